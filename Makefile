@@ -1,0 +1,52 @@
+# Everything a newcomer needs is `make run` and `make test`; both set up all they use in .venv.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+
+.PHONY: run test test-slow bench coverage lock clean
+
+run: $(VENV)/.run
+	@$(BIN)/cribboard run $(ARGS)
+
+test: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+test-slow: $(VENV)/.test
+	$(BIN)/pytest -m slow
+
+bench: $(VENV)/.test
+	$(BIN)/pytest -m bench -s
+
+coverage: $(VENV)/.test
+	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered
+
+# The lock holds the exact version of everything above; this takes the newest that fit and rewrites it.
+lock: $(VENV)/.test
+	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test]'
+	$(BIN)/pip freeze --exclude-editable > requirements.lock
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .coverage dist
+
+$(VENV)/bin/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "cribboard needs Python 3.11 or newer, found: $$($(PYTHON) --version 2>&1 || echo none)."; \
+	  echo "Mend: install it (Debian: sudo apt install python3), or name it: make PYTHON=python3.12 run"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "This Python cannot make virtual environments. Mend: sudo apt install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: $(VENV)/bin/pip pyproject.toml requirements.lock
+	@echo "Setting up $(VENV) (once; needs the network) ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e . || { \
+	  echo "The packages could not be installed. Mend: check the network, then run make again."; exit 1; }
+	@touch $@
+
+$(VENV)/.test: $(VENV)/bin/pip pyproject.toml requirements.lock
+	@echo "Setting up $(VENV) with the test tools (once; needs the network) ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[test]' || { \
+	  echo "The packages could not be installed. Mend: check the network, then run make again."; exit 1; }
+	@touch $@

@@ -1,0 +1,1 @@
+"""The wires: ports, and the drivers behind them. Imports nothing of ours."""

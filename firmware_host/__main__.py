@@ -1,0 +1,5 @@
+"""`python -m firmware_host` is the command `cribboard`."""
+
+from firmware_host.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""The wood: holes, strips, lights, and how pegs that move are read. Pure: time is an argument."""

@@ -1,0 +1,1 @@
+"""The paper rules of cribbage. Pure: no clock, no dice, no files."""

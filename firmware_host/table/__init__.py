@@ -1,0 +1,1 @@
+"""One game in progress: orders and observations in, events out. Pure and event-sourced."""

@@ -1,0 +1,1 @@
+"""The phone: a panel for people at the table."""
