@@ -28,7 +28,7 @@ class TrackPegs:
         return TrackPegs(back=self.front, front=score)
 
     def slid_to(self, score: int) -> TrackPegs:
-        """The front peg itself is moved to `score`; it never passes the back peg: at worst it stands right before it."""
+        """The front peg itself is moved to `score`; at worst it stands right before the back peg."""
         if score <= 0:
             return TrackPegs()
         return TrackPegs(back=self.back if self.back < score else score - 1, front=score)
