@@ -117,7 +117,7 @@ class RuleSet:
         return self.pone(dealer) if buyer is None else buyer
 
     def show_order(self, dealer: Seat, buyer: Seat | None = None) -> tuple[Showing, ...]:
-        """Hands from the pone round to the dealer, then the crib; a bought crib follows its buyer's hand, shown first."""
+        """Hands from the pone round to the dealer, then the crib; a buyer shows first, hand and crib."""
         first = self.leader(dealer, buyer)
         hands = [Showing(seat, is_crib=False) for seat in self.round_from(first)]
         crib = Showing(dealer if buyer is None else buyer, is_crib=True)
