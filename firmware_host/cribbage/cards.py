@@ -1,0 +1,111 @@
+"""Cards: the pack of 52, and cards of which only the rank is known, for suits are told only where they matter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from enum import Enum
+
+from firmware_host.cribbage.refusals import DuplicateCard, NotACard, quoted
+
+LETTERS = "A23456789TJQK"
+"""The letter of each rank, ace to king: `LETTERS[rank - 1]`."""
+
+JACK = 11
+
+
+class Suit(Enum):
+    SPADES = "S"
+    HEARTS = "H"
+    DIAMONDS = "D"
+    CLUBS = "C"
+
+
+_SUITS = tuple(Suit)
+
+
+class Card(int):
+    """One card: 0 to 51 is a card of the pack, rank before suit, so cards sort by rank; 52 to 64 is a rank alone.
+
+    There is one object a value: cards may be compared with `is`, index a list, and cost nothing to copy.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, value: int) -> Card:
+        return _EVERY[value]
+
+    @property
+    def rank(self) -> int:
+        """1 (ace) to 13 (king)."""
+        return _RANK[self]
+
+    @property
+    def pips(self) -> int:
+        """What the card adds to the count: 1 to 10."""
+        return _PIPS[self]
+
+    @property
+    def suit(self) -> Suit | None:
+        """None: nobody told."""
+        return _SUIT[self]
+
+    @property
+    def letter(self) -> str:
+        return LETTERS[_RANK[self] - 1]
+
+    def __str__(self) -> str:
+        return _NAME[self]
+
+    def __repr__(self) -> str:
+        return f"Card({_NAME[self]!r})"
+
+
+_EVERY = tuple(int.__new__(Card, value) for value in range(65))
+_RANK = [value // 4 + 1 for value in range(52)] + list(range(1, 14))
+_PIPS = [min(rank, 10) for rank in _RANK]
+_SUIT = [_SUITS[value % 4] for value in range(52)] + [None] * 13
+_NAME = [LETTERS[rank - 1] + (suit.value if suit else "") for rank, suit in zip(_RANK, _SUIT, strict=True)]
+_NAMED = {
+    **dict(zip(_NAME, _EVERY, strict=True)),
+    "10": _EVERY[61],
+    **{f"10{s.value}": _EVERY[36 + i] for i, s in enumerate(Suit)},
+}
+
+PACK = _EVERY[:52]
+RANKS = _EVERY[52:]
+"""The thirteen cards without a suit, ace to king."""
+
+
+def card_of(rank: int, suit: Suit | None = None) -> Card:
+    """The card of a rank (1 to 13) and a suit; None: only the rank is known."""
+    return RANKS[rank - 1] if suit is None else PACK[4 * (rank - 1) + _SUITS.index(suit)]
+
+
+def parse_card(text: object, *, rank_only: bool = False) -> Card:
+    """`5H`, `th`, `10H`; with `rank_only` also `5` and `T`, suit not told. Raises NotACard."""
+    card = _NAMED.get(text.strip().upper()) if isinstance(text, str) and text.isascii() else None
+    if card is None:
+        raise NotACard("a card such as 5H, TD or AS", quoted(text), mend="write the rank, then S, H, D or C")
+    if card.suit is None and not rank_only:
+        raise NotACard(f"the suit too, such as {card}H", quoted(text), mend="add S, H, D or C")
+    return card
+
+
+def parse_cards(cards: str | Iterable[object], *, rank_only: bool = False) -> tuple[Card, ...]:
+    """Cards in one text, parted by blanks or commas, or one by one in a list. Raises NotACard."""
+    names = cards.replace(",", " ").split() if isinstance(cards, str) else cards
+    return tuple(parse_card(name, rank_only=rank_only) for name in names)
+
+
+def no_duplicates(cards: Iterable[Card]) -> None:
+    """Raises DuplicateCard unless all `cards` can lie on the table together."""
+    held = list(cards)
+    if len(set(held)) == len(held) and len(held) < 5:
+        return
+    for card, times in Counter(held).items():
+        if times > 1 and card.suit is not None:
+            raise DuplicateCard(f"{card} once", f"{times} times", mend="look at the cards again")
+    for letter, times in Counter(card.letter for card in held).items():
+        if times > 4:
+            raise DuplicateCard(f"four cards of rank {letter} at most", str(times), mend="look at the cards again")

@@ -1,0 +1,84 @@
+"""What the paper rules refuse. A refusal names what was expected, what came, where, and the mend, on one line."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+_LONGEST_QUOTE = 40
+
+
+def quoted(value: object) -> str:
+    """`value` as a person may be shown it: one line, and never longer than a line can hold."""
+    text = repr(value)
+    return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 3]}..."
+
+
+class Refusal(Exception):
+    """A person asked for something the rules do not allow now. Shown, never logged as a fault."""
+
+    kind: ClassVar[str] = "refused"
+
+    def __init__(self, expected: str, got: str, where: str = "", mend: str = "") -> None:
+        sentence = f"expected {expected}, got {got}"
+        super().__init__((f"{where}: " if where else "") + sentence + (f"; {mend}" if mend else ""))
+        self.expected, self.got, self.where, self.mend = expected, got, where, mend
+
+
+class NotACard(Refusal, ValueError):
+    """The text names no card."""
+
+    kind = "not_a_card"
+
+
+class DuplicateCard(Refusal, ValueError):
+    """The same card twice, or five of one rank: not from one pack."""
+
+    kind = "duplicate_card"
+
+
+class WrongNumberOfCards(Refusal, ValueError):
+    """A hand or crib of a size that this game does not know."""
+
+    kind = "wrong_number_of_cards"
+
+
+class UnknownVariant(Refusal, LookupError):
+    """No game of that name."""
+
+    kind = "unknown_variant"
+
+
+class UnknownOption(Refusal, LookupError):
+    """No option of that name."""
+
+    kind = "unknown_option"
+
+
+class UnknownChoice(Refusal, ValueError):
+    """The option exists, but has no such value."""
+
+    kind = "unknown_choice"
+
+
+class OptionsClash(Refusal, ValueError):
+    """Each value is fine alone, but they cannot be played together."""
+
+    kind = "options_clash"
+
+
+class OverThirtyOne(Refusal):
+    """The card would take the count past 31."""
+
+    kind = "over_31"
+
+
+class FalseGo(Refusal):
+    """Go was said by a seat that can lay a card."""
+
+    kind = "false_go"
+
+
+class PlayIsOver(Refusal):
+    """Every card of the deal is played, or the only series is closed."""
+
+    kind = "play_is_over"

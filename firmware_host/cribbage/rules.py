@@ -1,0 +1,150 @@
+"""The RuleSet: one game of cribbage as data. Nothing else in the program asks what a variant is called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple, NewType
+
+from firmware_host.cribbage import options as choice
+
+Seat = NewType("Seat", int)
+"""A place at the table, 0 upwards in clockwise order."""
+
+Side = NewType("Side", int)
+"""Those who share one score and one pair of pegs: an index of `RuleSet.sides`."""
+
+Sides = tuple[tuple[Seat, ...], ...]
+
+CRIB_SIZE = 4
+
+CAPTAIN_TARGET = 61
+"""What the captain needs, who plays alone against two."""
+
+
+class Margin(Enum):
+    """By how much a game was won."""
+
+    WIN = "win"
+    SKUNK = "skunk"
+    LURCH = "lurch"
+    """What a skunk is called when 61 ends the game."""
+    DOUBLE_SKUNK = "double_skunk"
+
+
+MATCH_POINTS: Mapping[choice.MatchPoints, Mapping[Margin, int]] = {
+    choice.MatchPoints.ACC: {Margin.WIN: 2, Margin.SKUNK: 3, Margin.LURCH: 3, Margin.DOUBLE_SKUNK: 3},
+    choice.MatchPoints.GAMES: {Margin.WIN: 1, Margin.SKUNK: 2, Margin.LURCH: 2, Margin.DOUBLE_SKUNK: 3},
+}
+
+
+class Showing(NamedTuple):
+    """One count of the show: whose, and whether it is the crib."""
+
+    seat: Seat
+    is_crib: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """How one game is dealt, played, counted and won. Make one with `rules_for`."""
+
+    variant: str
+    players: int
+    sides: Sides
+    dealt: tuple[int, ...]
+    """Cards to each seat: first the dealer, then round from the dealer's left."""
+    discards: tuple[int, ...]
+    """Cards each lays away to the crib, in the same order."""
+    hand_size: int = 4
+    from_stock: int = 0
+    """Cards the stock adds to the crib, so that it always has four."""
+    bidding: bool = False
+    """The crib is sold by auction; its buyer leads and shows first."""
+
+    target: int = 121
+    direction: choice.Direction = choice.Direction.CLOCKWISE
+    first_dealer: choice.FirstDealer = choice.FirstDealer.LOWEST
+    next_game_dealer: choice.NextGameDealer = choice.NextGameDealer.LOSER
+    three_for_last: choice.ThreeForLast = choice.ThreeForLast.OFF
+    play_extent: choice.PlayExtent = choice.PlayExtent.ALL_CARDS
+    must_play: choice.MustPlay = choice.MustPlay.ALWAYS
+    go_points: choice.GoPoints = choice.GoPoints.LAST_CARD
+    go_three_plus: choice.GoThreePlus = choice.GoThreePlus.CONTINUE
+    crib_flush: choice.CribFlush = choice.CribFlush.FIVE_ONLY
+    play_flush: choice.PlayFlush = choice.PlayFlush.OFF
+    heels: choice.Heels = choice.Heels.CLAIMABLE
+    muggins_mode: choice.MugginsMode = choice.MugginsMode.OFF
+    muggins_scope: choice.MugginsScope = choice.MugginsScope.BOTH
+    muggins_window: choice.MugginsWindow = choice.MugginsWindow.ACC
+    false_claim: choice.FalseClaim = choice.FalseClaim.PENALTY
+    peg_policy: choice.PegPolicy = choice.PegPolicy.CORRECT
+    renege: choice.Renege = choice.Renege.CORRECT
+    front_peg_removed: choice.FrontPegRemoved = choice.FrontPegRemoved.RESTORE
+    foreign_peg: choice.ForeignPeg = choice.ForeignPeg.RESTORE
+    skunk_lines: tuple[int, ...] = (91, 61)
+    """A loser below the first is skunked, below the second doubly."""
+    match_points: choice.MatchPoints = choice.MatchPoints.ACC
+    auction_debt: choice.AuctionDebt = choice.AuctionDebt.LIMIT
+    auction_heels: choice.AuctionHeels = choice.AuctionHeels.DEALER
+    auction_when: choice.AuctionWhen = choice.AuctionWhen.BEFORE_STARTER
+    lowball: bool = False
+    captain: bool = False
+    start_ends: choice.StartEnds = choice.StartEnds.SAME
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return tuple(Seat(number) for number in range(self.players))
+
+    def after(self, seat: Seat, steps: int = 1) -> Seat:
+        """The seat whose turn follows, `steps` seats on in the direction of play."""
+        onward = 1 if self.direction is choice.Direction.CLOCKWISE else -1
+        return Seat((seat + onward * steps) % self.players)
+
+    def round_from(self, first: Seat) -> tuple[Seat, ...]:
+        """Every seat once, in turn, beginning with `first`."""
+        return tuple(self.after(first, steps) for steps in range(self.players))
+
+    def pone(self, dealer: Seat) -> Seat:
+        return self.after(dealer)
+
+    def next_dealer(self, dealer: Seat) -> Seat:
+        return self.after(dealer)
+
+    def leader(self, dealer: Seat, buyer: Seat | None = None) -> Seat:
+        """Who lays the first card: the pone, or whoever bought the crib."""
+        return self.pone(dealer) if buyer is None else buyer
+
+    def show_order(self, dealer: Seat, buyer: Seat | None = None) -> tuple[Showing, ...]:
+        """Hands from the pone round to the dealer, then the crib; a buyer shows first, hand and crib."""
+        first = self.leader(dealer, buyer)
+        hands = [Showing(seat, is_crib=False) for seat in self.round_from(first)]
+        crib = Showing(dealer if buyer is None else buyer, is_crib=True)
+        return (*hands, crib) if buyer is None else (hands[0], crib, *hands[1:])
+
+    def cards_dealt(self, seat: Seat, dealer: Seat) -> int:
+        return self.dealt[self.round_from(dealer).index(seat)]
+
+    def cards_laid_away(self, seat: Seat, dealer: Seat) -> int:
+        return self.discards[self.round_from(dealer).index(seat)]
+
+    def side_of(self, seat: Seat) -> Side:
+        return next(Side(index) for index, seats in enumerate(self.sides) if seat in seats)
+
+    def are_opponents(self, one: Seat, other: Seat) -> bool:
+        return self.side_of(one) != self.side_of(other)
+
+    def target_of(self, side: Side) -> int:
+        """The score at which this side's game ends."""
+        return CAPTAIN_TARGET if self.captain and len(self.sides[side]) == 1 else self.target
+
+    def margin(self, loser_score: int) -> Margin:
+        """How badly the loser lost."""
+        lines_missed = sum(loser_score < line for line in self.skunk_lines)
+        if lines_missed == 1 and self.target == 61:
+            return Margin.LURCH
+        return (Margin.WIN, Margin.SKUNK, Margin.DOUBLE_SKUNK)[lines_missed]
+
+    def match_points_for(self, margin: Margin) -> int:
+        return MATCH_POINTS[self.match_points][margin]
