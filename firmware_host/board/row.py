@@ -1,0 +1,88 @@
+"""A row: strips end to end under one straight line of holes, as a plan file writes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from firmware_host.board.course import Hole, parse_hole
+from firmware_host.board.facts import PlanError
+from firmware_host.board.strip import HOLES_PER_STRIP, Outline, Slot, StripPattern, Turn
+
+_RANGE = re.compile(r"(\d{1,3})(?:\.\.(\d{1,3}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Whose hole it is and which; the game hole that all share belongs to no track."""
+
+    track: int | None
+    hole: Hole
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Places from left to right, or from below upward when laid across; None is a place without a hole."""
+
+    name: str
+    x_mm: float
+    y_mm: float
+    is_across: bool
+    marks: tuple[Mark | None, ...]
+
+    @property
+    def strips(self) -> int:
+        """How many strips lie under it."""
+        return len(self.marks) // HOLES_PER_STRIP
+
+    def laid(
+        self, pattern: StripPattern, first: int, *, is_turned: bool
+    ) -> Iterator[tuple[Sequence[tuple[Slot, Mark | None]], Outline]]:
+        """Its strips in chain order, numbered from `first`: each with its marked slots and its outline, in mm."""
+        turn = Turn.UP if self.is_across else Turn.LEFT if is_turned else Turn.RIGHT
+        marks = self.marks[::-1] if is_turned else self.marks
+        last = len(marks) - 1
+        for start in range(0, len(marks), HOLES_PER_STRIP):
+            along_mm = pattern.along_mm(last - start if is_turned else start)
+            x_mm, y_mm = (
+                (self.x_mm, self.y_mm - pattern.along_mm(last) / 2 + along_mm)
+                if self.is_across
+                else (self.x_mm + along_mm, self.y_mm)
+            )
+            slots, outline = pattern.laid(first + start // HOLES_PER_STRIP, x_mm, y_mm, turn)
+            yield list(zip(slots, marks[start : start + HOLES_PER_STRIP], strict=True)), outline
+
+
+def parse_marks(text: str, tracks: Mapping[str, int], game_hole: Hole, where: str) -> tuple[Mark | None, ...]:
+    """Read `red - - - S1 S2 1..30`: a track's name speaks for the holes after it. Raises PlanError.
+
+    `tracks` gives each track's name its number; `where` names the row in messages.
+    """
+    marks: list[Mark | None] = []
+    track: int | None = None
+    for word in text.split():
+        if word in tracks:
+            track = tracks[word]
+        elif word == "-":
+            marks.append(None)
+        elif word == "game":
+            marks.append(Mark(None, game_hole))
+        elif track is None:
+            raise PlanError(where, f"a track ({', '.join(tracks)}) before its holes", word)
+        else:
+            marks.extend(Mark(track, hole) for hole in _holes(word, where))
+    if not marks or len(marks) % HOLES_PER_STRIP:
+        raise PlanError(where, f"whole strips of {HOLES_PER_STRIP} places", f"{len(marks)} places")
+    return tuple(marks)
+
+
+def _holes(word: str, where: str) -> Iterator[Hole]:
+    if word in ("S1", "S2"):
+        yield parse_hole(word)
+        return
+    if not (span := _RANGE.fullmatch(word)) or int(span[1]) == 0 or int(span[2] or 1) == 0:
+        raise PlanError(where, "S1, S2, game, -, a hole as 7 or holes as 1..30", word)
+    first, last = int(span[1]), int(span[2] or span[1])
+    step = 1 if first <= last else -1
+    yield from (Hole(number) for number in range(first, last + step, step))

@@ -1,0 +1,105 @@
+"""The strip: one circuit board under a group of five holes, with five sensors, five lights and one register.
+
+Rule: a strip knows only itself. Distances are millimetres, seen from above, x to the right and y upward.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+HOLES_PER_STRIP = 5
+BITS_PER_STRIP = 8
+FIRST_HOLE_BIT = 3
+"""A register's byte leads with two bits that never change and one spare input; the five holes follow."""
+
+
+class Turn(Enum):
+    """Where a strip's data output points: the step (x, y) from each of its holes to the next."""
+
+    RIGHT = (1, 0)
+    UP = (0, 1)
+    LEFT = (-1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A rectangle of circuit board, in mm."""
+
+    left_mm: float
+    bottom_mm: float
+    right_mm: float
+    top_mm: float
+
+    def overlaps(self, other: Outline) -> bool:
+        """Whether two boards would claim the same place; edges may touch."""
+        return (
+            self.left_mm < other.right_mm
+            and other.left_mm < self.right_mm
+            and self.bottom_mm < other.top_mm
+            and other.bottom_mm < self.top_mm
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One of the five places of a strip: where a hole may be drilled, and its light."""
+
+    x_mm: float
+    y_mm: float
+    led_x_mm: float
+    led_y_mm: float
+    strip: int
+    pos: int
+
+    @property
+    def sensor(self) -> int:
+        """Its bit in a scan of the whole chain."""
+        return self.strip * BITS_PER_STRIP + FIRST_HOLE_BIT + self.pos
+
+    @property
+    def led(self) -> int:
+        """Its number in the chain of lights: every strip has all five, drilled or not."""
+        return self.strip * HOLES_PER_STRIP + self.pos
+
+
+@dataclass(frozen=True, slots=True)
+class StripPattern:
+    """What all strips of a board have in common, drawn with the data input on the left and the lights above."""
+
+    pitch_mm: float
+    gap_mm: float
+    light_mm: float
+    below_mm: float
+    above_mm: float
+    slack_mm: float
+
+    @property
+    def reach_mm(self) -> float:
+        """From the first hole of a strip to the first hole of the next one in the row."""
+        return HOLES_PER_STRIP * self.pitch_mm + self.gap_mm
+
+    def along_mm(self, place: int) -> float:
+        """From the first place of a row to the given one, counted from 0."""
+        group, pos = divmod(place, HOLES_PER_STRIP)
+        return group * self.reach_mm + pos * self.pitch_mm
+
+    def laid(self, strip: int, x_mm: float, y_mm: float, turn: Turn) -> tuple[Sequence[Slot], Outline]:
+        """The strip with this number, its first hole at (x, y): its five slots from input to output, its outline."""
+        ahead_x, ahead_y = turn.value
+
+        def at(along_mm: float, aside_mm: float) -> tuple[float, float]:
+            return (
+                round(x_mm + along_mm * ahead_x - aside_mm * ahead_y, 3),
+                round(y_mm + along_mm * ahead_y + aside_mm * ahead_x, 3),
+            )
+
+        slots = [
+            Slot(*at(pos * self.pitch_mm, 0), *at(pos * self.pitch_mm, self.light_mm), strip, pos)
+            for pos in range(HOLES_PER_STRIP)
+        ]
+        before_mm = (self.pitch_mm + self.gap_mm - self.slack_mm) / 2
+        corners = at(-before_mm, -self.below_mm), at(self.reach_mm - self.slack_mm - before_mm, self.above_mm)
+        (left, right), (bottom, top) = (sorted(side) for side in zip(*corners, strict=True))
+        return slots, Outline(left, bottom, right, top)

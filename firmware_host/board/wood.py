@@ -1,0 +1,55 @@
+"""What a board is made of: plate, strips, holes and the inlay of each track. All in mm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firmware_host.board.course import Hole
+from firmware_host.board.strip import Outline
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One side's way round the board: its name, and the colour of its inlay (CSS)."""
+
+    name: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """The piece of wood, and the drills for it, in mm; `margin_mm` is the wood beyond the outermost hole or light."""
+
+    width_mm: float
+    height_mm: float
+    thickness_mm: float
+    corner_mm: float
+    margin_mm: float
+    hole_mm: float
+    light_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedStrip:
+    """One strip: its number in the chain, the row it lies under, and the place its circuit board takes."""
+
+    number: int
+    row: str
+    outline: Outline
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedHole:
+    """One hole. `track` is None for the game hole that all share; `sensor` is a bit of the chain, `led` a light's
+    number in the chain; the hole is place `pos` (0 to 4) of strip `strip`."""
+
+    track: int | None
+    hole: Hole
+    x_mm: float
+    y_mm: float
+    sensor: int
+    led: int
+    led_x_mm: float
+    led_y_mm: float
+    strip: int
+    pos: int
