@@ -12,8 +12,24 @@ Colour = tuple[int, int, int]
 """Red, green, blue; 0 to 255 each."""
 
 
+class Key(NamedTuple):
+    """One key of the pad: the legend printed on it, and the suit it names once a rank has been typed ("" for none)."""
+
+    legend: str
+    suit: str = ""
+
+
+KEY_ROWS = (
+    (Key("A"), Key("2"), Key("3"), Key("J", "♠")),
+    (Key("4"), Key("5"), Key("6"), Key("Q", "♥")),
+    (Key("7"), Key("8"), Key("9"), Key("K", "♦")),
+    (Key("UNDO"), Key("10"), Key("FN"), Key("ENTER", "♣")),
+)
+"""The pad as the fingers find it, rows from the top. Suits stand in the right column only, away from the digits."""
+
+
 class KeyEdge(NamedTuple):
-    """A key went down or came up. `legend` is what is printed on it: A 2 ... 10 J Q K UNDO FN ENTER."""
+    """A key went down or came up. `legend` is what is printed on it: see `KEY_ROWS`."""
 
     legend: str
     is_down: bool
@@ -42,7 +58,10 @@ class PegSensors(Protocol):
 
 class HoleLights(Protocol):
     def show(self, frame: Sequence[Colour]) -> None:
-        """Write one colour for every LED of the chain, in chain order. Raises DriverFault."""
+        """Write one colour for every LED of the chain, in chain order.
+
+        Raises DriverFault; ValueError for a frame of another length or a colour outside 0 to 255.
+        """
 
 
 class Keypad(Protocol):
@@ -52,7 +71,17 @@ class Keypad(Protocol):
 
 class Scoreboard(Protocol):
     def show(self, page: Sequence[tuple[str, int]]) -> None:
-        """Replace the whole page: (text, scale) from the top, at most 64 pixels high. See `Line`."""
+        """Replace the whole page: (text, scale) from the top, at most 64 pixels high. See `Line`.
+
+        Text past the right edge is cut and ends in an ellipsis. Costs nothing while the page stays the same.
+        Raises DriverFault; ValueError for a page too high or a scale unknown.
+        """
+
+    def show_picture(self, rows: Sequence[Sequence[bool]]) -> None:
+        """Replace the whole page by a picture, such as a QR code: True is a dark module on a lit ground.
+
+        Drawn as large as fits, with a quiet rim. Raises DriverFault; ValueError if it does not fit.
+        """
 
 
 class Board(Protocol):
