@@ -116,7 +116,7 @@ class SimulatedOled:
 
 
 class SimulatedBoard:
-    """A whole simulated board, its chains `sensor_count` and `led_count` long. `clock` tells seconds, as monotonic does."""
+    """A whole simulated board, its chains `sensor_count` and `led_count` long; `clock` tells seconds."""
 
     def __init__(self, sensor_count: int, led_count: int, clock: Callable[[], float] = monotonic) -> None:
         self.sensors = SimulatedSensors(sensor_count)

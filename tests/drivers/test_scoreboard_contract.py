@@ -1,0 +1,195 @@
+"""What every scoreboard promises, and that luma's chip drivers put the very picture of the simulation on real glass."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import pytest
+from luma.core.interface.serial import i2c
+from luma.oled.device import sh1106, ssd1306
+
+from board_drivers.lettering import Pixels, glyph
+from board_drivers.oled_scoreboard import OledScoreboard
+from board_drivers.ports import DriverFault, Scoreboard
+from board_drivers.simulated import SimulatedBoard
+
+# luma.oled 3.16 reads pictures in a way that Pillow will drop in its version 14.
+pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
+
+PAGE = [("Ann: 3 more, to 36", 1), ("À pone • Łódź", 1), ("47   52", 3), ("Ещё 2♥ ½", 2)]
+RAM_COLUMNS = 132
+COLUMN_WINDOW, PAGE_WINDOW = 0x21, 0x22
+PARAMETERS = {0x20: 1, COLUMN_WINDOW: 2, PAGE_WINDOW: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1}
+PARAMETERS |= {0xDB: 1}
+
+
+@dataclass
+class OledChip:
+    """An I2C bus with an SSD1306 or SH1106 at its end: decodes what arrives into the memory behind the glass.
+
+    The columns of an SH1106 module are wired two further than its memory starts: `first_column`.
+    """
+
+    first_column: int
+    ram: list[bytearray] = field(default_factory=lambda: [bytearray(RAM_COLUMNS) for _ in range(8)])
+    window: tuple[int, int] = (0, RAM_COLUMNS - 1)
+    column: int = 0
+    page: int = 0
+    writes: int = 0
+    is_unplugged: bool = False
+
+    def write_i2c_block_data(self, address: int, control: int, block: Sequence[int]) -> None:
+        if self.is_unplugged:
+            raise OSError(errno.EREMOTEIO, "Remote I/O error")
+        assert address == 0x3C and len(block) <= 32, "SMBus carries blocks of 32 bytes at most"
+        self.writes += 1
+        if control == 0x40:
+            self._store(block)
+        else:
+            self._obey(list(block))
+
+    def _store(self, block: Sequence[int]) -> None:
+        for byte in block:
+            self.ram[self.page % 8][self.column] = byte
+            self.column += 1
+            if self.column > self.window[1]:
+                self.column, self.page = self.window[0], self.page + 1
+
+    def _obey(self, commands: list[int]) -> None:
+        while commands:
+            command, *commands = commands
+            values, commands = commands[: PARAMETERS.get(command, 0)], commands[PARAMETERS.get(command, 0) :]
+            if command == COLUMN_WINDOW:
+                self.window, self.column = (values[0], values[1]), values[0]
+            elif command == PAGE_WINDOW:
+                self.page = values[0]
+            elif command < 0x10:
+                self.column = self.column & 0xF0 | command
+            elif command < 0x20:
+                self.column = self.column & 0x0F | (command & 0x0F) << 4
+            elif command & 0xF8 == 0xB0:
+                self.page = command & 0x07
+
+    def pixels(self) -> Pixels:
+        columns = range(self.first_column, self.first_column + 128)
+        return tuple(tuple(bool(self.ram[y // 8][x] >> y % 8 & 1) for x in columns) for y in range(64))
+
+
+@dataclass(frozen=True)
+class Rig:
+    """A scoreboard, an eye on its glass, and a count of what showing has cost so far."""
+
+    scoreboard: Scoreboard
+    pixels: Callable[[], Pixels]
+    cost: Callable[[], int]
+
+
+def simulated() -> Rig:
+    board = SimulatedBoard(sensor_count=1, led_count=1)
+    return Rig(board.scoreboard, board.oled_pixels, lambda: board.oled_version)
+
+
+def on_ssd1306() -> Rig:
+    chip = OledChip(first_column=0)
+    return Rig(OledScoreboard(ssd1306(i2c(bus=chip))), chip.pixels, lambda: chip.writes)
+
+
+def on_sh1106() -> Rig:
+    chip = OledChip(first_column=2)
+    return Rig(OledScoreboard(sh1106(i2c(bus=chip))), chip.pixels, lambda: chip.writes)
+
+
+@pytest.fixture(params=[simulated, on_ssd1306, on_sh1106])
+def rig(request: pytest.FixtureRequest) -> Rig:
+    made: Rig = request.param()
+    return made
+
+
+def test_every_glass_shows_the_same_picture(rig: Rig) -> None:
+    reference = simulated()
+    for page in (PAGE, [("Łukasz", 3)], []):
+        rig.scoreboard.show(page)
+        reference.scoreboard.show(page)
+        assert rig.pixels() == reference.pixels()
+
+
+def test_lines_stand_one_under_the_other_from_the_left_edge(rig: Rig) -> None:
+    rig.scoreboard.show([("A", 1), ("B", 2), ("C", 3)])
+    for character, scale, top in (("A", 1, 0), ("B", 2, 8), ("C", 3, 24)):
+        rows = rig.pixels()[top : top + 8 * scale]
+        assert tuple(row[: 6 * scale] for row in rows) == glyph(character, scale)
+        assert not any(any(row[6 * scale :]) for row in rows)
+
+
+def test_a_new_page_leaves_nothing_of_the_old(rig: Rig) -> None:
+    rig.scoreboard.show([("WWWWWWW", 3), ("MMMMMMM", 3)])
+    rig.scoreboard.show([("i", 1)])
+    assert not any(any(row) for row in rig.pixels()[8:])
+
+
+def test_the_same_page_again_costs_nothing(rig: Rig) -> None:
+    rig.scoreboard.show(PAGE)
+    cost = rig.cost()
+    rig.scoreboard.show(list(PAGE))
+    assert rig.cost() == cost
+    rig.scoreboard.show(PAGE[1:])
+    assert rig.cost() > cost
+
+
+@pytest.mark.parametrize(("scale", "columns"), [(1, 21), (2, 10), (3, 7)])
+def test_text_past_the_right_edge_ends_in_an_ellipsis(rig: Rig, scale: int, columns: int) -> None:
+    rig.scoreboard.show([("W" * columns, scale)])
+    whole = rig.pixels()
+    rig.scoreboard.show([("W" * (columns + 1), scale)])
+    cut = rig.pixels()
+    last = 6 * scale * (columns - 1)
+    assert [row[:last] for row in cut] == [row[:last] for row in whole]
+    assert tuple(row[last : last + 6 * scale] for row in cut[: 8 * scale]) == glyph("…", scale)
+
+
+@pytest.mark.parametrize("page", [[("x", 3), ("x", 3), ("x", 3)], [("x", 1)] * 9, [("x", 4)], [("x", 0)]])
+def test_a_page_that_cannot_be_is_refused_and_the_old_one_stays(rig: Rig, page: list[tuple[str, int]]) -> None:
+    rig.scoreboard.show(PAGE)
+    before = rig.pixels()
+    with pytest.raises(ValueError):
+        rig.scoreboard.show(page)
+    assert rig.pixels() == before
+
+
+@pytest.mark.parametrize(("modules", "zoom"), [(29, 2), (21, 2), (33, 1), (8, 6)])
+def test_a_picture_is_dark_on_lit_ground_as_large_as_fits_and_centred(rig: Rig, modules: int, zoom: int) -> None:
+    picture = [[(x * y + x + y) % 3 == 0 for x in range(modules)] for y in range(modules)]
+    rig.scoreboard.show_picture(picture)
+    left, top, side = (128 - modules * zoom) // 2, (64 - modules * zoom) // 2, modules * zoom
+    inside = [[row[x] for x in range(left, left + side)] for row in rig.pixels()[top : top + side]]
+    assert inside == [[not picture[y // zoom][x // zoom] for x in range(side)] for y in range(side)]
+    assert sum(not lit for row in rig.pixels() for lit in row) == sum(map(sum, picture)) * zoom**2
+
+
+def test_a_picture_too_fine_for_the_glass_is_refused(rig: Rig) -> None:
+    with pytest.raises(ValueError, match="got 64 x 64 modules"):
+        rig.scoreboard.show_picture([[True] * 64] * 64)
+
+
+def test_a_page_after_a_picture_is_the_page_again(rig: Rig) -> None:
+    rig.scoreboard.show(PAGE)
+    before = rig.pixels()
+    rig.scoreboard.show_picture([[True, False], [False, True]])
+    assert rig.pixels() != before
+    rig.scoreboard.show(PAGE)
+    assert rig.pixels() == before
+
+
+def test_an_unplugged_oled_is_a_fault_with_a_mend_and_recovers() -> None:
+    chip = OledChip(first_column=0)
+    scoreboard = OledScoreboard(ssd1306(i2c(bus=chip)))
+    scoreboard.show([("Ann", 1)])
+    chip.is_unplugged = True
+    with pytest.raises(DriverFault, match="OLED: expected .* 0x3C") as fault:
+        scoreboard.show([("Bob", 1)])
+    assert "i2cdetect" in fault.value.mend
+    chip.is_unplugged, chip.ram = False, [bytearray(RAM_COLUMNS) for _ in range(8)]
+    scoreboard.show([("Ann", 1)])
+    assert tuple(row[:6] for row in chip.pixels()[:8]) == glyph("A")
