@@ -38,21 +38,21 @@ class Card(int):
     @property
     def rank(self) -> int:
         """1 (ace) to 13 (king)."""
-        return _RANK[self]
+        return RANK_OF[self]
 
     @property
     def pips(self) -> int:
         """What the card adds to the count: 1 to 10."""
-        return _PIPS[self]
+        return PIPS_OF[self]
 
     @property
     def suit(self) -> Suit | None:
         """None: nobody told."""
-        return _SUIT[self]
+        return SUIT_OF[self]
 
     @property
     def letter(self) -> str:
-        return LETTERS[_RANK[self] - 1]
+        return LETTERS[RANK_OF[self] - 1]
 
     def __str__(self) -> str:
         return _NAME[self]
@@ -62,19 +62,20 @@ class Card(int):
 
 
 _EVERY = tuple(int.__new__(Card, value) for value in range(65))
-_RANK = [value // 4 + 1 for value in range(52)] + list(range(1, 14))
-_PIPS = [min(rank, 10) for rank in _RANK]
-_SUIT = [_SUITS[value % 4] for value in range(52)] + [None] * 13
-_NAME = [LETTERS[rank - 1] + (suit.value if suit else "") for rank, suit in zip(_RANK, _SUIT, strict=True)]
-_NAMED = {
-    **dict(zip(_NAME, _EVERY, strict=True)),
-    "10": _EVERY[61],
-    **{f"10{s.value}": _EVERY[36 + i] for i, s in enumerate(Suit)},
-}
 
 PACK = _EVERY[:52]
 RANKS = _EVERY[52:]
 """The thirteen cards without a suit, ace to king."""
+
+# By card, for code in a hurry; everybody else asks the card.
+RANK_OF = [value // 4 + 1 for value in range(52)] + list(range(1, 14))
+PIPS_OF = [min(rank, 10) for rank in RANK_OF]
+SUIT_OF = [_SUITS[value % 4] for value in range(52)] + [None] * 13
+
+_NAME = [LETTERS[rank - 1] + (suit.value if suit else "") for rank, suit in zip(RANK_OF, SUIT_OF, strict=True)]
+_NAMED = dict(zip(_NAME, _EVERY, strict=True)) | {
+    name.replace("T", "10"): ten for name, ten in zip(_NAME, _EVERY, strict=True) if "T" in name
+}
 
 
 def card_of(rank: int, suit: Suit | None = None) -> Card:
@@ -101,7 +102,7 @@ def parse_cards(cards: str | Iterable[object], *, rank_only: bool = False) -> tu
 def no_duplicates(cards: Iterable[Card]) -> None:
     """Raises DuplicateCard unless all `cards` can lie on the table together."""
     held = list(cards)
-    if len(set(held)) == len(held) and len(held) < 5:
+    if not held or (len(set(held)) == len(held) and max(held) <= PACK[-1]):
         return
     for card, times in Counter(held).items():
         if times > 1 and card.suit is not None:

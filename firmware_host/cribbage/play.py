@@ -1,0 +1,172 @@
+"""The play of one deal: whose turn it is, what the count is, and what each card and go scores.
+
+Rule: the play knows how many cards each seat has left, never which. Whether a go is true is for those who see the
+hands; `may_go` answers them. Every step gives a new Play; nothing here waits, asks or prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from firmware_host.cribbage.cards import Card, no_duplicates
+from firmware_host.cribbage.options import GoPoints, GoThreePlus, MustPlay, PlayExtent
+from firmware_host.cribbage.refusals import FalseGo, OverThirtyOne, PlayIsOver
+from firmware_host.cribbage.rules import RuleSet, Seat
+from firmware_host.cribbage.score import Score, ScoreKind
+from firmware_host.cribbage.series import FULL_COUNT, can_lay, count_of, scores_for
+
+ANY_CARD_FITS_TO = FULL_COUNT - 10
+"""At this count or below nobody who holds a card can be without one that fits."""
+
+
+class Laid(NamedTuple):
+    """A card on the table and who laid it."""
+
+    seat: Seat
+    card: Card
+
+
+class Tally(NamedTuple):
+    """Points that fall due together, as one step towards the target."""
+
+    seat: Seat
+    scores: tuple[Score, ...]
+
+    @property
+    def points(self) -> int:
+        return sum(score.points for score in self.scores)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One moment of the play. Begin with `Play.begin`; `lay` and `go` act for the seat in `turn`."""
+
+    rules: RuleSet
+    turn: Seat | None
+    """None: the play is over."""
+    left: tuple[int, ...]
+    """Cards not yet laid, by seat."""
+    series: tuple[Laid, ...] = ()
+    """The series that is being laid."""
+    closed: tuple[tuple[Laid, ...], ...] = ()
+    """The series before it in this deal."""
+    passed: frozenset[Seat] = frozenset()
+    """Who has gone in this series."""
+    go_was_last: bool = False
+    """No card was laid since the last go."""
+    go_was_paid: bool = False
+    """A card of this series has scored for an opponent's go, so its last card does not."""
+
+    @classmethod
+    def begin(cls, rules: RuleSet, leader: Seat, left: Sequence[int]) -> Play:
+        """The leader is to lay the first card; a leader without cards is skipped."""
+        play = cls(rules, turn=None, left=tuple(left))
+        return replace(play, turn=play._first_able(leader))
+
+    @property
+    def is_over(self) -> bool:
+        return self.turn is None
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards of the series that is being laid."""
+        return tuple([card for _, card in self.series])
+
+    @property
+    def count(self) -> int:
+        return count_of(self.cards)
+
+    @property
+    def last_player(self) -> Seat | None:
+        """Who laid the latest card of the deal."""
+        series = self.series or (self.closed[-1] if self.closed else ())
+        return series[-1].seat if series else None
+
+    @property
+    def laid(self) -> tuple[Laid, ...]:
+        """Every card of the deal so far, in order."""
+        return tuple(laid for series in (*self.closed, self.series) for laid in series)
+
+    def cards_of(self, seat: Seat) -> tuple[Card, ...]:
+        """What a seat has laid in this deal, in order."""
+        return tuple(laid.card for laid in self.laid if laid.seat == seat)
+
+    def may_go(self, held: Iterable[Card]) -> bool:
+        """Whether the seat in turn, holding these cards, may say go."""
+        is_free = self.rules.must_play is MustPlay.AFTER_GO_OPTIONAL and self._opponent_has_gone()
+        return is_free or not can_lay(held, self.count)
+
+    def lay(self, card: Card) -> tuple[Play, tuple[Tally, ...]]:
+        """The seat in turn lays a card. Raises OverThirtyOne, DuplicateCard, PlayIsOver."""
+        seat = self._seat_in_turn()
+        room = FULL_COUNT - self.count
+        if card.pips > room:
+            raise OverThirtyOne(f"a card worth {room} or less, or go", str(card), f"count {self.count}", "take it back")
+        no_duplicates((*(laid.card for laid in self.laid), card))
+        scores = scores_for((*self.cards, card), self.rules)
+        paid = card.pips < room and self._cards_pay_after_go() and self._opponent_has_gone()
+        if paid:
+            scores = (*scores, Score(ScoreKind.GO, 1, (card,)))
+        play = replace(
+            self,
+            left=tuple(number - (other == seat) for other, number in enumerate(self.left)),
+            series=(*self.series, Laid(seat, card)),
+            go_was_last=False,
+            go_was_paid=self.go_was_paid or paid,
+        )
+        return play._move_on((Tally(seat, scores),) if scores else ())
+
+    def go(self) -> tuple[Play, tuple[Tally, ...]]:
+        """The seat in turn cannot lay a card. Raises FalseGo where every card would fit, PlayIsOver."""
+        seat = self._seat_in_turn()
+        if self.count <= ANY_CARD_FITS_TO:
+            raise FalseGo("a card", "go", f"count {self.count}", f"up to {ANY_CARD_FITS_TO} every card fits")
+        stops = self.go_was_last and self.rules.go_three_plus is GoThreePlus.STOP
+        play = replace(self, passed=self.passed | {seat}, go_was_last=True)
+        tallies = tuple(self._points_for_the_go_of(seat))
+        return play._close(tallies) if stops else play._move_on(tallies)
+
+    def _seat_in_turn(self) -> Seat:
+        if self.turn is None:
+            raise PlayIsOver("the show", "a card or a go", "play")
+        return self.turn
+
+    def _move_on(self, tallies: tuple[Tally, ...]) -> tuple[Play, tuple[Tally, ...]]:
+        """To the next seat that can act in this series; without one, the series closes."""
+        assert self.turn is not None
+        turn = None if self.count == FULL_COUNT else self._first_able(self.rules.after(self.turn))
+        return self._close(tallies) if turn is None else (replace(self, turn=turn), tallies)
+
+    def _close(self, tallies: tuple[Tally, ...]) -> tuple[Play, tuple[Tally, ...]]:
+        """Pays the last card where it is due, and gives the lead to the left of who laid it."""
+        last = self.series[-1]
+        if self.count < FULL_COUNT and not self.go_was_paid:
+            tallies = (*tallies, Tally(last.seat, (Score(ScoreKind.LAST_CARD, 1, (last.card,)),)))
+        play = Play(self.rules, None, self.left, closed=(*self.closed, self.series))
+        if self.rules.play_extent is PlayExtent.ALL_CARDS:
+            play = replace(play, turn=play._first_able(self.rules.after(last.seat)))
+        return play, tallies
+
+    def _first_able(self, first: Seat) -> Seat | None:
+        """The first seat from `first` on that holds cards and has not gone."""
+        able = (seat for seat in self.rules.round_from(first) if self.left[seat] and seat not in self.passed)
+        return next(able, None)
+
+    def _cards_pay_after_go(self) -> bool:
+        return self.rules.go_points is GoPoints.PER_CARD_AFTER_GO
+
+    def _opponent_has_gone(self) -> bool:
+        return any(self.turn is not None and self.rules.are_opponents(self.turn, seat) for seat in self.passed)
+
+    def _points_for_the_go_of(self, seat: Seat) -> Iterator[Tally]:
+        """One to each opposing side, to its first seat from the left, where each go pays."""
+        if self.rules.go_points is not GoPoints.PER_PASS:
+            return
+        paid = {self.rules.side_of(seat)}
+        for other in self.rules.round_from(seat):
+            side = self.rules.side_of(other)
+            if side not in paid:
+                paid.add(side)
+                yield Tally(other, (Score(ScoreKind.GO, 1),))

@@ -1,0 +1,73 @@
+"""What ranks alone are worth at the show: fifteens, pairs and runs. Suits come later, and add to it.
+
+Rule: a combination is found once for a pattern of ranks, as places in the sorted cards; the cards fill the places.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, groupby, product
+from operator import itemgetter
+from typing import NamedTuple
+
+from firmware_host.cribbage.cards import PIPS_OF, RANKS, Card
+from firmware_host.cribbage.score import ALIKE, ScoreKind
+
+_PATTERNS_KEPT = 8192
+"""All 6,175 patterns of five cards fit, and an evening's hands of any size."""
+
+
+class Combination(NamedTuple):
+    """A score not yet filled with cards."""
+
+    kind: ScoreKind
+    points: int
+    pick: Callable[[Sequence[Card]], tuple[Card, ...]]
+    """Takes its cards out of all cards sorted by rank."""
+
+
+@lru_cache(maxsize=_PATTERNS_KEPT)
+def combinations_of(ranks: tuple[int, ...]) -> tuple[Combination, ...]:
+    """Every fifteen, then the pairs, then the runs of `ranks`, which must be sorted (1 ace to 13 king)."""
+    return (*_fifteens(ranks), *_pairs(ranks), *_runs(ranks))
+
+
+def rank_points(ranks: tuple[int, ...]) -> int:
+    """The points of all `combinations_of(ranks)`."""
+    return sum(combination.points for combination in combinations_of(ranks))
+
+
+def _fifteens(ranks: tuple[int, ...]) -> Iterator[Combination]:
+    pips = [PIPS_OF[RANKS[rank - 1]] for rank in ranks]
+    for size in range(2, len(ranks) + 1):
+        for places in combinations(range(len(ranks)), size):
+            if sum(pips[place] for place in places) == 15:
+                yield Combination(ScoreKind.FIFTEEN, 2, itemgetter(*places))
+
+
+def _pairs(ranks: tuple[int, ...]) -> Iterator[Combination]:
+    for places in _places_by_rank(ranks).values():
+        if len(places) > 1:
+            kind, points = ALIKE[len(places)]
+            yield Combination(kind, points, itemgetter(*places))
+
+
+def _runs(ranks: tuple[int, ...]) -> Iterator[Combination]:
+    """Each way through each longest block of neighbouring ranks."""
+    places_by_rank = _places_by_rank(ranks)
+    for _, block in groupby(enumerate(places_by_rank), key=lambda numbered: numbered[1] - numbered[0]):
+        run = [rank for _, rank in block]
+        if len(run) >= 3:
+            for places in product(*(places_by_rank[rank] for rank in run)):
+                yield Combination(ScoreKind.RUN, len(run), itemgetter(*places))
+
+
+def _places_by_rank(ranks: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
+    first = 0
+    found = {}
+    for rank, times in Counter(ranks).items():
+        found[rank] = tuple(range(first, first + times))
+        first += times
+    return found

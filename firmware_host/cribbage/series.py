@@ -1,0 +1,97 @@
+"""A series: cards laid on one another from count 0 to at most 31, and what its last card scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from firmware_host.cribbage.cards import PIPS_OF, RANK_OF, Card
+from firmware_host.cribbage.options import PlayFlush
+from firmware_host.cribbage.rules import RuleSet
+from firmware_host.cribbage.score import ALIKE, Score, ScoreKind
+
+FULL_COUNT = 31
+
+_RANK_BIT = [1 << rank for rank in RANK_OF]
+_RUN_OF_RANKS = {(2**length - 1) << low: length for length in range(3, 8) for low in range(1, 15 - length)}
+"""Neighbouring ranks as bits -> how many; eight of them never fit below 31."""
+_ALIKE_POINTS = (0, 0, *(points for _, points in ALIKE.values()))
+
+
+def count_of(series: Iterable[Card]) -> int:
+    count = 0
+    for card in series:
+        count += PIPS_OF[card]
+    return count
+
+
+def layable(cards: Iterable[Card], count: int) -> tuple[Card, ...]:
+    """Those of `cards` that do not take the count past 31."""
+    return tuple(card for card in cards if count + card.pips <= FULL_COUNT)
+
+
+def can_lay(cards: Iterable[Card], count: int) -> bool:
+    return any(count + card.pips <= FULL_COUNT for card in cards)
+
+
+def points_for(series: Sequence[Card]) -> int:
+    """The points of the last card, suits aside: fifteen, thirty-one, and alike cards or a run."""
+    count = count_of(series)
+    points = 2 if count == 15 or count == FULL_COUNT else 0
+    if len(series) > 1 and RANK_OF[series[-1]] == RANK_OF[series[-2]]:
+        return points + _ALIKE_POINTS[_alike(series)]
+    return points + _run_length(series)
+
+
+def scores_for(series: Sequence[Card], rules: RuleSet) -> tuple[Score, ...]:
+    """What the last card scores, in the order in which it is said, each with its cards."""
+    return tuple(_scores(tuple(series), rules))
+
+
+def _scores(series: tuple[Card, ...], rules: RuleSet) -> Iterator[Score]:
+    count = count_of(series)
+    if count == 15:
+        yield Score(ScoreKind.FIFTEEN, 2, series)
+    if count == FULL_COUNT:
+        yield Score(ScoreKind.THIRTY_ONE, 2, series)
+    if (alike := _alike(series)) > 1:
+        kind, points = ALIKE[alike]
+        yield Score(kind, points, series[-alike:])
+    if run := _run_length(series):
+        yield Score(ScoreKind.RUN, run, series[-run:])
+    if rules.play_flush is PlayFlush.THREE_UP and (flush := _flush_length(series)) >= 3:
+        yield Score(ScoreKind.FLUSH, flush, series[-flush:])
+
+
+def _alike(series: Sequence[Card]) -> int:
+    """How many cards at the end are of one rank."""
+    rank = RANK_OF[series[-1]]
+    alike = 0
+    for card in reversed(series):
+        if RANK_OF[card] != rank:
+            break
+        alike += 1
+    return alike
+
+
+def _run_length(series: Sequence[Card]) -> int:
+    """The most cards at the end that are neighbours in any order; 0 below three."""
+    ranks = longest = 0
+    for card in reversed(series):
+        bit = _RANK_BIT[card]
+        if ranks & bit:
+            break
+        ranks |= bit
+        if ranks in _RUN_OF_RANKS:
+            longest = _RUN_OF_RANKS[ranks]
+    return longest
+
+
+def _flush_length(series: Sequence[Card]) -> int:
+    """How many cards at the end are known to be of one suit."""
+    suit = series[-1].suit
+    length = 0
+    for card in reversed(series):
+        if suit is None or card.suit is not suit:
+            break
+        length += 1
+    return length
