@@ -28,7 +28,7 @@ class TrackPegs:
         return TrackPegs(back=self.front, front=score)
 
     def slid_to(self, score: int) -> TrackPegs:
-        """The front peg itself is moved to `score`; at worst it stands right before the back peg."""
+        """The front peg itself is moved to `score`; if it would pass the back peg, that one follows right behind it."""
         if score <= 0:
             return TrackPegs()
         return TrackPegs(back=self.back if self.back < score else score - 1, front=score)
@@ -53,6 +53,11 @@ class Course:
         if score <= 0:
             return START_HOLES[1]
         return Hole((score - 1) % self.lap + 1)
+
+    def holes_of(self, pegs: TrackPegs) -> tuple[Hole, Hole]:
+        """Where the back and the front peg stand; never the same hole, not even at the start."""
+        back = START_HOLES[0] if pegs.front <= 0 else self.hole_of(pegs.back)
+        return back, self.hole_of(pegs.front)
 
     def lap_of(self, score: int) -> int:
         """1 for the first round; 0 at the start and in the game hole."""

@@ -1,0 +1,152 @@
+"""One look at a track: the holes that read, against the pegs believed in. No time passes here.
+
+Rule: pegs are alike. Which is the front one, and on which lap, follows from the belief and never from the picture:
+
+    back out, front in, a new hole ahead      the back peg leapt
+    front out, back in, a new hole            the front peg was slid, forward or back, never behind the back peg
+    both out, a new hole                      a peg came from a hole that does not read: count from the front peg
+    both in, a new hole                       nobody moved: a third peg, or a hole that reads for ever
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from firmware_host.board.course import Course, Hole, TrackPegs
+from firmware_host.board.readings import Fault
+from firmware_host.board.worn import NO_HOLES
+
+LARGEST_HAND = 29
+"""Points; whatever is longer than one hand is believed only after a longer look."""
+JUST_BEHIND = 15
+"""Holes. On a lapped board a peg this near behind the front peg was set down wrong; it did not leap most of a lap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """How the pegs would stand if the track stayed as it looks."""
+
+    was: TrackPegs
+    now: TrackPegs
+    is_leap: bool
+    is_doubtful: bool = False
+    is_taken_back: bool = False
+
+    @property
+    def score(self) -> int:
+        return self.now.front
+
+    @property
+    def points(self) -> int:
+        return self.now.front - self.was.front
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """`move`: the move this may be. `strangers`: holes that read and hold no peg of the track. `fault`: what is odd."""
+
+    move: Move | None = None
+    strangers: frozenset[Hole] = NO_HOLES
+    fault: Fault | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """What is known of a track before looking.
+
+    `before`: the pegs ahead of the last leap, if that can be taken back. `owed`: points to be moved, 0 if none are.
+    `silent`: holes where a peg comes and goes unseen.
+    """
+
+    course: Course
+    pegs: TrackPegs
+    before: TrackPegs | None = None
+    owed: int = 0
+    silent: frozenset[Hole] = NO_HOLES
+
+    def glance(self, live: frozenset[Hole]) -> Glance:
+        """Read the holes `live`, of which none is in `silent`."""
+        back, front = self.course.holes_of(self.pegs)
+        strangers = live - {back, front}
+        if back in live and front in live:
+            return Glance(None, strangers, Fault.THIRD_PEG if strangers else None)
+        if not strangers:
+            return self._nothing_landed(live, back, front)
+        moves = self._moves(strangers, is_back_in=back in live, is_front_in=front in live)
+        best = min(moves, key=self._oddness, default=None)
+        if best is None:
+            return Glance(None, strangers, Fault.OFF_LAP)
+        return Glance(best, strangers.difference(self.course.holes_of(best.now)))
+
+    def _moves(self, strangers: frozenset[Hole], *, is_back_in: bool, is_front_in: bool) -> Iterable[Move]:
+        if is_front_in:
+            return filter(None, map(self._leap, strangers))
+        if is_back_in:
+            return filter(None, map(self._slide, strangers))
+        if len(strangers) > 1:
+            return filter(None, [self._both_moved(strangers)])
+        return filter(None, map(self._landing, strangers))
+
+    def _nothing_landed(self, live: frozenset[Hole], back: Hole, front: Hole) -> Glance:
+        """A peg that is out may be in a hand, or in a hole that says nothing."""
+        full = live | self.silent
+        if back in full and front in full:
+            return Glance()
+        if back not in full and front not in full:
+            return Glance(fault=Fault.BOTH_OUT)
+        is_front_in = front in full
+        moves = self._moves(self.silent - {back, front}, is_back_in=not is_front_in, is_front_in=is_front_in)
+        hidden = [_doubted(move) for move in moves if 0 < move.points <= LARGEST_HAND]
+        fault = Fault.PEG_UNSEEN if is_front_in else Fault.FRONT_OUT
+        return Glance(min(hidden, key=self._oddness, default=None), fault=fault)
+
+    def _leap(self, hole: Hole) -> Move | None:
+        """The back peg landed here: at the nearest score ahead of the front peg."""
+        front = self.pegs.front
+        score = next((score for score in self.course.scores_at(hole) if score > front), None)
+        if score is None:
+            return None
+        points, behind = score - front, front - (score - self.course.lap)
+        could_be_behind = self.course.lap < score < self.course.target and behind <= JUST_BEHIND
+        if could_be_behind and points != self.owed:
+            return None
+        return Move(self.pegs, self.pegs.leapt_to(score), is_leap=True, is_doubtful=points > LARGEST_HAND)
+
+    def _slide(self, hole: Hole) -> Move | None:
+        """The front peg landed here: at the nearest score, in front of the back peg; or whence it had leapt."""
+        if self.before and hole == self.course.holes_of(self.before)[0]:
+            return Move(self.pegs, self.before, is_leap=False, is_taken_back=True)
+        score = self._nearest_score(hole)
+        if score is None:
+            return None
+        is_far = abs(score - self.pegs.front) > LARGEST_HAND
+        return Move(self.pegs, self.pegs.slid_to(score), is_leap=False, is_doubtful=is_far)
+
+    def _landing(self, hole: Hole) -> Move | None:
+        """One peg landed, and nobody saw whence."""
+        score = self._nearest_score(hole)
+        if score is not None and score < self.pegs.front:
+            return Move(self.pegs, self.pegs.slid_to(score), is_leap=False)
+        return self._leap(hole)
+
+    def _both_moved(self, holes: frozenset[Hole]) -> Move | None:
+        """Two quick leaps, or both pegs put back elsewhere: the farther one tells the score."""
+        scores = sorted(score for hole in holes if (score := self._nearest_score(hole)) is not None)
+        if len(scores) < 2:
+            return None
+        now = TrackPegs(back=scores[-2], front=scores[-1])
+        have_leapt = now.back > self.pegs.front
+        return Move(self.pegs, now, is_leap=have_leapt, is_doubtful=not have_leapt)
+
+    def _nearest_score(self, hole: Hole) -> int | None:
+        scores = [score for score in self.course.scores_at(hole) if score > self.pegs.back]
+        return min(scores, key=lambda score: abs(score - self.pegs.front), default=None)
+
+    def _oddness(self, move: Move) -> tuple[bool, bool, int]:
+        is_owed = self.owed != 0 and move.points == self.owed
+        return not is_owed, move.is_doubtful, abs(move.points)
+
+
+def _doubted(move: Move) -> Move:
+    return Move(move.was, move.now, move.is_leap, is_doubtful=True)

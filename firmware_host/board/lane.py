@@ -1,0 +1,200 @@
+"""One track over time: a move is told once it held still, an odd board once it stayed odd.
+
+Early and mended beats late: a peg that rests in a wrong hole is told, and its mend is told as one more adjustment.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from firmware_host.board.course import Course, Hole, TrackPegs
+from firmware_host.board.debounce import Debounce
+from firmware_host.board.glance import Belief, Glance, Move
+from firmware_host.board.readings import Fault, PegAdjusted, PegLeapt, PegsAstray, PegsRestored, Reading
+from firmware_host.board.timing import Timing
+from firmware_host.board.worn import NO_HOLES, WornHoles
+
+_OUT = (Fault.BOTH_OUT, Fault.FRONT_OUT, Fault.PEG_UNSEEN)
+
+
+class Lane:
+    """The pegs of one track. `see` frames and `tick` at `deadline_s`, both in order of time."""
+
+    def __init__(self, track: int, course: Course, pegs: TrackPegs, timing: Timing) -> None:
+        self.pegs = pegs
+        self.owed = 0
+        self.glance = Glance()
+        self.lifted_at_s: float | None = None
+        self._track, self._course, self._timing = track, course, timing
+        self._debounce = Debounce(timing.fall_s)
+        self._worn = WornHoles()
+        self._doubted: Hole | None = None
+        self._before: TrackPegs | None = None  # how the pegs stood before the last leap
+        self._since_s = self._changed_s = float("-inf")
+        self._back_gone_s: float | None = None
+        self._told: Fault | None = None
+
+    @property
+    def full(self) -> frozenset[Hole]:
+        """The holes that read, chatter taken out."""
+        return self._debounce.full
+
+    @property
+    def missing(self) -> tuple[Hole, ...]:
+        """The holes that lack their peg, lowest first."""
+        full = self.full | self._worn.silent
+        return tuple(hole for hole in sorted(self._course.holes_of(self.pegs)) if hole not in full)
+
+    def live(self, lit: frozenset[Hole]) -> frozenset[Hole]:
+        """The holes of `lit` whose reading can be believed."""
+        return self._worn.live(lit)
+
+    def claim_to_game_hole(self) -> tuple[bool, bool, bool, int]:
+        """The larger, the likelier that a peg in the game hole is ours: won, about to win, just lifted, near."""
+        target, front = self._course.target, self.pegs.front
+        would_win = self.owed > 0 and front + self.owed >= target
+        return front >= target, would_win, self._told is not Fault.PEG_UNSEEN, front
+
+    def see(self, lit: frozenset[Hole], at_s: float) -> None:
+        if self._debounce.see(lit, at_s):
+            self._look(at_s)
+
+    def deadline_s(self, hurried_from_s: float | None) -> float | None:
+        """When to tick next. `hurried_from_s`: since when another track has a peg out."""
+        deadlines = (self._debounce.deadline_s, self._due_s(hurried_from_s))
+        return min((due_s for due_s in deadlines if due_s is not None), default=None)
+
+    def tick(self, at_s: float, hurried_from_s: float | None) -> list[Reading]:
+        """Tell what is due."""
+        if self._debounce.tick(at_s):
+            self._look(at_s)
+        due_s = self._due_s(hurried_from_s)
+        return self._tell(at_s) if due_s is not None and due_s <= at_s else []
+
+    def settle_now(self, at_s: float) -> list[Reading]:
+        """Somebody says that the track is as it was meant. A missing peg then stands, unread, where it is owed."""
+        if self.glance.move:
+            return self._settle(self.glance.move, at_s)
+        if self.glance.fault is not Fault.PEG_UNSEEN or self.owed <= 0:
+            return []
+        move = Move(self.pegs, self.pegs.leapt_to(min(self.pegs.front + self.owed, self._course.target)), is_leap=True)
+        hole = self._course.hole_of(move.score)
+        self._worn.dead |= {hole}
+        return [*self._settle(move, at_s), PegsAstray(self._track, Fault.DEAD_HOLE, (hole,))]
+
+    def rest(self, pegs: TrackPegs, at_s: float) -> None:
+        """The table believes in other pegs. What stands elsewhere did not land there, it waits to be moved."""
+        if pegs == self.pegs:
+            return
+        self.pegs, self._before, self._told = pegs, None, None
+        self._worn.forget_moves(self._worn.live(self.full).difference(self._course.holes_of(pegs)))
+        self._look(at_s)
+
+    # Looking: what may this be?
+
+    def _look(self, at_s: float) -> None:
+        full, pegs = self.full, self.pegs
+        self._worn.see(full, self._third(at_s))
+        live = self._worn.live(full)
+        is_fresh = self._before is not None and at_s - self._changed_s <= self._timing.fresh_s
+        self._doubted = self._worn.doubted(live, self._course, pegs, self.owed, is_fresh)
+        belief = Belief(self._course, pegs, self._before, self.owed, self._worn.silent)
+        self._note(self._with_lasting_fault(belief.glance(live - {self._doubted})), at_s)
+        self._changed_s = at_s
+
+    def _third(self, at_s: float) -> frozenset[Hole]:
+        """The strangers till now, if both pegs were in and the sensors had time to agree on that."""
+        is_third = self.glance.fault is Fault.THIRD_PEG and at_s - self._since_s >= self._timing.sensor_s
+        return self.glance.strangers if is_third else NO_HOLES
+
+    def _with_lasting_fault(self, glance: Glance) -> Glance:
+        if glance.move is None and self._worn.misplaced:
+            return replace(glance, fault=Fault.MISPLACED)
+        if glance == Glance() and self._worn.spare:
+            return replace(glance, fault=Fault.THIRD_PEG)
+        return glance
+
+    def _note(self, glance: Glance, at_s: float) -> None:
+        is_same_move = glance.move is not None and glance.move == self.glance.move
+        if glance != self.glance and not is_same_move:
+            self._since_s = at_s
+        self.glance = glance
+        if glance.fault not in _OUT:
+            self.lifted_at_s = None
+        elif self.lifted_at_s is None:
+            self.lifted_at_s = at_s
+        if self._course.holes_of(self.pegs)[0] in self.full:
+            self._back_gone_s = None
+        elif self._back_gone_s is None:
+            self._back_gone_s = at_s
+
+    # Waiting: when is it believed?
+
+    def _due_s(self, hurried_from_s: float | None) -> float | None:
+        if self.glance.move:
+            return self._since_s + self._hold_s(self.glance.move, hurried_from_s)
+        if self.glance.fault is self._told:
+            return None
+        return self._since_s + self._timing.patience_s(self.glance.fault)
+
+    def _hold_s(self, move: Move, hurried_from_s: float | None) -> float:
+        timing = self._timing
+        if self.owed and move.points == self.owed:
+            return timing.owed_s
+        if move.is_doubtful:
+            return timing.doubt_s
+        if hurried_from_s is None or hurried_from_s <= self._since_s:
+            return timing.settle_s
+        lifted_s = hurried_from_s + timing.lift_s - self._since_s
+        return min(timing.settle_s, max(timing.hurry_s, lifted_s))
+
+    # Telling
+
+    def _tell(self, at_s: float) -> list[Reading]:
+        if self.glance.move:
+            return self._settle(self.glance.move, at_s)
+        if self.glance.fault is None:
+            self._told = None
+            return [PegsRestored(self._track)]
+        return [self._astray(self.glance.fault, at_s)]
+
+    def _settle(self, move: Move, at_s: float) -> list[Reading]:
+        readings: list[Reading] = [PegsRestored(self._track)] if self._told else []
+        self._told = None
+        readings.append(self._take(move))
+        readings += self._find_dead(move, at_s)
+        seen_through = self.glance.strangers if self._doubted is None else self.glance.strangers | {self._doubted}
+        if stuck := self._worn.find_stuck(seen_through):
+            readings.append(PegsAstray(self._track, Fault.STUCK_HOLE, stuck))
+        self._back_gone_s = None
+        self._look(at_s)
+        return readings
+
+    def _take(self, move: Move) -> PegLeapt | PegAdjusted:
+        self.pegs = move.now
+        if move.is_leap:
+            self._before = move.was
+            return PegLeapt(self._track, move.score, move.points)
+        self._before = None if move.is_taken_back else self._before
+        return PegAdjusted(self._track, move.score, move.points, move.is_taken_back)
+
+    def _find_dead(self, move: Move, at_s: float) -> list[Reading]:
+        """A peg long gone, the other one lifted, and one landed: the peg long gone stands in between, unread."""
+        was_long_gone = self._back_gone_s is not None and at_s - self._back_gone_s > self._timing.odd_s
+        between = range(move.was.front + 1, move.now.front)
+        if not (move.is_leap and was_long_gone and between) or self._course.hole_of(move.was.front) in self.full:
+            return []
+        holes = tuple(sorted(map(self._course.hole_of, between)))
+        if len(holes) == 1:
+            self._worn.dead |= set(holes)
+        self._told = Fault.PEG_UNSEEN
+        return [PegsAstray(self._track, Fault.DEAD_HOLE, holes)]
+
+    def _astray(self, fault: Fault, at_s: float) -> PegsAstray:
+        self._told = fault
+        strangers = self.glance.strangers
+        if fault is Fault.THIRD_PEG:
+            self._worn.spare |= strangers
+        holes = self._worn.misplaced if fault is Fault.MISPLACED else strangers
+        self._look(at_s)
+        return PegsAstray(self._track, fault, tuple(sorted(holes)), self.missing)

@@ -1,0 +1,39 @@
+"""How long hands take, and therefore how long the reader waits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firmware_host.board.readings import Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Seconds. A hand that counts rests 0.06 to 0.22 in each hole, jostles for 0.08, mends a wrong hole after 1.5."""
+
+    fall_s: float = 0.03
+    """A silent hole is believed empty after this: contacts chatter for 0.012, counting fingers lift for 0.06."""
+    settle_s: float = 0.3
+    """A move that held still is told."""
+    owed_s: float = 0.12
+    """So is a move by exactly what is owed."""
+    hurry_s: float = 0.2
+    """So is any move, once another track lifts a peg."""
+    lift_s: float = 0.07
+    """A peg that was out for so long, after `fall_s`, was lifted and not jostled."""
+    doubt_s: float = 1.0
+    """A move that is hard to believe: longer than a hand, or into a hole that says nothing."""
+    odd_s: float = 1.6
+    """An odd board is named; most wrong holes are mended before."""
+    hand_s: float = 3.0
+    """A peg out for so long is asked for."""
+    fresh_s: float = 2.0
+    """For so long after the last change, the same hand may still be at work."""
+    sensor_s: float = 0.06
+    """Two sampled sensors may tell one movement this far apart, in either order."""
+
+    def patience_s(self, fault: Fault | None) -> float:
+        """How long a track must look like this before it is told; None: like a track in order."""
+        if fault is None or fault is Fault.MISPLACED:
+            return self.settle_s
+        return self.hand_s if fault in (Fault.FRONT_OUT, Fault.PEG_UNSEEN) else self.odd_s
