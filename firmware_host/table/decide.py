@@ -1,0 +1,55 @@
+"""An order or an observation in, events or a refusal out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from firmware_host.cribbage.options import MugginsMode
+from firmware_host.table import orders as o
+from firmware_host.table.events import Event
+from firmware_host.table.pegs_seen import correct_score, let_it_stand, pegs_seen
+from firmware_host.table.playing import end_play, play_card, say_go
+from firmware_host.table.refusals import GameHoleFirst, GameIsOver, NoGame
+from firmware_host.table.showing import count_next, gather_cards, skip_count
+from firmware_host.table.starting import choose_dealer, cut_starter, deal_hand, lay_away, start_game
+from firmware_host.table.state import Phase, Table
+from firmware_host.table.unfolding import Unfolding
+
+HANDLERS: dict[type, Callable[[Unfolding, Any], None]] = {
+    o.StartGame: start_game,
+    o.ChooseDealer: choose_dealer,
+    o.DealHand: deal_hand,
+    o.LayAway: lay_away,
+    o.CutStarter: cut_starter,
+    o.PlayCard: play_card,
+    o.SayGo: say_go,
+    o.EndPlay: end_play,
+    o.CountNext: count_next,
+    o.SkipCount: skip_count,
+    o.GatherCards: gather_cards,
+    o.LetItStand: let_it_stand,
+    o.CorrectScore: correct_score,
+    o.PegsSeen: pegs_seen,
+}
+ALWAYS = (o.StartGame, o.PegsSeen, o.LetItStand, o.CorrectScore)
+"""What a game that is over, or as good as over, still takes."""
+
+
+def decide(table: Table | None, order: o.Order | o.Observation) -> tuple[Event, ...]:
+    """The events that follow. Raises Refusal, and then nothing has happened."""
+    unfolding = Unfolding(table)
+    if not isinstance(order, ALWAYS):
+        check_game_is_on(table)
+    HANDLERS[type(order)](unfolding, order)
+    return tuple(unfolding.events)
+
+
+def check_game_is_on(table: Table | None) -> None:
+    if table is None:
+        raise NoGame("a game under way", "none", mend="start one first")
+    if table.phase is Phase.OVER:
+        assert table.winner is not None
+        raise GameIsOver("a new game", f"an order after {table.side_name(table.winner)} has won this one")
+    if table.going_out is not None and table.rules.muggins_mode is MugginsMode.OFF:
+        raise GameHoleFirst(f"{table.side_name(table.going_out)}'s peg in the game hole first", "another order")

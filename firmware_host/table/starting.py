@@ -1,0 +1,98 @@
+"""Beginning a game and a deal: who deals, what each seat was dealt, what it laid away, the starter."""
+
+from __future__ import annotations
+
+from firmware_host.cribbage.cards import JACK, Card, no_duplicates
+from firmware_host.cribbage.options import ThreeForLast
+from firmware_host.cribbage.refusals import WrongNumberOfCards
+from firmware_host.cribbage.rules import Seat
+from firmware_host.cribbage.score import Score, ScoreKind
+from firmware_host.table import events as e
+from firmware_host.table import orders as o
+from firmware_host.table.refusals import CardNotHeld, CardSeenElsewhere, NotASeat, WrongPhase
+from firmware_host.table.state import Deal, Phase, Table
+from firmware_host.table.unfolding import Unfolding
+
+
+def start_game(unfolding: Unfolding, order: o.StartGame) -> None:
+    seats, sides = order.rules.players, len(order.rules.sides)
+    if len(order.names) != seats:
+        raise NotASeat(f"{seats} names for {order.rules.variant}", str(len(order.names)))
+    scores = order.scores or (0,) * sides
+    if len(scores) != sides or not all(0 <= score < order.rules.target for score in scores):
+        raise NotASeat(f"{sides} scores from 0 to {order.rules.target - 1}", str(list(scores)))
+    if order.dealer is not None:
+        check_seat(order.dealer, seats)
+    unfolding.happen(e.GameStarted(order.rules, order.names, order.board, order.sides_on_board, scores, order.is_demo))
+    if order.dealer is not None:
+        begin_deal(unfolding, order.dealer)
+
+
+def choose_dealer(unfolding: Unfolding, order: o.ChooseDealer) -> None:
+    table = unfolding.table
+    is_untouched = table.phase is Phase.DEAL and table.deal is not None and not table.deal.seen
+    if table.phase is not Phase.CUT and not is_untouched:
+        raise WrongPhase("who deals before the cards are dealt", f"it in the {table.phase.value}")
+    check_seat(order.seat, len(table.names))
+    begin_deal(unfolding, order.seat)
+
+
+def begin_deal(unfolding: Unfolding, dealer: Seat) -> None:
+    is_first = unfolding.table.deal is None
+    unfolding.happen(e.DealBegan(dealer))
+    rules = unfolding.table.rules
+    if rules.three_for_last is ThreeForLast.EVERY_DEAL or (is_first and rules.three_for_last is ThreeForLast.ONCE):
+        unfolding.score(rules.pone(dealer), e.Source.PONES_THREE, (Score(ScoreKind.PONES_THREE, 3, ()),))
+
+
+def deal_hand(unfolding: Unfolding, order: o.DealHand) -> None:
+    table, deal = unfolding.table, deal_before_starter(unfolding.table, "a hand dealt")
+    check_seat(order.seat, len(table.names))
+    expected = table.rules.cards_dealt(order.seat, deal.dealer)
+    if len(order.cards) != expected:
+        who = table.names[order.seat]
+        raise WrongNumberOfCards(f"{expected} cards dealt to {who}", str(len(order.cards)), mend="tell them all again")
+    others = [card for seat, hand in enumerate(deal.dealt) if seat != order.seat for card in hand]
+    check_unseen(order.cards, others)
+    unfolding.happen(e.HandDealt(order.seat, order.cards))
+
+
+def lay_away(unfolding: Unfolding, order: o.LayAway) -> None:
+    table, deal = unfolding.table, deal_before_starter(unfolding.table, "cards laid away")
+    check_seat(order.seat, len(table.names))
+    expected, who = table.rules.cards_laid_away(order.seat, deal.dealer), table.names[order.seat]
+    if len(set(order.cards)) != expected:
+        raise WrongNumberOfCards(f"{expected} cards laid away by {who}", str(len(set(order.cards))))
+    for card in order.cards:
+        if card not in deal.dealt[order.seat]:
+            held = " ".join(map(str, deal.dealt[order.seat])) or "a hand that was not told"
+            raise CardNotHeld(f"a card of {who}'s {held}", str(card))
+    unfolding.happen(e.CardsLaidAway(order.seat, order.cards))
+
+
+def cut_starter(unfolding: Unfolding, order: o.CutStarter) -> None:
+    deal = deal_before_starter(unfolding.table, "the starter")
+    check_unseen((order.card,), deal.seen)
+    unfolding.happen(e.StarterCut(order.card))
+    if order.card.rank == JACK:
+        unfolding.score(deal.dealer, e.Source.HEELS, (Score(ScoreKind.HIS_HEELS, 2, (order.card,)),))
+
+
+def deal_before_starter(table: Table, what: str) -> Deal:
+    if table.phase is not Phase.DEAL or table.deal is None:
+        raise WrongPhase(f"{what} while the cards are dealt", f"it in the {table.phase.value}")
+    return table.deal
+
+
+def check_seat(seat: int, seats: int) -> None:
+    if not 0 <= seat < seats:
+        raise NotASeat(f"a seat from 0 to {seats - 1}", str(seat))
+
+
+def check_unseen(cards: tuple[Card, ...], seen: list[Card] | tuple[Card, ...]) -> None:
+    """Raises where a card lies elsewhere already, or more than four of a rank would."""
+    no_duplicates(cards)
+    for card in cards:
+        if card in seen and card.suit is not None:
+            raise CardSeenElsewhere("a card that was not seen in this deal", str(card), mend="look at the cards again")
+    no_duplicates((*seen, *cards))
