@@ -1,0 +1,173 @@
+"""The sixteen keys: what each press means where the game stands. Keys in, wishes out.
+
+One key is a rank, a digit and perhaps a suit at once; the question that the OLED asks decides which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from firmware_host.cribbage.cards import card_of
+from firmware_host.cribbage.rules import Seat
+from firmware_host.table import orders as o
+from firmware_host.table.entries import (
+    DIGIT_OF_KEY,
+    ENTER,
+    FN,
+    FN_HELD,
+    RANK_OF_KEY,
+    SUIT_OF_KEY,
+    UNDO,
+    Asking,
+    ChoosingDealer,
+    Entry,
+    Idle,
+    Menu,
+    NewGame,
+    Pressed,
+    SettleNow,
+    Surroundings,
+    TypingHand,
+    TypingPoints,
+    TypingStarter,
+)
+from firmware_host.table.game_entry import next_game, while_choosing_game
+from firmware_host.table.hand_entry import ask_on, while_typing_hand
+from firmware_host.table.showing import known_cards
+from firmware_host.table.state import Phase, Table
+
+
+def press(entry: Entry, key: str, around: Surroundings) -> Pressed:
+    """One key press. A key without a meaning here leaves everything as it was."""
+    if key == FN_HELD:
+        return Pressed(Menu())
+    if key == UNDO:
+        return take_back(entry)
+    return PRESSED_WHILE[type(entry)](entry, key, around)
+
+
+def take_back(entry: Entry) -> Pressed:
+    """UNDO takes what is half typed first, then the last turn; with FN it brings the last turn back."""
+    match entry:
+        case Idle(is_shifted=True):
+            return Pressed(wish=o.Redo())
+        case Idle():
+            return Pressed(wish=o.Undo())
+        case TypingHand(cards=(*first, _), asking=Asking.CARDS) if first:
+            return Pressed(TypingHand(tuple(first)))
+        case _:
+            return Pressed()
+
+
+def while_idle(entry: Idle, key: str, around: Surroundings) -> Pressed:
+    if key == FN:
+        return Pressed(TypingPoints() if entry.is_shifted and around.table else Idle(is_shifted=True))
+    if key == ENTER and around.has_pending:
+        return Pressed(wish=SettleNow())
+    table = around.table
+    if table is None:
+        return Pressed(NewGame()) if key == ENTER else Pressed()
+    if key == ENTER and table.phase is not Phase.OVER and any(owed < 0 for owed in table.owed):
+        return Pressed(wish=o.LetItStand())
+    if key == ENTER and entry.is_shifted:
+        return Pressed(wish=o.EndPlay())
+    return IN_PHASE[table.phase](key, table, around)
+
+
+def in_cut(key: str, table: Table, around: Surroundings) -> Pressed:
+    return while_choosing_dealer(ChoosingDealer(), key, around)
+
+
+def in_deal(key: str, table: Table, around: Surroundings) -> Pressed:
+    return Pressed(wish=o.GatherCards()) if key == ENTER else Pressed(TypingStarter(RANK_OF_KEY[key]))
+
+
+def in_play(key: str, table: Table, around: Surroundings) -> Pressed:
+    if key == ENTER:
+        return Pressed(wish=o.SayGo() if table.is_followed else o.EndPlay())
+    return Pressed(wish=o.PlayCard(card_of(RANK_OF_KEY[key])))
+
+
+def in_show(key: str, table: Table, around: Surroundings) -> Pressed:
+    """A hand that the table knows from the play is counted with ENTER alone."""
+    assert table.to_count is not None and table.deal is not None
+    if key == ENTER:
+        known = known_cards(table, *table.to_count)
+        return ask_on(TypingHand(known), table) if known else Pressed(wish=o.SkipCount())
+    played = () if table.to_count.is_crib else table.deal.played(table.to_count.seat)
+    return while_typing_hand(TypingHand(played), key, around)
+
+
+def in_gather(key: str, table: Table, around: Surroundings) -> Pressed:
+    return Pressed(wish=o.GatherCards()) if key == ENTER else Pressed()
+
+
+def in_over(key: str, table: Table, around: Surroundings) -> Pressed:
+    return Pressed(wish=next_game(table)) if key == ENTER else Pressed()
+
+
+IN_PHASE: dict[Phase, Callable[[str, Table, Surroundings], Pressed]] = {
+    Phase.CUT: in_cut,
+    Phase.DEAL: in_deal,
+    Phase.PLAY: in_play,
+    Phase.SHOW: in_show,
+    Phase.GATHER: in_gather,
+    Phase.OVER: in_over,
+}
+
+
+def while_typing_starter(entry: TypingStarter, key: str, around: Surroundings) -> Pressed:
+    if key in SUIT_OF_KEY or key in DIGIT_OF_KEY:
+        return Pressed(wish=o.CutStarter(card_of(entry.rank, SUIT_OF_KEY.get(key))))
+    return Pressed(entry)
+
+
+def while_in_menu(entry: Menu, key: str, around: Surroundings) -> Pressed:
+    return MENU.get(key, Pressed())
+
+
+MENU: dict[str, Pressed] = {
+    "A": Pressed(NewGame()),
+    "2": Pressed(ChoosingDealer()),
+    "3": Pressed(wish=o.GatherCards()),
+    "4": Pressed(wish=o.Redo()),
+    "5": Pressed(wish=o.EndPlay()),
+    "6": Pressed(TypingPoints()),
+}
+
+
+def while_choosing_dealer(entry: ChoosingDealer, key: str, around: Surroundings) -> Pressed:
+    seats = len(around.table.names) if around.table else 0
+    if 1 <= DIGIT_OF_KEY.get(key, 0) <= seats:
+        return Pressed(wish=o.ChooseDealer(Seat(DIGIT_OF_KEY[key] - 1)))
+    return Pressed(entry if seats else Idle())
+
+
+def while_typing_points(entry: TypingPoints, key: str, around: Surroundings) -> Pressed:
+    """Whose points, then one or two digits, then ENTER."""
+    table = around.table
+    if table is None:
+        return Pressed()
+    if entry.side is None:
+        side = DIGIT_OF_KEY.get(key, 0) - 1
+        return Pressed(TypingPoints(side) if 0 <= side < len(table.pegs) else entry)
+    if key == ENTER and entry.points:
+        pegs = table.pegs[entry.side]
+        score = min(table.rules.target, pegs.front + entry.points)
+        return Pressed(wish=o.PegsSeen(entry.side, pegs.leapt_to(score), is_leap=True))
+    if key in DIGIT_OF_KEY:
+        return Pressed(replace(entry, points=((entry.points or 0) * 10 + DIGIT_OF_KEY[key]) % 100))
+    return Pressed(entry)
+
+
+PRESSED_WHILE: dict[type, Callable[[Any, str, Surroundings], Pressed]] = {
+    Idle: while_idle,
+    TypingStarter: while_typing_starter,
+    TypingHand: while_typing_hand,
+    Menu: while_in_menu,
+    ChoosingDealer: while_choosing_dealer,
+    NewGame: while_choosing_game,
+    TypingPoints: while_typing_points,
+}
