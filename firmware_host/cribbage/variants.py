@@ -117,6 +117,37 @@ def rules_for(variant: str, options: Mapping[str, object] | None = None) -> Rule
     return _with_skunk_lines(rules, lines)
 
 
+_DERIVED = ("sides", "skunk_lines")
+"""Options whose usual value follows from the others."""
+
+
+def options_of(rules: RuleSet) -> dict[str, object]:
+    """The agreements in which `rules` differ from their variant, fit for JSON.
+
+    The inverse of `rules_for`: `rules_for(rules.variant, options_of(rules)) == rules`.
+    """
+    chosen: dict[str, object] = {}
+    for is_derived in (False, True):
+        usual = rules_for(rules.variant, chosen)
+        for option in OPTIONS:
+            value = getattr(rules, option.field)
+            if (option.name in _DERIVED) == is_derived and value != getattr(usual, option.field):
+                chosen[option.name] = _written(value)
+    return chosen
+
+
+def _written(value: object) -> object:
+    match value:
+        case choice.Choice():
+            return value.value
+        case ():
+            return Skunks.NONE.value  # of all that lists say, only skunk lines can be none
+        case tuple():
+            return [_written(item) for item in value]
+        case _:
+            return value
+
+
 def _read(options: Mapping[str, object]) -> dict[str, Any]:
     known = {option.name: option for option in OPTIONS}
     chosen = {}
