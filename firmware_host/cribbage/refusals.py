@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from typing import ClassVar
 
 _LONGEST_QUOTE = 40
@@ -9,7 +10,7 @@ _LONGEST_QUOTE = 40
 
 def quoted(value: object) -> str:
     """`value` as a person may be shown it: one line, and never longer than a line can hold."""
-    text = repr(value)
+    text = reprlib.repr(value)
     return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 3]}..."
 
 

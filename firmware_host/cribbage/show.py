@@ -48,8 +48,11 @@ class Count:
     def total(self) -> int:
         return sum(score.points for score in self.scores)
 
+    def scores_of(self, part: Part) -> tuple[Score, ...]:
+        return tuple(score for score in self.scores if PART_OF[score.kind] is part)
+
     def points(self, part: Part) -> int:
-        return sum(score.points for score in self.scores if PART_OF[score.kind] is part)
+        return sum(score.points for score in self.scores_of(part))
 
     @property
     def parts(self) -> dict[str, int]:

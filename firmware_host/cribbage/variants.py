@@ -109,7 +109,9 @@ def rules_for(variant: str, options: Mapping[str, object] | None = None) -> Rule
     """
     if not isinstance(variant, str) or variant not in VARIANTS:
         raise UnknownVariant(f"one of {', '.join(VARIANTS)}", quoted(variant), "variant")
-    chosen = _read(options or {})
+    if not options:
+        return VARIANTS[variant]
+    chosen = _read(options)
     rules = _with_players(VARIANTS[variant], chosen.pop("players", None))
     sides, lines = chosen.pop("sides", None), chosen.pop("skunk_lines", Skunks.STANDARD)
     rules = replace(rules, **chosen)
