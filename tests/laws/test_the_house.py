@@ -31,7 +31,13 @@ MAY_IMPORT = {
         "firmware_host.cribbage",
         "firmware_host.board",
     },
-    "firmware_host.journal": {"firmware_host.faults", "firmware_host.codec", "firmware_host.table"},
+    "firmware_host.summary": {"firmware_host.table"},
+    "firmware_host.journal": {
+        "firmware_host.faults",
+        "firmware_host.codec",
+        "firmware_host.summary",
+        "firmware_host.table",
+    },
     "firmware_host.host": {
         "firmware_host.journal",
         "firmware_host.codec",
