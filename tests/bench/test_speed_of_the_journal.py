@@ -83,9 +83,6 @@ def test_a_start_takes_no_longer_after_thousands_of_games(tmp_path: Path) -> Non
         listed_s = seconds(lambda: [summary for summary, _ in zip(journal.games(), range(20), strict=False)])
     with closing(sqlite3.connect(path)) as database:
         checked_s = seconds(lambda: database.execute("PRAGMA quick_check").fetchall())
-    print(
-        f"\nresume: {first_s * 1e3:.2f} ms after 1 game, {later_s * 1e3:.2f} ms after {GAMES}: x {later_s / first_s:.2f}"
-    )
-    print(
-        f"last 20 of {GAMES} games: {listed_s * 1e3:.0f} ms; checking all {path.stat().st_size / 1e6:.0f} MB: {checked_s:.1f} s"
-    )
+    grown, size_mb = later_s / first_s, path.stat().st_size / 1e6
+    print(f"\nresume: {first_s * 1e3:.2f} ms after 1 game, {later_s * 1e3:.2f} ms after {GAMES}: x {grown:.2f}")
+    print(f"last 20 of {GAMES} games: {listed_s * 1e3:.0f} ms; checking all {size_mb:.0f} MB: {checked_s:.1f} s")
