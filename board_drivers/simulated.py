@@ -42,6 +42,10 @@ class SimulatedSensors:
                 raise KeyError(f"sensor {sensor} has a peg over it already")
             self._frame |= {sensor}
 
+    def set(self, frame: SensorFrame) -> None:
+        with self._lock:
+            self._frame = frame
+
     def lift(self, sensor: int) -> None:
         with self._lock:
             if sensor not in self._frame:
@@ -131,6 +135,10 @@ class SimulatedBoard:
     def lift_peg(self, sensor: int) -> None:
         """KeyError: no peg there."""
         self.sensors.lift(sensor)
+
+    def set_pegs(self, frame: SensorFrame) -> None:
+        """All pegs at once, as they stand when nobody has moved them yet."""
+        self.sensors.set(frame)
 
     def press(self, legend: str) -> None:
         """KeyError: no such key, or it is down already."""

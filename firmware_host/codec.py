@@ -108,7 +108,7 @@ def _reader(hint: Any) -> Reader:
         return _tuple_of(_reader(get_args(hint)[0]))
     if isinstance(hint, type) and issubclass(hint, Enum):
         return hint
-    if is_dataclass(hint):
+    if is_dataclass(hint) or hasattr(hint, "_fields"):
         return _record_of(hint, *_readers(hint).values())
     raise TypeError(f"expected a type that the journal can write, got {hint}")
 

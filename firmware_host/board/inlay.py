@@ -18,7 +18,7 @@ _STAR_MM, _WAIST_MM = 7.6, 3.4
 
 
 def inlay(plan: BoardPlan, sheet: Sheet, track: int) -> str:
-    """Path text of one track: start holes, lap, game hole, and where there are several laps the bend that joins them."""
+    """Path text of one track: start holes, lap, game hole, and on several laps the bend that joins them."""
     first, last = plan.at(track, Hole(1)), plan.at(track, Hole(plan.lap))
     lap = [plan.at(track, Hole(number)) for number in range(1, plan.lap + 1)]
     way = [*(plan.at(track, hole) for hole in START_HOLES), *lap, plan.at(track, plan.game_hole)]

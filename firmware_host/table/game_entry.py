@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TypeVar
 
 from firmware_host.cribbage.rules import RuleSet, Seat
+from firmware_host.cribbage.variants import options_of, rules_for
 from firmware_host.table import orders as o
 from firmware_host.table.entries import DIGIT_OF_KEY, ENTER, BoardOffer, NewGame, Pressed, Surroundings
 from firmware_host.table.state import Table
@@ -48,7 +48,12 @@ def targets(rules: RuleSet, offer: BoardOffer) -> tuple[int, ...]:
 
 
 def begin(rules: RuleSet, offer: BoardOffer, target: int, around: Surroundings) -> Pressed:
-    return Pressed(wish=o.StartGame(replace(rules, target=target), around.names[: rules.players], offer.board))
+    return Pressed(wish=o.StartGame(with_target(rules, target), around.names[: rules.players], offer.board))
+
+
+def with_target(rules: RuleSet, target: int) -> RuleSet:
+    """The same game to another target; skunk lines follow it."""
+    return rules_for(rules.variant, {**options_of(rules), "target": target})
 
 
 def next_game(table: Table) -> o.StartGame:

@@ -21,9 +21,9 @@ def pegs_seen(unfolding: Unfolding, seen: o.PegsSeen) -> None:
 
 def is_checked(table: Table, seen: o.PegsSeen) -> bool:
     """Whether the table knows what this side was due, so that it may say that the pegs are wrong."""
-    if not seen.is_leap:
-        return table.checked[seen.side]
-    return table.owed[seen.side] != 0 or table.is_followed
+    if table.owed[seen.side] != 0:
+        return True
+    return table.is_followed if seen.is_leap else table.checked[seen.side]
 
 
 def let_it_stand(unfolding: Unfolding, order: o.LetItStand) -> None:

@@ -38,7 +38,13 @@ MAY_IMPORT = {
         "firmware_host.summary",
         "firmware_host.table",
     },
+    "firmware_host.snapshot": {"firmware_host.table", "firmware_host.board"},
+    "firmware_host.watch": {"firmware_host.table", "firmware_host.board", "board_drivers.ports"},
+    "firmware_host.lamps": {"firmware_host.table", "firmware_host.board", "board_drivers.ports"},
     "firmware_host.host": {
+        "firmware_host.snapshot",
+        "firmware_host.watch",
+        "firmware_host.lamps",
         "firmware_host.journal",
         "firmware_host.codec",
         "firmware_host.table",
@@ -48,6 +54,7 @@ MAY_IMPORT = {
     },
     "web_panel": {
         "firmware_host.host",
+        "firmware_host.snapshot",
         "firmware_host.plans",
         "firmware_host.settings",
         "firmware_host.journal",

@@ -1,0 +1,81 @@
+"""The page of the OLED: what to do next, then the scores large, then the last count. 21 columns of small letters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from firmware_host.table import entries as k
+from firmware_host.table.game_entry import targets
+from firmware_host.table.state import Table
+from firmware_host.table.wording import Words, as_written
+
+Page = tuple[tuple[str, int], ...]
+"""(text, scale) from the top: scale 1 has 21 columns, 2 has 10, 3 has 7; at most 64 pixels of 8 x scale."""
+
+COLUMNS = 21
+BIG_COLUMNS = 7
+
+
+def page(prompt: str, table: Table | None, last_said: str, choices: Sequence[str] = ()) -> Page:
+    """The whole page. While a question is open its choices stand in place of the scores."""
+    first = wrapped(prompt, 2)
+    if choices:
+        return (*first, *((choice[:COLUMNS], 1) for choice in choices[: 8 - len(first)]))
+    if table is None:
+        return (*first, ("", 1), ("crib", 2), ("board", 2))
+    rest = 8 - len(first) - len(scores := score_lines(table)) - 2 * any(scale == 3 for _, scale in scores)
+    return (*first, *scores, *wrapped(last_said, rest))
+
+
+def score_lines(table: Table) -> Page:
+    """Two sides: names and big figures side by side. More: a line each."""
+    names = [table.side_name(side) + dealer_mark(table, side) for side in range(len(table.pegs))]
+    if len(names) != 2:
+        room = COLUMNS - 4
+        return tuple((f"{name[:room]:<{room}} {score:>3}", 1) for name, score in zip(names, table.scores, strict=True))
+    left, right = (name[: COLUMNS // 2] for name in names)
+    one, other = table.scores
+    return (
+        (f"{left:<{COLUMNS // 2}} {right:>{COLUMNS // 2}}", 1),
+        (f"{one:<3}{other:>{BIG_COLUMNS - 3}}", 3),
+    )
+
+
+def dealer_mark(table: Table, side: int) -> str:
+    is_dealer = table.dealer is not None and table.rules.side_of(table.dealer) == side
+    return "•" if is_dealer else ""
+
+
+def wrapped(text: str, most: int) -> Page:
+    """The text in at most so many lines of small letters, broken between words."""
+    lines, line = [], ""
+    for word in text.split():
+        if line and len(line) + 1 + len(word) > COLUMNS:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    lines.append(line)
+    return tuple((line, 1) for line in lines[:most])
+
+
+def choices_of(entry: k.Entry, around: k.Surroundings, _: Words = as_written) -> tuple[str, ...]:
+    """What the digits stand for while the keys ask a question."""
+    things: tuple[str, ...]
+    match entry:
+        case k.Menu():
+            things = (_("New game"), _("Who deals"), _("Next deal"), _("Redo"), _("To the show"), _("Move pegs"))
+        case k.ChoosingDealer() if around.table:
+            things = around.table.names
+        case k.TypingPoints(side=None) if around.table:
+            things = tuple(around.table.side_name(side) for side in range(len(around.table.pegs)))
+        case k.NewGame(rules=None):
+            things = tuple(rules.variant.replace("_", " ") for rules in around.games)
+        case k.NewGame(offer=None):
+            things = tuple(offer.board for offer in around.offers)
+        case k.NewGame(rules=rules, offer=offer):
+            assert rules is not None and offer is not None
+            things = tuple(map(str, targets(rules, offer)))
+        case _:
+            return ()
+    return tuple(f"{'A' if number == 1 else number} {thing}" for number, thing in enumerate(things, start=1))
