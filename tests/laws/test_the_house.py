@@ -52,6 +52,14 @@ MAY_IMPORT = {
         "firmware_host.board",
         "board_drivers.ports",
     },
+    "firmware_host.demo": {
+        "firmware_host.host",
+        "firmware_host.table",
+        "firmware_host.cribbage",
+        "firmware_host.board",
+        "board_drivers.ports",
+        "board_drivers.hands",
+    },
     "web_panel": {
         "firmware_host.host",
         "firmware_host.snapshot",

@@ -1,0 +1,40 @@
+"""What everybody may look at: the game as the host saw it last, frozen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firmware_host.board.course import Hole
+from firmware_host.board.plan import BoardPlan
+from firmware_host.board.readings import PegsAstray
+from firmware_host.table.chronicle import Chronicle
+from firmware_host.table.entries import Entry
+from firmware_host.table.lights import HoleSignal, Leap
+from firmware_host.table.scoreboard import Page
+from firmware_host.table.state import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """`version` counts up with every change that anybody could see."""
+
+    version: int
+    plan: BoardPlan
+    chronicle: Chronicle
+    entry: Entry
+    seen: tuple[frozenset[Hole], ...]
+    """The holes of each track that hold a peg, as the sensors say."""
+    pending: tuple[Leap, ...]
+    """Leaps that were seen and have not yet held still."""
+    astray: tuple[PegsAstray, ...]
+    signals: tuple[HoleSignal, ...]
+    page: Page
+    """The OLED."""
+    prompt: str
+    """What the board waits for, whole."""
+    trouble: str
+    """What keeps the board from following the game, as a sentence; empty when all is well."""
+
+    @property
+    def table(self) -> Table | None:
+        return self.chronicle.table

@@ -1,0 +1,89 @@
+"""The host's eyes: the sensors of one board, the reader of pegs, and what is odd about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from board_drivers.ports import PegSensors
+from firmware_host.board.course import Hole
+from firmware_host.board.pegs import PegReader
+from firmware_host.board.plan import BoardPlan
+from firmware_host.board.readings import PegAdjusted, PegLeapt, PegsAstray, PegsRestored, Reading
+from firmware_host.board.timing import Timing
+from firmware_host.table.lights import Leap
+from firmware_host.table.orders import PegsSeen
+from firmware_host.table.state import Phase, Table
+
+Moved = PegLeapt | PegAdjusted
+
+
+class PegWatch:
+    """Follows the pegs of one game. Where no game needs its pegs read, it only looks which holes are full."""
+
+    def __init__(self, plan: BoardPlan, sensors: PegSensors, table: Table | None, timing: Timing, at_s: float) -> None:
+        self._plan, self._sensors = plan, sensors
+        self._tracks = table.sides_on_board if table else 0
+        self._frame: frozenset[int] | None = None
+        self._astray: dict[int, PegsAstray] = {}
+        self._reader: PegReader | None = None
+        self.seen: tuple[frozenset[Hole], ...] = (frozenset(),) * plan.tracks
+        if table and self._tracks:
+            course = plan.course(table.rules.target)
+            self._reader = PegReader(course, table.pegs[: self._tracks], timing)
+            self.believe(table, at_s)
+
+    @property
+    def deadline_s(self) -> float | None:
+        """When to look again although no peg moves: a leap will have held still."""
+        return self._reader.deadline_s if self._reader else None
+
+    @property
+    def astray(self) -> tuple[PegsAstray, ...]:
+        return tuple(self._astray.values())
+
+    @property
+    def pending(self) -> tuple[Leap, ...]:
+        moves = self._reader.pending if self._reader else ()
+        return tuple(Leap(track, move.score, move.points) for track, move in enumerate(moves) if move)
+
+    def look(self, at_s: float) -> tuple[bool, tuple[Moved, ...]]:
+        """One scan: whether there is anything new to see, and the moves that are settled. Raises DriverFault."""
+        frame = self._sensors.scan()
+        if frame is not self._frame:
+            self._frame = frame
+            self.seen = self._plan.track_view(frame)
+            return True, self._heed(self._reader.see(self.seen[: self._tracks], at_s) if self._reader else ())
+        if self._reader and self._reader.deadline_s is not None and self._reader.deadline_s <= at_s:
+            return True, self._heed(self._reader.tick(at_s))
+        return False, ()
+
+    def settle_now(self, at_s: float) -> tuple[Moved, ...]:
+        return self._heed(self._reader.settle_now(at_s)) if self._reader else ()
+
+    def believe(self, table: Table, at_s: float) -> None:
+        """The table's belief changed. After the game people clear the board as they like."""
+        if self._reader and table.phase is not Phase.OVER:
+            self._reader.rest(table.pegs[: self._tracks], at_s)
+            self._reader.owe(table.owed[: self._tracks])
+
+    def _heed(self, readings: Sequence[Reading]) -> tuple[Moved, ...]:
+        """Keep what is odd, hand on what moved."""
+        return tuple(self._moves(readings))
+
+    def _moves(self, readings: Sequence[Reading]) -> Iterator[Moved]:
+        for reading in readings:
+            match reading:
+                case PegsAstray():
+                    self._astray[reading.track] = reading
+                case PegsRestored():
+                    self._astray.pop(reading.track, None)
+                case _:
+                    yield reading
+
+
+def observed(moved: Moved, table: Table) -> PegsSeen:
+    """What the reader saw, as the table takes it."""
+    pegs = table.pegs[moved.track]
+    if isinstance(moved, PegLeapt):
+        return PegsSeen(moved.track, pegs.leapt_to(moved.score), is_leap=True)
+    return PegsSeen(moved.track, pegs.slid_to(moved.score), is_leap=False, is_taken_back=moved.is_taken_back)

@@ -1,0 +1,210 @@
+"""The host on a simulated board, stepped by hand: what a person does, and what the board answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from board_drivers.ports import Board, SensorFrame
+from board_drivers.simulated import SimulatedBoard
+from firmware_host.board.course import Hole
+from firmware_host.board.plan import BoardPlan
+from firmware_host.cribbage.rules import Seat
+from firmware_host.cribbage.variants import rules_for
+from firmware_host.host import Host, House
+from firmware_host.journal import Journal
+from firmware_host.plans import load_plan
+from firmware_host.table.orders import StartGame
+from firmware_host.table.state import Phase, Table
+
+
+@dataclass
+class Bench:
+    """A host, its board, and a clock that only moves when told."""
+
+    journal: Journal
+    now_s: float = 0.0
+
+    def __post_init__(self) -> None:
+        games = (rules_for("six_card", {}), rules_for("five_card", {}))
+        plans = (load_plan("classic-61"), load_plan("continuous-121-2"))
+        self.house = House(plans, self.open_board, self.set_out, games, ("Ann", "Ben"))
+        self.switch_on()
+
+    def open_board(self, plan: BoardPlan) -> SimulatedBoard:
+        self.board = SimulatedBoard(plan.bit_count, plan.led_count, clock=lambda: self.now_s)
+        return self.board
+
+    def set_out(self, board: Board, standing: SensorFrame) -> None:
+        assert board is self.board
+        self.board.set_pegs(standing)
+
+    def switch_on(self) -> None:
+        self.host = Host(self.house, self.journal, clock=lambda: self.now_s)
+        self.wait(0.1)
+
+    def wait(self, seconds: float) -> None:
+        end_s = self.now_s + seconds
+        while self.now_s < end_s:
+            self.now_s += self.house.scan_s
+            self.host.step()
+
+    def keys(self, typed: str) -> None:
+        for legend in typed.split():
+            self.board.tap(legend)
+            self.wait(0.05)
+
+    def hold_fn(self) -> None:
+        self.board.press("FN")
+        self.wait(1.1)
+        self.board.release("FN")
+        self.wait(0.05)
+
+    def lift(self, track: int, hole: int) -> None:
+        self.board.lift_peg(self.host.plan.at(track, Hole(hole)).sensor)
+        self.wait(0.1)
+
+    def place(self, track: int, hole: int) -> None:
+        self.board.place_peg(self.host.plan.at(track, Hole(hole)).sensor)
+
+    def leap(self, track: int, came_from: int, to: int) -> None:
+        self.lift(track, came_from)
+        self.wait(0.3)
+        self.place(track, to)
+        self.wait(0.6)
+
+    @property
+    def table(self) -> Table:
+        assert self.host.snapshot.table
+        return self.host.snapshot.table
+
+    @property
+    def first_line(self) -> str:
+        return self.host.snapshot.page[0][0]
+
+    def begin(self) -> None:
+        self.keys("ENTER ENTER ENTER ENTER A")  # six cards, classic-61, to 121; Ann deals
+
+
+@pytest.fixture
+def bench() -> Iterator[Bench]:
+    bench = Bench(Journal.in_memory())
+    yield bench
+    bench.host.stop()
+
+
+def test_power_on_says_what_to_press(bench: Bench) -> None:
+    assert bench.first_line == "ENTER: new game"
+
+
+def test_a_new_game_is_chosen_with_keys_alone(bench: Bench) -> None:
+    bench.begin()
+    assert (bench.table.rules.variant, bench.table.rules.target, bench.table.board) == ("six_card", 121, "classic-61")
+    assert bench.table.phase is Phase.DEAL and bench.table.dealer == 0
+    assert bench.first_line == "Ann deals. Starter?"
+
+
+def test_a_game_may_move_to_another_board(bench: Bench) -> None:
+    bench.keys("ENTER ENTER 2 ENTER 2")
+    assert bench.table.board == bench.host.plan.id == "continuous-121-2"
+    bench.leap(0, 0, 12)
+    assert bench.table.scores == (12, 0)
+
+
+def test_a_leap_is_pending_at_once_and_settled_when_it_held_still(bench: Bench) -> None:
+    bench.begin()
+    bench.lift(1, 0)
+    bench.place(1, 8)
+    bench.wait(bench.house.scan_s)
+    assert bench.first_line == "Ben +8?" and bench.table.scores == (0, 0)
+    led = bench.host.plan.at(1, Hole(8)).led
+    assert any(bench.board.lights.frame[led])
+    bench.wait(0.4)
+    assert bench.table.scores == (0, 8)
+
+
+def test_enter_settles_a_pending_leap(bench: Bench) -> None:
+    bench.begin()
+    bench.lift(1, 0)
+    bench.place(1, 8)
+    bench.wait(0.04)
+    bench.keys("ENTER")
+    assert bench.table.scores == (0, 8) and bench.table.phase is Phase.DEAL
+
+
+def test_putting_the_peg_back_undoes_the_leap(bench: Bench) -> None:
+    bench.begin()
+    bench.leap(0, 0, 9)
+    bench.leap(0, 9, 0)
+    assert bench.table.scores == (0, 0)
+    bench.keys("FN UNDO")
+    assert bench.table.scores == (9, 0)
+
+
+def test_undo_by_key_leads_the_peg_back_by_light(bench: Bench) -> None:
+    bench.begin()
+    bench.leap(0, 0, 9)
+    bench.keys("UNDO")
+    assert bench.table.scores == (0, 0)
+    bench.wait(1.0)
+    assert bench.first_line == "Ann: pegs to the"
+    bench.leap(0, 9, 0)
+    bench.wait(1.0)
+    assert bench.table.scores == (0, 0) and bench.first_line == "Ann deals. Starter?"
+
+
+def test_cards_are_typed_rank_first_and_suits_only_where_they_matter(bench: Bench) -> None:
+    bench.begin()
+    bench.keys("5 Q")  # the starter: five of hearts
+    assert bench.first_line == "Play. ENTER: show"
+    bench.keys("ENTER 5 5 5")
+    assert bench.first_line == "Ben 5 5 5_"
+    bench.keys("J")
+    assert bench.first_line == "Jack of ♥? 0: no"
+    bench.keys("Q")
+    assert bench.table.owed == (0, 29)
+
+
+def test_a_hand_known_from_the_play_is_counted_with_enter(bench: Bench) -> None:
+    bench.begin()
+    bench.keys("K J")  # starter: king of spades
+    bench.keys("4 4 5 5 6 6 A A")
+    assert bench.table.phase is Phase.SHOW
+    bench.keys("ENTER 10")  # Ben's hand; all ranks differ, so a flush is asked for, and denied
+    assert bench.table.last_count and [card.letter for card in bench.table.last_count.cards] == ["4", "5", "6", "A"]
+
+
+def test_a_demonstration_is_not_taken_up_again(bench: Bench) -> None:
+    bench.host.do(StartGame(rules_for("six_card", {}), ("Bot", "Bat"), dealer=Seat(0), is_demo=True))
+    bench.switch_on()
+    assert bench.host.snapshot.table is None
+
+
+def test_the_game_is_where_it_was_after_the_power_comes_back(bench: Bench) -> None:
+    bench.begin()
+    bench.leap(0, 0, 9)
+    before = bench.table
+    bench.switch_on()
+    bench.wait(2.0)
+    assert bench.table == before and bench.first_line == "Ann deals. Starter?"
+
+
+def test_a_refusal_is_shown_and_goes_away(bench: Bench) -> None:
+    bench.begin()
+    bench.keys("UNDO UNDO UNDO")
+    bench.keys("FN UNDO FN UNDO FN UNDO")
+    assert "expected" in bench.host.snapshot.prompt
+    bench.wait(4.5)
+    assert bench.first_line == "Ann deals. Starter?"
+
+
+def test_orders_from_other_threads_are_answered_by_the_host(bench: Bench) -> None:
+    bench.host.start()
+    try:
+        snapshot = bench.host.submit(StartGame(rules_for("five_card", {}), ("Eve", "Max"), "classic-61", dealer=None))
+        assert snapshot.table and snapshot.table.names == ("Eve", "Max")
+        assert snapshot.table.sides_on_board == 2
+    finally:
+        bench.host.stop()
