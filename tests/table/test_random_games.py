@@ -37,7 +37,7 @@ def test_scores_are_the_sum_of_what_was_due(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", TWO_HANDED)
 def test_pegs_only_go_forward_and_the_count_never_passes_thirty_one(variant: str) -> None:
-    before = (0, 0)
+    before: tuple[int, ...] = (0, 0)
     for chronicle in play_game(rules_for(variant, {}), 11):
         table = chronicle.table
         assert table is not None
