@@ -135,7 +135,6 @@ class Host:
         if self._notice and self._clock() >= self._notice_until_s:
             self._notice, self._is_stale = "", True
         self._publish()
-        self._light()
 
     def do(self, wish: entries.Wish) -> None:
         """Decide, make durable, believe. Raises Refusal or JournalFault, and then nothing has happened."""
@@ -260,25 +259,23 @@ class Host:
 
     # Showing.
 
-    def _light(self) -> None:
-        try:
-            self._lamps.show(self.snapshot.signals, self._clock())
-        except DriverFault as fault:  # the game goes on in the dark
-            log.warning("%s", fault)
-
     def _publish(self) -> None:
-        """A new snapshot, if anything that anybody could see has changed."""
-        if not self._is_stale:
-            return
-        self._is_stale = False
-        fresh = self._look(self.snapshot.version + 1)
+        """Lights at once, then the news, then the display, which is slow; lights also blink by themselves."""
+        is_stale, self._is_stale = self._is_stale, False
+        fresh = self._look(self.snapshot.version + 1) if is_stale else self.snapshot
+        self._try(self._lamps.show, fresh.signals, self._clock())
+        if is_stale:
+            with self._news:
+                self.snapshot = fresh
+                self._news.notify_all()
+            self._try(self.board.scoreboard.show, fresh.page)
+
+    def _try(self, show: Callable[..., None], *what: object) -> None:
+        """The game goes on in the dark, and without its display."""
         try:
-            self.board.scoreboard.show(fresh.page)
-        except DriverFault as fault:  # the game goes on without its display
+            show(*what)
+        except DriverFault as fault:
             log.warning("%s", fault)
-        with self._news:
-            self.snapshot = fresh
-            self._news.notify_all()
 
     def _look(self, version: int) -> Snapshot:
         table, watch = self._chronicle.table, self._watch
