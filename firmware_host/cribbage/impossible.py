@@ -16,7 +16,7 @@ SHOW_TOTALS = {
 """Cards held -> every total that some hand of so many has with some starter."""
 
 PLAY_POINTS = frozenset({*range(1, 10), 12, 13, 14, 15})
-"""What one card can bring, alone or with the point for last or for a go. 15 is a double pair royal, fifteen, and last."""
+"""What one card can bring, alone or with the point for last or for a go; 15 is four alike, fifteen, and last."""
 
 PLAY_POINTS_WITH_FLUSH = frozenset(range(1, 17))
 """The same where flushes count in the play; 16 is a run of seven in one suit upon a three, for 31."""

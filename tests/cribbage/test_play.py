@@ -91,7 +91,6 @@ FOUR_HANDS = "0:KS 1:QD 2:JH 3:AH 0:9H 1:8C 2:TD 3:go 0:2D 1:go 2:go 0:go 1:7H 2
     ],
 )
 def test_worked_sequences(variant: str, moves: str, paid: str, is_over: bool) -> None:
-    # R41 pays 30 to the dealer, the most there can be: two double pairs royal, two pairs, two last cards.
     finished = played(variant, moves)
     assert finished.paid == paid
     assert finished.play.is_over is is_over
