@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -249,3 +250,13 @@ def test_answers_come_at_once_and_a_reader_may_leave() -> None:
         asked.stdin.close()
         assert b"Traceback" not in asked.stderr.read()
         assert asked.wait(timeout=10) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
+def test_a_full_disk_is_said_in_one_line() -> None:
+    command = [sys.executable, "-m", "firmware_host", "count", "5H 5S 5D JC", "9C"]
+    with Path("/dev/full").open("w") as full:
+        asked = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=10)
+    assert asked.returncode != 0
+    assert "standard output cannot be written" in asked.stderr
+    assert "Traceback" not in asked.stderr
