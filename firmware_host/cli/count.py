@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import click
 
-from firmware_host.cli.lines import Record, answer_lines, field
+from firmware_host.cli.lines import Record, answer_lines, field, tell
 from firmware_host.cribbage.cards import parse_card, parse_cards
 from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.show import Count, count_show
@@ -49,7 +49,7 @@ def command(
         count = _count(cards, starter, crib, variant or USUAL_VARIANT, dict(map(_key_and_value, options)))
     except Refusal as refusal:
         raise click.UsageError(str(refusal)) from refusal
-    click.echo(json.dumps(_with_scores(count)) if as_json else count_in_words(count))
+    tell(json.dumps(_with_scores(count)) if as_json else count_in_words(count))
 
 
 def _count(

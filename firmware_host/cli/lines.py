@@ -46,9 +46,19 @@ def answer_lines(answer: Callable[[Record], Record]) -> None:
         if line.strip():
             reply = _reply_to(line, answer)
             was_bad |= "error" in reply
-            click.echo(json.dumps(reply))
+            tell(json.dumps(reply))
     if was_bad:
         raise click.exceptions.Exit(1)
+
+
+def tell(line: str) -> None:
+    """Writes a line on standard output, at once. A reader who has left ends the program quietly: click sees to that."""
+    try:
+        click.echo(line)
+    except BrokenPipeError:
+        raise
+    except OSError as fault:
+        raise click.ClickException(f"standard output cannot be written: {fault}") from fault
 
 
 def field(record: Record, name: str, kind: type[_T], usual: _T | None = None) -> _T:

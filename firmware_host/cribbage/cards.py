@@ -54,6 +54,9 @@ class Card(int):
     def letter(self) -> str:
         return LETTERS[RANK_OF[self] - 1]
 
+    def __bool__(self) -> bool:
+        return True  # the ace of spades is number 0, and yet a card
+
     def __str__(self) -> str:
         return _NAME[self]
 

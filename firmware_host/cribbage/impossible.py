@@ -1,11 +1,11 @@
 """What no cards can be worth: enough to doubt a leap when the board knows nothing but pegs.
 
-The figures are counted over every hand; the tests count them again.
+The figures come from counting every hand; the tests count them again.
 """
 
 from __future__ import annotations
 
-from firmware_host.cribbage.options import GoPoints, PlayFlush
+from firmware_host.cribbage.options import PlayFlush
 from firmware_host.cribbage.rules import CRIB_SIZE, RuleSet
 
 SHOW_TOTALS = {
@@ -16,12 +16,10 @@ SHOW_TOTALS = {
 """Cards held -> every total that some hand of so many has with some starter."""
 
 PLAY_POINTS = frozenset({*range(1, 10), 12, 13, 14, 15})
-"""What one card can bring, alone or together with the point for last."""
+"""What one card can bring, alone or with the point for last or for a go; 15 is four alike, fifteen, and last."""
 
-_GO_ON_TOP = frozenset({10})
-"""Nine and one, where a card scores for an opponent's go besides."""
-_FLUSH_PLAY_POINTS = frozenset(range(1, 17))
-"""Where flushes count in the play: at most a run of seven in one suit, upon a three, for 31."""
+PLAY_POINTS_WITH_FLUSH = frozenset(range(1, 17))
+"""The same where flushes count in the play; 16 is a run of seven in one suit upon a three, for 31."""
 
 
 def is_possible_show(points: int, rules: RuleSet, *, is_crib: bool = False) -> bool:
@@ -31,8 +29,4 @@ def is_possible_show(points: int, rules: RuleSet, *, is_crib: bool = False) -> b
 
 def is_possible_in_play(points: int, rules: RuleSet) -> bool:
     """Whether one leap in the play can be so long."""
-    if rules.play_flush is PlayFlush.THREE_UP:
-        return points in _FLUSH_PLAY_POINTS
-    if rules.go_points is GoPoints.PER_CARD_AFTER_GO and points in _GO_ON_TOP:
-        return True
-    return points in PLAY_POINTS
+    return points in (PLAY_POINTS if rules.play_flush is PlayFlush.OFF else PLAY_POINTS_WITH_FLUSH)

@@ -27,6 +27,7 @@ def test_a_card_is_one_object_however_it_is_made(card: Card) -> None:
     assert Card(int(card)) is card
     assert card_of(card.rank, card.suit) is card
     assert copy.deepcopy(card) is card
+    assert card
     assert pickle.loads(pickle.dumps(card)) is card
 
 

@@ -1,0 +1,262 @@
+"""The commands `count` and `play`, as people and as programs use them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware_host.cli import main
+from firmware_host.cribbage.variants import VARIANTS
+
+
+def run(*args: str, lines: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(main, args, input=lines)
+
+
+def answers(result: Result) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def count_lines(*records: object) -> Result:
+    return run("count", "--jsonl", lines="\n".join(map(json.dumps, records)))
+
+
+def play_lines(*records: object) -> Result:
+    return run("play", "--jsonl", lines="\n".join(map(json.dumps, records)))
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (
+            ["5H 5S 5D 4C", "6C"],
+            "fifteen two, fifteen four, fifteen six, fifteen eight, and a triple run of three is twenty-three",
+        ),
+        (["7s,8s,8h,9d", "kd"], "fifteen two, fifteen four, and a double run of three is twelve"),
+        (["2S 4H 6D 8C", "KH"], "no points"),
+        (["2H 6H 8H KH", "TS", "--crib"], "no points"),
+        (["2H 6H 8H KH", "TS", "--crib", "--option", "crib_flush=four_ok"], "a flush of four is four"),
+        (["2D 7D 9D", "KD", "--variant", "five_card"], "a flush of four is four"),
+        (["QS QH QD 2C", "10H"], "a pair royal is six"),
+    ],
+)
+def test_a_hand_is_counted_aloud(args: list[str], words: str) -> None:
+    result = run("count", *args)
+    assert (result.stdout, result.exit_code) == (f"{words}\n", 0)
+
+
+def test_a_hand_is_counted_in_parts() -> None:
+    result = run("count", "--json", "5S 5D 5C JH", "5H")
+    parts = answers(result)[0]
+    scores = parts.pop("scores")
+    assert parts == {"total": 29, "fifteens": 16, "pairs": 12, "runs": 0, "flush": 0, "nobs": 1}
+    assert scores[-1] == {"kind": "his_nobs", "points": 1, "cards": ["JH"]}
+    assert sum(score["points"] for score in scores) == 29
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        [],
+        ["5H 5S 5D JC"],
+        ["5H 5S 5D JC", "5X"],
+        ["5H 5S 5D", "9C"],
+        ["5H 5H 5D JC", "9C"],
+        ["5 5 5 J", "9"],
+        ["5H 5S 5D JC", "9C", "--variant", "bridge"],
+        ["5H 5S 5D JC", "9C", "--option", "crib_flush"],
+        ["5H 5S 5D JC", "9C", "--option", "crib_flush=six"],
+        ["5H 5S 5D JC", "9C", "--option", "flush=six"],
+        ["5H 5S 5D JC", "9C", "--jsonl"],
+        ["5H 5S 5D JC", "9C", "5C"],
+    ],
+)
+def test_a_wrong_use_is_explained_and_exits_with_2(args: list[str]) -> None:
+    result = run("count", *args)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "Error: " in result.stderr
+
+
+def test_lines_are_counted_one_by_one() -> None:
+    result = count_lines(
+        {"cards": ["5S", "5D", "5C", "JH"], "starter": "5H"},
+        {"cards": ["9S", "7D", "8H", "6H"], "starter": "5H", "crib": True, "variant": "five_card", "options": {}},
+        {"cards": ["2H", "6H", "8H", "KH"], "starter": "TS", "crib": True, "options": {"crib_flush": "four_ok"}},
+        {"cards": ["4S", "4H", "5D", "5C", "6S"], "starter": "6H", "crib": False, "variant": "seven_card"},
+    )
+    assert result.exit_code == 0
+    assert answers(result)[0] == {"total": 29, "fifteens": 16, "pairs": 12, "runs": 0, "flush": 0, "nobs": 1}
+    assert [answer["total"] for answer in answers(result)] == [29, 9, 4, 46]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_variant_counts_its_own_hand_and_a_crib_of_four(variant: str) -> None:
+    hand = ["2H", "4H", "6H", "8H", "TH"][: VARIANTS[variant].hand_size]
+    result = count_lines(
+        {"cards": hand, "starter": "QS", "variant": variant},
+        {"cards": ["2H", "4H", "6H", "8H"], "starter": "QH", "variant": variant, "crib": True},
+    )
+    assert [answer["flush"] for answer in answers(result)] == [len(hand), 5]
+
+
+GOOD = {"cards": ["5S", "5D", "5C", "JH"], "starter": "5H"}
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("{", "not_json"),
+        ("5H", "not_json"),
+        ("[" * 100_000, "not_json"),
+        ("9" * 10_000, "not_json"),
+        (b"\xff\xfe{}", "not_json"),
+        ("[]", "wrong_type"),
+        ("null", "wrong_type"),
+        ("5", "wrong_type"),
+        ("{}", "missing_field"),
+        (GOOD | {"starter": None}, "missing_field"),
+        (GOOD | {"starter": 5}, "wrong_type"),
+        (GOOD | {"cards": "5S 5D 5C JH"}, "wrong_type"),
+        (GOOD | {"cards": {"5S": 1}}, "wrong_type"),
+        (GOOD | {"crib": "yes"}, "wrong_type"),
+        (GOOD | {"crib": 1}, "wrong_type"),
+        (GOOD | {"variant": ["six_card"]}, "wrong_type"),
+        (GOOD | {"options": [1]}, "wrong_type"),
+        (GOOD | {"cards": ["5S", "5D", "5C", 5]}, "not_a_card"),
+        (GOOD | {"cards": ["5S", "5D", "5C", None]}, "not_a_card"),
+        (GOOD | {"cards": ["5S", "5D", "5C", ["JH"]]}, "not_a_card"),
+        (GOOD | {"cards": ["5S", "5D", "5C", "\ud800"]}, "not_a_card"),
+        (GOOD | {"cards": ["5S", "5D", "5C", "J"]}, "not_a_card"),
+        (GOOD | {"starter": "5S"}, "duplicate_card"),
+        (GOOD | {"cards": ["5S", "5D", "5C"]}, "wrong_number_of_cards"),
+        (GOOD | {"variant": "bridge"}, "unknown_variant"),
+        (GOOD | {"options": {"flush": 1}}, "unknown_option"),
+        (GOOD | {"options": {"crib_flush": {"a": []}}}, "unknown_choice"),
+        (GOOD | {"options": {"players": 3}}, "options_clash"),
+    ],
+)
+def test_a_bad_line_is_answered_and_the_rest_goes_on(line: str | bytes | dict[str, object], kind: str) -> None:
+    text = json.dumps(line) if isinstance(line, dict) else line
+    good = json.dumps(GOOD).encode()
+    bad = text if isinstance(text, bytes) else text.encode()
+    result = run("count", "--jsonl", lines=b"\n".join([good, b"", bad, b"  ", good]))
+    first, error, last = answers(result)
+    assert first == last == {"total": 29, "fifteens": 16, "pairs": 12, "runs": 0, "flush": 0, "nobs": 1}
+    assert error.keys() == {"error", "message"}
+    assert error["error"] == kind
+    assert "\n" not in error["message"]
+    assert result.exit_code == 1
+
+
+@settings(max_examples=50)
+@given(st.lists(st.binary(max_size=30).filter(lambda line: b"\n" not in line)))
+def test_any_bytes_are_answered_line_by_line(lines: list[bytes]) -> None:
+    for command in ("count", "play"):
+        result = run(command, "--jsonl", lines=b"\n".join(lines))
+        assert result.exit_code in (0, 1)
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+        assert len(answers(result)) == sum(bool(line.strip()) for line in lines)
+
+
+json_atoms = st.sampled_from([None, True, 0, -1, 2.5, float("inf"), "", "5H", "9C", "six_card", "target"])
+json_values = json_atoms | st.lists(json_atoms, max_size=4) | st.dictionaries(st.just("target"), json_atoms)
+field_names = st.sampled_from(["cards", "starter", "crib", "variant", "options", "new_count_at"])
+
+
+@settings(max_examples=60)
+@given(st.lists(st.dictionaries(field_names, json_values), max_size=10))
+def test_any_json_is_answered(records: list[dict[str, object]]) -> None:
+    mended = [GOOD | record for record in records]
+    for result in (count_lines(*records), play_lines(*records), count_lines(*mended)):
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+        assert len(answers(result)) == len(records)
+
+
+def test_nothing_in_nothing_out() -> None:
+    for command in ("count", "play"):
+        assert (run(command, "--jsonl", lines="\n \n").stdout, run(command, "--jsonl", lines="").exit_code) == ("", 0)
+
+
+def test_each_card_of_a_play_is_scored() -> None:
+    result = play_lines({"cards": ["8", "7", "8", "8"], "new_count_at": [0]})
+    assert result.exit_code == 0
+    answer = answers(result)[0]
+    assert answer["count"] == [8, 15, 23, 31]
+    assert answer["points"] == [0, 2, 0, 4]
+    assert answer["parts"][-1] == {"fifteen": 0, "thirty_one": 2, "pairs": 2, "run": 0}
+
+
+@pytest.mark.parametrize(
+    ("record", "counts"),
+    [
+        ({"cards": ["KH", "QH", "8D", "3D", "TC"]}, [10, 20, 28, 31, 10]),
+        ({"cards": ["KH", "QH", "8D", "3D", "TC"], "new_count_at": [0, 4]}, [10, 20, 28, 31, 10]),
+        ({"cards": ["KH", "QH", "8D", "3D", "TC"], "new_count_at": [0]}, [10, 20, 28, 31, 10]),
+        ({"cards": ["KH", "QH", "8D", "9D"]}, [10, 20, 28, 9]),
+        ({"cards": ["KH", "QH", "AD", "9D"], "new_count_at": [0, 2]}, [10, 20, 1, 10]),
+        ({"cards": []}, []),
+    ],
+)
+def test_a_new_count_begins_where_it_must_or_where_the_line_says(record: dict[str, object], counts: list[int]) -> None:
+    assert answers(play_lines(record))[0]["count"] == counts
+
+
+@pytest.mark.parametrize(
+    ("record", "kind"),
+    [
+        ({}, "missing_field"),
+        ({"cards": "5H"}, "wrong_type"),
+        ({"cards": ["5H", "5H"]}, "duplicate_card"),
+        ({"cards": ["5H", "1H"]}, "not_a_card"),
+        ({"cards": ["KH", "QH", "9D", "JD"], "new_count_at": [0]}, "over_31"),
+        ({"cards": ["KH", "QH"], "new_count_at": [2]}, "wrong_value"),
+        ({"cards": ["KH", "QH"], "new_count_at": [-1]}, "wrong_value"),
+        ({"cards": ["KH", "QH"], "new_count_at": [True]}, "wrong_type"),
+        ({"cards": ["KH", "QH"], "new_count_at": [[0]]}, "wrong_type"),
+        ({"cards": ["KH", "QH"], "new_count_at": 0}, "wrong_type"),
+    ],
+)
+def test_a_play_that_cannot_be_is_refused(record: dict[str, object], kind: str) -> None:
+    result = play_lines(record, {"cards": ["5H"]})
+    assert [answer.get("error") for answer in answers(result)] == [kind, None]
+    assert result.exit_code == 1
+
+
+def test_play_without_lines_is_explained() -> None:
+    assert run("play").exit_code == 2
+
+
+def test_answers_come_at_once_and_a_reader_may_leave() -> None:
+    """A program that asks one line at a time gets one answer at a time, and may hang up in the middle."""
+    command = [sys.executable, "-m", "firmware_host", "count", "--jsonl"]
+    question = json.dumps(GOOD).encode() + b"\n"
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as asked:
+        assert asked.stdin and asked.stdout and asked.stderr
+        for _ in range(2):
+            asked.stdin.write(question)
+            asked.stdin.flush()
+            assert json.loads(asked.stdout.readline())["total"] == 29
+        asked.stdout.close()
+        asked.stdin.write(question)
+        asked.stdin.close()
+        assert b"Traceback" not in asked.stderr.read()
+        assert asked.wait(timeout=10) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
+def test_a_full_disk_is_said_in_one_line() -> None:
+    command = [sys.executable, "-m", "firmware_host", "count", "5H 5S 5D JC", "9C"]
+    with Path("/dev/full").open("w") as full:
+        asked = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=10)
+    assert asked.returncode != 0
+    assert "standard output cannot be written" in asked.stderr
+    assert "Traceback" not in asked.stderr
