@@ -193,12 +193,12 @@ def test_strips_that_stick_out_from_under_the_plate_are_found(classic_board: Spo
     assert {fault.where[0].split()[0] for fault in faults} == {"strip"}
 
 
-def test_lanes_too_near_make_strips_overlap_and_lights_deceive(classic_board: Spoil) -> None:
-    assert kinds(classic_board(("y = 3.5", "y = 4.0"))) == {
-        FaultKind.STRIPS_OVERLAP,
-        FaultKind.HOLES_TOO_NEAR,
-        FaultKind.LIGHT_TOO_NEAR,
-    }
+def test_rows_too_near_make_strips_overlap_and_pegs_touch(classic_board: Spoil) -> None:
+    assert kinds(classic_board(("y = 3.5", "y = 4.0"))) == {FaultKind.STRIPS_OVERLAP, FaultKind.HOLES_TOO_NEAR}
+
+
+def test_lanes_too_near_make_strips_overlap_and_lights_deceive(little_board: Spoil) -> None:
+    assert kinds(little_board(("y = 1.0", "y = 0.9"))) == {FaultKind.STRIPS_OVERLAP, FaultKind.LIGHT_TOO_NEAR}
 
 
 def test_more_lights_than_one_transfer_carries_are_found(little_board: Spoil) -> None:
