@@ -115,10 +115,10 @@ def _strips_miscounted(plan: BoardPlan) -> Iterator[PlanFault]:
     visits = Counter(strip.number for strip in plan.strips)
     needed = {*range(plan.strip_count), *(hole.strip for hole in plan.holes)}
     for number in sorted(needed | set(visits)):
-        wanted = int(0 <= number < plan.strip_count)
+        wanted = int(number in needed)
         if visits[number] != wanted:
-            where, got = (f"strip {number}",), f"{visits[number]} visits"
-            yield PlanFault(FaultKind.STRIP_MISCOUNTED, where, f"{wanted} of {plan.strip_count} strips", got)
+            where, got = (f"strip {number}",), f"{visits[number]}"
+            yield PlanFault(FaultKind.STRIP_MISCOUNTED, where, f"{wanted} in the chain", got)
 
 
 def _courses_broken(plan: BoardPlan) -> Iterator[PlanFault]:

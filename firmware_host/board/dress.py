@@ -45,14 +45,14 @@ _RULES = """
 .cribbage-board .rim{fill:none;stroke:var(--rim);stroke-width:2.6}
 .cribbage-board .string{fill:none;stroke:var(--string);stroke-width:.45}
 .cribbage-board .street{fill:none;stroke:var(--ink);stroke-width:.25;opacity:.55}
-.cribbage-board .veneer{fill:none;stroke:var(--string);stroke-width:1.7;stroke-linejoin:round;opacity:.85}
+.cribbage-board .veneer{fill:none;stroke:var(--string);stroke-width:1.6;stroke-linejoin:round;opacity:.85}
 .cribbage-board .inlay{fill:none;stroke-width:.9;stroke-linejoin:round}
 .cribbage-board .skunk{fill:none;stroke:var(--skunk);stroke-width:.7}
 .cribbage-board text{fill:var(--ink);font:3.3px Georgia,serif;text-anchor:middle;dominant-baseline:central}
 .cribbage-board .name{font-size:3.2px;font-variant:small-caps;letter-spacing:.25px}
-.cribbage-board .name.end{text-anchor:end}
+.cribbage-board .end{text-anchor:end}
 .cribbage-board .skunk-name{font-size:3.5px;font-style:italic;fill:var(--skunk)}
-.cribbage-board .title{font-size:6.6px;letter-spacing:1.3px;font-variant:small-caps}
+.cribbage-board .title{font-size:6px;letter-spacing:1px;font-variant:small-caps}
 .cribbage-board .star-light{fill:var(--string)}
 .cribbage-board .star-deep{fill:var(--rim)}
 .cribbage-board .well{fill:var(--well);stroke:var(--chamfer);stroke-width:.45}

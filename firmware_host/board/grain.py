@@ -11,7 +11,7 @@ from math import sin
 
 from firmware_host.board.sheet import Point, Sheet
 
-_SPACING_MM = 2.4
+_SPACING_MM = 2.8
 _STEP_MM = 55.0
 _SHADES = 3
 _GOLDEN = 0.618  # its multiples never fall into step, so neither do the lines

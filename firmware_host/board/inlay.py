@@ -12,13 +12,13 @@ from firmware_host.board.sheet import Point, Sheet
 from firmware_host.board.wood import PlannedHole
 
 _BEND_MM = 2.4  # how far a bend of no width would leave the row
-_NEST = 0.075  # and how much further for its width: wide bends lie around narrow ones
+_NEST = 0.065  # and how much further for its width: wide bends lie around narrow ones
 
 _STAR_MM, _WAIST_MM = 7.6, 3.4
 
 
 def inlay(plan: BoardPlan, sheet: Sheet, track: int) -> str:
-    """Path text of one track: start holes, lap, game hole, and on several laps the bend that joins them."""
+    """Path text of one track: start holes, lap and game hole, and the bend that joins lap to lap if there is one."""
     first, last = plan.at(track, Hole(1)), plan.at(track, Hole(plan.lap))
     lap = [plan.at(track, Hole(number)) for number in range(1, plan.lap + 1)]
     way = [*(plan.at(track, hole) for hole in START_HOLES), *lap, plan.at(track, plan.game_hole)]

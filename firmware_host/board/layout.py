@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from firmware_host.board.course import Hole
@@ -10,6 +10,10 @@ from firmware_host.board.facts import Facts, PlanError
 from firmware_host.board.row import Mark, Row, parse_marks
 from firmware_host.board.strip import Outline, Slot, StripPattern
 from firmware_host.board.wood import PlannedHole, PlannedStrip, Plate
+
+Point = tuple[float, float]
+Chain = Sequence[tuple[Row, bool]]
+"""The rows as the ribbon visits them, and whether their strips are turned round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,31 +38,27 @@ def read_layout(facts: Facts, tracks: Mapping[str, int], game_hole: Hole) -> Lay
     """Read the measures, rows and chain of a plan file and lay everything out. Raises PlanError."""
     pattern, lane_mm = _read_pattern(facts.table("grid"), facts.table("strip"))
     rows = _read_rows(facts.table("rows"), tracks, game_hole, pattern.pitch_mm, lane_mm)
-    laid = list(_laid_in_chain_order(facts.table("chain"), rows, pattern))
-    corner_x_mm, corner_y_mm, plate = _plate_around(laid, facts.table("plate"), facts.table("drill"))
-
-    def on_plate(x_mm: float, y_mm: float) -> tuple[float, float]:
-        return round(x_mm - corner_x_mm, 3), round(y_mm - corner_y_mm, 3)
-
-    def planned(slot: Slot, mark: Mark) -> PlannedHole:
-        x_mm, y_mm = on_plate(slot.x_mm, slot.y_mm)
-        led_x_mm, led_y_mm = on_plate(slot.led_x_mm, slot.led_y_mm)
-        wires = slot.sensor, slot.led
-        return PlannedHole(mark.track, mark.hole, x_mm, y_mm, *wires, led_x_mm, led_y_mm, slot.strip, slot.pos)
-
-    strips = tuple(
-        PlannedStrip(
-            number,
-            strip.row,
-            Outline(
-                *on_plate(strip.outline.left_mm, strip.outline.bottom_mm),
-                *on_plate(strip.outline.right_mm, strip.outline.top_mm),
-            ),
-        )
-        for number, strip in enumerate(laid)
-    )
-    holes = tuple(planned(slot, mark) for strip in laid for slot, mark in strip.slots if mark)
+    chain = _read_chain(facts.table("chain"), rows)
+    corner, plate = _plate_around(_laid(chain, pattern), facts.table("plate"), facts.table("drill"))
+    laid = list(_laid([(row.moved(-corner[0], -corner[1]), is_turned) for row, is_turned in chain], pattern))
+    strips = tuple(PlannedStrip(number, strip.row, strip.outline) for number, strip in enumerate(laid))
+    holes = tuple(_planned(slot, mark) for strip in laid for slot, mark in strip.slots if mark)
     return Layout(pattern, lane_mm, plate, strips, holes)
+
+
+def _planned(slot: Slot, mark: Mark) -> PlannedHole:
+    return PlannedHole(
+        track=mark.track,
+        hole=mark.hole,
+        x_mm=slot.x_mm,
+        y_mm=slot.y_mm,
+        sensor=slot.sensor,
+        led=slot.led,
+        led_x_mm=slot.led_x_mm,
+        led_y_mm=slot.led_y_mm,
+        strip=slot.strip,
+        pos=slot.pos,
+    )
 
 
 def _read_pattern(grid: Facts, strip: Facts) -> tuple[StripPattern, float]:
@@ -89,22 +89,28 @@ def _read_rows(
     return rows
 
 
-def _laid_in_chain_order(facts: Facts, rows: Mapping[str, Row], pattern: StripPattern) -> Iterator[_LaidStrip]:
+def _read_chain(facts: Facts, rows: Mapping[str, Row]) -> Chain:
     order, mode = facts.texts("order"), facts.choice("mode", ("alternate", "return"))
     facts.finish()
     if sorted(order) != sorted(rows):
         raise PlanError(facts.path("order"), f"every row once ({', '.join(rows)})", ", ".join(order))
-    lanes = strips = 0
+    chain, is_turned = [], False
     for row in map(rows.__getitem__, order):
-        is_turned = mode == "alternate" and not row.is_across and lanes % 2 == 1
+        chain.append((row, is_turned and not row.is_across))
+        is_turned ^= mode == "alternate" and not row.is_across
+    return chain
+
+
+def _laid(chain: Chain, pattern: StripPattern) -> Iterator[_LaidStrip]:
+    strips = 0
+    for row, is_turned in chain:
         for slots, outline in row.laid(pattern, strips, is_turned=is_turned):
             yield _LaidStrip(row.name, outline, slots)
         strips += row.strips
-        lanes += not row.is_across
 
 
-def _plate_around(laid: Sequence[_LaidStrip], plate: Facts, drill: Facts) -> tuple[float, float, Plate]:
-    """The plate, and where its lower left corner is: its margin beyond every place and light, drilled or not."""
+def _plate_around(laid: Iterable[_LaidStrip], plate: Facts, drill: Facts) -> tuple[Point, Plate]:
+    """The plate and its lower left corner: the margin beyond every place and light of the strips, drilled or not."""
     slots = [slot for strip in laid for slot, _ in strip.slots]
     xs = [x_mm for slot in slots for x_mm in (slot.x_mm, slot.led_x_mm)]
     ys = [y_mm for slot in slots for y_mm in (slot.y_mm, slot.led_y_mm)]
@@ -120,4 +126,4 @@ def _plate_around(laid: Sequence[_LaidStrip], plate: Facts, drill: Facts) -> tup
     )
     plate.finish()
     drill.finish()
-    return min(xs) - margin_mm, min(ys) - margin_mm, wood
+    return (min(xs) - margin_mm, min(ys) - margin_mm), wood

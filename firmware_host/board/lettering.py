@@ -18,6 +18,7 @@ _ASIDE = 2.0  # a number stands this many times as far from its hole as the ligh
 _ROOM_MM = 4.5  # with this much room around its middle
 _BEFORE_MM = 5.0  # a word ends this far before the hole it names
 _TITLE_ROOM_MM = 8.0
+_OVERHANG_MM = 1.5  # a skunk line goes so far beyond the tracks that it crosses
 _GROUP = 5
 
 # The first score at which a loser is safe, and what befalls him short of it: ACC rules for 121,
@@ -29,12 +30,12 @@ SAFE_FROM: Mapping[int, Mapping[int, str]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Something written on the plate, in mm. Its middle is at `place`, or its end; turned, it runs upward."""
+    """Something written on the plate: in mm, its middle at `place`, or its end. Turned, it runs upward."""
 
     text: str
     place: Point
     is_turned: bool = False
-    anchor: str = "middle"
+    ends_here: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +70,16 @@ def names(plan: BoardPlan) -> Iterator[Word]:
             (x_mm, _), middle_mm = aside(front), (back.y_mm + front.y_mm) / 2
             yield Word(f"{lane.name} start", (x_mm, middle_mm), is_turned=True)
         else:
-            yield Word(f"{lane.name} start", (back.x_mm - _BEFORE_MM, back.y_mm), anchor="end")
+            yield Word(f"{lane.name} start", (back.x_mm - _BEFORE_MM, back.y_mm), ends_here=True)
     game = plan.at(0, plan.game_hole)
     yield Word("game", aside(game), is_turned=_is_across(game))
 
 
 def skunk_lines(plan: BoardPlan, target: int) -> Iterator[SkunkLine]:
-    """The lines of a game to `target`. Tracks that bend together share a line. Raises TargetNotCarried."""
+    """The lines of a game to `target`. Tracks that bend together share a line. Raises TargetNotCarried.
+
+    Where the rows bend the name is written inside the bend, two holes back; elsewhere beside the last hole before it.
+    """
     course = plan.course(target)
     for safe, name in SAFE_FROM.get(target, {}).items():
         shared = defaultdict(list)
@@ -102,8 +106,8 @@ def _skunk_line(plan: BoardPlan, name: str, crossings: list[tuple[PlannedHole, P
     bends_mm = [between(plan, *crossing)[0] - last.x_mm for crossing in crossings]
     outward = math.copysign(1.0, bends_mm[0])
     ends = (
-        (last.x_mm + min(bends_mm, key=abs) - 2 * outward, y_mm),
-        (last.x_mm + max(bends_mm, key=abs) + 2 * outward, y_mm),
+        (last.x_mm + min(bends_mm, key=abs) - _OVERHANG_MM * outward, y_mm),
+        (last.x_mm + max(bends_mm, key=abs) + _OVERHANG_MM * outward, y_mm),
     )
     return SkunkLine(Word(name, (last.x_mm - outward * 2 * plan.pattern.pitch_mm, y_mm)), ends)
 

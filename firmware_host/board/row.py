@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from firmware_host.board.course import Hole, parse_hole
 from firmware_host.board.facts import PlanError
@@ -35,6 +35,10 @@ class Row:
     def strips(self) -> int:
         """How many strips lie under it."""
         return len(self.marks) // HOLES_PER_STRIP
+
+    def moved(self, right_mm: float, up_mm: float) -> Row:
+        """The same row elsewhere."""
+        return replace(self, x_mm=self.x_mm + right_mm, y_mm=self.y_mm + up_mm)
 
     def laid(
         self, pattern: StripPattern, first: int, *, is_turned: bool

@@ -1,0 +1,222 @@
+"""The drawing of a board: every hole where the plan has it, on the plate, for the lying and the standing phone."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from firmware_host.board.drawing import draw
+from firmware_host.board.dress import stylesheet
+from firmware_host.board.plan import BoardPlan, TargetNotCarried
+from firmware_host.plans import load_plan, plan_ids
+
+Spoil = Callable[..., BoardPlan]
+SVG = "{http://www.w3.org/2000/svg}"
+PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]
+CLASSIC = load_plan("classic-61")
+
+
+def elements(drawing: str, tag: str, dress: str) -> Iterator[ElementTree.Element]:
+    for element in ElementTree.fromstring(drawing).iter(SVG + tag):
+        if dress in element.get("class", "").split():
+            yield element
+
+
+def words(drawing: str, dress: str) -> list[str | None]:
+    return [element.text for element in elements(drawing, "text", dress)]
+
+
+def circles(group: ElementTree.Element) -> list[tuple[str, float, float]]:
+    return [(one.attrib["class"], float(one.attrib["cx"]), float(one.attrib["cy"])) for one in group]
+
+
+@pytest.mark.parametrize("plan", PLANS)
+@pytest.mark.parametrize("portrait", [False, True])
+def test_every_hole_is_one_element_where_the_plan_has_it(plan: BoardPlan, portrait: bool) -> None:
+    groups = {group.attrib["id"]: group for group in elements(draw(plan, portrait=portrait), "g", "hole")}
+    assert len(groups) == plan.sensor_count
+
+    def seen(x_mm: float, y_mm: float) -> tuple[float, float]:
+        wide, high = plan.plate.width_mm, plan.plate.height_mm
+        return (high - y_mm, wide - x_mm) if portrait else (x_mm, high - y_mm)
+
+    for hole in plan.holes:
+        group = groups[f"h-{hole.sensor}"]
+        facts = {key: group.attrib[f"data-{key}"] for key in ("sensor", "led", "track", "hole")}
+        track = "shared" if hole.track is None else str(hole.track)
+        assert facts == {"sensor": f"{hole.sensor}", "led": f"{hole.led}", "track": track, "hole": f"{hole.hole}"}
+        (well, *well_at), (light, *light_at) = circles(group)
+        assert (well, light) == ("well", "light")
+        assert well_at == pytest.approx(seen(hole.x_mm, hole.y_mm), abs=0.006)
+        assert light_at == pytest.approx(seen(hole.led_x_mm, hole.led_y_mm), abs=0.006)
+
+
+@pytest.mark.parametrize("plan", PLANS)
+@pytest.mark.parametrize("portrait", [False, True])
+def test_everything_is_drawn_within_the_string_of_the_plate(plan: BoardPlan, portrait: bool) -> None:
+    drawing = ElementTree.fromstring(draw(plan, 121, portrait=portrait))
+    _, _, wide, high = map(float, drawing.attrib["viewBox"].split())
+    for element in drawing.iter():
+        dress = element.get("class", "")
+        if element.tag == SVG + "path" and "grain" not in dress:
+            measures = [float(found) for found in re.findall(r"-?\d+\.?\d*", element.attrib["d"])]
+            assert min(measures) >= 3.4, dress
+            assert max(measures[::2]) <= wide - 3.4 and max(measures[1::2]) <= high - 3.4, dress
+        if element.tag == SVG + "text":
+            assert 4 < float(element.attrib["x"]) < wide - 4 and 4 < float(element.attrib["y"]) < high - 4
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_numbers_stand_at_every_fifth_hole_and_upright(plan: BoardPlan) -> None:
+    for portrait in (False, True):
+        drawing = draw(plan, portrait=portrait)
+        counted = Counter(words(drawing, "number"))
+        fives = {str(number) for number in range(5, plan.lap + 1, 5)}
+        assert set(counted) == fives
+        assert len(set(counted.values())) == 1, "each stands as often as any other"
+        assert all("transform" not in number.attrib for number in elements(drawing, "text", "number"))
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_no_word_is_written_over_a_hole(plan: BoardPlan) -> None:
+    drawing = draw(plan, 121)
+    drilled = [circle[1:] for group in elements(drawing, "g", "hole") for circle in circles(group)]
+    for dress in ("number", "name", "skunk-name", "title"):
+        for word in elements(drawing, "text", dress):
+            x, y = float(word.attrib["x"]), float(word.attrib["y"])
+            assert all((x - hole_x) ** 2 + (y - hole_y) ** 2 > 4.0**2 for hole_x, hole_y in drilled), word.text
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_start_and_game_holes_are_marked_for_every_track(plan: BoardPlan) -> None:
+    drawing = draw(plan)
+    assert words(drawing, "name") == [*(f"{lane.name} start" for lane in plan.inlays), "game"]
+    assert len([*elements(drawing, "path", "inlay")]) == plan.tracks
+    assert words(drawing, "title") == [plan.title]
+
+
+@pytest.mark.parametrize(
+    ("board", "target", "lines"),
+    [
+        ("classic-61", 61, ["lurch", "lurch"]),
+        ("classic-61", 121, ["skunk", "skunk", "double skunk", "double skunk"]),
+        ("classic-61", 181, ["lurch", "lurch"]),
+        ("continuous-121-3", 61, ["lurch"]),
+        ("continuous-121-3", 121, ["skunk", "double skunk"]),
+        ("continuous-121-3", None, []),
+    ],
+)
+def test_skunk_lines_follow_the_target(board: str, target: int | None, lines: list[str]) -> None:
+    drawing = draw(load_plan(board), target)
+    assert words(drawing, "skunk-name") == lines
+    assert len([*elements(drawing, "path", "skunk")]) == len(lines)
+
+
+@pytest.mark.parametrize("plan", PLANS[1:])
+def test_the_skunk_line_crosses_every_track_between_90_and_91(plan: BoardPlan) -> None:
+    line = next(iter(elements(draw(plan, 121), "path", "skunk")))
+    start_x, y, end_x, _ = (float(found) for found in re.findall(r"\d+\.?\d*", line.attrib["d"]))
+    for track in range(plan.tracks):
+        below, above = (plan.named(f"{plan.inlays[track].name} {number}") for number in (90, 91))
+        height = plan.plate.height_mm - y
+        assert height == pytest.approx((below.y_mm + above.y_mm) / 2, abs=0.01)
+        assert below.x_mm < start_x < end_x < plan.plate.width_mm
+
+
+def test_a_skunk_line_on_a_straight_row_lies_across_it(little_board: Spoil) -> None:
+    plan = little_board(
+        ("lap = 10", "lap = 60"),
+        ("[11, 21]", "[61]"),
+        ('"oak - - - S1 S2 1..10"', '"oak - - - S1 S2 1..60"'),
+        ('"ash - - - S1 S2 1..10"', '"ash - - - S1 S2 1..60"'),
+        ("x = 12.5", "x = 68.5"),
+    )
+    lines = [line.attrib["d"] for line in elements(draw(plan, 61), "path", "skunk")]
+    before, after = plan.named("oak 30"), plan.named("oak 31")
+    middle = round((before.x_mm + after.x_mm) / 2, 2)
+    assert len(lines) == 2
+    assert all(line.startswith(f"M{middle:g} ") and f" {middle:g} " in line for line in lines)
+
+
+def test_a_target_that_the_board_does_not_carry_is_not_drawn() -> None:
+    with pytest.raises(TargetNotCarried):
+        draw(CLASSIC, 91)
+
+
+def test_the_same_board_is_always_drawn_the_same() -> None:
+    assert draw(CLASSIC, 121) == draw(load_plan("classic-61", 2), 121)
+
+
+@pytest.mark.parametrize(
+    ("plan", "limit"),
+    [(CLASSIC, 40_000), *((param.values[0], 150_000) for param in PLANS[1:])],  # bytes
+)
+def test_drawings_are_light_to_send(plan: BoardPlan, limit: int) -> None:
+    assert max(len(draw(plan, 121, portrait=portrait).encode()) for portrait in (False, True)) < limit
+
+
+def test_a_drawing_for_a_strict_page_carries_no_style_at_all() -> None:
+    bare = draw(CLASSIC, styled=False)
+    assert "<style" not in bare
+    assert "style=" not in bare
+    assert stylesheet(CLASSIC) in draw(CLASSIC)
+
+
+def test_every_class_that_is_drawn_is_dressed() -> None:
+    drawing = ElementTree.fromstring(draw(CLASSIC, 121))
+    worn = {dress for element in drawing.iter() for dress in element.get("class", "").split()}
+    dressed = set(re.findall(r"\.([a-z][a-z0-9-]*)", stylesheet(CLASSIC)))
+    assert worn - dressed <= {"hole", "number"}, "holes are the page's to dress, numbers wear what all text wears"
+
+
+def test_the_drawing_is_told_to_those_who_cannot_see_it() -> None:
+    drawing = ElementTree.fromstring(draw(CLASSIC))
+    title, desc = drawing[0], drawing[1]
+    assert drawing.attrib["aria-labelledby"].split() == [title.attrib["id"], desc.attrib["id"]]
+    assert (title.tag, title.text) == (f"{SVG}title", "Classic 61")
+    assert "125 holes" in str(desc.text) and "red, blue" in str(desc.text)
+
+
+def test_a_title_with_signs_of_its_own_does_not_break_the_drawing(little_board: Spoil) -> None:
+    assert words(draw(little_board()), "title") == ["Little & Light"]
+
+
+def test_inlays_run_through_all_their_holes() -> None:
+    for track, inlay in enumerate(elements(draw(CLASSIC), "path", "inlay")):
+        corners = {tuple(pair) for pair in pairwise(re.findall(r"\d+\.?\d*", inlay.attrib["d"]))}
+        for name in ("back start", "start", "1", "30", "31", "60"):
+            hole = CLASSIC.named(f"{CLASSIC.inlays[track].name} {name}")
+            y = CLASSIC.plate.height_mm - hole.y_mm
+            assert (f"{hole.x_mm:g}", f"{round(y, 2):g}") in corners
+
+
+# How people with no working red, green or blue cones see: Machado, Oliveira and Fernandes (2009), on linear RGB.
+SIGHTS = {
+    "all cones": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
+}
+TO_XYZ = ((0.4339, 0.3762, 0.1899), (0.2126, 0.7152, 0.0722), (0.0177, 0.1095, 0.8728))  # white is (1, 1, 1)
+
+
+def seen_as(colour: str, sight: str) -> tuple[float, float, float]:
+    """The colour in CIELAB, where a distance of 2 can just be seen."""
+    eight_bits = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    light = [((part + 0.055) / 1.055) ** 2.4 if part > 0.04045 else part / 12.92 for part in eight_bits]
+    sensed = [min(1.0, max(0.0, sum(map(float.__mul__, row, light)))) for row in SIGHTS[sight]]
+    x, y, z = (max(0.0, sum(map(float.__mul__, row, sensed))) ** (1 / 3) for row in TO_XYZ)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_tracks_are_told_apart_by_the_colour_blind(sight: str) -> None:
+    colours = [inlay.colour for inlay in load_plan("continuous-121-4").inlays]
+    for one, other in combinations(colours, 2):
+        apart = sum((a - b) ** 2 for a, b in zip(seen_as(one, sight), seen_as(other, sight), strict=True)) ** 0.5
+        assert apart > 30, (one, other)
