@@ -1,0 +1,250 @@
+"""How this board is set up: one frozen `Settings`, from `cribboard.toml`, the environment and the command line.
+
+Each setting is one entry of the class: its usual value, what it means, and what may be said of it. What is said later
+counts more: the file, then variables such as CRIBBOARD_PORT, then the command line.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from ipaddress import ip_address
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from firmware_host.cribbage.refusals import Refusal, quoted
+from firmware_host.cribbage.rules import RuleSet
+from firmware_host.cribbage.variants import PRESETS, VARIANTS, rules_for
+from firmware_host.faults import HostFault
+from firmware_host.plans import plan_ids
+
+FILE_NAME = "cribboard.toml"
+PREFIX = "CRIBBOARD_"
+
+T = TypeVar("T")
+Reader = Callable[[object], T]
+
+_LONGEST_NAME = 10
+_MOST_SEATS = 6
+
+
+class SettingsFault(HostFault):
+    """A settings file cannot be read, or a setting is unknown or says what it cannot mean."""
+
+
+class Unfit(ValueError):
+    """A setting cannot mean this. The text says what was expected."""
+
+
+def switch(value: object) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise Unfit("true or false")
+
+
+def whole(low: int, high: int) -> Reader[int]:
+    def read(value: object) -> int:
+        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+            return value
+        raise Unfit(f"a whole number from {low} to {high}")
+
+    return read
+
+
+def number(low: float, high: float) -> Reader[float]:
+    def read(value: object) -> float:
+        if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
+            return float(value)
+        raise Unfit(f"a number from {low} to {high}")
+
+    return read
+
+
+def one_of(words: Collection[str]) -> Reader[str]:
+    def read(value: object) -> str:
+        if isinstance(value, str) and value in words:
+            return value
+        raise Unfit(f"one of {', '.join(words)}")
+
+    return read
+
+
+def folder(value: object) -> Path:
+    if isinstance(value, str | Path) and str(value).strip() and "\0" not in str(value):
+        with suppress(RuntimeError):  # ~nobody has no home
+            return Path(value).expanduser()
+    raise Unfit("the path of a folder")
+
+
+def board_plan(value: object) -> str:
+    if isinstance(value, str) and (value in plan_ids() or value.endswith(".toml")):
+        return value
+    raise Unfit(f"one of {', '.join(plan_ids())}, or the path of a plan file ending in .toml")
+
+
+def loopback(value: object) -> str:
+    with suppress(ValueError):
+        if isinstance(value, str) and (value == "localhost" or ip_address(value).is_loopback):
+            return value
+    raise Unfit("an address of this computer itself, such as 127.0.0.1, ::1 or localhost")
+
+
+def seat_names(value: object) -> tuple[str, ...]:
+    """A list, or one text with commas."""
+    told = value.split(",") if isinstance(value, str) else value
+    if isinstance(told, list | tuple) and len(told) <= _MOST_SEATS and all(isinstance(name, str) for name in told):
+        names = tuple(name.strip() for name in told)
+        if all(name.isprintable() and 1 <= len(name) <= _LONGEST_NAME for name in names):
+            return names
+    raise Unfit(f"at most {_MOST_SEATS} names of 1 to {_LONGEST_NAME} letters")
+
+
+def agreements(value: object) -> Mapping[str, object]:
+    if isinstance(value, Mapping):
+        return MappingProxyType(dict(value))
+    raise Unfit("a table of options, such as {muggins_mode = 'claim'}")
+
+
+def setting(usual: T, sentence: str, read: Reader[object]) -> T:
+    """A field of `Settings`: its usual value, a sentence for people, and what reads it or raises Unfit."""
+    return field(default_factory=lambda: usual, metadata={"sentence": sentence, "read": read})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that can be set. Make one with `load_settings`."""
+
+    state_folder: Path = field(metadata={"sentence": "Where the journal of all games is kept.", "read": folder})
+    board: str = setting("classic-61", "The board: the id of a plan, or the path of a plan file.", board_plan)
+    simulate: bool = setting(True, "Whether the board is a simulated one; false asks for real parts.", switch)
+    address: str = setting("127.0.0.1", "Where the phone panel listens.", loopback)
+    port: int = setting(8080, "The port of the phone panel.", whole(1, 65535))
+    names: tuple[str, ...] = setting((), "The players' names, seat by seat in the direction of play.", seat_names)
+    preset: str = setting("family", "The rules of a new game, by name.", one_of(PRESETS))
+    variant: str | None = setting(None, "The variant of a new game, where it is not the preset's.", one_of(VARIANTS))
+    options: Mapping[str, object] = setting(MappingProxyType({}), "Agreements beyond the preset's.", agreements)
+    scan_hz: int = setting(50, "How often the sensors are read in a second.", whole(10, 200))
+    settle_s: float = setting(0.3, "How long a moved peg must hold still, in seconds.", number(0.05, 5.0))
+    oled: bool = setting(True, "Whether an OLED is connected.", switch)
+
+    @property
+    def journal(self) -> Path:
+        """The file that keeps all games."""
+        return self.state_folder / "journal.sqlite3"
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules of a new game."""
+        preset = PRESETS[self.preset]
+        return rules_for(self.variant or preset.variant, {**preset.options, **self.options})
+
+
+SENTENCES: Mapping[str, str] = {each.name: each.metadata["sentence"] for each in fields(Settings)}
+"""Setting -> what it means."""
+
+_READERS: Mapping[str, Reader[Any]] = {each.name: each.metadata["read"] for each in fields(Settings)}
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """What one place says. `place` names a key there as its author knows it."""
+
+    values: Mapping[str, object]
+    place: Callable[[str], str]
+
+
+def load_settings(path: Path | None, environ: Mapping[str, str], overrides: Mapping[str, object]) -> Settings:
+    """The settings of this start. `overrides` are the command line's; None there means not given.
+
+    `path` None: `cribboard/cribboard.toml` in the user's configuration folder, if there is one. Raises SettingsFault.
+    """
+    file = path or _home_folder(environ, "XDG_CONFIG_HOME", ".config") / FILE_NAME
+    said = {key: value for key, value in overrides.items() if value is not None}
+    return settings_of(
+        Layer({"state_folder": _home_folder(environ, "XDG_STATE_HOME", ".local/state")}, str),
+        Layer(parse_toml(_read(file, is_needed=path is not None), str(file)), lambda key: f"{file}, {key}"),
+        Layer(parse_environment(environ), lambda key: f"{PREFIX}{key.upper()}"),
+        Layer(said, lambda key: f"--{key.replace('_', '-')}"),
+    )
+
+
+def settings_of(*layers: Layer) -> Settings:
+    """The layers as one, the last word counting most; tables of options add up. Raises SettingsFault."""
+    settled: dict[str, Any] = {}
+    places: dict[str, str] = {}
+    for layer in layers:
+        for key, value in layer.values.items():
+            places[key] = layer.place(key)
+            settled[key] = _added(settled.get(key), _understood(key, value, places[key]))
+    settings = Settings(**settled)
+    _must_be_playable(settings, places)
+    return settings
+
+
+def parse_toml(text: str, where: str) -> Mapping[str, object]:
+    """Raises SettingsFault."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        raise SettingsFault("TOML, such as port = 8080", str(fault), where, "correct that line") from fault
+
+
+def parse_environment(environ: Mapping[str, str]) -> Mapping[str, object]:
+    """Settings among the variables, written as in the file but for the quotes; an empty variable says nothing."""
+    ours = (name for name, text in environ.items() if name.startswith(PREFIX) and text)
+    return {name.removeprefix(PREFIX).lower(): _toml_or_text(environ[name]) for name in ours}
+
+
+def _toml_or_text(text: str) -> object:
+    try:
+        told = tomllib.loads(f"value = {text}")
+    except tomllib.TOMLDecodeError:
+        return text
+    return told["value"] if len(told) == 1 else text
+
+
+def _understood(key: str, value: object, place: str) -> object:
+    if key not in _READERS:
+        near = get_close_matches(key, _READERS, n=1)
+        mend = f"did you mean {near[0]}?" if near else f"there are {', '.join(_READERS)}"
+        raise SettingsFault("a setting that there is", quoted(key), place, mend)
+    try:
+        return _READERS[key](value)
+    except Unfit as unfit:
+        raise SettingsFault(str(unfit), quoted(value), place, "correct it, or leave it out") from unfit
+
+
+def _added(before: object, value: object) -> object:
+    if isinstance(before, Mapping) and isinstance(value, Mapping):
+        return MappingProxyType({**before, **value})
+    return value
+
+
+def _must_be_playable(settings: Settings, places: Mapping[str, str]) -> None:
+    try:
+        assert settings.rules
+    except Refusal as refusal:
+        said = [places[key] for key in ("preset", "variant", "options") if key in places]
+        where = ": ".join(part for part in (" and ".join(said), refusal.where) if part)
+        raise SettingsFault(refusal.expected, refusal.got, where, refusal.mend or "choose another") from refusal
+
+
+def _read(file: Path, *, is_needed: bool) -> str:
+    """The text of a settings file. One that is only usual may be missing."""
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as fault:
+        if isinstance(fault, FileNotFoundError) and not is_needed:
+            return ""
+        got = fault.strerror if isinstance(fault, OSError) else "bytes that are no UTF-8 text"
+        raise SettingsFault("a settings file", str(got), str(file), "check its name, rights and encoding") from fault
+
+
+def _home_folder(environ: Mapping[str, str], variable: str, usual: str) -> Path:
+    """Our folder among the user's. The XDG base directory specification takes no relative path for an answer."""
+    named = Path(environ.get(variable, ""))
+    return (named if named.is_absolute() else Path(environ.get("HOME") or Path.home()) / usual) / "cribboard"

@@ -1,0 +1,197 @@
+"""Settings: three places that may speak, and a plain sentence for whatever cannot be meant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from firmware_host.cribbage.variants import PRESETS, rules_for
+from firmware_host.plans import plan_ids
+from firmware_host.settings import SENTENCES, Settings, SettingsFault, load_settings
+
+HOME = {"HOME": "/home/red"}
+
+
+def with_file(folder: Path, text: str | bytes) -> Path:
+    file = folder / "cribboard.toml"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return file
+
+
+def load(
+    file: Path | None = None, environ: Mapping[str, str] | None = None, overrides: Mapping[str, object] | None = None
+) -> Settings:
+    return load_settings(file, HOME | dict(environ or {}), overrides or {})
+
+
+def fault_of(
+    file: Path | None = None, environ: Mapping[str, str] | None = None, overrides: Mapping[str, object] | None = None
+) -> SettingsFault:
+    with pytest.raises(SettingsFault) as caught:
+        load(file, environ, overrides)
+    fault = caught.value
+    assert "\n" not in str(fault)
+    assert fault.expected and fault.got and fault.where and fault.mend
+    return fault
+
+
+def test_with_nothing_said_a_simulated_board_plays_at_home() -> None:
+    settings = load()
+    assert settings.simulate and settings.board in plan_ids()
+    assert (settings.address, settings.port) == ("127.0.0.1", 8080)
+    assert settings.journal == Path("/home/red/.local/state/cribboard/journal.sqlite3")
+    assert settings.rules == PRESETS["family"].rules()
+
+
+def test_every_setting_is_explained_in_one_sentence() -> None:
+    assert set(SENTENCES) == {each.name for each in fields(Settings)}
+    assert all(sentence.endswith(".") and "\n" not in sentence for sentence in SENTENCES.values())
+
+
+def test_usual_values_may_be_said_aloud(tmp_path: Path) -> None:
+    """What a setting is worth by itself must also be allowed to stand in a file."""
+    usual = load()
+    told = {each.name: getattr(usual, each.name) for each in fields(Settings)}
+    assert load(overrides=told) == usual
+
+
+# Who speaks last
+
+
+def test_the_file_then_the_environment_then_the_command_line(tmp_path: Path) -> None:
+    file = with_file(tmp_path, "port = 1\nscan_hz = 20\nsettle_s = 1")
+    settings = load(file, {"CRIBBOARD_PORT": "2", "CRIBBOARD_SCAN_HZ": "30"}, {"port": 3, "board": None})
+    assert (settings.port, settings.scan_hz, settings.settle_s) == (3, 30, 1.0)
+    assert settings.board == load().board
+
+
+def test_agreements_add_up(tmp_path: Path) -> None:
+    file = with_file(tmp_path, 'preset = "pub"\n[options]\ncrib_flush = "four_ok"\nrenege = "acc"')
+    settings = load(file, overrides={"options": {"renege": "two_flat", "target": "121"}})
+    agreed = {"muggins_mode": "claim", "muggins_scope": "show", "crib_flush": "four_ok", "renege": "two_flat"}
+    assert settings.rules == rules_for("six_card", agreed)
+
+
+def test_a_variant_may_replace_that_of_the_preset() -> None:
+    settings = load(environ={"CRIBBOARD_PRESET": "acc", "CRIBBOARD_VARIANT": "seven_card"})
+    assert settings.rules == rules_for("seven_card", PRESETS["acc"].options)
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "setting", "value"),
+    [
+        ("CRIBBOARD_BOARD", "continuous-121-2", "board", "continuous-121-2"),
+        ("CRIBBOARD_BOARD", "boards/mine.toml", "board", "boards/mine.toml"),
+        ("CRIBBOARD_SIMULATE", "false", "simulate", False),
+        ("CRIBBOARD_ADDRESS", "::1", "address", "::1"),
+        ("CRIBBOARD_NAMES", "red, blue", "names", ("red", "blue")),
+        ("CRIBBOARD_NAMES", '["Зоя", "blue"]', "names", ("Зоя", "blue")),
+        ("CRIBBOARD_OPTIONS", "{target = 61}", "options", {"target": 61}),
+        ("CRIBBOARD_SETTLE_S", "0.5", "settle_s", 0.5),
+        ("CRIBBOARD_STATE_FOLDER", "/var/lib/cribboard", "state_folder", Path("/var/lib/cribboard")),
+        ("CRIBBOARD_PORT", "", "port", 8080),
+        ("CRIBBOARDER", "not ours", "port", 8080),
+        ("XDG_STATE_HOME", "/state", "state_folder", Path("/state/cribboard")),
+        ("XDG_STATE_HOME", "relative", "state_folder", Path("/home/red/.local/state/cribboard")),
+    ],
+)
+def test_variables_speak_as_the_file_does(variable: str, text: str, setting: str, value: object) -> None:
+    assert getattr(load(environ={variable: text}), setting) == value
+
+
+def test_the_users_own_file_is_read_unasked(tmp_path: Path) -> None:
+    (tmp_path / "cribboard").mkdir()
+    with_file(tmp_path / "cribboard", "port = 9000")
+    assert load(environ={"XDG_CONFIG_HOME": str(tmp_path)}).port == 9000
+    assert load(environ={"XDG_CONFIG_HOME": str(tmp_path / "elsewhere")}).port == 8080
+
+
+def test_a_file_written_on_windows_is_read(tmp_path: Path) -> None:
+    assert load(with_file(tmp_path, b"\xef\xbb\xbfport = 9000\r\nnames = ['Zo\xc3\xab']\r\n")).names == ("Zoë",)
+
+
+# What cannot be meant
+
+
+@pytest.mark.parametrize(
+    ("line", "expected", "got"),
+    [
+        ('port = "8080"', "a whole number from 1 to 65535", "'8080'"),
+        ("port = 0", "a whole number from 1 to 65535", "0"),
+        ("port = true", "a whole number from 1 to 65535", "True"),
+        ("simulate = 1", "true or false", "1"),
+        ("settle_s = nan", "a number from 0.05 to 5.0", "nan"),
+        ("settle_s = true", "a number from 0.05 to 5.0", "True"),
+        ('address = "0.0.0.0"', "an address of this computer itself, such as 127.0.0.1, ::1 or localhost", "'0.0.0.0'"),
+        ('address = "here"', "an address of this computer itself, such as 127.0.0.1, ::1 or localhost", "'here'"),
+        ("names = ['red', '']", "at most 6 names of 1 to 10 letters", "['red', '']"),
+        ("names = ['red', 7]", "at most 6 names of 1 to 10 letters", "['red', 7]"),
+        ("names = 'a,b,c,d,e,f,g'", "at most 6 names of 1 to 10 letters", "'a,b,c,d,e,f,g'"),
+        ("preset = 'club'", "one of family, acc, pub, traditional", "'club'"),
+        ("options = 'target'", "a table of options, such as {muggins_mode = 'claim'}", "'target'"),
+        ("state_folder = ' '", "the path of a folder", "' '"),
+        ("state_folder = '~nobody-of-that-name/x'", "the path of a folder", "'~nobody-of-that-name/x'"),
+    ],
+)
+def test_a_value_that_cannot_be_meant_is_told(tmp_path: Path, line: str, expected: str, got: str) -> None:
+    file = with_file(tmp_path, line)
+    fault = fault_of(file)
+    assert (fault.expected, fault.got) == (expected, got)
+    assert fault.where == f"{file}, {line.split()[0]}"
+
+
+def test_a_board_without_a_plan_is_told_with_those_that_have_one() -> None:
+    assert ", ".join(plan_ids()) in fault_of(environ={"CRIBBOARD_BOARD": "classic-62"}).expected
+
+
+def test_a_slip_of_the_pen_is_told_with_the_nearest_setting(tmp_path: Path) -> None:
+    assert fault_of(with_file(tmp_path, "prot = 1")).mend == "did you mean port?"
+    assert "there are state_folder, board," in fault_of(with_file(tmp_path, "zzz = 1")).mend
+
+
+def test_the_place_is_told_as_its_author_knows_it() -> None:
+    assert fault_of(environ={"CRIBBOARD_SCAN_HZ": "fast"}).where == "CRIBBOARD_SCAN_HZ"
+    assert fault_of(overrides={"scan_hz": 5}).where == "--scan-hz"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("preset = 'pub'\nvariant = 'five_card'\n[options]\nplayers = 3", "expected 2 players"),
+        ("[options]\nmuggins = 'claim'", "expected one of target, players"),
+        ("[options]\nrenege = 'beer'", "got 'beer'"),
+    ],
+)
+def test_rules_that_cannot_be_played_are_told_at_the_start(tmp_path: Path, text: str, told: str) -> None:
+    file = with_file(tmp_path, text)
+    fault = fault_of(file)
+    assert f"{file}, options" in fault.where
+    assert told in str(fault)
+
+
+def test_no_file_where_one_was_named_is_told(tmp_path: Path) -> None:
+    fault = fault_of(tmp_path / "missing.toml")
+    assert (fault.got, fault.where) == ("No such file or directory", str(tmp_path / "missing.toml"))
+    assert fault_of(tmp_path).got == "Is a directory"
+
+
+def test_a_usual_file_that_cannot_be_read_is_not_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "cribboard" / "cribboard.toml").mkdir(parents=True)
+    assert fault_of(environ={"XDG_CONFIG_HOME": str(tmp_path)}).got == "Is a directory"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (b"port = ", "TOML, such as port = 8080"),
+        (b"port = 1\nport = 2", "TOML"),
+        (b"names = ['\xff']", "a settings file"),
+    ],
+)
+def test_text_that_is_no_toml_is_told_with_its_line(tmp_path: Path, text: bytes, expected: str) -> None:
+    fault = fault_of(with_file(tmp_path, text))
+    assert fault.expected.startswith(expected)
+    assert fault.where.endswith("cribboard.toml")
