@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from firmware_host.board.timing import Timing
 from firmware_host.cribbage.refusals import Refusal, quoted
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import PRESETS, VARIANTS, rules_for
@@ -128,7 +129,7 @@ class Settings:
     variant: str | None = setting(None, "The variant of a new game, where it is not the preset's.", one_of(VARIANTS))
     options: Mapping[str, object] = setting(MappingProxyType({}), "Agreements beyond the preset's.", agreements)
     scan_hz: int = setting(50, "How often the sensors are read in a second.", whole(10, 200))
-    settle_s: float = setting(0.3, "How long a moved peg must hold still, in seconds.", number(0.05, 5.0))
+    settle_s: float = setting(Timing().settle_s, "How long a moved peg must hold still, in seconds.", number(0.05, 5.0))
     oled: bool = setting(True, "Whether an OLED is connected.", switch)
 
     @property
