@@ -1,0 +1,115 @@
+"""The JSON body of a request: every field has a type, and a message for whoever mistyped it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeGuard
+
+from flask import json
+
+from web_panel.problems import malformed
+
+LARGEST_NUMBER = 9_999
+LONGEST_TEXT = 60
+
+
+class Body:
+    """The fields of one object. Each reading takes its field out, so that `finish` can tell what nobody asked for.
+
+    Everything raises Problem. A field that may be left out may also be null.
+    """
+
+    def __init__(self, fields: Mapping[str, object]) -> None:
+        self._unread = dict(fields)
+
+    @classmethod
+    def of_text(cls, text: bytes) -> Body:
+        try:
+            fields = json.loads(text)
+        except (ValueError, RecursionError) as fault:
+            raise malformed("a JSON object", f"something else ({fault})") from fault
+        if not isinstance(fields, dict):
+            raise malformed("a JSON object", type(fields).__name__)
+        return cls(fields)
+
+    def whole(self, field: str) -> int:
+        """A whole number from 0."""
+        if (found := self.whole_if_told(field)) is None:
+            raise malformed("a whole number from 0", "nothing", field)
+        return found
+
+    def whole_if_told(self, field: str) -> int | None:
+        found = self._unread.pop(field, None)
+        if found is None or is_whole(found):
+            return found
+        raise malformed(f"a whole number from 0 to {LARGEST_NUMBER}", shown(found), field)
+
+    def flag(self, field: str) -> bool:
+        found = self._unread.pop(field, None)
+        if isinstance(found, bool):
+            return found
+        raise malformed("true or false", shown(found), field)
+
+    def text(self, field: str) -> str:
+        """A printable text with something in it."""
+        if (found := self.text_if_told(field)) is None:
+            raise malformed("a text", "nothing", field)
+        return found
+
+    def text_if_told(self, field: str) -> str | None:
+        found = self._unread.pop(field, None)
+        if found is None or is_text(found):
+            return found
+        raise malformed(f"a text of 1 to {LONGEST_TEXT} printable characters", shown(found), field)
+
+    def texts(self, field: str) -> tuple[str, ...]:
+        if (found := self.texts_if_told(field)) is None:
+            raise malformed("a list of texts", "nothing", field)
+        return found
+
+    def texts_if_told(self, field: str) -> tuple[str, ...] | None:
+        found = self._unread.pop(field, None)
+        if found is None:
+            return None
+        items = found if isinstance(found, list) else [found]
+        texts = tuple(item for item in items if is_text(item))
+        if isinstance(found, list) and len(texts) == len(items):
+            return texts
+        raise malformed("a list of printable texts", shown(found), field)
+
+    def wholes_if_told(self, field: str) -> tuple[int, ...] | None:
+        found = self._unread.pop(field, None)
+        if found is None:
+            return None
+        items = found if isinstance(found, list) else [found]
+        numbers = tuple(item for item in items if is_whole(item))
+        if isinstance(found, list) and len(numbers) == len(items):
+            return numbers
+        raise malformed("a list of whole numbers from 0", shown(found), field)
+
+    def table_if_told(self, field: str) -> Mapping[str, object]:
+        """An object inside this one; empty where none is told."""
+        found = self._unread.pop(field, None)
+        if found is None or isinstance(found, dict):
+            return found or {}
+        raise malformed("an object", shown(found), field)
+
+    def finish(self) -> None:
+        """Everything has been read. Raises Problem for a field that the order does not have: most often a slip."""
+        if self._unread:
+            raise malformed("nothing more", ", ".join(map(shown, self._unread)))
+
+
+def is_whole(found: object) -> TypeGuard[int]:
+    return isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= LARGEST_NUMBER
+
+
+def is_text(found: object) -> TypeGuard[str]:
+    """Printable is what every screen, file and wire can carry: no control characters, no half of a character."""
+    return isinstance(found, str) and found.isprintable() and 0 < len(found.strip()) <= LONGEST_TEXT
+
+
+def shown(found: object) -> str:
+    """A value as a message quotes it: never long, always printable."""
+    text = ascii(found)
+    return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 3]}..."

@@ -1,0 +1,29 @@
+"""What a person does at a simulated board, as far as the panel can see it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Hands(Protocol):
+    """Fingers for a board of no wood. A move that cannot be made (no peg there, a key that is down) is a LookupError."""
+
+    def place_peg(self, sensor: int) -> None: ...
+    def lift_peg(self, sensor: int) -> None: ...
+    def press(self, legend: str) -> None: ...
+    def release(self, legend: str) -> None: ...
+    def oled_png(self) -> bytes:
+        """The OLED as it looks now."""
+
+    @property
+    def oled_version(self) -> int:
+        """Another number for every other picture on the OLED."""
+
+
+class Demo(Protocol):
+    """A game that plays itself. Starting what runs, and stopping what stands still, does nothing."""
+
+    def start(self) -> None: ...
+    def stop(self) -> None: ...
+    @property
+    def is_running(self) -> bool: ...

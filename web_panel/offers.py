@@ -1,0 +1,104 @@
+"""What a person may sensibly ask for now: the buttons of the page, each an order with its body.
+
+Rule: an offer is advice, the host decides. Nothing here is refused, and nothing that is not offered is forbidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from firmware_host.cribbage.options import MugginsMode
+from firmware_host.cribbage.variants import options_of
+from firmware_host.snapshot import Snapshot
+from firmware_host.table.game_entry import next_game
+from firmware_host.table.showing import known_cards
+from firmware_host.table.state import Phase, Table
+from firmware_host.table.wording import Words, as_written, whose_turn
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A button. `order` is its name on the wire; `is_next`: it is what the game waits for."""
+
+    order: str
+    label: str
+    is_next: bool = False
+    body: Mapping[str, object] = field(default_factory=dict)
+
+
+def offers(snapshot: Snapshot, _: Words = as_written) -> tuple[Offer, ...]:
+    """The most likely first; what takes a turn back comes last."""
+    table = snapshot.table
+    on_the_table = () if table is None else (*_of_pegs(snapshot, table, _), *_of_cards(table, _))
+    return (*on_the_table, *_of_past(snapshot, _))
+
+
+def _of_pegs(snapshot: Snapshot, table: Table, _: Words) -> Iterator[Offer]:
+    for leap in snapshot.pending:
+        name = table.side_name(leap.side)
+        yield Offer("settle", _("{name} +{points} stands").format(name=name, points=leap.points), is_next=True)
+    if any(table.owed) and table.phase is not Phase.OVER:
+        yield Offer("let-it-stand", _("Pegs stand as they are"))
+
+
+def _of_cards(table: Table, _: Words) -> Iterator[Offer]:
+    """Nothing but the winning peg counts once a side is out; with muggins its points may still be taken."""
+    if table.going_out is None or table.phase is Phase.OVER or table.rules.muggins_mode is not MugginsMode.OFF:
+        yield from IN_PHASE[table.phase](table, _)
+
+
+def _of_past(snapshot: Snapshot, _: Words) -> Iterator[Offer]:
+    if snapshot.chronicle.can_undo:
+        yield Offer("undo", _("Undo"))
+    if snapshot.chronicle.undone:
+        yield Offer("redo", _("Redo"))
+
+
+def _in_cut(table: Table, _: Words) -> Iterator[Offer]:
+    for seat, name in enumerate(table.names):
+        yield Offer("dealer", _("{name} deals").format(name=name), is_next=True, body={"seat": seat})
+
+
+def _in_deal(table: Table, _: Words) -> Iterator[Offer]:
+    yield Offer("next-deal", _("Next deal"))
+
+
+def _in_play(table: Table, _: Words) -> Iterator[Offer]:
+    if table.is_followed and table.to_play is not None:
+        yield Offer("go", _("{name} says go").format(name=table.names[table.to_play]), is_next=True)
+    yield Offer("show", _("On to the show"), is_next=not table.is_followed)
+
+
+def _in_show(table: Table, _: Words) -> Iterator[Offer]:
+    assert table.deal is not None and table.to_count is not None
+    if table.deal.starter and known_cards(table, *table.to_count):
+        yield Offer("count", _("Count {whose}").format(whose=whose_turn(table, _)), is_next=True)
+    yield Offer("skip", _("{whose} is counted").format(whose=whose_turn(table, _)))
+    yield Offer("next-deal", _("Next deal"))
+
+
+def _in_gather(table: Table, _: Words) -> Iterator[Offer]:
+    yield Offer("next-deal", _("Next deal"), is_next=True)
+
+
+def _in_over(table: Table, _: Words) -> Iterator[Offer]:
+    again = next_game(table)
+    body = {
+        "variant": again.rules.variant,
+        "options": options_of(again.rules),
+        "names": list(again.names),
+        "board": again.board,
+        "dealer": again.dealer,
+    }
+    yield Offer("new-game", _("Play again"), is_next=True, body=body)
+
+
+IN_PHASE: Mapping[Phase, Callable[[Table, Words], Iterator[Offer]]] = {
+    Phase.CUT: _in_cut,
+    Phase.DEAL: _in_deal,
+    Phase.PLAY: _in_play,
+    Phase.SHOW: _in_show,
+    Phase.GATHER: _in_gather,
+    Phase.OVER: _in_over,
+}

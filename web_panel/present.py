@@ -1,0 +1,171 @@
+"""A snapshot as JSON for the page. Pure: what goes in decides what comes out.
+
+Rule: a card is here only if it lies face up on the table: the starter, the series being played, a hand that was
+counted. What a seat was dealt, keeps or laid away never is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from itertools import islice
+
+from firmware_host.board.course import START_HOLES, Course, Hole
+from firmware_host.board.plan import BoardPlan
+from firmware_host.cribbage.rules import Margin, Side
+from firmware_host.snapshot import Snapshot
+from firmware_host.table.state import Phase, Table
+from firmware_host.table.wording import pretty, say_turn
+from web_panel.offers import offers
+
+Json = dict[str, object]
+
+TURNS_TOLD = 60
+STREET = 30
+"""Holes to a street: a third of the way out, or home, on the usual board."""
+
+NAMES_OF_MARGINS = {Margin.SKUNK: "skunk", Margin.LURCH: "lurch", Margin.DOUBLE_SKUNK: "double skunk"}
+
+
+def present(snapshot: Snapshot) -> Json:
+    """The whole state of the page but for what only a simulated board has."""
+    table = snapshot.table
+    return {
+        "version": snapshot.version,
+        "prompt": snapshot.prompt,
+        "trouble": snapshot.trouble,
+        "board": board(snapshot.plan, table),
+        "game": None if table is None else game(table),
+        "sides": [] if table is None else [side(snapshot, table, number) for number in range(len(table.pegs))],
+        "deal": None if table is None or table.deal is None else deal(table),
+        "pegs": pegs(snapshot),
+        "lights": lights(snapshot),
+        "offers": [asdict(offer) for offer in offers(snapshot)],
+        "log": log(snapshot),
+    }
+
+
+def board(plan: BoardPlan, table: Table | None) -> Json:
+    """Which drawing to show. Without a game the board carries the lines of its longest usual game."""
+    target = table.rules.target if table else 121 if 121 in plan.targets else plan.targets[0]
+    tracks = [{"name": track.name, "colour": track.colour} for track in plan.inlays]
+    return {"id": plan.id, "title": plan.title, "target": target, "tracks": tracks}
+
+
+def game(table: Table) -> Json:
+    rules = table.rules
+    return {
+        "variant": rules.variant,
+        "target": rules.target,
+        "streets": list(range(STREET, rules.target, STREET)),
+        "skunk_lines": list(rules.skunk_lines),
+        "phase": table.phase.value,
+        "winner": table.winner,
+        "is_demo": table.is_demo,
+    }
+
+
+def side(snapshot: Snapshot, table: Table, number: int) -> Json:
+    """One side's score. `owed` points are still to be moved; `pending` ones were moved and have not yet held still."""
+    pegs, tracks = table.pegs[number], snapshot.plan.inlays
+    is_over = table.phase is Phase.OVER and number != table.winner
+    return {
+        "name": table.side_name(number),
+        "colour": tracks[number].colour if number < len(tracks) else None,
+        "score": pegs.front,
+        "back": pegs.back,
+        "target": table.rules.target_of(Side(number)),
+        "owed": table.owed[number],
+        "pending": sum(leap.points for leap in snapshot.pending if leap.side == number),
+        "is_dealer": table.dealer is not None and table.rules.side_of(table.dealer) == number,
+        "is_moved_by_hand": table.is_moved_by_hand(number),
+        "lost_by": NAMES_OF_MARGINS.get(table.rules.margin(pegs.front), "") if is_over else "",
+    }
+
+
+def deal(table: Table) -> Json:
+    assert table.deal is not None
+    told, count = table.deal, table.last_count
+    return {
+        "number": told.number,
+        "dealer": table.names[told.dealer],
+        "starter": pretty(told.starter) if told.starter else None,
+        "play": play(table) if table.is_followed else None,
+        "count": None
+        if count is None
+        else {
+            "name": table.names[count.seat],
+            "is_crib": count.is_crib,
+            "cards": [pretty(card) for card in count.cards],
+            "points": count.points,
+        },
+    }
+
+
+def play(table: Table) -> Json:
+    """The series as it lies on the table."""
+    assert table.deal is not None and table.deal.play is not None
+    told = table.deal.play
+    return {
+        "count": told.count,
+        "to_play": None if table.to_play is None else table.names[table.to_play],
+        "cards": [{"card": pretty(laid.card), "side": table.rules.side_of(laid.seat)} for laid in told.series],
+    }
+
+
+def pegs(snapshot: Snapshot) -> list[Json]:
+    """Every peg that a sensor sees: which sensor, whose track, and whether it is the `front` or the `back` one."""
+    return [
+        {"sensor": snapshot.plan.at(track, hole).sensor, "track": track, "rank": rank(snapshot, track, hole)}
+        for track, holes in enumerate(told_apart(snapshot))
+        for hole in sorted(holes)
+    ]
+
+
+def told_apart(snapshot: Snapshot) -> list[set[Hole]]:
+    """The holes with pegs by track. A peg in the shared game hole is seen in every track: it is the leader's."""
+    seen, game_hole, table = [set(holes) for holes in snapshot.seen], snapshot.plan.game_hole, snapshot.table
+    if any(game_hole in holes for holes in seen):
+        fronts = [front_score(snapshot, table, side) for side in range(len(table.pegs))] if table else [0]
+        leader = fronts.index(max(fronts))
+        for track, holes in enumerate(seen):
+            if track != leader:
+                holes.discard(game_hole)
+    return seen
+
+
+def rank(snapshot: Snapshot, track: int, hole: Hole) -> str:
+    """`front`, `back`, or nothing for a peg that stands where none is believed."""
+    table = snapshot.table
+    if table is None or not table.is_moved_by_hand(track):
+        return {START_HOLES[0]: "back", START_HOLES[1]: "front"}.get(hole, "")
+    course: Course = snapshot.plan.course(table.rules.target)
+    front = front_score(snapshot, table, track)
+    if hole == course.hole_of(front):
+        return "front"
+    back = table.pegs[track].back if front == table.pegs[track].front else table.pegs[track].front
+    is_back = hole == course.hole_of(back) or (back == 0 and hole in START_HOLES)
+    return "back" if is_back else ""
+
+
+def front_score(snapshot: Snapshot, table: Table, side: int) -> int:
+    """The score by the pegs as they stand, settled or not."""
+    return next((leap.score for leap in snapshot.pending if leap.side == side), table.pegs[side].front)
+
+
+def lights(snapshot: Snapshot) -> list[Json]:
+    """The signals of the board, by sensor, in the grammar that the board itself blinks."""
+    return [
+        {
+            "sensor": snapshot.plan.at(shown.track, shown.hole).sensor,
+            "track": shown.track,
+            "signal": shown.signal.name.lower(),
+        }
+        for shown in snapshot.signals
+    ]
+
+
+def log(snapshot: Snapshot) -> list[Json]:
+    """The latest turns, newest first, each with its number; turns without words are passed over."""
+    turns = list(snapshot.chronicle.turns_back())
+    told = ((len(turns) - place, say_turn(turn)) for place, turn in enumerate(islice(turns, TURNS_TOLD)))
+    return [{"turn": number, "said": said} for number, said in told if said]

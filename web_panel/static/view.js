@@ -1,0 +1,138 @@
+// What can be read off the game: the scores with their streets, the cards on the table, and the story so far.
+
+import { HEADS } from "./board.js";
+
+/** An element with a class, perhaps a text, and its children. */
+export function make(tag, dress, ...children) {
+  const element = document.createElement(tag);
+  if (dress) element.className = dress;
+  element.append(...children);
+  return element;
+}
+
+export function showScores(room, state) {
+  const { sides, game } = state;
+  room.hidden = !game;
+  if (!game) return;
+  const names = sides.map((side) => side.name).join("\n") + `\n${game.target}`;
+  if (room.dataset.of !== names) {
+    room.dataset.of = names;
+    room.dataset.sides = sides.length;
+    room.replaceChildren(...sides.map((side, number) => newScore(side, number, game)));
+  }
+  sides.forEach((side, number) => showScore(room.children[number], side, game, number));
+}
+
+function newScore(side, number, game) {
+  const name = make("h2", "", head(number), make("span", "name", side.name), make("span", "dealer", "dealer"));
+  const figures = make("p", "figures", make("output", "score"), make("span", "step"));
+  return make("article", "side", name, figures, newWay(game, side.target), make("p", "short"));
+}
+
+/** The head of a side's pegs: what tells sides apart where colours do not. */
+function head(number) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "-5 -5 10 10");
+  svg.setAttribute("aria-hidden", "true");
+  const shape = document.createElementNS(svg.namespaceURI, "path");
+  shape.setAttribute("d", HEADS[number % HEADS.length]);
+  svg.append(shape);
+  return svg;
+}
+
+/** The way from start to game hole as a bar: streets are notches, a skunk line is a taller one with its letter. */
+function newWay(game, target) {
+  const way = make("div", "way", make("i", "walked"), make("i", "peg back"), make("i", "peg front"));
+  way.setAttribute("role", "img");
+  for (const hole of game.streets.filter((street) => street < target)) way.append(mark("street", hole / target, ""));
+  game.skunk_lines.forEach((line, place) => {
+    const letter = game.target === 61 ? "L" : "S".repeat(place + 1);
+    way.append(mark("skunk", (line - 0.5) / target, letter));
+  });
+  return way;
+}
+
+function mark(dress, share, letter) {
+  const notch = make("i", dress, letter);
+  notch.style.left = `${100 * share}%`;
+  return notch;
+}
+
+function showScore(article, side, game, number) {
+  article.style.setProperty("--track", side.colour ?? "var(--ink-soft)");
+  article.classList.toggle("is-winner", game.winner === number);
+  article.querySelector(".dealer").hidden = !side.is_dealer;
+  article.querySelector(".score").textContent = side.score;
+  article.querySelector(".step").textContent = stepOf(side);
+  article.querySelector(".step").classList.toggle("is-urgent", side.owed !== 0 && !side.pending);
+  const way = article.querySelector(".way");
+  way.querySelector(".walked").style.width = shareOf(side.score, side);
+  way.querySelector(".peg.front").style.left = shareOf(side.score, side);
+  way.querySelector(".peg.back").style.left = shareOf(side.back, side);
+  way.setAttribute("aria-label", `${side.score} of ${side.target}, back peg at ${side.back}`);
+  article.querySelector(".short").textContent = standingOf(side, game, number);
+}
+
+const shareOf = (score, side) => `${(100 * Math.min(score, side.target)) / side.target}%`;
+
+function stepOf(side) {
+  if (side.pending) return side.pending > 0 ? `+${side.pending} ?` : `${side.pending} ?`;
+  if (side.owed > 0) return `${side.owed} to move`;
+  return side.owed < 0 ? `${-side.owed} too many` : "";
+}
+
+function standingOf(side, game, number) {
+  if (game.winner === number) return "wins the game";
+  if (side.lost_by) return `lost by a ${side.lost_by}`;
+  if (game.winner !== null) return `${side.target - side.score} short`;
+  const line = game.skunk_lines.filter((skunk) => side.score < skunk).at(-1);
+  const home = `${side.target - side.score} to go`;
+  return line && side.score >= line - 30 ? `${home}, ${line - side.score} to the ${lineName(game, line)}` : home;
+}
+
+function lineName(game, line) {
+  if (game.target === 61) return "lurch line";
+  return game.skunk_lines.indexOf(line) ? "double skunk line" : "skunk line";
+}
+
+export function showPlay(room, state) {
+  const deal = state.deal;
+  room.hidden = !deal || !(deal.starter || deal.play || deal.count);
+  if (room.hidden) return room.replaceChildren();
+  room.replaceChildren(...[starterOf(deal), seriesOf(deal, state), countOf(deal)].filter(Boolean));
+}
+
+function starterOf(deal) {
+  return deal.starter && make("div", "", make("h2", "", "Starter"), make("p", "cards", card(deal.starter)));
+}
+
+function seriesOf(deal, state) {
+  if (!deal.play) return null;
+  const cards = deal.play.cards.map((laid) => {
+    const face = card(laid.card);
+    face.style.setProperty("--track", state.sides[laid.side].colour ?? "");
+    return face;
+  });
+  return make("div", "series", make("h2", "", "Count"), make("output", "count", String(deal.play.count)), make("p", "cards", ...cards));
+}
+
+function countOf(deal) {
+  if (!deal.count) return null;
+  const { name, is_crib, cards, points } = deal.count;
+  const title = make("h2", "", `${name}’s ${is_crib ? "crib" : "hand"}`);
+  return make("div", "series", title, make("output", "count", String(points)), make("p", "cards", ...cards.map(card)));
+}
+
+function card(text) {
+  return make("b", /[♥♦]/.test(text) ? "card is-red" : "card", text);
+}
+
+export function showLog(list, state) {
+  const told = state.log.map(({ turn, said }) => {
+    const item = make("li", "", said);
+    item.value = turn;
+    return item;
+  });
+  list.parentElement.hidden = !told.length;
+  list.replaceChildren(...told);
+}
