@@ -65,7 +65,7 @@ class Host:
     """One game on one board. `step` is one look at everything; `start` gives it a thread of its own."""
 
     def __init__(self, house: House, journal: Journal, clock: Callable[[], float]) -> None:
-        self._house, self._journal, self._clock = house, journal, clock
+        self.house, self._journal, self._clock = house, journal, clock
         self._orders: SimpleQueue[tuple[entries.Wish, Future[Snapshot]]] = SimpleQueue()
         self._wake, self._news, self._stopping = threading.Event(), threading.Condition(), False
         self._thread: threading.Thread | None = None
@@ -122,7 +122,7 @@ class Host:
 
     def _pause_s(self) -> float:
         """Until the next scan, or until a leap that holds still settles, whichever is first."""
-        due_s = self._scanned_s + self._house.scan_s
+        due_s = self._scanned_s + self.house.scan_s
         if self._watch.deadline_s is not None:
             due_s = min(due_s, self._watch.deadline_s)
         return max(0.0, due_s - self._clock())
@@ -222,27 +222,27 @@ class Host:
             plan = self._plan_of_game()
             if plan is not self.plan:
                 self.board.close()
-                self.plan, self.board = plan, self._house.open_board(plan)
+                self.plan, self.board = plan, self.house.open_board(plan)
             self._set_out()
         else:
             self._watch.believe(table, self._clock())
 
     def _set_out(self) -> None:
         """Watch and light the board for the game that is on."""
-        table, timing = self._chronicle.table, self._house.timing
-        self._house.set_out(self.board, believed_frame(self.plan, table))
+        table, timing = self._chronicle.table, self.house.timing
+        self.house.set_out(self.board, believed_frame(self.plan, table))
         self._watch = PegWatch(self.plan, self.board.sensors, table, timing, self._clock())
         self._lamps = Lamps(self.plan, self.board.lights)
 
     def _plan_of_game(self) -> BoardPlan:
-        table, plans = self._chronicle.table, self._house.plans
+        table, plans = self._chronicle.table, self.house.plans
         return next((plan for plan in plans if table and plan.id == table.board), plans[0])
 
     def _seated(self, order: o.StartGame) -> o.StartGame:
         """The game on a board that is here and carries it; sides beyond its tracks are moved by the table."""
-        plan = next((plan for plan in self._house.plans if plan.id == (order.board or self.plan.id)), None)
+        plan = next((plan for plan in self.house.plans if plan.id == (order.board or self.plan.id)), None)
         if plan is None:
-            here = ", ".join(plan.id for plan in self._house.plans)
+            here = ", ".join(plan.id for plan in self.house.plans)
             raise BoardCannot(f"a board that is here ({here})", order.board)
         try:
             plan.course(order.rules.target)
@@ -252,23 +252,23 @@ class Host:
         return replace(order, board=plan.id, sides_on_board=min(plan.tracks, len(order.rules.sides)))
 
     def _around(self) -> entries.Surroundings:
-        offers = tuple(entries.BoardOffer(plan.id, plan.tracks, plan.targets) for plan in self._house.plans)
+        offers = tuple(entries.BoardOffer(plan.id, plan.tracks, plan.targets) for plan in self.house.plans)
         table = self._chronicle.table
-        names = table.names if table else self._house.names
-        return entries.Surroundings(table, bool(self._watch.pending), offers, self._house.games, names)
+        names = table.names if table else self.house.names
+        return entries.Surroundings(table, bool(self._watch.pending), offers, self.house.games, names)
 
     # Showing.
 
     def _publish(self) -> None:
-        """Lights at once, then the news, then the display, which is slow; lights also blink by themselves."""
+        """Lights at once, then the display, then the news; lights also blink by themselves."""
         is_stale, self._is_stale = self._is_stale, False
         fresh = self._look(self.snapshot.version + 1) if is_stale else self.snapshot
         self._try(self._lamps.show, fresh.signals, self._clock())
         if is_stale:
+            self._try(self.board.scoreboard.show, fresh.page)
             with self._news:
                 self.snapshot = fresh
                 self._news.notify_all()
-            self._try(self.board.scoreboard.show, fresh.page)
 
     def _try(self, show: Callable[..., None], *what: object) -> None:
         """The game goes on in the dark, and without its display."""

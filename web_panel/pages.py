@@ -60,4 +60,5 @@ def fresh(content: bytes, kind: str) -> Response:
     """To be asked for each time, and sent again only if it changed."""
     answer = Response(content, mimetype=kind, headers={"Cache-Control": "no-cache"})
     answer.add_etag()
-    return answer.make_conditional(request)
+    answer.make_conditional(request)
+    return answer

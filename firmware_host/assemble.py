@@ -1,0 +1,161 @@
+"""The one place where concrete things meet: plans, drivers, journal, host, panel and server."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+from typing import Any
+
+from waitress.server import create_server
+from web_panel.stream import Pace
+
+from board_drivers.ports import Board, SensorFrame
+from board_drivers.simulated import SimulatedBoard
+from firmware_host.board.plan import BoardPlan
+from firmware_host.board.timing import Timing
+from firmware_host.cribbage.rules import RuleSet
+from firmware_host.cribbage.variants import rules_for
+from firmware_host.demo import Demo
+from firmware_host.faults import HostFault
+from firmware_host.host import Host, House
+from firmware_host.journal import Journal
+from firmware_host.plans import load_plan, plan_ids
+from firmware_host.settings import Settings
+from web_panel import create_panel
+
+PORTS_TRIED = 20
+PACE = Pace()
+THREADS = PACE.streams + 6
+"""A stream holds a thread for as long as it lasts; six more answer everybody else."""
+USUAL_NAMES = ("Red", "Blue", "Green", "Gold", "White", "Black")
+
+
+class CannotServe(HostFault):
+    """The panel has nowhere to listen, or the board cannot be driven."""
+
+
+@dataclass
+class Running:
+    """Everything that was started, and the address to open."""
+
+    host: Host
+    demo: Demo
+    server: Any
+    address: str
+
+    def serve(self) -> None:
+        """Until the process is told to end."""
+        self.server.run()
+
+    def stop(self) -> None:
+        """What runs in threads of its own comes to rest; the journal is whole at every moment."""
+        self.demo.stop()
+        self.host.stop()
+
+
+def assemble(settings: Settings, *, insist_on_port: bool = False) -> Running:
+    """Open everything and start the host. Raises HostFault; whatever was opened by then is closed again.
+
+    A port that is taken gives way to the next free one, unless it was asked for by name.
+    """
+    if not settings.simulate:
+        raise CannotServe(
+            "a simulated board", "simulate = false", "settings", "real boards need drivers that are not written yet"
+        )
+    listening = listen(settings.address, settings.port, 1 if insist_on_port else PORTS_TRIED)
+    try:
+        host = Host(house_of(settings), Journal.open(settings.journal), monotonic)
+    except HostFault:
+        listening.close()
+        raise
+    host.start()
+    demo = Demo(host, rules_for("six_card", {"muggins_mode": "automatic"}), Random())
+    server = create_server(
+        create_panel(host, hands=SimulatedHands(host), demo=demo, pace=PACE),
+        sockets=[listening],
+        threads=THREADS,
+        channel_timeout=60,
+        ident=None,
+    )
+    name, port = listening.getsockname()[:2]
+    return Running(host, demo, server, f"http://{f'[{name}]' if ':' in name else name}:{port}/")
+
+
+def house_of(settings: Settings) -> House:
+    """The boards that are here: on a simulated one, every board there is a plan for, the chosen one first."""
+    plans = (load_plan(settings.board), *(load_plan(plan) for plan in plan_ids() if plan != settings.board))
+    usual = settings.rules
+    names = (*settings.names, *USUAL_NAMES[len(settings.names) :])
+    timing = Timing(settle_s=settings.settle_s)
+    return House(plans, open_simulated, set_out_pegs, games_after(usual), names, 1 / settings.scan_hz, timing)
+
+
+def games_after(usual: RuleSet) -> tuple[RuleSet, ...]:
+    """The games that the keys offer, the household's own first."""
+    others = (rules_for(variant, {}) for variant in ("six_card", "five_card") if variant != usual.variant)
+    return (usual, *others)
+
+
+def open_simulated(plan: BoardPlan) -> Board:
+    return SimulatedBoard(plan.bit_count, plan.led_count)
+
+
+def set_out_pegs(board: Board, standing: SensorFrame) -> None:
+    """On a simulated board the pegs wait where the game has them; on a real one people see to that."""
+    if isinstance(board, SimulatedBoard):
+        board.set_pegs(standing)
+
+
+class SimulatedHands:
+    """Fingers on whatever simulated board the host has open: a new game may have opened another one."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    @property
+    def _board(self) -> SimulatedBoard:
+        board = self._host.board
+        assert isinstance(board, SimulatedBoard)
+        return board
+
+    def place_peg(self, sensor: int) -> None:
+        self._board.place_peg(sensor)
+
+    def lift_peg(self, sensor: int) -> None:
+        self._board.lift_peg(sensor)
+
+    def press(self, legend: str) -> None:
+        self._board.press(legend)
+
+    def release(self, legend: str) -> None:
+        self._board.release(legend)
+
+    def oled_png(self) -> bytes:
+        return self._board.oled_png()
+
+    @property
+    def oled_version(self) -> int:
+        return self._board.oled_version
+
+
+def listen(address: str, port: int, tries: int) -> socket.socket:
+    """A socket on the first free port from `port` on. Raises CannotServe."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    for candidate in range(port, min(port + tries, 65536)):
+        listening = socket.socket(family)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((address, candidate))
+        except OSError as fault:
+            listening.close()
+            if fault.errno != errno.EADDRINUSE:
+                got = fault.strerror or str(fault)
+                raise CannotServe("an address to listen on", got, f"{address}:{candidate}", "choose another") from fault
+        else:
+            return listening
+    last = min(port + tries, 65536) - 1
+    where = f"{address}, port {port}" if tries == 1 else f"{address}, ports {port} to {last}"
+    raise CannotServe("a free port", "ports in use", where, "name another with --port")

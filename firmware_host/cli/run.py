@@ -1,0 +1,55 @@
+"""`cribboard run`: the board, the host and the panel, until it is told to stop."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+import click
+
+from firmware_host.faults import HostFault
+from firmware_host.settings import load_settings
+
+
+@click.command("run", short_help="Run the board and its panel.")
+@click.option("--settings", "file", type=click.Path(path_type=Path), help="A settings file, cribboard.toml.")
+@click.option("--board", help="The board: the id of a plan, or the path of a plan file.")
+@click.option("--port", type=click.IntRange(1, 65535), help="The port of the phone panel. [8080, or the next free]")
+@click.option("--state-folder", help="Where the journal of all games is kept.")
+@click.option("--demo", is_flag=True, help="Let two simulated people play.")
+def command(file: Path | None, board: str | None, port: int | None, state_folder: str | None, demo: bool) -> None:
+    """Run the board: follow the pegs, keep the score, serve the panel.
+
+    Without settings the board is a simulated one, and the panel listens on this computer alone.
+    """
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("waitress").setLevel(logging.ERROR)
+    try:
+        overrides = {"board": board, "port": port, "state_folder": state_folder}
+        settings = load_settings(file, os.environ, overrides)
+        from firmware_host.assemble import assemble  # the whole house; nobody should wait for it to read --help
+
+        running = assemble(settings, insist_on_port=port is not None)
+    except HostFault as fault:
+        click.echo(str(fault), err=True)
+        sys.exit(1)
+    signal.signal(signal.SIGTERM, _stop)
+    click.echo(f"cribboard is at {running.address}  (journal: {settings.journal}; stop with Ctrl-C)")
+    sys.stdout.flush()
+    try:
+        if demo:
+            running.demo.start()
+        running.serve()
+    except (KeyboardInterrupt, SystemExit):
+        pass
+    finally:
+        running.stop()
+
+
+def _stop(signum: int, frame: FrameType | None) -> NoReturn:
+    raise SystemExit(0)
