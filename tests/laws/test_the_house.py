@@ -61,6 +61,7 @@ MAY_IMPORT = {
         "board_drivers.hands",
     },
     "web_panel": {
+        "firmware_host.faults",
         "firmware_host.host",
         "firmware_host.snapshot",
         "firmware_host.plans",
