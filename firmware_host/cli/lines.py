@@ -85,12 +85,13 @@ def _lines_of_input() -> Iterator[bytes]:
 
 def _reply_to(line: bytes, answer: Callable[[Record], Record]) -> Record:
     try:
-        return answer(_record(line))
+        return answer(parse_record(line))
     except Refusal as refusal:
         return {"error": refusal.kind, "message": str(refusal)}
 
 
-def _record(line: bytes) -> Record:
+def parse_record(line: bytes) -> Record:
+    """One line as a JSON object. Raises NotJson, WrongType."""
     try:
         record = json.loads(line.decode("utf-8-sig"))
     except UnicodeDecodeError as fault:

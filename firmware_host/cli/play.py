@@ -17,7 +17,7 @@ _RULES = VARIANTS["six_card"]  # what a card scores is the same in every variant
 _PARTS = {
     "fifteen": {ScoreKind.FIFTEEN},
     "thirty_one": {ScoreKind.THIRTY_ONE},
-    "pairs": {ScoreKind.PAIR, ScoreKind.PAIR_ROYAL, ScoreKind.DOUBLE_PAIR_ROYAL},
+    "pair": {ScoreKind.PAIR, ScoreKind.PAIR_ROYAL, ScoreKind.DOUBLE_PAIR_ROYAL},
     "run": {ScoreKind.RUN},
 }
 

@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from firmware_host.cribbage.options import MugginsMode
 from firmware_host.table import orders as o
-from firmware_host.table.events import Event
-from firmware_host.table.pegs_seen import correct_score, let_it_stand, pegs_seen
+from firmware_host.table.auction import bid
+from firmware_host.table.events import Event, Source
+from firmware_host.table.muggins import claim_muggins, is_strict
+from firmware_host.table.pegs_seen import correct_score, let_it_stand, move_points, pegs_seen
 from firmware_host.table.playing import end_play, play_card, say_go
 from firmware_host.table.refusals import GameHoleFirst, GameIsOver, NoGame
 from firmware_host.table.showing import count_next, gather_cards, skip_count
-from firmware_host.table.starting import choose_dealer, cut_starter, deal_hand, lay_away, start_game
+from firmware_host.table.starting import (
+    choose_dealer,
+    cut_starter,
+    deal_hand,
+    fill_crib,
+    lay_away,
+    misdeal,
+    start_game,
+)
 from firmware_host.table.state import Phase, Table
 from firmware_host.table.unfolding import Unfolding
 
@@ -21,6 +30,9 @@ HANDLERS: dict[type, Callable[[Unfolding, Any], None]] = {
     o.ChooseDealer: choose_dealer,
     o.DealHand: deal_hand,
     o.LayAway: lay_away,
+    o.FillCrib: fill_crib,
+    o.Bid: bid,
+    o.Misdeal: misdeal,
     o.CutStarter: cut_starter,
     o.PlayCard: play_card,
     o.SayGo: say_go,
@@ -28,6 +40,8 @@ HANDLERS: dict[type, Callable[[Unfolding, Any], None]] = {
     o.CountNext: count_next,
     o.SkipCount: skip_count,
     o.GatherCards: gather_cards,
+    o.MovePoints: move_points,
+    o.ClaimMuggins: claim_muggins,
     o.LetItStand: let_it_stand,
     o.CorrectScore: correct_score,
     o.PegsSeen: pegs_seen,
@@ -40,16 +54,17 @@ def decide(table: Table | None, order: o.Order | o.Observation) -> tuple[Event, 
     """The events that follow. Raises Refusal, and then nothing has happened."""
     unfolding = Unfolding(table)
     if not isinstance(order, ALWAYS):
-        check_game_is_on(table)
+        check_game_is_on(table, order)
     HANDLERS[type(order)](unfolding, order)
     return tuple(unfolding.events)
 
 
-def check_game_is_on(table: Table | None) -> None:
+def check_game_is_on(table: Table | None, order: o.Order | o.Observation) -> None:
     if table is None:
         raise NoGame("a game under way", "none", mend="start one first")
     if table.phase is Phase.OVER:
         assert table.winner is not None
         raise GameIsOver("a new game", f"an order after {table.side_name(table.winner)} has won this one")
-    if table.going_out is not None and table.rules.muggins_mode is MugginsMode.OFF:
+    is_last_word = isinstance(order, o.MovePoints | o.ClaimMuggins) or is_strict(table.rules, Source.SHOW)
+    if table.going_out is not None and not is_last_word:
         raise GameHoleFirst(f"{table.side_name(table.going_out)}'s peg in the game hole first", "another order")

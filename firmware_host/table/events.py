@@ -19,6 +19,17 @@ class Source(Enum):
     PLAY = "play"
     SHOW = "show"
     MUGGINS = "muggins"
+    PENALTY = "penalty"
+
+
+class Breach(Enum):
+    """What a penalty is given for."""
+
+    OVERRUN = "overrun"
+    FALSE_GAME = "false_game"
+    FALSE_CLAIM = "false_claim"
+    RENEGE = "renege"
+    FOREIGN_PEG = "foreign_peg"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +38,7 @@ class GameStarted:
     names: tuple[str, ...]
     board: str
     sides_on_board: int
+    is_told: bool
     scores: tuple[int, ...]
     is_demo: bool
 
@@ -48,6 +60,29 @@ class HandDealt:
 class CardsLaidAway:
     seat: Seat
     cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CribFilled:
+    """The stock adds these to the crib."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BidMade:
+    """`points` 0: the seat passes, and bids no more."""
+
+    seat: Seat
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class CribSold:
+    """The crib belongs to `seat`, who moves back by the price. Price 0: everybody passed, the dealer keeps it."""
+
+    seat: Seat
+    price: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +164,14 @@ class PegsAllowed:
 
 @dataclass(frozen=True, slots=True)
 class PointsMissed:
-    """Points that were due were not pegged in time; they are due no more."""
+    """Points that were due were not pegged in time. `is_lost`: they are due no more; else they may still be pegged."""
 
     side: int
     seat: Seat
     source: Source
     points: int
     scores: tuple[Score, ...]
+    is_lost: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +181,40 @@ class MugginsTaken:
     side: int
     missed_by: int
     points: int
+
+
+@dataclass(frozen=True, slots=True)
+class PegsOverran:
+    """The side moved `points` more than were due, and has to take them back."""
+
+    side: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyGiven:
+    """`side` takes `points` for a breach of the other side."""
+
+    side: int
+    points: int
+    breach: Breach
+
+
+@dataclass(frozen=True, slots=True)
+class PegsSetBack:
+    """The side goes back by `points`."""
+
+    side: int
+    points: int
+    breach: Breach
+
+
+@dataclass(frozen=True, slots=True)
+class RenegeFound:
+    """At a go the seat held these cards, each of which could have been played."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +244,9 @@ Event = (
     | DealBegan
     | HandDealt
     | CardsLaidAway
+    | CribFilled
+    | BidMade
+    | CribSold
     | StarterCut
     | CardPlayed
     | GoSaid
@@ -186,6 +259,10 @@ Event = (
     | PegsAllowed
     | PointsMissed
     | MugginsTaken
+    | PegsOverran
+    | PenaltyGiven
+    | PegsSetBack
+    | RenegeFound
     | ScoreCorrected
     | GameWon
     | TurnUndone

@@ -14,13 +14,15 @@ from firmware_host.cribbage.rules import RuleSet, Seat
 
 @dataclass(frozen=True, slots=True)
 class StartGame:
-    """`names` has one name a seat, `board` is the plan's id. The first `sides_on_board` sides have pegs of their own,
-    the table moves the pegs of the others itself. `dealer` None: the cards are cut for the deal."""
+    """`names` has one name a seat, `board` is the plan's id. The first `sides_on_board` sides have pegs of their own.
+    The others move when they are told to (`is_told`), or else at once by themselves. `dealer` None: cut for the deal.
+    """
 
     rules: RuleSet
     names: tuple[str, ...]
     board: str = ""
     sides_on_board: int = 0
+    is_told: bool = False
     dealer: Seat | None = None
     scores: tuple[int, ...] | None = None
     is_demo: bool = False
@@ -33,7 +35,7 @@ class ChooseDealer:
 
 @dataclass(frozen=True, slots=True)
 class DealHand:
-    """These cards were dealt to the seat (all of them, before anything is laid away)."""
+    """These cards were dealt to the seat; or, where it is fewer, these it kept, and what it laid away is not told."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -43,6 +45,26 @@ class DealHand:
 class LayAway:
     seat: Seat
     cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FillCrib:
+    """Cards from the stock complete the crib."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A price for the crib; None passes. Seat None: whoever is to bid."""
+
+    points: int | None
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Misdeal:
+    """The cards are gathered before the play, and the same dealer deals again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +110,22 @@ class GatherCards:
 
 
 @dataclass(frozen=True, slots=True)
+class MovePoints:
+    """The side says by how much its peg moves; 0 says that it has nothing to take."""
+
+    side: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimMuggins:
+    """`side` says that the other side overlooked so many points."""
+
+    side: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class LetItStand:
     """The pegs are right as they stand, whatever the table thought was due."""
 
@@ -114,6 +152,9 @@ Order = (
     | ChooseDealer
     | DealHand
     | LayAway
+    | FillCrib
+    | Bid
+    | Misdeal
     | CutStarter
     | PlayCard
     | SayGo
@@ -121,6 +162,8 @@ Order = (
     | CountNext
     | SkipCount
     | GatherCards
+    | MovePoints
+    | ClaimMuggins
     | LetItStand
     | CorrectScore
     | Undo

@@ -1,22 +1,35 @@
-"""What the board reports, held against what was due. An observation is never refused."""
+"""Pegs that were moved, on the board or by word, held against what was due."""
 
 from __future__ import annotations
 
+from firmware_host.cribbage.options import MugginsMode
 from firmware_host.table import events as e
 from firmware_host.table import orders as o
-from firmware_host.table.refusals import NotASeat
-from firmware_host.table.state import Phase, Table
+from firmware_host.table.muggins import claim_muggins, notice, overrun
+from firmware_host.table.refusals import NotASeat, PegsMoveThemselves
+from firmware_host.table.state import Mover, Phase, Table
 from firmware_host.table.unfolding import Unfolding
 
 
 def pegs_seen(unfolding: Unfolding, seen: o.PegsSeen) -> None:
-    """The front peg tells the score. Where points were due the table holds the leap against them; else it stands."""
-    if unfolding.table.phase is Phase.OVER:
+    """What the board reports is never refused. The front peg tells the score; where points were due the table holds
+    the move against them, else it stands."""
+    table = unfolding.table
+    if table.phase is Phase.OVER:
         return
+    points = seen.pegs.front - table.pegs[seen.side].front
+    if seen.is_leap and is_claim(table, seen.side):
+        claim_muggins(unfolding, o.ClaimMuggins(seen.side, points))
     stands = not is_checked(unfolding.table, seen)
     event = e.PegLeapt if seen.is_leap else e.PegAdjusted
     unfolding.happen(event(seen.side, seen.pegs, stands))
     unfolding.find_winner()
+
+
+def is_claim(table: Table, side: int) -> bool:
+    """With nothing due to it, a side that moves while the other one's miss is open claims it by that."""
+    is_open = any(miss.side != side for miss in table.misses)
+    return is_open and table.owed[side] == 0 and table.rules.muggins_mode is MugginsMode.CLAIM
 
 
 def is_checked(table: Table, seen: o.PegsSeen) -> bool:
@@ -24,6 +37,27 @@ def is_checked(table: Table, seen: o.PegsSeen) -> bool:
     if table.owed[seen.side] != 0:
         return True
     return table.is_followed if seen.is_leap else table.checked[seen.side]
+
+
+def move_points(unfolding: Unfolding, order: o.MovePoints) -> None:
+    """A side says by how much it moves. No more than is due moves; more is an overrun, less is missed."""
+    table, side = unfolding.table, check_side(unfolding.table, order.side)
+    if table.mover(side) is Mover.TABLE:
+        raise PegsMoveThemselves("pegs that the table moves by itself", "points told by word")
+    if order.points < 0:
+        raise NotASeat("points from 0", str(order.points))
+    due = max(0, table.owed[side])
+    is_known = table.mover(side) is Mover.WORD or due > 0 or table.is_followed
+    moved = min(order.points, due) if is_known else order.points
+    if moved:
+        score = min(table.pegs[side].front + moved, table.target(side))
+        unfolding.happen(e.PegLeapt(side, table.pegs[side].leapt_to(score), stands=not is_known))
+    if is_known and order.points > due:
+        room = table.target(side) - unfolding.table.pegs[side].front
+        overrun(unfolding, side, min(order.points - due, room))
+    elif order.points < due:
+        notice(unfolding, side)
+    unfolding.find_winner()
 
 
 def let_it_stand(unfolding: Unfolding, order: o.LetItStand) -> None:
@@ -34,10 +68,14 @@ def let_it_stand(unfolding: Unfolding, order: o.LetItStand) -> None:
 
 
 def correct_score(unfolding: Unfolding, order: o.CorrectScore) -> None:
-    table = unfolding.table
-    if not 0 <= order.side < len(table.pegs):
-        raise NotASeat(f"a side from 0 to {len(table.pegs) - 1}", str(order.side))
-    if not 0 <= order.score <= table.rules.target:
-        raise NotASeat(f"a score from 0 to {table.rules.target}", str(order.score))
-    unfolding.happen(e.ScoreCorrected(order.side, order.score, order.reason))
+    side = check_side(unfolding.table, order.side)
+    if not 0 <= order.score <= unfolding.table.target(side):
+        raise NotASeat(f"a score from 0 to {unfolding.table.target(side)}", str(order.score))
+    unfolding.happen(e.ScoreCorrected(side, order.score, order.reason))
     unfolding.find_winner()
+
+
+def check_side(table: Table, side: int) -> int:
+    if not 0 <= side < len(table.pegs):
+        raise NotASeat(f"a side from 0 to {len(table.pegs) - 1}", str(side))
+    return side

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from firmware_host.cribbage.cards import Card
+from firmware_host.cribbage.options import Heels, Renege
 from firmware_host.cribbage.play import Play, Tally
 from firmware_host.cribbage.refusals import FalseGo
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.series import can_lay, layable
 from firmware_host.table import events as e
 from firmware_host.table import orders as o
-from firmware_host.table.muggins import forfeit
+from firmware_host.table.muggins import forfeit, lose
 from firmware_host.table.refusals import CardNotHeld, OutOfTurn, WrongPhase
 from firmware_host.table.starting import check_unseen
 from firmware_host.table.state import Deal, Phase, Table
@@ -22,6 +23,10 @@ def play_card(unfolding: Unfolding, order: o.PlayCard) -> None:
     card = card_from_hand(table, deal, seat, order.card)
     after, tallies = play.lay(card)
     forfeit(unfolding, but=table.rules.side_of(seat))
+    if table.rules.heels is Heels.FORFEIT and seat == deal.dealer:
+        lose(unfolding, e.Source.HEELS)
+    if unfolding.is_decided:
+        return
     unfolding.happen(e.CardPlayed(seat, card))
     settle(unfolding, after, tallies)
 
@@ -34,20 +39,39 @@ def say_go(unfolding: Unfolding, order: o.SayGo) -> None:
     held = deal.in_hand(seat)
     if held and not play.may_go(held):
         playable = layable(held, play.count)
+        if table.rules.renege is not Renege.CORRECT:
+            renege(unfolding, seat, playable)
+            return
         raise FalseGo(
             f"{table.names[seat]} to play {' or '.join(map(str, playable))} at {play.count}",
             "a go",
             mend="a card that can be played must be played",
         )
     after, tallies = play.go()
+    forfeit(unfolding, but=table.rules.side_of(seat))
+    if unfolding.is_decided:
+        return
     unfolding.happen(e.GoSaid(seat))
     settle(unfolding, after, tallies)
+
+
+def renege(unfolding: Unfolding, seat: Seat, cards: tuple[Card, ...]) -> None:
+    """A card that could have been laid was held back: the other side takes two for each (ACC), or two in all; the
+    seat is still to play."""
+    rules = unfolding.table.rules
+    taker = unfolding.table.left_of(rules.side_of(seat))
+    points = 2 * len(cards) if rules.renege is Renege.ACC else 2
+    unfolding.happen(e.RenegeFound(seat, cards))
+    if rules.renege is not Renege.CORRECT:
+        unfolding.award(e.PenaltyGiven(taker, points, e.Breach.RENEGE), taker)
 
 
 def end_play(unfolding: Unfolding, order: o.EndPlay) -> None:
     the_play(unfolding.table, "the end of the play")
     forfeit(unfolding)
-    unfolding.happen(e.PlayEnded(is_followed=False))
+    lose(unfolding, e.Source.HEELS)
+    if not unfolding.is_decided:
+        unfolding.happen(e.PlayEnded(is_followed=False))
 
 
 def settle(unfolding: Unfolding, after: Play, tallies: tuple[Tally, ...]) -> None:

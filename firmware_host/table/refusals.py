@@ -59,6 +59,30 @@ class NothingToUndo(Refusal):
     kind = "nothing_to_undo"
 
 
+class BidTooLow(Refusal):
+    """A bid is a whole number from 1, and higher than the bid before."""
+
+    kind = "bid_too_low"
+
+
+class ExceedsScore(Refusal):
+    """Nobody may bid more than they have."""
+
+    kind = "exceeds_score"
+
+
+class NoMuggins(Refusal):
+    """Muggins is not played, or not here, or nobody can be claimed from any more."""
+
+    kind = "no_muggins"
+
+
+class PegsMoveThemselves(Refusal):
+    """Whatever is due to this side is moved at once; there is nothing to tell."""
+
+    kind = "pegs_move_themselves"
+
+
 class NotASeat(Refusal, ValueError):
     """The game has no such seat, side or score."""
 

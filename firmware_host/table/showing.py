@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 from firmware_host.cribbage.cards import Card
+from firmware_host.cribbage.options import MustPlay
 from firmware_host.cribbage.rules import CRIB_SIZE, Seat, Showing
+from firmware_host.cribbage.series import FULL_COUNT
 from firmware_host.cribbage.show import count_show
 from firmware_host.table import events as e
 from firmware_host.table import orders as o
-from firmware_host.table.muggins import forfeit, write_off
+from firmware_host.table.muggins import forfeit, lose, write_off
+from firmware_host.table.playing import renege
 from firmware_host.table.refusals import CardNotHeld, CardSeenElsewhere, WrongPhase, WrongShowOrder
 from firmware_host.table.starting import begin_deal
 from firmware_host.table.state import Deal, Phase, Table
@@ -26,6 +29,8 @@ def count_next(unfolding: Unfolding, order: o.CountNext) -> None:
     count = count_show(cards, deal.starter, table.rules, is_crib=is_crib)
     check_cards(table, deal, seat, is_crib, cards)
     forfeit(unfolding)
+    lose(unfolding, e.Source.HEELS)
+    find_renege(unfolding, deal, seat, () if is_crib else cards)
     if unfolding.is_decided:
         return
     unfolding.happen(e.HandCounted(seat, is_crib, cards, deal.starter, count.total))
@@ -48,14 +53,26 @@ def gather_cards(unfolding: Unfolding, order: o.GatherCards) -> None:
         begin_deal(unfolding, table.rules.next_dealer(table.deal.dealer))
 
 
+def find_renege(unfolding: Unfolding, deal: Deal, seat: Seat, hand: tuple[Card, ...]) -> None:
+    """A hand that is shown may prove a go false: it held a card that could have been laid."""
+    if deal.kept[seat] or unfolding.table.rules.must_play is not MustPlay.ALWAYS:
+        return
+    for go in deal.gos:
+        if go.seat == seat:
+            left = Counter(card.rank for card in hand)
+            left.subtract(card.rank for card in deal.played(seat)[: go.laid])
+            fit = tuple(card for card in hand if left[card.rank] > 0 and go.count + card.pips <= FULL_COUNT)
+            if fit:
+                renege(unfolding, seat, fit)
+
+
 def known_cards(table: Table, seat: Seat, is_crib: bool) -> tuple[Card, ...]:
     """The hand or crib to be counted, where the table was told all of it; else nothing."""
     deal = table.deal
     if deal is None:
         return ()
     if is_crib:
-        crib = tuple(card for away in deal.laid_away for card in away)
-        return crib if len(crib) == CRIB_SIZE else ()
+        return deal.crib if len(deal.crib) == CRIB_SIZE else ()
     if kept := deal.kept[seat]:
         return kept
     played = deal.played(seat)

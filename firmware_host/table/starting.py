@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from firmware_host.cribbage.cards import JACK, Card, no_duplicates
-from firmware_host.cribbage.options import ThreeForLast
+from firmware_host.cribbage.options import AuctionHeels, AuctionWhen, ThreeForLast
 from firmware_host.cribbage.refusals import WrongNumberOfCards
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.table import events as e
 from firmware_host.table import orders as o
+from firmware_host.table.auction import close_unsold
+from firmware_host.table.muggins import forfeit
 from firmware_host.table.refusals import CardNotHeld, CardSeenElsewhere, NotASeat, WrongPhase
 from firmware_host.table.state import Deal, Phase, Table
 from firmware_host.table.unfolding import Unfolding
@@ -23,7 +25,9 @@ def start_game(unfolding: Unfolding, order: o.StartGame) -> None:
         raise NotASeat(f"{sides} scores from 0 to {order.rules.target - 1}", str(list(scores)))
     if order.dealer is not None:
         check_seat(order.dealer, seats)
-    unfolding.happen(e.GameStarted(order.rules, order.names, order.board, order.sides_on_board, scores, order.is_demo))
+    unfolding.happen(
+        e.GameStarted(order.rules, order.names, order.board, order.sides_on_board, order.is_told, scores, order.is_demo)
+    )
     if order.dealer is not None:
         begin_deal(unfolding, order.dealer)
 
@@ -49,12 +53,28 @@ def deal_hand(unfolding: Unfolding, order: o.DealHand) -> None:
     table, deal = unfolding.table, deal_before_starter(unfolding.table, "a hand dealt")
     check_seat(order.seat, len(table.names))
     expected = table.rules.cards_dealt(order.seat, deal.dealer)
-    if len(order.cards) != expected:
+    is_kept = len(order.cards) == table.rules.hand_size != expected
+    if len(order.cards) != expected and not is_kept:
         who = table.names[order.seat]
         raise WrongNumberOfCards(f"{expected} cards dealt to {who}", str(len(order.cards)), mend="tell them all again")
     others = [card for seat, hand in enumerate(deal.dealt) if seat != order.seat for card in hand]
-    check_unseen(order.cards, others)
+    check_unseen(order.cards, [*others, *deal.stock])
     unfolding.happen(e.HandDealt(order.seat, order.cards))
+    if is_kept:
+        unfolding.happen(e.CardsLaidAway(order.seat, ()))
+
+
+def fill_crib(unfolding: Unfolding, order: o.FillCrib) -> None:
+    table, deal = unfolding.table, deal_before_starter(unfolding.table, "cards from the stock")
+    if len(order.cards) != table.rules.from_stock:
+        raise WrongNumberOfCards(f"{table.rules.from_stock} cards from the stock", str(len(order.cards)))
+    check_unseen(order.cards, [card for hand in deal.dealt for card in hand])
+    unfolding.happen(e.CribFilled(order.cards))
+
+
+def misdeal(unfolding: Unfolding, order: o.Misdeal) -> None:
+    deal = deal_before_starter(unfolding.table, "a misdeal")
+    unfolding.happen(e.DealBegan(deal.dealer))
 
 
 def lay_away(unfolding: Unfolding, order: o.LayAway) -> None:
@@ -73,9 +93,16 @@ def lay_away(unfolding: Unfolding, order: o.LayAway) -> None:
 def cut_starter(unfolding: Unfolding, order: o.CutStarter) -> None:
     deal = deal_before_starter(unfolding.table, "the starter")
     check_unseen((order.card,), deal.seen)
+    if unfolding.table.rules.auction_when is AuctionWhen.BEFORE_STARTER:
+        close_unsold(unfolding)
+    forfeit(unfolding)
+    if unfolding.is_decided:
+        return
     unfolding.happen(e.StarterCut(order.card))
     if order.card.rank == JACK:
-        unfolding.score(deal.dealer, e.Source.HEELS, (Score(ScoreKind.HIS_HEELS, 2, (order.card,)),))
+        to_owner = unfolding.table.rules.auction_heels is AuctionHeels.OWNER and deal.owner is not None
+        seat = deal.owner if to_owner and deal.owner is not None else deal.dealer
+        unfolding.score(seat, e.Source.HEELS, (Score(ScoreKind.HIS_HEELS, 2, (order.card,)),))
 
 
 def deal_before_starter(table: Table, what: str) -> Deal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from firmware_host.board.course import TrackPegs
@@ -20,6 +20,8 @@ class Phase(Enum):
     """Nobody deals yet: the cards are cut for it."""
     DEAL = "deal"
     """Dealing and laying away; the starter is not turned up."""
+    BID = "bid"
+    """The crib is being sold."""
     PLAY = "play"
     SHOW = "show"
     GATHER = "gather"
@@ -38,6 +40,25 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
+class Miss:
+    """Points that `side` lost, and that the other side may still claim."""
+
+    side: int
+    source: Source
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """A go, and what it was said at: a hand shown later may prove it false."""
+
+    seat: Seat
+    count: int
+    laid: int
+    """Cards that the seat had laid by then."""
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
     """What the table was told of one deal. A card it was not told of is simply not here."""
 
@@ -47,10 +68,24 @@ class Deal:
     """Per seat, before anything was laid away; empty where it was not told. So too the next two."""
     laid_away: tuple[tuple[Card, ...], ...]
     kept: tuple[tuple[Card, ...], ...]
+    stock: tuple[Card, ...] = ()
+    """What the stock added to the crib."""
+    bids: tuple[tuple[Seat, int], ...] = ()
+    """Who bid what, in order; 0 is a pass."""
+    owner: Seat | None = None
+    """Who bought the crib; None while nobody has."""
+    is_sold: bool = False
+    """The auction is over, whether or not anybody bought."""
+    gos: tuple[Go, ...] = ()
     starter: Card | None = None
     play: Play | None = None
     counted: int = 0
     """How many hands of the show order are done with."""
+
+    @property
+    def crib(self) -> tuple[Card, ...]:
+        """The crib, as far as the table was told of it."""
+        return (*(card for away in self.laid_away for card in away), *self.stock)
 
     def played(self, seat: Seat) -> tuple[Card, ...]:
         return self.play.cards_of(seat) if self.play else ()
@@ -63,28 +98,43 @@ class Deal:
     @property
     def seen(self) -> tuple[Card, ...]:
         """Every card of the deal that the table knows, each once."""
-        known = [] if self.starter is None else [self.starter]
+        known = [*self.stock] if self.starter is None else [*self.stock, self.starter]
         for seat, dealt in enumerate(self.dealt):
             known += dealt or self.kept[seat] or self.played(Seat(seat))
         return tuple(known)
 
 
+class Mover(Enum):
+    """Who moves the pegs of a side."""
+
+    HAND = "hand"
+    """People, on the board."""
+    WORD = "word"
+    """Nobody; the side says by how much it moves."""
+    TABLE = "table"
+    """Nobody; whatever is due is moved at once."""
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`pegs`, `rightful`, `checked` and `dues` have one entry a side."""
+    """`pegs`, `rightful`, `checked`, `noticed` and `dues` have one entry a side."""
 
     rules: RuleSet
     names: tuple[str, ...]
     board: str
     sides_on_board: int
+    is_told: bool
     phase: Phase
     pegs: tuple[TrackPegs, ...]
     rightful: tuple[int, ...]
     """Where each front peg should stand, by all that the table knows."""
     checked: tuple[bool, ...]
     """Whether the side's last leap was held against points that were due; if not, the pegs alone are the score."""
+    noticed: tuple[int, ...]
+    """How much of what a side owes was already named as missed; below zero, as moved too much."""
     dues: tuple[tuple[Due, ...], ...]
     """What each side earned in this deal."""
+    misses: tuple[Miss, ...] = ()
     deal: Deal | None = None
     last_count: HandCounted | None = None
     winner: int | None = None
@@ -92,7 +142,8 @@ class Table:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        return tuple(pegs.front for pegs in self.pegs)
+        """What each side has: its front peg tells, but points that are not due never count."""
+        return tuple(max(0, min(pegs.front, right)) for pegs, right in zip(self.pegs, self.rightful, strict=True))
 
     @property
     def owed(self) -> tuple[int, ...]:
@@ -102,7 +153,7 @@ class Table:
     @property
     def going_out(self) -> int | None:
         """The side whose points reach the game hole; only its own peg can still move."""
-        reached = [side for side, right in enumerate(self.rightful) if right >= self.rules.target_of(Side(side))]
+        reached = [side for side, right in enumerate(self.rightful) if right >= self.target(side)]
         return reached[0] if reached else None
 
     @property
@@ -124,22 +175,34 @@ class Table:
         """The next hand of the show."""
         if self.phase is not Phase.SHOW or self.deal is None:
             return None
-        return self.rules.show_order(self.deal.dealer)[self.deal.counted]
+        return self.rules.show_order(self.deal.dealer, self.deal.owner)[self.deal.counted]
 
     def side_name(self, side: int) -> str:
         """The names of the seats that share a pair of pegs."""
         return " & ".join(self.names[seat] for seat in self.rules.sides[side])
 
+    def mover(self, side: int) -> Mover:
+        if side < self.sides_on_board:
+            return Mover.HAND
+        return Mover.WORD if self.is_told else Mover.TABLE
+
     def is_moved_by_hand(self, side: int) -> bool:
-        """Whether the side's pegs stand on the board; the table itself moves the others."""
-        return side < self.sides_on_board
+        """Whether the side's pegs stand on the board."""
+        return self.mover(side) is Mover.HAND
+
+    def left_of(self, side: int) -> int:
+        """The side that takes what this one overlooks, or gives for its breach: the next on the left."""
+        return (side + 1) % len(self.pegs)
+
+    def target(self, side: int) -> int:
+        return self.rules.target_of(Side(side))
 
     def outstanding(self, side: int) -> tuple[Due, ...]:
-        """The dues that the points still owed belong to, oldest first."""
+        """The dues that the points still owed belong to, oldest first; of one that is half moved, the rest."""
         missing, found = self.owed[side], list[Due]()
         for due in reversed(self.dues[side]):
             if missing <= 0:
                 break
-            found.append(due)
+            found.append(replace(due, points=min(due.points, missing)))
             missing -= due.points
         return tuple(reversed(found))

@@ -11,7 +11,7 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.score import Score
 from firmware_host.table import events as e
 from firmware_host.table.evolve import begin, evolve
-from firmware_host.table.state import Table
+from firmware_host.table.state import Mover, Table
 
 
 class Unfolding:
@@ -39,18 +39,37 @@ class Unfolding:
         """One step of scoring; a step without points, or after the game, is no step."""
         scores = tuple(scores)
         if scores and not self.is_decided:
-            self.happen(e.PointsDue(self.table.rules.side_of(seat), seat, source, scores))
-            self.move_own_pegs()
+            side = self.table.rules.side_of(seat)
+            self.happen(e.PointsDue(side, seat, source, scores))
+            if self.table.mover(side) is Mover.TABLE:
+                self.leap_to_rightful(side)
+            self.find_winner()
 
-    def move_own_pegs(self) -> None:
-        """The table moves the pegs that are not on the board, and looks for a winner."""
-        for side, owed in enumerate(self.table.owed):
-            if owed > 0 and not self.table.is_moved_by_hand(side):
-                pegs = self.table.pegs[side].leapt_to(self.table.rightful[side])
-                self.happen(e.PegLeapt(side, pegs, stands=False))
+    def award(self, event: e.MugginsTaken | e.PenaltyGiven | e.PegsSetBack | e.CribSold, side: int) -> None:
+        """Points that are given or taken by decision: where no hand moves the pegs, they move at once."""
+        before = self.table.rightful[side]
+        self.happen(event)
+        change = self.table.rightful[side] - before
+        if self.table.mover(side) is not Mover.HAND:
+            pegs = self.table.pegs[side]
+            if change > 0:
+                self.happen(e.PegLeapt(side, pegs.leapt_to(pegs.front + change), stands=False))
+            elif change < 0:
+                self.happen(e.PegAdjusted(side, pegs.slid_to(pegs.front + change), stands=False))
         self.find_winner()
 
+    def leap_to_rightful(self, side: int) -> None:
+        if self.table.owed[side] > 0:
+            pegs = self.table.pegs[side].leapt_to(self.table.rightful[side])
+            self.happen(e.PegLeapt(side, pegs, stands=False))
+
     def find_winner(self) -> None:
-        side = self.table.going_out
-        if side is not None and self.table.winner is None and self.table.owed[side] == 0:
-            self.happen(e.GameWon(side))
+        """Whoever stands in the game hole has won; in lowball that side has lost, and the last one has won."""
+        table = self.table
+        side = table.going_out
+        if side is None or table.winner is not None or table.owed[side] != 0:
+            return
+        if table.rules.lowball:
+            others = [other for other in range(len(table.pegs)) if other != side]
+            side = min(others, key=lambda other: table.scores[other])
+        self.happen(e.GameWon(side))

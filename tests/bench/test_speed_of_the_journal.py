@@ -25,7 +25,7 @@ GAMES = 5_000
 TURNS = 180
 """About as many as a game to 121 has, every card told."""
 
-STARTED = GameStarted(PRESETS["family"].rules(), ("red", "blue"), "classic-61", 2, (0, 0), is_demo=False)
+STARTED = GameStarted(PRESETS["family"].rules(), ("red", "blue"), "classic-61", 2, False, (0, 0), is_demo=False)
 
 
 def turn(number: int) -> tuple[Event, ...]:

@@ -192,7 +192,7 @@ def test_each_card_of_a_play_is_scored() -> None:
     answer = answers(result)[0]
     assert answer["count"] == [8, 15, 23, 31]
     assert answer["points"] == [0, 2, 0, 4]
-    assert answer["parts"][-1] == {"fifteen": 0, "thirty_one": 2, "pairs": 2, "run": 0}
+    assert answer["parts"][-1] == {"fifteen": 0, "thirty_one": 2, "pair": 2, "run": 0}
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_bodies_are_short() -> None:
 def test_any_text_a_person_types_can_be_kept() -> None:
     """Phones send what they like, even half of a pair of surrogates, which no database takes as text."""
     rules = PRESETS["family"].rules()
-    event = GameStarted(rules, ("\ud83d", "Жанна\n\0"), "classic-61", 2, (0, 0), is_demo=False)
+    event = GameStarted(rules, ("\ud83d", "Жанна\n\0"), "classic-61", 2, False, (0, 0), is_demo=False)
     kind, version, body = encode(event)
     with closing(sqlite3.connect(":memory:")) as database:
         (kept,) = database.execute("SELECT ?", (body,)).fetchone()

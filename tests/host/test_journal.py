@@ -34,8 +34,8 @@ from firmware_host.table.events import (
 )
 
 NAMES = ("red", "blue")
-STARTED = GameStarted(PRESETS["family"].rules(), NAMES, "classic-61", 2, (0, 0), is_demo=False)
-SHORT = GameStarted(rules_for("five_card"), NAMES, "classic-61", 2, (3, 0), is_demo=False)
+STARTED = GameStarted(PRESETS["family"].rules(), NAMES, "classic-61", 2, False, (0, 0), is_demo=False)
+SHORT = GameStarted(rules_for("five_card"), NAMES, "classic-61", 2, False, (3, 0), is_demo=False)
 CUT = StarterCut(parse_card("5H"))
 FIRST_TURN: tuple[Event, ...] = (STARTED, DealBegan(Seat(0)))
 NOON = datetime(2024, 2, 29, 12, 0, tzinfo=UTC)

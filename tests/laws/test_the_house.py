@@ -52,6 +52,7 @@ MAY_IMPORT = {
         "firmware_host.board",
         "board_drivers.ports",
     },
+    "firmware_host.record": {"firmware_host.table", "firmware_host.cribbage"},
     "firmware_host.demo": {
         "firmware_host.host",
         "firmware_host.table",

@@ -1,0 +1,75 @@
+"""The crib sold by auction: from the dealer's left, each bid higher than the one before; a pass is final.
+
+The last bidder moves back by the price, owns the crib, leads, and shows first. If all pass, the dealer keeps it.
+"""
+
+from __future__ import annotations
+
+from firmware_host.cribbage.options import AuctionDebt, AuctionWhen
+from firmware_host.cribbage.rules import Seat
+from firmware_host.table import events as e
+from firmware_host.table import orders as o
+from firmware_host.table.refusals import BidTooLow, ExceedsScore, OutOfTurn, WrongPhase
+from firmware_host.table.state import Deal, Phase, Table
+from firmware_host.table.unfolding import Unfolding
+
+
+def bid(unfolding: Unfolding, order: o.Bid) -> None:
+    table, deal = unfolding.table, unfolding.table.deal
+    if deal is None or not is_on(table, deal):
+        raise WrongPhase("a bid while the crib is sold", f"it in the {table.phase.value}")
+    seat = next_bidder(table, deal)
+    if order.seat not in (None, seat):
+        raise OutOfTurn(f"{table.names[seat]} to bid", f"a bid from another seat ({order.seat})", mend="take it back")
+    if order.points is not None:
+        check_bid(table, deal, seat, order.points)
+    unfolding.happen(e.BidMade(seat, order.points or 0))
+    end_if_over(unfolding)
+
+
+def is_on(table: Table, deal: Deal) -> bool:
+    """Where hands are not told, the first bid opens the auction."""
+    opens = table.phase is Phase.DEAL and table.rules.auction_when is AuctionWhen.BEFORE_STARTER
+    return table.rules.bidding and not deal.is_sold and (table.phase is Phase.BID or opens)
+
+
+def next_bidder(table: Table, deal: Deal) -> Seat:
+    """Round from the dealer's left, past those who have passed."""
+    order = table.rules.round_from(table.rules.pone(deal.dealer))
+    out = {seat for seat, points in deal.bids if not points}
+    last = deal.bids[-1][0] if deal.bids else table.rules.after(order[0], -1)
+    return next(seat for seat in table.rules.round_from(table.rules.after(last)) if seat not in out)
+
+
+def highest(deal: Deal) -> tuple[Seat, int] | None:
+    bids = [(seat, points) for seat, points in deal.bids if points]
+    return bids[-1] if bids else None
+
+
+def check_bid(table: Table, deal: Deal, seat: Seat, points: int) -> None:
+    best = highest(deal)
+    least = best[1] + 1 if best else 1
+    if points < least:
+        raise BidTooLow(f"a bid of {least} or more", str(points), mend="bid more, or pass")
+    score = table.scores[table.rules.side_of(seat)]
+    if table.rules.auction_debt is AuctionDebt.LIMIT and points > score:
+        raise ExceedsScore(f"a bid of {score} or less, which is all {table.names[seat]} has", str(points))
+
+
+def end_if_over(unfolding: Unfolding) -> None:
+    """Sold when only the best bidder is left; kept when everybody has passed."""
+    table, deal = unfolding.table, unfolding.table.deal
+    assert deal is not None
+    passed = sum(not points for _, points in deal.bids)
+    best = highest(deal)
+    if best and passed == table.rules.players - 1:
+        unfolding.award(e.CribSold(*best), table.rules.side_of(best[0]))
+    elif passed == table.rules.players:
+        unfolding.happen(e.CribSold(deal.dealer, 0))
+
+
+def close_unsold(unfolding: Unfolding) -> None:
+    """The starter is cut and nobody was heard to bid: the dealer keeps the crib."""
+    deal = unfolding.table.deal
+    if unfolding.table.rules.bidding and deal and not deal.is_sold and not deal.bids:
+        unfolding.happen(e.CribSold(deal.dealer, 0))
