@@ -7,7 +7,7 @@ that hands are quick, and that most leaps are short.
 from __future__ import annotations
 
 from firmware_host.board.course import NO_HOLES, Hole
-from firmware_host.board.glance import Belief, Move
+from firmware_host.board.glance import Belief
 from firmware_host.board.readings import Fault
 from firmware_host.board.timing import Timing
 
@@ -20,8 +20,11 @@ class Doubt:
         self._wandered = NO_HOLES  # where a third peg stood before it went elsewhere
         self._strayed = NO_HOLES  # where the back peg stood, not ahead of the front one, before it went elsewhere
 
+        self._suspect: Hole | None = None  # doubted before, by the same hand
+
     def forget(self) -> None:
         self._wandered = self._strayed = NO_HOLES
+        self._suspect = None
 
     def learn(self, seen: frozenset[Hole], full: frozenset[Hole], belief: Belief) -> frozenset[Hole]:
         """The holes `seen` give way to `full`. Says which of them are now known to hold none of the two pegs.
@@ -43,35 +46,39 @@ class Doubt:
     def note_wandered(self, left: frozenset[Hole]) -> None:
         self._wandered = left or self._wandered
 
-    def hole(self, live: frozenset[Hole], belief: Belief, told: Move | None, told_ago_s: float) -> Hole | None:
-        """The hole of ours that reads although its peg seems to have left it. `told`: the last move that was."""
+    def hole(self, live: frozenset[Hole], belief: Belief, told_ago_s: float) -> Hole | None:
+        """The hole of ours that reads although its peg seems to have left it."""
         back, front = belief.holes
         strangers = live - {back, front}
         if front not in live:
             self.forget()
-            return None
-        if back not in live:
-            self._wandered = NO_HOLES
+        elif back not in live:
+            self._wandered, self._suspect = NO_HOLES, None
             return front if self._is_played_behind(strangers, live, belief) else None
-        if not strangers:
-            return None
+        elif strangers:
+            self._suspect = self._of_two(strangers, belief, told_ago_s)
+            return self._suspect
+        return None
+
+    def _of_two(self, strangers: frozenset[Hole], belief: Belief, told_ago_s: float) -> Hole | None:
+        """Both pegs seem to be in, and strangers read."""
+        back, front = belief.holes
         if belief.owed > 0 and belief.course.hole_of(belief.pegs.front + belief.owed) in strangers:
             return back
-        if told and self._was_false(told, told_ago_s, strangers, belief):
-            return front
-        return back if self._is_moving(strangers) and belief.glance(live - {back}).move else None
+        if (
+            belief.before
+            and belief.course.holes_of(belief.before)[0] in strangers
+            and told_ago_s <= self._timing.hand_s
+        ):
+            return front  # no peg ever left for there
+        is_moving = bool(self._wandered) and self._wandered.isdisjoint(strangers)
+        if any(map(belief.is_between, strangers)):
+            return front if is_moving or told_ago_s <= self._timing.fresh_s else None
+        if not is_moving:
+            return None
+        return self._suspect or (front if told_ago_s <= self._timing.mend_s else back)
 
     def _is_played_behind(self, strangers: frozenset[Hole], live: frozenset[Hole], belief: Belief) -> bool:
         """Nobody errs behind the front peg twice: it is not there."""
         has_moved = bool(strangers) and bool(self._strayed) and strangers.isdisjoint(self._strayed)
         return has_moved and belief.glance(live).move is None
-
-    def _is_moving(self, strangers: frozenset[Hole]) -> bool:
-        return bool(self._wandered) and self._wandered.isdisjoint(strangers)
-
-    def _was_false(self, told: Move, told_ago_s: float, strangers: frozenset[Hole], belief: Belief) -> bool:
-        """The move told was a hole that got stuck while the peg was in the hand: now the peg lands."""
-        if told_ago_s <= self._timing.hand_s and belief.course.holes_of(told.was)[0] in strangers:
-            return True
-        is_near_in_time = told_ago_s <= self._timing.fresh_s or self._is_moving(strangers)
-        return is_near_in_time and any(belief.is_shorter(told, hole) for hole in strangers)

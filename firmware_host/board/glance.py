@@ -72,10 +72,9 @@ class Belief:
         """Where the back and the front peg should be."""
         return self.course.holes_of(self.pegs)
 
-    def is_shorter(self, told: Move, hole: Hole) -> bool:
-        """Would it have been a shorter move than the one told if the peg had gone to this hole?"""
-        scores = [score - told.was.front for score in self.course.scores_at(hole) if score > told.was.back]
-        return any(0 < abs(points) < abs(told.points) for points in scores)
+    def is_between(self, hole: Hole) -> bool:
+        """Does the hole lie between the two pegs?"""
+        return any(self.pegs.back < score < self.pegs.front for score in self.course.scores_at(hole))
 
     def glance(self, live: frozenset[Hole]) -> Glance:
         """Read the holes `live`, of which none is in `silent`."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from firmware_host.board.absence import Absence
 from firmware_host.board.course import NO_HOLES, Course, Hole, TrackPegs
 from firmware_host.board.debounce import Debounce
 from firmware_host.board.doubt import Doubt
@@ -33,11 +34,9 @@ class Lane:
         self._live = NO_HOLES
         self._doubted: Hole | None = None
         self._before: TrackPegs | None = None  # how the pegs stood before the last leap
-        self._last: Move | None = None
         self._since_s = self._changed_s = float("-inf")
         self._told_s = float("-inf")
-        self._gone_s: dict[Hole, float] = {}  # which of our holes are empty, and since when
-        self._was_whole = False
+        self._absence = Absence(timing.lone_s)
         self._told: Fault | None = None
 
     @property
@@ -92,9 +91,10 @@ class Lane:
         """The table believes in other pegs. What stands elsewhere did not land there, it waits to be moved."""
         if pegs == self.pegs:
             return
-        self.pegs, self._before, self._last, self._told = pegs, None, None, None
+        self.pegs, self._before, self._told = pegs, None, None
         self._doubt.forget()
-        self._live, self._was_whole = NO_HOLES, False
+        self._absence.forget()
+        self._live = NO_HOLES
         self._worn.misplaced = self._worn.live(self.full).difference(self._course.holes_of(pegs))
         self._look(at_s)
 
@@ -104,25 +104,18 @@ class Lane:
         if at_s - self._changed_s >= self._timing.sensor_s and self._doubted is None:
             self._worn.spare |= self._doubt.learn(self._live, self.full, self._belief)
         self._doubt.note_wandered(self._worn.see(self.full))
-        self._gone_s = {hole: self._gone_s.get(hole, at_s) for hole in self.missing}
-        self._was_whole |= not self._gone_s
+        self._absence.see(self.missing, at_s)
         self._live, belief = self._worn.live(self.full), self._belief
-        self._doubted = self._doubt.hole(self._live, belief, self._last, at_s - self._told_s)
+        self._doubted = self._doubt.hole(self._live, belief, at_s - self._told_s)
         self._note(self._with_lasting_fault(belief.glance(self._live - {self._doubted})), at_s)
         self._changed_s = at_s
 
     @property
     def _belief(self) -> Belief:
-        return Belief(
-            self._course, self.pegs, self._before, self.owed, self._worn.silent, self._was_whole, self._may_mend
-        )
-
-    @property
-    def _may_mend(self) -> bool:
-        """The last move was told a moment ago, or the peg that made it is the one that was lost first."""
-        back, front = self._course.holes_of(self.pegs)
-        is_front_lost = front in self._gone_s and self._gone_s[front] < self._gone_s.get(back, float("inf"))
-        return is_front_lost or self._changed_s - self._told_s <= self._timing.mend_s
+        was_whole, lost = self._absence.was_whole, self._absence.lost
+        is_fresh = self._changed_s - self._told_s <= self._timing.mend_s
+        may_mend = is_fresh or lost == self._course.hole_of(self.pegs.front)
+        return Belief(self._course, self.pegs, self._before, self.owed, self._worn.silent, was_whole, may_mend)
 
     def _with_lasting_fault(self, glance: Glance) -> Glance:
         if glance.move is None and self._worn.misplaced:
@@ -141,12 +134,6 @@ class Lane:
         elif self.lifted_at_s is None:
             self.lifted_at_s = at_s
 
-    @property
-    def _lost_one(self) -> bool:
-        """Both pegs are out, and one has been out before: it stands in a hole that does not read."""
-        gone_s = self._gone_s.values()
-        return len(gone_s) == 2 and (not self._was_whole or max(gone_s) - min(gone_s) > self._timing.lone_s)
-
     # Waiting: when is it believed?
 
     def _due_s(self, hurried_from_s: float | None) -> float | None:
@@ -160,9 +147,9 @@ class Lane:
         timing = self._timing
         if self.owed and move.points == self.owed:
             return timing.owed_s
-        if len(self._gone_s) == 2 and not self._lost_one:
-            return timing.hand_s  # both pegs are out for a moment, and where one is put first means little
-        if move.is_doubtful:
+        if self._absence.are_both_out and not self._absence.is_one_lost:
+            return timing.hand_s  # where the first of two is put back means little
+        if self._absence.was_wiped or (move.is_doubtful and not self._absence.is_one_lost):
             return timing.doubt_s
         if hurried_from_s is None or hurried_from_s <= self._since_s:
             return timing.settle_s
@@ -188,12 +175,13 @@ class Lane:
         if stuck := self._worn.find_stuck(seen_through):
             readings.append(PegsAstray(self._track, Fault.STUCK_HOLE, stuck))
         self._doubt.forget()
-        self._live, self._was_whole = NO_HOLES, False
+        self._absence.forget()
+        self._live = NO_HOLES
         self._look(at_s)
         return readings
 
     def _take(self, move: Move) -> PegLeapt | PegAdjusted:
-        self.pegs, self._last = move.now, move
+        self.pegs = move.now
         if move.is_leap:
             self._before = move.was
             return PegLeapt(self._track, move.score, move.points)
@@ -203,7 +191,7 @@ class Lane:
     def _find_dead(self, move: Move) -> list[Reading]:
         """A peg long gone, the other one lifted, and one landed: the peg long gone stands in between, unread."""
         between = range(move.was.front + 1, move.now.front)
-        if not (move.is_leap and self._lost_one and self._was_whole and between):
+        if not (move.is_leap and self._absence.are_both_out and self._absence.lost is not None and between):
             return []
         holes = tuple(sorted(map(self._course.hole_of, between)))
         if len(holes) == 1:
