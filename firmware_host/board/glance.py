@@ -56,7 +56,8 @@ class Belief:
 
     `before`: the pegs ahead of the last leap, if that can be taken back. `owed`: points to be moved, 0 if none are.
     `silent`: holes where a peg comes and goes unseen. `was_whole`: both pegs were in since the last move.
-    `may_mend`: a peg that comes from nowhere may mend that move, and not only make the next one.
+    `is_fresh`: that was so short ago that it may still be mended. `is_front_lost`: the peg that made it left alone, and
+    must be in a hole that does not read.
     """
 
     course: Course
@@ -65,7 +66,8 @@ class Belief:
     owed: int = 0
     silent: frozenset[Hole] = NO_HOLES
     was_whole: bool = True
-    may_mend: bool = True
+    is_fresh: bool = True
+    is_front_lost: bool = False
 
     @property
     def holes(self) -> tuple[Hole, Hole]:
@@ -96,12 +98,14 @@ class Belief:
             is_back_in = self.holes[0] in live  # one of them may have left a silent hole
             is_front_in = not is_back_in
         if is_front_in:
-            return filter(None, map(self._leap, strangers))
+            return filter(None, map(self._leap if self.holes[1] in live else self._mend, strangers))
         if is_back_in:
             return filter(None, map(self._slide, strangers))
         if len(strangers) > 1:
             return filter(None, [self._both_moved(strangers)])
-        return filter(None, map(self._mend if self.may_mend else self._leap_unseen, strangers))
+        if self.is_front_lost:
+            return filter(None, map(self._pass_back, strangers))
+        return filter(None, map(self._mend if self.is_fresh else self._leap_unseen, strangers))
 
     def _nothing_landed(self, live: frozenset[Hole]) -> Glance:
         """A peg that is out may be in a hand, or in a hole that says nothing."""
@@ -134,17 +138,32 @@ class Belief:
     def _slide(self, hole: Hole) -> Move | None:
         """The front peg landed here: whence it had leapt, or at the nearest score in front of the back peg."""
         score = self._nearest_score(hole)
-        is_owed = score is not None and self.owed != 0 and score - self.pegs.front == self.owed
-        if self.before and hole == self.course.holes_of(self.before)[0] and not is_owed:
-            return Move(self.pegs, self.before, is_leap=False, is_taken_back=True)
+        points = 0 if score is None else score - self.pegs.front
+        if self._may_take_back(hole, points):
+            return Move(self.pegs, self.before or self.pegs, is_leap=False, is_taken_back=True)
         if score is None:
             return None
-        is_far = abs(score - self.pegs.front) > LARGEST_HAND
-        return Move(self.pegs, self.pegs.slid_to(score), is_leap=False, is_doubtful=is_far)
+        return Move(self.pegs, self.pegs.slid_to(score), is_leap=False, is_doubtful=abs(points) > LARGEST_HAND)
+
+    def _may_take_back(self, hole: Hole, points: int) -> bool:
+        """On a lapped board the hole it came from may also be one that it slides to."""
+        if self.before is None or hole != self.course.holes_of(self.before)[0]:
+            return False
+        is_slide = 0 < abs(points) <= (JUST_BEHIND if self.is_fresh else LARGEST_HAND)
+        return not is_slide
 
     def _mend(self, hole: Hole) -> Move | None:
         """A peg landed here, just after the other one was not where it should be: ahead, or to mend that move."""
         return self._leap(hole) or self._slide(hole)
+
+    def _pass_back(self, hole: Hole) -> Move | None:
+        """A peg landed here while the front one was lost: all that is sure is that it passed the back one."""
+        score = next((score for score in self.course.scores_at(hole) if score > self.pegs.back), None)
+        if score is None:
+            return None
+        is_leap = score > self.pegs.front
+        now = self.pegs.leapt_to(score) if is_leap else self.pegs.slid_to(score)
+        return Move(self.pegs, now, is_leap)
 
     def _both_moved(self, holes: frozenset[Hole]) -> Move | None:
         """Two quick leaps, or both pegs put back elsewhere: the farther one tells the score."""

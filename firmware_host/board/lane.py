@@ -102,20 +102,25 @@ class Lane:
 
     def _look(self, at_s: float) -> None:
         if at_s - self._changed_s >= self._timing.sensor_s and self._doubted is None:
-            self._worn.spare |= self._doubt.learn(self._live, self.full, self._belief)
+            self._worn.spare |= self._doubt.learn(self._live, self.full, self._belief(at_s))
         self._doubt.note_wandered(self._worn.see(self.full))
         self._absence.see(self.missing, at_s)
-        self._live, belief = self._worn.live(self.full), self._belief
+        self._live, belief = self._worn.live(self.full), self._belief(at_s)
         self._doubted = self._doubt.hole(self._live, belief, at_s - self._told_s)
         self._note(self._with_lasting_fault(belief.glance(self._live - {self._doubted})), at_s)
         self._changed_s = at_s
 
-    @property
-    def _belief(self) -> Belief:
-        was_whole, lost = self._absence.was_whole, self._absence.lost
-        is_fresh = self._changed_s - self._told_s <= self._timing.mend_s
-        may_mend = is_fresh or lost == self._course.hole_of(self.pegs.front)
-        return Belief(self._course, self.pegs, self._before, self.owed, self._worn.silent, was_whole, may_mend)
+    def _belief(self, at_s: float) -> Belief:
+        return Belief(
+            course=self._course,
+            pegs=self.pegs,
+            before=self._before,
+            owed=self.owed,
+            silent=self._worn.silent,
+            was_whole=self._absence.was_whole,
+            is_fresh=at_s - self._told_s <= self._timing.mend_s,
+            is_front_lost=self._absence.lost == self._course.hole_of(self.pegs.front),
+        )
 
     def _with_lasting_fault(self, glance: Glance) -> Glance:
         if glance.move is None and self._worn.misplaced:
