@@ -77,6 +77,10 @@ class Hands:
         """Where the pegs stand after the last gesture given out: back, front."""
         return self._back, self._front
 
+    def can_be_seen(self, points: int) -> bool:
+        """False if the move would end in a hole that has a peg, a lap ago: then nobody sees that it was made."""
+        return self._route[min(self.score + points, self._target)] not in self.holes
+
     def turn(self, points: int) -> list[Gesture]:
         """Move a peg so that the front one is `points` further on, from the first lift to the seat."""
         score = min(self.score + points, self._target)

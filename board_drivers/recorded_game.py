@@ -85,7 +85,8 @@ def _turns(random: Random, players: Sequence[_Player], target: int) -> Iterator[
         player, hands = players[track], players[track].hands
         lifted_s = max(now_s, player.free_s)
         before = hands.score
-        seated_s = player.move(hands.turn(random.choice(POINTS)), lifted_s)
+        points = random.choice([points for points in POINTS if hands.can_be_seen(points)])
+        seated_s = player.move(hands.turn(points), lifted_s)
         yield Meant(track, hands.score - before, hands.score, lifted_s, seated_s, is_unseen=False)
         player.free_s = player.move(hands.fidget(), seated_s) + random.uniform(0.8, 2.5)
         is_at_once = random.random() < hands.style.at_once

@@ -12,6 +12,7 @@ from typing import NewType
 Hole = NewType("Hole", int)
 """A hole of one track, by its number on the board; the two start holes are -1 and 0, written S1 and S2."""
 
+NO_HOLES: frozenset[Hole] = frozenset()
 START_HOLES = (Hole(-1), Hole(0))
 _START_NAMES = {"S1": Hole(-1), "S2": Hole(0)}
 

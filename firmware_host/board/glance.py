@@ -13,13 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from firmware_host.board.course import Course, Hole, TrackPegs
+from firmware_host.board.course import NO_HOLES, Course, Hole, TrackPegs
 from firmware_host.board.readings import Fault
-from firmware_host.board.worn import NO_HOLES
 
 LARGEST_HAND = 29
 """Points; whatever is longer than one hand is believed only after a longer look."""
-JUST_BEHIND = 15
+JUST_BEHIND = 10
 """Holes. On a lapped board a peg this near behind the front peg was set down wrong; it did not leap most of a lap."""
 
 
@@ -56,7 +55,9 @@ class Belief:
     """What is known of a track before looking.
 
     `before`: the pegs ahead of the last leap, if that can be taken back. `owed`: points to be moved, 0 if none are.
-    `silent`: holes where a peg comes and goes unseen.
+    `silent`: holes where a peg comes and goes unseen. `was_whole`: both pegs were in since the last move.
+    `is_fresh`: that was so short ago that it may still be mended. `is_front_lost`: the peg that made it left alone, and
+    must be in a hole that does not read.
     """
 
     course: Course
@@ -64,71 +65,105 @@ class Belief:
     before: TrackPegs | None = None
     owed: int = 0
     silent: frozenset[Hole] = NO_HOLES
+    was_whole: bool = True
+    is_fresh: bool = True
+    is_front_lost: bool = False
+
+    @property
+    def holes(self) -> tuple[Hole, Hole]:
+        """Where the back and the front peg should be."""
+        return self.course.holes_of(self.pegs)
+
+    def is_between(self, hole: Hole) -> bool:
+        """Does the hole lie between the two pegs?"""
+        return any(self.pegs.back < score < self.pegs.front for score in self.course.scores_at(hole))
 
     def glance(self, live: frozenset[Hole]) -> Glance:
         """Read the holes `live`, of which none is in `silent`."""
-        back, front = self.course.holes_of(self.pegs)
-        strangers = live - {back, front}
-        if back in live and front in live:
-            return Glance(None, strangers, Fault.THIRD_PEG if strangers else None)
+        strangers = live.difference(self.holes)
         if not strangers:
-            return self._nothing_landed(live, back, front)
-        moves = self._moves(strangers, is_back_in=back in live, is_front_in=front in live)
-        best = min(moves, key=self._oddness, default=None)
+            return self._nothing_landed(live)
+        if live.issuperset(self.holes):
+            return Glance(None, strangers, Fault.THIRD_PEG)
+        best = min(self._moves(strangers, live), key=self._oddness, default=None)
         if best is None:
             return Glance(None, strangers, Fault.OFF_LAP)
         return Glance(best, strangers.difference(self.course.holes_of(best.now)))
 
-    def _moves(self, strangers: frozenset[Hole], *, is_back_in: bool, is_front_in: bool) -> Iterable[Move]:
+    def _moves(self, strangers: frozenset[Hole], live: frozenset[Hole]) -> Iterable[Move]:
+        """Whatever may have ended in one of the holes `strangers`."""
+        full = live | self.silent
+        is_back_in, is_front_in = (hole in full for hole in self.holes)
+        if is_back_in and is_front_in:
+            is_back_in = self.holes[0] in live  # one of them may have left a silent hole
+            is_front_in = not is_back_in
         if is_front_in:
-            return filter(None, map(self._leap, strangers))
+            return filter(None, map(self._leap if self.holes[1] in live else self._mend, strangers))
         if is_back_in:
             return filter(None, map(self._slide, strangers))
         if len(strangers) > 1:
             return filter(None, [self._both_moved(strangers)])
-        return filter(None, map(self._landing, strangers))
+        if self.is_front_lost:
+            return filter(None, map(self._pass_back, strangers))
+        return filter(None, map(self._mend if self.is_fresh else self._leap_unseen, strangers))
 
-    def _nothing_landed(self, live: frozenset[Hole], back: Hole, front: Hole) -> Glance:
+    def _nothing_landed(self, live: frozenset[Hole]) -> Glance:
         """A peg that is out may be in a hand, or in a hole that says nothing."""
-        full = live | self.silent
-        if back in full and front in full:
-            return Glance()
-        if back not in full and front not in full:
-            return Glance(fault=Fault.BOTH_OUT)
-        is_front_in = front in full
-        moves = self._moves(self.silent - {back, front}, is_back_in=not is_front_in, is_front_in=is_front_in)
-        hidden = [_doubted(move) for move in moves if 0 < move.points <= LARGEST_HAND]
-        fault = Fault.PEG_UNSEEN if is_front_in else Fault.FRONT_OUT
+        out = [hole for hole in self.holes if hole not in live | self.silent]
+        if len(out) != 1:
+            return Glance(fault=Fault.BOTH_OUT if out else None)
+        fault = Fault.PEG_UNSEEN if out[0] == self.holes[0] else Fault.FRONT_OUT
+        if not self.was_whole:
+            return Glance(fault=fault)
+        moves = self._moves(self.silent.difference(self.holes), live)
+        hidden = [_doubted(move) for move in moves if -JUST_BEHIND <= move.points <= LARGEST_HAND]
         return Glance(min(hidden, key=self._oddness, default=None), fault=fault)
 
     def _leap(self, hole: Hole) -> Move | None:
-        """The back peg landed here: at the nearest score ahead of the front peg."""
+        """The back peg landed here, unless it looks like an error behind the front peg."""
+        move = self._leap_unseen(hole)
+        if move is None or move.points == self.owed or move.score == self.course.target:
+            return move
+        behind = move.score - self.course.lap
+        return None if behind > 0 and self.pegs.front - behind <= JUST_BEHIND else move
+
+    def _leap_unseen(self, hole: Hole) -> Move | None:
+        """A peg landed here, at the nearest score ahead of the front peg."""
         front = self.pegs.front
         score = next((score for score in self.course.scores_at(hole) if score > front), None)
         if score is None:
             return None
-        points, behind = score - front, front - (score - self.course.lap)
-        could_be_behind = self.course.lap < score < self.course.target and behind <= JUST_BEHIND
-        if could_be_behind and points != self.owed:
-            return None
-        return Move(self.pegs, self.pegs.leapt_to(score), is_leap=True, is_doubtful=points > LARGEST_HAND)
+        return Move(self.pegs, self.pegs.leapt_to(score), is_leap=True, is_doubtful=score - front > LARGEST_HAND)
 
     def _slide(self, hole: Hole) -> Move | None:
-        """The front peg landed here: at the nearest score, in front of the back peg; or whence it had leapt."""
-        if self.before and hole == self.course.holes_of(self.before)[0]:
-            return Move(self.pegs, self.before, is_leap=False, is_taken_back=True)
+        """The front peg landed here: whence it had leapt, or at the nearest score in front of the back peg."""
         score = self._nearest_score(hole)
+        points = 0 if score is None else score - self.pegs.front
+        if self._may_take_back(hole, points):
+            return Move(self.pegs, self.before or self.pegs, is_leap=False, is_taken_back=True)
         if score is None:
             return None
-        is_far = abs(score - self.pegs.front) > LARGEST_HAND
-        return Move(self.pegs, self.pegs.slid_to(score), is_leap=False, is_doubtful=is_far)
+        return Move(self.pegs, self.pegs.slid_to(score), is_leap=False, is_doubtful=abs(points) > LARGEST_HAND)
 
-    def _landing(self, hole: Hole) -> Move | None:
-        """One peg landed, and nobody saw whence."""
-        score = self._nearest_score(hole)
-        if score is not None and score < self.pegs.front:
-            return Move(self.pegs, self.pegs.slid_to(score), is_leap=False)
-        return self._leap(hole)
+    def _may_take_back(self, hole: Hole, points: int) -> bool:
+        """On a lapped board the hole it came from may also be one that it slides to."""
+        if self.before is None or hole != self.course.holes_of(self.before)[0]:
+            return False
+        is_slide = 0 < abs(points) <= (JUST_BEHIND if self.is_fresh else LARGEST_HAND)
+        return not is_slide
+
+    def _mend(self, hole: Hole) -> Move | None:
+        """A peg landed here, just after the other one was not where it should be: ahead, or to mend that move."""
+        return self._leap(hole) or self._slide(hole)
+
+    def _pass_back(self, hole: Hole) -> Move | None:
+        """A peg landed here while the front one was lost: all that is sure is that it passed the back one."""
+        score = next((score for score in self.course.scores_at(hole) if score > self.pegs.back), None)
+        if score is None:
+            return None
+        is_leap = score > self.pegs.front
+        now = self.pegs.leapt_to(score) if is_leap else self.pegs.slid_to(score)
+        return Move(self.pegs, now, is_leap)
 
     def _both_moved(self, holes: frozenset[Hole]) -> Move | None:
         """Two quick leaps, or both pegs put back elsewhere: the farther one tells the score."""

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_host.board.course import Course, Hole, TrackPegs
+from firmware_host.board.absence import Absence
+from firmware_host.board.course import NO_HOLES, Course, Hole, TrackPegs
 from firmware_host.board.debounce import Debounce
+from firmware_host.board.doubt import Doubt
 from firmware_host.board.glance import Belief, Glance, Move
 from firmware_host.board.readings import Fault, PegAdjusted, PegLeapt, PegsAstray, PegsRestored, Reading
 from firmware_host.board.timing import Timing
-from firmware_host.board.worn import NO_HOLES, WornHoles
+from firmware_host.board.worn import WornHoles
 
 _OUT = (Fault.BOTH_OUT, Fault.FRONT_OUT, Fault.PEG_UNSEEN)
 
@@ -28,10 +30,13 @@ class Lane:
         self._track, self._course, self._timing = track, course, timing
         self._debounce = Debounce(timing.fall_s)
         self._worn = WornHoles()
+        self._doubt = Doubt(timing)
+        self._live = NO_HOLES
         self._doubted: Hole | None = None
         self._before: TrackPegs | None = None  # how the pegs stood before the last leap
         self._since_s = self._changed_s = float("-inf")
-        self._back_gone_s: float | None = None
+        self._told_s = float("-inf")
+        self._absence = Absence(timing.lone_s)
         self._told: Fault | None = None
 
     @property
@@ -87,25 +92,35 @@ class Lane:
         if pegs == self.pegs:
             return
         self.pegs, self._before, self._told = pegs, None, None
-        self._worn.forget_moves(self._worn.live(self.full).difference(self._course.holes_of(pegs)))
+        self._doubt.forget()
+        self._absence.forget()
+        self._live = NO_HOLES
+        self._worn.misplaced = self._worn.live(self.full).difference(self._course.holes_of(pegs))
         self._look(at_s)
 
     # Looking: what may this be?
 
     def _look(self, at_s: float) -> None:
-        full, pegs = self.full, self.pegs
-        self._worn.see(full, self._third(at_s))
-        live = self._worn.live(full)
-        is_fresh = self._before is not None and at_s - self._changed_s <= self._timing.fresh_s
-        self._doubted = self._worn.doubted(live, self._course, pegs, self.owed, is_fresh)
-        belief = Belief(self._course, pegs, self._before, self.owed, self._worn.silent)
-        self._note(self._with_lasting_fault(belief.glance(live - {self._doubted})), at_s)
+        if at_s - self._changed_s >= self._timing.sensor_s and self._doubted is None:
+            self._worn.spare |= self._doubt.learn(self._live, self.full, self._belief(at_s))
+        self._doubt.note_wandered(self._worn.see(self.full))
+        self._absence.see(self.missing, at_s)
+        self._live, belief = self._worn.live(self.full), self._belief(at_s)
+        self._doubted = self._doubt.hole(self._live, belief, at_s - self._told_s)
+        self._note(self._with_lasting_fault(belief.glance(self._live - {self._doubted})), at_s)
         self._changed_s = at_s
 
-    def _third(self, at_s: float) -> frozenset[Hole]:
-        """The strangers till now, if both pegs were in and the sensors had time to agree on that."""
-        is_third = self.glance.fault is Fault.THIRD_PEG and at_s - self._since_s >= self._timing.sensor_s
-        return self.glance.strangers if is_third else NO_HOLES
+    def _belief(self, at_s: float) -> Belief:
+        return Belief(
+            course=self._course,
+            pegs=self.pegs,
+            before=self._before,
+            owed=self.owed,
+            silent=self._worn.silent,
+            was_whole=self._absence.was_whole,
+            is_fresh=at_s - self._told_s <= self._timing.mend_s,
+            is_front_lost=self._absence.lost == self._course.hole_of(self.pegs.front),
+        )
 
     def _with_lasting_fault(self, glance: Glance) -> Glance:
         if glance.move is None and self._worn.misplaced:
@@ -123,10 +138,6 @@ class Lane:
             self.lifted_at_s = None
         elif self.lifted_at_s is None:
             self.lifted_at_s = at_s
-        if self._course.holes_of(self.pegs)[0] in self.full:
-            self._back_gone_s = None
-        elif self._back_gone_s is None:
-            self._back_gone_s = at_s
 
     # Waiting: when is it believed?
 
@@ -141,7 +152,9 @@ class Lane:
         timing = self._timing
         if self.owed and move.points == self.owed:
             return timing.owed_s
-        if move.is_doubtful:
+        if self._absence.are_both_out and not self._absence.is_one_lost:
+            return timing.hand_s  # where the first of two is put back means little
+        if self._absence.was_wiped or (move.is_doubtful and not self._absence.is_one_lost):
             return timing.doubt_s
         if hurried_from_s is None or hurried_from_s <= self._since_s:
             return timing.settle_s
@@ -160,13 +173,15 @@ class Lane:
 
     def _settle(self, move: Move, at_s: float) -> list[Reading]:
         readings: list[Reading] = [PegsRestored(self._track)] if self._told else []
-        self._told = None
+        self._told, self._told_s = None, at_s
         readings.append(self._take(move))
-        readings += self._find_dead(move, at_s)
+        readings += self._find_dead(move)
         seen_through = self.glance.strangers if self._doubted is None else self.glance.strangers | {self._doubted}
         if stuck := self._worn.find_stuck(seen_through):
             readings.append(PegsAstray(self._track, Fault.STUCK_HOLE, stuck))
-        self._back_gone_s = None
+        self._doubt.forget()
+        self._absence.forget()
+        self._live = NO_HOLES
         self._look(at_s)
         return readings
 
@@ -178,11 +193,10 @@ class Lane:
         self._before = None if move.is_taken_back else self._before
         return PegAdjusted(self._track, move.score, move.points, move.is_taken_back)
 
-    def _find_dead(self, move: Move, at_s: float) -> list[Reading]:
+    def _find_dead(self, move: Move) -> list[Reading]:
         """A peg long gone, the other one lifted, and one landed: the peg long gone stands in between, unread."""
-        was_long_gone = self._back_gone_s is not None and at_s - self._back_gone_s > self._timing.odd_s
         between = range(move.was.front + 1, move.now.front)
-        if not (move.is_leap and was_long_gone and between) or self._course.hole_of(move.was.front) in self.full:
+        if not (move.is_leap and self._absence.are_both_out and self._absence.lost is not None and between):
             return []
         holes = tuple(sorted(map(self._course.hole_of, between)))
         if len(holes) == 1:

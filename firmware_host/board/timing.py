@@ -27,8 +27,12 @@ class Timing:
     """An odd board is named; most wrong holes are mended before."""
     hand_s: float = 3.0
     """A peg out for so long is asked for."""
-    fresh_s: float = 2.0
-    """For so long after the last change, the same hand may still be at work."""
+    fresh_s: float = 0.35
+    """For so long after a move was told, the hand that seemed to make it may still be on its way."""
+    lone_s: float = 0.8
+    """Both pegs are taken out one after the other within this; a peg out before that is lost."""
+    mend_s: float = 2.0
+    """For so long after it, a peg that landed wrong may still be mended."""
     sensor_s: float = 0.06
     """Two sampled sensors may tell one movement this far apart, in either order."""
 

@@ -1,0 +1,151 @@
+"""Recorded peg movements, line by line: a header, and then the holes that read at each change.
+
+{"board": "continuous-121", "tracks": 2, "target": 121}
+{"t": 1.5981, "pegs": [[6, "S1"], ["S1", "S2"]]}
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from firmware_host.board.course import Course, Hole, parse_hole
+
+
+class TraceBroken(ValueError):
+    """A line that no board can have written."""
+
+    def __init__(self, line: int, expected: str, got: str, mend: str) -> None:
+        super().__init__(f"line {line}: expected {expected}, got {got}. Mend: {mend}.")
+        self.line, self.expected, self.got, self.mend = line, expected, got, mend
+
+
+class _Wood(NamedTuple):
+    lap: int
+    last_hole: int
+    tracks: tuple[int, ...]
+    targets: tuple[int, ...]
+
+
+_BOARDS = {
+    "classic-61": _Wood(lap=60, last_hole=61, tracks=(2,), targets=(61, 121, 181)),
+    "continuous-121": _Wood(lap=120, last_hole=121, tracks=(2, 3, 4), targets=(61, 121)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TraceHeader:
+    """The first line: which board it was, and what the game went to."""
+
+    tracks: int
+    course: Course
+    last_hole: int
+
+
+class TraceFrame(NamedTuple):
+    at_s: float
+    holes: list[frozenset[Hole]]
+
+
+class Trace:
+    """Reads a trace as its lines come. Iterating gives the frames; raises TraceBroken where it is broken."""
+
+    def __init__(self, lines: Iterable[bytes]) -> None:
+        self._records = _records(lines)
+        number, first = next(self._records, (1, None))
+        if first is None:
+            raise TraceBroken(1, "a header", "an empty trace", "start with the board, the tracks and the target")
+        self.header = _header(number, first)
+
+    def __iter__(self) -> Iterator[TraceFrame]:
+        last_s = -math.inf
+        for number, record in self._records:
+            at_s = _time(number, record, last_s)
+            yield TraceFrame(at_s, _holes(number, record, self.header))
+            last_s = at_s
+
+
+def _records(lines: Iterable[bytes]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The JSON object of each line that is not blank, with its number from 1."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield number, _record(number, line)
+
+
+def _record(number: int, line: bytes) -> dict[str, Any]:
+    try:
+        record = json.loads(line.decode("utf-8-sig"))
+    except UnicodeDecodeError as fault:
+        got = f"byte 0x{line[fault.start]:02x} in column {fault.start + 1}"
+        raise TraceBroken(number, "UTF-8", got, "record it again, or save it as UTF-8") from fault
+    except (ValueError, RecursionError) as fault:
+        got = f"{_shown(line.decode())} ({fault})"
+        raise TraceBroken(number, "a JSON object", got, "record it again, or take the line out") from fault
+    if not isinstance(record, dict):
+        raise TraceBroken(number, "a JSON object", _shown(record), "write one object a line")
+    return record
+
+
+def _header(number: int, record: dict[str, Any]) -> TraceHeader:
+    board, tracks, target = (record.get(name) for name in ("board", "tracks", "target"))
+    wood = _BOARDS.get(board) if isinstance(board, str) else None
+    if wood is None:
+        raise TraceBroken(number, f"a board: {' or '.join(_BOARDS)}", _shown(board), "name one of them")
+    if type(tracks) is not int or tracks not in wood.tracks:
+        raise TraceBroken(number, f"tracks of {board}: {_listed(wood.tracks)}", _shown(tracks), "say how many it has")
+    if type(target) is not int or target not in wood.targets:
+        raise TraceBroken(
+            number, f"a target {board} carries: {_listed(wood.targets)}", _shown(target), "name one of them"
+        )
+    game_hole = min(wood.last_hole, target)
+    return TraceHeader(tracks, Course(wood.lap, game_hole, target), wood.last_hole)
+
+
+def _time(number: int, record: dict[str, Any], last_s: float) -> float:
+    at_s = record.get("t")
+    is_number = isinstance(at_s, int | float) and not isinstance(at_s, bool)
+    if at_s is None or not is_number or not -1e15 < at_s < 1e15:
+        raise TraceBroken(number, "t, a time in seconds", _shown(at_s), "give the seconds since the start")
+    if at_s < last_s:
+        raise TraceBroken(number, f"a time not before {last_s:g}", f"{at_s:g}", "sort the lines by t")
+    return float(at_s)
+
+
+def _holes(number: int, record: dict[str, Any], header: TraceHeader) -> list[frozenset[Hole]]:
+    tracks = record.get("pegs")
+    if not isinstance(tracks, list) or len(tracks) != header.tracks:
+        raise TraceBroken(
+            number, f"pegs, a list of {header.tracks} tracks", _shown(tracks), "list the holes of every track"
+        )
+    return [_track_holes(number, holes, header.last_hole) for holes in tracks]
+
+
+def _track_holes(number: int, holes: object, last_hole: int) -> frozenset[Hole]:
+    if not isinstance(holes, list):
+        raise TraceBroken(number, "a list of holes", _shown(holes), "list the holes of every track")
+    expected = f'a hole from 1 to {last_hole}, "S1" or "S2"'
+    found = set[Hole]()
+    for text in holes:
+        try:
+            hole = parse_hole(text)
+        except ValueError as fault:
+            raise TraceBroken(number, expected, _shown(text), "name holes of this board") from fault
+        if hole > last_hole:
+            raise TraceBroken(number, expected, _shown(text), "name holes of this board")
+        found.add(hole)
+    return frozenset(found)
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def _shown(got: object) -> str:
+    """Short, and on one line whatever it is."""
+    if got is None:
+        return "nothing"
+    text = ascii(got.strip() if isinstance(got, str) else got)
+    return text if len(text) <= 40 else f"{text[:37]}..."
