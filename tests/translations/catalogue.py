@@ -4,10 +4,10 @@ files, where translators write, and compiles them. At run time the standard libr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from babel.messages import Catalog, Message
+from babel.messages import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -33,8 +33,12 @@ TABLES = {
 """What is looked up from a table, where no call spells it out."""
 
 
+Forms = tuple[str, ...]
+"""A sentence: one form, or all those of a sentence that counts something."""
+
+
 def template() -> Catalog:
-    """Every message of the program, each with the files that say it."""
+    """Every sentence of the program, each with the files that say it."""
     catalog = Catalog(charset="utf-8")
     for file, message in (*_called(), *_tabled()):
         catalog.add(message, locations=[(file, 1)])
@@ -48,9 +52,9 @@ def _called() -> Iterator[tuple[str, str | tuple[str, ...]]]:
 
 
 def _tabled() -> Iterator[tuple[str, str]]:
-    for file, messages in TABLES.items():
-        for message in messages:
-            yield file, message
+    for file, sentences in TABLES.items():
+        for sentence in sentences:
+            yield file, sentence
 
 
 def po_file(language: str) -> Path:
@@ -66,14 +70,13 @@ def read(language: str) -> Catalog:
         return read_po(file, locale=language, abort_invalid=True)
 
 
-def messages(catalog: Catalog) -> dict[object, Message]:
-    """By msgid, or by the pair of singular and plural. The header is left out."""
-    return {message.id: message for message in catalog if message.id}
+def translations(catalog: Catalog) -> dict[Forms, Forms]:
+    """Sentence -> its translation. The header is left out."""
+    return {forms(message.id): forms(message.string) for message in catalog if message.id}
 
 
-def is_translated(message: Message) -> bool:
-    """In every plural form, where it has several."""
-    return all(message.string) if isinstance(message.string, tuple) else bool(message.string)
+def forms(sentence: str | Sequence[str] | None) -> Forms:
+    return (sentence or "",) if sentence is None or isinstance(sentence, str) else tuple(sentence)
 
 
 def write(language: str, catalog: Catalog) -> None:
@@ -87,14 +90,15 @@ def write(language: str, catalog: Catalog) -> None:
 
 
 def main() -> None:
-    """Takes the new messages in and the stale ones out, compiles, and says what waits for a translation."""
+    """Takes new sentences in and stale ones out, compiles, and says what waits for a translation."""
     now = template()
     for language in TRANSLATED:
         catalog = read(language)
         catalog.update(now, no_fuzzy_matching=True, update_creation_date=False)
         write(language, catalog)
-        waiting = [message.id for message in messages(catalog).values() if not is_translated(message)]
-        print(f"{language}: {len(messages(catalog))} messages, {len(waiting)} to translate", *waiting, sep="\n  ")
+        known = translations(catalog)
+        waiting = [sentence[0] for sentence, translated in known.items() if not all(translated)]
+        print(f"{language}: {len(known)} sentences, {len(waiting)} to translate", *waiting, sep="\n  ")
 
 
 if __name__ == "__main__":
