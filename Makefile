@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test test-slow bench coverage lock clean
+.PHONY: run test test-slow bench coverage words lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -22,6 +22,10 @@ bench: $(VENV)/.test
 
 coverage: $(VENV)/.test
 	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered
+
+# After a sentence was changed: into the catalogues with it. Then translate what it lists, and run it again to compile.
+words: $(VENV)/.test
+	$(BIN)/python -m tests.translations.catalogue
 
 # The lock holds the exact version of everything above; this takes the newest that fit and rewrites it.
 lock: $(VENV)/.test

@@ -12,6 +12,7 @@ from firmware_host.cribbage.cards import parse_card, parse_cards
 from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.show import Count, count_show
 from firmware_host.cribbage.variants import rules_for
+from firmware_host.languages import LANGUAGES, words
 from firmware_host.table.cadence import count_in_words
 
 USUAL_VARIANT = "six_card"
@@ -23,6 +24,7 @@ USUAL_VARIANT = "six_card"
 @click.option("--crib", is_flag=True, help="Count CARDS as a crib.")
 @click.option("--variant", help=f"The game, such as five_card or auction.  [default: {USUAL_VARIANT}]")
 @click.option("--option", "options", multiple=True, metavar="K=V", help="A house rule, such as crib_flush=four_ok.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help=f"The language of the count.  [default: {LANGUAGES[0]}]")
 @click.option("--json", "as_json", is_flag=True, help="Say the parts as JSON.")
 @click.option("--jsonl", "by_lines", is_flag=True, help="Count a JSON object a line from standard input.")
 def command(
@@ -31,6 +33,7 @@ def command(
     crib: bool,
     variant: str | None,
     options: tuple[str, ...],
+    lang: str | None,
     as_json: bool,
     by_lines: bool,
 ) -> None:
@@ -39,7 +42,7 @@ def command(
     Example: cribboard count "5H 5S 5D JC" 5C
     """
     if by_lines:
-        if cards or starter or crib or variant or options:
+        if cards or starter or crib or variant or options or lang:
             raise click.UsageError("with --jsonl everything is said in the lines: leave out the rest")
         answer_lines(_answer)
         return
@@ -49,7 +52,7 @@ def command(
         count = _count(cards, starter, crib, variant or USUAL_VARIANT, dict(map(_key_and_value, options)))
     except Refusal as refusal:
         raise click.UsageError(str(refusal)) from refusal
-    tell(json.dumps(_with_scores(count)) if as_json else count_in_words(count))
+    tell(json.dumps(_with_scores(count)) if as_json else count_in_words(count, words(lang or LANGUAGES[0])))
 
 
 def _count(

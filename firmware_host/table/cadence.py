@@ -1,4 +1,5 @@
-"""A count as it is said aloud: "fifteen two, fifteen four, and a double run of three is twelve".
+"""Points as they are said aloud: a hand in cadence, "fifteen two, fifteen four, and a double run of three is twelve",
+and a card in play, "fifteen for two, and a pair for two".
 
 Rule: every word is a whole phrase that goes through `say`, so a catalogue of another language can replace it. What
 scores nothing is not said, and pairs within a run are said with the run.
@@ -21,27 +22,52 @@ _TENS = ("twenty", "thirty", "forty", "fifty")
 NUMBERS = (*_SMALL, *(f"{tens}-{unit}" if unit != "nought" else tens for tens in _TENS for unit in _SMALL[:10]))
 """0 to 59: no count, not even of seven cards, is higher."""
 
-_PHRASES = {
+OF_CARDS = {length: f"of {NUMBERS[length]}" for length in range(3, 8)}
+"""How long a run or a flush is. A phrase of its own: in other languages the number takes another form here."""
+
+COUNTED = {
     ScoreKind.FIFTEEN: "fifteen {total}",
     ScoreKind.PAIR: "a pair is {total}",
     ScoreKind.PAIR_ROYAL: "a pair royal is {total}",
     ScoreKind.DOUBLE_PAIR_ROYAL: "a double pair royal is {total}",
-    ScoreKind.FLUSH: "a flush of {length} is {total}",
+    ScoreKind.FLUSH: "a flush {of_cards} is {total}",
     ScoreKind.HIS_NOBS: "his nobs is {total}",
 }
-_RUN_PHRASES = {
-    (): "a run of {length} is {total}",
-    (2,): "a double run of {length} is {total}",
-    (3,): "a triple run of {length} is {total}",
-    (4,): "a quadruple run of {length} is {total}",
-    (2, 2): "a double double run of {length} is {total}",
-    (2, 3): "a double triple run of {length} is {total}",
-    (2, 2, 2): "a double double double run of {length} is {total}",
+COUNTED_RUNS = {
+    (): "a run {of_cards} is {total}",
+    (2,): "a double run {of_cards} is {total}",
+    (3,): "a triple run {of_cards} is {total}",
+    (4,): "a quadruple run {of_cards} is {total}",
+    (2, 2): "a double double run {of_cards} is {total}",
+    (2, 3): "a double triple run {of_cards} is {total}",
+    (2, 2, 2): "a double double double run {of_cards} is {total}",
 }
 """The sizes of the pairs within a run, small to large -> what it is called."""
 
+EARNED = {
+    ScoreKind.FIFTEEN: "fifteen for two",
+    ScoreKind.THIRTY_ONE: "thirty-one for two",
+    ScoreKind.PAIR: "a pair for two",
+    ScoreKind.PAIR_ROYAL: "a pair royal for six",
+    ScoreKind.DOUBLE_PAIR_ROYAL: "a double pair royal for twelve",
+    ScoreKind.RUN: "a run {of_cards}",
+    ScoreKind.FLUSH: "a flush {of_cards}",
+    ScoreKind.LAST_CARD: "one for last",
+    ScoreKind.GO: "one for the go",
+    ScoreKind.HIS_HEELS: "two for his heels",
+    ScoreKind.HIS_NOBS: "one for his nobs",
+    ScoreKind.PONES_THREE: "three for last",
+}
+"""A score by itself, as it falls in the play: its points are always the same, or the length of the run or flush."""
+
 NO_POINTS = "no points"
 LAST_OF_LIST = "{list}, and {last}"
+
+PHRASES = (
+    *(*NUMBERS, *OF_CARDS.values(), NO_POINTS, LAST_OF_LIST),
+    *(*COUNTED.values(), *COUNTED_RUNS.values(), *EARNED.values()),
+)
+"""All that is ever looked up here, for the catalogue."""
 
 
 class _Item(NamedTuple):
@@ -56,10 +82,22 @@ def count_in_words(count: Count, say: Callable[[str], str] = str) -> str:
     spoken = []
     for item in _items(count):
         total += item.points
-        spoken.append(say(item.phrase).format(length=say(NUMBERS[item.length]), total=say(NUMBERS[total])))
-    if len(spoken) < 2:
-        return spoken[0] if spoken else say(NO_POINTS)
-    return say(LAST_OF_LIST).format(list=", ".join(spoken[:-1]), last=spoken[-1])
+        spoken.append(say(item.phrase).format(of_cards=_of_cards(item.length, say), total=say(NUMBERS[total])))
+    return _listed(spoken, say) if spoken else say(NO_POINTS)
+
+
+def scores_in_words(scores: Sequence[Score], say: Callable[[str], str] = str) -> str:
+    """What one card, go or starter earned, at least one score, each with its own points."""
+    return _listed([say(EARNED[score.kind]).format(of_cards=_of_cards(len(score.cards), say)) for score in scores], say)
+
+
+def _listed(spoken: Sequence[str], say: Callable[[str], str]) -> str:
+    *first, last = spoken
+    return say(LAST_OF_LIST).format(list=", ".join(first), last=last) if first else last
+
+
+def _of_cards(length: int, say: Callable[[str], str]) -> str:
+    return say(OF_CARDS[length]) if length in OF_CARDS else ""
 
 
 def _items(count: Count) -> Iterator[_Item]:
@@ -72,7 +110,7 @@ def _items(count: Count) -> Iterator[_Item]:
 
 
 def _item(score: Score) -> _Item:
-    return _Item(_PHRASES[score.kind], len(score.cards), score.points)
+    return _Item(COUNTED[score.kind], len(score.cards), score.points)
 
 
 def _run_items(runs: Sequence[Score], pairs: Sequence[Score]) -> Iterator[_Item]:
@@ -80,4 +118,4 @@ def _run_items(runs: Sequence[Score], pairs: Sequence[Score]) -> Iterator[_Item]
     for ranks, same in groupby(runs, key=lambda run: tuple(card.rank for card in run.cards)):
         within = [pair for pair in pairs if pair.cards[0].rank in ranks]
         points = sum(score.points for score in (*same, *within))
-        yield _Item(_RUN_PHRASES[tuple(sorted(len(pair.cards) for pair in within))], len(ranks), points)
+        yield _Item(COUNTED_RUNS[tuple(sorted(len(pair.cards) for pair in within))], len(ranks), points)

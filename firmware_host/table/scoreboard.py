@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from firmware_host.table import entries as k
 from firmware_host.table.game_entry import targets
 from firmware_host.table.state import Table
-from firmware_host.table.wording import Words, as_written
+from firmware_host.table.words import Words, as_written
 
 Page = tuple[tuple[str, int], ...]
 """(text, scale) from the top: scale 1 has 21 columns, 2 has 10, 3 has 7; at most 64 pixels of 8 x scale."""
@@ -47,9 +47,9 @@ def dealer_mark(table: Table, side: int) -> str:
 
 
 def wrapped(text: str, most: int) -> Page:
-    """The text in at most so many lines of small letters, broken between words."""
+    """The text in at most so many lines of small letters, broken between words; a no-break space holds."""
     lines, line = [], ""
-    for word in text.split():
+    for word in text.split(" "):
         if line and len(line) + 1 + len(word) > COLUMNS:
             lines.append(line)
             line = word
@@ -70,7 +70,7 @@ def choices_of(entry: k.Entry, around: k.Surroundings, _: Words = as_written) ->
         case k.TypingPoints(side=None) if around.table:
             things = tuple(around.table.side_name(side) for side in range(len(around.table.pegs)))
         case k.NewGame(rules=None):
-            things = tuple(rules.variant.replace("_", " ") for rules in around.games)
+            things = tuple(_(rules.variant.replace("_", " ")) for rules in around.games)
         case k.NewGame(offer=None):
             things = tuple(offer.board for offer in around.offers)
         case k.NewGame(rules=rules, offer=offer):

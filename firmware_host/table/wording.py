@@ -11,21 +11,14 @@ from functools import singledispatch
 from firmware_host.board.readings import Fault, PegsAstray
 from firmware_host.cribbage.cards import LETTERS
 from firmware_host.cribbage.rules import Seat
-from firmware_host.cribbage.score import ScoreKind
 from firmware_host.cribbage.show import count_show
 from firmware_host.table import entries as k
 from firmware_host.table import events as e
-from firmware_host.table.cadence import count_in_words
+from firmware_host.table.cadence import count_in_words, scores_in_words
 from firmware_host.table.chronicle import Turn
 from firmware_host.table.lights import Leap
 from firmware_host.table.state import Phase, Table
-
-Words = Callable[[str], str]
-"""Looks a sentence up in a language."""
-
-
-def as_written(sentence: str) -> str:
-    return sentence
+from firmware_host.table.words import Words, as_written
 
 
 def say_turn(turn: Turn, _: Words = as_written) -> str:
@@ -77,8 +70,7 @@ def _counted(event: e.HandCounted, table: Table, _: Words) -> str:
 def _due(event: e.PointsDue, table: Table, _: Words) -> str:
     if event.source is e.Source.SHOW:
         return ""
-    said = [_(EARNED[score.kind]).format(points=score.points, length=len(score.cards)) for score in event.scores]
-    return _("{name}: {scores}.").format(name=table.names[event.seat], scores=", ".join(said))
+    return _("{name}: {scores}.").format(name=table.names[event.seat], scores=scores_in_words(event.scores, _))
 
 
 @say.register
@@ -86,9 +78,8 @@ def _leapt(event: e.PegLeapt, table: Table, _: Words) -> str:
     if not table.is_moved_by_hand(event.side):
         return ""
     points = event.pegs.front - event.pegs.back
-    return _("{name} pegs {points}, to {score}.").format(
-        name=table.side_name(event.side), points=points, score=event.pegs.front
-    )
+    sentence = _.counted("{name} pegs {points} point, to {score}.", "{name} pegs {points} points, to {score}.", points)
+    return sentence.format(name=table.side_name(event.side), points=points, score=event.pegs.front)
 
 
 @say.register
@@ -103,12 +94,14 @@ def _allowed(event: e.PegsAllowed, table: Table, _: Words) -> str:
 
 @say.register
 def _missed(event: e.PointsMissed, table: Table, _: Words) -> str:
-    return _("{name} missed {points}.").format(name=table.names[event.seat], points=event.points)
+    sentence = _.counted("{name} missed {points} point.", "{name} missed {points} points.", event.points)
+    return sentence.format(name=table.names[event.seat], points=event.points)
 
 
 @say.register
 def _muggins(event: e.MugginsTaken, table: Table, _: Words) -> str:
-    return _("Muggins: {points} to {name}.").format(name=table.side_name(event.side), points=event.points)
+    sentence = _.counted("Muggins: {points} point to {name}.", "Muggins: {points} points to {name}.", event.points)
+    return sentence.format(name=table.side_name(event.side), points=event.points)
 
 
 @say.register
@@ -121,22 +114,6 @@ def _corrected(event: e.ScoreCorrected, table: Table, _: Words) -> str:
 @say.register
 def _won(event: e.GameWon, table: Table, _: Words) -> str:
     return _("{name} wins the game.").format(name=table.side_name(event.side))
-
-
-EARNED = {
-    ScoreKind.FIFTEEN: "fifteen for {points}",
-    ScoreKind.THIRTY_ONE: "thirty-one for {points}",
-    ScoreKind.PAIR: "a pair for {points}",
-    ScoreKind.PAIR_ROYAL: "a pair royal for {points}",
-    ScoreKind.DOUBLE_PAIR_ROYAL: "a double pair royal for {points}",
-    ScoreKind.RUN: "a run of {length}",
-    ScoreKind.FLUSH: "a flush of {length}",
-    ScoreKind.LAST_CARD: "one for last",
-    ScoreKind.GO: "one for the go",
-    ScoreKind.HIS_HEELS: "two for his heels",
-    ScoreKind.PONES_THREE: "three for last",
-}
-"""What is said of points as they fall in the play; a hand is counted in its own cadence."""
 
 
 def capital(sentence: str) -> str:

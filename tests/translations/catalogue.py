@@ -1,0 +1,105 @@
+"""The catalogue of all that is said, kept with Babel: `make words` takes what the program says now into the `.po`
+files, where translators write, and compiles them. At run time the standard library reads the compiled files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from babel.messages import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from firmware_host.cribbage.variants import VARIANTS
+from firmware_host.languages import LANGUAGES
+from firmware_host.table import cadence, wording
+
+ROOT = Path(__file__).parents[2]
+TRANSLATIONS = ROOT / "firmware_host" / "translations"
+TRANSLATED = LANGUAGES[1:]
+
+ROOMS = ("firmware_host", "web_panel")
+READ_AS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
+SAID_BY = {"_": None, "counted": (1, 2)}
+"""Function -> which of its arguments are sentences; None: the first."""
+
+TABLES = {
+    "firmware_host/table/cadence.py": cadence.PHRASES,
+    "firmware_host/table/wording.py": tuple(wording.FAULTS.values()),
+    "firmware_host/cribbage/variants.py": tuple(name.replace("_", " ") for name in VARIANTS),
+}
+"""What is looked up from a table, where no call spells it out."""
+
+
+Forms = tuple[str, ...]
+"""A sentence: one form, or all those of a sentence that counts something."""
+
+
+def template() -> Catalog:
+    """Every sentence of the program, each with the files that say it."""
+    catalog = Catalog(charset="utf-8")
+    for file, message in (*_called(), *_tabled()):
+        catalog.add(message, locations=[(file, 1)])
+    return catalog
+
+
+def _called() -> Iterator[tuple[str, str | tuple[str, ...]]]:
+    for room in ROOMS:
+        for file, _, message, _, _ in extract_from_dir(ROOT / room, READ_AS, keywords=SAID_BY):
+            yield f"{room}/{file}", message
+
+
+def _tabled() -> Iterator[tuple[str, str]]:
+    for file, sentences in TABLES.items():
+        for sentence in sentences:
+            yield file, sentence
+
+
+def po_file(language: str) -> Path:
+    return TRANSLATIONS / language / "LC_MESSAGES" / "cribboard.po"
+
+
+def read(language: str) -> Catalog:
+    """What the translators wrote; an empty catalogue for a language that is new. Raises PoFileError."""
+    path = po_file(language)
+    if not path.exists():
+        return Catalog(locale=language, fuzzy=False)
+    with path.open("rb") as file:
+        return read_po(file, locale=language, abort_invalid=True)
+
+
+def translations(catalog: Catalog) -> dict[Forms, Forms]:
+    """Sentence -> its translation. The header is left out."""
+    return {forms(message.id): forms(message.string) for message in catalog if message.id}
+
+
+def forms(sentence: str | Sequence[str] | None) -> Forms:
+    return (sentence or "",) if sentence is None or isinstance(sentence, str) else tuple(sentence)
+
+
+def write(language: str, catalog: Catalog) -> None:
+    """The `.po` file and, beside it, the `.mo` file."""
+    path = po_file(language)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, catalog, width=120, ignore_obsolete=True, include_lineno=False)
+    with path.with_suffix(".mo").open("wb") as file:
+        write_mo(file, catalog)
+
+
+def main() -> None:
+    """Takes new sentences in and stale ones out, compiles, and says what waits for a translation."""
+    now = template()
+    for language in TRANSLATED:
+        catalog = read(language)
+        catalog.update(now, no_fuzzy_matching=True, update_creation_date=False)
+        write(language, catalog)
+        known = translations(catalog)
+        waiting = [sentence[0] for sentence, translated in known.items() if not all(translated)]
+        print(f"{language}: {len(known)} sentences, {len(waiting)} to translate", *waiting, sep="\n  ")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""The catalogues are whole, fresh, and fit for the scoreboard. What is wrong here is mended with `make words`."""
+
+from __future__ import annotations
+
+import re
+from string import Formatter
+
+import pytest
+from babel.messages.mofile import read_mo
+
+from board_drivers.lettering import TWINS, alphabet
+from firmware_host.languages import LANGUAGES
+from tests.translations.catalogue import TRANSLATED, TRANSLATIONS, po_file, read, template, translations
+
+in_every_language = pytest.mark.parametrize("language", TRANSLATED)
+
+
+def places(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+
+
+def test_every_language_has_its_catalogue_and_no_other_has() -> None:
+    assert {path.name for path in TRANSLATIONS.iterdir()} == set(LANGUAGES) - {"en"}
+
+
+@in_every_language
+def test_nothing_is_missing_and_nothing_is_stale(language: str) -> None:
+    said, written = translations(template()), translations(read(language))
+    assert said.keys() - written.keys() == set(), "said, and not in the catalogue: make words"
+    assert written.keys() - said.keys() == set(), "in the catalogue, and no longer said: make words"
+
+
+@in_every_language
+def test_everything_is_translated_for_certain(language: str) -> None:
+    catalog = read(language)
+    assert [sentence for sentence, translated in translations(catalog).items() if not all(translated)] == []
+    assert [message.id for message in catalog if message.fuzzy] == []
+    assert list(catalog.check()) == []
+
+
+@in_every_language
+def test_a_translation_has_the_places_of_its_sentence(language: str) -> None:
+    for sentence, translated in translations(read(language)).items():
+        for form in translated:
+            assert places(form) == places(sentence[0]), form
+
+
+@in_every_language
+def test_the_compiled_catalogue_is_fresh(language: str) -> None:
+    with po_file(language).with_suffix(".mo").open("rb") as file:
+        assert translations(read_mo(file)) == translations(read(language)), "make words"
+
+
+@in_every_language
+def test_the_scoreboard_can_draw_every_letter(language: str) -> None:
+    for sentence, translated in translations(read(language)).items():
+        for form in (*sentence, *translated):
+            assert {letter for letter in form if letter.translate(TWINS) not in alphabet()} == set(), form
+
+
+def test_nothing_in_russian_was_left_in_latin_letters() -> None:
+    """But for the legends of keys."""
+    for translated in translations(read("ru")).values():
+        for form in translated:
+            assert not re.search("[A-Za-z]", re.sub(r"\{\w+\}|ENTER|UNDO|FN", "", form)), form
