@@ -6,7 +6,7 @@ import importlib
 
 import click
 
-COMMANDS = {"count": "count", "play": "play", "replay": "replay", "run": "run"}
+COMMANDS = {"advise": "advise", "count": "count", "play": "play", "replay": "replay", "run": "run"}
 """Subcommand -> the module in this folder whose `command` it is."""
 
 
