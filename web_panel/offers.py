@@ -14,7 +14,8 @@ from firmware_host.snapshot import Snapshot
 from firmware_host.table.game_entry import next_game
 from firmware_host.table.showing import known_cards
 from firmware_host.table.state import Phase, Table
-from firmware_host.table.wording import Words, as_written, whose_turn
+from firmware_host.table.wording import whose_turn
+from firmware_host.table.words import Words, as_written
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import importlib
+import sys
+from typing import Any
 
 import click
 
-COMMANDS = {"count": "count", "play": "play", "replay": "replay", "referee": "referee", "run": "run"}
+COMMANDS = {name: name for name in ("advise", "count", "play", "referee", "replay", "run")}
 """Subcommand -> the module in this folder whose `command` it is."""
 
 
 class _Commands(click.Group):
     """Imports a subcommand when it is used: counting a hand should not load a web server."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """As click does it, but an error is one line; --help has the rest."""
+        try:
+            sys.exit(super().main(*args, **(extra | {"standalone_mode": False})))
+        except click.UsageError as wrong:
+            asked = wrong.ctx.command_path if wrong.ctx else "cribboard"
+            click.echo(f"{wrong.format_message()} ({asked} --help tells more)", err=True)
+            sys.exit(wrong.exit_code)
+        except click.ClickException as wrong:
+            click.echo(wrong.format_message(), err=True)
+            sys.exit(wrong.exit_code)
+        except click.Abort:
+            sys.exit(130)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 
 import click
 
-from firmware_host.cli.lines import Record, answer_lines, field, tell
+from firmware_host.cli.game_options import USUAL_VARIANT, house_rules_option, variant_option
+from firmware_host.cli.lines import Record, answer_lines, fail, field, tell
 from firmware_host.cribbage.cards import parse_card, parse_cards
 from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.show import Count, count_show
@@ -15,15 +16,13 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.languages import LANGUAGES, words
 from firmware_host.table.cadence import count_in_words
 
-USUAL_VARIANT = "six_card"
-
 
 @click.command(name="count")
 @click.argument("cards", required=False)
 @click.argument("starter", required=False)
 @click.option("--crib", is_flag=True, help="Count CARDS as a crib.")
-@click.option("--variant", help=f"The game, such as five_card or auction.  [default: {USUAL_VARIANT}]")
-@click.option("--option", "options", multiple=True, metavar="K=V", help="A house rule, such as crib_flush=four_ok.")
+@variant_option
+@house_rules_option
 @click.option("--lang", type=click.Choice(LANGUAGES), help=f"The language of the count.  [default: {LANGUAGES[0]}]")
 @click.option("--json", "as_json", is_flag=True, help="Say the parts as JSON.")
 @click.option("--jsonl", "by_lines", is_flag=True, help="Count a JSON object a line from standard input.")
@@ -32,7 +31,7 @@ def command(
     starter: str | None,
     crib: bool,
     variant: str | None,
-    options: tuple[str, ...],
+    options: dict[str, str],
     lang: str | None,
     as_json: bool,
     by_lines: bool,
@@ -49,9 +48,9 @@ def command(
     if cards is None or starter is None:
         raise click.UsageError('expected CARDS and STARTER, such as "5H 5S 5D JC" 5C')
     try:
-        count = _count(cards, starter, crib, variant or USUAL_VARIANT, dict(map(_key_and_value, options)))
+        count = _count(cards, starter, crib, variant or USUAL_VARIANT, options)
     except Refusal as refusal:
-        raise click.UsageError(str(refusal)) from refusal
+        fail(refusal)
     tell(json.dumps(_with_scores(count)) if as_json else count_in_words(count, words(lang or LANGUAGES[0])))
 
 
@@ -77,10 +76,3 @@ def _with_scores(count: Count) -> Record:
         {"kind": kind.value, "points": points, "cards": [*map(str, cards)]} for kind, points, cards in count.scores
     ]
     return {"total": count.total, **count.parts, "scores": scores}
-
-
-def _key_and_value(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals:
-        raise click.UsageError(f"expected an option such as crib_flush=four_ok, got {text!r}")
-    return key.strip(), value.strip()

@@ -5,11 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import click
 
-from firmware_host.cribbage.refusals import Refusal, quoted
+from firmware_host.cribbage.refusals import (
+    OptionsClash,
+    Refusal,
+    UnknownChoice,
+    UnknownOption,
+    UnknownVariant,
+    quoted,
+)
 
 Record = Mapping[str, Any]
 _T = TypeVar("_T")
@@ -49,6 +56,13 @@ def answer_lines(answer: Callable[[Record], Record]) -> None:
             tell(json.dumps(reply))
     if was_bad:
         raise click.exceptions.Exit(1)
+
+
+def fail(refusal: Refusal) -> NoReturn:
+    """Ends the program with the refusal on one line: 2 where the command was called wrong, 1 where the cards are."""
+    click.echo(str(refusal), err=True)
+    is_usage = isinstance(refusal, UnknownVariant | UnknownOption | UnknownChoice | OptionsClash)
+    raise click.exceptions.Exit(2 if is_usage else 1) from refusal
 
 
 def tell(line: str) -> None:

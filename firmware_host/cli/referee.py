@@ -11,6 +11,7 @@ from firmware_host.cli.lines import NotJson, WrongType, parse_record, tell
 from firmware_host.cribbage.refusals import NotACard, Refusal
 from firmware_host.record import Answer, NotARecord, Referee
 from firmware_host.table.wording import say
+from firmware_host.table.words import as_written
 
 UNREADABLE = (NotARecord, NotJson, WrongType, NotACard)
 """A line that says nothing, as against one that says what the rules refuse."""
@@ -48,5 +49,5 @@ def in_words(number: int, answer: Answer) -> str:
         return f"{number}: refused ({answer.refused.kind}): {answer.refused}"
     assert answer.table is not None
     table = answer.table
-    said = " ".join(filter(None, (say(event, table, str) for event in answer.events)))
+    said = " ".join(filter(None, (say(event, table, as_written) for event in answer.events)))
     return f"{number}: {said or 'nothing to score.'} [{' '.join(map(str, table.scores))}]"
