@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
@@ -76,6 +77,24 @@ def record_game(
     turns = list(_turns(random, players, target))
     told = [_halls(random, wood, track).told(player.magnets) for track, player in enumerate(players)]
     return RecordedGame(_frames(told), [_as_told(turn, told[turn.track], wood, route) for turn in turns])
+
+
+def trace_lines(game: RecordedGame, board: str, target: int) -> Iterator[str]:
+    """The game as a recorded trace, one JSON object a line: what `cribboard replay` reads."""
+    yield json.dumps({"board": board, "tracks": len(game.frames[0].holes), "target": target})
+    for frame in game.frames:
+        yield json.dumps({"t": round(frame.at_s, 4), "pegs": [_named(holes) for holes in frame.holes]})
+
+
+def truth_lines(game: RecordedGame) -> Iterator[str]:
+    """What was meant, one JSON object a turn."""
+    for track, points, score, lifted_s, seated_s, is_unseen in game.meant:
+        times_s = {"t_lift": round(lifted_s, 4), "t_seated": round(seated_s, 4)}
+        yield json.dumps({"track": track, "points": points, "score": score, **times_s, "unseen": is_unseen})
+
+
+def _named(holes: Iterable[int]) -> list[int | str]:
+    return [{START_SECOND: "S1", 0: "S2"}.get(hole, hole) for hole in sorted(holes)]
 
 
 def _turns(random: Random, players: Sequence[_Player], target: int) -> Iterator[Meant]:

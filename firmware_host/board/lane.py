@@ -66,24 +66,31 @@ class Lane:
 
     def deadline_s(self, hurried_from_s: float | None) -> float | None:
         """When to tick next. `hurried_from_s`: since when another track has a peg out."""
-        deadlines = (self._debounce.deadline_s, self._due_s(hurried_from_s))
-        return min((due_s for due_s in deadlines if due_s is not None), default=None)
+        if self._debounce.deadline_s is not None:
+            return self._debounce.deadline_s  # a hole may be emptying: nothing is told before that is sure
+        return self._due_s(hurried_from_s)
 
     def tick(self, at_s: float, hurried_from_s: float | None) -> list[Reading]:
         """Tell what is due."""
         if self._debounce.tick(at_s):
             self._look(at_s)
-        due_s = self._due_s(hurried_from_s)
+        due_s = self.deadline_s(hurried_from_s)
         return self._tell(at_s) if due_s is not None and due_s <= at_s else []
 
     def settle_now(self, at_s: float) -> list[Reading]:
-        """Somebody says that the track is as it was meant. A missing peg then stands, unread, where it is owed."""
+        """Somebody says that the track is as it was meant.
+
+        A missing peg then stands, unread, where it is owed. And a peg may have gone one whole lap.
+        """
         if self.glance.move:
             return self._settle(self.glance.move, at_s)
-        if self.glance.fault is not Fault.PEG_UNSEEN or self.owed <= 0:
+        hole = self._course.hole_of(self.pegs.front + self.owed)
+        comes_round = self.glance == Glance() and hole == self._course.holes_of(self.pegs)[0]
+        if self.owed <= 0 or not (comes_round or self.glance.fault is Fault.PEG_UNSEEN):
             return []
         move = Move(self.pegs, self.pegs.leapt_to(min(self.pegs.front + self.owed, self._course.target)), is_leap=True)
-        hole = self._course.hole_of(move.score)
+        if comes_round:
+            return self._settle(move, at_s)
         self._worn.dead |= {hole}
         return [*self._settle(move, at_s), PegsAstray(self._track, Fault.DEAD_HOLE, (hole,))]
 

@@ -33,8 +33,8 @@ class Timing:
     """Both pegs are taken out one after the other within this; a peg out before that is lost."""
     mend_s: float = 2.0
     """For so long after it, a peg that landed wrong may still be mended."""
-    sensor_s: float = 0.06
-    """Two sampled sensors may tell one movement this far apart, in either order."""
+    sensor_s: float = 0.1
+    """Two sampled sensors may tell one movement this far apart, in either order: a period of 0.05, and `fall_s`."""
 
     def patience_s(self, fault: Fault | None) -> float:
         """How long a track must look like this before it is told; None: like a track in order."""

@@ -1,0 +1,123 @@
+"""One look at a track: every way two pegs can stand, against the pegs believed in."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_host.board.course import Course, Hole, TrackPegs
+from firmware_host.board.glance import Belief
+from firmware_host.board.readings import Fault
+
+LONG = Course(lap=120, game_hole=121, target=121)
+LAPPED = Course(lap=60, game_hole=61, target=181)
+
+
+def holes(*numbers: int) -> frozenset[Hole]:
+    return frozenset(map(Hole, numbers))
+
+
+def belief(back: int, front: int, course: Course = LONG, **more: object) -> Belief:
+    return Belief(course, TrackPegs(back, front), **more)  # type: ignore[arg-type]
+
+
+def test_pegs_where_they_belong_are_no_news() -> None:
+    glance = belief(20, 26).glance(holes(20, 26))
+    assert (glance.move, glance.fault) == (None, None)
+
+
+@pytest.mark.parametrize(("seen", "fault"), [((26,), Fault.PEG_UNSEEN), ((20,), Fault.FRONT_OUT), ((), Fault.BOTH_OUT)])
+def test_a_peg_that_is_out_is_named(seen: tuple[int, ...], fault: Fault) -> None:
+    glance = belief(20, 26).glance(holes(*seen))
+    assert (glance.move, glance.fault) == (None, fault)
+
+
+def test_the_back_peg_leaps() -> None:
+    move = belief(20, 26).glance(holes(26, 34)).move
+    assert move and move.is_leap
+    assert (move.now, move.points) == (TrackPegs(26, 34), 8)
+
+
+@pytest.mark.parametrize(("hole", "points"), [(30, 4), (24, -2), (21, -5)])
+def test_the_front_peg_slides_forward_and_back(hole: int, points: int) -> None:
+    move = belief(20, 26).glance(holes(20, hole)).move
+    assert move and not move.is_leap
+    assert (move.now, move.points) == (TrackPegs(20, hole), points)
+
+
+def test_the_front_peg_may_be_taken_back_to_where_it_leapt_from() -> None:
+    before = TrackPegs(12, 20)
+    move = belief(20, 26, before=before).glance(holes(20, 12)).move
+    assert move and move.is_taken_back
+    assert (move.now, move.points) == (before, -6)
+
+
+def test_the_first_leap_may_be_taken_back_to_the_start() -> None:
+    move = belief(0, 6, before=TrackPegs()).glance(holes(0, -1)).move
+    assert move and move.is_taken_back
+    assert move.now == TrackPegs()
+
+
+@pytest.mark.parametrize("seen", [(26, 23), (26, 19), (20, 12), (0, 26)])
+def test_a_peg_behind_is_off_its_lap(seen: tuple[int, ...]) -> None:
+    glance = belief(20, 26).glance(holes(*seen))
+    assert (glance.move, glance.fault) == (None, Fault.OFF_LAP)
+
+
+def test_a_hole_beyond_the_game_hole_is_off_the_lap() -> None:
+    short = Course(lap=120, game_hole=61, target=61)
+    assert belief(50, 58, short).glance(holes(58, 63)).fault is Fault.OFF_LAP
+
+
+def test_a_third_peg_moves_nothing() -> None:
+    glance = belief(20, 26).glance(holes(20, 26, 40))
+    assert (glance.move, glance.fault, glance.strangers) == (None, Fault.THIRD_PEG, holes(40))
+
+
+def test_of_two_holes_ahead_the_nearer_one_holds_the_peg() -> None:
+    glance = belief(20, 26).glance(holes(26, 30, 50))
+    assert glance.move and glance.move.score == 30
+    assert glance.strangers == holes(50)
+
+
+def test_of_two_holes_ahead_the_one_that_is_owed_holds_the_peg() -> None:
+    move = belief(20, 26, owed=24).glance(holes(26, 30, 50)).move
+    assert move and move.score == 50
+
+
+def test_a_peg_from_nowhere_is_counted_from_the_front_peg() -> None:
+    move = belief(20, 26).glance(holes(40)).move
+    assert move and (move.now, move.is_leap) == (TrackPegs(26, 40), True)
+
+
+def test_both_pegs_may_have_leapt() -> None:
+    move = belief(20, 26).glance(holes(30, 40)).move
+    assert move and move.now == TrackPegs(30, 40)
+
+
+def test_a_hole_stands_for_the_nearest_score_ahead() -> None:
+    move = belief(50, 56, LAPPED).glance(holes(56, 4)).move
+    assert move and move.now == TrackPegs(56, 64)
+
+
+def test_a_peg_just_behind_did_not_leap_most_of_a_lap() -> None:
+    assert belief(80, 86, LAPPED).glance(holes(26, 24)).fault is Fault.OFF_LAP
+    owed = belief(80, 86, LAPPED, owed=58).glance(holes(26, 24)).move
+    assert owed and owed.score == 144
+
+
+def test_a_slide_goes_the_shorter_way_round() -> None:
+    back = belief(110, 118, LAPPED).glance(holes(50, 56)).move
+    assert back and back.score == 116
+    on = belief(110, 118, LAPPED).glance(holes(50, 5)).move
+    assert on and on.score == 125
+
+
+def test_a_silent_hole_may_hold_the_peg_that_is_out() -> None:
+    move = belief(20, 26, silent=holes(31)).glance(holes(26)).move
+    assert move and move.is_doubtful
+    assert move.score == 31
+
+
+def test_more_than_a_hand_is_doubtful() -> None:
+    move = belief(20, 26).glance(holes(26, 56)).move
+    assert move and move.is_doubtful
