@@ -103,9 +103,7 @@ def tell_refusals(api: Blueprint) -> None:
     @api.errorhandler(TimeoutError)
     def unable(fault: HostFault | TimeoutError) -> Response:
         """The order may be right, but cannot be kept now: the disk is full, or the host is busy."""
-        return details(
-            HTTPStatus.SERVICE_UNAVAILABLE, str(fault) or "the host did not answer in time; look, then ask again"
-        )
+        return details(HTTPStatus.SERVICE_UNAVAILABLE, str(fault) or "the host is busy; look, then ask again")
 
 
 def with_care(move: Callable[[Thing], None], thing: Thing) -> None:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Hands(Protocol):
-    """Fingers for a board of no wood. A move that cannot be made (no peg there, a key held) is a LookupError."""
+    """Fingers for a board of no wood. LookupError: a move that cannot be made, as no peg is there, or a key is down."""
 
     def place_peg(self, sensor: int) -> None: ...
     def lift_peg(self, sensor: int) -> None: ...

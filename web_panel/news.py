@@ -35,10 +35,8 @@ class News:
             snapshot = self._host.snapshot
             if self._told != (told := (snapshot.version, oled, demo)):
                 state = present(snapshot) | {"oled": oled, "demo": demo}
-                self._edition, self._told = (
-                    Edition(snapshot.version, json.dumps(state, ensure_ascii=False, separators=(",", ":"))),
-                    told,
-                )
+                text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
+                self._edition, self._told = Edition(snapshot.version, text), told
             return self._edition
 
     def after(self, edition: Edition, timeout_s: float) -> Edition:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from firmware_host.cribbage.options import MugginsMode
+from firmware_host.cribbage.play import ANY_CARD_FITS_TO
 from firmware_host.cribbage.variants import options_of
 from firmware_host.snapshot import Snapshot
 from firmware_host.table.game_entry import next_game
@@ -29,10 +30,10 @@ class Offer:
 
 
 def offers(snapshot: Snapshot, _: Words = as_written) -> tuple[Offer, ...]:
-    """The most likely first; what takes a turn back comes last."""
+    """What the game waits for comes first, what takes a turn back last."""
     table = snapshot.table
-    on_the_table = () if table is None else (*_of_pegs(snapshot, table, _), *_of_cards(table, _))
-    return (*on_the_table, *_of_past(snapshot, _))
+    on_the_table = [] if table is None else [*_of_pegs(snapshot, table, _), *_of_cards(table, _)]
+    return (*sorted(on_the_table, key=lambda offer: not offer.is_next), *_of_past(snapshot, _))
 
 
 def _of_pegs(snapshot: Snapshot, table: Table, _: Words) -> Iterator[Offer]:
@@ -40,7 +41,7 @@ def _of_pegs(snapshot: Snapshot, table: Table, _: Words) -> Iterator[Offer]:
         name = table.side_name(leap.side)
         yield Offer("settle", _("{name} +{points} stands").format(name=name, points=leap.points), is_next=True)
     if any(table.owed) and table.phase is not Phase.OVER:
-        yield Offer("let-it-stand", _("Pegs stand as they are"))
+        yield Offer("let-it-stand", _("It stands"))
 
 
 def _of_cards(table: Table, _: Words) -> Iterator[Offer]:
@@ -66,9 +67,14 @@ def _in_deal(table: Table, _: Words) -> Iterator[Offer]:
 
 
 def _in_play(table: Table, _: Words) -> Iterator[Offer]:
-    if table.is_followed and table.to_play is not None:
+    if table.to_play is not None and count(table) > ANY_CARD_FITS_TO:
         yield Offer("go", _("{name} says go").format(name=table.names[table.to_play]), is_next=True)
-    yield Offer("show", _("On to the show"), is_next=not table.is_followed)
+    yield Offer("show", _("To the show"), is_next=not table.is_followed)
+
+
+def count(table: Table) -> int:
+    """What the cards on the table add up to. Whether the hand in turn fits is not asked: a button must not tell."""
+    return table.deal.play.count if table.deal and table.deal.play else 0
 
 
 def _in_show(table: Table, _: Words) -> Iterator[Offer]:

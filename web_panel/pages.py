@@ -29,6 +29,7 @@ def make_pages(host: Host, hands: Hands | None, demo: Demo | None) -> Blueprint:
             house=host.house,
             variants=VARIANTS.values(),
             keys=KEY_ROWS if hands else (),
+            oled=hands.oled_version if hands else None,
             has_demo=demo is not None,
         )
 

@@ -56,7 +56,7 @@ def game(table: Table) -> Json:
     return {
         "variant": rules.variant,
         "target": rules.target,
-        "streets": list(range(STREET, rules.target, STREET)),
+        "streets": list(range(STREET, rules.target - 1, STREET)),
         "skunk_lines": list(rules.skunk_lines),
         "phase": table.phase.value,
         "winner": table.winner,

@@ -14,7 +14,7 @@ const HOVER_MM = 4; // how high a lifted peg is drawn over its hole
 const PROMISE_MS = 1500; // how long a peg set down may take until the sensors tell of it
 
 /** What stands in the drawing's own units round a hole: the same signs for eyes that do not see the blinking. */
-const SIGNS = { rest: 2.6, from: 3.4, to: 3.4, next: 3.4, wrong: 3.4 };
+const SIGNS = { rest: 2.6, from: 6.2, to: 3.4, next: 4.4, wrong: 6.2 };
 
 export class Board {
   holes = new Map();
@@ -52,15 +52,15 @@ export class Board {
     this.settle();
   }
 
-  /** Fetch a drawing. Its style becomes a sheet of the page, for the page allows no style inside it. */
+  /** Fetch a drawing. Its style becomes a sheet of the page, which allows no style inside its elements. */
   async #draw(url) {
     const answer = await fetch(url);
     if (!answer.ok) throw new Error(`no drawing at ${url}`);
-    const drawing = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
+    let style = "";
+    const bare = (await answer.text()).replace(/<style>([^]*?)<\/style>/, (_, found) => ((style = found), ""));
     if (url !== this.#drawn) return;
-    const style = drawing.querySelector("style");
-    this.#sheet.replaceSync(style?.textContent ?? "");
-    style?.remove();
+    this.#sheet.replaceSync(style);
+    const drawing = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
     this.#room.replaceChildren(document.adoptNode(drawing));
     const { width, height } = drawing.viewBox.baseVal;
     this.#room.dataset.shape = width > height ? "lying" : width / height > 0.3 ? "broad" : "slim";

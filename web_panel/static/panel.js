@@ -21,6 +21,8 @@ function show(state) {
   newest = state;
   showPrompt(state);
   showOffers(state.offers);
+  at("welcome").hidden = Boolean(state.game);
+  document.body.toggleAttribute("data-has-game", Boolean(state.game));
   showScores(at("scores"), state);
   showPlay(at("play"), state);
   showLog(at("log"), state);

@@ -25,8 +25,8 @@ export function showScores(room, state) {
 
 function newScore(side, number, game) {
   const name = make("h2", "", head(number), make("span", "name", side.name), make("span", "dealer", "dealer"));
-  const figures = make("p", "figures", make("output", "score"), make("span", "step"));
-  return make("article", "side", name, figures, newWay(game, side.target), make("p", "short"));
+  const standing = make("p", "standing", make("b", "step"), make("span", "short"));
+  return make("article", "side", name, make("output", "score"), standing, newWay(game, side.target));
 }
 
 /** The head of a side's pegs: what tells sides apart where colours do not. */
@@ -69,7 +69,7 @@ function showScore(article, side, game, number) {
   way.querySelector(".walked").style.width = shareOf(side.score, side);
   way.querySelector(".peg.front").style.left = shareOf(side.score, side);
   way.querySelector(".peg.back").style.left = shareOf(side.back, side);
-  way.setAttribute("aria-label", `${side.score} of ${side.target}, back peg at ${side.back}`);
+  way.setAttribute("aria-label", wayInWords(side, game));
   article.querySelector(".short").textContent = standingOf(side, game, number);
 }
 
@@ -85,14 +85,13 @@ function standingOf(side, game, number) {
   if (game.winner === number) return "wins the game";
   if (side.lost_by) return `lost by a ${side.lost_by}`;
   if (game.winner !== null) return `${side.target - side.score} short`;
-  const line = game.skunk_lines.filter((skunk) => side.score < skunk).at(-1);
-  const home = `${side.target - side.score} to go`;
-  return line && side.score >= line - 30 ? `${home}, ${line - side.score} to the ${lineName(game, line)}` : home;
+  return `${side.target - side.score} to go`;
 }
 
-function lineName(game, line) {
-  if (game.target === 61) return "lurch line";
-  return game.skunk_lines.indexOf(line) ? "double skunk line" : "skunk line";
+function wayInWords(side, game) {
+  const ahead = game.skunk_lines.filter((line) => side.score < line).at(-1);
+  const line = ahead === undefined ? "past every skunk line" : `the next skunk line is ${ahead}`;
+  return `${side.score} of ${side.target}, back peg at ${side.back}, ${line}`;
 }
 
 export function showPlay(room, state) {

@@ -1,0 +1,129 @@
+"""The panel before a real host on a simulated board. The test is the host's thread: it steps while a request waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from board_drivers.ports import Board, SensorFrame
+from board_drivers.simulated import SimulatedBoard
+from firmware_host.board.course import Hole
+from firmware_host.board.plan import BoardPlan
+from firmware_host.cribbage.variants import rules_for
+from firmware_host.host import Host, House
+from firmware_host.journal import Journal
+from firmware_host.plans import load_plan
+from web_panel import create_panel
+
+API = "/api/v1"
+
+
+class FakeDemo:
+    """A demo that only remembers whether it should run."""
+
+    def __init__(self) -> None:
+        self.is_running = False
+
+    def start(self) -> None:
+        self.is_running = True
+
+    def stop(self) -> None:
+        self.is_running = False
+
+
+class SimulatedHands:
+    """Fingers on whatever simulated board the host has open."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._host.board, name)
+
+
+class Room:
+    """A table with a board, a phone, and a clock that moves only when told."""
+
+    def __init__(self, *, is_simulated: bool = True) -> None:
+        self.now_s = 0.0
+        self.journal = Journal.in_memory()
+        plans = (load_plan("classic-61"), load_plan("continuous-121-2"))
+        house = House(plans, self._open, self._set_out, (rules_for("six_card"),), ("Ann", "Ben"))
+        self.host = Host(house, self.journal, clock=lambda: self.now_s)
+        self.demo = FakeDemo()
+        hands = SimulatedHands(self.host) if is_simulated else None
+        self.app = create_panel(self.host, hands=hands, demo=self.demo if is_simulated else None)
+        self.phone = self.app.test_client()
+        self.wait(0.1)
+
+    def _open(self, plan: BoardPlan) -> SimulatedBoard:
+        self.board = SimulatedBoard(plan.bit_count, plan.led_count, clock=lambda: self.now_s)
+        return self.board
+
+    def _set_out(self, board: Board, standing: SensorFrame) -> None:
+        self.board.set_pegs(standing)
+
+    def wait(self, seconds: float) -> None:
+        end_s = self.now_s + seconds
+        while self.now_s < end_s:
+            self.now_s += 0.02
+            self.host.step()
+
+    def post(self, path: str, body: object = None, **sent: Any) -> TestResponse:
+        """One POST to the API. A body given as `json` or `data` by name goes out as it is."""
+        sent = sent if {"json", "data"} & sent.keys() else {"json": {} if body is None else body, **sent}
+        with ThreadPoolExecutor(1) as caller:
+            answer = caller.submit(lambda: self.phone.post(API + path, **sent))
+            while not answer.done():
+                self.host.step()
+            return answer.result()
+
+    def get(self, path: str, **headers: str) -> TestResponse:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.phone.get(path, headers=named, buffered=True)
+
+    def order(self, name: str, **body: object) -> Mapping[str, Any]:
+        """An order that must be taken; the state that followed."""
+        answer = self.post(f"/orders/{name}", body)
+        assert answer.status_code == 200, answer.text
+        state: Mapping[str, Any] = answer.json
+        return state
+
+    def state(self) -> Mapping[str, Any]:
+        self.host.step()
+        state: Mapping[str, Any] = self.get(f"{API}/state").json
+        return state
+
+    def begin(self, **told: object) -> Mapping[str, Any]:
+        """Ann and Ben on the classic board, Ann deals."""
+        usual = {"variant": "six_card", "names": ["Ann", "Ben"], "board": "classic-61", "dealer": 0}
+        return self.order("new-game", **usual | told)
+
+    def sensor(self, track: int, hole: int) -> int:
+        return self.host.plan.at(track, Hole(hole)).sensor
+
+    def leap(self, track: int, came_from: int, to: int, *, still_s: float = 0.6) -> None:
+        """A peg moved by a finger on the page, that then holds still."""
+        assert self.post("/hands/lift", {"sensor": self.sensor(track, came_from)}).status_code == 204
+        self.wait(0.3)
+        assert self.post("/hands/place", {"sensor": self.sensor(track, to)}).status_code == 204
+        self.wait(still_s)
+
+
+@pytest.fixture
+def room() -> Iterator[Room]:
+    room = Room()
+    yield room
+    room.host.stop()
+
+
+@pytest.fixture
+def real_room() -> Iterator[Room]:
+    """The same, as a board of wood looks to the panel: nobody can move its pegs by a call."""
+    room = Room(is_simulated=False)
+    yield room
+    room.host.stop()

@@ -1,0 +1,214 @@
+"""The page in a real browser, before the real program: what a person does, and what a person sees."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from socket import socket
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = Path("/usr/bin/chromium")
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(
+        not CHROMIUM.exists(), reason=f"NOT TESTED IN A BROWSER: no {CHROMIUM}. Mend: apt install chromium"
+    ),
+]
+
+
+class Program:
+    """`cribboard run` as people start it, with a journal of its own. It can be switched off and on again."""
+
+    def __init__(self, state_folder: Path) -> None:
+        with socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}/"
+        self._state_folder = state_folder
+        self.switch_on()
+
+    def switch_on(self) -> None:
+        command = [sys.executable, "-m", "firmware_host", "run", "--port", str(self.port)]
+        command += ["--state-folder", str(self._state_folder)]
+        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout and self.address in self._process.stdout.readline()
+
+    def switch_off(self) -> None:
+        self._process.kill()  # as when somebody pulls the plug
+        self._process.communicate()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    program = Program(tmp_path_factory.mktemp("state"))
+    yield program
+    program.switch_off()
+
+
+@pytest.fixture
+def page(browser: Browser, program: Program) -> Iterator[Page]:
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.set_default_timeout(8000)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)
+    page.goto(program.address)
+    yield page
+    page.close()
+    assert not complaints
+
+
+def begin(page: Page) -> None:
+    page.get_by_role("button", name="New game", exact=True).click()
+    page.get_by_label("First dealer").select_option("0")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator(".score")).to_have_text(["0", "0"])
+
+
+def peg_of(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=re.compile(f"^{name} peg"))
+
+
+def middle(thing: Locator) -> tuple[float, float]:
+    box = thing.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, peg: Locator, to: tuple[float, float]) -> None:
+    page.mouse.move(*middle(peg.locator(".head")))
+    page.mouse.down()
+    page.mouse.move(*to, steps=6)
+    page.mouse.up()
+
+
+def hole_of(page: Page, track: int, hole: int) -> tuple[float, float]:
+    return middle(page.locator(f'.hole[data-track="{track}"][data-hole="{hole}"] .well'))
+
+
+def test_a_peg_dragged_by_the_mouse_scores(page: Page) -> None:
+    begin(page)
+    drag(page, peg_of(page, "red back"), hole_of(page, 0, 8))
+    expect(page.locator(".score")).to_have_text(["8", "0"])
+    expect(page.locator("#log li").first).to_contain_text("to 8")
+    expect(peg_of(page, "red front")).to_have_attribute("aria-label", "red front peg, hole 8")
+
+
+def test_a_peg_let_go_beside_a_hole_falls_into_it(page: Page) -> None:
+    begin(page)
+    x, y = hole_of(page, 1, 12)
+    drag(page, peg_of(page, "blue back"), (x + 6, y - 9))
+    expect(page.locator(".score")).to_have_text(["0", "12"])
+
+
+def test_everything_can_be_done_by_keyboard(page: Page) -> None:
+    keyboard = page.keyboard
+    page.get_by_role("button", name="New game", exact=True).focus()
+    keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.get_by_role("button", name="Start", exact=True).focus()
+    keyboard.press("Enter")
+    page.get_by_role("button", name="Red deals").press("Enter")
+    peg = peg_of(page, "red back")
+    peg.focus()
+    keyboard.press("Enter")
+    expect(peg).to_have_attribute("data-posture", "lifted")
+    keyboard.press("Shift+ArrowRight")
+    for _ in range(3):
+        keyboard.press("ArrowRight")
+    expect(page.locator("#spoken")).to_have_text("hole 7")
+    keyboard.press("Enter")
+    expect(page.locator(".score")).to_have_text(["7", "0"])
+
+
+def test_escape_puts_a_peg_back(page: Page) -> None:
+    begin(page)
+    peg = peg_of(page, "blue back")
+    peg.focus()
+    for key in ("Enter", "ArrowRight", "Escape"):
+        page.keyboard.press(key)
+    expect(peg).to_have_attribute("aria-label", "blue back peg, back start hole")
+    expect(page.locator(".score")).to_have_text(["0", "0"])
+
+
+def test_a_peg_in_the_hand_survives_a_reload(page: Page) -> None:
+    begin(page)
+    page.locator("#drawing").scroll_into_view_if_needed()
+    drag(page, peg_of(page, "red back"), (640, 790))
+    expect(page.locator("#drawing")).to_have_attribute("data-tray", "1")
+    page.reload()
+    lying = page.locator(".peg[data-unknown]")
+    expect(lying).to_have_count(1)
+    drag(page, lying, hole_of(page, 0, 5))
+    expect(page.locator(".score")).to_have_text(["5", "0"])
+
+
+def test_a_refusal_is_shown_in_its_own_words(page: Page) -> None:
+    page.get_by_role("button", name="New game", exact=True).click()
+    page.locator("select[name=board]").select_option("continuous-121-2")
+    page.locator("select[name=variant]").select_option("seven_card")
+    page.evaluate("document.querySelector('select[name=target]').add(new Option('181 holes', '181', true, true))")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#game-refused")).to_contain_text("expected a target that continuous-121-2 carries")
+
+
+def test_the_keyboard_types_on_the_keypad(page: Page) -> None:
+    begin(page)
+    before = page.locator("#oled").get_attribute("src")
+    page.keyboard.press("5")
+    expect(page.locator("#prompt")).to_have_text("Starter 5_ suit?")
+    expect(page.locator("#oled")).not_to_have_attribute("src", str(before))
+
+
+def test_a_connection_that_is_lost_heals_and_so_does_the_game(page: Page, program: Program) -> None:
+    begin(page)
+    drag(page, peg_of(page, "red back"), hole_of(page, 0, 8))
+    expect(page.locator(".score")).to_have_text(["8", "0"])
+    program.switch_off()
+    expect(page.locator("#health")).to_contain_text("Connection lost, trying again")
+    page.locator("#offers").get_by_text("Undo").click()
+    expect(page.locator("#notice")).to_contain_text("Not sent")
+    program.switch_on()
+    expect(page.locator("#health")).to_have_text("")
+    expect(page.locator(".score")).to_have_text(["8", "0"])
+
+
+def test_a_page_without_a_stream_polls(browser: Browser, program: Program) -> None:
+    page = browser.new_page()
+    page.route("**/stream", lambda route: route.fulfill(status=503, headers={"Retry-After": "30"}))
+    page.goto(program.address)
+    expect(page.locator("#health")).to_have_text("Following a little behind")
+    begin(page)
+    page.close()
+
+
+def test_the_first_page_is_light(browser: Browser, program: Program) -> None:
+    page = browser.new_page()
+    wire = page.context.new_cdp_session(page)
+    wire.send("Network.enable")
+    asked, sizes = list[str](), list[float]()
+    wire.on("Network.requestWillBeSent", lambda told: asked.append(told["request"]["url"]))
+    wire.on("Network.loadingFinished", lambda told: sizes.append(told["encodedDataLength"]))
+    page.goto(program.address)
+    page.locator(".peg").first.wait_for()
+    page.wait_for_load_state("load")
+    own = [url for url in asked if url.startswith("http")]
+    print(f"first page: {len(own)} requests, {sum(sizes) / 1000:.0f} kB")
+    assert len(own) <= 10 and sum(sizes) <= 100_000
+    page.close()
