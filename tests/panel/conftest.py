@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -20,6 +21,11 @@ from firmware_host.plans import load_plan
 from web_panel import create_panel
 
 API = "/api/v1"
+
+
+def told(answer: TestResponse) -> Any:
+    """The JSON of an answer."""
+    return json.loads(answer.text)
 
 
 class FakeDemo:
@@ -86,19 +92,17 @@ class Room:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         return self.phone.get(path, headers=named, buffered=True)
 
-    def order(self, name: str, **body: object) -> Mapping[str, Any]:
+    def order(self, name: str, **body: object) -> Any:
         """An order that must be taken; the state that followed."""
         answer = self.post(f"/orders/{name}", body)
         assert answer.status_code == 200, answer.text
-        state: Mapping[str, Any] = answer.json
-        return state
+        return told(answer)
 
-    def state(self) -> Mapping[str, Any]:
+    def state(self) -> Any:
         self.host.step()
-        state: Mapping[str, Any] = self.get(f"{API}/state").json
-        return state
+        return told(self.get(f"{API}/state"))
 
-    def begin(self, **told: object) -> Mapping[str, Any]:
+    def begin(self, **told: object) -> Any:
         """Ann and Ben on the classic board, Ann deals."""
         usual = {"variant": "six_card", "names": ["Ann", "Ben"], "board": "classic-61", "dealer": 0}
         return self.order("new-game", **usual | told)

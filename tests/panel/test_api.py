@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware_host.journal import JournalFault
-from tests.panel.conftest import API, Room
+from tests.panel.conftest import API, Room, told
 
 
 def test_the_state_is_told_before_the_first_game(room: Room) -> None:
@@ -111,7 +111,7 @@ def test_fn_can_be_held(room: Room) -> None:
 )
 def test_a_hand_that_misses_is_told_so(room: Room, path: str, body: dict[str, object]) -> None:
     answer = room.post(path, body)
-    assert answer.status_code == 409 and answer.json["kind"] == "out_of_reach"
+    assert answer.status_code == 409 and told(answer)["kind"] == "out_of_reach"
 
 
 def test_the_oled_is_shown_pixel_by_pixel_and_sent_once(room: Room) -> None:
@@ -127,8 +127,8 @@ def test_every_new_page_of_the_oled_has_a_new_version(room: Room) -> None:
 
 
 def test_a_demo_is_started_and_stopped(room: Room) -> None:
-    assert room.post("/demo", {"run": True}).json["demo"] is True
-    assert room.post("/demo", {"run": False}).json["demo"] is False
+    assert told(room.post("/demo", {"run": True}))["demo"] is True
+    assert told(room.post("/demo", {"run": False}))["demo"] is False
 
 
 @pytest.mark.parametrize("path", ["/hands/lift", "/keys", "/demo"])
@@ -159,8 +159,8 @@ def test_a_refusal_is_a_conflict_with_its_own_sentence(
     room.begin()
     before = room.state()
     answer = room.post(f"/orders/{order}", body)
-    assert (answer.status_code, answer.json["kind"]) == (409, kind)
-    assert answer.json["expected"] in answer.json["message"] and answer.json["got"] in answer.json["message"]
+    assert (answer.status_code, told(answer)["kind"]) == (409, kind)
+    assert told(answer)["expected"] in told(answer)["message"] and told(answer)["got"] in told(answer)["message"]
     assert room.state() == before
 
 
@@ -173,24 +173,24 @@ def test_a_malformed_body_is_told_what_was_expected(room: Room, text: str) -> No
     room.begin(dealer=None)
     answer = room.post("/orders/dealer", data=text.encode("latin-1"), content_type="application/json")
     assert answer.status_code == 400 and answer.mimetype == "application/problem+json"
-    assert "expected" in answer.json["detail"] and len(answer.json["detail"]) < 300
+    assert "expected" in told(answer)["detail"] and len(told(answer)["detail"]) < 300
     assert room.state()["game"]["phase"] == "cut"
 
 
 @pytest.mark.parametrize("name", ["", "   ", "\ud800", "two\nlines", "x" * 61, 5, None])
 def test_a_name_must_be_fit_to_print(room: Room, name: object) -> None:
     answer = room.post("/orders/new-game", {"variant": "six_card", "names": ["Ann", name]})
-    assert answer.status_code == 400 and answer.json["detail"].startswith("names: ")
+    assert answer.status_code == 400 and told(answer)["detail"].startswith("names: ")
 
 
 def test_an_unknown_order_lists_those_there_are(room: Room) -> None:
     answer = room.post("/orders/cheat")
-    assert answer.status_code == 404 and "new-game" in answer.json["detail"]
+    assert answer.status_code == 404 and "new-game" in told(answer)["detail"]
 
 
 def test_an_unknown_path_under_the_api_is_answered_in_json(room: Room) -> None:
     answer = room.get(f"{API}/nothing")
-    assert answer.status_code == 404 and answer.json["status"] == 404
+    assert answer.status_code == 404 and told(answer)["status"] == 404
 
 
 def test_a_full_disk_is_no_refusal(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
