@@ -38,12 +38,8 @@ def test_a_deal_goes_from_starter_to_next_deal(room: Room) -> None:
     assert played["deal"]["play"]["count"] == 10 and played["deal"]["play"]["to_play"] == "Ann"
     assert room.order("show")["game"]["phase"] == "show"
     counted = room.order("count", cards=["TD", "5S", "5C", "JH"])
-    assert counted["deal"]["count"] == {
-        "name": "Ben",
-        "is_crib": False,
-        "cards": ["T♦", "5♠", "5♣", "J♥"],
-        "points": 21,
-    }
+    cards = ["T♦", "5♠", "5♣", "J♥"]
+    assert counted["deal"]["count"] == {"name": "Ben", "is_crib": False, "cards": cards, "points": 21}
     room.order("let-it-stand")
     room.order("skip")
     assert room.order("skip")["game"]["phase"] == "gather"
@@ -55,7 +51,7 @@ def test_go_is_said_by_the_seat_in_turn(room: Room) -> None:
     room.order("starter", card="2H")
     for card in ("TD", "JD", "QD"):
         room.order("play", card=card)
-    assert room.order("go", seat=0)["log"][0]["said"].startswith("Ann says go.")
+    assert room.order("go", seat=0)["log"][0]["said"].endswith("Ann says go.")
 
 
 def test_a_leap_is_pending_until_it_is_settled(room: Room) -> None:
@@ -153,9 +149,7 @@ def test_a_real_board_has_no_simulated_hands(real_room: Room, path: str) -> None
         ("new-game", {"variant": "six_card", "names": ["Ann", "Ben"], "options": {"skunk": 1}}, "unknown_option"),
     ],
 )
-def test_a_refusal_is_a_conflict_with_its_own_sentence(
-    room: Room, order: str, body: dict[str, object], kind: str
-) -> None:
+def test_a_refusal_is_a_conflict_with_its_sentence(room: Room, order: str, body: dict[str, object], kind: str) -> None:
     room.begin()
     before = room.state()
     answer = room.post(f"/orders/{order}", body)
@@ -164,11 +158,11 @@ def test_a_refusal_is_a_conflict_with_its_own_sentence(
     assert room.state() == before
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "{", "[]", '"undo"', "null", '{"seat": "1"}', '{"seat": -1}', '{"seat": 1.5}', '{"seat": true}', '{"seat": 1e99}',
-     '{"seat": 1, "seats": 2}', '{"seat": ' + "9" * 5000 + "}", "[" * 9000, "\xff"],
-)  # fmt: skip
+NO_OBJECT = ("", "{", "[]", '"undo"', "null", "[" * 9000, "\xff")
+NO_SEAT = ("null", '"1"', "-1", "1.5", "true", "1e99", "9" * 5000, '1, "seats": 2')
+
+
+@pytest.mark.parametrize("text", [*NO_OBJECT, *(f'{{"seat": {seat}}}' for seat in NO_SEAT)])
 def test_a_malformed_body_is_told_what_was_expected(room: Room, text: str) -> None:
     room.begin(dealer=None)
     answer = room.post("/orders/dealer", data=text.encode("latin-1"), content_type="application/json")

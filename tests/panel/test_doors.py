@@ -14,12 +14,12 @@ UNDO = f"{API}/orders/undo"
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "localhost.evil.example", "192.168.1.20", "", "[", "127.0.0.1@evil.example"]
+    "host", ["evil.example", "localhost.evil.example", "192.168.1.20", "", "[", "evil@localhost", "localhost/"]
 )
 @pytest.mark.parametrize("path", ["/", f"{API}/state", "/static/panel.css", "/nothing"])
 def test_a_foreign_name_is_not_answered_to(room: Room, host: str, path: str) -> None:
     answer = room.get(path, Host=host)
-    assert answer.status_code == 400 and "cribboard" not in answer.text.replace("own names", "")
+    assert answer.status_code == 400 and "cribboard" not in answer.text
 
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:8080", "127.0.0.1:8080", "[::1]:8080", "LOCALHOST"])
