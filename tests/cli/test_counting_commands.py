@@ -53,6 +53,27 @@ def test_a_hand_is_counted_aloud(args: list[str], words: str) -> None:
     assert (result.stdout, result.exit_code) == (f"{words}\n", 0)
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "fifteen two, fifteen four, and a double run of three is twelve"),
+        ("fr", "quinze deux, quinze quatre et une double suite de trois fait douze"),
+        (
+            "ru",
+            "пятнадцать\N{NO-BREAK SPACE}— два, пятнадцать\N{NO-BREAK SPACE}— четыре"
+            " и двойной секвенс из трёх карт\N{NO-BREAK SPACE}— двенадцать",
+        ),
+        (
+            "pl",
+            "piętnaście\N{NO-BREAK SPACE}– dwa, piętnaście\N{NO-BREAK SPACE}– cztery"
+            " i podwójny sekwens z trzech kart\N{NO-BREAK SPACE}– dwanaście",
+        ),
+    ],
+)
+def test_a_hand_is_counted_aloud_in_a_language(language: str, words: str) -> None:
+    assert run("count", "7S 8S 8H 9D", "KD", "--lang", language).stdout == f"{words}\n"
+
+
 def test_a_hand_is_counted_in_parts() -> None:
     result = run("count", "--json", "5S 5D 5C JH", "5H")
     parts = answers(result)[0]
@@ -71,7 +92,9 @@ def test_a_hand_is_counted_in_parts() -> None:
         ["5H 5S 5D JC", "9C", "--option", "crib_flush"],
         ["5H 5S 5D JC", "9C", "--option", "crib_flush=six"],
         ["5H 5S 5D JC", "9C", "--option", "flush=six"],
+        ["5H 5S 5D JC", "9C", "--lang", "de"],
         ["5H 5S 5D JC", "9C", "--jsonl"],
+        ["--jsonl", "--lang", "fr"],
         ["5H 5S 5D JC", "9C", "5C"],
     ],
 )

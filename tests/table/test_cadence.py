@@ -7,9 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_host.cribbage.cards import PACK, Card, parse_card, parse_cards
+from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.cribbage.show import count_show
-from firmware_host.cribbage.variants import VARIANTS
-from firmware_host.table.cadence import NUMBERS, count_in_words
+from firmware_host.cribbage.variants import VARIANTS, rules_for
+from firmware_host.table import events as e
+from firmware_host.table.cadence import NUMBERS, count_in_words, scores_in_words
+from tests.table.random_player import play_game
 
 GAME_OF_SIZE = {3: VARIANTS["five_card"], 4: VARIANTS["six_card"], 5: VARIANTS["seven_card"]}
 
@@ -81,3 +84,45 @@ def test_every_phrase_can_be_said_in_another_language() -> None:
     count = count_show(parse_cards("2S 4H 6D 9C"), parse_card("KH"), VARIANTS["six_card"])
     assert count_in_words(count, say) == "quinze deux, and quinze quatre"
     assert {"fifteen {total}", "{list}, and {last}", "two", "four"} <= set(heard)
+
+
+@pytest.mark.parametrize(
+    ("scores", "words"),
+    [
+        ([(ScoreKind.FIFTEEN, "7S 8H")], "fifteen for two"),
+        (
+            [(ScoreKind.THIRTY_ONE, "KS KH 6D 5C"), (ScoreKind.RUN, "6D 5C 4S")],
+            "thirty-one for two, and a run of three",
+        ),
+        (
+            [(ScoreKind.FIFTEEN, "5S 5H 5D"), (ScoreKind.PAIR_ROYAL, "5S 5H 5D")],
+            "fifteen for two, and a pair royal for six",
+        ),
+        ([(ScoreKind.FLUSH, "AS 3S 5S 9S")], "a flush of four"),
+    ],
+)
+def test_a_card_in_play_is_said_as_players_say_it(scores: list[tuple[ScoreKind, str]], words: str) -> None:
+    earned = [Score(kind, 2, parse_cards(cards)) for kind, cards in scores]
+    assert scores_in_words(earned) == words
+
+
+@pytest.mark.parametrize(
+    ("variant", "options"),
+    [
+        ("five_card", {"three_for_last": "every_deal"}),
+        ("six_card", {"go_points": "per_pass", "play_flush": "three_up"}),
+        ("seven_card", {"go_points": "per_card_after_go", "must_play": "after_go_optional"}),
+    ],
+)
+def test_what_is_said_of_a_score_names_its_points(variant: str, options: dict[str, str]) -> None:
+    *_, last = play_game(rules_for(variant, options), seed=4)
+    scores = [
+        score
+        for turn in last.turns_back()
+        for event in turn.events
+        if isinstance(event, e.PointsDue) and event.source is not e.Source.SHOW
+        for score in event.scores
+    ]
+    assert len({score.kind for score in scores}) > 3
+    for score in scores:
+        assert NUMBERS[score.points] in scores_in_words([score]).replace("-", " ").split()
