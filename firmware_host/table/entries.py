@@ -99,10 +99,24 @@ class TypingPoints:
     """Points moved by the keys: whose, then how many."""
 
     side: int | None = None
-    points: int | None = None
+    points: int = 0
 
 
-Entry = Idle | TypingStarter | TypingHand | Menu | ChoosingDealer | NewGame | TypingPoints
+@dataclass(frozen=True, slots=True)
+class TypingClaim:
+    """Points that the other side overlooked."""
+
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TypingBid:
+    """A price for the crib."""
+
+    points: int
+
+
+Entry = Idle | TypingStarter | TypingHand | Menu | ChoosingDealer | NewGame | TypingPoints | TypingClaim | TypingBid
 
 
 @dataclass(frozen=True, slots=True)

@@ -260,6 +260,7 @@ def _moved(table: Table, event: e.PegLeapt | e.PegAdjusted) -> Table:
         rightful=with_item(table.rightful, side, right),
         checked=with_item(table.checked, side, not event.stands),
         noticed=with_item(table.noticed, side, noticed),
+        last_mover=side,
     )
 
 

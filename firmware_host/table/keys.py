@@ -29,6 +29,8 @@ from firmware_host.table.entries import (
     Pressed,
     SettleNow,
     Surroundings,
+    TypingBid,
+    TypingClaim,
     TypingHand,
     TypingPoints,
     TypingStarter,
@@ -71,8 +73,8 @@ def while_idle(entry: Idle, key: str, around: Surroundings) -> Pressed:
         return Pressed(NewGame()) if key == ENTER else Pressed()
     if key == ENTER and table.phase is not Phase.OVER and any(owed < 0 for owed in table.owed):
         return Pressed(wish=o.LetItStand())
-    if key == ENTER and entry.is_shifted:
-        return Pressed(wish=o.EndPlay())
+    if entry.is_shifted:
+        return Pressed(wish=o.EndPlay()) if key == ENTER else while_typing_claim(TypingClaim(), key, around)
     return IN_PHASE[table.phase](key, table, around)
 
 
@@ -82,6 +84,11 @@ def in_cut(key: str, table: Table, around: Surroundings) -> Pressed:
 
 def in_deal(key: str, table: Table, around: Surroundings) -> Pressed:
     return Pressed(wish=o.GatherCards()) if key == ENTER else Pressed(TypingStarter(RANK_OF_KEY[key]))
+
+
+def in_bid(key: str, table: Table, around: Surroundings) -> Pressed:
+    """ENTER alone passes."""
+    return Pressed(wish=o.Bid(None)) if key == ENTER else while_typing_bid(TypingBid(0), key, around)
 
 
 def in_play(key: str, table: Table, around: Surroundings) -> Pressed:
@@ -111,6 +118,7 @@ def in_over(key: str, table: Table, around: Surroundings) -> Pressed:
 IN_PHASE: dict[Phase, Callable[[str, Table, Surroundings], Pressed]] = {
     Phase.CUT: in_cut,
     Phase.DEAL: in_deal,
+    Phase.BID: in_bid,
     Phase.PLAY: in_play,
     Phase.SHOW: in_show,
     Phase.GATHER: in_gather,
@@ -154,12 +162,28 @@ def while_typing_points(entry: TypingPoints, key: str, around: Surroundings) -> 
         side = DIGIT_OF_KEY.get(key, 0) - 1
         return Pressed(TypingPoints(side) if 0 <= side < len(table.pegs) else entry)
     if key == ENTER and entry.points:
-        pegs = table.pegs[entry.side]
-        score = min(table.rules.target, pegs.front + entry.points)
-        return Pressed(wish=o.PegsSeen(entry.side, pegs.leapt_to(score), is_leap=True))
-    if key in DIGIT_OF_KEY:
-        return Pressed(replace(entry, points=((entry.points or 0) * 10 + DIGIT_OF_KEY[key]) % 100))
-    return Pressed(entry)
+        return Pressed(wish=o.MovePoints(entry.side, entry.points))
+    return Pressed(replace(entry, points=with_digit(entry.points, key)))
+
+
+def while_typing_claim(entry: TypingClaim, key: str, around: Surroundings) -> Pressed:
+    """One or two digits, then ENTER. The claim is the other side's than the one that overlooked something."""
+    table = around.table
+    if key == ENTER and entry.points and table:
+        missed_by = table.misses[0].side if table.misses else table.last_mover
+        return Pressed(wish=o.ClaimMuggins(table.left_of(missed_by), entry.points))
+    return Pressed(TypingClaim(with_digit(entry.points, key)))
+
+
+def while_typing_bid(entry: TypingBid, key: str, around: Surroundings) -> Pressed:
+    if key == ENTER and entry.points:
+        return Pressed(wish=o.Bid(entry.points))
+    return Pressed(TypingBid(with_digit(entry.points, key)))
+
+
+def with_digit(points: int, key: str) -> int:
+    """At most two figures; a third one pushes the first out. Other keys change nothing."""
+    return (points * 10 + DIGIT_OF_KEY[key]) % 100 if key in DIGIT_OF_KEY else points
 
 
 PRESSED_WHILE: dict[type, Callable[[Any, str, Surroundings], Pressed]] = {
@@ -170,4 +194,6 @@ PRESSED_WHILE: dict[type, Callable[[Any, str, Surroundings], Pressed]] = {
     ChoosingDealer: while_choosing_dealer,
     NewGame: while_choosing_game,
     TypingPoints: while_typing_points,
+    TypingClaim: while_typing_claim,
+    TypingBid: while_typing_bid,
 }

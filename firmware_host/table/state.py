@@ -135,6 +135,8 @@ class Table:
     dues: tuple[tuple[Due, ...], ...]
     """What each side earned in this deal."""
     misses: tuple[Miss, ...] = ()
+    last_mover: int = 0
+    """The side whose pegs moved last."""
     deal: Deal | None = None
     last_count: HandCounted | None = None
     winner: int | None = None

@@ -14,6 +14,7 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.show import count_show
 from firmware_host.table import entries as k
 from firmware_host.table import events as e
+from firmware_host.table.auction import next_bidder
 from firmware_host.table.cadence import count_in_words, scores_in_words
 from firmware_host.table.chronicle import Turn
 from firmware_host.table.lights import Leap
@@ -41,6 +42,18 @@ def _started(event: e.GameStarted, table: Table, _: Words) -> str:
 @say.register
 def _deal_began(event: e.DealBegan, table: Table, _: Words) -> str:
     return _("{name} deals.").format(name=table.names[event.dealer])
+
+
+@say.register
+def _bid(event: e.BidMade, table: Table, _: Words) -> str:
+    sentence = _("{name} bids {points}.") if event.points else _("{name} passes.")
+    return sentence.format(name=table.names[event.seat], points=event.points)
+
+
+@say.register
+def _sold(event: e.CribSold, table: Table, _: Words) -> str:
+    sentence = _("{name} buys the crib for {points}.") if event.price else _("{name} keeps the crib.")
+    return sentence.format(name=table.names[event.seat], points=event.price)
 
 
 @say.register
@@ -105,6 +118,28 @@ def _muggins(event: e.MugginsTaken, table: Table, _: Words) -> str:
 
 
 @say.register
+def _overran(event: e.PegsOverran, table: Table, _: Words) -> str:
+    return _("{name} moved {points} too far.").format(name=table.side_name(event.side), points=event.points)
+
+
+@say.register
+def _penalty(event: e.PenaltyGiven, table: Table, _: Words) -> str:
+    why = _(BREACHES[event.breach])
+    return _("{points} to {name}: {why}.").format(name=table.side_name(event.side), points=event.points, why=why)
+
+
+@say.register
+def _set_back(event: e.PegsSetBack, table: Table, _: Words) -> str:
+    return _("{name} goes back {points}.").format(name=table.side_name(event.side), points=event.points)
+
+
+@say.register
+def _renege(event: e.RenegeFound, table: Table, _: Words) -> str:
+    cards = ", ".join(map(pretty, event.cards))
+    return _("{name} could have played {cards}.").format(name=table.names[event.seat], cards=cards)
+
+
+@say.register
 def _corrected(event: e.ScoreCorrected, table: Table, _: Words) -> str:
     return _("{name} is set to {score}: {reason}.").format(
         name=table.side_name(event.side), score=event.score, reason=event.reason
@@ -124,6 +159,14 @@ def pretty(card: object) -> str:
     """A card with the sign of its suit: 5♥."""
     return str(card).translate(str.maketrans("SHDC", "♠♥♦♣"))
 
+
+BREACHES = {
+    e.Breach.OVERRUN: "pegs moved too far",
+    e.Breach.FALSE_GAME: "a false claim of the game",
+    e.Breach.FALSE_CLAIM: "a wrong claim",
+    e.Breach.RENEGE: "a card held back",
+    e.Breach.FOREIGN_PEG: "a peg of the other side moved",
+}
 
 FAULTS = {
     Fault.BOTH_OUT: "{name}: both pegs are out",
@@ -200,7 +243,11 @@ def asked_of_keys(entry: k.Entry, table: Table | None, _: Words) -> str:
         case k.TypingPoints(side=None):
             return _("Whose points?")
         case k.TypingPoints(points=points):
-            return _("How many? {points}_").format(points="" if points is None else points)
+            return _("How many? {points}_").format(points=points or "")
+        case k.TypingClaim(points=points):
+            return _("Muggins? {points}_").format(points=points or "")
+        case k.TypingBid(points=points):
+            return _("Bid? {points}_").format(points=points)
         case _:
             return ""
 
@@ -218,6 +265,11 @@ def _in_cut(table: Table, _: Words) -> str:
 
 def _in_deal(table: Table, _: Words) -> str:
     return _("{name} deals. Starter?").format(name=table.names[dealer(table)])
+
+
+def _in_bid(table: Table, _: Words) -> str:
+    assert table.deal is not None
+    return _("{name} bids? (ENTER)").format(name=table.names[next_bidder(table, table.deal)])
 
 
 def _in_play(table: Table, _: Words) -> str:
@@ -243,6 +295,7 @@ def _in_over(table: Table, _: Words) -> str:
 WAITING: dict[Phase, Callable[[Table, Words], str]] = {
     Phase.CUT: _in_cut,
     Phase.DEAL: _in_deal,
+    Phase.BID: _in_bid,
     Phase.PLAY: _in_play,
     Phase.SHOW: _in_show,
     Phase.GATHER: _in_gather,

@@ -19,7 +19,7 @@ from firmware_host.table import entries as k
 from firmware_host.table import events as e
 from firmware_host.table.chronicle import Chronicle
 from firmware_host.table.lights import Leap
-from firmware_host.table.orders import StartGame
+from firmware_host.table.orders import Bid, StartGame
 from firmware_host.table.scoreboard import COLUMNS, choices_of, wrapped
 from firmware_host.table.state import Phase, Table
 from firmware_host.table.wording import FAULTS, say, waiting_for
@@ -37,7 +37,7 @@ LONG_WAY = 29
 """The best hand: no leap has more figures."""
 
 EVENTS: tuple[e.Event, ...] = (
-    e.GameStarted(SIX_CARD, NAMES, "classic-61", 2, (0, 0), is_demo=False),
+    e.GameStarted(SIX_CARD, NAMES, "classic-61", 2, False, (0, 0), is_demo=False),
     e.DealBegan(Seat(0)),
     e.HandDealt(Seat(0), FOUR),
     e.CardsLaidAway(Seat(0), FOUR),
@@ -52,7 +52,16 @@ EVENTS: tuple[e.Event, ...] = (
     e.PegLeapt(0, TrackPegs(92, 121), stands=False),
     e.PegAdjusted(0, TrackPegs(92, 120), stands=False),
     e.PegsAllowed(0),
-    e.PointsMissed(0, Seat(0), e.Source.PLAY, 2, FIFTEEN),
+    e.PointsMissed(0, Seat(0), e.Source.PLAY, 2, FIFTEEN, is_lost=True),
+    e.CribFilled(FOUR[:1]),
+    e.BidMade(Seat(0), 4),
+    e.BidMade(Seat(0), 0),
+    e.CribSold(Seat(0), 4),
+    e.CribSold(Seat(0), 0),
+    e.PegsOverran(0, 3),
+    *(e.PenaltyGiven(0, 3, breach) for breach in e.Breach),
+    e.PegsSetBack(0, 15, e.Breach.FALSE_GAME),
+    e.RenegeFound(Seat(0), FOUR[:2]),
     e.MugginsTaken(0, 1, 2),
     e.ScoreCorrected(0, 60, "ACC 8.3"),
     e.GameWon(0),
@@ -71,6 +80,8 @@ ENTRIES: tuple[k.Entry, ...] = (
     k.NewGame(SIX_CARD, OFFER),
     k.TypingPoints(),
     k.TypingPoints(0, LONG_WAY),
+    k.TypingClaim(LONG_WAY),
+    k.TypingBid(LONG_WAY),
 )
 HANDS = (k.TypingHand(FOUR), k.TypingHand(FOUR, k.Asking.FLUSH), k.TypingHand(FOUR, k.Asking.NOBS))
 
@@ -83,6 +94,10 @@ def tables() -> Iterator[Table]:
     for chronicle in (cut.after(cut.decide(StartGame(SIX_CARD, NAMES))), *play_game(SIX_CARD, seed=3)):
         assert chronicle.table is not None
         yield replace(chronicle.table, names=NAMES, sides_on_board=2)
+    sold = cut.after(cut.decide(StartGame(VARIANTS["auction"], NAMES, dealer=Seat(0), scores=(50, 50))))
+    bidding = sold.after(sold.decide(Bid(4))).table
+    assert bidding is not None
+    yield bidding
 
 
 TABLES = tuple(tables())
