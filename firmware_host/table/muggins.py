@@ -18,6 +18,9 @@ from firmware_host.table.unfolding import Unfolding
 TAKEN = (e.Source.PLAY, e.Source.SHOW)
 """Muggins is underpegging of play and show only: never heels, penalties or muggins itself (ACC rule 10.2)."""
 
+EARNED = (*TAKEN, e.Source.HEELS, e.Source.PONES_THREE)
+"""What can be overlooked; points that were given by decision just wait to be moved."""
+
 
 def forfeit(unfolding: Unfolding, but: int | None = None) -> None:
     """The game goes on: what was not pegged by now is noticed, or lost. `but` is the side that acts itself: its own
@@ -35,7 +38,7 @@ def notice(unfolding: Unfolding, side: int) -> None:
     for due in table.outstanding(side):
         points = due.points - known
         known = max(0, -points)
-        if points > 0 and unfolding.table.winner is None:
+        if points > 0 and due.source in EARNED and unfolding.table.winner is None:
             is_lost = is_strict(table.rules, due.source)
             unfolding.happen(e.PointsMissed(side, due.seat, due.source, points, due.scores, is_lost))
             if is_lost and due.source in TAKEN and table.rules.muggins_mode is MugginsMode.AUTOMATIC:
