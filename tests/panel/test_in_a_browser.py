@@ -117,6 +117,26 @@ def test_a_peg_let_go_beside_a_hole_falls_into_it(page: Page) -> None:
     expect(page.locator(".score")).to_have_text(["0", "12"])
 
 
+def test_a_peg_follows_a_finger_on_a_phone(browser: Browser, program: Program) -> None:
+    phone = browser.new_context(viewport={"width": 360, "height": 780}, has_touch=True, is_mobile=True)
+    page = phone.new_page()
+    page.goto(program.address)
+    begin(page)
+    (x, y), (to_x, to_y) = middle(peg_of(page, "blue back").locator(".head")), hole_of(page, 1, 7)
+    glass = phone.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        glass.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    touch("touchStart", (x, y))
+    for step in range(1, 6):  # the finger ends below the hole, for a dragged peg stands above the finger
+        touch("touchMove", (x + (to_x - x) * step / 5, y + (to_y + 15 - y) * step / 5))
+    touch("touchEnd")
+    expect(page.locator(".score")).to_have_text(["0", "7"])
+    assert page.evaluate("scrollY") == 0
+    phone.close()
+
+
 def test_everything_can_be_done_by_keyboard(page: Page) -> None:
     keyboard = page.keyboard
     page.get_by_role("button", name="New game", exact=True).focus()

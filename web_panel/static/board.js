@@ -63,7 +63,7 @@ export class Board {
     const drawing = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
     this.#room.replaceChildren(document.adoptNode(drawing));
     const { width, height } = drawing.viewBox.baseVal;
-    this.#room.dataset.shape = width > height ? "lying" : width / height > 0.3 ? "broad" : "slim";
+    this.#room.dataset.shape = Math.min(width, height) / Math.max(width, height) > 0.3 ? "broad" : "slim";
     this.#room.style.setProperty("--shape", width / height);
     this.#lights.clear();
     drawing.append(group("lights"), group("pegs"));

@@ -35,6 +35,8 @@ export class Hands {
     element.setAttribute("role", "button");
     element.classList.add("is-loose");
     element.addEventListener("pointerdown", (event) => this.#grasp(this.#nearestPeg(event) ?? peg, event));
+    // Or the page would scroll: inside a drawing touch-action is not heeded.
+    element.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     element.addEventListener("keydown", (event) => this.#steer(peg, event));
     element.addEventListener("blur", () => this.#held?.peg === peg && this.#held.pointer === undefined && this.#putBack());
   }
