@@ -8,7 +8,7 @@ const FINGER_MM = 10; // a peg dragged by touch stands so far above the finger, 
 
 /** The keys of a keyboard that are keys of the board. */
 const LEGENDS = {
-  1: "A", a: "A", 0: "10", t: "10", j: "J", q: "Q", k: "K", f: "FN", Enter: "ENTER", Backspace: "UNDO", u: "UNDO",
+  1: "A", a: "A", 0: "10", j: "J", q: "Q", k: "K", f: "FN", Enter: "ENTER", Backspace: "UNDO",
 };
 
 export class Hands {
