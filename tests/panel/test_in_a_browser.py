@@ -78,6 +78,8 @@ def begin(page: Page) -> None:
     page.get_by_role("button", name="New game", exact=True).click()
     page.get_by_label("First dealer").select_option("0")
     page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#game-dialog")).to_be_hidden()
+    expect(page.locator("#log li")).to_have_count(1)  # nothing is left of the game before
     expect(page.locator(".score")).to_have_text(["0", "0"])
 
 
@@ -191,6 +193,7 @@ def test_a_refusal_is_shown_in_its_own_words(page: Page) -> None:
 def test_the_keyboard_types_on_the_keypad(page: Page) -> None:
     begin(page)
     before = page.locator("#oled").get_attribute("src")
+    page.locator("#prompt").click()  # the focus is nowhere in particular
     page.keyboard.press("5")
     expect(page.locator("#prompt")).to_have_text("Starter 5_ suit?")
     expect(page.locator("#oled")).not_to_have_attribute("src", str(before))
