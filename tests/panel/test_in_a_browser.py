@@ -10,7 +10,7 @@ from pathlib import Path
 from socket import socket
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = Path("/usr/bin/chromium")
@@ -63,7 +63,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
 
 @pytest.fixture
 def page(browser: Browser, program: Program) -> Iterator[Page]:
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     page.set_default_timeout(8000)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -120,7 +120,8 @@ def test_a_peg_let_go_beside_a_hole_falls_into_it(page: Page) -> None:
 
 
 def test_a_peg_follows_a_finger_on_a_phone(browser: Browser, program: Program) -> None:
-    phone = browser.new_context(viewport={"width": 360, "height": 780}, has_touch=True, is_mobile=True)
+    size: ViewportSize = {"width": 360, "height": 780}
+    phone = browser.new_context(viewport=size, has_touch=True, is_mobile=True, reduced_motion="reduce")
     page = phone.new_page()
     page.goto(program.address)
     begin(page)
