@@ -76,29 +76,57 @@ class TypingHand:
     asking: Asking = Asking.CARDS
 
 
-@dataclass(frozen=True, slots=True)
-class Menu:
-    """The list of things done seldom."""
+class Question(Enum):
+    """What a list of choices is for."""
 
-
-@dataclass(frozen=True, slots=True)
-class ChoosingDealer:
-    """Who deals, as a digit."""
+    MENU = "menu"
+    """Things done seldom."""
+    DEALER = "dealer"
+    GAME = "game"
+    BOARD = "board"
+    TARGET = "target"
+    READY = "ready"
+    """Begin the new game, or change its house rules first."""
+    OPTION = "option"
+    VALUE = "value"
+    MOVER = "mover"
+    """Whose pegs are to be moved."""
+    CRIB = "crib"
+    """Whose the crib is, for advice on a discard."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What is chosen so far; the first empty field is asked for."""
+    """A game being chosen: what is settled so far."""
 
     rules: RuleSet | None = None
     offer: BoardOffer | None = None
+    option: str = ""
+    """The house rule being changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """A list of choices is on the display; digits choose, ENTER takes the first, FN turns the page."""
+
+    question: Question
+    game: NewGame = NewGame()
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TypingDeal:
+    """The cards dealt to somebody who wants advice: ranks alone."""
+
+    own_crib: bool
+    cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TypingPoints:
-    """Points moved by the keys: whose, then how many."""
+    """Points that a side moves by the keys."""
 
-    side: int | None = None
+    side: int
     points: int = 0
 
 
@@ -116,7 +144,7 @@ class TypingBid:
     points: int
 
 
-Entry = Idle | TypingStarter | TypingHand | Menu | ChoosingDealer | NewGame | TypingPoints | TypingClaim | TypingBid
+Entry = Idle | TypingStarter | TypingHand | TypingDeal | Choosing | TypingPoints | TypingClaim | TypingBid
 
 
 @dataclass(frozen=True, slots=True)

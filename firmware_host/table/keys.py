@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 from firmware_host.cribbage.cards import card_of
-from firmware_host.cribbage.rules import Seat
 from firmware_host.table import orders as o
+from firmware_host.table.advice_entry import cards_dealt
+from firmware_host.table.choosing import while_choosing
 from firmware_host.table.entries import (
     DIGIT_OF_KEY,
     ENTER,
@@ -21,21 +22,21 @@ from firmware_host.table.entries import (
     SUIT_OF_KEY,
     UNDO,
     Asking,
-    ChoosingDealer,
+    Choosing,
     Entry,
     Idle,
-    Menu,
-    NewGame,
     Pressed,
+    Question,
     SettleNow,
     Surroundings,
     TypingBid,
     TypingClaim,
+    TypingDeal,
     TypingHand,
     TypingPoints,
     TypingStarter,
 )
-from firmware_host.table.game_entry import next_game, while_choosing_game
+from firmware_host.table.game_entry import next_game
 from firmware_host.table.hand_entry import ask_on, while_typing_hand
 from firmware_host.table.showing import known_cards
 from firmware_host.table.state import Phase, Table
@@ -44,7 +45,7 @@ from firmware_host.table.state import Phase, Table
 def press(entry: Entry, key: str, around: Surroundings) -> Pressed:
     """One key press. A key without a meaning here leaves everything as it was."""
     if key == FN_HELD:
-        return Pressed(Menu())
+        return Pressed(Choosing(Question.MENU))
     if key == UNDO:
         return take_back(entry)
     return PRESSED_WHILE[type(entry)](entry, key, around)
@@ -59,18 +60,20 @@ def take_back(entry: Entry) -> Pressed:
             return Pressed(wish=o.Undo())
         case TypingHand(cards=(*first, _), asking=Asking.CARDS) if first:
             return Pressed(TypingHand(tuple(first)))
+        case TypingDeal(cards=(*first, _)) if first:
+            return Pressed(replace(entry, cards=tuple(first)))
         case _:
             return Pressed()
 
 
 def while_idle(entry: Idle, key: str, around: Surroundings) -> Pressed:
     if key == FN:
-        return Pressed(TypingPoints() if entry.is_shifted and around.table else Idle(is_shifted=True))
+        return Pressed(Choosing(Question.MOVER) if entry.is_shifted and around.table else Idle(is_shifted=True))
     if key == ENTER and around.has_pending:
         return Pressed(wish=SettleNow())
     table = around.table
     if table is None:
-        return Pressed(NewGame()) if key == ENTER else Pressed()
+        return Pressed(Choosing(Question.GAME)) if key == ENTER else Pressed()
     if key == ENTER and table.phase is not Phase.OVER and any(owed < 0 for owed in table.owed):
         return Pressed(wish=o.LetItStand())
     if entry.is_shifted:
@@ -79,7 +82,7 @@ def while_idle(entry: Idle, key: str, around: Surroundings) -> Pressed:
 
 
 def in_cut(key: str, table: Table, around: Surroundings) -> Pressed:
-    return while_choosing_dealer(ChoosingDealer(), key, around)
+    return Pressed() if key == ENTER else while_choosing(Choosing(Question.DEALER), key, around)
 
 
 def in_deal(key: str, table: Table, around: Surroundings) -> Pressed:
@@ -132,35 +135,8 @@ def while_typing_starter(entry: TypingStarter, key: str, around: Surroundings) -
     return Pressed(entry)
 
 
-def while_in_menu(entry: Menu, key: str, around: Surroundings) -> Pressed:
-    return MENU.get(key, Pressed())
-
-
-MENU: dict[str, Pressed] = {
-    "A": Pressed(NewGame()),
-    "2": Pressed(ChoosingDealer()),
-    "3": Pressed(wish=o.GatherCards()),
-    "4": Pressed(wish=o.Redo()),
-    "5": Pressed(wish=o.EndPlay()),
-    "6": Pressed(TypingPoints()),
-}
-
-
-def while_choosing_dealer(entry: ChoosingDealer, key: str, around: Surroundings) -> Pressed:
-    seats = len(around.table.names) if around.table else 0
-    if 1 <= DIGIT_OF_KEY.get(key, 0) <= seats:
-        return Pressed(wish=o.ChooseDealer(Seat(DIGIT_OF_KEY[key] - 1)))
-    return Pressed(entry if seats else Idle())
-
-
 def while_typing_points(entry: TypingPoints, key: str, around: Surroundings) -> Pressed:
-    """Whose points, then one or two digits, then ENTER."""
-    table = around.table
-    if table is None:
-        return Pressed()
-    if entry.side is None:
-        side = DIGIT_OF_KEY.get(key, 0) - 1
-        return Pressed(TypingPoints(side) if 0 <= side < len(table.pegs) else entry)
+    """One or two digits, then ENTER."""
     if key == ENTER and entry.points:
         return Pressed(wish=o.MovePoints(entry.side, entry.points))
     return Pressed(replace(entry, points=with_digit(entry.points, key)))
@@ -181,6 +157,15 @@ def while_typing_bid(entry: TypingBid, key: str, around: Surroundings) -> Presse
     return Pressed(TypingBid(with_digit(entry.points, key)))
 
 
+def while_typing_deal(entry: TypingDeal, key: str, around: Surroundings) -> Pressed:
+    """Once all cards are typed the advice stays on the display until another key is pressed."""
+    if len(entry.cards) == cards_dealt(around):
+        return Pressed()
+    if key in RANK_OF_KEY:
+        return Pressed(replace(entry, cards=(*entry.cards, card_of(RANK_OF_KEY[key]))))
+    return Pressed(entry)
+
+
 def with_digit(points: int, key: str) -> int:
     """At most two figures; a third one pushes the first out. Other keys change nothing."""
     return (points * 10 + DIGIT_OF_KEY[key]) % 100 if key in DIGIT_OF_KEY else points
@@ -190,9 +175,8 @@ PRESSED_WHILE: dict[type, Callable[[Any, str, Surroundings], Pressed]] = {
     Idle: while_idle,
     TypingStarter: while_typing_starter,
     TypingHand: while_typing_hand,
-    Menu: while_in_menu,
-    ChoosingDealer: while_choosing_dealer,
-    NewGame: while_choosing_game,
+    Choosing: while_choosing,
+    TypingDeal: while_typing_deal,
     TypingPoints: while_typing_points,
     TypingClaim: while_typing_claim,
     TypingBid: while_typing_bid,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from firmware_host.table import entries as k
-from firmware_host.table.game_entry import targets
+from firmware_host.table.advice_entry import advice_lines
+from firmware_host.table.choosing import lines_of
 from firmware_host.table.state import Table
 from firmware_host.table.words import Words, as_written
 
@@ -60,22 +61,11 @@ def wrapped(text: str, most: int) -> Page:
 
 
 def choices_of(entry: k.Entry, around: k.Surroundings, _: Words = as_written) -> tuple[str, ...]:
-    """What the digits stand for while the keys ask a question."""
-    things: tuple[str, ...]
+    """What stands in place of the scores while the keys ask a question, or give advice."""
     match entry:
-        case k.Menu():
-            things = (_("New game"), _("Who deals"), _("Next deal"), _("Redo"), _("To the show"), _("Move pegs"))
-        case k.ChoosingDealer() if around.table:
-            things = around.table.names
-        case k.TypingPoints(side=None) if around.table:
-            things = tuple(around.table.side_name(side) for side in range(len(around.table.pegs)))
-        case k.NewGame(rules=None):
-            things = tuple(_(rules.variant.replace("_", " ")) for rules in around.games)
-        case k.NewGame(offer=None):
-            things = tuple(offer.board for offer in around.offers)
-        case k.NewGame(rules=rules, offer=offer):
-            assert rules is not None and offer is not None
-            things = tuple(map(str, targets(rules, offer)))
+        case k.Choosing():
+            return lines_of(entry, around, _)
+        case k.TypingDeal():
+            return advice_lines(entry, around, _)
         case _:
             return ()
-    return tuple(f"{'A' if number == 1 else number} {thing}" for number, thing in enumerate(things, start=1))

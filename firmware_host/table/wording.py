@@ -160,6 +160,18 @@ def pretty(card: object) -> str:
     return str(card).translate(str.maketrans("SHDC", "♠♥♦♣"))
 
 
+QUESTIONS = {
+    k.Question.MENU: "Choose, or UNDO",
+    k.Question.DEALER: "Who deals?",
+    k.Question.GAME: "Which game?",
+    k.Question.BOARD: "Which board?",
+    k.Question.TARGET: "To how many?",
+    k.Question.READY: "All set?",
+    k.Question.OPTION: "Which house rule?",
+    k.Question.MOVER: "Whose points?",
+    k.Question.CRIB: "Whose crib?",
+}
+
 BREACHES = {
     e.Breach.OVERRUN: "pegs moved too far",
     e.Breach.FALSE_GAME: "a false claim of the game",
@@ -230,18 +242,10 @@ def asked_of_keys(entry: k.Entry, table: Table | None, _: Words) -> str:
             return _("Jack of {suit}? 0: no").format(suit=suit)
         case k.TypingHand(cards=cards):
             return _("{whose} {cards}_").format(whose=whose_turn(table, _), cards=" ".join(c.letter for c in cards))
-        case k.Menu():
-            return _("Choose, or UNDO")
-        case k.ChoosingDealer():
-            return _("Who deals?")
-        case k.NewGame(rules=None):
-            return _("Which game?")
-        case k.NewGame(offer=None):
-            return _("Which board?")
-        case k.NewGame():
-            return _("To how many?")
-        case k.TypingPoints(side=None):
-            return _("Whose points?")
+        case k.Choosing(question=question, game=game):
+            return game.option.replace("_", " ") if question is k.Question.VALUE else _(QUESTIONS[question])
+        case k.TypingDeal(cards=cards):
+            return _("Dealt: {cards}_").format(cards=" ".join(card.letter for card in cards))
         case k.TypingPoints(points=points):
             return _("How many? {points}_").format(points=points or "")
         case k.TypingClaim(points=points):

@@ -85,7 +85,7 @@ class Bench:
         return self.host.snapshot.page[0][0]
 
     def begin(self) -> None:
-        self.keys("ENTER ENTER ENTER ENTER A")  # six cards, classic-61, to 121; Ann deals
+        self.keys("ENTER ENTER ENTER ENTER ENTER A")  # six cards, classic-61, to 121; Ann deals
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_a_new_game_is_chosen_with_keys_alone(bench: Bench) -> None:
 
 
 def test_a_game_may_move_to_another_board(bench: Bench) -> None:
-    bench.keys("ENTER ENTER 2 ENTER 2")
+    bench.keys("ENTER ENTER 2 ENTER ENTER 2")
     assert bench.table.board == bench.host.plan.id == "continuous-121-2"
     bench.leap(0, 0, 12)
     assert bench.table.scores == (12, 0)

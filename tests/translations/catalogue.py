@@ -27,7 +27,11 @@ SAID_BY = {"_": None, "counted": (1, 2)}
 
 TABLES = {
     "firmware_host/table/cadence.py": cadence.PHRASES,
-    "firmware_host/table/wording.py": (*wording.FAULTS.values(), *wording.BREACHES.values()),
+    "firmware_host/table/wording.py": (
+        *wording.FAULTS.values(),
+        *wording.BREACHES.values(),
+        *wording.QUESTIONS.values(),
+    ),
     "firmware_host/cribbage/variants.py": tuple(name.replace("_", " ") for name in VARIANTS),
 }
 """What is looked up from a table, where no call spells it out."""
