@@ -19,7 +19,6 @@ class Doubt:
         self._timing = timing
         self._wandered = NO_HOLES  # where a third peg stood before it went elsewhere
         self._strayed = NO_HOLES  # where the back peg stood, not ahead of the front one, before it went elsewhere
-
         self._suspect: Hole | None = None  # doubted before, by the same hand
 
     def forget(self) -> None:
@@ -65,11 +64,7 @@ class Doubt:
         back, front = belief.holes
         if belief.owed > 0 and belief.course.hole_of(belief.pegs.front + belief.owed) in strangers:
             return back
-        if (
-            belief.before
-            and belief.course.holes_of(belief.before)[0] in strangers
-            and told_ago_s <= self._timing.hand_s
-        ):
+        if belief.left in strangers and told_ago_s <= self._timing.return_s:
             return front  # no peg ever left for there
         is_moving = bool(self._wandered) and self._wandered.isdisjoint(strangers)
         if any(map(belief.is_between, strangers)):

@@ -4,14 +4,15 @@ Rule: pegs are alike. Which is the front one, and on which lap, follows from the
 
     back out, front in, a new hole ahead      the back peg leapt
     front out, back in, a new hole            the front peg was slid, forward or back, never behind the back peg
-    both out, a new hole                      a peg came from a hole that does not read: count from the front peg
+    both out, a new hole                      a peg came from a hole that does not read: count from the front peg,
+                                              or from the back one if it was the front peg that was lost
     both in, a new hole                       nobody moved: a third peg, or a hole that reads for ever
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from firmware_host.board.course import NO_HOLES, Course, Hole, TrackPegs
 from firmware_host.board.readings import Fault
@@ -55,15 +56,16 @@ class Belief:
     """What is known of a track before looking.
 
     `before`: the pegs ahead of the last leap, if that can be taken back. `owed`: points to be moved, 0 if none are.
-    `silent`: holes where a peg comes and goes unseen. `was_whole`: both pegs were in since the last move.
-    `is_fresh`: that was so short ago that it may still be mended. `is_front_lost`: the peg that made it left alone, and
-    must be in a hole that does not read.
+    `left`: the hole that the last move emptied. `silent`: holes where a peg comes and goes unseen.
+    `was_whole`: both pegs were in since the last move. `is_fresh`: that was so short ago that it may still be mended.
+    `is_front_lost`: the peg that made it left alone, and must be in a hole that does not read.
     """
 
     course: Course
     pegs: TrackPegs
     before: TrackPegs | None = None
     owed: int = 0
+    left: Hole | None = None
     silent: frozenset[Hole] = NO_HOLES
     was_whole: bool = True
     is_fresh: bool = True
@@ -116,13 +118,13 @@ class Belief:
         if not self.was_whole:
             return Glance(fault=fault)
         moves = self._moves(self.silent.difference(self.holes), live)
-        hidden = [_doubted(move) for move in moves if -JUST_BEHIND <= move.points <= LARGEST_HAND]
+        hidden = [replace(move, is_doubtful=True) for move in moves if -JUST_BEHIND <= move.points <= LARGEST_HAND]
         return Glance(min(hidden, key=self._oddness, default=None), fault=fault)
 
     def _leap(self, hole: Hole) -> Move | None:
         """The back peg landed here, unless it looks like an error behind the front peg."""
         move = self._leap_unseen(hole)
-        if move is None or move.points == self.owed or move.score == self.course.target:
+        if move is None or move.score in (self._due, self.course.target):
             return move
         behind = move.score - self.course.lap
         return None if behind > 0 and self.pegs.front - behind <= JUST_BEHIND else move
@@ -130,27 +132,23 @@ class Belief:
     def _leap_unseen(self, hole: Hole) -> Move | None:
         """A peg landed here, at the nearest score ahead of the front peg."""
         front = self.pegs.front
-        score = next((score for score in self.course.scores_at(hole) if score > front), None)
-        if score is None:
+        scores = [score for score in self.course.scores_at(hole) if score > front]
+        if not scores:
             return None
+        score = self._due if self._due in scores else scores[0]
         return Move(self.pegs, self.pegs.leapt_to(score), is_leap=True, is_doubtful=score - front > LARGEST_HAND)
 
     def _slide(self, hole: Hole) -> Move | None:
         """The front peg landed here: whence it had leapt, or at the nearest score in front of the back peg."""
         score = self._nearest_score(hole)
         points = 0 if score is None else score - self.pegs.front
-        if self._may_take_back(hole, points):
-            return Move(self.pegs, self.before or self.pegs, is_leap=False, is_taken_back=True)
+        # On a lapped board the hole it came from may also be one that it slides to.
+        is_slide = 0 < abs(points) <= (JUST_BEHIND if self.is_fresh else LARGEST_HAND)
+        if self.before and hole == self.course.holes_of(self.before)[0] and not is_slide:
+            return Move(self.pegs, self.before, is_leap=False, is_taken_back=True)
         if score is None:
             return None
         return Move(self.pegs, self.pegs.slid_to(score), is_leap=False, is_doubtful=abs(points) > LARGEST_HAND)
-
-    def _may_take_back(self, hole: Hole, points: int) -> bool:
-        """On a lapped board the hole it came from may also be one that it slides to."""
-        if self.before is None or hole != self.course.holes_of(self.before)[0]:
-            return False
-        is_slide = 0 < abs(points) <= (JUST_BEHIND if self.is_fresh else LARGEST_HAND)
-        return not is_slide
 
     def _mend(self, hole: Hole) -> Move | None:
         """A peg landed here, just after the other one was not where it should be: ahead, or to mend that move."""
@@ -176,12 +174,14 @@ class Belief:
 
     def _nearest_score(self, hole: Hole) -> int | None:
         scores = [score for score in self.course.scores_at(hole) if score > self.pegs.back]
+        if self._due in scores:
+            return self._due
         return min(scores, key=lambda score: abs(score - self.pegs.front), default=None)
 
+    @property
+    def _due(self) -> int | None:
+        """The score at which nothing is owed any more."""
+        return min(self.pegs.front + self.owed, self.course.target) if self.owed else None
+
     def _oddness(self, move: Move) -> tuple[bool, bool, int]:
-        is_owed = self.owed != 0 and move.points == self.owed
-        return not is_owed, move.is_doubtful, abs(move.points)
-
-
-def _doubted(move: Move) -> Move:
-    return Move(move.was, move.now, move.is_leap, is_doubtful=True)
+        return move.score != self._due, move.is_doubtful, abs(move.points)

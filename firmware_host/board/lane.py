@@ -20,7 +20,11 @@ _OUT = (Fault.BOTH_OUT, Fault.FRONT_OUT, Fault.PEG_UNSEEN)
 
 
 class Lane:
-    """The pegs of one track. `see` frames and `tick` at `deadline_s`, both in order of time."""
+    """The pegs of one track. `see` frames and `tick` at `deadline_s`, both in order of time.
+
+    `pegs` are those believed in, `glance` is what it looks like now, `owed` the points still to be moved.
+    `lifted_at_s`: since when a peg is out and none has landed.
+    """
 
     def __init__(self, track: int, course: Course, pegs: TrackPegs, timing: Timing) -> None:
         self.pegs = pegs
@@ -31,13 +35,14 @@ class Lane:
         self._debounce = Debounce(timing.fall_s)
         self._worn = WornHoles()
         self._doubt = Doubt(timing)
-        self._live = NO_HOLES
-        self._doubted: Hole | None = None
-        self._before: TrackPegs | None = None  # how the pegs stood before the last leap
-        self._since_s = self._changed_s = float("-inf")
-        self._told_s = float("-inf")
         self._absence = Absence(timing.lone_s)
+        self._before: TrackPegs | None = None  # how the pegs stood before the last leap
+        self._left: Hole | None = None  # the hole that the last move emptied
+        self._live = NO_HOLES  # what told of a peg at the last look
+        self._doubted: Hole | None = None
         self._told: Fault | None = None
+        self._told_s = self._changed_s = float("-inf")  # when a move was told, and when the last look was
+        self._since_s = float("-inf")  # since when it looks like this
 
     @property
     def full(self) -> frozenset[Hole]:
@@ -98,7 +103,7 @@ class Lane:
         """The table believes in other pegs. What stands elsewhere did not land there, it waits to be moved."""
         if pegs == self.pegs:
             return
-        self.pegs, self._before, self._told = pegs, None, None
+        self.pegs, self._before, self._left, self._told = pegs, None, None, None
         self._doubt.forget()
         self._absence.forget()
         self._live = NO_HOLES
@@ -123,6 +128,7 @@ class Lane:
             pegs=self.pegs,
             before=self._before,
             owed=self.owed,
+            left=self._left,
             silent=self._worn.silent,
             was_whole=self._absence.was_whole,
             is_fresh=at_s - self._told_s <= self._timing.mend_s,
@@ -193,7 +199,8 @@ class Lane:
         return readings
 
     def _take(self, move: Move) -> PegLeapt | PegAdjusted:
-        self.pegs = move.now
+        back, front = self._course.holes_of(move.was)
+        self.pegs, self._left = move.now, back if move.is_leap else front
         if move.is_leap:
             self._before = move.was
             return PegLeapt(self._track, move.score, move.points)

@@ -23,6 +23,8 @@ class Timing:
     """A peg that was out for so long, after `fall_s`, was lifted and not jostled."""
     doubt_s: float = 1.0
     """A move that is hard to believe: longer than a hand, or into a hole that says nothing."""
+    return_s: float = 5.0
+    """A peg that was only taken out for a moment is back by then: so it never made the move that was told."""
     odd_s: float = 1.6
     """An odd board is named; most wrong holes are mended before."""
     hand_s: float = 3.0

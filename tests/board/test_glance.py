@@ -105,6 +105,13 @@ def test_a_peg_just_behind_did_not_leap_most_of_a_lap() -> None:
     assert owed and owed.score == 144
 
 
+def test_what_is_owed_tells_the_lap() -> None:
+    leap = belief(20, 26, LAPPED, owed=64).glance(holes(26, 30)).move
+    assert leap and leap.score == 90
+    slide = belief(20, 146, LAPPED, owed=-58).glance(holes(20, 28)).move
+    assert slide and slide.score == 88
+
+
 def test_a_slide_goes_the_shorter_way_round() -> None:
     back = belief(110, 118, LAPPED).glance(holes(50, 56)).move
     assert back and back.score == 116

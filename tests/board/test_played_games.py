@@ -74,9 +74,11 @@ def test_forty_thousand_turns_on_sound_boards() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "share"), [("dead", 0.001), ("stuck", 0.005)])
+@pytest.mark.parametrize(("kind", "share"), [("dead", 0.003), ("stuck", 0.005)])
 def test_ten_thousand_turns_on_worn_boards(kind: str, share: float) -> None:
-    """Some turns nobody could tell: two large hands in a row end in dead holes, a hole sticks as a peg is set down."""
+    """Some turns nobody could tell without knowing what was owed: a hole sticks just as a peg is set down elsewhere, or
+    a leap out of a dead hole ends exactly where a peg had been a lap ago, and the lap is lost for a while.
+    """
     verdict = total(400, kind)
     assert len(verdict.wrong) <= share * verdict.turns
 
