@@ -28,7 +28,7 @@ from firmware_host.table.keys import press
 from firmware_host.table.lights import HoleSignal, signals
 from firmware_host.table.scoreboard import choices_of, page
 from firmware_host.table.state import Table
-from firmware_host.table.wording import say_turn, waiting_for
+from firmware_host.table.wording import fault_in_words, say_turn, waiting_for
 from firmware_host.watch import Moved, PegWatch, observed
 
 log = logging.getLogger(__name__)
@@ -193,6 +193,7 @@ class Host:
 
     def _read_pegs(self) -> None:
         self._scanned_s = self._clock()
+        worn = len(self._watch.worn)
         try:
             is_new, moves = self._watch.look(self._scanned_s)
         except DriverFault as fault:
@@ -202,6 +203,8 @@ class Host:
         self._is_stale |= is_new or bool(self._trouble)
         self._trouble = ""
         self._observe(moves)
+        for odd in self._watch.worn[worn:]:
+            self._notify(fault_in_words(self.plan, odd))
 
     def _observe(self, moves: Iterable[Moved]) -> None:
         """Put what the pegs did before the table. What cannot be kept is not believed: the pegs are led back."""

@@ -27,6 +27,8 @@ class PegWatch:
         self._astray: dict[int, PegsAstray] = {}
         self._reader: PegReader | None = None
         self.seen: tuple[frozenset[Hole], ...] = (frozenset(),) * plan.tracks
+        self.worn: tuple[PegsAstray, ...] = ()
+        """Holes found dead or stuck in this game, the latest last; the game goes on around them."""
         if table and self._tracks:
             course = plan.course(table.rules.target)
             self._reader = PegReader(course, table.pegs[: self._tracks], timing)
@@ -73,6 +75,8 @@ class PegWatch:
     def _moves(self, readings: Sequence[Reading]) -> Iterator[Moved]:
         for reading in readings:
             match reading:
+                case PegsAstray() if reading.fault.is_wear:
+                    self.worn = (*self.worn, reading)
                 case PegsAstray():
                     self._astray[reading.track] = reading
                 case PegsRestored():

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from firmware_host.board.course import Course, Hole, parse_hole
+from firmware_host.board.plan import PlanError, TargetNotCarried
+from firmware_host.plans import NoSuchPlan, load_plan, plan_ids
 
 
 class TraceBroken(ValueError):
@@ -21,19 +23,6 @@ class TraceBroken(ValueError):
     def __init__(self, line: int, expected: str, got: str, mend: str) -> None:
         super().__init__(f"line {line}: expected {expected}, got {got}. Mend: {mend}.")
         self.line, self.expected, self.got, self.mend = line, expected, got, mend
-
-
-class _Wood(NamedTuple):
-    lap: int
-    last_hole: int
-    tracks: tuple[int, ...]
-    targets: tuple[int, ...]
-
-
-_BOARDS = {
-    "classic-61": _Wood(lap=60, last_hole=61, tracks=(2,), targets=(61, 121, 181)),
-    "continuous-121": _Wood(lap=120, last_hole=121, tracks=(2, 3, 4), targets=(61, 121)),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +80,19 @@ def _record(number: int, line: bytes) -> dict[str, Any]:
 
 def _header(number: int, record: dict[str, Any]) -> TraceHeader:
     board, tracks, target = (record.get(name) for name in ("board", "tracks", "target"))
-    wood = _BOARDS.get(board) if isinstance(board, str) else None
-    if wood is None:
-        raise TraceBroken(number, f"a board: {' or '.join(_BOARDS)}", _shown(board), "name one of them")
-    if type(tracks) is not int or tracks not in wood.tracks:
-        raise TraceBroken(number, f"tracks of {board}: {_listed(wood.tracks)}", _shown(tracks), "say how many it has")
-    if type(target) is not int or target not in wood.targets:
-        raise TraceBroken(
-            number, f"a target {board} carries: {_listed(wood.targets)}", _shown(target), "name one of them"
-        )
-    game_hole = min(wood.last_hole, target)
-    return TraceHeader(tracks, Course(wood.lap, game_hole, target), wood.last_hole)
+    if type(tracks) is not int:
+        raise TraceBroken(number, "tracks, a whole number", _shown(tracks), "say how many it has")
+    try:
+        plan = load_plan(board if isinstance(board, str) else _shown(board), tracks)
+    except (NoSuchPlan, PlanError) as fault:
+        boards = f"a board and its tracks: {', '.join(plan_ids())}"
+        raise TraceBroken(number, boards, f"{_shown(board)} with {tracks}", "name one of them") from fault
+    try:
+        course = plan.course(target if type(target) is int else 0)
+    except TargetNotCarried as fault:
+        carried = f"a target that {plan.id} carries: {_listed(fault.carried)}"
+        raise TraceBroken(number, carried, _shown(target), "name one of them") from fault
+    return TraceHeader(tracks, course, plan.game_hole)
 
 
 def _time(number: int, record: dict[str, Any], last_s: float) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import singledispatch
 
+from firmware_host.board.plan import BoardPlan
 from firmware_host.board.readings import Fault, PegsAstray
 from firmware_host.cribbage.cards import LETTERS
 from firmware_host.cribbage.rules import Seat
@@ -193,6 +194,12 @@ FAULTS = {
 }
 
 
+def fault_in_words(plan: BoardPlan, odd: PegsAstray, _: Words = as_written) -> str:
+    """A worn hole by its name on the board: `red: a hole is stuck (red 37)`."""
+    holes = ", ".join(plan.name_of(odd.track, hole) for hole in odd.holes)
+    return f"{_(FAULTS[odd.fault]).format(name=plan.inlays[odd.track].name)} ({holes})"
+
+
 def waiting_for(
     table: Table | None,
     entry: k.Entry,
@@ -205,7 +212,7 @@ def waiting_for(
     if trouble:
         return trouble
     for odd in astray:
-        if table is not None and not odd.fault.is_wear:
+        if table is not None:
             return _(FAULTS[odd.fault]).format(name=table.side_name(odd.track))
     if asked := asked_of_keys(entry, table, _):
         return asked

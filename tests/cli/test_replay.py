@@ -59,8 +59,8 @@ def test_a_recorded_trace_is_replayed_from_its_file() -> None:
         ("[]", "expected a JSON object"),
         ('{"board": "oak", "tracks": 2, "target": 121}', "expected a board"),
         ('{"board": ["oak\\n"], "tracks": 2, "target": 121}', "expected a board"),
-        ('{"board": "classic-61", "tracks": 3, "target": 121}', "expected tracks of classic-61"),
-        ('{"board": "continuous-121", "tracks": true, "target": 121}', "expected tracks of continuous-121"),
+        ('{"board": "classic-61", "tracks": 3, "target": 121}', "expected a board and its tracks"),
+        ('{"board": "continuous-121", "tracks": true, "target": 121}', "expected tracks"),
         ('{"board": "continuous-121", "tracks": 2, "target": 181}', "expected a target"),
     ],
 )
