@@ -10,7 +10,6 @@ from time import monotonic
 from typing import Any
 
 from waitress.server import create_server
-from web_panel.stream import Pace
 
 from board_drivers.ports import Board, SensorFrame
 from board_drivers.simulated import SimulatedBoard
@@ -24,7 +23,9 @@ from firmware_host.host import Host, House
 from firmware_host.journal import Journal
 from firmware_host.plans import load_plan, plan_ids
 from firmware_host.settings import Settings
+from firmware_host.table.manner import Manner
 from web_panel import create_panel
+from web_panel.stream import Pace
 
 PORTS_TRIED = 20
 PACE = Pace()
@@ -90,7 +91,16 @@ def house_of(settings: Settings) -> House:
     usual = settings.rules
     names = (*settings.names, *USUAL_NAMES[len(settings.names) :])
     timing = Timing(settle_s=settings.settle_s)
-    return House(plans, open_simulated, set_out_pegs, games_after(usual), names, 1 / settings.scan_hz, timing)
+    return House(
+        plans,
+        open_simulated,
+        set_out_pegs,
+        games_after(usual),
+        names,
+        1 / settings.scan_hz,
+        timing,
+        Manner(settings.manner),
+    )
 
 
 def games_after(usual: RuleSet) -> tuple[RuleSet, ...]:

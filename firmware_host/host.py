@@ -26,6 +26,7 @@ from firmware_host.table import orders as o
 from firmware_host.table.chronicle import Chronicle
 from firmware_host.table.keys import press
 from firmware_host.table.lights import HoleSignal, signals
+from firmware_host.table.manner import Manner
 from firmware_host.table.scoreboard import choices_of, page
 from firmware_host.table.state import Table
 from firmware_host.table.wording import fault_in_words, say_turn, waiting_for
@@ -37,6 +38,8 @@ HELD_S = 1.0
 """A key held this long means something else than a press."""
 NOTICE_S = 4.0
 """How long a refusal stays on the first line."""
+JUDGED_S = 10.0
+"""How long a silent referee speaks once it is asked."""
 ANSWER_S = 10.0
 """How long a caller waits for the host's answer: a slow disk may take seconds."""
 
@@ -59,6 +62,7 @@ class House:
     names: tuple[str, ...]
     scan_s: float = 0.02
     timing: Timing = Timing()
+    manner: Manner = Manner.TEACHER
 
 
 class Host:
@@ -73,6 +77,7 @@ class Host:
         self._entry: entries.Entry = entries.Idle()
         self._fn_down_s: float | None = None
         self._notice, self._notice_until_s, self._trouble = "", 0.0, ""
+        self._manner, self._judged_until_s = house.manner, 0.0
         self._is_stale, self._scanned_s = True, clock()
         self.plan = self._plan_of_game()
         self.board = house.open_board(self.plan)
@@ -132,23 +137,37 @@ class Host:
         self._take_orders()
         self._take_keys()
         self._read_pegs()
+        self._let_words_fade()
+        self._publish()
+
+    def _let_words_fade(self) -> None:
+        """A refusal was read by now; a judgement was given."""
         if self._notice and self._clock() >= self._notice_until_s:
             self._notice, self._is_stale = "", True
-        self._publish()
+        if self._judged_until_s and self._clock() >= self._judged_until_s:
+            self._judged_until_s, self._is_stale = 0.0, True
 
     def do(self, wish: entries.Wish) -> None:
         """Decide, make durable, believe. Raises Refusal or JournalFault, and then nothing has happened."""
-        if isinstance(wish, entries.SettleNow):
-            self._observe(self._watch.settle_now(self._clock()))
-            return
-        if isinstance(wish, o.StartGame):
-            wish = self._seated(wish)
+        match wish:
+            case entries.SettleNow():
+                self._observe(self._watch.settle_now(self._clock()))
+            case entries.SetManner(manner):
+                self._manner = manner
+            case entries.Judge():
+                self._judged_until_s = self._clock() + JUDGED_S
+            case o.StartGame():
+                self._take_turn(self._seated(wish))
+            case _:
+                self._take_turn(wish)
+        self._entry, self._is_stale = entries.Idle(), True
+
+    def _take_turn(self, wish: o.Order | o.Observation) -> None:
         events = self._chronicle.decide(wish)
         if events:
             self._journal.append(events)
             self._chronicle = self._chronicle.after(events)
             self._believe(is_new_game=isinstance(wish, o.StartGame))
-        self._entry, self._is_stale = entries.Idle(), True
 
     def _take_orders(self) -> None:
         while True:
@@ -257,7 +276,8 @@ class Host:
     def _around(self) -> entries.Surroundings:
         offers = tuple(entries.BoardOffer(plan.id, plan.tracks, plan.targets) for plan in self.house.plans)
         table = self._chronicle.table
-        names = table.names if table else self.house.names
+        named = table.names if table else ()
+        names = (*named, *self.house.names[len(named) :])
         return entries.Surroundings(table, bool(self._watch.pending), offers, self.house.games, names)
 
     # Showing.
@@ -282,8 +302,10 @@ class Host:
 
     def _look(self, version: int) -> Snapshot:
         table, watch = self._chronicle.table, self._watch
-        prompt = waiting_for(table, self._entry, watch.pending, watch.astray, self._trouble or self._notice)
-        said = say_turn(self._chronicle.last) if self._chronicle.last else ""
+        manner = Manner.TEACHER if self._judged_until_s else self._manner
+        trouble = self._trouble or self._notice
+        prompt = waiting_for(table, self._entry, watch.pending, watch.astray, trouble, manner=manner)
+        said = say_turn(self._chronicle.last, manner=manner) if self._chronicle.last else ""
         return Snapshot(
             version,
             self.plan,
@@ -292,17 +314,18 @@ class Host:
             watch.seen,
             watch.pending,
             watch.astray,
-            self._signals(table),
+            self._signals(table, manner),
+            manner,
             page(prompt, table, said, choices_of(self._entry, self._around())),
             prompt,
             self._trouble,
         )
 
-    def _signals(self, table: Table | None) -> tuple[HoleSignal, ...]:
+    def _signals(self, table: Table | None, manner: Manner) -> tuple[HoleSignal, ...]:
         if table is None or not table.sides_on_board:
             return ()
         watch = self._watch
-        return signals(table, self.plan.course(table.rules.target), watch.seen, watch.pending, watch.astray)
+        return signals(table, self.plan.course(table.rules.target), watch.seen, watch.pending, watch.astray, manner)
 
 
 def resumed(journal: Journal) -> Chronicle:

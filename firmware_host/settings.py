@@ -29,6 +29,8 @@ PREFIX = "CRIBBOARD_"
 T = TypeVar("T")
 Reader = Callable[[object], T]
 
+MANNERS = ("teacher", "polite", "silent")
+
 _LONGEST_NAME = 10
 _MOST_SEATS = 6
 
@@ -130,6 +132,7 @@ class Settings:
     options: Mapping[str, object] = setting(MappingProxyType({}), "Agreements beyond the preset's.", agreements)
     scan_hz: int = setting(50, "How often the sensors are read in a second.", whole(10, 200))
     settle_s: float = setting(Timing().settle_s, "How long a moved peg must hold still, in seconds.", number(0.05, 5.0))
+    manner: str = setting("teacher", "What the referee says: every count, a light only, or nothing.", one_of(MANNERS))
     oled: bool = setting(True, "Whether an OLED is connected.", switch)
 
     @property

@@ -10,6 +10,7 @@ from firmware_host.board.readings import PegsAstray
 from firmware_host.table.chronicle import Chronicle
 from firmware_host.table.entries import Entry
 from firmware_host.table.lights import HoleSignal, Leap
+from firmware_host.table.manner import Manner
 from firmware_host.table.scoreboard import Page
 from firmware_host.table.state import Table
 
@@ -28,6 +29,8 @@ class Snapshot:
     """Leaps that were seen and have not yet held still."""
     astray: tuple[PegsAstray, ...]
     signals: tuple[HoleSignal, ...]
+    manner: Manner
+    """How much may be said of points that nobody has moved yet."""
     page: Page
     """The OLED."""
     prompt: str

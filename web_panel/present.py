@@ -13,6 +13,7 @@ from firmware_host.board.course import START_HOLES, Course, Hole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.cribbage.rules import Margin, Side
 from firmware_host.snapshot import Snapshot
+from firmware_host.table.manner import Manner
 from firmware_host.table.state import Phase, Table
 from firmware_host.table.wording import pretty, say_turn
 from web_panel.offers import offers
@@ -36,7 +37,7 @@ def present(snapshot: Snapshot) -> Json:
         "board": board(snapshot.plan, table),
         "game": None if table is None else game(table),
         "sides": [] if table is None else [side(snapshot, table, number) for number in range(len(table.pegs))],
-        "deal": None if table is None or table.deal is None else deal(table),
+        "deal": None if table is None or table.deal is None else deal(table, snapshot.manner),
         "pegs": pegs(snapshot),
         "lights": lights(snapshot),
         "offers": [asdict(offer) for offer in offers(snapshot)],
@@ -74,7 +75,7 @@ def side(snapshot: Snapshot, table: Table, number: int) -> Json:
         "score": pegs.front,
         "back": pegs.back,
         "target": table.rules.target_of(Side(number)),
-        "owed": table.owed[number],
+        "owed": table.owed[number] if snapshot.manner.tells_counts else 0,
         "pending": sum(leap.points for leap in snapshot.pending if leap.side == number),
         "is_dealer": table.dealer is not None and table.rules.side_of(table.dealer) == number,
         "is_moved_by_hand": table.is_moved_by_hand(number),
@@ -82,7 +83,7 @@ def side(snapshot: Snapshot, table: Table, number: int) -> Json:
     }
 
 
-def deal(table: Table) -> Json:
+def deal(table: Table, manner: Manner) -> Json:
     assert table.deal is not None
     told, count = table.deal, table.last_count
     return {
@@ -96,7 +97,7 @@ def deal(table: Table) -> Json:
             "name": table.names[count.seat],
             "is_crib": count.is_crib,
             "cards": [pretty(card) for card in count.cards],
-            "points": count.points,
+            "points": count.points if manner.tells_counts else None,
         },
     }
 
@@ -167,5 +168,6 @@ def lights(snapshot: Snapshot) -> list[Json]:
 def log(snapshot: Snapshot) -> list[Json]:
     """The latest turns, newest first, each with its number; turns without words are passed over."""
     turns = list(snapshot.chronicle.turns_back())
-    told = ((len(turns) - place, say_turn(turn)) for place, turn in enumerate(islice(turns, TURNS_TOLD)))
+    manner = snapshot.manner
+    told = ((len(turns) - place, say_turn(turn, manner=manner)) for place, turn in enumerate(islice(turns, TURNS_TOLD)))
     return [{"turn": number, "said": said} for number, said in told if said]

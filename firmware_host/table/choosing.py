@@ -20,13 +20,16 @@ from firmware_host.table.entries import (
     FN,
     BoardOffer,
     Choosing,
+    Judge,
     NewGame,
     Pressed,
     Question,
+    SetManner,
     Surroundings,
     TypingDeal,
     TypingPoints,
 )
+from firmware_host.table.manner import Manner
 from firmware_host.table.words import Words, as_written
 
 PAGE = 6
@@ -63,7 +66,9 @@ def menu(game: NewGame, around: Surroundings, _: Words) -> Iterator[Choice]:
     yield Choice(_("To the show"), Pressed(wish=o.EndPlay()))
     yield Choice(_("Move pegs"), Pressed(Choosing(Question.MOVER)))
     yield Choice(_("Advice"), Pressed(Choosing(Question.CRIB)))
+    yield Choice(_("Judge"), Pressed(wish=Judge()))
     yield Choice(_("Misdeal"), Pressed(wish=o.Misdeal()))
+    yield Choice(_("Referee"), Pressed(Choosing(Question.MANNER)))
     yield Choice(_("Redo"), Pressed(wish=o.Redo()))
 
 
@@ -76,6 +81,12 @@ def movers(game: NewGame, around: Surroundings, _: Words) -> Iterator[Choice]:
     if around.table:
         for side in range(len(around.table.pegs)):
             yield Choice(around.table.side_name(side), Pressed(TypingPoints(side)))
+
+
+def manners(game: NewGame, around: Surroundings, _: Words) -> Iterator[Choice]:
+    yield Choice(_("says the counts"), Pressed(wish=SetManner(Manner.TEACHER)))
+    yield Choice(_("lights the holes"), Pressed(wish=SetManner(Manner.POLITE)))
+    yield Choice(_("waits to be asked"), Pressed(wish=SetManner(Manner.SILENT)))
 
 
 def cribs(game: NewGame, around: Surroundings, _: Words) -> Iterator[Choice]:
@@ -166,6 +177,7 @@ CHOICES: dict[Question, Callable[[NewGame, Surroundings, Words], Iterator[Choice
     Question.VALUE: values,
     Question.MOVER: movers,
     Question.CRIB: cribs,
+    Question.MANNER: manners,
 }
 
 

@@ -8,6 +8,7 @@ from enum import Enum
 from firmware_host.cribbage.cards import Card, Suit
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.table import orders as o
+from firmware_host.table.manner import Manner
 from firmware_host.table.state import Table
 
 RANK_OF_KEY = {key: rank for rank, key in enumerate((*"A23456789", "10", *"JQK"), start=1)}
@@ -21,7 +22,19 @@ class SettleNow:
     """Believe the pegs as they stand, without waiting for them to hold still. Asked of the host, not of the table."""
 
 
-Wish = o.Order | o.Observation | SettleNow
+@dataclass(frozen=True, slots=True)
+class SetManner:
+    """How much the referee says from now on. Asked of the host."""
+
+    manner: Manner
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Say now what is due, whatever the manner. Asked of the host."""
+
+
+Wish = o.Order | o.Observation | SettleNow | SetManner | Judge
 """What a person may ask for with keys or a phone; pegs moved by the keys count as seen."""
 
 
@@ -91,6 +104,7 @@ class Question(Enum):
     VALUE = "value"
     MOVER = "mover"
     """Whose pegs are to be moved."""
+    MANNER = "manner"
     CRIB = "crib"
     """Whose the crib is, for advice on a discard."""
 

@@ -13,6 +13,7 @@ from enum import Enum
 from firmware_host.board.course import Course, Hole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.readings import PegsAstray
+from firmware_host.table.manner import Manner
 from firmware_host.table.state import Phase, Table
 
 Colour = tuple[int, int, int]
@@ -54,13 +55,18 @@ class Leap:
 
 
 def signals(
-    table: Table, course: Course, seen: Sequence[frozenset[Hole]], pending: Iterable[Leap], astray: Iterable[PegsAstray]
+    table: Table,
+    course: Course,
+    seen: Sequence[frozenset[Hole]],
+    pending: Iterable[Leap] = (),
+    astray: Iterable[PegsAstray] = (),
+    manner: Manner = Manner.TEACHER,
 ) -> tuple[HoleSignal, ...]:
     """One signal a hole; where two would meet, the more urgent one."""
     shown: dict[tuple[int, Hole], HoleSignal] = {}
     for signal in (
         *at_rest(table, course, seen),
-        *to_move(table, course),
+        *(to_move(table, course) if manner.lights_holes else ()),
         *answering(table, course, pending),
         *leading_back(astray),
     ):

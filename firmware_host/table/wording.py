@@ -19,13 +19,27 @@ from firmware_host.table.auction import next_bidder
 from firmware_host.table.cadence import count_in_words, scores_in_words
 from firmware_host.table.chronicle import Turn
 from firmware_host.table.lights import Leap
+from firmware_host.table.manner import Manner
 from firmware_host.table.state import Phase, Table
 from firmware_host.table.words import Words, as_written
 
 
-def say_turn(turn: Turn, _: Words = as_written) -> str:
-    """What one turn brought, as people at the table would say it."""
-    return " ".join(filter(None, (say(event, turn.table, _) for event in turn.events)))
+def say_turn(turn: Turn, _: Words = as_written, manner: Manner = Manner.TEACHER) -> str:
+    """What one turn brought, as people at the table would say it; a referee who tells no counts keeps them back."""
+    said = (
+        say(event, turn.table, _) if may_say(event, manner) else kept_short(event, turn.table, _)
+        for event in turn.events
+    )
+    return " ".join(filter(None, said))
+
+
+def may_say(event: e.Event, manner: Manner) -> bool:
+    return manner.tells_counts or not isinstance(event, e.PointsDue | e.PointsMissed | e.HandCounted)
+
+
+def kept_short(event: e.Event, table: Table, _: Words) -> str:
+    """A hand that is shown, without its count."""
+    return whose_cards(event, table, _) if isinstance(event, e.HandCounted) else ""
 
 
 @singledispatch
@@ -74,10 +88,14 @@ def _go(event: e.GoSaid, table: Table, _: Words) -> str:
 
 @say.register
 def _counted(event: e.HandCounted, table: Table, _: Words) -> str:
-    sentence = _("{name}'s crib: {cards}.") if event.is_crib else _("{name}'s hand: {cards}.")
-    said = sentence.format(name=table.names[event.seat], cards=" ".join(map(pretty, event.cards)))
+    said = whose_cards(event, table, _)
     count = count_show(event.cards, event.starter, table.rules, is_crib=event.is_crib)
     return f"{said} {capital(count_in_words(count, _))}."
+
+
+def whose_cards(event: e.HandCounted, table: Table, _: Words) -> str:
+    sentence = _("{name}'s crib: {cards}.") if event.is_crib else _("{name}'s hand: {cards}.")
+    return sentence.format(name=table.names[event.seat], cards=" ".join(map(pretty, event.cards)))
 
 
 @say.register
@@ -171,6 +189,7 @@ QUESTIONS = {
     k.Question.OPTION: "Which house rule?",
     k.Question.MOVER: "Whose points?",
     k.Question.CRIB: "Whose crib?",
+    k.Question.MANNER: "The referee?",
 }
 
 BREACHES = {
@@ -207,6 +226,7 @@ def waiting_for(
     astray: Iterable[PegsAstray],
     trouble: str,
     _: Words = as_written,
+    manner: Manner = Manner.TEACHER,
 ) -> str:
     """The next thing to do: trouble first, then odd pegs, then what is half typed, then points, then the game."""
     if trouble:
@@ -221,7 +241,7 @@ def waiting_for(
         return _("{name} +{points}?").format(name=table.side_name(leap.side), points=leap.points)
     if table is None:
         return _("ENTER: new game")
-    return points_to_move(table, _) or WAITING[table.phase](table, _)
+    return (manner.tells_counts and points_to_move(table, _)) or WAITING[table.phase](table, _)
 
 
 def points_to_move(table: Table, _: Words) -> str:

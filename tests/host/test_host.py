@@ -16,7 +16,10 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.host import Host, House
 from firmware_host.journal import Journal
 from firmware_host.plans import load_plan
-from firmware_host.table.orders import StartGame
+from firmware_host.table.entries import Judge, SetManner
+from firmware_host.table.lights import HoleSignal, Signal
+from firmware_host.table.manner import Manner
+from firmware_host.table.orders import Bid, StartGame
 from firmware_host.table.state import Phase, Table
 
 
@@ -30,7 +33,7 @@ class Bench:
     def __post_init__(self) -> None:
         games = (rules_for("six_card", {}), rules_for("five_card", {}))
         plans = (load_plan("classic-61"), load_plan("continuous-121-2"))
-        self.house = House(plans, self.open_board, self.set_out, games, ("Ann", "Ben"))
+        self.house = House(plans, self.open_board, self.set_out, games, ("Ann", "Ben", "Cora", "Dan", "Eve", "Fred"))
         self.switch_on()
 
     def open_board(self, plan: BoardPlan) -> SimulatedBoard:
@@ -198,6 +201,70 @@ def test_a_refusal_is_shown_and_goes_away(bench: Bench) -> None:
     assert "expected" in bench.host.snapshot.prompt
     bench.wait(4.5)
     assert bench.first_line == "Ann deals. Starter?"
+
+
+def test_a_referee_who_lights_the_holes_says_no_count(bench: Bench) -> None:
+    bench.begin()
+    bench.host.do(SetManner(Manner.POLITE))
+    bench.keys("K J 7 8")  # a starter, then a fifteen
+    assert bench.first_line == "Ben at 15" and "fifteen" not in str(bench.host.snapshot.page)
+    assert HoleSignal(0, Hole(2), Signal.TO) in bench.host.snapshot.signals
+
+
+def test_a_silent_referee_judges_when_asked(bench: Bench) -> None:
+    bench.begin()
+    bench.host.do(SetManner(Manner.SILENT))
+    bench.keys("K J 7 8")
+    assert not [shown for shown in bench.host.snapshot.signals if shown.signal is Signal.TO]
+    bench.host.do(Judge())
+    bench.wait(0.1)
+    assert bench.first_line == "Ann: 2 to 2"
+    bench.wait(11)
+    assert bench.first_line == "Ben at 15"
+
+
+def test_muggins_is_claimed_with_keys_alone(bench: Bench) -> None:
+    bench.host.do(StartGame(rules_for("six_card", {"muggins_mode": "claim"}), ("Ann", "Ben"), dealer=Seat(0)))
+    bench.wait(0.1)
+    bench.keys("K J 7 8 9")  # Ann made fifteen with the eight and did not peg it; Ben goes on with a run
+    bench.keys("FN 2 ENTER")
+    assert bench.table.owed == (0, 5)
+
+
+def test_the_crib_is_sold_with_keys_alone(bench: Bench) -> None:
+    start = StartGame(rules_for("auction", {}), ("Ann", "Ben"), dealer=Seat(1), scores=(30, 25))
+    bench.host.do(start)
+    bench.host.do(Bid(3, Seat(0)))
+    bench.wait(0.1)
+    assert bench.first_line == "Ben bids? (ENTER)"
+    bench.keys("5 ENTER 6 ENTER ENTER")
+    assert bench.table.deal and bench.table.deal.owner == 0 and bench.table.scores == (24, 25)
+    assert bench.first_line == "Ann: 6 back to 24"
+
+
+def test_advice_is_given_on_the_display(bench: Bench) -> None:
+    bench.begin()
+    bench.hold_fn()
+    bench.keys("6 A 5 5 J Q 2 9")
+    lines = [text for text, _ in bench.host.snapshot.page]
+    assert "Lay away:" in lines and any(line.startswith(("2 9", "9 2")) for line in lines)
+
+
+def test_a_game_for_three_is_begun_with_keys_and_moves_the_third_pegs_itself(bench: Bench) -> None:
+    bench.keys("ENTER FN")  # the second page of games
+    shown = [text for text, _ in bench.host.snapshot.page]
+    three = next(text for text in shown if "three hand" in text)
+    bench.keys(f"{three[0]} ENTER ENTER ENTER A")
+    assert bench.table.rules.variant == "three_hand" and bench.table.sides_on_board == 2
+
+
+def test_house_rules_are_changed_with_keys(bench: Bench) -> None:
+    bench.keys("ENTER ENTER ENTER ENTER 2")
+    while not any("muggins mode" in text for text, _ in bench.host.snapshot.page):
+        bench.keys("FN")
+    line = next(text for text, _ in bench.host.snapshot.page if "muggins mode" in text)
+    bench.keys(f"{line[0]} 3 ENTER ENTER A")
+    assert bench.table.rules.muggins_mode.value == "claim"
 
 
 def test_orders_from_other_threads_are_answered_by_the_host(bench: Bench) -> None:
