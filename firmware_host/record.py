@@ -6,7 +6,7 @@ rest goes on. With automatic pegging whatever is due is pegged at once, and the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,17 +57,14 @@ class Answer:
             "winner": table.winner if table else None,
         }
 
-    def _missed(self) -> Iterable[dict[str, object]]:
-        """Points named as missed on an earlier line are not told again when they are lost for good."""
-        told = list(self.before.noticed) if self.before else []
+    def _missed(self) -> Iterator[dict[str, object]]:
+        """Points that were named as missed before are not told again when they are lost for good."""
+        table = self.before
         for event in self.events:
-            if isinstance(event, e.PointsMissed):
-                known = min(max(0, told[event.side]), event.points) if event.is_lost and told else 0
-                if known:
-                    told[event.side] -= known
-                if event.points > known:
-                    why = [score.kind.value for score in event.scores] or [event.source.value]
-                    yield {"seat": event.seat, "points": event.points - known, "why": why}
+            if isinstance(event, e.PointsMissed) and table and not table.has_named(event):
+                why = [score.kind.value for score in event.scores] or [event.source.value]
+                yield {"seat": event.seat, "points": event.points, "why": why}
+            table = fold(table, (event,))
 
 
 def _due(event: e.Event, table: Table | None) -> dict[str, object] | None:
@@ -96,50 +93,58 @@ class Referee:
 
     def __init__(self) -> None:
         self._chronicle = Chronicle()
-        self._is_automatic = True
 
     def hear(self, line: Line) -> Answer:
         before = self._chronicle.table
         try:
             events = self._decide(line)
         except Refusal as refused:
-            return Answer(before, before, (), refused)
+            return self.stands(refused)
         self._chronicle = self._chronicle.after(events)
         return Answer(before, self._chronicle.table, events)
 
     def stands(self, refused: Refusal) -> Answer:
-        """The answer to a line that could not even be read."""
+        """The answer to a line that is refused, or could not even be read."""
         return Answer(self._chronicle.table, self._chronicle.table, (), refused)
 
     def _decide(self, line: Line) -> tuple[e.Event, ...]:
-        if "record" in line:
-            start = game_of(line)
-            self._is_automatic = not start.is_told
-            self._chronicle = Chronicle()
-            return self._chronicle.decide(start)
-        if line.get("undo") is True:
-            return self._chronicle.decide(o.Undo())
+        name = said_in(line)
+        if name == "record":
+            return self._chronicle.decide(game_of(line))
+        if name in BACK_AND_FORTH:
+            if line[name] is not True:
+                raise NotARecord(f"{name} as true", quoted(line[name]))
+            return self._chronicle.decide(BACK_AND_FORTH[name])
         table = self._chronicle.table
         if table is None:
             raise NoGame("a first line that names the game", quoted(dict(line)), mend='begin with {"record": 1, ...}')
-        events: tuple[e.Event, ...] = ()
-        for order in orders_of(line, table):
-            events += (new := decide(table, order))
-            table = fold(table, new) if new else table
-        return events + (self._show_by_itself(table) if self._is_automatic else ())
+        return self._unfold(ORDERS[name](line[name], table), table)
 
-    def _show_by_itself(self, table: Table) -> tuple[e.Event, ...]:
-        """The counts that follow as long as the table knows the hands."""
+    def _unfold(self, orders: tuple[o.Order, ...], table: Table) -> tuple[e.Event, ...]:
+        """What follows from the orders; and, where the table moves the pegs, from all it can count by itself."""
         events: tuple[e.Event, ...] = ()
-        while table.to_count and known_cards(table, *table.to_count):
-            new = decide(table, o.CountNext())
-            events, table = events + new, fold(table, new)
+        pending = list(orders)
+        while pending:
+            new = decide(table, pending.pop(0))
+            events += new
+            table = fold(table, new) if new else table
+            if not pending and not table.is_told and table.to_count and known_cards(table, *table.to_count):
+                pending.append(o.CountNext())
         return events
+
+
+def said_in(line: Line) -> str:
+    """The one thing that the line says."""
+    said = [name for name in ("record", *BACK_AND_FORTH, *ORDERS) if name in line]
+    if len(said) != 1:
+        expected = f"one of record, {', '.join((*BACK_AND_FORTH, *ORDERS))}"
+        raise NotARecord(expected, ", ".join(said) or quoted(dict(line)))
+    return said[0]
 
 
 def game_of(line: Line) -> o.StartGame:
     """The first line: which game, who sits where, who deals, who moves the pegs."""
-    if line["record"] != VERSION:
+    if _whole(line["record"], "record") != VERSION:
         raise NotARecord(f"record {VERSION}", quoted(line["record"]), mend="read it with a newer cribboard")
     manner = line.get("pegging", "automatic")
     if manner not in ("automatic", "manual"):
@@ -163,16 +168,9 @@ def game_of(line: Line) -> o.StartGame:
     )
 
 
-def orders_of(line: Line, table: Table) -> tuple[o.Order, ...]:
-    """What a line asks of the table; several hands dealt are several orders."""
-    said = [name for name in ORDERS if name in line]
-    if len(said) != 1:
-        raise NotARecord(f"one of {', '.join(ORDERS)}", ", ".join(said) or quoted(dict(line)))
-    return ORDERS[said[0]](line[said[0]], table)
-
-
 def _deal(hands: Any, table: Table) -> tuple[o.Order, ...]:
-    """One hand a seat. After a show the cards are gathered first; a second deal before the play is a misdeal mended."""
+    """One hand a seat, empty where it is not told. After a show the cards are gathered first; a second deal before the
+    play is a misdeal mended."""
     is_hands = isinstance(hands, list) and all(isinstance(hand, list) for hand in hands)
     if not is_hands or len(hands) != len(table.names):
         raise NotARecord(f"deal with {len(table.names)} lists of cards", quoted(hands))
@@ -181,7 +179,7 @@ def _deal(hands: Any, table: Table) -> tuple[o.Order, ...]:
         first = (o.GatherCards(),)
     elif table.deal and any(table.deal.dealt):
         first = (o.Misdeal(),)
-    return (*first, *(o.DealHand(Seat(seat), parse_cards(hand)) for seat, hand in enumerate(hands)))
+    return (*first, *(o.DealHand(Seat(seat), parse_cards(hand)) for seat, hand in enumerate(hands) if hand))
 
 
 def _lay_away(value: Any, table: Table) -> tuple[o.Order, ...]:
@@ -232,6 +230,7 @@ def _claim(value: Any, table: Table) -> tuple[o.Order, ...]:
     return (o.ClaimMuggins(table.rules.side_of(seat), _whole(points, "claim")),)
 
 
+BACK_AND_FORTH: Mapping[str, o.Order] = {"undo": o.Undo(), "redo": o.Redo()}
 ORDERS: Mapping[str, Callable[[Any, Table], tuple[o.Order, ...]]] = {
     "deal": _deal,
     "lay_away": _lay_away,

@@ -5,8 +5,10 @@ The last bidder moves back by the price, owns the crib, leads, and shows first. 
 
 from __future__ import annotations
 
-from firmware_host.cribbage.options import AuctionDebt, AuctionWhen
+from firmware_host.cribbage.cards import JACK
+from firmware_host.cribbage.options import AuctionDebt, AuctionHeels, AuctionWhen
 from firmware_host.cribbage.rules import Seat
+from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.table import events as e
 from firmware_host.table import orders as o
 from firmware_host.table.refusals import BidTooLow, ExceedsScore, OutOfTurn, WrongPhase
@@ -28,8 +30,9 @@ def bid(unfolding: Unfolding, order: o.Bid) -> None:
 
 
 def is_on(table: Table, deal: Deal) -> bool:
-    """Where hands are not told, the first bid opens the auction."""
-    opens = table.phase is Phase.DEAL and table.rules.auction_when is AuctionWhen.BEFORE_STARTER
+    """Where hands are not told, the first bid opens the auction; those that are told are laid away first."""
+    is_before = table.phase is Phase.DEAL and table.rules.auction_when is AuctionWhen.BEFORE_STARTER
+    opens = is_before and all(kept or not dealt for kept, dealt in zip(deal.kept, deal.dealt, strict=True))
     return table.rules.bidding and not deal.is_sold and (table.phase is Phase.BID or opens)
 
 
@@ -66,6 +69,18 @@ def end_if_over(unfolding: Unfolding) -> None:
         unfolding.award(e.CribSold(*best), table.rules.side_of(best[0]))
     elif passed == table.rules.players:
         unfolding.happen(e.CribSold(deal.dealer, 0))
+    if unfolding.table.rules.auction_heels is AuctionHeels.OWNER:
+        score_heels(unfolding)
+
+
+def score_heels(unfolding: Unfolding) -> None:
+    """Two for a jack as starter, to the dealer; or, as soon as there is one, to the owner of the crib."""
+    rules, deal = unfolding.table.rules, unfolding.table.deal
+    goes_to_owner = rules.bidding and rules.auction_heels is AuctionHeels.OWNER
+    if deal is None or deal.starter is None or deal.starter.rank != JACK or (goes_to_owner and not deal.is_sold):
+        return
+    seat = deal.owner if goes_to_owner and deal.owner is not None else deal.dealer
+    unfolding.score(seat, e.Source.HEELS, (Score(ScoreKind.HIS_HEELS, 2, (deal.starter,)),))
 
 
 def close_unsold(unfolding: Unfolding) -> None:

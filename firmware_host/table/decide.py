@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from firmware_host.table import orders as o
+from firmware_host.table.agreed import is_strict
 from firmware_host.table.auction import bid
 from firmware_host.table.events import Event, Source
-from firmware_host.table.muggins import claim_muggins, is_strict
+from firmware_host.table.muggins import check_nobody_goes_out, claim_muggins
 from firmware_host.table.pegs_seen import correct_score, let_it_stand, move_points, pegs_seen
 from firmware_host.table.playing import end_play, play_card, say_go
-from firmware_host.table.refusals import GameHoleFirst, GameIsOver, NoGame
+from firmware_host.table.refusals import GameIsOver, NoGame
 from firmware_host.table.showing import count_next, gather_cards, skip_count
 from firmware_host.table.starting import (
     choose_dealer,
@@ -66,5 +67,5 @@ def check_game_is_on(table: Table | None, order: o.Order | o.Observation) -> Non
         assert table.winner is not None
         raise GameIsOver("a new game", f"an order after {table.side_name(table.winner)} has won this one")
     is_last_word = isinstance(order, o.MovePoints | o.ClaimMuggins) or is_strict(table.rules, Source.SHOW)
-    if table.going_out is not None and not is_last_word:
-        raise GameHoleFirst(f"{table.side_name(table.going_out)}'s peg in the game hole first", "another order")
+    if not is_last_word:
+        check_nobody_goes_out(table, "another order")

@@ -146,7 +146,7 @@ def while_typing_claim(entry: TypingClaim, key: str, around: Surroundings) -> Pr
     """One or two digits, then ENTER. The claim is the other side's than the one that overlooked something."""
     table = around.table
     if key == ENTER and entry.points and table:
-        missed_by = table.misses[0].side if table.misses else table.last_mover
+        missed_by = table.misses[0].side if table.misses else table.last_to_move or 0
         return Pressed(wish=o.ClaimMuggins(table.left_of(missed_by), entry.points))
     return Pressed(TypingClaim(with_digit(entry.points, key)))
 

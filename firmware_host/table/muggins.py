@@ -7,53 +7,49 @@ game goes on, and the other side may take it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from firmware_host.cribbage.options import FalseClaim, MugginsMode, MugginsScope, PegPolicy
-from firmware_host.cribbage.rules import RuleSet
 from firmware_host.table import events as e
 from firmware_host.table import orders as o
-from firmware_host.table.refusals import NoMuggins, NotASeat
-from firmware_host.table.state import Due, Mover
+from firmware_host.table.agreed import is_muggins, is_strict
+from firmware_host.table.refusals import GameHoleFirst, NoMuggins, NotASeat
+from firmware_host.table.state import Due, Mover, Phase, Table
 from firmware_host.table.unfolding import Unfolding
 
-TAKEN = (e.Source.PLAY, e.Source.SHOW)
-"""Muggins is underpegging of play and show only: never heels, penalties or muggins itself (ACC rule 10.2)."""
 
-EARNED = (*TAKEN, e.Source.HEELS, e.Source.PONES_THREE)
-"""What can be overlooked; points that were given by decision just wait to be moved."""
-
-
-def forfeit(unfolding: Unfolding, but: int | None = None) -> None:
-    """The game goes on: what was not pegged by now is noticed, or lost. `but` is the side that acts itself: its own
-    next card does not forfeit what it has still to peg."""
+def go_on(unfolding: Unfolding, but: int | None = None) -> bool:
+    """The game goes on, unless it is won by that: what was not pegged by now is noticed, or lost. `but` is the side
+    that acts itself and has still the time. Raises GameHoleFirst if the game cannot go on without a peg."""
     for side in range(len(unfolding.table.pegs)):
         if side != but:
-            notice(unfolding, side)
+            notice(unfolding, side, unfolding.table.overlooked(side))
             punish_overrun(unfolding, side)
+    check_nobody_goes_out(unfolding.table, "the game to go on")
+    return unfolding.table.winner is None
 
 
-def notice(unfolding: Unfolding, side: int) -> None:
-    """Name the points that are due, not pegged and not named yet."""
-    table = unfolding.table
-    known = max(0, table.noticed[side])
-    for due in table.outstanding(side):
-        points = due.points - known
-        known = max(0, -points)
-        if points > 0 and due.source in EARNED and unfolding.table.winner is None:
-            is_lost = is_strict(table.rules, due.source)
-            unfolding.happen(e.PointsMissed(side, due.seat, due.source, points, due.scores, is_lost))
-            if is_lost and due.source in TAKEN and table.rules.muggins_mode is MugginsMode.AUTOMATIC:
-                taker = table.left_of(side)
-                unfolding.award(e.MugginsTaken(taker, side, points), taker)
+def check_nobody_goes_out(table: Table, instead: str) -> None:
+    if table.going_out is not None and table.winner is None:
+        raise GameHoleFirst(f"{table.side_name(table.going_out)}'s peg in the game hole first", instead)
 
 
-def is_strict(rules: RuleSet, source: e.Source) -> bool:
-    """Whether points of this source are lost as soon as they are missed."""
-    return rules.peg_policy is PegPolicy.ACC or (is_muggins(rules, source) and source in TAKEN)
+def notice(unfolding: Unfolding, side: int, dues: Iterable[Due]) -> None:
+    """Name these points of the side as missed."""
+    rules, taker = unfolding.table.rules, unfolding.table.left_of(side)
+    for due in dues:
+        if unfolding.table.winner is None:
+            is_lost = is_strict(rules, due.source)
+            unfolding.happen(e.PointsMissed(side, due.seat, due.source, due.left, due.scores, is_lost))
+            if rules.muggins_mode is MugginsMode.AUTOMATIC and is_muggins(rules, due.source):
+                unfolding.award(e.MugginsTaken(taker, side, due.left), taker)
 
 
-def is_muggins(rules: RuleSet, source: e.Source) -> bool:
-    in_scope = rules.muggins_scope is MugginsScope.BOTH or source is e.Source.SHOW
-    return in_scope and rules.muggins_mode in (MugginsMode.CLAIM, MugginsMode.AUTOMATIC)
+def notice_short(unfolding: Unfolding, side: int) -> None:
+    """A peg released inside a score fell short of it; the scores after that one may still be pegged by themselves."""
+    overlooked = unfolding.table.overlooked(side)
+    if overlooked and overlooked[0].moved:
+        notice(unfolding, side, overlooked[:1])
 
 
 def lose(unfolding: Unfolding, source: e.Source) -> None:
@@ -72,21 +68,21 @@ def write_off(unfolding: Unfolding) -> None:
 
 
 def miss(unfolding: Unfolding, side: int, due: Due) -> None:
-    unfolding.happen(e.PointsMissed(side, due.seat, due.source, due.points, due.scores, is_lost=True))
+    unfolding.happen(e.PointsMissed(side, due.seat, due.source, due.left, due.scores, is_lost=True))
 
 
 def punish_overrun(unfolding: Unfolding, side: int) -> None:
     """Points moved beyond those due, now that the peg is released: by tournament rules the other side takes them."""
     table = unfolding.table
     excess = -table.owed[side]
-    if excess > 0 and table.noticed[side] != -excess:
+    if excess > 0 and table.overran[side] != excess:
         overrun(unfolding, side, excess)
 
 
 def overrun(unfolding: Unfolding, side: int, excess: int) -> None:
     """ACC rule 8.4: the excess is taken back and goes to the other side; who claimed the game falsely goes back 15."""
     table = unfolding.table
-    is_game = table.rightful[side] + excess >= table.target(side)
+    is_game = max(0, table.rightful[side]) + excess >= table.target(side)
     unfolding.happen(e.PegsOverran(side, excess))
     if table.rules.peg_policy is not PegPolicy.ACC:
         return
@@ -99,28 +95,38 @@ def overrun(unfolding: Unfolding, side: int, excess: int) -> None:
 
 def claim_muggins(unfolding: Unfolding, order: o.ClaimMuggins) -> None:
     """The lesser of what is claimed and what was missed is taken; a wrong claim pays the accused (ACC rule 10.2)."""
+    check_claim(unfolding.table, order)
+    others = [side for side in range(len(unfolding.table.pegs)) if side != order.side]
+    for side in others:
+        notice_if_released(unfolding, side)
     table = unfolding.table
+    missed = [miss for miss in table.misses if order.side in miss.claimers]
+    if missed:
+        accused = missed[0].side
+        total = sum(miss.points for miss in missed if miss.side == accused)
+        unfolding.award(e.MugginsTaken(order.side, accused, min(order.points, total)), order.side)
+    elif any(is_muggins(table.rules, due.source) for side in others for due in table.overlooked(side)):
+        raise NoMuggins("a claim once the game has gone on", "one while the points may still be pegged")
+    elif table.rules.false_claim is FalseClaim.PENALTY:
+        accused = table.last_to_move if table.last_to_move in others else table.left_of(order.side)
+        unfolding.award(e.PenaltyGiven(accused, order.points, e.Breach.FALSE_CLAIM), accused)
+
+
+def check_claim(table: Table, order: o.ClaimMuggins) -> None:
+    """Raises unless muggins can be claimed at all, by this side, in this part of the deal."""
     if not 0 <= order.side < len(table.pegs):
         raise NotASeat(f"a side from 0 to {len(table.pegs) - 1}", str(order.side))
     if table.rules.muggins_mode is not MugginsMode.CLAIM:
         raise NoMuggins("muggins by claim to be agreed on", f"muggins {table.rules.muggins_mode.value}")
     if order.points < 1:
         raise NoMuggins("a claim of 1 or more", str(order.points))
-    for side in range(len(table.pegs)):
-        if side != order.side:
-            notice_if_released(unfolding, side)
-    missed = unfolding.table.misses
-    accused = next((miss.side for miss in missed if miss.side != order.side), None)
-    if accused is not None:
-        total = sum(miss.points for miss in missed if miss.side == accused)
-        unfolding.award(e.MugginsTaken(order.side, accused, min(order.points, total)), order.side)
-    elif table.rules.false_claim is FalseClaim.PENALTY:
-        accused = table.left_of(order.side)
-        unfolding.award(e.PenaltyGiven(accused, order.points, e.Breach.FALSE_CLAIM), accused)
+    in_play = table.rules.muggins_scope is MugginsScope.BOTH
+    if table.phase not in (Phase.SHOW, Phase.GATHER) and not (in_play and table.phase is Phase.PLAY):
+        raise NoMuggins(f"a claim in the {'play or the ' * in_play}show", f"one in the {table.phase.value}")
 
 
 def notice_if_released(unfolding: Unfolding, side: int) -> None:
     """On the board a leap that fell short is released by now; points not touched at all are not forfeited yet."""
     table = unfolding.table
-    if table.mover(side) is Mover.HAND and table.checked[side] and table.owed[side] > 0:
-        notice(unfolding, side)
+    if table.mover(side) is Mover.HAND and table.checked[side]:
+        notice_short(unfolding, side)

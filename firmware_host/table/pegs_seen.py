@@ -5,9 +5,10 @@ from __future__ import annotations
 from firmware_host.cribbage.options import MugginsMode
 from firmware_host.table import events as e
 from firmware_host.table import orders as o
-from firmware_host.table.muggins import claim_muggins, notice, overrun
+from firmware_host.table.muggins import claim_muggins, notice, notice_short, overrun
 from firmware_host.table.refusals import NotASeat, PegsMoveThemselves
-from firmware_host.table.state import Mover, Phase, Table
+from firmware_host.table.showing import known_cards
+from firmware_host.table.state import Deal, Mover, Phase, Table
 from firmware_host.table.unfolding import Unfolding
 
 
@@ -28,7 +29,7 @@ def pegs_seen(unfolding: Unfolding, seen: o.PegsSeen) -> None:
 
 def is_claim(table: Table, side: int) -> bool:
     """With nothing due to it, a side that moves while the other one's miss is open claims it by that."""
-    is_open = any(miss.side != side for miss in table.misses)
+    is_open = any(side in miss.claimers for miss in table.misses)
     return is_open and table.owed[side] == 0 and table.rules.muggins_mode is MugginsMode.CLAIM
 
 
@@ -40,24 +41,38 @@ def is_checked(table: Table, seen: o.PegsSeen) -> bool:
 
 
 def move_points(unfolding: Unfolding, order: o.MovePoints) -> None:
-    """A side says by how much it moves. No more than is due moves; more is an overrun, less is missed."""
+    """A side says by how much it moves. No more than is due moves; more is an overrun, less is missed. Where the
+    table does not see what is scored, the word alone counts."""
     table, side = unfolding.table, check_side(unfolding.table, order.side)
     if table.mover(side) is Mover.TABLE:
         raise PegsMoveThemselves("pegs that the table moves by itself", "points told by word")
     if order.points < 0:
         raise NotASeat("points from 0", str(order.points))
-    due = max(0, table.owed[side])
-    is_known = table.mover(side) is Mover.WORD or due > 0 or table.is_followed
-    moved = min(order.points, due) if is_known else order.points
+    due, room = max(0, table.owed[side]), table.target(side) - table.pegs[side].front
+    stands = due == 0 and not sees_scores(table)
+    moved = min(order.points, room if stands else due)
     if moved:
-        score = min(table.pegs[side].front + moved, table.target(side))
-        unfolding.happen(e.PegLeapt(side, table.pegs[side].leapt_to(score), stands=not is_known))
-    if is_known and order.points > due:
-        room = table.target(side) - unfolding.table.pegs[side].front
-        overrun(unfolding, side, min(order.points - due, room))
-    elif order.points < due:
-        notice(unfolding, side)
+        unfolding.happen(e.PegLeapt(side, table.pegs[side].leapt_to(table.pegs[side].front + moved), stands))
+    if not stands and min(order.points, room) > due:
+        overrun(unfolding, side, min(order.points, room) - due)
+    elif order.points:
+        notice_short(unfolding, side)
+    else:
+        notice(unfolding, side, table.overlooked(side))
     unfolding.find_winner()
+
+
+def sees_scores(table: Table) -> bool:
+    """Whether the table is told all that can score here, so that a word alone proves nothing."""
+    match table.phase, table.deal:
+        case Phase.DEAL | Phase.BID, Deal(dealt=dealt):
+            return any(dealt)
+        case Phase.PLAY, Deal(kept=kept):
+            return table.is_followed or all(kept)
+        case Phase.SHOW, _ if table.to_count:
+            return bool(known_cards(table, *table.to_count))
+        case _:
+            return table.phase is Phase.GATHER
 
 
 def let_it_stand(unfolding: Unfolding, order: o.LetItStand) -> None:

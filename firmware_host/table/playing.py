@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from firmware_host.cribbage.cards import Card
-from firmware_host.cribbage.options import Heels, Renege
+from firmware_host.cribbage.options import Heels, MustPlay, Renege
 from firmware_host.cribbage.play import Play, Tally
 from firmware_host.cribbage.refusals import FalseGo
 from firmware_host.cribbage.rules import Seat
-from firmware_host.cribbage.series import can_lay, layable
+from firmware_host.cribbage.series import FULL_COUNT, can_lay, count_of, layable
 from firmware_host.table import events as e
 from firmware_host.table import orders as o
-from firmware_host.table.muggins import forfeit, lose
+from firmware_host.table.muggins import go_on, lose
 from firmware_host.table.refusals import CardNotHeld, OutOfTurn, WrongPhase
 from firmware_host.table.starting import check_unseen
 from firmware_host.table.state import Deal, Phase, Table
@@ -22,55 +22,67 @@ def play_card(unfolding: Unfolding, order: o.PlayCard) -> None:
     seat = seat_to_play(table, play, order.seat, str(order.card))
     card = card_from_hand(table, deal, seat, order.card)
     after, tallies = play.lay(card)
-    forfeit(unfolding, but=table.rules.side_of(seat))
+    unfolding.happen(e.CardPlayed(seat, card))
     if table.rules.heels is Heels.FORFEIT and seat == deal.dealer:
         lose(unfolding, e.Source.HEELS)
-    if unfolding.is_decided:
-        return
-    unfolding.happen(e.CardPlayed(seat, card))
-    settle(unfolding, after, tallies)
+    if go_on(unfolding, but=table.rules.side_of(seat)):
+        find_renege(unfolding, deal, seat, (card,))
+        settle(unfolding, after, tallies)
 
 
 def say_go(unfolding: Unfolding, order: o.SayGo) -> None:
-    table, deal, play = the_play(unfolding.table, "a go")
-    if order.seat is not None and order.seat != play.turn and is_superfluous(table, order.seat):
+    if order.seat is not None and is_superfluous(unfolding.table, order.seat):
         return
+    table, deal, play = the_play(unfolding.table, "a go")
     seat = seat_to_play(table, play, order.seat, "a go")
     held = deal.in_hand(seat)
     if held and not play.may_go(held):
-        playable = layable(held, play.count)
-        if table.rules.renege is not Renege.CORRECT:
-            renege(unfolding, seat, playable)
-            return
+        refuse_go(unfolding, seat, layable(held, play.count))
+        return
+    after, tallies = play.go()
+    unfolding.happen(e.GoSaid(seat))
+    if go_on(unfolding, but=table.rules.side_of(seat)):
+        settle(unfolding, after, tallies)
+
+
+def refuse_go(unfolding: Unfolding, seat: Seat, playable: tuple[Card, ...]) -> None:
+    """The seat is still to play. Where a renege has a price, it is paid; else the go is as good as not said."""
+    table = unfolding.table
+    if table.rules.renege is Renege.CORRECT:
         raise FalseGo(
-            f"{table.names[seat]} to play {' or '.join(map(str, playable))} at {play.count}",
+            f"{table.names[seat]} to play {' or '.join(map(str, playable))}",
             "a go",
             mend="a card that can be played must be played",
         )
-    after, tallies = play.go()
-    forfeit(unfolding, but=table.rules.side_of(seat))
-    if unfolding.is_decided:
+    renege(unfolding, seat, playable)
+
+
+def find_renege(unfolding: Unfolding, deal: Deal, seat: Seat, seen: tuple[Card, ...]) -> None:
+    """Cards of an untold hand, now seen for the first time, may prove a go false. `deal` is as it was before."""
+    if deal.kept[seat] or unfolding.table.rules.must_play is not MustPlay.ALWAYS:
         return
-    unfolding.happen(e.GoSaid(seat))
-    settle(unfolding, after, tallies)
+    for go in deal.gos:
+        if go.seat == seat and (held_back := layable(seen, go.count)):
+            is_known = can_lay(deal.played(seat)[go.laid :], go.count)
+            renege(unfolding, seat, held_back, is_known)
 
 
-def renege(unfolding: Unfolding, seat: Seat, cards: tuple[Card, ...]) -> None:
-    """A card that could have been laid was held back: the other side takes two for each (ACC), or two in all; the
-    seat is still to play."""
+def renege(unfolding: Unfolding, seat: Seat, cards: tuple[Card, ...], is_known: bool = False) -> None:
+    """Cards that could have been laid were held back: the other side takes two for each (ACC), or two in all;
+    `is_known`: the two in all were taken before."""
     rules = unfolding.table.rules
     taker = unfolding.table.left_of(rules.side_of(seat))
-    points = 2 * len(cards) if rules.renege is Renege.ACC else 2
-    unfolding.happen(e.RenegeFound(seat, cards))
-    if rules.renege is not Renege.CORRECT:
-        unfolding.award(e.PenaltyGiven(taker, points, e.Breach.RENEGE), taker)
+    points = {Renege.CORRECT: 0, Renege.ACC: 2 * len(cards), Renege.TWO_FLAT: 0 if is_known else 2}[rules.renege]
+    if unfolding.table.winner is None:
+        unfolding.happen(e.RenegeFound(seat, cards))
+        if points:
+            unfolding.award(e.PenaltyGiven(taker, points, e.Breach.RENEGE), taker)
 
 
 def end_play(unfolding: Unfolding, order: o.EndPlay) -> None:
     the_play(unfolding.table, "the end of the play")
-    forfeit(unfolding)
     lose(unfolding, e.Source.HEELS)
-    if not unfolding.is_decided:
+    if go_on(unfolding):
         unfolding.happen(e.PlayEnded(is_followed=False))
 
 
@@ -78,7 +90,7 @@ def settle(unfolding: Unfolding, after: Play, tallies: tuple[Tally, ...]) -> Non
     """Score what a card or a go earned, pass over who cannot play, and end the play when it is over."""
     for tally in tallies:
         unfolding.score(tally.seat, e.Source.PLAY, tally.scores)
-    if unfolding.is_decided:
+    if unfolding.table.winner is not None:
         return
     if after.turn is None:
         unfolding.happen(e.PlayEnded(is_followed=True))
@@ -97,13 +109,20 @@ def must_pass(table: Table, play: Play) -> bool:
 
 
 def is_superfluous(table: Table, seat: Seat) -> bool:
-    """A go out of turn that is true all the same: the seat holds nothing that can be played."""
-    deal = table.deal
-    if deal is None or deal.play is None or not 0 <= seat < len(table.names):
+    """A go that is true and changes nothing: the seat was passed over by itself, or has nothing to play at all."""
+    deal, play = table.deal, table.deal.play if table.deal else None
+    if deal is None or play is None or not 0 <= seat < len(table.names):
         return False
-    if seat in deal.play.passed or not deal.play.left[seat]:
+    if seat in play.passed or not play.left[seat]:
         return True
-    return bool(deal.kept[seat]) and not can_lay(deal.in_hand(seat), deal.play.count)
+    if play.series:
+        return seat != play.turn and is_stuck(deal, seat, play.count)
+    return bool(play.closed) and is_stuck(deal, seat, count_of(card for _, card in play.closed[-1]))
+
+
+def is_stuck(deal: Deal, seat: Seat, count: int) -> bool:
+    """The seat, whose hand is told, holds nothing that fits; at thirty-one nobody does."""
+    return count == FULL_COUNT or (bool(deal.kept[seat]) and not can_lay(deal.in_hand(seat), count))
 
 
 def the_play(table: Table, what: str) -> tuple[Table, Deal, Play]:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 from firmware_host.cribbage.cards import Card
-from firmware_host.cribbage.options import MustPlay
 from firmware_host.cribbage.rules import CRIB_SIZE, Seat, Showing
-from firmware_host.cribbage.series import FULL_COUNT
 from firmware_host.cribbage.show import count_show
 from firmware_host.table import events as e
 from firmware_host.table import orders as o
-from firmware_host.table.muggins import forfeit, lose, write_off
-from firmware_host.table.playing import renege
+from firmware_host.table.muggins import go_on, lose, notice, write_off
+from firmware_host.table.playing import find_renege
 from firmware_host.table.refusals import CardNotHeld, CardSeenElsewhere, WrongPhase, WrongShowOrder
 from firmware_host.table.starting import begin_deal
 from firmware_host.table.state import Deal, Phase, Table
@@ -28,42 +26,42 @@ def count_next(unfolding: Unfolding, order: o.CountNext) -> None:
         raise CardNotHeld(f"the cards of {whose}", "none", mend="type them, or count on without them")
     count = count_show(cards, deal.starter, table.rules, is_crib=is_crib)
     check_cards(table, deal, seat, is_crib, cards)
-    forfeit(unfolding)
-    lose(unfolding, e.Source.HEELS)
-    find_renege(unfolding, deal, seat, () if is_crib else cards)
-    if unfolding.is_decided:
+    if not go_on_to_count(unfolding, seat):
         return
-    unfolding.happen(e.HandCounted(seat, is_crib, cards, deal.starter, count.total))
-    unfolding.score(seat, e.Source.SHOW, count.scores)
+    if not is_crib:
+        find_renege(unfolding, deal, seat, unlaid(cards, deal.played(seat)))
+    if unfolding.table.winner is None:
+        unfolding.happen(e.HandCounted(seat, is_crib, cards, deal.starter, count.total))
+        unfolding.score(seat, e.Source.SHOW, count.scores)
+
+
+def go_on_to_count(unfolding: Unfolding, seat: Seat) -> bool:
+    """Who counts has still the time to peg the hand before, but no longer the play."""
+    lose(unfolding, e.Source.HEELS)
+    side = unfolding.table.rules.side_of(seat)
+    notice(unfolding, side, [due for due in unfolding.table.overlooked(side) if due.source is e.Source.PLAY])
+    return go_on(unfolding, but=side)
 
 
 def skip_count(unfolding: Unfolding, order: o.SkipCount) -> None:
     _, _, (seat, is_crib) = the_show(unfolding.table)
-    forfeit(unfolding)
-    unfolding.happen(e.CountSkipped(seat, is_crib))
+    if go_on_to_count(unfolding, seat):
+        unfolding.happen(e.CountSkipped(seat, is_crib))
 
 
 def gather_cards(unfolding: Unfolding, order: o.GatherCards) -> None:
     table = unfolding.table
     if table.deal is None or table.phase is Phase.PLAY:
         raise WrongPhase("the cards gathered after the show", f"it in the {table.phase.value}")
-    forfeit(unfolding)
-    write_off(unfolding)
-    if not unfolding.is_decided:
+    if go_on(unfolding):
+        write_off(unfolding)
         begin_deal(unfolding, table.rules.next_dealer(table.deal.dealer))
 
 
-def find_renege(unfolding: Unfolding, deal: Deal, seat: Seat, hand: tuple[Card, ...]) -> None:
-    """A hand that is shown may prove a go false: it held a card that could have been laid."""
-    if deal.kept[seat] or unfolding.table.rules.must_play is not MustPlay.ALWAYS:
-        return
-    for go in deal.gos:
-        if go.seat == seat:
-            left = Counter(card.rank for card in hand)
-            left.subtract(card.rank for card in deal.played(seat)[: go.laid])
-            fit = tuple(card for card in hand if left[card.rank] > 0 and go.count + card.pips <= FULL_COUNT)
-            if fit:
-                renege(unfolding, seat, fit)
+def unlaid(hand: tuple[Card, ...], laid: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards of a shown hand that were not seen in the play; of some only the rank may have been told."""
+    left = Counter(card.rank for card in hand) - Counter(card.rank for card in laid)
+    return tuple(card for card in hand if left[card.rank])
 
 
 def known_cards(table: Table, seat: Seat, is_crib: bool) -> tuple[Card, ...]:

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from firmware_host.cribbage.cards import JACK, Card, no_duplicates
-from firmware_host.cribbage.options import AuctionHeels, AuctionWhen, ThreeForLast
-from firmware_host.cribbage.refusals import WrongNumberOfCards
-from firmware_host.cribbage.rules import Seat
+from firmware_host.cribbage.cards import Card, no_duplicates
+from firmware_host.cribbage.options import AuctionWhen, ThreeForLast
+from firmware_host.cribbage.refusals import WrongNumberOfCards, quoted
+from firmware_host.cribbage.rules import Seat, Side
 from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.table import events as e
 from firmware_host.table import orders as o
-from firmware_host.table.auction import close_unsold
-from firmware_host.table.muggins import forfeit
+from firmware_host.table.auction import close_unsold, next_bidder, score_heels
+from firmware_host.table.muggins import go_on
 from firmware_host.table.refusals import CardNotHeld, CardSeenElsewhere, NotASeat, WrongPhase
 from firmware_host.table.state import Deal, Phase, Table
 from firmware_host.table.unfolding import Unfolding
 
 
 def start_game(unfolding: Unfolding, order: o.StartGame) -> None:
-    seats, sides = order.rules.players, len(order.rules.sides)
-    if len(order.names) != seats:
-        raise NotASeat(f"{seats} names for {order.rules.variant}", str(len(order.names)))
-    scores = order.scores or (0,) * sides
-    if len(scores) != sides or not all(0 <= score < order.rules.target for score in scores):
-        raise NotASeat(f"{sides} scores from 0 to {order.rules.target - 1}", str(list(scores)))
+    rules, names = order.rules, order.names
+    if len(names) != rules.players:
+        raise NotASeat(f"{rules.players} names for {rules.variant}", str(len(names)))
+    if not 0 <= order.sides_on_board <= len(rules.sides):
+        raise NotASeat(f"pegs for {len(rules.sides)} sides at most", str(order.sides_on_board))
+    scores = (0,) * len(rules.sides) if order.scores is None else order.scores
+    last = [rules.target_of(Side(side)) - 1 for side in range(len(rules.sides))]
+    if len(scores) != len(last) or not all(0 <= score <= most for score, most in zip(scores, last, strict=True)):
+        raise NotASeat(f"a score from 0 to {' and '.join(map(str, last))} for each side", quoted(list(scores)))
     if order.dealer is not None:
-        check_seat(order.dealer, seats)
+        check_seat(order.dealer, rules.players)
     unfolding.happen(
-        e.GameStarted(order.rules, order.names, order.board, order.sides_on_board, order.is_told, scores, order.is_demo)
+        e.GameStarted(rules, names, order.board, order.sides_on_board, order.is_told, scores, order.is_demo)
     )
     if order.dealer is not None:
         begin_deal(unfolding, order.dealer)
@@ -74,6 +77,8 @@ def fill_crib(unfolding: Unfolding, order: o.FillCrib) -> None:
 
 def misdeal(unfolding: Unfolding, order: o.Misdeal) -> None:
     deal = deal_before_starter(unfolding.table, "a misdeal")
+    if deal.is_sold:
+        raise WrongPhase("a misdeal before the crib is sold", "one after it", mend="undo the bids first")
     unfolding.happen(e.DealBegan(deal.dealer))
 
 
@@ -83,6 +88,8 @@ def lay_away(unfolding: Unfolding, order: o.LayAway) -> None:
     expected, who = table.rules.cards_laid_away(order.seat, deal.dealer), table.names[order.seat]
     if len(set(order.cards)) != expected:
         raise WrongNumberOfCards(f"{expected} cards laid away by {who}", str(len(set(order.cards))))
+    if deal.dealt[order.seat] and len(deal.dealt[order.seat]) != table.rules.cards_dealt(order.seat, deal.dealer):
+        raise WrongPhase(f"cards laid away by {who} before the rest is told", "them after it", mend="deal anew")
     for card in order.cards:
         if card not in deal.dealt[order.seat]:
             held = " ".join(map(str, deal.dealt[order.seat])) or "a hand that was not told"
@@ -91,22 +98,19 @@ def lay_away(unfolding: Unfolding, order: o.LayAway) -> None:
 
 
 def cut_starter(unfolding: Unfolding, order: o.CutStarter) -> None:
-    deal = deal_before_starter(unfolding.table, "the starter")
+    table, deal = unfolding.table, deal_before_starter(unfolding.table, "the starter")
+    if table.phase is Phase.BID:
+        raise WrongPhase(f"a bid or a pass of {table.names[next_bidder(table, deal)]}", f"{order.card} as starter")
     check_unseen((order.card,), deal.seen)
-    if unfolding.table.rules.auction_when is AuctionWhen.BEFORE_STARTER:
+    if table.rules.auction_when is AuctionWhen.BEFORE_STARTER:
         close_unsold(unfolding)
-    forfeit(unfolding)
-    if unfolding.is_decided:
-        return
-    unfolding.happen(e.StarterCut(order.card))
-    if order.card.rank == JACK:
-        to_owner = unfolding.table.rules.auction_heels is AuctionHeels.OWNER and deal.owner is not None
-        seat = deal.owner if to_owner and deal.owner is not None else deal.dealer
-        unfolding.score(seat, e.Source.HEELS, (Score(ScoreKind.HIS_HEELS, 2, (order.card,)),))
+    if go_on(unfolding):
+        unfolding.happen(e.StarterCut(order.card))
+        score_heels(unfolding)
 
 
 def deal_before_starter(table: Table, what: str) -> Deal:
-    if table.phase is not Phase.DEAL or table.deal is None:
+    if table.phase not in (Phase.DEAL, Phase.BID) or table.deal is None or table.deal.starter:
         raise WrongPhase(f"{what} while the cards are dealt", f"it in the {table.phase.value}")
     return table.deal
 

@@ -10,7 +10,8 @@ from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.play import Play
 from firmware_host.cribbage.rules import RuleSet, Seat, Showing, Side
 from firmware_host.cribbage.score import Score
-from firmware_host.table.events import HandCounted, Source
+from firmware_host.table.agreed import FORFEITED
+from firmware_host.table.events import HandCounted, PointsDue, PointsMissed, Source
 
 
 class Phase(Enum):
@@ -31,21 +32,44 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Points that a side earned: by which seat, where, and for what."""
+    """Points that a side has for its peg to move: earned by which seat, where, and for what."""
 
     seat: Seat
     source: Source
     points: int
+    """So many holes; less than was scored where the game hole is near."""
     scores: tuple[Score, ...] = ()
+    moved: int = 0
+    """How far the peg has come."""
+    is_named: bool = False
+    """What is left was named as missed."""
+
+    @property
+    def left(self) -> int:
+        return self.points - self.moved
+
+    @property
+    def can_be_overlooked(self) -> bool:
+        return self.source in FORFEITED and not self.is_named
+
+    @property
+    def rank(self) -> int:
+        """A peg pays first what could be forfeited, then what was named as missed, and last what can wait."""
+        return 0 if self.can_be_overlooked else 1 if self.source in FORFEITED else 2
+
+    def is_of(self, event: PointsDue | PointsMissed) -> bool:
+        return (self.seat, self.source, self.scores) == (event.seat, event.source, event.scores)
 
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """Points that `side` lost, and that the other side may still claim."""
+    """Points that `side` lost, and that the claimers may still take."""
 
     side: int
     source: Source
     points: int
+    claimers: tuple[int, ...]
+    """The sides for which the time to claim is not over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +141,7 @@ class Mover(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`pegs`, `rightful`, `checked`, `noticed` and `dues` have one entry a side."""
+    """`pegs`, `rightful`, `checked`, `overran` and `dues` have one entry a side."""
 
     rules: RuleSet
     names: tuple[str, ...]
@@ -127,17 +151,17 @@ class Table:
     phase: Phase
     pegs: tuple[TrackPegs, ...]
     rightful: tuple[int, ...]
-    """Where each front peg should stand, by all that the table knows."""
+    """Where each front peg should stand, by all that the table knows; below zero: a debt, paid before it moves."""
     checked: tuple[bool, ...]
     """Whether the side's last leap was held against points that were due; if not, the pegs alone are the score."""
-    noticed: tuple[int, ...]
-    """How much of what a side owes was already named as missed; below zero, as moved too much."""
+    overran: tuple[int, ...]
+    """How many points too many each side was told to take back."""
     dues: tuple[tuple[Due, ...], ...]
-    """What each side earned in this deal."""
+    """What each side earned in this deal, in the order in which its peg pays."""
     misses: tuple[Miss, ...] = ()
-    last_mover: int = 0
-    """The side whose pegs moved last."""
     deal: Deal | None = None
+    last_to_move: int | None = None
+    """The side that went forward last; whoever claims without cause has accused it."""
     last_count: HandCounted | None = None
     winner: int | None = None
     is_demo: bool = False
@@ -150,7 +174,7 @@ class Table:
     @property
     def owed(self) -> tuple[int, ...]:
         """Points each side has still to move; below zero: points it moved too many."""
-        return tuple(right - pegs.front for right, pegs in zip(self.rightful, self.pegs, strict=True))
+        return tuple(max(0, right) - pegs.front for right, pegs in zip(self.rightful, self.pegs, strict=True))
 
     @property
     def going_out(self) -> int | None:
@@ -194,17 +218,26 @@ class Table:
 
     def left_of(self, side: int) -> int:
         """The side that takes what this one overlooks, or gives for its breach: the next on the left."""
-        return (side + 1) % len(self.pegs)
+        sides, first = self.rules.sides, self.rules.sides[side][0]
+        on_the_left = (Seat((first + steps) % self.rules.players) for steps in range(1, self.rules.players))
+        return next(self.rules.side_of(seat) for seat in on_the_left if seat not in sides[side])
 
     def target(self, side: int) -> int:
         return self.rules.target_of(Side(side))
 
     def outstanding(self, side: int) -> tuple[Due, ...]:
-        """The dues that the points still owed belong to, oldest first; of one that is half moved, the rest."""
+        """The dues that are not moved yet, as they are paid; no more than is owed."""
         missing, found = self.owed[side], list[Due]()
         for due in reversed(self.dues[side]):
-            if missing <= 0:
-                break
-            found.append(replace(due, points=min(due.points, missing)))
-            missing -= due.points
+            if due.left and missing > 0:
+                found.append(due if due.left <= missing else replace(due, points=due.moved + missing))
+                missing -= due.left
         return tuple(reversed(found))
+
+    def overlooked(self, side: int) -> tuple[Due, ...]:
+        """What the side loses, or is told of, if the game goes on now."""
+        return tuple(due for due in self.outstanding(side) if due.can_be_overlooked)
+
+    def has_named(self, missed: PointsMissed) -> bool:
+        """Whether the same points were named as missed before, and only now are lost for good."""
+        return any(due.is_named and due.is_of(missed) for due in self.dues[missed.side])
