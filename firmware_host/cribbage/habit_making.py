@@ -131,17 +131,14 @@ def _habit(laid_away: Mapping[Ranks, int], held: Mapping[Ranks, int]) -> Habit:
     return Habit(tuple(tuple(weight((low, high)) for low in range(1, high + 1)) for high in range(1, 14)))
 
 
-def module_text() -> str:
-    """`habit_tables.py`, all of it."""
-    habits = {dealt: settled_habits(dealt) for dealt in DEALS}
-    tables = {
-        "DEALER": {dealt: both.dealer for dealt, both in habits.items()},
-        "PONE": {dealt: both.pone for dealt, both in habits.items()},
-    }
-    return HEADING + "".join(_lines_of(name, by_deal) for name, by_deal in tables.items())
+def module_text(habits: Mapping[int, Habits]) -> str:
+    """All of `habit_tables.py`, for the habits by the number of cards dealt."""
+    dealers = {dealt: both.dealer for dealt, both in habits.items()}
+    pones = {dealt: both.pone for dealt, both in habits.items()}
+    return _HEADING + _table_text("DEALER", dealers) + _table_text("PONE", pones)
 
 
-HEADING = '''"""What sensible players lay away: of 10,000 who hold two cards, how many give these two to the crib.
+_HEADING = '''"""What sensible players lay away: of 10,000 who hold two cards, how many give these two to the crib.
 
 Made by habit_making.py, which says how; not written by hand. A line for each rank, ace to king; in it the number with
 each rank up to the line's own. First the cards dealt to each.
@@ -149,10 +146,10 @@ each rank up to the line's own. First the cards dealt to each.
 '''
 
 
-def _lines_of(name: str, habits: Mapping[int, Habit]) -> str:
+def _table_text(name: str, habits: Mapping[int, Habit]) -> str:
     entries = "".join(f'    {dealt}: """\n{habit}\n""",\n' for dealt, habit in habits.items())
     return f"\n{name} = {{\n{entries}}}\n"
 
 
 if __name__ == "__main__":
-    print(module_text(), end="")
+    print(module_text({dealt: settled_habits(dealt) for dealt in DEALS}), end="")
