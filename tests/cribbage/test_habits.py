@@ -91,7 +91,16 @@ def test_every_player_lays_away_one_of_the_pairs_held(dealt: int) -> None:
     ("hand", "dealer", "pone"), [("2378QK", "78", "QK"), ("A4478K", "78", "AK"), ("2366TQ", "66", "TQ")]
 )
 def test_a_dealer_and_a_pone_part_with_different_cards(hand: str, dealer: str, pone: str) -> None:
-    assert sensible_discards(ranks_of(hand), SHIPPED[6]) == (ranks_of(dealer), ranks_of(pone))
+    *_, without_flush = sensible_discards(ranks_of(hand), SHIPPED[6])
+    assert (without_flush.dealer, without_flush.pone) == (ranks_of(dealer), ranks_of(pone))
+
+
+def test_every_deal_of_a_hand_is_laid_away_once() -> None:
+    choices = list(sensible_discards(ranks_of("2257TJ"), SHIPPED[6]))
+    assert sum(choice.deals for choice in choices) == 6 * 4**4
+    # Four ranks of a suit, a deuce among them: 4 suits, 3 for the other deuce, 3 for the odd card.
+    # Then four without a deuce, and then all five.
+    assert [choice.deals for choice in choices[:-1]] == [4 * 3 * 3] * 4 + [4 * 3] + [4 * 3]
 
 
 def test_no_habit_gives_every_pair_the_same_weight() -> None:
