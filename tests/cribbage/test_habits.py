@@ -21,7 +21,7 @@ from firmware_host.cribbage.habit_making import (
     sensible_discards,
 )
 
-STRAY = 60
+STRAY = 40
 """Of 10,000: so far from the next round the habits may have come to rest."""
 
 SHIPPED = {
