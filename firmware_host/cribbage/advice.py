@@ -11,7 +11,7 @@ from itertools import combinations
 from operator import mul
 
 from firmware_host.cribbage.cards import JACK, Card, card_of, no_duplicates
-from firmware_host.cribbage.crib_odds import Unseen, common_suit, odds_at_random, odds_by_habit, unseen_after
+from firmware_host.cribbage.crib_odds import CribOdds, Unseen, common_suit, odds_at_random, odds_by_habit, unseen_after
 from firmware_host.cribbage.habit import Habit
 from firmware_host.cribbage.habit_tables import DEALER, PONE
 from firmware_host.cribbage.options import CribFlush
@@ -33,7 +33,7 @@ class Discard:
     crib: Fraction
     """If the other crib cards are any of the unseen ones."""
     crib_sensible: Fraction | None
-    """If the opponent lays away as a sensible player would. None where more than one other fills the crib."""
+    """If the opponent lays away as a sensible player would; None where that is not known (`_odds_if_sensible`)."""
     total: Fraction
     """Hand and crib, or hand less crib if it is the other side's: by this the discards are ranked."""
     starters: Mapping[int, int]
@@ -65,7 +65,7 @@ def advise(cards: Collection[Card], rules: RuleSet, *, own_crib: bool) -> tuple[
     unseen = unseen_after(dealt)
     dark = CRIB_SIZE - (len(dealt) - rules.hand_size)
     at_random = odds_at_random(unseen, dark)
-    by_habit = odds_by_habit(unseen, _opponents_habit(len(dealt), own_crib)) if rules.players == 2 else None
+    if_sensible = _odds_if_sensible(unseen, rules, own_crib)
     four_flush = rules.crib_flush is CribFlush.FOUR_OK
     discards = []
     for laid_away in combinations(dealt, len(dealt) - rules.hand_size):
@@ -73,10 +73,17 @@ def advise(cards: Collection[Card], rules: RuleSet, *, own_crib: bool) -> tuple[
         starters = _points_by_starters(kept, unseen)
         hand = Fraction(sum(map(mul, starters, starters.values())), starters.total())
         crib = at_random.expected(laid_away, four_flush=four_flush)
-        crib_sensible = by_habit.expected(laid_away, four_flush=four_flush) if by_habit else None
+        crib_sensible = if_sensible.expected(laid_away, four_flush=four_flush) if if_sensible else None
         total = hand + crib if own_crib else hand - crib
         discards.append(Discard(laid_away, kept, hand, crib, crib_sensible, total, starters))
     return tuple(sorted(discards, key=lambda discard: discard.total, reverse=not rules.lowball))
+
+
+def _odds_if_sensible(unseen: Unseen, rules: RuleSet, own_crib: bool) -> CribOdds | None:
+    """None where several fill the crib, where low scores win, or where nobody knows yet who will own the crib."""
+    if rules.players > 2 or rules.lowball or rules.bidding:
+        return None
+    return odds_by_habit(unseen, _opponents_habit(rules.dealt[0], own_crib))
 
 
 @cache

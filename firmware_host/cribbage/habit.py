@@ -13,7 +13,7 @@ _RANKS = range(1, 14)
 
 @dataclass(frozen=True)
 class Habit:
-    """A weight for each pair of ranks; only their relation counts. Suits do not enter: they sway few discards."""
+    """A weight for each pair of ranks; only their relation counts, and suits do not enter."""
 
     weights: tuple[tuple[int, ...], ...]
     """A row for each rank, ace to king; in it the weight with each rank up to the row's own."""

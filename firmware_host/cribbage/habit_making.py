@@ -4,8 +4,8 @@ A sensible player lays away what leaves most on average: the hand, and the crib 
 less the crib if it is the opponent's. What a crib is worth hangs on the opponent's habit in turn; so both begin with
 any two cards and learn from each other, round after round, until learning changes next to nothing.
 
-Every deal is counted. Players here choose by ranks alone: a jack is his nobs with a quarter of the starters that are no
-jacks, and flushes are left out, since ranks do not tell them.
+Every deal is counted, by its ranks and by the suit of which enough cards could be kept for a flush. The other suits are
+not told apart: a jack is his nobs with a quarter of the starters that are no jacks, and a crib has no flush.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from functools import lru_cache
 from itertools import combinations
 from math import comb, prod
 from operator import mul
+from typing import NamedTuple
 
 from firmware_host.cribbage.cards import JACK
 from firmware_host.cribbage.crib_odds import rank_sets, ways_of_rank_sets, weighed_points
@@ -28,7 +29,7 @@ DEALS = (5, 6, 7)
 SCALE = 10_000
 """Weights say how many of so many players who hold two cards lay them away."""
 ROUNDS = 16
-"""Then no weight is more than 60 of 10,000 from what the next round would teach, and most are within 2."""
+"""After these no weight is more than 40 of 10,000 from what another round would teach, and on average 2 or 3."""
 
 Ranks = tuple[int, ...]
 
@@ -63,25 +64,55 @@ def learn(hands: Iterable[Ranks], habits: Habits) -> Habits:
     """The habits of those who lay away these hands sensibly, against opponents with the old habits."""
     held, by_dealer, by_pone = Counter[Ranks](), Counter[Ranks](), Counter[Ranks]()
     for hand in hands:
-        deals = prod([comb(4, times) for times in Counter(hand).values()])
-        for pair in combinations(hand, 2):
-            held[pair] += deals
-        dealer, pone = sensible_discards(hand, habits)
-        by_dealer[dealer] += deals
-        by_pone[pone] += deals
+        for deals, dealer, pone in sensible_discards(hand, habits):
+            by_dealer[dealer] += deals
+            by_pone[pone] += deals
+            for pair in combinations(hand, 2):
+                held[pair] += deals
     return Habits(_habit(by_dealer, held), _habit(by_pone, held))
 
 
-def sensible_discards(hand: Ranks, habits: Habits) -> tuple[Ranks, Ranks]:
-    """What the dealer and what the pone would lay away from the ranks of a hand, sorted."""
+class Choice(NamedTuple):
+    """What the dealer and what the pone would lay away, and in how many deals of a hand."""
+
+    deals: int
+    dealer: Ranks
+    pone: Ranks
+
+
+def sensible_discards(hand: Ranks, habits: Habits) -> Iterator[Choice]:
+    """The choice for each flush that sorted ranks may hold, and at last where they hold none."""
     times = [0, *(4 - hand.count(rank) for rank in range(1, 14))]
     ways = ways_of_rank_sets(times, 3)
-    dealers_crib, pones_crib = _Crib.filled(times, ways, habits.pone), _Crib.filled(times, ways, habits.dealer)
-    hands = {pair: _hand_points(_without(hand, pair), times) for pair in sorted(set(combinations(hand, 2)))}
     unseen = sum(times)
-    dealer = max(hands, key=lambda pair: hands[pair] * dealers_crib.ways + dealers_crib.points(pair) * unseen)
-    pone = max(hands, key=lambda pair: hands[pair] * pones_crib.ways - pones_crib.points(pair) * unseen)
-    return dealer, pone
+    own, theirs = _Crib.filled(times, ways, habits.pone), _Crib.filled(times, ways, habits.dealer)
+    pairs: list[Ranks] = sorted(set(combinations(hand, 2)))
+    hands = {pair: _hand_points(_without(hand, pair), times) for pair in pairs}
+    for_dealer = {pair: points * own.ways + own.points(pair) * unseen for pair, points in hands.items()}
+    for_pone = {pair: points * theirs.ways - theirs.points(pair) * unseen for pair, points in hands.items()}
+    for deals, flush in _flushes(hand, unseen):
+        yield Choice(deals, _best(for_dealer, flush, own.ways), _best(for_pone, flush, theirs.ways))
+
+
+def _best(worth: Mapping[Ranks, int], flush: Mapping[Ranks, int], ways: int) -> Ranks:
+    return max(worth, key=lambda pair: worth[pair] + flush.get(pair, 0) * ways)
+
+
+def _flushes(hand: Ranks, unseen: int) -> Iterator[tuple[int, Mapping[Ranks, int]]]:
+    """How many deals hold each flush, and what laying away a pair then adds: four times the points, over every starter.
+
+    Two suits never have enough cards at once, for more than half a hand is kept.
+    """
+    kept = len(hand) - 2
+    times = Counter(hand)
+    without_flush = prod([comb(4, cards) for cards in times.values()])
+    for size in range(kept, len(times) + 1):
+        points = 4 * (kept * unseen + 13 - size)
+        for suited in combinations(times, size):
+            if deals := 4 * prod([comb(3, cards - (rank in suited)) for rank, cards in times.items()]):
+                without_flush -= deals
+                yield deals, {_without(hand, flush): points for flush in combinations(suited, kept)}
+    yield without_flush, {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,17 +162,14 @@ def _habit(laid_away: Mapping[Ranks, int], held: Mapping[Ranks, int]) -> Habit:
     return Habit(tuple(tuple(weight((low, high)) for low in range(1, high + 1)) for high in range(1, 14)))
 
 
-def module_text() -> str:
-    """`habit_tables.py`, all of it."""
-    habits = {dealt: settled_habits(dealt) for dealt in DEALS}
-    tables = {
-        "DEALER": {dealt: both.dealer for dealt, both in habits.items()},
-        "PONE": {dealt: both.pone for dealt, both in habits.items()},
-    }
-    return HEADING + "".join(_lines_of(name, by_deal) for name, by_deal in tables.items())
+def module_text(habits: Mapping[int, Habits]) -> str:
+    """All of `habit_tables.py`, for the habits by the number of cards dealt."""
+    dealers = {dealt: both.dealer for dealt, both in habits.items()}
+    pones = {dealt: both.pone for dealt, both in habits.items()}
+    return _HEADING + _table_text("DEALER", dealers) + _table_text("PONE", pones)
 
 
-HEADING = '''"""What sensible players lay away: of 10,000 who hold two cards, how many give these two to the crib.
+_HEADING = '''"""What sensible players lay away: of 10,000 who hold two cards, how many give these two to the crib.
 
 Made by habit_making.py, which says how; not written by hand. A line for each rank, ace to king; in it the number with
 each rank up to the line's own. First the cards dealt to each.
@@ -149,10 +177,10 @@ each rank up to the line's own. First the cards dealt to each.
 '''
 
 
-def _lines_of(name: str, habits: Mapping[int, Habit]) -> str:
+def _table_text(name: str, habits: Mapping[int, Habit]) -> str:
     entries = "".join(f'    {dealt}: """\n{habit}\n""",\n' for dealt, habit in habits.items())
     return f"\n{name} = {{\n{entries}}}\n"
 
 
 if __name__ == "__main__":
-    print(module_text(), end="")
+    print(module_text({dealt: settled_habits(dealt) for dealt in DEALS}), end="")

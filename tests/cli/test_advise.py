@@ -1,0 +1,94 @@
+"""`cribboard advise`: the table, the JSON, and what it says to input that makes no sense."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from firmware_host.cli import main
+
+DEALT = "3C 3D 4S 4H 5C 9D"
+
+
+def advise(*arguments: str, stdin: str = "") -> Result:
+    return CliRunner().invoke(main, ["advise", *arguments], input=stdin)
+
+
+def objects(result: Result) -> list[dict[str, Any]]:
+    assert result.exit_code == 0, result.output
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_the_table_lines_up_with_the_best_first() -> None:
+    lines = advise(DEALT, "--crib", "own").stdout.splitlines()
+    assert len(lines) == 16
+    assert lines[0].split() == ["lay", "away", "keep", "hand", "crib", "sensible", "total", "least", "most"]
+    assert lines[1].startswith("4S 9D     3D 3C 4H 5C  13.61  4.10")
+    assert len(set(map(len, lines))) == 1
+
+
+def test_json_has_an_object_a_discard() -> None:
+    discards = objects(advise(DEALT, "--crib", "own", "--json"))
+    assert len(discards) == 15
+    chosen = next(discard for discard in discards if discard["discard"] == ["5C", "9D"])
+    assert chosen["keep"] == ["3D", "3C", "4S", "4H"]
+    assert chosen["total"] == pytest.approx(13.74, abs=0.005)
+    assert chosen["total"] == pytest.approx(chosen["hand"] + chosen["crib"])
+    assert (chosen["least"], chosen["most"]) == (4, 20)
+    assert sum(chosen["chances"].values()) == pytest.approx(1)
+    assert chosen["crib_sensible"] < chosen["crib"]
+
+
+def test_a_crib_of_theirs_is_taken_off() -> None:
+    for discard in objects(advise(DEALT, "--crib", "theirs", "--json")):
+        assert discard["total"] == pytest.approx(discard["hand"] - discard["crib"])
+
+
+def test_three_hands_have_one_discard_and_no_one_opponent() -> None:
+    cards = "3C 3D 4S 4H 5C"
+    discards = objects(advise(cards, "--crib", "theirs", "--variant", "three_hand", "--json"))
+    assert [len(discard["discard"]) for discard in discards] == [1] * 5
+    assert {discard["crib_sensible"] for discard in discards} == {None}
+    assert " - " in advise(cards, "--crib", "theirs", "--variant", "three_hand").stdout
+
+
+def test_house_rules_are_heard() -> None:
+    clubs = "2C 9C 4S 4H 5D 6D"
+    strict, lenient = (
+        objects(advise(clubs, "--crib", "own", "--json", "--option", f"crib_flush={choice}"))
+        for choice in ("five_only", "four_ok")
+    )
+    assert sum(d["crib"] for d in lenient) > sum(d["crib"] for d in strict)
+
+
+def test_lines_are_answered_and_a_bad_one_stops_nothing() -> None:
+    good = {"cards": DEALT.split(), "crib": "own"}
+    result = advise("--jsonl", stdin="\n".join(map(json.dumps, [good, {**good, "crib": "mine"}, good])))
+    first, bad, last = map(json.loads, result.stdout.splitlines())
+    assert result.exit_code == 1
+    assert first == last == {"discards": objects(advise(DEALT, "--crib", "own", "--json"))}
+    assert bad["error"] == "wrong_value"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        pytest.param([DEALT], "expected CARDS and --crib", id="whose crib"),
+        pytest.param(["--crib", "own"], "expected CARDS and --crib", id="no cards"),
+        pytest.param([DEALT, "--crib", "mine"], "'own', 'theirs'", id="no such crib"),
+        pytest.param(["3C 3D", "--crib", "own"], "expected 6 cards, got 2", id="too few"),
+        pytest.param(["3C 3C 4S 4H 5C 9D", "--crib", "own"], "expected 3C once, got 2 times", id="twice"),
+        pytest.param(["3C 3D 4S 4H 5C 9X", "--crib", "own"], "expected a card such as", id="no card"),
+        pytest.param([DEALT, "--crib", "own", "--option", "flush"], "expected an option such as", id="no value"),
+        pytest.param([DEALT, "--crib", "own", "--variant", "whist"], "expected one of six_card", id="no such game"),
+        pytest.param([DEALT, "--crib", "own", "--jsonl"], "leave out the rest", id="lines and arguments"),
+    ],
+)
+def test_bad_words_are_answered_in_a_sentence(arguments: list[str], sentence: str) -> None:
+    result = advise(*arguments)
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+    assert result.stdout == ""

@@ -1,0 +1,257 @@
+"""Advice on the discard, against every crib dealt out one by one, and against what no advice can break."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware_host.cribbage.advice import Discard, advise
+from firmware_host.cribbage.cards import PACK, RANKS, Card, Suit, card_of, parse_cards
+from firmware_host.cribbage.crib_odds import odds_at_random, odds_by_habit, unseen_after
+from firmware_host.cribbage.habit import RANDOM, Habit
+from firmware_host.cribbage.habit_tables import DEALER, PONE
+from firmware_host.cribbage.refusals import DuplicateCard, NotACard, WrongNumberOfCards
+from firmware_host.cribbage.rules import CRIB_SIZE, RuleSet
+from firmware_host.cribbage.totals import show_total
+from firmware_host.cribbage.variants import VARIANTS, rules_for
+
+SIX = VARIANTS["six_card"]
+FOUR_OK = rules_for("six_card", {"crib_flush": "four_ok"})
+KINDS_OF_DEAL = ("five_card", "six_card", "seven_card", "three_hand", "four_single")
+
+
+def deal_of(variant: str) -> st.SearchStrategy[tuple[RuleSet, list[Card]]]:
+    rules = VARIANTS[variant]
+    size = max(rules.dealt)
+    cards = st.lists(st.sampled_from(PACK), min_size=size, max_size=size, unique=True)
+    return cards.map(lambda dealt: (rules, dealt))
+
+
+any_deal = st.sampled_from(KINDS_OF_DEAL).flatmap(deal_of)
+crib_is_own = st.booleans()
+few = settings(max_examples=30)
+
+
+def naive_crib(dealt: Sequence[Card], laid_away: Sequence[Card], habit: Habit, *, four_flush: bool) -> Fraction:
+    """The mean of every crib and starter, one by one; two cards from a player of that habit, other cards at random."""
+    points = ways = 0
+    unseen = [card for card in PACK if card not in dealt]
+    for others in combinations(unseen, CRIB_SIZE - len(laid_away)):
+        weight = habit.of[others[0].rank][others[1].rank] if len(others) == 2 else 1
+        crib = (*laid_away, *others)
+        starters = [card for card in unseen if card not in others]
+        points += weight * sum(show_total(crib, starter, True, four_flush) for starter in starters)
+        ways += weight * len(starters)
+    return Fraction(points, ways)
+
+
+def discard_of(laid_away: str, discards: Sequence[Discard]) -> Discard:
+    wanted = set(parse_cards(laid_away))
+    return next(discard for discard in discards if set(discard.laid_away) == wanted)
+
+
+@pytest.mark.parametrize(
+    ("dealt", "laid_away", "variant", "four_flush"),
+    [
+        pytest.param("3C 3D 4S 4H 5C 9D", "5C 9D", "six_card", False, id="two suits"),
+        pytest.param("JC 5C 6D 7S 8H QC", "JC QC", "six_card", False, id="a jack and a flush of five"),
+        pytest.param("JC 5C 6D 7S 8H QC", "JC QC", "six_card", True, id="a flush of four"),
+        pytest.param("JS JH 2D 3D 4D KD", "JS JH", "six_card", False, id="two jacks away, a flush kept"),
+        pytest.param("5S 5H JD QC KC", "QC KC", "five_card", False, id="five cards"),
+        pytest.param("AS 2S 3S 4S 5S 7H JH", "7H JH", "seven_card", False, id="seven cards"),
+    ],
+)
+@pytest.mark.parametrize("own_crib", [True, False])
+def test_every_crib_dealt_out_gives_the_same_mean(
+    dealt: str, laid_away: str, variant: str, four_flush: bool, own_crib: bool
+) -> None:
+    cards = parse_cards(dealt)
+    rules = rules_for(variant, {"crib_flush": "four_ok" if four_flush else "five_only"})
+    discard = discard_of(laid_away, advise(cards, rules, own_crib=own_crib))
+    opponent = Habit.read((PONE if own_crib else DEALER)[len(cards)])
+    assert discard.crib == naive_crib(cards, discard.laid_away, RANDOM, four_flush=four_flush)
+    assert discard.crib_sensible == naive_crib(cards, discard.laid_away, opponent, four_flush=four_flush)
+
+
+def test_every_crib_of_three_strangers_gives_the_same_mean() -> None:
+    cards = parse_cards("JC 5C 6D 7S 8H")
+    discard = discard_of("JC", advise(cards, VARIANTS["three_hand"], own_crib=True))
+    assert discard.crib == naive_crib(cards, discard.laid_away, RANDOM, four_flush=False)
+    assert discard.crib_sensible is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("dealt", "rules"),
+    [
+        pytest.param("3C 3D 4S 4H 5C 9D", SIX, id="six_card"),
+        pytest.param("JC TC QC 5C 5D 5S", FOUR_OK, id="four_ok"),
+        pytest.param("JC JD 5H 5S 6S", VARIANTS["five_card"], id="five_card"),
+        pytest.param("4S 4H 5D 5C 6S JS QS", VARIANTS["seven_card"], id="seven_card"),
+        pytest.param("JC JD 5H 5S 6S", VARIANTS["four_partners"], id="four_partners"),
+    ],
+)
+def test_every_crib_of_every_discard_gives_the_same_mean(dealt: str, rules: RuleSet) -> None:
+    cards = parse_cards(dealt)
+    habit = Habit.read(PONE[len(cards)])
+    for discard in advise(cards, rules, own_crib=True):
+        four_flush = rules is FOUR_OK
+        assert discard.crib == naive_crib(cards, discard.laid_away, RANDOM, four_flush=four_flush)
+        if rules.players == 2:
+            assert discard.crib_sensible == naive_crib(cards, discard.laid_away, habit, four_flush=four_flush)
+
+
+@few
+@given(any_deal, crib_is_own)
+def test_every_starter_turned_up_gives_the_same_hands(deal: tuple[RuleSet, list[Card]], own_crib: bool) -> None:
+    rules, dealt = deal
+    starters = [card for card in PACK if card not in dealt]
+    for discard in advise(dealt, rules, own_crib=own_crib):
+        points = [show_total(discard.kept, starter) for starter in starters]
+        assert discard.starters == Counter(points)
+        assert discard.hand == Fraction(sum(points), len(starters))
+        assert (discard.least, discard.most) == (min(points), max(points))
+
+
+def test_five_and_nine_to_the_own_crib() -> None:
+    discards = advise(parse_cards("3C 3D 4S 4H 5C 9D"), SIX, own_crib=True)
+    assert round(float(discard_of("5C 9D", discards).total), 2) == 13.74
+    assert discards[0].laid_away == tuple(parse_cards("4S 9D"))
+
+
+def test_two_fours_in_the_own_crib() -> None:
+    fours = parse_cards("4C 4D")
+    unseen = unseen_after(fours)
+    at_random = odds_at_random(unseen, 2).expected(fours, four_flush=False)
+    sensible = odds_by_habit(unseen, Habit.read(PONE[6])).expected(fours, four_flush=False)
+    assert at_random == naive_crib(fours, fours, RANDOM, four_flush=False)
+    assert 5.46 < sensible < 5.50 < at_random  # two published trainers say 5.47 and 5.49
+
+
+def test_a_dealer_opponent_feeds_the_crib_and_a_pone_balks_it() -> None:
+    cards = parse_cards("2C 3D 7S 8H QC KD")
+    own, theirs = (advise(cards, SIX, own_crib=own_crib) for own_crib in (True, False))
+    for at_own in own:
+        at_theirs = next(discard for discard in theirs if discard.laid_away == at_own.laid_away)
+        assert at_own.crib == at_theirs.crib
+        assert at_own.crib_sensible is not None and at_theirs.crib_sensible is not None
+        assert at_own.crib_sensible < at_theirs.crib_sensible
+
+
+def test_fives_are_kept_from_the_other_crib() -> None:
+    assert advise(parse_cards("5S 5H TD JC 2S 7H"), SIX, own_crib=False)[0].laid_away == tuple(parse_cards("2S 7H"))
+
+
+@few
+@given(any_deal, crib_is_own)
+def test_discards_are_ranked_by_hand_and_crib(deal: tuple[RuleSet, list[Card]], own_crib: bool) -> None:
+    rules, dealt = deal
+    discards = advise(dealt, rules, own_crib=own_crib)
+    totals = [discard.total for discard in discards]
+    assert totals == sorted(totals, reverse=True)
+    assert totals == [d.hand + d.crib if own_crib else d.hand - d.crib for d in discards]
+
+
+@few
+@given(any_deal, crib_is_own)
+def test_each_discard_comes_once_and_leaves_the_rest(deal: tuple[RuleSet, list[Card]], own_crib: bool) -> None:
+    rules, dealt = deal
+    discards = advise(dealt, rules, own_crib=own_crib)
+    assert {d.laid_away for d in discards} == set(combinations(sorted(dealt), len(dealt) - rules.hand_size))
+    assert all(sorted((*d.laid_away, *d.kept)) == sorted(dealt) for d in discards)
+
+
+@few
+@given(any_deal, crib_is_own)
+def test_means_lie_within_the_range_and_chances_sum_to_one(deal: tuple[RuleSet, list[Card]], own_crib: bool) -> None:
+    rules, dealt = deal
+    for discard in advise(dealt, rules, own_crib=own_crib):
+        assert discard.least <= discard.hand <= discard.most
+        assert 0 <= discard.crib <= 29
+        assert sum(discard.chances.values()) == 1
+        assert list(discard.chances) == sorted(discard.chances)
+        assert sum(points * chance for points, chance in discard.chances.items()) == discard.hand
+
+
+@few
+@given(any_deal, crib_is_own, st.permutations(list(Suit)))
+def test_renaming_suits_changes_nothing(deal: tuple[RuleSet, list[Card]], own_crib: bool, renamed: list[Suit]) -> None:
+    rules, dealt = deal
+    new_name = dict(zip(Suit, renamed, strict=True))
+    others = [card_of(card.rank, new_name[card.suit]) for card in dealt if card.suit]
+    assert worths(dealt, rules, own_crib) == worths(others, rules, own_crib)
+
+
+def worths(dealt: Sequence[Card], rules: RuleSet, own_crib: bool) -> Counter[tuple[object, ...]]:
+    """What the discards are worth, without their cards' suits."""
+    return Counter(
+        (tuple(card.rank for card in d.laid_away), d.hand, d.crib, d.crib_sensible, d.total, d.least, d.most)
+        for d in advise(dealt, rules, own_crib=own_crib)
+    )
+
+
+@few
+@given(any_deal, crib_is_own)
+def test_the_order_of_the_deal_changes_nothing(deal: tuple[RuleSet, list[Card]], own_crib: bool) -> None:
+    rules, dealt = deal
+    assert advise(dealt, rules, own_crib=own_crib) == advise(dealt[::-1], rules, own_crib=own_crib)
+
+
+@few
+@given(deal_of("six_card"))
+def test_an_opponent_without_a_habit_lays_away_at_random(deal: tuple[RuleSet, list[Card]]) -> None:
+    unseen = unseen_after(deal[1])
+    by_habit, at_random = odds_by_habit(unseen, RANDOM), odds_at_random(unseen, 2)
+    assert by_habit == at_random
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [VARIANTS["three_hand"], VARIANTS["four_partners"], VARIANTS["auction"], rules_for("six_card", {"lowball": True})],
+)
+def test_nobody_says_what_is_sensible_where_nobody_knows(rules: RuleSet) -> None:
+    discards = advise(PACK[: rules.dealt[0]], rules, own_crib=False)
+    assert {discard.crib_sensible for discard in discards} == {None}
+
+
+def test_where_low_scores_win_the_lowest_comes_first() -> None:
+    cards = parse_cards("3C 3D 4S 4H 5C 9D")
+    lowest_first = advise(cards, rules_for("six_card", {"lowball": True}), own_crib=True)
+    totals = [discard.total for discard in lowest_first]
+    assert totals == sorted(totals)
+
+
+def test_four_of_a_suit_count_in_a_crib_only_where_agreed() -> None:
+    cards = parse_cards("2C 9C 4S 4H 5D 6D")
+    strict, lenient = (discard_of("2C 9C", advise(cards, rules, own_crib=True)) for rules in (SIX, FOUR_OK))
+    unseen_clubs, others = 11, 35
+    ways = 46 * 45 // 2 * 44
+    assert lenient.crib - strict.crib == Fraction(4 * (unseen_clubs * (unseen_clubs - 1) // 2) * others, ways)
+
+
+@pytest.mark.parametrize("variant", KINDS_OF_DEAL)
+@pytest.mark.parametrize("size", [4, 8])
+def test_a_hand_that_was_not_dealt_is_refused(variant: str, size: int) -> None:
+    with pytest.raises(WrongNumberOfCards, match=f"got {size}"):
+        advise(PACK[:size], VARIANTS[variant], own_crib=True)
+
+
+def test_a_dealer_of_five_hands_lays_nothing_away() -> None:
+    with pytest.raises(WrongNumberOfCards, match="expected 5 cards, got 4"):
+        advise(PACK[:4], VARIANTS["five_hand"], own_crib=True)
+
+
+def test_a_card_held_twice_is_refused() -> None:
+    with pytest.raises(DuplicateCard, match="5H"):
+        advise(parse_cards("5H 5H 6S 7S 8S 9S"), SIX, own_crib=True)
+
+
+def test_a_card_without_a_suit_is_refused() -> None:
+    with pytest.raises(NotACard, match="suit"):
+        advise([*PACK[:5], RANKS[12]], SIX, own_crib=True)

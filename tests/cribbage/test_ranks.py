@@ -1,0 +1,19 @@
+"""Points of ranks by arithmetic, against the combinations that earn them."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_host.cribbage.crib_odds import rank_sets
+from firmware_host.cribbage.ranks import combinations_of, rank_points
+
+
+@pytest.mark.parametrize("size", [4, 5, pytest.param(6, marks=pytest.mark.slow)])
+def test_arithmetic_and_combinations_agree_on_every_set_of_ranks(size: int) -> None:
+    for ranks in rank_sets(size):
+        if max(map(ranks.count, ranks)) <= 4:
+            assert rank_points(ranks) == sum(combination.points for combination in combinations_of(ranks)), ranks
+
+
+def test_the_order_of_ranks_is_all_the_same_to_arithmetic() -> None:
+    assert rank_points((6, 4, 5, 5, 4)) == rank_points((4, 4, 5, 5, 6)) == 24
