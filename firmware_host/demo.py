@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from random import Random
 from typing import Protocol
@@ -47,11 +47,12 @@ class Pegs(Board, Protocol):
 
 
 class Demo:
-    """`pace` stretches every pause; 1 is a watchable speed."""
+    """Plays by itself between `start` and `stop`. `wait` lets seconds pass, and says whether to stop meanwhile."""
 
-    def __init__(self, host: Host, rules: RuleSet, random: Random, pace: float = 1.0) -> None:
-        self._host, self._rules, self._random, self._pace = host, rules, random, pace
+    def __init__(self, host: Host, rules: RuleSet, random: Random, wait: Callable[[float], bool] | None = None) -> None:
+        self._host, self._rules, self._random = host, rules, random
         self._stopping = threading.Event()
+        self._wait = wait or self._stopping.wait
         self._thread: threading.Thread | None = None
 
     @property
@@ -153,7 +154,7 @@ class Demo:
             (board.place_peg if is_down else board.lift_peg)(sensor)
 
     def _rest(self, seconds: float) -> None:
-        if self._stopping.wait(seconds * self._pace):
+        if self._wait(seconds):
             raise _Stopped
 
     @property
