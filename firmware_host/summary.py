@@ -57,6 +57,9 @@ class GameSummary:
         """The names of those who share one score."""
         return tuple(tuple(self.names[seat] for seat in seats) for seats in self.rules.sides)
 
+    def side_name(self, side: int) -> str:
+        return " & ".join(self.sides[side])
+
 
 def summarise(game: int, started_at: datetime, turns: Iterable[Events]) -> GameSummary:
     """What became of a game, by the turns that stand. Each turn needs only such events as are IN_SHORT, and may have
