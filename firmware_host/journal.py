@@ -10,7 +10,7 @@ reads the current game: that is all a session will build on. A damaged page of a
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from itertools import groupby
@@ -18,9 +18,9 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware_host.codec import KINDS, CodecError, decode, encode
+from firmware_host.codec import EVENTS, KINDS, CodecError, decode, encode
 from firmware_host.faults import HostFault
-from firmware_host.summary import Events, GameSummary, summarise
+from firmware_host.summary import IN_SHORT, Events, GameSummary, summarise
 from firmware_host.table.events import Event, GameStarted
 
 FORMAT = 1
@@ -63,6 +63,9 @@ _ADVICE = {
 }
 """What SQLite complains of -> what was expected, and the mend."""
 _ANY_OTHER = "the disk to do as asked", "check the disk"
+
+_LEFT_OUT_IN_SHORT = frozenset(kind for kind, event in EVENTS.items() if event not in IN_SHORT)
+"""A kind that is not known at all is not left out: what it did to the score cannot be told."""
 
 Clock = Callable[[], datetime]
 
@@ -121,6 +124,7 @@ class Journal:
         """The journal at `path`, even while another process writes it."""
         with _told_as_fault(str(path)), ExitStack() as opened:
             _must_be_no_folder(path)
+            _must_be_there(path)
             database = opened.enter_context(closing(_connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)))
             _must_be_a_journal(database, str(path))
             return cls(database, str(path), _now, opened)
@@ -167,7 +171,8 @@ class Journal:
         """Every game, the latest first. Each is read only when it is asked for."""
         for game in range(self._next.game, 0, -1):
             rows = self._rows(game)
-            yield summarise(game, datetime.fromisoformat(rows[0].written_at), self._turns(game, rows))
+            turns = self._turns(game, rows, without=_LEFT_OUT_IN_SHORT)
+            yield summarise(game, datetime.fromisoformat(rows[0].written_at), turns)
 
     def _rows(self, game: int) -> list[Row]:
         with _told_as_fault(self._where):
@@ -177,9 +182,9 @@ class Journal:
                 raise JournalFault(f"event {seq}", f"event {row.seq}", f"{self._where}, game {game}", _DAMAGED[1])
         return rows
 
-    def _turns(self, game: int, rows: list[Row]) -> tuple[Events, ...]:
+    def _turns(self, game: int, rows: list[Row], without: Collection[str] = ()) -> tuple[Events, ...]:
         turns = groupby(rows, attrgetter("turn"))
-        return tuple(tuple(self._event(game, row) for row in turn) for _, turn in turns)
+        return tuple(tuple(self._event(game, row) for row in turn if row.kind not in without) for _, turn in turns)
 
     def _event(self, game: int, row: Row) -> Event:
         try:
@@ -218,6 +223,11 @@ def _must_be_a_journal(database: sqlite3.Connection, where: str) -> None:
 def _must_be_no_folder(path: Path) -> None:
     if path.is_dir():
         raise JournalFault("a file", "a folder", str(path), "name a file in it")
+
+
+def _must_be_there(path: Path) -> None:
+    if not path.exists():
+        raise JournalFault("a journal of games", "no such file", str(path), "play a game first, or name another folder")
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import click
 
+from firmware_host.cli.columns import in_columns
 from firmware_host.cli.game_options import USUAL_VARIANT, house_rules_option, variant_option
 from firmware_host.cli.lines import Record, WrongValue, answer_lines, fail, field, tell
 from firmware_host.cribbage.advice import Discard, advise
@@ -89,13 +90,9 @@ def _record(discard: Discard) -> Record:
 
 
 def _table(discards: Sequence[Discard]) -> Iterator[str]:
-    """A heading, and a row for each discard, with columns that line up."""
-    rows = [("lay away", "keep", "hand", "crib", "sensible", "total", "least", "most"), *map(_row, discards)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for laid_away, kept, *figures in rows:
-        texts = [laid_away.ljust(widths[0]), kept.ljust(widths[1])]
-        texts += [figure.rjust(width) for figure, width in zip(figures, widths[2:], strict=True)]
-        yield "  ".join(texts)
+    """A heading, and a row for each discard."""
+    heading = ("lay away", "keep", "hand", "crib", "sensible", "total", "least", "most")
+    return in_columns([heading, *map(_row, discards)], words=2)
 
 
 def _row(discard: Discard) -> tuple[str, ...]:

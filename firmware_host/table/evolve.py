@@ -55,7 +55,9 @@ def _deal_began(event: e.DealBegan, table: Table) -> Table:
     number = table.deal.number + 1 if table.deal else 1
     untold: tuple[tuple[Card, ...], ...] = ((),) * seats
     deal = Deal(number, event.dealer, dealt=untold, laid_away=untold, kept=untold)
-    return replace(table, phase=Phase.DEAL, deal=deal, last_count=None, dues=((),) * sides, misses=())
+    begun = replace(table, phase=Phase.DEAL, deal=deal, last_count=None, dues=((),) * sides, misses=())
+    is_first = table.first_dealer is None or not any(pegs.front for pegs in table.pegs)
+    return replace(begun, first_dealer=event.dealer) if is_first else begun
 
 
 @evolve.register

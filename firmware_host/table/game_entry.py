@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from firmware_host.cribbage.rules import Seat
+from firmware_host.cribbage import dealer
+from firmware_host.cribbage.outcome import outcome_of
+from firmware_host.cribbage.rules import Seat, Side
 from firmware_host.table import orders as o
 from firmware_host.table.state import Table
 
@@ -13,7 +15,8 @@ def next_game(table: Table) -> o.StartGame:
 
 
 def next_games_dealer(table: Table) -> Seat | None:
-    """The loser deals the next game; with more than two sides the cards are cut."""
-    if table.winner is None or len(table.pegs) != 2:
+    """Who deals the next game, as the house has agreed; None: the cards are cut for it."""
+    if table.winner is None:
         return None
-    return table.rules.sides[1 - table.winner][0]
+    outcome = outcome_of(table.rules, Side(table.winner), table.scores)
+    return dealer.next_games_dealer(table.rules, outcome, first=table.first_dealer, last=table.dealer)

@@ -165,6 +165,8 @@ class Table:
     last_count: HandCounted | None = None
     winner: int | None = None
     is_demo: bool = False
+    first_dealer: Seat | None = None
+    """Who deals the first hand: whoever was said to last, before a peg had left the start."""
 
     @property
     def scores(self) -> tuple[int, ...]:

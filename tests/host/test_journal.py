@@ -16,7 +16,7 @@ import pytest
 
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import parse_card
-from firmware_host.cribbage.rules import Seat
+from firmware_host.cribbage.rules import Seat, Side
 from firmware_host.cribbage.variants import PRESETS, rules_for
 from firmware_host.journal import FORMAT, Journal, JournalFault
 from firmware_host.summary import GameSummary
@@ -117,8 +117,8 @@ def test_games_are_told_latest_first_with_what_became_of_them(journal: Journal) 
     for turn in (FIRST_TURN, (leap(0, 0, 121), GameWon(0)), (SHORT,), (ScoreCorrected(1, 9, "knocked"),)):
         journal.append(turn)
     assert list(journal.games()) == [
-        GameSummary(2, NOON, NAMES, "classic-61", "five_card", (3, 9), None),
-        GameSummary(1, NOON, NAMES, "classic-61", "six_card", (121, 0), 0),
+        GameSummary(2, NOON, NAMES, "classic-61", rules_for("five_card"), (3, 9)),
+        GameSummary(1, NOON, NAMES, "classic-61", rules_for("six_card"), (121, 0), Side(0), Seat(0)),
     ]
 
 
@@ -284,7 +284,9 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 
 
 def test_reading_needs_a_journal(path: Path) -> None:
-    assert "can be opened" in str(fault_of(lambda: Journal.open_to_read(path)))
+    fault = fault_of(lambda: Journal.open_to_read(path))
+    assert (fault.got, fault.mend) == ("no such file", "play a game first, or name another folder")
+    assert not path.parent.exists()
 
 
 @pytest.mark.parametrize("text", [b"not a database at all, but long enough to look at. " * 40, os.urandom(8192)])

@@ -32,7 +32,8 @@ MAY_IMPORT = {
         "firmware_host.cribbage",
         "firmware_host.board",
     },
-    "firmware_host.summary": {"firmware_host.table"},
+    "firmware_host.summary": {"firmware_host.table", "firmware_host.cribbage"},
+    "firmware_host.match": {"firmware_host.summary", "firmware_host.cribbage"},
     "firmware_host.journal": {
         "firmware_host.faults",
         "firmware_host.codec",
