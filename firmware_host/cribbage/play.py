@@ -100,23 +100,29 @@ class Play:
 
     def lay(self, card: Card) -> tuple[Play, tuple[Tally, ...]]:
         """The seat in turn lays a card. Raises OverThirtyOne, DuplicateCard, PlayIsOver."""
-        seat = self._seat_in_turn()
-        room = FULL_COUNT - self.count
+        seat, room = self._seat_in_turn(), FULL_COUNT - self.count
         if card.pips > room:
             raise OverThirtyOne(f"a card worth {room} or less, or go", str(card), f"count {self.count}", "take it back")
         no_duplicates((*(laid.card for laid in self.laid), card))
         scores = scores_for((*self.cards, card), self.rules)
-        paid = card.pips < room and self._cards_pay_after_go() and self._opponent_has_gone()
-        if paid:
+        if self._pays_after_go(card):
             scores = (*scores, Score(ScoreKind.GO, 1, (card,)))
-        play = replace(
-            self,
-            left=tuple(number - (other == seat) for other, number in enumerate(self.left)),
-            series=(*self.series, Laid(seat, card)),
-            go_was_last=False,
-            go_was_paid=self.go_was_paid or paid,
+        play, last = self.follow(card)
+        return play, ((Tally(seat, scores), *last) if scores else last)
+
+    def follow(self, card: Card) -> tuple[Play, tuple[Tally, ...]]:
+        """As `lay`, for a card that was checked and scored before: the play after it, and what closing it pays."""
+        assert self.turn is not None
+        play = Play(
+            self.rules,
+            self.turn,
+            (*self.left[: self.turn], self.left[self.turn] - 1, *self.left[self.turn + 1 :]),
+            (*self.series, Laid(self.turn, card)),
+            self.closed,
+            self.passed,
+            go_was_paid=self.go_was_paid or self._pays_after_go(card),
         )
-        return play._move_on((Tally(seat, scores),) if scores else ())
+        return play._move_on(())
 
     def go(self) -> tuple[Play, tuple[Tally, ...]]:
         """The seat in turn cannot lay a card. Raises FalseGo where every card would fit, PlayIsOver."""
@@ -154,8 +160,10 @@ class Play:
         able = (seat for seat in self.rules.round_from(first) if self.left[seat] and seat not in self.passed)
         return next(able, None)
 
-    def _cards_pay_after_go(self) -> bool:
-        return self.rules.go_points is GoPoints.PER_CARD_AFTER_GO
+    def _pays_after_go(self, card: Card) -> bool:
+        if self.rules.go_points is not GoPoints.PER_CARD_AFTER_GO:
+            return False
+        return self._opponent_has_gone() and self.count + card.pips < FULL_COUNT
 
     def _opponent_has_gone(self) -> bool:
         return any(self.turn is not None and self.rules.are_opponents(self.turn, seat) for seat in self.passed)

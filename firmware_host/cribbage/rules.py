@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import NamedTuple, NewType
 
 from firmware_host.cribbage import options as choice
@@ -37,6 +38,12 @@ MATCH_POINTS: Mapping[choice.MatchPoints, Mapping[Margin, int]] = {
     choice.MatchPoints.ACC: {Margin.WIN: 2, Margin.SKUNK: 3, Margin.LURCH: 3, Margin.DOUBLE_SKUNK: 3},
     choice.MatchPoints.GAMES: {Margin.WIN: 1, Margin.SKUNK: 2, Margin.LURCH: 2, Margin.DOUBLE_SKUNK: 3},
 }
+
+
+@cache
+def _round(first: Seat, players: int, direction: choice.Direction) -> tuple[Seat, ...]:
+    onward = 1 if direction is choice.Direction.CLOCKWISE else -1
+    return tuple(Seat((first + onward * steps) % players) for steps in range(players))
 
 
 class Showing(NamedTuple):
@@ -99,12 +106,11 @@ class RuleSet:
 
     def after(self, seat: Seat, steps: int = 1) -> Seat:
         """The seat whose turn follows, `steps` seats on in the direction of play."""
-        onward = 1 if self.direction is choice.Direction.CLOCKWISE else -1
-        return Seat((seat + onward * steps) % self.players)
+        return _round(seat, self.players, self.direction)[steps % self.players]
 
     def round_from(self, first: Seat) -> tuple[Seat, ...]:
         """Every seat once, in turn, beginning with `first`."""
-        return tuple(self.after(first, steps) for steps in range(self.players))
+        return _round(first, self.players, self.direction)
 
     def pone(self, dealer: Seat) -> Seat:
         return self.after(dealer)

@@ -53,11 +53,16 @@ ALWAYS = (o.StartGame, o.PegsSeen, o.LetItStand, o.CorrectScore)
 
 def decide(table: Table | None, order: o.Order | o.Observation) -> tuple[Event, ...]:
     """The events that follow. Raises Refusal, and then nothing has happened."""
+    return tuple(unfold(table, order).events)
+
+
+def unfold(table: Table | None, order: o.Order | o.Observation) -> Unfolding:
+    """The events that follow, and the table they lead to. Raises Refusal."""
     unfolding = Unfolding(table)
     if not isinstance(order, ALWAYS):
         check_game_is_on(table, order)
     HANDLERS[type(order)](unfolding, order)
-    return tuple(unfolding.events)
+    return unfolding
 
 
 def check_game_is_on(table: Table | None, order: o.Order | o.Observation) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import singledispatch
+from typing import Any
 
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import Card
@@ -116,7 +117,7 @@ def _starter_cut(event: e.StarterCut, table: Table) -> Table:
 
 @evolve.register
 def _card_played(event: e.CardPlayed, table: Table) -> Table:
-    table = _in_deal(table, play=_play(table).lay(event.card)[0])
+    table = _in_deal(table, play=_play(table).follow(event.card)[0])
     if table.rules.muggins_window is MugginsWindow.NEXT_CARD:
         return claimed_no_more(table, e.Source.PLAY, by=table.rules.side_of(event.seat))
     return table
@@ -220,8 +221,8 @@ def _play(table: Table) -> Play:
     return play
 
 
-def _in_deal(table: Table, **changes: object) -> Table:
-    return replace(table, deal=replace(_deal(table), **changes))  # type: ignore[arg-type]
+def _in_deal(table: Table, **changes: Any) -> Table:
+    return replace(table, deal=_deal(table)._replace(**changes))
 
 
 def _one_counted(table: Table) -> Table:

@@ -23,9 +23,10 @@ def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
 
 def earned(table: Table, side: int, due: Due) -> Table:
     """Only what is not beyond the game hole, and does not pay a debt, is left for the peg to move."""
-    after = entitled(table, side, due.points)
-    due = replace(due, points=max(0, after.rightful[side]) - max(0, table.rightful[side]))
-    return replace(after, dues=with_item(table.dues, side, _as_paid((*table.dues[side], due))))
+    was, right = table.rightful[side], min(table.target(side), table.rightful[side] + due.points)
+    due = replace(due, points=max(0, right) - max(0, was))
+    dues = with_item(table.dues, side, _as_paid((*table.dues[side], due)))
+    return replace(table, rightful=with_item(table.rightful, side, right), dues=dues)
 
 
 def awarded(table: Table, side: int, source: e.Source, points: int) -> Table:
@@ -47,22 +48,24 @@ def moved(table: Table, event: e.PegLeapt | e.PegAdjusted) -> Table:
         table = settled(table, side, event.pegs)
     else:
         dues = _paid(table.dues[side], min(after, right) - min(before, right))
-        table = replace(table, pegs=with_item(table.pegs, side, event.pegs), dues=with_item(table.dues, side, dues))
-    table = replace(
-        table,
-        checked=with_item(table.checked, side, not event.stands),
-        overran=with_item(table.overran, side, min(table.overran[side], max(0, -table.owed[side]))),
-        last_to_move=side if after > before else table.last_to_move,
-    )
-    return _with_windows_closed(table, side) if after > before and table.misses else table
+        excess = min(table.overran[side], max(0, after - right))
+        table = replace(
+            table,
+            pegs=with_item(table.pegs, side, event.pegs),
+            dues=with_item(table.dues, side, dues),
+            checked=with_item(table.checked, side, True),
+            overran=with_item(table.overran, side, excess),
+        )
+    return _went_forward(table, side) if after > before else table
 
 
 def settled(table: Table, side: int, pegs: TrackPegs) -> Table:
-    """The pegs are right as they stand: nothing that was due before counts."""
+    """The pegs are right as they stand, by themselves: nothing that was due before counts."""
     return replace(
         table,
         pegs=with_item(table.pegs, side, pegs),
         rightful=with_item(table.rightful, side, pegs.front),
+        checked=with_item(table.checked, side, False),
         dues=with_item(table.dues, side, ()),
         overran=with_item(table.overran, side, 0),
     )
@@ -111,9 +114,12 @@ def _paid(dues: tuple[Due, ...], points: int) -> tuple[Due, ...]:
     return tuple(paid[::onward])
 
 
-def _with_windows_closed(table: Table, scorer: int) -> Table:
+def _went_forward(table: Table, scorer: int) -> Table:
     """A later score ends the time to claim (ACC rule 10.4): in the play the misser's own, or the pone's hand; in the
     show the claimer's own. So a dealer who hurries from hand to crib closes nothing on the hand."""
+    table = replace(table, last_to_move=scorer) if table.last_to_move != scorer else table
+    if not table.misses:
+        return table
     pone = table.rules.side_of(table.rules.pone(table.deal.dealer)) if table.deal else None
     if table.phase is not Phase.PLAY:
         table = claimed_no_more(table, e.Source.SHOW, by=scorer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import Card
@@ -82,8 +83,7 @@ class Go:
     """Cards that the seat had laid by then."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """What the table was told of one deal. A card it was not told of is simply not here."""
 
     number: int
@@ -181,8 +181,10 @@ class Table:
     @property
     def going_out(self) -> int | None:
         """The side whose points reach the game hole; only its own peg can still move."""
-        reached = [side for side, right in enumerate(self.rightful) if right >= self.target(side)]
-        return reached[0] if reached else None
+        for side, right in enumerate(self.rightful):
+            if right >= self.target(side):
+                return side
+        return None
 
     @property
     def dealer(self) -> Seat | None:
@@ -229,7 +231,9 @@ class Table:
 
     def outstanding(self, side: int) -> tuple[Due, ...]:
         """The dues that are not moved yet, as they are paid; no more than is owed."""
-        missing, found = self.owed[side], list[Due]()
+        missing, found = max(0, self.rightful[side]) - self.pegs[side].front, list[Due]()
+        if missing <= 0:
+            return ()
         for due in reversed(self.dues[side]):
             if due.left and missing > 0:
                 found.append(due if due.left <= missing else replace(due, points=due.moved + missing))

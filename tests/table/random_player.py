@@ -6,47 +6,95 @@ from collections.abc import Iterator
 from random import Random
 
 from firmware_host.cribbage.cards import PACK, Card
+from firmware_host.cribbage.options import AuctionDebt
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.series import layable
 from firmware_host.table import orders as o
+from firmware_host.table.auction import highest, next_bidder
 from firmware_host.table.chronicle import Chronicle
-from firmware_host.table.state import Phase, Table
+from firmware_host.table.state import Deal, Mover, Phase, Table
 
 
-def next_order(table: Table, pack: list[Card], random: Random) -> o.Order:
-    """What could happen next where the game stands; a fresh deal shuffles `pack`."""
-    assert table.deal is not None
-    deal, rules = table.deal, table.rules
-    match table.phase:
-        case Phase.DEAL:
-            if not any(deal.dealt):
-                pack[:] = random.sample(PACK, len(PACK))
-            for seat in rules.seats:
-                if not deal.dealt[seat]:
-                    dealt = rules.cards_dealt(seat, deal.dealer)
-                    return o.DealHand(seat, tuple(pack.pop() for _ in range(dealt)))
-                if not deal.kept[seat]:
-                    away = rules.cards_laid_away(seat, deal.dealer)
-                    return o.LayAway(seat, tuple(random.sample(deal.dealt[seat], away)))
-            return o.CutStarter(pack.pop())
-        case Phase.PLAY:
-            assert deal.play is not None and table.to_play is not None
-            cards = layable(deal.in_hand(table.to_play), deal.play.count)
-            return o.PlayCard(random.choice(cards), table.to_play)
-        case Phase.SHOW:
-            return o.CountNext()
-        case _:
-            return o.GatherCards()
+class RandomPlayer:
+    """All the seats of one game. `care` is the share of points that are pegged as they should be."""
+
+    def __init__(self, seed: int, care: float = 1.0) -> None:
+        self._random, self._pack, self._care = Random(seed), list[Card](), care
+
+    def begin(self, rules: RuleSet, mover: Mover = Mover.TABLE, scores: tuple[int, ...] | None = None) -> o.StartGame:
+        names = tuple(f"P{seat}" for seat in rules.seats)
+        by_hand = len(rules.sides) if mover is Mover.HAND else 0
+        dealer = Seat(self._random.randrange(rules.players))
+        return o.StartGame(
+            rules, names, sides_on_board=by_hand, is_told=mover is Mover.WORD, dealer=dealer, scores=scores
+        )
+
+    def next_order(self, table: Table) -> o.Order:
+        """What could happen next where the game stands."""
+        assert table.deal is not None
+        owing = [side for side, owed in enumerate(table.owed) if owed > 0]
+        if owing and table.mover(owing[0]) is Mover.WORD:
+            return self._peg(table, self._random.choice(owing))
+        match table.phase:
+            case Phase.DEAL if table.deal.starter is None:
+                return self._before_starter(table, table.deal)
+            case Phase.BID:
+                return self._bid(table, table.deal)
+            case Phase.PLAY:
+                return self._play(table, table.deal)
+            case Phase.SHOW:
+                return o.CountNext()
+            case _:
+                return o.GatherCards()
+
+    def _before_starter(self, table: Table, deal: Deal) -> o.Order:
+        rules = table.rules
+        if not any(deal.dealt):
+            self._pack = self._random.sample(PACK, len(PACK))
+        for seat in rules.seats:
+            if not deal.dealt[seat]:
+                return o.DealHand(seat, self._take(rules.cards_dealt(seat, deal.dealer)))
+        if len(deal.stock) < rules.from_stock:
+            return o.FillCrib(self._take(rules.from_stock))
+        for seat in rules.seats:
+            if not deal.kept[seat]:
+                away = rules.cards_laid_away(seat, deal.dealer)
+                return o.LayAway(seat, tuple(self._random.sample(deal.dealt[seat], away)))
+        return o.CutStarter(*self._take(1))
+
+    def _bid(self, table: Table, deal: Deal) -> o.Order:
+        seat = next_bidder(table, deal)
+        best = highest(deal)
+        least = best[1] + 1 if best else 1
+        most = table.scores[table.rules.side_of(seat)]
+        if table.rules.auction_debt is AuctionDebt.DEBT:
+            most = 12
+        if least > most or self._random.random() < 0.5:
+            return o.Bid(None, seat)
+        return o.Bid(self._random.randint(least, min(most, least + 2)), seat)
+
+    def _play(self, table: Table, deal: Deal) -> o.Order:
+        assert deal.play is not None and table.to_play is not None
+        cards = layable(deal.in_hand(table.to_play), deal.play.count)
+        return o.PlayCard(self._random.choice(cards), table.to_play)
+
+    def _peg(self, table: Table, side: int) -> o.Order:
+        owed = table.owed[side]
+        points = owed if self._random.random() < self._care else self._random.randrange(owed)
+        return o.MovePoints(side, points)
+
+    def _take(self, number: int) -> tuple[Card, ...]:
+        return tuple(self._pack.pop() for _ in range(number))
 
 
 def play_game(rules: RuleSet, seed: int) -> Iterator[Chronicle]:
     """Every state of a game in which the table moves the pegs itself."""
-    random, pack = Random(seed), list[Card]()
-    names = tuple(f"P{seat}" for seat in rules.seats)
-    dealer = Seat(random.randrange(rules.players))
-    chronicle = Chronicle()
-    chronicle = chronicle.after(chronicle.decide(o.StartGame(rules, names, dealer=dealer)))
-    while chronicle.table and chronicle.table.phase is not Phase.OVER:
+    player, chronicle = RandomPlayer(seed), Chronicle()
+    order: o.Order = player.begin(rules)
+    while True:
+        chronicle = chronicle.after(chronicle.decide(order))
         yield chronicle
-        chronicle = chronicle.after(chronicle.decide(next_order(chronicle.table, pack, random)))
-    yield chronicle
+        assert chronicle.table is not None
+        if chronicle.table.phase is Phase.OVER:
+            return
+        order = player.next_order(chronicle.table)
