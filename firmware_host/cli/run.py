@@ -12,6 +12,7 @@ from typing import NoReturn
 
 import click
 
+from firmware_host.cli.game_options import house_rules_option, variant_option
 from firmware_host.faults import HostFault
 from firmware_host.settings import load_settings
 
@@ -21,8 +22,11 @@ from firmware_host.settings import load_settings
 @click.option("--board", help="The board: the id of a plan, or the path of a plan file.")
 @click.option("--port", type=click.IntRange(1, 65535), help="The port of the phone panel. [8080, or the next free]")
 @click.option("--state-folder", help="Where the journal of all games is kept.")
+@click.option("--preset", help="The house rules of new games, such as family or acc.")
+@variant_option
+@house_rules_option
 @click.option("--demo", is_flag=True, help="Let two simulated people play.")
-def command(file: Path | None, board: str | None, port: int | None, state_folder: str | None, demo: bool) -> None:
+def command(file: Path | None, port: int | None, demo: bool, **said: object) -> None:
     """Run the board: follow the pegs, keep the score, serve the panel.
 
     Without settings the board is a simulated one, and the panel listens on this computer alone.
@@ -30,8 +34,7 @@ def command(file: Path | None, board: str | None, port: int | None, state_folder
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("waitress").setLevel(logging.ERROR)
     try:
-        overrides = {"board": board, "port": port, "state_folder": state_folder}
-        settings = load_settings(file, os.environ, overrides)
+        settings = load_settings(file, os.environ, {"port": port, **said})
         from firmware_host.assemble import assemble  # the whole house; nobody should wait for it to read --help
 
         running = assemble(settings, insist_on_port=port is not None)
