@@ -30,7 +30,7 @@ from firmware_host.table.manner import Manner
 from firmware_host.table.scoreboard import choices_of, page
 from firmware_host.table.state import Table
 from firmware_host.table.wording import fault_in_words, say_turn, waiting_for
-from firmware_host.watch import Moved, PegWatch, observed
+from firmware_host.watch import Noted, PegWatch, observed
 
 log = logging.getLogger(__name__)
 
@@ -160,14 +160,17 @@ class Host:
                 self._take_turn(self._seated(wish))
             case _:
                 self._take_turn(wish)
-        self._entry, self._is_stale = entries.Idle(), True
+        self._is_stale = True
 
     def _take_turn(self, wish: o.Order | o.Observation) -> None:
         events = self._chronicle.decide(wish)
-        if events:
-            self._journal.append(events)
-            self._chronicle = self._chronicle.after(events)
-            self._believe(is_new_game=isinstance(wish, o.StartGame))
+        if not events:
+            return
+        self._journal.append(events)
+        before, self._chronicle = self._chronicle.table, self._chronicle.after(events)
+        if asked_of(before) != asked_of(self._chronicle.table):
+            self._entry = entries.Idle()  # what is half typed answers a question of the past
+        self._believe(is_new_game=isinstance(wish, o.StartGame))
 
     def _take_orders(self) -> None:
         while True:
@@ -225,7 +228,7 @@ class Host:
         for odd in self._watch.worn[worn:]:
             self._notify(fault_in_words(self.plan, odd))
 
-    def _observe(self, moves: Iterable[Moved]) -> None:
+    def _observe(self, moves: Iterable[Noted]) -> None:
         """Put what the pegs did before the table. What cannot be kept is not believed: the pegs are led back."""
         for moved in moves:
             assert self._chronicle.table is not None
@@ -326,6 +329,11 @@ class Host:
             return ()
         watch = self._watch
         return signals(table, self.plan.course(table.rules.target), watch.seen, watch.pending, watch.astray, manner)
+
+
+def asked_of(table: Table | None) -> object:
+    """What the keys are being asked; pegs that move meanwhile do not change it."""
+    return table and (table.phase, table.to_count, table.deal and table.deal.number)
 
 
 def resumed(journal: Journal) -> Chronicle:

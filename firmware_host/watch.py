@@ -8,13 +8,16 @@ from board_drivers.ports import PegSensors
 from firmware_host.board.course import Hole
 from firmware_host.board.pegs import PegReader
 from firmware_host.board.plan import BoardPlan
-from firmware_host.board.readings import PegAdjusted, PegLeapt, PegsAstray, PegsRestored, Reading
+from firmware_host.board.readings import Fault, PegAdjusted, PegLeapt, PegsAstray, PegsRestored, Reading
 from firmware_host.board.timing import Timing
 from firmware_host.table.lights import Leap
-from firmware_host.table.orders import PegsSeen
+from firmware_host.table.orders import ForeignPegMoved, FrontPegRemoved, Observation, PegsSeen
 from firmware_host.table.state import Phase, Table
 
-Moved = PegLeapt | PegAdjusted
+Noted = PegLeapt | PegAdjusted | PegsAstray
+"""What the table should hear of: moves, and odd pegs that a rule speaks of."""
+
+RULED = (Fault.FRONT_OUT, Fault.FOREIGN_LANE)
 
 
 class PegWatch:
@@ -48,7 +51,7 @@ class PegWatch:
         moves = self._reader.pending if self._reader else ()
         return tuple(Leap(track, move.score, move.points) for track, move in enumerate(moves) if move)
 
-    def look(self, at_s: float) -> tuple[bool, tuple[Moved, ...]]:
+    def look(self, at_s: float) -> tuple[bool, tuple[Noted, ...]]:
         """One scan: whether there is anything new to see, and the moves that are settled. Raises DriverFault."""
         frame = self._sensors.scan()
         if frame is not self._frame:
@@ -59,35 +62,46 @@ class PegWatch:
             return True, self._heed(self._reader.tick(at_s))
         return False, ()
 
-    def settle_now(self, at_s: float) -> tuple[Moved, ...]:
+    def settle_now(self, at_s: float) -> tuple[Noted, ...]:
         return self._heed(self._reader.settle_now(at_s)) if self._reader else ()
 
     def believe(self, table: Table, at_s: float) -> None:
         """The table's belief changed. After the game people clear the board as they like."""
         if self._reader and table.phase is not Phase.OVER:
+            for track, (read, believed) in enumerate(zip(self._reader.pegs, table.pegs, strict=False)):
+                if read != believed:  # what was odd about the old belief is forgotten with it
+                    self._astray.pop(track, None)
             self._reader.rest(table.pegs[: self._tracks], at_s)
             self._reader.owe(table.owed[: self._tracks])
 
-    def _heed(self, readings: Sequence[Reading]) -> tuple[Moved, ...]:
-        """Keep what is odd, hand on what moved."""
-        return tuple(self._moves(readings))
+    def _heed(self, readings: Sequence[Reading]) -> tuple[Noted, ...]:
+        """Keep what is odd, hand on what the table should hear of."""
+        return tuple(self._noted(readings))
 
-    def _moves(self, readings: Sequence[Reading]) -> Iterator[Moved]:
+    def _noted(self, readings: Sequence[Reading]) -> Iterator[Noted]:
         for reading in readings:
             match reading:
                 case PegsAstray() if reading.fault.is_wear:
                     self.worn = (*self.worn, reading)
                 case PegsAstray():
                     self._astray[reading.track] = reading
+                    if reading.fault in RULED:
+                        yield reading
                 case PegsRestored():
                     self._astray.pop(reading.track, None)
                 case _:
                     yield reading
 
 
-def observed(moved: Moved, table: Table) -> PegsSeen:
+def observed(noted: Noted, table: Table) -> Observation:
     """What the reader saw, as the table takes it."""
-    pegs = table.pegs[moved.track]
-    if isinstance(moved, PegLeapt):
-        return PegsSeen(moved.track, pegs.leapt_to(moved.score), is_leap=True)
-    return PegsSeen(moved.track, pegs.slid_to(moved.score), is_leap=False, is_taken_back=moved.is_taken_back)
+    side, pegs = noted.track, table.pegs[noted.track]
+    match noted:
+        case PegLeapt():
+            return PegsSeen(side, pegs.leapt_to(noted.score), is_leap=True)
+        case PegAdjusted():
+            return PegsSeen(side, pegs.slid_to(noted.score), is_leap=False, is_taken_back=noted.is_taken_back)
+        case PegsAstray(fault=Fault.FRONT_OUT):
+            return FrontPegRemoved(side)
+        case PegsAstray():
+            return ForeignPegMoved(side)

@@ -10,7 +10,14 @@ from firmware_host.table.agreed import is_strict
 from firmware_host.table.auction import bid
 from firmware_host.table.events import Event, Source
 from firmware_host.table.muggins import check_nobody_goes_out, claim_muggins
-from firmware_host.table.pegs_seen import correct_score, let_it_stand, move_points, pegs_seen
+from firmware_host.table.pegs_seen import (
+    correct_score,
+    foreign_peg_moved,
+    front_peg_removed,
+    let_it_stand,
+    move_points,
+    pegs_seen,
+)
 from firmware_host.table.playing import end_play, play_card, say_go
 from firmware_host.table.refusals import GameIsOver, NoGame
 from firmware_host.table.showing import count_next, gather_cards, skip_count
@@ -46,8 +53,10 @@ HANDLERS: dict[type, Callable[[Unfolding, Any], None]] = {
     o.LetItStand: let_it_stand,
     o.CorrectScore: correct_score,
     o.PegsSeen: pegs_seen,
+    o.FrontPegRemoved: front_peg_removed,
+    o.ForeignPegMoved: foreign_peg_moved,
 }
-ALWAYS = (o.StartGame, o.PegsSeen, o.LetItStand, o.CorrectScore)
+ALWAYS = (o.StartGame, o.PegsSeen, o.FrontPegRemoved, o.ForeignPegMoved, o.LetItStand, o.CorrectScore)
 """What a game that is over, or as good as over, still takes."""
 
 

@@ -182,4 +182,18 @@ class PegsSeen:
     is_taken_back: bool = False
 
 
-Observation = PegsSeen
+@dataclass(frozen=True, slots=True)
+class FrontPegRemoved:
+    """The peg that tells a side's score has been out for long, and the other one is in."""
+
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignPegMoved:
+    """A peg that another side lacks stands in the lane of `side`."""
+
+    side: int
+
+
+Observation = PegsSeen | FrontPegRemoved | ForeignPegMoved

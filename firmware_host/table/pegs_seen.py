@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_host.cribbage.options import MugginsMode
+from firmware_host.cribbage.options import ForeignPeg, FrontPegRemoved, MugginsMode
 from firmware_host.table import events as e
 from firmware_host.table import orders as o
 from firmware_host.table.muggins import claim_muggins, notice, notice_short, overrun
@@ -73,6 +73,23 @@ def sees_scores(table: Table) -> bool:
             return bool(known_cards(table, *table.to_count))
         case _:
             return table.phase is Phase.GATHER
+
+
+def front_peg_removed(unfolding: Unfolding, seen: o.FrontPegRemoved) -> None:
+    """By Hoyle a front peg taken out by its owner goes behind the other peg, and that score is lost; in a family it
+    goes back where it stood, and nothing has happened."""
+    table = unfolding.table
+    if table.phase is not Phase.OVER and table.rules.front_peg_removed is FrontPegRemoved.BECOMES_REAR:
+        pegs = table.pegs[seen.side]
+        unfolding.happen(e.PegAdjusted(seen.side, pegs.slid_to(pegs.back), stands=True))
+
+
+def foreign_peg_moved(unfolding: Unfolding, seen: o.ForeignPegMoved) -> None:
+    """Where that is agreed on, whoever moves a peg of the other side gives it two."""
+    table = unfolding.table
+    if table.phase is not Phase.OVER and table.rules.foreign_peg is ForeignPeg.PENALTY:
+        taker = table.left_of(seen.side)
+        unfolding.award(e.PenaltyGiven(taker, 2, e.Breach.FOREIGN_PEG), taker)
 
 
 def let_it_stand(unfolding: Unfolding, order: o.LetItStand) -> None:

@@ -211,6 +211,49 @@ def test_a_referee_who_lights_the_holes_says_no_count(bench: Bench) -> None:
     assert HoleSignal(0, Hole(2), Signal.TO) in bench.host.snapshot.signals
 
 
+def test_a_peg_that_moves_leaves_alone_what_is_half_typed(bench: Bench) -> None:
+    bench.begin()
+    bench.keys("5 Q ENTER 2 3")
+    bench.leap(0, 0, 4)
+    bench.keys("K")
+    assert bench.first_line == "Ben 2 3 K_"
+
+
+def test_a_front_peg_taken_out_loses_its_score_where_hoyle_rules(bench: Bench) -> None:
+    rules = rules_for("six_card", {"front_peg_removed": "becomes_rear"})
+    bench.host.do(StartGame(rules, ("Ann", "Ben"), dealer=Seat(0)))
+    bench.wait(0.1)
+    bench.leap(0, 0, 5)
+    bench.leap(0, -1, 9)
+    bench.lift(0, 9)
+    bench.wait(4.0)
+    assert bench.table.scores == (5, 0)
+    bench.place(0, 4)
+    bench.wait(1.0)
+    assert bench.table.scores == (5, 0) and not bench.host.snapshot.astray
+
+
+def test_a_front_peg_taken_out_goes_back_in_a_family(bench: Bench) -> None:
+    bench.begin()
+    bench.leap(0, 0, 5)
+    bench.lift(0, 5)
+    bench.wait(4.0)
+    assert bench.table.scores == (5, 0) and bench.host.snapshot.astray
+    bench.place(0, 5)
+    bench.wait(1.0)
+    assert bench.table.scores == (5, 0) and not bench.host.snapshot.astray
+
+
+def test_moving_a_peg_of_the_other_side_gives_it_two_in_tournaments(bench: Bench) -> None:
+    bench.host.do(StartGame(rules_for("six_card", {"foreign_peg": "penalty"}), ("Ann", "Ben"), dealer=Seat(0)))
+    bench.wait(0.1)
+    bench.leap(1, 0, 7)
+    bench.lift(1, 7)
+    bench.place(0, 3)
+    bench.wait(4.0)
+    assert bench.table.owed == (0, 2)
+
+
 def test_a_silent_referee_judges_when_asked(bench: Bench) -> None:
     bench.begin()
     bench.host.do(SetManner(Manner.SILENT))
