@@ -21,6 +21,7 @@ from firmware_host.demo import Demo
 from firmware_host.faults import HostFault
 from firmware_host.host import Host, House
 from firmware_host.journal import Journal
+from firmware_host.languages import words
 from firmware_host.plans import load_plan, plan_ids
 from firmware_host.settings import Settings
 from firmware_host.table.manner import Manner
@@ -89,17 +90,16 @@ def house_of(settings: Settings) -> House:
     """The boards that are here: on a simulated one, every board there is a plan for, the chosen one first."""
     plans = (load_plan(settings.board), *(load_plan(plan) for plan in plan_ids() if plan != settings.board))
     usual = settings.rules
-    names = (*settings.names, *USUAL_NAMES[len(settings.names) :])
-    timing = Timing(settle_s=settings.settle_s)
     return House(
         plans,
         open_simulated,
         set_out_pegs,
-        games_after(usual),
-        names,
-        1 / settings.scan_hz,
-        timing,
-        Manner(settings.manner),
+        games=games_after(usual),
+        names=(*settings.names, *USUAL_NAMES[len(settings.names) :]),
+        scan_s=1 / settings.scan_hz,
+        timing=Timing(settle_s=settings.settle_s),
+        manner=Manner(settings.manner),
+        words=words(settings.language),
     )
 
 

@@ -20,6 +20,7 @@ from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.journal import Journal, JournalFault
 from firmware_host.lamps import Lamps
+from firmware_host.presses import Presses
 from firmware_host.snapshot import Snapshot
 from firmware_host.table import entries
 from firmware_host.table import orders as o
@@ -30,12 +31,11 @@ from firmware_host.table.manner import Manner
 from firmware_host.table.scoreboard import choices_of, page
 from firmware_host.table.state import Table
 from firmware_host.table.wording import fault_in_words, say_turn, waiting_for
+from firmware_host.table.words import Words, as_written
 from firmware_host.watch import Noted, PegWatch, observed
 
 log = logging.getLogger(__name__)
 
-HELD_S = 1.0
-"""A key held this long means something else than a press."""
 NOTICE_S = 4.0
 """How long a refusal stays on the first line."""
 JUDGED_S = 10.0
@@ -63,6 +63,8 @@ class House:
     scan_s: float = 0.02
     timing: Timing = Timing()
     manner: Manner = Manner.TEACHER
+    words: Words = as_written
+    """The language of the display."""
 
 
 class Host:
@@ -75,7 +77,6 @@ class Host:
         self._thread: threading.Thread | None = None
         self._chronicle = resumed(journal)
         self._entry: entries.Entry = entries.Idle()
-        self._fn_down_s: float | None = None
         self._notice, self._notice_until_s, self._trouble = "", 0.0, ""
         self._manner, self._judged_until_s = house.manner, 0.0
         self._is_stale, self._scanned_s = True, clock()
@@ -135,7 +136,8 @@ class Host:
     def step(self) -> None:
         """One look at orders, keys and pegs, and the answer in lights and words."""
         self._take_orders()
-        self._take_keys()
+        for key in self._presses.read(self._clock()):
+            self._press(key)
         self._read_pegs()
         self._let_words_fade()
         self._publish()
@@ -186,20 +188,6 @@ class Host:
                 self._publish()
                 answer.set_result(self.snapshot)
 
-    def _take_keys(self) -> None:
-        for edge in self.board.keypad.edges():
-            if edge.legend != entries.FN:
-                if edge.is_down:
-                    self._press(edge.legend)
-            elif edge.is_down:
-                self._fn_down_s = edge.at_s
-            elif self._fn_down_s is not None:
-                self._fn_down_s = None
-                self._press(entries.FN)
-        if self._fn_down_s is not None and self._clock() - self._fn_down_s >= HELD_S:
-            self._fn_down_s = None
-            self._press(entries.FN_HELD)
-
     def _press(self, key: str) -> None:
         pressed = press(self._entry, key, self._around())
         self._entry, self._notice, self._is_stale = pressed.entry, "", True
@@ -226,7 +214,7 @@ class Host:
         self._trouble = ""
         self._observe(moves)
         for odd in self._watch.worn[worn:]:
-            self._notify(fault_in_words(self.plan, odd))
+            self._notify(fault_in_words(self.plan, odd, self.house.words))
 
     def _observe(self, moves: Iterable[Noted]) -> None:
         """Put what the pegs did before the table. What cannot be kept is not believed: the pegs are led back."""
@@ -257,7 +245,7 @@ class Host:
         table, timing = self._chronicle.table, self.house.timing
         self.house.set_out(self.board, believed_frame(self.plan, table))
         self._watch = PegWatch(self.plan, self.board.sensors, table, timing, self._clock())
-        self._lamps = Lamps(self.plan, self.board.lights)
+        self._lamps, self._presses = Lamps(self.plan, self.board.lights), Presses(self.board.keypad)
 
     def _plan_of_game(self) -> BoardPlan:
         table, plans = self._chronicle.table, self.house.plans
@@ -307,8 +295,9 @@ class Host:
         table, watch = self._chronicle.table, self._watch
         manner = Manner.TEACHER if self._judged_until_s else self._manner
         trouble = self._trouble or self._notice
-        prompt = waiting_for(table, self._entry, watch.pending, watch.astray, trouble, manner=manner)
-        said = say_turn(self._chronicle.last, manner=manner) if self._chronicle.last else ""
+        words = self.house.words
+        prompt = waiting_for(table, self._entry, watch.pending, watch.astray, trouble, words, manner)
+        said = say_turn(self._chronicle.last, words, manner) if self._chronicle.last else ""
         return Snapshot(
             version,
             self.plan,
@@ -319,7 +308,7 @@ class Host:
             watch.astray,
             self._signals(table, manner),
             manner,
-            page(prompt, table, said, choices_of(self._entry, self._around())),
+            page(prompt, table, said, choices_of(self._entry, self._around(), words)),
             prompt,
             self._trouble,
         )

@@ -21,6 +21,7 @@ from firmware_host.cribbage.refusals import Refusal, quoted
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import PRESETS, VARIANTS, rules_for
 from firmware_host.faults import HostFault
+from firmware_host.languages import LANGUAGES
 from firmware_host.plans import plan_ids
 
 FILE_NAME = "cribboard.toml"
@@ -133,6 +134,7 @@ class Settings:
     scan_hz: int = setting(50, "How often the sensors are read in a second.", whole(10, 200))
     settle_s: float = setting(Timing().settle_s, "How long a moved peg must hold still, in seconds.", number(0.05, 5.0))
     manner: str = setting("teacher", "What the referee says: every count, a light only, or nothing.", one_of(MANNERS))
+    language: str = setting(LANGUAGES[0], "The language of the display.", one_of(LANGUAGES))
     oled: bool = setting(True, "Whether an OLED is connected.", switch)
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -15,6 +15,7 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.host import Host, House
 from firmware_host.journal import Journal
+from firmware_host.languages import words
 from firmware_host.plans import load_plan
 from firmware_host.table.entries import Judge, SetManner
 from firmware_host.table.lights import HoleSignal, Signal
@@ -308,6 +309,13 @@ def test_house_rules_are_changed_with_keys(bench: Bench) -> None:
     line = next(text for text, _ in bench.host.snapshot.page if "muggins mode" in text)
     bench.keys(f"{line[0]} 3 ENTER ENTER A")
     assert bench.table.rules.muggins_mode.value == "claim"
+
+
+def test_the_display_speaks_the_language_of_the_house(bench: Bench) -> None:
+    bench.house = replace(bench.house, words=words("ru"))
+    bench.switch_on()
+    bench.begin()
+    assert bench.first_line == "Сдаёт Ann. Стартовая?"
 
 
 def test_orders_from_other_threads_are_answered_by_the_host(bench: Bench) -> None:

@@ -27,6 +27,7 @@ MAY_IMPORT = {
     },
     "firmware_host.plans": {"firmware_host.board", "hardware"},
     "firmware_host.settings": {
+        "firmware_host.languages",
         "firmware_host.faults",
         "firmware_host.plans",
         "firmware_host.cribbage",
@@ -43,7 +44,9 @@ MAY_IMPORT = {
     "firmware_host.snapshot": {"firmware_host.table", "firmware_host.board"},
     "firmware_host.watch": {"firmware_host.table", "firmware_host.board", "board_drivers.ports"},
     "firmware_host.lamps": {"firmware_host.table", "firmware_host.board", "board_drivers.ports"},
+    "firmware_host.presses": {"firmware_host.table", "board_drivers.ports"},
     "firmware_host.host": {
+        "firmware_host.presses",
         "firmware_host.snapshot",
         "firmware_host.watch",
         "firmware_host.lamps",
