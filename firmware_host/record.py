@@ -18,7 +18,7 @@ from firmware_host.table import events as e
 from firmware_host.table import orders as o
 from firmware_host.table.auction import next_bidder
 from firmware_host.table.chronicle import Chronicle, fold
-from firmware_host.table.decide import decide
+from firmware_host.table.decide import unfold
 from firmware_host.table.refusals import NoGame
 from firmware_host.table.showing import known_cards
 from firmware_host.table.state import Phase, Table
@@ -125,9 +125,8 @@ class Referee:
         events: tuple[e.Event, ...] = ()
         pending = list(orders)
         while pending:
-            new = decide(table, pending.pop(0))
-            events += new
-            table = fold(table, new) if new else table
+            unfolded = unfold(table, pending.pop(0))
+            events, table = events + tuple(unfolded.events), unfolded.table
             if not pending and not table.is_told and table.to_count and known_cards(table, *table.to_count):
                 pending.append(o.CountNext())
         return events
