@@ -61,6 +61,8 @@ class Answer:
         """Points that were named as missed before are not told again when they are lost for good."""
         table = self.before
         for event in self.events:
+            if isinstance(event, e.TurnUndone | e.TurnRedone):
+                return
             if isinstance(event, e.PointsMissed) and table and not table.has_named(event):
                 why = [score.kind.value for score in event.scores] or [event.source.value]
                 yield {"seat": event.seat, "points": event.points, "why": why}

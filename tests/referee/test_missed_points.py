@@ -15,12 +15,12 @@ SHORT_BY_FOUR = "cut KS  0:2 1:2 1+2 0:2 0+2"
 PAIR_THEN_LAST = "cut KS  0:K 1:K 1+2 0:5 1:go 0:5"
 """Seat 0 is due 2 for the pair, and 1 for last when it goes; seat 1 has 2."""
 
-CLAIM = {"muggins_mode": "claim"}
-AUTOMATIC = {"muggins_mode": "automatic"}
-ACC = {"pegging_policy": "acc"}
+CLAIM: dict[str, Any] = {"muggins_mode": "claim"}
+AUTOMATIC: dict[str, Any] = {"muggins_mode": "automatic"}
+ACC: dict[str, Any] = {"pegging_policy": "acc"}
 
 
-def game(*scores: int, variant: str = "six_card", dealer: int = 1, **options: Any) -> dict[str, Any]:
+def game(*scores: int, variant: str = "six_card", dealer: int = 1, **options: str) -> dict[str, Any]:
     seats = {"three_hand": 3, "four_partners": 4}.get(variant, 2)
     return header(variant, dealer, seats, pegging="manual", scores=list(scores) or None, options=options)
 
@@ -186,7 +186,7 @@ def test_what_nobody_pegged_is_lost_when_the_cards_are_gathered() -> None:
 )
 def test_muggins_among_more_than_two(variant: str, script: str) -> None:
     dealer = {"three_hand": 2, "four_partners": 3}[variant]
-    run(script, referee_of(game(variant=variant, dealer=dealer, **AUTOMATIC)))
+    run(script, referee_of(game(variant=variant, dealer=dealer, muggins_mode="automatic")))
 
 
 def test_whoever_claims_first_of_three_has_it() -> None:
