@@ -51,6 +51,10 @@ class RandomPlayer:
             rules, names, sides_on_board=by_hand, is_told=mover is Mover.WORD, dealer=dealer, scores=scores
         )
 
+    def take_over(self, pack: list[Card]) -> None:
+        """The hands were dealt by somebody else; this is the rest of the pack."""
+        self._pack = pack
+
     def next_order(self, table: Table) -> o.Order:
         """What could happen next where the game stands."""
         assert table.deal is not None
