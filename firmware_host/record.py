@@ -18,7 +18,7 @@ from firmware_host.table import events as e
 from firmware_host.table import orders as o
 from firmware_host.table.auction import next_bidder
 from firmware_host.table.chronicle import Chronicle, fold
-from firmware_host.table.decide import decide
+from firmware_host.table.decide import unfold
 from firmware_host.table.refusals import NoGame
 from firmware_host.table.showing import known_cards
 from firmware_host.table.state import Phase, Table
@@ -61,6 +61,8 @@ class Answer:
         """Points that were named as missed before are not told again when they are lost for good."""
         table = self.before
         for event in self.events:
+            if isinstance(event, e.TurnUndone | e.TurnRedone):
+                return
             if isinstance(event, e.PointsMissed) and table and not table.has_named(event):
                 why = [score.kind.value for score in event.scores] or [event.source.value]
                 yield {"seat": event.seat, "points": event.points, "why": why}
@@ -125,9 +127,8 @@ class Referee:
         events: tuple[e.Event, ...] = ()
         pending = list(orders)
         while pending:
-            new = decide(table, pending.pop(0))
-            events += new
-            table = fold(table, new) if new else table
+            unfolded = unfold(table, pending.pop(0))
+            events, table = events + tuple(unfolded.events), unfolded.table
             if not pending and not table.is_told and table.to_count and known_cards(table, *table.to_count):
                 pending.append(o.CountNext())
         return events

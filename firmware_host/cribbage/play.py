@@ -62,8 +62,7 @@ class Play:
     @classmethod
     def begin(cls, rules: RuleSet, leader: Seat, left: Sequence[int]) -> Play:
         """The leader is to lay the first card; a leader without cards is skipped."""
-        play = cls(rules, turn=None, left=tuple(left))
-        return replace(play, turn=play._first_able(leader))
+        return cls(rules, _first_able(rules, left, leader), tuple(left))
 
     @property
     def is_over(self) -> bool:
@@ -112,17 +111,21 @@ class Play:
 
     def follow(self, card: Card) -> tuple[Play, tuple[Tally, ...]]:
         """As `lay`, for a card that was checked and scored before: the play after it, and what closing it pays."""
-        assert self.turn is not None
+        seat, left = self._seat_in_turn(), list(self.left)
+        left[seat] -= 1
+        turn = None
+        if self.count + card.pips < FULL_COUNT:
+            turn = _first_able(self.rules, left, self.rules.after(seat), self.passed)
         play = Play(
             self.rules,
-            self.turn,
-            (*self.left[: self.turn], self.left[self.turn] - 1, *self.left[self.turn + 1 :]),
-            (*self.series, Laid(self.turn, card)),
+            turn,
+            tuple(left),
+            (*self.series, Laid(seat, card)),
             self.closed,
             self.passed,
             go_was_paid=self.go_was_paid or self._pays_after_go(card),
         )
-        return play._move_on(())
+        return (play, ()) if turn is not None else play._close(())
 
     def go(self) -> tuple[Play, tuple[Tally, ...]]:
         """The seat in turn cannot lay a card. Raises FalseGo where every card would fit, PlayIsOver."""
@@ -130,35 +133,25 @@ class Play:
         if self.count <= ANY_CARD_FITS_TO:
             raise FalseGo("a card", "go", f"count {self.count}", f"up to {ANY_CARD_FITS_TO} every card fits")
         stops = self.go_was_last and self.rules.go_three_plus is GoThreePlus.STOP
-        play = replace(self, passed=self.passed | {seat}, go_was_last=True)
+        passed = self.passed | {seat}
+        turn = None if stops else _first_able(self.rules, self.left, self.rules.after(seat), passed)
+        play = replace(self, turn=turn, passed=passed, go_was_last=True)
         tallies = tuple(self._points_for_the_go_of(seat))
-        return play._close(tallies) if stops else play._move_on(tallies)
+        return (play, tallies) if turn is not None else play._close(tallies)
 
     def _seat_in_turn(self) -> Seat:
         if self.turn is None:
             raise PlayIsOver("the show", "a card or a go", "play")
         return self.turn
 
-    def _move_on(self, tallies: tuple[Tally, ...]) -> tuple[Play, tuple[Tally, ...]]:
-        """To the next seat that can act in this series; without one, the series closes."""
-        assert self.turn is not None
-        turn = None if self.count == FULL_COUNT else self._first_able(self.rules.after(self.turn))
-        return self._close(tallies) if turn is None else (replace(self, turn=turn), tallies)
-
     def _close(self, tallies: tuple[Tally, ...]) -> tuple[Play, tuple[Tally, ...]]:
         """Pays the last card where it is due, and gives the lead to the left of who laid it."""
-        last = self.series[-1]
+        last, turn = self.series[-1], None
         if self.count < FULL_COUNT and not self.go_was_paid:
             tallies = (*tallies, Tally(last.seat, (Score(ScoreKind.LAST_CARD, 1, (last.card,)),)))
-        play = Play(self.rules, None, self.left, closed=(*self.closed, self.series))
         if self.rules.play_extent is PlayExtent.ALL_CARDS:
-            play = replace(play, turn=play._first_able(self.rules.after(last.seat)))
-        return play, tallies
-
-    def _first_able(self, first: Seat) -> Seat | None:
-        """The first seat from `first` on that holds cards and has not gone."""
-        able = (seat for seat in self.rules.round_from(first) if self.left[seat] and seat not in self.passed)
-        return next(able, None)
+            turn = _first_able(self.rules, self.left, self.rules.after(last.seat))
+        return Play(self.rules, turn, self.left, closed=(*self.closed, self.series)), tallies
 
     def _pays_after_go(self, card: Card) -> bool:
         if self.rules.go_points is not GoPoints.PER_CARD_AFTER_GO:
@@ -178,3 +171,11 @@ class Play:
             if side not in paid:
                 paid.add(side)
                 yield Tally(other, (Score(ScoreKind.GO, 1),))
+
+
+def _first_able(rules: RuleSet, left: Sequence[int], first: Seat, passed: frozenset[Seat] = frozenset()) -> Seat | None:
+    """The first seat from `first` on that holds cards and has not gone."""
+    for seat in rules.round_from(first):
+        if left[seat] and seat not in passed:
+            return seat
+    return None

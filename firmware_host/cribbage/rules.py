@@ -41,8 +41,7 @@ MATCH_POINTS: Mapping[choice.MatchPoints, Mapping[Margin, int]] = {
 
 
 @cache
-def _round(first: Seat, players: int, direction: choice.Direction) -> tuple[Seat, ...]:
-    onward = 1 if direction is choice.Direction.CLOCKWISE else -1
+def _round(first: Seat, players: int, onward: int) -> tuple[Seat, ...]:
     return tuple(Seat((first + onward * steps) % players) for steps in range(players))
 
 
@@ -51,6 +50,13 @@ class Showing(NamedTuple):
 
     seat: Seat
     is_crib: bool
+
+
+@cache
+def _shown(seats: tuple[Seat, ...], dealer: Seat, buyer: Seat | None) -> tuple[Showing, ...]:
+    hands = [Showing(seat, is_crib=False) for seat in seats]
+    crib = Showing(dealer if buyer is None else buyer, is_crib=True)
+    return (*hands, crib) if buyer is None else (hands[0], crib, *hands[1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +112,15 @@ class RuleSet:
 
     def after(self, seat: Seat, steps: int = 1) -> Seat:
         """The seat whose turn follows, `steps` seats on in the direction of play."""
-        return _round(seat, self.players, self.direction)[steps % self.players]
+        return Seat((seat + self._onward * steps) % self.players)
 
     def round_from(self, first: Seat) -> tuple[Seat, ...]:
         """Every seat once, in turn, beginning with `first`."""
-        return _round(first, self.players, self.direction)
+        return _round(first, self.players, self._onward)
+
+    @property
+    def _onward(self) -> int:
+        return 1 if self.direction is choice.Direction.CLOCKWISE else -1
 
     def pone(self, dealer: Seat) -> Seat:
         return self.after(dealer)
@@ -124,10 +134,7 @@ class RuleSet:
 
     def show_order(self, dealer: Seat, buyer: Seat | None = None) -> tuple[Showing, ...]:
         """Hands from the pone round to the dealer, then the crib; a buyer shows first, hand and crib."""
-        first = self.leader(dealer, buyer)
-        hands = [Showing(seat, is_crib=False) for seat in self.round_from(first)]
-        crib = Showing(dealer if buyer is None else buyer, is_crib=True)
-        return (*hands, crib) if buyer is None else (hands[0], crib, *hands[1:])
+        return _shown(self.round_from(self.leader(dealer, buyer)), dealer, buyer)
 
     def cards_dealt(self, seat: Seat, dealer: Seat) -> int:
         return self.dealt[self.round_from(dealer).index(seat)]

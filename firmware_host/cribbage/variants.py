@@ -178,14 +178,21 @@ def _with_players(rules: RuleSet, players: int | None) -> RuleSet:
 
 
 def _with_sides(rules: RuleSet, sides: Seating | Sides | None) -> RuleSet:
-    if rules.captain and rules.players != 3:
-        raise OptionsClash("three players for captain", str(rules.players), rules.variant, "choose three_hand")
+    if rules.captain:
+        _must_suit_a_captain(rules)
     if isinstance(sides, Seating):
         sides = _seated(sides, rules.players)
     elif sides is None:
         sides = ((Seat(0),), (Seat(1), Seat(2))) if rules.captain else rules.sides
     _must_be_fair(sides, rules)
     return replace(rules, sides=sides)
+
+
+def _must_suit_a_captain(rules: RuleSet) -> None:
+    if rules.players != 3:
+        raise OptionsClash("three players for captain", str(rules.players), rules.variant, "choose three_hand")
+    if rules.target != 121:
+        raise OptionsClash("a captain's 61 against 121", f"target {rules.target}", "captain", "leave the target out")
 
 
 def _must_be_fair(sides: Sides, rules: RuleSet) -> None:

@@ -138,13 +138,13 @@ def _play_ended(event: e.PlayEnded, table: Table) -> Table:
 @evolve.register
 def _hand_counted(event: e.HandCounted, table: Table) -> Table:
     deal = _deal(table)
-    told = {} if event.is_crib else {"kept": with_item(deal.kept, event.seat, event.cards)}
-    return replace(_one_counted(_in_deal(table, **told)), last_count=event)
+    kept = deal.kept if event.is_crib else with_item(deal.kept, event.seat, event.cards)
+    return _one_counted(table, deal._replace(kept=kept), event)
 
 
 @evolve.register
 def _count_skipped(event: e.CountSkipped, table: Table) -> Table:
-    return _one_counted(table)
+    return _one_counted(table, _deal(table), table.last_count)
 
 
 @evolve.register
@@ -225,10 +225,10 @@ def _in_deal(table: Table, **changes: Any) -> Table:
     return replace(table, deal=_deal(table)._replace(**changes))
 
 
-def _one_counted(table: Table) -> Table:
-    counted = _deal(table).counted + 1
-    done = counted == len(table.rules.show_order(_deal(table).dealer, _deal(table).owner))
-    return replace(_in_deal(table, counted=counted), phase=Phase.GATHER if done else Phase.SHOW)
+def _one_counted(table: Table, deal: Deal, count: e.HandCounted | None) -> Table:
+    deal = deal._replace(counted=deal.counted + 1)
+    is_done = deal.counted == len(table.rules.show_order(deal.dealer, deal.owner))
+    return replace(table, deal=deal, last_count=count, phase=Phase.GATHER if is_done else Phase.SHOW)
 
 
 def _first_play(table: Table) -> Play:

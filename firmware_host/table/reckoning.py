@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from operator import attrgetter
 from typing import TypeVar
@@ -25,8 +24,11 @@ def earned(table: Table, side: int, due: Due) -> Table:
     """Only what is not beyond the game hole, and does not pay a debt, is left for the peg to move."""
     was, right = table.rightful[side], min(table.target(side), table.rightful[side] + due.points)
     due = replace(due, points=max(0, right) - max(0, was))
-    dues = with_item(table.dues, side, _as_paid((*table.dues[side], due)))
-    return replace(table, rightful=with_item(table.rightful, side, right), dues=dues)
+    dues, place = table.dues[side], len(table.dues[side])
+    while place and dues[place - 1].rank > due.rank:
+        place -= 1
+    dues = (*dues[:place], due, *dues[place:])
+    return replace(table, rightful=with_item(table.rightful, side, right), dues=with_item(table.dues, side, dues))
 
 
 def awarded(table: Table, side: int, source: e.Source, points: int) -> Table:
@@ -73,8 +75,8 @@ def settled(table: Table, side: int, pegs: TrackPegs) -> Table:
 
 def named(table: Table, event: e.PointsMissed) -> Table:
     """The points may still be pegged."""
-    dues = (replace(due, is_named=True) if due.is_of(event) else due for due in table.dues[event.side])
-    return replace(table, dues=with_item(table.dues, event.side, _as_paid(dues)))
+    dues = [replace(due, is_named=True) if due.is_of(event) else due for due in table.dues[event.side]]
+    return replace(table, dues=with_item(table.dues, event.side, tuple(sorted(dues, key=attrgetter("rank")))))
 
 
 def lost(table: Table, event: e.PointsMissed) -> Table:
@@ -98,10 +100,6 @@ def claimed_no_more(table: Table, source: e.Source, *, by: int | None = None, of
         elif claimers:
             open_still.append(replace(miss, claimers=claimers))
     return replace(table, misses=tuple(open_still)) if table.misses else table
-
-
-def _as_paid(dues: Iterable[Due]) -> tuple[Due, ...]:
-    return tuple(sorted(dues, key=attrgetter("rank")))
 
 
 def _paid(dues: tuple[Due, ...], points: int) -> tuple[Due, ...]:

@@ -25,7 +25,8 @@ def count_next(unfolding: Unfolding, order: o.CountNext) -> None:
         whose = whose_hand(table, seat, is_crib)
         raise CardNotHeld(f"the cards of {whose}", "none", mend="type them, or count on without them")
     count = count_show(cards, deal.starter, table.rules, is_crib=is_crib)
-    check_cards(table, deal, seat, is_crib, cards)
+    if order.cards:
+        check_cards(table, deal, seat, is_crib, order.cards)
     if not go_on_to_count(unfolding, seat):
         return
     if not is_crib:

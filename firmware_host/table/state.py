@@ -178,6 +178,10 @@ class Table:
         """Points each side has still to move; below zero: points it moved too many."""
         return tuple(max(0, right) - pegs.front for right, pegs in zip(self.rightful, self.pegs, strict=True))
 
+    def is_owing(self, side: int) -> bool:
+        """Whether the side's peg has still to move, forward or back."""
+        return self.pegs[side].front != max(0, self.rightful[side])
+
     @property
     def going_out(self) -> int | None:
         """The side whose points reach the game hole; only its own peg can still move."""

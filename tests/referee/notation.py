@@ -37,6 +37,16 @@ STEPS: Sequence[tuple[str, Callable[..., Line]]] = (
 )
 
 
+EIGHT_TWELVE_FOUR = (
+    {"deal": [["7D", "QC", "7S", "QH", "TS", "5S"], ["5D", "6C", "4H", "5C", "AS", "KD"]]},
+    {"lay_away": [0, ["TS", "5S"]]},
+    {"lay_away": [1, ["AS", "KD"]]},
+)
+"""With the eight of diamonds the pone shows 8, the dealer (seat 1) 12, the crib 4."""
+THEIR_PLAY = "cut 8D  0:7S 1:6C 0:QH 1:5D 1+1 0:7D 1:5C 0:QC 1:4H 1+1"
+"""The play of these hands, where the dealer scores twice for last, and pegs it."""
+
+
 def lines_of(steps: str) -> Iterator[Line]:
     for step in re.findall(r"cut \S+|\S+", steps):
         found = ((re.fullmatch(pattern, step), line) for pattern, line in STEPS)
@@ -89,3 +99,12 @@ def run(script: str, referee: Referee) -> None:
             assert answer["refused"] is None, f"{text}: {answer['refused']}"
         if arrow:
             check(answers[-1], expected.strip())
+
+
+def referee_of(*lines: Line) -> Referee:
+    """A game that has come so far, every line accepted."""
+    referee = Referee()
+    for line in lines:
+        answer = hear(referee, line)
+        assert answer["refused"] is None, f"{line}: {answer['refused']}"
+    return referee

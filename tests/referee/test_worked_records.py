@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from firmware_host.cribbage.cards import JACK, PACK, parse_cards
 from firmware_host.record import Referee
-from tests.referee.notation import Answer, by_seat, header, hear, lines_of, run
+from tests.referee.notation import (
+    EIGHT_TWELVE_FOUR,
+    Answer,
+    by_seat,
+    header,
+    hear,
+    lines_of,
+    referee_of,
+    run,
+)
 
 THREE_HANDS = ["KS 9H 4D 2C", "QD 8C 7S 3H", "JH TD 6S AC"]
 FOUR_HANDS = ["KS 9H 6C 2D", "QD 8C 7H 3S", "JH TD 5S 4C", "TC 9D 8H AH"]
@@ -145,18 +155,11 @@ def test_worked_sequences(
 R44_HANDS = {"deal": [["KH", "5D", "5C", "2S"], ["QH", "JD", "9C", "9D"]]}
 S0_HANDS = {"deal": [["JH", "9S", "7D", "5S", "5C"], ["KS", "KC", "JD", "8H", "6H"]]}
 S0_AWAY = [{"lay_away": [0, ["9S", "7D"]]}, {"lay_away": [1, ["8H", "6H"]]}]
-R61_DEAL = [
-    {"deal": [["7D", "QC", "7S", "QH", "TS", "5S"], ["5D", "6C", "4H", "5C", "AS", "KD"]]},
-    {"lay_away": [0, ["TS", "5S"]]},
-    {"lay_away": [1, ["AS", "KD"]]},
-]
 R63_DEAL = [
     {"deal": [["7C", "QS", "8C", "9C", "7H"], ["6S", "7S", "5H", "4H", "7D"]]},
     {"lay_away": [0, ["9C", "7H"]]},
     {"lay_away": [1, ["4H", "7D"]]},
 ]
-AUCTION_HANDS = {"deal": [["7D", "QC", "7S", "QH", "TS", "5S"], ["5D", "6C", "4H", "5C", "AS", "KD"]]}
-AUCTION_PLAY = "0:7S 1:6C 0:QH 1:5D 0:7D 1:5C 0:QC 1:4H"
 TWELVE = "cut KS  0:A 1:4 0:4 0+2 1:4 1+6 0:4"
 """Seat 0 is due 12 and has had 2, seat 1 has had 6."""
 EIGHT = "cut KS  0:5 1:5 1+2 0:5"
@@ -305,7 +308,7 @@ SCRIPTS = [
         id="R60",
     ),
     pytest.param(
-        R61_DEAL,
+        EIGHT_TWELVE_FOUR,
         header(scores=[113, 108]),
         """
         cut 8D 0:7S 1:6C 0:QH 1:5D 0:go 1:go 0:7D 1:5C 0:QC
@@ -314,7 +317,7 @@ SCRIPTS = [
         id="R61",
     ),
     pytest.param(
-        R61_DEAL,
+        EIGHT_TWELVE_FOUR,
         header(scores=[119, 119]),
         "cut JS -> due 1:2, scores 119 121, winner 1 \n 0:7S -> refused game_over",
         id="R62",
@@ -330,7 +333,7 @@ SCRIPTS = [
         id="R63",
     ),
     pytest.param(
-        R61_DEAL,
+        EIGHT_TWELVE_FOUR,
         header("auction", scores=[30, 25]),
         """
         0$3  1$5  0$6
@@ -342,7 +345,7 @@ SCRIPTS = [
         id="R64",
     ),
     pytest.param(
-        R61_DEAL,
+        EIGHT_TWELVE_FOUR,
         header("auction"),
         """
         0$pass  1$pass
@@ -383,11 +386,8 @@ SCRIPTS = [
 
 
 @pytest.mark.parametrize(("deal", "game", "script"), SCRIPTS)
-def test_worked_records(deal: list[dict[str, Any]], game: dict[str, Any], script: str) -> None:
-    referee = Referee()
-    for line in (game, *deal):
-        assert hear(referee, line)["refused"] is None, line
-    run(script, referee)
+def test_worked_records(deal: Sequence[dict[str, Any]], game: dict[str, Any], script: str) -> None:
+    run(script, referee_of(game, *deal))
 
 
 @pytest.mark.parametrize(

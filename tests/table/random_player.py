@@ -9,10 +9,32 @@ from firmware_host.cribbage.cards import PACK, Card
 from firmware_host.cribbage.options import AuctionDebt
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.series import layable
+from firmware_host.cribbage.variants import VARIANTS, rules_for
 from firmware_host.table import orders as o
 from firmware_host.table.auction import highest, next_bidder
 from firmware_host.table.chronicle import Chronicle
 from firmware_host.table.state import Deal, Mover, Phase, Table
+
+_GAMES: tuple[tuple[str, dict[str, object]], ...] = (
+    *((variant, {}) for variant in VARIANTS),
+    ("six_card", {"target": 61, "lowball": True}),
+    ("six_card", {"play_extent": "one_series", "play_flush": "three_up"}),
+    ("six_card", {"must_play": "after_go_optional"}),
+    ("five_card", {"three_for_last": "every_deal"}),
+    ("auction", {"players": 3, "auction_debt": "debt"}),
+    ("auction", {"players": 4, "sides": "two_sides", "auction_heels": "owner"}),
+    ("auction", {"auction_when": "after_starter", "auction_heels": "owner"}),
+    ("three_hand", {"captain": True}),
+    ("three_hand", {"go_points": "per_pass", "go_three_plus": "stop"}),
+    ("four_single", {"go_points": "per_card_after_go", "crib_flush": "four_ok"}),
+    ("six_hand", {"sides": "two_sides", "direction": "counterclockwise"}),
+    ("six_hand", {"sides": "three_sides"}),
+)
+GAMES = {
+    " ".join((variant, *(f"{name}={value}" for name, value in options.items()))): rules_for(variant, options)
+    for variant, options in _GAMES
+}
+"""Every system, and every agreement that changes the course of a game."""
 
 
 class RandomPlayer:
@@ -28,6 +50,10 @@ class RandomPlayer:
         return o.StartGame(
             rules, names, sides_on_board=by_hand, is_told=mover is Mover.WORD, dealer=dealer, scores=scores
         )
+
+    def take_over(self, pack: list[Card]) -> None:
+        """The hands were dealt by somebody else; this is the rest of the pack."""
+        self._pack = pack
 
     def next_order(self, table: Table) -> o.Order:
         """What could happen next where the game stands."""
@@ -75,7 +101,10 @@ class RandomPlayer:
 
     def _play(self, table: Table, deal: Deal) -> o.Order:
         assert deal.play is not None and table.to_play is not None
-        cards = layable(deal.in_hand(table.to_play), deal.play.count)
+        held = deal.in_hand(table.to_play)
+        cards = layable(held, deal.play.count)
+        if deal.play.may_go(held) and self._random.random() < 0.3:
+            return o.SayGo(table.to_play)
         return o.PlayCard(self._random.choice(cards), table.to_play)
 
     def _peg(self, table: Table, side: int) -> o.Order:

@@ -1,65 +1,149 @@
-"""Whole legal games of every game that two people play, and what must hold at each step of them."""
+"""Whole legal games of every system, from seeds, and what must hold at each step of them."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 import pytest
 
-from firmware_host.cribbage.variants import VARIANTS, rules_for
+from firmware_host.cribbage.impossible import is_possible_in_play, is_possible_show
+from firmware_host.cribbage.options import AuctionDebt, GoPoints
+from firmware_host.cribbage.rules import RuleSet
+from firmware_host.cribbage.score import ScoreKind
 from firmware_host.table import events as e
 from firmware_host.table import orders as o
 from firmware_host.table.chronicle import Chronicle
-from firmware_host.table.state import Phase
-from tests.table.random_player import play_game
+from firmware_host.table.state import Phase, Table
+from tests.table.random_player import GAMES, play_game
 
-TWO_HANDED = [name for name, rules in VARIANTS.items() if rules.players == 2 and not rules.bidding]
-
-
-@pytest.mark.parametrize("variant", TWO_HANDED)
-@pytest.mark.parametrize("seed", range(15))
-def test_a_legal_game_comes_to_its_end(variant: str, seed: int) -> None:
-    *_, last = play_game(rules_for(variant, {}), seed)
-    table = last.table
-    assert table is not None and table.winner is not None
-    assert table.scores[table.winner] == table.rules.target > table.scores[1 - table.winner]
+every_game = pytest.mark.parametrize("rules", [pytest.param(rules, id=name) for name, rules in GAMES.items()])
 
 
-@pytest.mark.parametrize("variant", TWO_HANDED)
-def test_scores_are_the_sum_of_what_was_due(variant: str) -> None:
-    *_, last = play_game(rules_for(variant, {}), 7)
-    earned = [0, 0]
-    for turn in last.turns_back():
-        for event in turn.events:
-            if isinstance(event, e.PointsDue):
-                earned[event.side] += event.points
-    assert last.table is not None
-    assert last.table.scores == tuple(min(points, last.table.rules.target) for points in earned)
+def tables_of(chronicle: Chronicle) -> Iterable[tuple[Table | None, tuple[e.Event, ...], Table]]:
+    """Before, what happened, after: for every turn, the latest first."""
+    for turn in chronicle.turns_back():
+        yield turn.before.table if turn.before else None, turn.events, turn.table
 
 
-@pytest.mark.parametrize("variant", TWO_HANDED)
-def test_pegs_only_go_forward_and_the_count_never_passes_thirty_one(variant: str) -> None:
-    before: tuple[int, ...] = (0, 0)
-    for chronicle in play_game(rules_for(variant, {}), 11):
-        table = chronicle.table
-        assert table is not None
-        assert all(0 <= pegs.back <= pegs.front <= table.rules.target for pegs in table.pegs)
-        assert all(pegs.back < pegs.front or pegs.front == 0 for pegs in table.pegs)
-        assert all(now >= then for now, then in zip(table.scores, before, strict=True))
-        if table.phase is Phase.PLAY and table.deal and table.deal.play:
-            assert table.deal.play.count <= 31
-        before = table.scores
+def check_pegs(table: Table) -> None:
+    for side, pegs in enumerate(table.pegs):
+        assert 0 <= pegs.back <= pegs.front <= table.target(side)
+        assert pegs.back < pegs.front or pegs.front == 0
 
 
-@pytest.mark.parametrize("variant", TWO_HANDED)
-def test_undo_then_redo_changes_nothing(variant: str) -> None:
-    for chronicle in play_game(rules_for(variant, {}), 3):
+def check_cards(table: Table) -> None:
+    if table.deal:
+        seen = table.deal.seen
+        assert len(set(seen)) == len(seen)
+        assert table.deal.play is None or table.deal.play.count <= 31
+
+
+def check_scores(before: Table, events: Iterable[e.Event], after: Table) -> None:
+    """No score falls but by a price; and it moves by what was due, as far as there are holes."""
+    change = Counter[int]()
+    for event in events:
+        if isinstance(event, e.PointsDue):
+            change[event.side] += event.points
+        elif isinstance(event, e.CribSold):
+            change[after.rules.side_of(event.seat)] -= event.price
+    for side, was in enumerate(before.rightful):
+        assert after.rightful[side] == min(was + change[side], after.target(side))
+        assert after.pegs[side].front == max(0, after.rightful[side])
+
+
+def check_step(table: Table, event: e.Event) -> None:
+    """One step of scoring is worth what some cards can be worth."""
+    rules = table.rules
+    match event:
+        case e.PointsDue(source=e.Source.PLAY, scores=scores, points=points):
+            by_card = [score for score in scores if score.kind is not ScoreKind.GO]
+            assert not by_card or is_possible_in_play(sum(score.points for score in by_card), rules)
+            assert points > 0
+        case e.HandCounted(points=points, is_crib=is_crib):
+            assert is_possible_show(points, rules, is_crib=is_crib)
+        case e.PointsDue(source=e.Source.HEELS, points=points):
+            assert points == 2
+        case e.PointsDue(source=e.Source.PONES_THREE, points=points):
+            assert points == 3
+        case e.CribSold(seat=seat, price=price) if rules.auction_debt is AuctionDebt.LIMIT:
+            assert price <= table.scores[rules.side_of(seat)]
+        case _:
+            pass
+
+
+def check_game(last: Chronicle) -> None:
+    assert last.table is not None and last.table.phase is Phase.OVER
+    for before, events, after in tables_of(last):
+        check_pegs(after)
+        check_cards(after)
+        for event in events:
+            check_step(before or after, event)
+        if before:
+            check_scores(before, events, after)
+        assert (after.winner is not None) == isinstance(events[-1], e.GameWon)
+        assert sum(isinstance(event, e.GameWon) for event in events) <= 1
+
+
+def check_winner(table: Table) -> None:
+    reached = [side for side, pegs in enumerate(table.pegs) if pegs.front == table.target(side)]
+    assert len(reached) == 1 and table.winner is not None
+    if table.rules.lowball:
+        assert table.scores[table.winner] == min(table.scores)
+    else:
+        assert reached == [table.winner]
+
+
+@every_game
+@pytest.mark.parametrize("seed", range(5))
+def test_nothing_is_out_of_order_from_the_first_deal_to_the_game_hole(rules: RuleSet, seed: int) -> None:
+    *_, last = play_game(rules, seed)
+    check_game(last)
+    assert last.table
+    check_winner(last.table)
+
+
+@pytest.mark.slow
+@every_game
+def test_nothing_is_out_of_order_in_ten_thousand_games(rules: RuleSet) -> None:
+    for seed in range(1000, 1000 + 10_000 // len(GAMES) + 1):
+        *_, last = play_game(rules, seed)
+        check_game(last)
+        assert last.table
+        check_winner(last.table)
+
+
+@every_game
+def test_every_series_pays_once_for_its_end(rules: RuleSet) -> None:
+    """Thirty-one or the last card, never both; what is paid for goes comes besides, or instead."""
+    *_, last = play_game(rules, 21)
+    ends = plays = 0
+    for _, events, after in reversed(list(tables_of(last))):
+        for event in events:
+            match event:
+                case e.DealBegan():
+                    ends = 0
+                case e.PointsDue(scores=scores):
+                    ends += sum(score.kind in (ScoreKind.THIRTY_ONE, ScoreKind.LAST_CARD) for score in scores)
+                case e.PlayEnded():
+                    assert after.deal and after.deal.play
+                    series = len(after.deal.play.closed)
+                    assert ends == series or (ends < series and rules.go_points is GoPoints.PER_CARD_AFTER_GO)
+                    plays += 1
+    assert plays
+
+
+@every_game
+def test_undo_then_redo_changes_nothing(rules: RuleSet) -> None:
+    for chronicle in play_game(rules, 3):
         if chronicle.can_undo:
             undone = chronicle.after(chronicle.decide(o.Undo()))
             assert undone.after(undone.decide(o.Redo())).table == chronicle.table
 
 
-@pytest.mark.parametrize("variant", TWO_HANDED)
-def test_a_game_can_be_taken_back_to_its_beginning_and_brought_again(variant: str) -> None:
-    first, *_, last = play_game(rules_for(variant, {}), 5)
+@every_game
+def test_a_game_can_be_taken_back_to_its_beginning_and_brought_again(rules: RuleSet) -> None:
+    first, *_, last = play_game(rules, 5)
     chronicle, turns = last, 0
     while chronicle.can_undo:
         chronicle, turns = chronicle.after(chronicle.decide(o.Undo())), turns + 1
@@ -69,9 +153,9 @@ def test_a_game_can_be_taken_back_to_its_beginning_and_brought_again(variant: st
     assert chronicle.table == last.table
 
 
-@pytest.mark.parametrize("variant", TWO_HANDED)
-def test_the_fold_of_the_events_is_the_game(variant: str) -> None:
-    *_, last = play_game(rules_for(variant, {}), 9)
+@every_game
+def test_the_fold_of_the_events_is_the_game(rules: RuleSet) -> None:
+    *_, last = play_game(rules, 9)
     again = Chronicle()
     for turn in reversed(list(last.turns_back())):
         again = again.after(turn.events)
