@@ -18,12 +18,17 @@ from firmware_host.board.plan import BoardPlan, TargetNotCarried
 from firmware_host.board.timing import Timing
 from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.rules import RuleSet
+from firmware_host.doorplate import Picture, doorplate
+from firmware_host.faults import HostFault
 from firmware_host.journal import Journal, JournalFault
 from firmware_host.lamps import Lamps
+from firmware_host.phones import PhoneBook
+from firmware_host.porch import Porch
 from firmware_host.snapshot import Snapshot
 from firmware_host.table import entries
 from firmware_host.table import orders as o
 from firmware_host.table.chronicle import Chronicle
+from firmware_host.table.door import DoorWish, asked_at_door
 from firmware_host.table.keys import press
 from firmware_host.table.lights import HoleSignal, signals
 from firmware_host.table.scoreboard import choices_of, page
@@ -59,13 +64,19 @@ class House:
     names: tuple[str, ...]
     scan_s: float = 0.02
     timing: Timing = Timing()
+    address: str = "http://localhost:8080/"
+    """Where phones find the panel."""
 
 
 class Host:
     """One game on one board. `step` is one look at everything; `start` gives it a thread of its own."""
 
-    def __init__(self, house: House, journal: Journal, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, house: House, journal: Journal, clock: Callable[[], float], phones: PhoneBook | None = None
+    ) -> None:
         self.house, self._journal, self._clock = house, journal, clock
+        self.porch = Porch(phones or PhoneBook(), clock)
+        self._door = self.porch.door()
         self._orders: SimpleQueue[tuple[entries.Wish, Future[Snapshot]]] = SimpleQueue()
         self._wake, self._news, self._stopping = threading.Event(), threading.Condition(), False
         self._thread: threading.Thread | None = None
@@ -130,6 +141,7 @@ class Host:
     def step(self) -> None:
         """One look at orders, keys and pegs, and the answer in lights and words."""
         self._take_orders()
+        self._look_at_door()
         self._take_keys()
         self._read_pegs()
         if self._notice and self._clock() >= self._notice_until_s:
@@ -140,6 +152,10 @@ class Host:
         """Decide, make durable, believe. Raises Refusal or JournalFault, and then nothing has happened."""
         if isinstance(wish, entries.SettleNow):
             self._observe(self._watch.settle_now(self._clock()))
+            return
+        if isinstance(wish, DoorWish):
+            self.porch.do(wish)
+            self._look_at_door()
             return
         if isinstance(wish, o.StartGame):
             wish = self._seated(wish)
@@ -164,6 +180,10 @@ class Host:
                 self._publish()
                 answer.set_result(self.snapshot)
 
+    def _look_at_door(self) -> None:
+        self._door, before = self.porch.door(), self._door
+        self._is_stale |= self._door != before
+
     def _take_keys(self) -> None:
         for edge in self.board.keypad.edges():
             if edge.legend != entries.FN:
@@ -179,12 +199,14 @@ class Host:
             self._press(entries.FN_HELD)
 
     def _press(self, key: str) -> None:
+        if self.porch.is_hushed:
+            return
         pressed = press(self._entry, key, self._around())
         self._entry, self._notice, self._is_stale = pressed.entry, "", True
         if pressed.wish is not None:
             try:
                 self.do(pressed.wish)
-            except (Refusal, JournalFault) as refused:
+            except (Refusal, HostFault) as refused:
                 self._entry = entries.Idle()
                 self._notify(str(refused))
 
@@ -258,7 +280,7 @@ class Host:
         offers = tuple(entries.BoardOffer(plan.id, plan.tracks, plan.targets) for plan in self.house.plans)
         table = self._chronicle.table
         names = table.names if table else self.house.names
-        return entries.Surroundings(table, bool(self._watch.pending), offers, self.house.games, names)
+        return entries.Surroundings(table, bool(self._watch.pending), offers, self.house.games, names, self._door)
 
     # Showing.
 
@@ -268,7 +290,8 @@ class Host:
         fresh = self._look(self.snapshot.version + 1) if is_stale else self.snapshot
         self._try(self._lamps.show, fresh.signals, self._clock())
         if is_stale:
-            self._try(self.board.scoreboard.show, fresh.page)
+            display = self.board.scoreboard
+            self._try(display.show_picture, fresh.doorplate) if fresh.doorplate else self._try(display.show, fresh.page)
             with self._news:
                 self.snapshot = fresh
                 self._news.notify_all()
@@ -282,7 +305,9 @@ class Host:
 
     def _look(self, version: int) -> Snapshot:
         table, watch = self._chronicle.table, self._watch
-        prompt = waiting_for(table, self._entry, watch.pending, watch.astray, self._trouble or self._notice)
+        prompt = asked_at_door(self._door) or waiting_for(
+            table, self._entry, watch.pending, watch.astray, self._trouble or self._notice
+        )
         said = say_turn(self._chronicle.last) if self._chronicle.last else ""
         return Snapshot(
             version,
@@ -296,7 +321,13 @@ class Host:
             page(prompt, table, said, choices_of(self._entry, self._around())),
             prompt,
             self._trouble,
+            self._doorplate(),
         )
+
+    def _doorplate(self) -> Picture:
+        """While the door is open, and nobody has to be answered, its code takes the whole display."""
+        is_shown = self._door.code and not self._door.knocking
+        return doorplate(self.house.address, self._door.code) if is_shown else ()
 
     def _signals(self, table: Table | None) -> tuple[HoleSignal, ...]:
         if table is None or not table.sides_on_board:

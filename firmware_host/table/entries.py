@@ -8,6 +8,7 @@ from enum import Enum
 from firmware_host.cribbage.cards import Card, Suit
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.table import orders as o
+from firmware_host.table.door import Door, DoorWish, Guest
 from firmware_host.table.state import Table
 
 RANK_OF_KEY = {key: rank for rank, key in enumerate((*"A23456789", "10", *"JQK"), start=1)}
@@ -21,7 +22,7 @@ class SettleNow:
     """Believe the pegs as they stand, without waiting for them to hold still. Asked of the host, not of the table."""
 
 
-Wish = o.Order | o.Observation | SettleNow
+Wish = o.Order | o.Observation | SettleNow | DoorWish
 """What a person may ask for with keys or a phone; pegs moved by the keys count as seen."""
 
 
@@ -43,6 +44,7 @@ class Surroundings:
     offers: tuple[BoardOffer, ...]
     games: tuple[RuleSet, ...]
     names: tuple[str, ...]
+    door: Door = Door()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,8 @@ class Question(Enum):
     """Whose pegs are to be moved."""
     CRIB = "crib"
     """Whose the crib is, for advice on a discard."""
+    PHONES = "phones"
+    """Which phone is to be sent away; or let one in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +148,14 @@ class TypingBid:
     points: int
 
 
-Entry = Idle | TypingStarter | TypingHand | TypingDeal | Choosing | TypingPoints | TypingClaim | TypingBid
+@dataclass(frozen=True, slots=True)
+class SendingAway:
+    """A phone is about to lose its rights."""
+
+    guest: Guest
+
+
+Entry = Idle | TypingStarter | TypingHand | TypingDeal | Choosing | TypingPoints | TypingClaim | TypingBid | SendingAway
 
 
 @dataclass(frozen=True, slots=True)

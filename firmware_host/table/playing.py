@@ -43,7 +43,7 @@ def say_go(unfolding: Unfolding, order: o.SayGo) -> None:
             renege(unfolding, seat, playable)
             return
         raise FalseGo(
-            f"{table.names[seat]} to play {' or '.join(map(str, playable))} at {play.count}",
+            f"{table.names[seat]} to play a card at {play.count}",  # which one is nobody else's to know
             "a go",
             mend="a card that can be played must be played",
         )
@@ -128,6 +128,6 @@ def card_from_hand(table: Table, deal: Deal, seat: Seat, card: Card) -> Card:
         if own == card or (None in (own.suit, card.suit) and own.rank == card.rank):
             return own
     if deal.dealt[seat]:
-        raise CardNotHeld(f"a card of {table.names[seat]}'s {' '.join(map(str, held))}", str(card))
+        raise CardNotHeld(f"a card that {table.names[seat]} holds", str(card))
     check_unseen((card,), deal.seen)
     return card
