@@ -93,7 +93,7 @@ class PhoneBook:
     def remove(self, phone_id: str) -> None:
         """Its token opens nothing from now on. Raises NoSuchPhone."""
         with self._lock:
-            gone = self._find(phone_id)
+            gone = self.find(phone_id)
             self._keep(tuple(phone for phone in self.phones if phone is not gone))
 
     def entrust(self, phone_id: str, role: Role) -> Phone:
@@ -113,12 +113,13 @@ class PhoneBook:
 
     def _change(self, phone_id: str, change: Callable[[Phone], Phone]) -> Phone:
         with self._lock:
-            before = self._find(phone_id)
+            before = self.find(phone_id)
             after = change(before)
             self._keep(tuple(after if phone is before else phone for phone in self.phones))
         return after
 
-    def _find(self, phone_id: str) -> Phone:
+    def find(self, phone_id: str) -> Phone:
+        """Raises NoSuchPhone."""
         for phone in self.phones:
             if phone.id == phone_id:
                 return phone
