@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import errno
 import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from ipaddress import ip_address
 from random import Random
 from time import monotonic
 from typing import Any
-
-from waitress.server import create_server
 
 from board_drivers.ports import Board, SensorFrame
 from board_drivers.simulated import SimulatedBoard
@@ -22,16 +21,17 @@ from firmware_host.faults import HostFault
 from firmware_host.host import Host, House
 from firmware_host.journal import Journal
 from firmware_host.languages import words
+from firmware_host.phones import PhoneBook
 from firmware_host.plans import load_plan, plan_ids
 from firmware_host.settings import Settings
 from firmware_host.table.manner import Manner
 from web_panel import create_panel
+from web_panel.names import LOOPBACK, NamesOnLan, own_addresses
+from web_panel.panel import Openness
+from web_panel.serving import open_server
 from web_panel.stream import Pace
 
 PORTS_TRIED = 20
-PACE = Pace()
-THREADS = PACE.streams + 6
-"""A stream holds a thread for as long as it lasts; six more answer everybody else."""
 USUAL_NAMES = ("Red", "Blue", "Green", "Gold", "White", "Black")
 
 
@@ -68,22 +68,33 @@ def assemble(settings: Settings, *, insist_on_port: bool = False) -> Running:
             "a simulated board", "simulate = false", "settings", "real boards need drivers that are not written yet"
         )
     listening = listen(settings.address, settings.port, 1 if insist_on_port else PORTS_TRIED)
+    address = address_of(listening)
     try:
-        host = Host(house_of(settings), Journal.open(settings.journal), monotonic)
+        house, phones = replace(house_of(settings), address=address), PhoneBook(settings.phones)
+        host = Host(house, Journal.open(settings.journal), monotonic, phones)
     except HostFault:
         listening.close()
         raise
     host.start()
     demo = Demo(host, rules_for("six_card", {"muggins_mode": "automatic"}), Random())
-    server = create_server(
-        create_panel(host, hands=SimulatedHands(host), demo=demo, pace=PACE),
-        sockets=[listening],
-        threads=THREADS,
-        channel_timeout=60,
-        ident=None,
-    )
+    pace, openness = Pace(), openness_of(settings)
+    panel = create_panel(host, hands=SimulatedHands(host), demo=demo, pace=pace, openness=openness)
+    return Running(host, demo, open_server(panel, listening, pace.streams), address)
+
+
+def openness_of(settings: Settings) -> Openness:
+    """On this computer alone its usual names will do; on the LAN it answers to all it has."""
+    is_local = settings.address == "localhost" or ip_address(settings.address).is_loopback
+    names = LOOPBACK | set(settings.names_on_lan) if is_local else NamesOnLan(settings.names_on_lan)
+    return Openness(names, settings.open_watching, lambda table: settings.advice)
+
+
+def address_of(listening: socket.socket) -> str:
+    """What a phone opens. Of a socket that listens everywhere, the address by which others reach this machine."""
     name, port = listening.getsockname()[:2]
-    return Running(host, demo, server, f"http://{f'[{name}]' if ':' in name else name}:{port}/")
+    if ip_address(name).is_unspecified:
+        name = next(iter(own_addresses()), "127.0.0.1")
+    return f"http://{f'[{name}]' if ':' in name else name}:{port}/"
 
 
 def house_of(settings: Settings) -> House:

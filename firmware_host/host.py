@@ -18,13 +18,18 @@ from firmware_host.board.plan import BoardPlan, TargetNotCarried
 from firmware_host.board.timing import Timing
 from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.rules import RuleSet
+from firmware_host.doorplate import Picture, doorplate
+from firmware_host.faults import HostFault
 from firmware_host.journal import Journal, JournalFault
 from firmware_host.lamps import Lamps
+from firmware_host.phones import PhoneBook
+from firmware_host.porch import Porch
 from firmware_host.presses import Presses
 from firmware_host.snapshot import Snapshot
 from firmware_host.table import entries
 from firmware_host.table import orders as o
 from firmware_host.table.chronicle import Chronicle
+from firmware_host.table.door import CloseDoor, LetIn, OpenDoor, SendAway, TurnAway, asked_at_door
 from firmware_host.table.keys import press
 from firmware_host.table.lights import HoleSignal, signals
 from firmware_host.table.manner import Manner
@@ -65,13 +70,19 @@ class House:
     manner: Manner = Manner.TEACHER
     words: Words = as_written
     """The language of the display."""
+    address: str = "http://localhost:8080/"
+    """Where phones find the panel."""
 
 
 class Host:
     """One game on one board. `step` is one look at everything; `start` gives it a thread of its own."""
 
-    def __init__(self, house: House, journal: Journal, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, house: House, journal: Journal, clock: Callable[[], float], phones: PhoneBook | None = None
+    ) -> None:
         self.house, self._journal, self._clock = house, journal, clock
+        self.porch = Porch(phones or PhoneBook(), clock)
+        self._door = self.porch.door()
         self._orders: SimpleQueue[tuple[entries.Wish, Future[Snapshot]]] = SimpleQueue()
         self._wake, self._news, self._stopping = threading.Event(), threading.Condition(), False
         self._thread: threading.Thread | None = None
@@ -136,6 +147,7 @@ class Host:
     def step(self) -> None:
         """One look at orders, keys and pegs, and the answer in lights and words."""
         self._take_orders()
+        self._look_at_door()
         for key in self._presses.read(self._clock()):
             self._press(key)
         self._read_pegs()
@@ -158,6 +170,9 @@ class Host:
                 self._manner = manner
             case entries.Judge():
                 self._judged_until_s = self._clock() + JUDGED_S
+            case OpenDoor() | CloseDoor() | LetIn() | TurnAway() | SendAway():
+                self.porch.do(wish)
+                self._look_at_door()
             case o.StartGame():
                 self._take_turn(self._seated(wish))
             case _:
@@ -188,13 +203,19 @@ class Host:
                 self._publish()
                 answer.set_result(self.snapshot)
 
+    def _look_at_door(self) -> None:
+        self._door, before = self.porch.door(), self._door
+        self._is_stale |= self._door != before
+
     def _press(self, key: str) -> None:
+        if self.porch.is_hushed:
+            return
         pressed = press(self._entry, key, self._around())
         self._entry, self._notice, self._is_stale = pressed.entry, "", True
         if pressed.wish is not None:
             try:
                 self.do(pressed.wish)
-            except (Refusal, JournalFault) as refused:
+            except (Refusal, HostFault) as refused:
                 self._entry = entries.Idle()
                 self._notify(str(refused))
 
@@ -269,7 +290,7 @@ class Host:
         table = self._chronicle.table
         named = table.names if table else ()
         names = (*named, *self.house.names[len(named) :])
-        return entries.Surroundings(table, bool(self._watch.pending), offers, self.house.games, names)
+        return entries.Surroundings(table, bool(self._watch.pending), offers, self.house.games, names, self._door)
 
     # Showing.
 
@@ -279,7 +300,8 @@ class Host:
         fresh = self._look(self.snapshot.version + 1) if is_stale else self.snapshot
         self._try(self._lamps.show, fresh.signals, self._clock())
         if is_stale:
-            self._try(self.board.scoreboard.show, fresh.page)
+            display = self.board.scoreboard
+            self._try(display.show_picture, fresh.doorplate) if fresh.doorplate else self._try(display.show, fresh.page)
             with self._news:
                 self.snapshot = fresh
                 self._news.notify_all()
@@ -296,7 +318,9 @@ class Host:
         manner = Manner.TEACHER if self._judged_until_s else self._manner
         trouble = self._trouble or self._notice
         words = self.house.words
-        prompt = waiting_for(table, self._entry, watch.pending, watch.astray, trouble, words, manner)
+        prompt = asked_at_door(self._door, words) or waiting_for(
+            table, self._entry, watch.pending, watch.astray, trouble, words, manner
+        )
         said = say_turn(self._chronicle.last, words, manner) if self._chronicle.last else ""
         return Snapshot(
             version,
@@ -311,7 +335,13 @@ class Host:
             page(prompt, table, said, choices_of(self._entry, self._around(), words)),
             prompt,
             self._trouble,
+            self._doorplate(),
         )
+
+    def _doorplate(self) -> Picture:
+        """While the door is open, and nobody has to be answered, its code takes the whole display."""
+        is_shown = self._door.code and not self._door.knocking
+        return doorplate(self.house.address, self._door.code) if is_shown else ()
 
     def _signals(self, table: Table | None, manner: Manner) -> tuple[HoleSignal, ...]:
         if table is None or not table.sides_on_board:

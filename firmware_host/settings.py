@@ -6,6 +6,7 @@ counts more: the file, then variables such as CRIBBOARD_PORT, then the command l
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
@@ -32,6 +33,7 @@ Reader = Callable[[object], T]
 
 MANNERS = ("teacher", "polite", "silent")
 
+_HOST_NAME = re.compile(r"[a-z0-9.-]+|[0-9a-f:]+", re.ASCII)
 _LONGEST_NAME = 10
 _MOST_SEATS = 6
 
@@ -90,11 +92,21 @@ def board_plan(value: object) -> str:
     raise Unfit(f"one of {', '.join(plan_ids())}, or the path of a plan file ending in .toml")
 
 
-def loopback(value: object) -> str:
+def own_address(value: object) -> str:
     with suppress(ValueError):
-        if isinstance(value, str) and (value == "localhost" or ip_address(value).is_loopback):
+        if isinstance(value, str) and (value == "localhost" or ip_address(value)):
             return value
-    raise Unfit("an address of this computer itself, such as 127.0.0.1, ::1 or localhost")
+    raise Unfit("localhost, or an address of this computer, such as 127.0.0.1, or 0.0.0.0 for all it has")
+
+
+def host_names(value: object) -> tuple[str, ...]:
+    """A list, or one text with commas."""
+    told = value.split(",") if isinstance(value, str) else value
+    if isinstance(told, list | tuple) and all(isinstance(name, str) for name in told):
+        names = tuple(name.strip().lower() for name in told)
+        if all(_HOST_NAME.fullmatch(name) for name in names):
+            return names
+    raise Unfit("names or addresses as in the panel's address, such as cards.local, without http:// and port")
 
 
 def seat_names(value: object) -> tuple[str, ...]:
@@ -125,7 +137,10 @@ class Settings:
     state_folder: Path = field(metadata={"sentence": "Where the journal of all games is kept.", "read": folder})
     board: str = setting("classic-61", "The board: the id of a plan, or the path of a plan file.", board_plan)
     simulate: bool = setting(True, "Whether the board is a simulated one; false asks for real parts.", switch)
-    address: str = setting("127.0.0.1", "Where the phone panel listens.", loopback)
+    address: str = setting("127.0.0.1", "Where the phone panel listens; 0.0.0.0 is the whole LAN.", own_address)
+    names_on_lan: tuple[str, ...] = setting((), "More names by which phones may call this computer.", host_names)
+    open_watching: bool = setting(True, "Whether phones may watch that were not let in.", switch)
+    advice: bool = setting(True, "Whether players may ask their phones what to lay away.", switch)
     port: int = setting(8080, "The port of the phone panel.", whole(1, 65535))
     names: tuple[str, ...] = setting((), "The players' names, seat by seat in the direction of play.", seat_names)
     preset: str = setting("family", "The rules of a new game, by name.", one_of(PRESETS))
@@ -141,6 +156,11 @@ class Settings:
     def journal(self) -> Path:
         """The file that keeps all games."""
         return self.state_folder / "journal.sqlite3"
+
+    @property
+    def phones(self) -> Path:
+        """The file that keeps the phones that were let in."""
+        return self.state_folder / "phones.json"
 
     @property
     def rules(self) -> RuleSet:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from firmware_host.board.course import Hole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.readings import PegsAstray
+from firmware_host.doorplate import Picture
 from firmware_host.table.chronicle import Chronicle
 from firmware_host.table.entries import Entry
 from firmware_host.table.lights import HoleSignal, Leap
@@ -37,6 +38,8 @@ class Snapshot:
     """What the board waits for, whole."""
     trouble: str
     """What keeps the board from following the game, as a sentence; empty when all is well."""
+    doorplate: Picture = ()
+    """What the OLED shows in place of its page while phones may knock; empty while they may not."""
 
     @property
     def table(self) -> Table | None:

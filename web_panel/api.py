@@ -9,17 +9,21 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import TypeVar
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Flask, Response, jsonify
 
 from firmware_host.cribbage.refusals import Refusal
 from firmware_host.faults import HostFault
 from firmware_host.host import Host
-from web_panel.body import Body
+from firmware_host.porch import DoorLocked
+from firmware_host.table.entries import Wish
+from web_panel.body import Body, takes
 from web_panel.hands import Demo, Hands
 from web_panel.news import News
 from web_panel.problems import Problem, details
+from web_panel.roles import asking
+from web_panel.seats import Curiosity, check_seat
 from web_panel.stream import Streams
-from web_panel.wishes import WISHES
+from web_panel.wishes import WISHES, WishReader
 
 Thing = TypeVar("Thing")
 
@@ -36,23 +40,15 @@ def make_api(host: Host, news: News, streams: Streams, hands: Hands | None, demo
 
     @api.get("/state")
     def state() -> Response:
+        """The whole public state."""
         return told(news)
 
     @api.get("/stream")
     def stream() -> Response:
+        """The public state as server-sent events: at once, and at each change."""
         return streams.open()
 
-    @api.post("/orders/<order>")
-    def give(order: str) -> Response:
-        if order not in WISHES:
-            raise Problem(HTTPStatus.NOT_FOUND, f"expected one of {', '.join(WISHES)}, got {order}")
-        body = Body.of_text(request.get_data())
-        wish = WISHES[order](body)
-        body.finish()
-        host.submit(wish)
-        return told(news)
-
-    tell_refusals(api)
+    add_orders(api, host, news)
     if hands:
         add_hands(api, hands)
     if demo:
@@ -60,47 +56,80 @@ def make_api(host: Host, news: News, streams: Streams, hands: Hands | None, demo
     return api
 
 
+def add_orders(api: Blueprint, host: Host, news: News) -> None:
+    curiosity = Curiosity()
+
+    def give(name: str, read: WishReader) -> None:
+        @takes(lambda body: read(body, asking().seat))
+        def order(wish: Wish) -> Response:
+            visitor = asking()
+            check_seat(wish, host.snapshot.table, visitor, host.porch.book)
+            curiosity.check(visitor)
+            try:
+                host.submit(wish)
+            except Refusal as refusal:
+                curiosity.note(refusal, visitor)
+                raise
+            return told(news)
+
+        order.__doc__ = read.__doc__
+        api.add_url_rule(f"/orders/{name}", f"order-{name}", order, methods=["POST"])
+
+    for name, read in WISHES.items():
+        give(name, read)
+
+
 def add_hands(api: Blueprint, hands: Hands) -> None:
     """Fingers for pegs and keys. What comes of it is told by the state, as on a real board."""
 
     @api.post("/hands/<movement>")
-    def move_peg(movement: str) -> Response:
+    @takes(lambda body: body.whole("sensor"))
+    def move_peg(sensor: int, movement: str) -> Response:
+        """`lift` or `place` a peg over a sensor of the simulated board."""
         movements = {"lift": hands.lift_peg, "place": hands.place_peg}
         if movement not in movements:
-            raise Problem(HTTPStatus.NOT_FOUND, f"expected lift or place, got {movement}")
-        body = Body.of_text(request.get_data())
-        sensor = body.whole("sensor")
-        body.finish()
+            raise Problem(HTTPStatus.NOT_FOUND, f"expected lift or place, got {ascii(movement)}")
         with_care(movements[movement], sensor)
         return done()
 
     @api.post("/keys")
-    def move_key() -> Response:
-        body = Body.of_text(request.get_data())
-        legend, is_down = body.text("legend"), body.flag("down")
-        body.finish()
+    @takes(key_moved)
+    def move_key(told: tuple[str, bool]) -> Response:
+        """A key of the simulated board goes down, or comes up."""
+        legend, is_down = told
         with_care(hands.press if is_down else hands.release, legend)
         return done()
 
 
+def key_moved(body: Body) -> tuple[str, bool]:
+    return body.text("legend"), body.flag("down")
+
+
 def add_demo(api: Blueprint, demo: Demo, news: News) -> None:
     @api.post("/demo")
-    def show_demo() -> Response:
-        body = Body.of_text(request.get_data())
-        run = body.flag("run")
-        body.finish()
+    @takes(lambda body: body.flag("run"))
+    def show_demo(run: bool) -> Response:
+        """Let a game play itself, or stop it."""
         demo.start() if run else demo.stop()
         return told(news)
 
 
-def tell_refusals(api: Blueprint) -> None:
-    @api.errorhandler(Refusal)
+def tell_refusals(app: Flask) -> None:
+    """Under every route, what the rules refuse, and what cannot be done now, is told in the same way."""
+
+    @app.errorhandler(Refusal)
     def refused(refusal: Refusal) -> tuple[Response, int]:
         sentence = {"kind": refusal.kind, "message": str(refusal), "expected": refusal.expected, "got": refusal.got}
         return jsonify(sentence), HTTPStatus.CONFLICT
 
-    @api.errorhandler(HostFault)
-    @api.errorhandler(TimeoutError)
+    @app.errorhandler(DoorLocked)
+    def locked(refusal: DoorLocked) -> Response:
+        answer = details(HTTPStatus.TOO_MANY_REQUESTS, str(refusal))
+        answer.headers["Retry-After"] = str(refusal.retry_s)
+        return answer
+
+    @app.errorhandler(HostFault)
+    @app.errorhandler(TimeoutError)
     def unable(fault: HostFault | TimeoutError) -> Response:
         """The order may be right, but cannot be kept now: the disk is full, or the host is busy."""
         return details(HTTPStatus.SERVICE_UNAVAILABLE, str(fault) or "the host is busy; look, then ask again")

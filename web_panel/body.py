@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeGuard
+from collections.abc import Callable, Mapping
+from typing import Generic, TypeGuard, TypeVar
 
-from flask import json
+from flask import json, request
+from flask.typing import ResponseReturnValue
 
 from web_panel.problems import malformed
+
+Told = TypeVar("Told")
 
 LARGEST_NUMBER = 9_999
 LONGEST_TEXT = 60
@@ -98,6 +101,31 @@ class Body:
         """Everything has been read. Raises Problem for a field that the order does not have: most often a slip."""
         if self._unread:
             raise malformed("nothing more", ", ".join(map(shown, self._unread)))
+
+
+class Taking(Generic[Told]):
+    """A view that takes a body: `read` turns it into what the view is called with, and tells what it may hold."""
+
+    def __init__(self, read: Callable[[Body], Told], view: Callable[..., ResponseReturnValue]) -> None:
+        self.read, self._view = read, view
+        self.__name__, self.__doc__ = view.__name__, view.__doc__
+
+    def __call__(self, **path: str) -> ResponseReturnValue:
+        body = Body.of_text(request.get_data())
+        told = self.read(body)
+        body.finish()
+        return self._view(told, **path)
+
+
+def takes(
+    read: Callable[[Body], Told],
+) -> Callable[[Callable[..., ResponseReturnValue]], Taking[Told]]:
+    """For a view whose first argument is the body, read."""
+    return lambda view: Taking(read, view)
+
+
+def nothing(body: Body) -> None:
+    """A body without fields."""
 
 
 def is_whole(found: object) -> TypeGuard[int]:

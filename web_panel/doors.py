@@ -1,26 +1,24 @@
 """The first gate: every request passes here before any page or order sees it.
 
-A panel without a password is safe from other sites only if it answers to its own names alone (a foreign name that
-points here is how a page elsewhere would reach it), takes orders only from its own page, and as JSON only.
+The panel is safe from other sites only if it answers to its own names alone (a foreign name that points here is how a
+page elsewhere would reach it), takes orders only from its own page, and as JSON only.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container
 from http import HTTPStatus
 
 from flask import Flask, Response, request
 
+from web_panel.names import LOOPBACK, name_of
 from web_panel.problems import Problem
-
-LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-"""The names by which a machine calls itself."""
+from web_panel.visitors import COOKIE
 
 LARGEST_BODY = 16 * 1024
 """Bytes. The longest order, a new game with every agreement named, is a tenth of this."""
 
-_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::[0-9]+)?", re.IGNORECASE)
+LONGEST_NAME_SHOWN = 60
 
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -54,23 +52,19 @@ def hang_doors(app: Flask, names: Container[str] = LOOPBACK) -> None:
 
 def check_name(host: str, names: Container[str]) -> None:
     if (name := name_of(host)) not in names:
-        sentence = f"expected a name of this board, got {name or 'none'}; open it by one of its own names"
+        got = name[:LONGEST_NAME_SHOWN] or "none"
+        sentence = f"expected a name of this board, got {got}; open it by its address, or add the name to names_on_lan"
         raise Problem(HTTPStatus.BAD_REQUEST, sentence)
 
 
-def name_of(host: str) -> str:
-    """The name in a Host header, without its port; empty where it is no name at all."""
-    found = _HOST.fullmatch(host)
-    return found[1].strip("[]").lower() if found else ""
-
-
 def check_sender() -> None:
-    """A browser says which page asks; what says nothing is no browser, and carries nobody's rights."""
+    """A browser says which page asks. What says nothing is no browser: it may speak for nobody's phone."""
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
     own = f"{request.scheme}://{request.environ.get('HTTP_HOST', '')}"
-    origin = request.headers.get("Origin", own)
+    origin = request.headers.get("Origin", "nobody" if COOKIE in request.cookies else own)
     if site != "same-origin" or origin.lower() != own.lower():
-        raise Problem(HTTPStatus.FORBIDDEN, f"expected an order from the panel's own page, got one from {origin}")
+        got = ascii(origin)[1:-1][:LONGEST_NAME_SHOWN]
+        raise Problem(HTTPStatus.FORBIDDEN, f"expected an order from the panel's own page, got one from {got}")
 
 
 def check_parcel() -> None:

@@ -34,7 +34,7 @@ class News:
             demo = self._demo.is_running if self._demo else None
             snapshot = self._host.snapshot
             if self._told != (told := (snapshot.version, oled, demo)):
-                state = present(snapshot) | {"oled": oled, "demo": demo}
+                state = present(snapshot) | {"oled": oled, "demo": demo, "newcomer": self._hands is not None}
                 text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
                 self._edition, self._told = Edition(snapshot.version, text), told
             return self._edition

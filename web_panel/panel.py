@@ -2,33 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container
+from dataclasses import dataclass
+
 from flask import Flask
 
 from firmware_host.host import Host
-from web_panel.api import make_api
+from firmware_host.table.state import Table
+from web_panel.api import make_api, tell_refusals
 from web_panel.doors import hang_doors
+from web_panel.entrance import make_entrance
 from web_panel.hands import Demo, Hands
+from web_panel.my import make_my
+from web_panel.names import LOOPBACK
 from web_panel.news import News
+from web_panel.openapi import describe
 from web_panel.pages import make_pages
 from web_panel.problems import tell_problems
+from web_panel.roles import keep_roles
 from web_panel.squeeze import squeeze_texts
 from web_panel.stream import Pace, Streams
+from web_panel.visitors import Visitors
+
+
+@dataclass(frozen=True, slots=True)
+class Openness:
+    """Whom the panel answers: by which names, whether strangers may watch, and when a game allows advice."""
+
+    names: Container[str] = LOOPBACK
+    is_watching_open: bool = True
+    gives_advice: Callable[[Table], bool] = lambda table: True
 
 
 def create_panel(
-    host: Host, *, hands: Hands | None = None, demo: Demo | None = None, pace: Pace | None = None
+    host: Host,
+    *,
+    hands: Hands | None = None,
+    demo: Demo | None = None,
+    pace: Pace | None = None,
+    openness: Openness | None = None,
 ) -> Flask:
     """The panel of `host`, as a WSGI application.
 
-    `hands` are given only at a simulated board: the page then shows pegs that can be dragged, the keys and the OLED.
-    Each stream keeps a thread of the server busy: give it `pace.streams` threads and half as many more.
+    `hands` are given only at a simulated board: the page then shows pegs that can be dragged, the keys and the OLED,
+    and whoever sits at this very computer is let in without ceremony.
+    Each stream keeps a thread of the server busy: see `open_server`.
     """
-    app = Flask("web_panel")
+    app, open_to = Flask("web_panel"), openness or Openness()
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = None  # ask again each time; unchanged files are not sent again
     news = News(host, hands, demo)
-    hang_doors(app)
+    hang_doors(app, open_to.names)
+    keep_roles(app, Visitors(host.porch.book, hands is not None, open_to.is_watching_open))
     squeeze_texts(app)
     tell_problems(app)
+    tell_refusals(app)
     app.register_blueprint(make_api(host, news, Streams(news, pace or Pace()), hands, demo))
+    app.register_blueprint(make_entrance(host.porch))
+    app.register_blueprint(make_my(host, open_to.gives_advice))
     app.register_blueprint(make_pages(host, hands, demo))
+    describe(app)
     return app

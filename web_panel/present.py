@@ -6,16 +6,17 @@ counted. What a seat was dealt, keeps or laid away never is.
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import islice
 
 from firmware_host.board.course import START_HOLES, Course, Hole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.cribbage.rules import Margin, Side
 from firmware_host.snapshot import Snapshot
+from firmware_host.table.entries import TypingDeal
 from firmware_host.table.manner import Manner
 from firmware_host.table.state import Phase, Table
-from firmware_host.table.wording import pretty, say_turn
+from firmware_host.table.wording import pretty, say_turn, waiting_for
 from web_panel.offers import offers
 
 Json = dict[str, object]
@@ -32,7 +33,7 @@ def present(snapshot: Snapshot) -> Json:
     table = snapshot.table
     return {
         "version": snapshot.version,
-        "prompt": snapshot.prompt,
+        "prompt": prompt(snapshot),
         "trouble": snapshot.trouble,
         "board": board(snapshot.plan, table),
         "game": None if table is None else game(table),
@@ -43,6 +44,13 @@ def present(snapshot: Snapshot) -> Json:
         "offers": [asdict(offer) for offer in offers(snapshot)],
         "log": log(snapshot),
     }
+
+
+def prompt(snapshot: Snapshot) -> str:
+    """What the board waits for. Cards that somebody types for advice stay on the board's own display."""
+    if isinstance(snapshot.entry, TypingDeal) and not snapshot.trouble:
+        return waiting_for(snapshot.table, replace(snapshot.entry, cards=()), (), snapshot.astray, "")
+    return snapshot.prompt
 
 
 def board(plan: BoardPlan, table: Table | None) -> Json:

@@ -1,7 +1,7 @@
 """The state as it changes, pushed by server-sent events, written by hand.
 
 A stream is never a queue: a reader who falls behind gets the newest state and nothing of what it missed. Each stream
-holds one thread of the server, so there are few of them, and none lives for ever.
+holds one thread of the server: they are counted, and none lives for ever.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from web_panel.problems import details
 class Pace:
     """How many streams there may be, and how each behaves. The server needs a thread for each, and some more."""
 
-    streams: int = 12
+    streams: int = 200
     heartbeat_s: float = 15.0
     life_s: float = 900.0
     retry_ms: int = 1000

@@ -14,6 +14,7 @@ from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.variants import PRESETS, VARIANTS, options_of, rules_for
 from firmware_host.table import orders as o
+from firmware_host.table.door import OpenDoor
 from firmware_host.table.entries import (
     DIGIT_OF_KEY,
     ENTER,
@@ -24,6 +25,7 @@ from firmware_host.table.entries import (
     NewGame,
     Pressed,
     Question,
+    SendingAway,
     SetManner,
     Surroundings,
     TypingDeal,
@@ -70,6 +72,7 @@ def menu(game: NewGame, around: Surroundings, _: Words) -> Iterator[Choice]:
     yield Choice(_("Misdeal"), Pressed(wish=o.Misdeal()))
     yield Choice(_("Referee"), Pressed(Choosing(Question.MANNER)))
     yield Choice(_("Redo"), Pressed(wish=o.Redo()))
+    yield Choice(_("Phones"), Pressed(Choosing(Question.PHONES)))
 
 
 def dealers(game: NewGame, around: Surroundings, _: Words) -> Iterator[Choice]:
@@ -92,6 +95,12 @@ def manners(game: NewGame, around: Surroundings, _: Words) -> Iterator[Choice]:
 def cribs(game: NewGame, around: Surroundings, _: Words) -> Iterator[Choice]:
     yield Choice(_("my crib"), Pressed(TypingDeal(own_crib=True)))
     yield Choice(_("their crib"), Pressed(TypingDeal(own_crib=False)))
+
+
+def phones(game: NewGame, around: Surroundings, _: Words) -> Iterator[Choice]:
+    yield Choice(_("Let one in"), Pressed(wish=OpenDoor()))
+    for guest in around.door.guests:
+        yield Choice(guest.name, Pressed(SendingAway(guest)))
 
 
 def games(game: NewGame, around: Surroundings, _: Words) -> Iterator[Choice]:
@@ -178,6 +187,7 @@ CHOICES: dict[Question, Callable[[NewGame, Surroundings, Words], Iterator[Choice
     Question.MOVER: movers,
     Question.CRIB: cribs,
     Question.MANNER: manners,
+    Question.PHONES: phones,
 }
 
 

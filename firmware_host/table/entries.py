@@ -8,6 +8,7 @@ from enum import Enum
 from firmware_host.cribbage.cards import Card, Suit
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.table import orders as o
+from firmware_host.table.door import Door, DoorWish, Guest
 from firmware_host.table.manner import Manner
 from firmware_host.table.state import Table
 
@@ -34,7 +35,7 @@ class Judge:
     """Say now what is due, whatever the manner. Asked of the host."""
 
 
-Wish = o.Order | o.Observation | SettleNow | SetManner | Judge
+Wish = o.Order | o.Observation | SettleNow | SetManner | Judge | DoorWish
 """What a person may ask for with keys or a phone; pegs moved by the keys count as seen."""
 
 
@@ -56,6 +57,7 @@ class Surroundings:
     offers: tuple[BoardOffer, ...]
     games: tuple[RuleSet, ...]
     names: tuple[str, ...]
+    door: Door = Door()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,8 @@ class Question(Enum):
     MANNER = "manner"
     CRIB = "crib"
     """Whose the crib is, for advice on a discard."""
+    PHONES = "phones"
+    """Which phone is to be sent away; or let one in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +162,14 @@ class TypingBid:
     points: int
 
 
-Entry = Idle | TypingStarter | TypingHand | TypingDeal | Choosing | TypingPoints | TypingClaim | TypingBid
+@dataclass(frozen=True, slots=True)
+class SendingAway:
+    """A phone is about to lose its rights."""
+
+    guest: Guest
+
+
+Entry = Idle | TypingStarter | TypingHand | TypingDeal | Choosing | TypingPoints | TypingClaim | TypingBid | SendingAway
 
 
 @dataclass(frozen=True, slots=True)

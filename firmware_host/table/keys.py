@@ -5,7 +5,7 @@ One key is a rank, a digit and perhaps a suit at once; the question that the OLE
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from firmware_host.cribbage.cards import card_of
 from firmware_host.table import orders as o
 from firmware_host.table.advice_entry import cards_dealt
 from firmware_host.table.choosing import while_choosing
+from firmware_host.table.door import CloseDoor, DoorWish, LetIn, SendAway, TurnAway
 from firmware_host.table.entries import (
     DIGIT_OF_KEY,
     ENTER,
@@ -27,6 +28,7 @@ from firmware_host.table.entries import (
     Idle,
     Pressed,
     Question,
+    SendingAway,
     SettleNow,
     Surroundings,
     TypingBid,
@@ -41,9 +43,16 @@ from firmware_host.table.hand_entry import ask_on, while_typing_hand
 from firmware_host.table.showing import known_cards
 from firmware_host.table.state import Phase, Table
 
+ANSWERS: Mapping[str, DoorWish] = {ENTER: LetIn(), UNDO: TurnAway()}
+"""To a knock; nothing else may be done before it is answered."""
+
 
 def press(entry: Entry, key: str, around: Surroundings) -> Pressed:
     """One key press. A key without a meaning here leaves everything as it was."""
+    if around.door.knocking:
+        return Pressed(entry, ANSWERS.get(key))
+    if around.door.code:
+        return Pressed(entry, CloseDoor())
     if key == FN_HELD:
         return Pressed(Choosing(Question.MENU))
     if key == UNDO:
@@ -166,6 +175,10 @@ def while_typing_deal(entry: TypingDeal, key: str, around: Surroundings) -> Pres
     return Pressed(entry)
 
 
+def while_sending_away(entry: SendingAway, key: str, around: Surroundings) -> Pressed:
+    return Pressed(wish=SendAway(entry.guest.phone)) if key == ENTER else Pressed(entry)
+
+
 def with_digit(points: int, key: str) -> int:
     """At most two figures; a third one pushes the first out. Other keys change nothing."""
     return (points * 10 + DIGIT_OF_KEY[key]) % 100 if key in DIGIT_OF_KEY else points
@@ -180,4 +193,5 @@ PRESSED_WHILE: dict[type, Callable[[Any, str, Surroundings], Pressed]] = {
     TypingPoints: while_typing_points,
     TypingClaim: while_typing_claim,
     TypingBid: while_typing_bid,
+    SendingAway: while_sending_away,
 }

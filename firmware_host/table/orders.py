@@ -35,7 +35,8 @@ class ChooseDealer:
 
 @dataclass(frozen=True, slots=True)
 class DealHand:
-    """These cards were dealt to the seat; or, where it is fewer, these it kept, and what it laid away is not told."""
+    """These cards were dealt to the seat; or, where it is fewer, these it kept, and what it laid away is not told;
+    none at all takes back what was told."""
 
     seat: Seat
     cards: tuple[Card, ...]

@@ -50,7 +50,7 @@ def refuse_go(unfolding: Unfolding, seat: Seat, playable: tuple[Card, ...]) -> N
     table = unfolding.table
     if table.rules.renege is Renege.CORRECT:
         raise FalseGo(
-            f"{table.names[seat]} to play {' or '.join(map(str, playable))}",
+            f"{table.names[seat]} to play a card",  # which one is nobody else's to know
             "a go",
             mend="a card that can be played must be played",
         )
@@ -147,6 +147,6 @@ def card_from_hand(table: Table, deal: Deal, seat: Seat, card: Card) -> Card:
         if own == card or (None in (own.suit, card.suit) and own.rank == card.rank):
             return own
     if deal.dealt[seat]:
-        raise CardNotHeld(f"a card of {table.names[seat]}'s {' '.join(map(str, held))}", str(card))
+        raise CardNotHeld(f"a card that {table.names[seat]} holds", str(card))
     check_unseen((card,), deal.seen)
     return card

@@ -58,6 +58,9 @@ def begin_deal(unfolding: Unfolding, dealer: Seat) -> None:
 def deal_hand(unfolding: Unfolding, order: o.DealHand) -> None:
     table, deal = unfolding.table, deal_before_starter(unfolding.table, "a hand dealt")
     check_seat(order.seat, len(table.names))
+    if not order.cards:
+        unfolding.happen(e.HandDealt(order.seat, ()))
+        return
     expected = table.rules.cards_dealt(order.seat, deal.dealer)
     is_kept = len(order.cards) == table.rules.hand_size != expected
     if len(order.cards) != expected and not is_kept:
@@ -95,8 +98,7 @@ def lay_away(unfolding: Unfolding, order: o.LayAway) -> None:
         raise WrongPhase(f"cards laid away by {who} before the rest is told", "them after it", mend="deal anew")
     for card in order.cards:
         if card not in deal.dealt[order.seat]:
-            held = " ".join(map(str, deal.dealt[order.seat])) or "a hand that was not told"
-            raise CardNotHeld(f"a card of {who}'s {held}", str(card))
+            raise CardNotHeld(f"a card that was dealt to {who}", str(card))
     unfolding.happen(e.CardsLaidAway(order.seat, order.cards))
 
 

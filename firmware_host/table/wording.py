@@ -154,6 +154,8 @@ def _set_back(event: e.PegsSetBack, table: Table, _: Words) -> str:
 
 @say.register
 def _renege(event: e.RenegeFound, table: Table, _: Words) -> str:
+    if table.phase is Phase.PLAY:  # the cards are still in the hand, which is nobody else's
+        return _("{name} could have played a card.").format(name=table.names[event.seat])
     cards = ", ".join(map(pretty, event.cards))
     return _("{name} could have played {cards}.").format(name=table.names[event.seat], cards=cards)
 
@@ -190,6 +192,7 @@ QUESTIONS = {
     k.Question.MOVER: "Whose points?",
     k.Question.CRIB: "Whose crib?",
     k.Question.MANNER: "The referee?",
+    k.Question.PHONES: "Whose phone?",
 }
 
 BREACHES = {
@@ -279,6 +282,8 @@ def asked_of_keys(entry: k.Entry, table: Table | None, _: Words) -> str:
             return _("Muggins? {points}_").format(points=points or "")
         case k.TypingBid(points=points):
             return _("Bid? {points}_").format(points=points)
+        case k.SendingAway(guest=guest):
+            return _("Send off {name}? ENTER").format(name=guest.name)
         case _:
             return ""
 

@@ -12,6 +12,8 @@ from firmware_host.cribbage.variants import PRESETS, rules_for
 from firmware_host.plans import plan_ids
 from firmware_host.settings import SENTENCES, Settings, SettingsFault, load_settings
 
+AN_ADDRESS = "localhost, or an address of this computer, such as 127.0.0.1, or 0.0.0.0 for all it has"
+A_NAME = "names or addresses as in the panel's address, such as cards.local, without http:// and port"
 HOME = {"HOME": "/home/red"}
 
 
@@ -125,8 +127,10 @@ def test_a_file_written_on_windows_is_read(tmp_path: Path) -> None:
         ("simulate = 1", "true or false", "1"),
         ("settle_s = nan", "a number from 0.05 to 5.0", "nan"),
         ("settle_s = true", "a number from 0.05 to 5.0", "True"),
-        ('address = "0.0.0.0"', "an address of this computer itself, such as 127.0.0.1, ::1 or localhost", "'0.0.0.0'"),
-        ('address = "here"', "an address of this computer itself, such as 127.0.0.1, ::1 or localhost", "'here'"),
+        ("address = 'here'", AN_ADDRESS, "'here'"),
+        ("address = 5", AN_ADDRESS, "5"),
+        ("names_on_lan = 'http://cards.local'", A_NAME, "'http://cards.local'"),
+        ("names_on_lan = ['cards.local:8080']", A_NAME, "['cards.local:8080']"),
         ("names = ['red', '']", "at most 6 names of 1 to 10 letters", "['red', '']"),
         ("names = ['red', 7]", "at most 6 names of 1 to 10 letters", "['red', 7]"),
         ("names = 'a,b,c,d,e,f,g'", "at most 6 names of 1 to 10 letters", "'a,b,c,d,e,f,g'"),

@@ -10,11 +10,12 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from waitress.server import create_server
 
-from tests.panel.conftest import API, Room
+from firmware_host.assemble import listen
+from tests.panel.conftest import API, Room, SimulatedHands
 from web_panel import create_panel
 from web_panel.news import News
+from web_panel.serving import open_server
 from web_panel.stream import HEARTBEAT, Pace, Streams
 
 PATIENCE_S = 5.0
@@ -26,8 +27,8 @@ class Server:
     def __init__(self, room: Room) -> None:
         self.room = room
         pace = Pace(streams=2, heartbeat_s=0.2)
-        app = create_panel(room.host, pace=pace)
-        self._server: Any = create_server(app, host="127.0.0.1", port=0, threads=5)
+        app = create_panel(room.host, hands=SimulatedHands(room.host), pace=pace)
+        self._server = open_server(app, listen("127.0.0.1", 0, 1), pace.streams)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self.open: list[HTTPConnection] = []
 

@@ -18,6 +18,7 @@ from firmware_host.languages import LANGUAGES, words
 from firmware_host.table import entries as k
 from firmware_host.table import events as e
 from firmware_host.table.chronicle import Chronicle
+from firmware_host.table.door import Door, Guest, asked_at_door
 from firmware_host.table.lights import Leap
 from firmware_host.table.orders import Bid, StartGame
 from firmware_host.table.scoreboard import COLUMNS, choices_of, wrapped
@@ -32,6 +33,7 @@ SIX_CARD = VARIANTS["six_card"]
 NAMES = ("Ann", "Ann")
 FOUR, FIVE = parse_cards("5H 5S 5D JC"), parse_card("5C")
 FIFTEEN = (Score(ScoreKind.FIFTEEN, 2),)
+GUEST = Guest("1f", "Ann")
 OFFER = k.BoardOffer("classic-61", 2, (61, 121))
 LONG_WAY = 29
 """The best hand: no leap has more figures."""
@@ -78,6 +80,7 @@ ENTRIES: tuple[k.Entry, ...] = (
     k.TypingPoints(0, LONG_WAY),
     k.TypingClaim(LONG_WAY),
     k.TypingBid(LONG_WAY),
+    k.SendingAway(GUEST),
 )
 HANDS = (k.TypingHand(FOUR), k.TypingHand(FOUR, k.Asking.FLUSH), k.TypingHand(FOUR, k.Asking.NOBS))
 
@@ -106,6 +109,7 @@ def prompts(_: Words) -> Iterator[str]:
         yield from (waiting_for(table, entry, (), (), "", _) for entry in ENTRIES)
         if table.phase is Phase.SHOW:
             yield from (waiting_for(table, entry, (), (), "", _) for entry in HANDS)
+    yield asked_at_door(Door(knocking="Ann"), _)
     first, far = TABLES[1], TrackPegs(LONG_WAY, 100)
     yield waiting_for(first, k.Idle(), [Leap(0, 121, LONG_WAY)], (), "", _)
     for rightful in (100 - LONG_WAY, 100 + LONG_WAY):
@@ -122,10 +126,11 @@ def faults(_: Words) -> Iterator[str]:
 
 def turns(_: Words) -> Iterator[str]:
     yield from (say(event, TABLES[1], _) for event in EVENTS)
+    yield say(e.RenegeFound(Seat(0), FOUR[:2]), replace(TABLES[1], phase=Phase.PLAY), _)
 
 
 def choices(_: Words) -> Iterator[str]:
-    around = k.Surroundings(TABLES[1], False, (OFFER,), tuple(VARIANTS.values()), NAMES)
+    around = k.Surroundings(TABLES[1], False, (OFFER,), tuple(VARIANTS.values()), NAMES, Door(guests=(GUEST,)))
     for entry in ENTRIES:
         yield from choices_of(entry, around, _)
 
