@@ -10,6 +10,7 @@ import click
 from firmware_host.cli.lines import NotJson, WrongType, parse_record, tell
 from firmware_host.cribbage.refusals import NotACard, Refusal
 from firmware_host.record import Answer, NotARecord, Referee
+from firmware_host.table.events import TurnRedone, TurnUndone
 from firmware_host.table.wording import say
 
 UNREADABLE = (NotARecord, NotJson, WrongType, NotACard)
@@ -48,5 +49,8 @@ def in_words(number: int, answer: Answer) -> str:
         return f"{number}: refused ({answer.refused.kind}): {answer.refused}"
     assert answer.table is not None
     table = answer.table
-    said = " ".join(filter(None, (say(event, table, str) for event in answer.events)))
+    said = " ".join(filter(None, (UNSPOKEN.get(type(event)) or say(event, table, str) for event in answer.events)))
     return f"{number}: {said or 'nothing to score.'} [{' '.join(map(str, table.scores))}]"
+
+
+UNSPOKEN: dict[type, str] = {TurnUndone: "taken back.", TurnRedone: "brought again."}

@@ -37,9 +37,10 @@ def start_game(unfolding: Unfolding, order: o.StartGame) -> None:
 
 def choose_dealer(unfolding: Unfolding, order: o.ChooseDealer) -> None:
     table = unfolding.table
-    is_untouched = table.phase is Phase.DEAL and table.deal is not None and not table.deal.seen
+    is_untouched = table.phase is Phase.DEAL and table.deal is not None and not table.deal.seen and not any(table.dues)
     if table.phase is not Phase.CUT and not is_untouched:
-        raise WrongPhase("who deals before the cards are dealt", f"it in the {table.phase.value}")
+        got = f"it in the {table.phase.value}"
+        raise WrongPhase("who deals before cards or points are", got, mend="undo what was told")
     check_seat(order.seat, len(table.names))
     begin_deal(unfolding, order.seat)
 
