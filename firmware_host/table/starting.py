@@ -37,10 +37,12 @@ def start_game(unfolding: Unfolding, order: o.StartGame) -> None:
 
 def choose_dealer(unfolding: Unfolding, order: o.ChooseDealer) -> None:
     table = unfolding.table
-    is_untouched = table.phase is Phase.DEAL and table.deal is not None and not table.deal.seen and not any(table.dues)
+    deal = table.deal
+    is_untouched = table.phase is Phase.DEAL and deal is not None and not deal.seen and not any(table.dues)
     if table.phase is not Phase.CUT and not is_untouched:
-        got = f"it in the {table.phase.value}"
-        raise WrongPhase("who deals before cards or points are", got, mend="undo what was told")
+        raise WrongPhase(
+            "who deals before anything is dealt or scored", f"it in the {table.phase.value}", mend="undo back to there"
+        )
     check_seat(order.seat, len(table.names))
     begin_deal(unfolding, order.seat)
 

@@ -30,7 +30,7 @@ def systems() -> Iterator[str]:
         ("game", "players", "sides", "dealt", "to the crib", "hand", "target", "skunked below", "besides"),
         ((f"`{rules.variant}`", *facts(rules)) for rules in VARIANTS.values()),
     )
-    yield "\nWhere seats differ they are listed from the dealer round to the left. The crib always has four cards.\n"
+    yield "\nWhere seats differ, they are listed from the dealer round to the left. The crib has four cards.\n"
 
 
 def facts(rules: RuleSet) -> tuple[str, ...]:
