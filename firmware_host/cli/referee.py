@@ -10,6 +10,7 @@ import click
 from firmware_host.cli.lines import NotJson, WrongType, parse_record, tell
 from firmware_host.cribbage.refusals import NotACard, Refusal
 from firmware_host.record import Answer, NotARecord, Referee
+from firmware_host.table.events import TurnRedone, TurnUndone
 from firmware_host.table.wording import say
 from firmware_host.table.words import as_written
 
@@ -49,5 +50,9 @@ def in_words(number: int, answer: Answer) -> str:
         return f"{number}: refused ({answer.refused.kind}): {answer.refused}"
     assert answer.table is not None
     table = answer.table
-    said = " ".join(filter(None, (say(event, table, as_written) for event in answer.events)))
+    spoken = (UNSPOKEN.get(type(event)) or say(event, table, as_written) for event in answer.events)
+    said = " ".join(filter(None, spoken))
     return f"{number}: {said or 'nothing to score.'} [{' '.join(map(str, table.scores))}]"
+
+
+UNSPOKEN: dict[type, str] = {TurnUndone: "taken back.", TurnRedone: "brought again."}

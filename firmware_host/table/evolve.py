@@ -52,11 +52,11 @@ def evolve(event: object, table: Table) -> Table:
 
 @evolve.register
 def _deal_began(event: e.DealBegan, table: Table) -> Table:
-    seats, sides = len(table.names), len(table.pegs)
+    seats, still_due = len(table.names), tuple(tuple(due for due in dues if due.left) for dues in table.dues)
     number = table.deal.number + 1 if table.deal else 1
     untold: tuple[tuple[Card, ...], ...] = ((),) * seats
     deal = Deal(number, event.dealer, dealt=untold, laid_away=untold, kept=untold)
-    begun = replace(table, phase=Phase.DEAL, deal=deal, last_count=None, dues=((),) * sides, misses=())
+    begun = replace(table, phase=Phase.DEAL, deal=deal, last_count=None, dues=still_due, misses=())
     is_first = table.first_dealer is None or not any(pegs.front for pegs in table.pegs)
     return replace(begun, first_dealer=event.dealer) if is_first else begun
 

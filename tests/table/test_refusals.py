@@ -73,3 +73,19 @@ def test_a_refused_order_changes_nothing() -> None:
     with pytest.raises(Refusal):
         chronicle.decide(o.PlayCard(parse_card("7S"), ANN))
     assert chronicle == told(*IN_PLAY)
+
+
+def test_another_dealer_cannot_be_chosen_once_the_pone_has_three_for_it() -> None:
+    with pytest.raises(Refusal) as refused:
+        told(rules="five_card").decide(o.ChooseDealer(ANN))
+    assert refused.value.kind == "wrong_phase"
+    assert told().decide(o.ChooseDealer(ANN))
+
+
+def test_a_misdeal_takes_no_points_away() -> None:
+    chronicle = Chronicle()
+    start = o.StartGame(rules_for("five_card", {}), ("Ann", "Ben"), is_told=True, dealer=BEN)
+    for order in (start, hand("5H 5S 5D JC 9C"), o.Misdeal()):
+        chronicle = chronicle.after(chronicle.decide(order))
+    assert chronicle.table and chronicle.table.owed == (3, 0)
+    assert [due.left for due in chronicle.table.outstanding(0)] == [3]
