@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from firmware_host.cribbage.cards import parse_card, parse_cards
-from firmware_host.cribbage.refusals import Refusal, quoted
+from firmware_host.cribbage.refusals import FalseGo, Refusal, quoted
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.table import events as e
@@ -53,9 +53,14 @@ class Answer:
             "missed": list(self._missed()),
             "scores": list(table.scores) if table else [],
             "next": None if table is None else next_seat(table),
-            "refused": None if self.refused is None else {"kind": self.refused.kind, "message": str(self.refused)},
+            "refused": None if self.refused is None else {"kind": self.refused.kind, "message": self._message()},
             "winner": table.winner if table else None,
         }
+
+    def _message(self) -> str:
+        """A record has no secrets: what could have been played is told."""
+        cards = self.refused.playable if isinstance(self.refused, FalseGo) else ()
+        return f"{self.refused} ({', '.join(map(str, cards))})" if cards else str(self.refused)
 
     def _missed(self) -> Iterator[dict[str, object]]:
         """Points that were named as missed before are not told again when they are lost for good."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import reprlib
+from collections.abc import Sequence
 from typing import ClassVar
 
 _LONGEST_QUOTE = 40
@@ -74,9 +75,15 @@ class OverThirtyOne(Refusal):
 
 
 class FalseGo(Refusal):
-    """Go was said by a seat that can lay a card."""
+    """Go was said by a seat that can lay a card. `playable` is for who may see the hand; the sentence is for all."""
 
     kind = "false_go"
+
+    def __init__(
+        self, expected: str, got: str, where: str = "", mend: str = "", *, playable: Sequence[object] = ()
+    ) -> None:
+        super().__init__(expected, got, where, mend)
+        self.playable = tuple(playable)
 
 
 class PlayIsOver(Refusal):

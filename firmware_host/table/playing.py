@@ -53,6 +53,7 @@ def refuse_go(unfolding: Unfolding, seat: Seat, playable: tuple[Card, ...]) -> N
             f"{table.names[seat]} to play a card",  # which one is nobody else's to know
             "a go",
             mend="a card that can be played must be played",
+            playable=playable,
         )
     renege(unfolding, seat, playable)
 
