@@ -46,14 +46,14 @@ HANDLERS: dict[type, Callable[[Unfolding, Any], None]] = {
     o.CorrectScore: correct_score,
     o.PegsSeen: pegs_seen,
 }
-ALWAYS = (o.StartGame, o.PegsSeen, o.LetItStand, o.CorrectScore)
+ALWAYS = (o.PegsSeen, o.LetItStand, o.CorrectScore)
 """What a game that is over, or as good as over, still takes."""
 
 
 def decide(table: Table | None, order: o.Order | o.Observation) -> tuple[Event, ...]:
     """The events that follow. Raises Refusal, and then nothing has happened."""
     unfolding = Unfolding(table)
-    if not isinstance(order, ALWAYS):
+    if not isinstance(order, o.StartGame):
         check_game_is_on(table, order)
     HANDLERS[type(order)](unfolding, order)
     return tuple(unfolding.events)
@@ -62,6 +62,8 @@ def decide(table: Table | None, order: o.Order | o.Observation) -> tuple[Event, 
 def check_game_is_on(table: Table | None, order: o.Order | o.Observation) -> None:
     if table is None:
         raise NoGame("a game under way", "none", mend="start one first")
+    if isinstance(order, ALWAYS):
+        return
     if table.phase is Phase.OVER:
         assert table.winner is not None
         raise GameIsOver("a new game", f"an order after {table.side_name(table.winner)} has won this one")
