@@ -7,7 +7,6 @@ import re
 import socket
 from collections.abc import Callable, Collection, Container
 from contextlib import suppress
-from ipaddress import ip_address
 from time import monotonic
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -64,10 +63,3 @@ def own_addresses() -> tuple[str, ...]:
             asking.connect((elsewhere, 9))
             found.append(asking.getsockname()[0])
     return tuple(found)
-
-
-def is_name(text: str) -> bool:
-    """Whether a person may call a machine so: a host name or an address, without a port."""
-    with suppress(ValueError):
-        return bool(ip_address(text))
-    return name_of(text) == text.lower() != ""

@@ -56,7 +56,7 @@ HANDLERS: dict[type, Callable[[Unfolding, Any], None]] = {
     o.FrontPegRemoved: front_peg_removed,
     o.ForeignPegMoved: foreign_peg_moved,
 }
-ALWAYS = (o.StartGame, o.PegsSeen, o.FrontPegRemoved, o.ForeignPegMoved, o.LetItStand, o.CorrectScore)
+ALWAYS = (o.PegsSeen, o.FrontPegRemoved, o.ForeignPegMoved, o.LetItStand, o.CorrectScore)
 """What a game that is over, or as good as over, still takes."""
 
 
@@ -68,7 +68,7 @@ def decide(table: Table | None, order: o.Order | o.Observation) -> tuple[Event, 
 def unfold(table: Table | None, order: o.Order | o.Observation) -> Unfolding:
     """The events that follow, and the table they lead to. Raises Refusal."""
     unfolding = Unfolding(table)
-    if not isinstance(order, ALWAYS):
+    if not isinstance(order, o.StartGame):
         check_game_is_on(table, order)
     HANDLERS[type(order)](unfolding, order)
     return unfolding
@@ -77,6 +77,8 @@ def unfold(table: Table | None, order: o.Order | o.Observation) -> Unfolding:
 def check_game_is_on(table: Table | None, order: o.Order | o.Observation) -> None:
     if table is None:
         raise NoGame("a game under way", "none", mend="start one first")
+    if isinstance(order, ALWAYS):
+        return
     if table.phase is Phase.OVER:
         assert table.winner is not None
         raise GameIsOver("a new game", f"an order after {table.side_name(table.winner)} has won this one")

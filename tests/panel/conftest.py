@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from board_drivers.ports import Board, SensorFrame
@@ -17,8 +18,12 @@ from firmware_host.board.plan import BoardPlan
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.host import Host, House
 from firmware_host.journal import Journal
+from firmware_host.phones import Role
 from firmware_host.plans import load_plan
+from firmware_host.table.door import CloseDoor, LetIn, OpenDoor
 from web_panel import create_panel
+from web_panel.panel import Openness
+from web_panel.visitors import COOKIE
 
 API = "/api/v1"
 
@@ -54,7 +59,7 @@ class SimulatedHands:
 class Room:
     """A table with a board, a phone, and a clock that moves only when told."""
 
-    def __init__(self, *, is_simulated: bool = True) -> None:
+    def __init__(self, *, is_simulated: bool = True, openness: Openness | None = None) -> None:
         self.now_s = 0.0
         self.journal = Journal.in_memory()
         plans = (load_plan("classic-61"), load_plan("continuous-121-2"))
@@ -62,7 +67,8 @@ class Room:
         self.host = Host(house, self.journal, clock=lambda: self.now_s)
         self.demo = FakeDemo()
         hands = SimulatedHands(self.host) if is_simulated else None
-        self.app = create_panel(self.host, hands=hands, demo=self.demo if is_simulated else None)
+        demo = self.demo if is_simulated else None
+        self.app = create_panel(self.host, hands=hands, demo=demo, openness=openness)
         self.phone = self.app.test_client()
         self.wait(0.1)
 
@@ -79,11 +85,11 @@ class Room:
             self.now_s += 0.02
             self.host.step()
 
-    def post(self, path: str, body: object = None, **sent: Any) -> TestResponse:
+    def post(self, path: str, body: object = None, phone: FlaskClient | None = None, **sent: Any) -> TestResponse:
         """One POST to the API. A body given as `json` or `data` by name goes out as it is."""
         sent = sent if {"json", "data"} & sent.keys() else {"json": {} if body is None else body, **sent}
         with ThreadPoolExecutor(1) as caller:
-            answer = caller.submit(lambda: self.phone.post(API + path, **sent))
+            answer = caller.submit(lambda: (phone or self.phone).post(API + path, **sent))
             while not answer.done():
                 self.host.step()
             return answer.result()
@@ -116,6 +122,49 @@ class Room:
         self.wait(0.3)
         assert self.post("/hands/place", {"sensor": self.sensor(track, to)}).status_code == 204
         self.wait(still_s)
+
+
+OWN_PAGE = {"Origin": "http://localhost"}
+
+
+class Guest:
+    """A phone in the room, with its own cookies; it says which page asks, as every browser does."""
+
+    def __init__(self, room: Room) -> None:
+        self.room, self.browser = room, room.app.test_client()
+
+    def get(self, path: str) -> TestResponse:
+        self.room.host.step()
+        return self.browser.get(API + path, buffered=True)
+
+    def post(self, path: str, body: object = None, **headers: str) -> TestResponse:
+        return self.room.post(path, body, self.browser, headers=OWN_PAGE | headers)
+
+    def order(self, name: str, **body: object) -> TestResponse:
+        return self.post(f"/orders/{name}", body)
+
+    def taken(self, name: str, **body: object) -> Any:
+        """An order that must be taken; the state that followed."""
+        answer = self.order(name, **body)
+        assert answer.status_code == 200, answer.text
+        return told(answer)
+
+    def come_in(self, name: str, role: Role | None = None) -> Guest:
+        """Knock, be let in at the board, and pick the token up."""
+        porch = self.room.host.porch
+        porch.do(OpenDoor())
+        knock = told(self.post("/pairing/knock", {"name": name, "code": porch.door().code}))["knock"]
+        porch.do(LetIn())
+        porch.do(CloseDoor())
+        me = told(self.post("/pairing/pick-up", {"knock": knock}))["phone"]
+        if role:
+            porch.book.entrust(me["id"], role)
+        return self
+
+    @property
+    def token(self) -> str:
+        cookie = self.browser.get_cookie(COOKIE)
+        return cookie.value if cookie else ""
 
 
 @pytest.fixture

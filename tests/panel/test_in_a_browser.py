@@ -41,6 +41,12 @@ class Program:
         self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout and self.address in self._process.stdout.readline()
 
+    @property
+    def memory_mib(self) -> float:
+        """What of it lies in memory now."""
+        told = Path(f"/proc/{self._process.pid}/status").read_text()
+        return int(told.partition("VmRSS:")[2].split()[0]) / 1024
+
     def switch_off(self) -> None:
         self._process.kill()  # as when somebody pulls the plug
         self._process.communicate()

@@ -15,7 +15,7 @@ from firmware_host.assemble import listen
 from tests.panel.conftest import API, Room, SimulatedHands
 from web_panel import create_panel
 from web_panel.news import News
-from web_panel.serving import open_server
+from web_panel.serving import IDLE_S, open_server
 from web_panel.stream import HEARTBEAT, Pace, Streams
 
 PATIENCE_S = 5.0
@@ -24,11 +24,12 @@ PATIENCE_S = 5.0
 class Server:
     """The panel behind the real server, with the host in its own thread."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, idle_s: int = IDLE_S) -> None:
         self.room = room
         pace = Pace(streams=2, heartbeat_s=0.2)
         app = create_panel(room.host, hands=SimulatedHands(room.host), pace=pace)
-        self._server = open_server(app, listen("127.0.0.1", 0, 1), pace.streams)
+        self._server = open_server(app, listen("127.0.0.1", 0, 1), pace.streams, idle_s=idle_s)
+        self.port: int = self._server.effective_port
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self.open: list[HTTPConnection] = []
 
@@ -45,7 +46,7 @@ class Server:
         self._thread.join(PATIENCE_S)
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> HTTPResponse:
-        connection = HTTPConnection("127.0.0.1", self._server.effective_port, timeout=PATIENCE_S)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         self.open.append(connection)
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         if body is not None:

@@ -1,0 +1,57 @@
+"""Two hundred phones watch one board: all have the last word, soon, and it costs little."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from tests.panel.crowd import Crowd, crowd, post
+from tests.panel.test_in_a_browser import Program
+from web_panel.stream import Pace
+
+pytestmark = pytest.mark.slow
+
+PHONES = 200
+SOON_S = 0.1
+MORE_MIB = 25
+BEGIN = {"variant": "six_card", "names": ["Ann", "Ben"], "dealer": 0}
+CARD, NO_CARD = '"starter":"5♥"'.encode(), b'"starter":null'
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    program = Program(tmp_path)
+    post(program.port, "orders/new-game", BEGIN)
+    yield program
+    program.switch_off()
+
+
+def turn_up_and_back(watching: Crowd) -> list[float]:
+    told = watching.delays_s("starter", {"card": "5H"}, CARD)
+    return told + watching.delays_s("undo", {}, NO_CARD)
+
+
+def test_two_hundred_phones_have_the_final_state_soon_and_cheaply(program: Program) -> None:
+    assert Pace().streams == PHONES
+    before_mib = program.memory_mib
+    with crowd(program.port, PHONES) as watching:
+        delays_s = sorted(delay for _ in range(10) for delay in turn_up_and_back(watching))
+        assert len({json.loads(watcher.state)["prompt"] for watcher in watching.watchers}) == 1
+        assert delays_s[int(len(delays_s) * 0.99) - 1] < SOON_S
+        assert program.memory_mib - before_mib < MORE_MIB
+
+
+def test_the_next_phone_is_told_to_poll_and_can(program: Program) -> None:
+    with crowd(program.port, PHONES):
+        line = HTTPConnection("127.0.0.1", program.port, timeout=5)
+        line.request("GET", "/api/v1/stream")
+        full = line.getresponse()
+        assert full.status == 503 and int(full.headers["Retry-After"]) > 0
+        assert "poll" in json.loads(full.read())["detail"]
+        line.request("GET", "/api/v1/state")
+        assert json.load(line.getresponse())["game"]["phase"] == "deal"
+        line.close()
