@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
+from contextlib import closing
 from dataclasses import dataclass
 from random import Random
 from time import monotonic
@@ -14,6 +15,7 @@ from web_panel.stream import Pace
 
 from board_drivers.ports import Board, SensorFrame
 from board_drivers.simulated import SimulatedBoard
+from firmware_host.archive import Archive
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.timing import Timing
 from firmware_host.cribbage.rules import RuleSet
@@ -73,8 +75,9 @@ def assemble(settings: Settings, *, insist_on_port: bool = False) -> Running:
         raise
     host.start()
     demo = Demo(host, rules_for("six_card", {"muggins_mode": "automatic"}), Random())
+    archive = Archive(lambda: closing(Journal.open_to_read(settings.journal)))
     server = create_server(
-        create_panel(host, hands=SimulatedHands(host), demo=demo, pace=PACE),
+        create_panel(host, archive=archive, settings=settings, hands=SimulatedHands(host), demo=demo, pace=PACE),
         sockets=[listening],
         threads=THREADS,
         channel_timeout=60,

@@ -296,6 +296,7 @@ class Host:
             page(prompt, table, said, choices_of(self._entry, self._around())),
             prompt,
             self._trouble,
+            self._notice,
         )
 
     def _signals(self, table: Table | None) -> tuple[HoleSignal, ...]:

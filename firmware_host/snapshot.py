@@ -34,6 +34,8 @@ class Snapshot:
     """What the board waits for, whole."""
     trouble: str
     """What keeps the board from following the game, as a sentence; empty when all is well."""
+    notice: str = ""
+    """What was just refused to the keys, in its own words."""
 
     @property
     def table(self) -> Table | None:

@@ -11,11 +11,18 @@ from typing import TypeVar
 
 from flask import Blueprint, Response, jsonify, request
 
+from firmware_host.cribbage.cards import Suit, parse_cards
 from firmware_host.cribbage.refusals import Refusal
 from firmware_host.faults import HostFault
 from firmware_host.host import Host
+from firmware_host.languages import words
+from firmware_host.table.entries import Asking, TypingHand
+from firmware_host.table.refusals import NoGame
+from firmware_host.table.state import Table
+from web_panel.asks import question, told_more
 from web_panel.body import Body
 from web_panel.hands import Demo, Hands
+from web_panel.language import language_now
 from web_panel.news import News
 from web_panel.problems import Problem, details
 from web_panel.stream import Streams
@@ -40,7 +47,7 @@ def make_api(host: Host, news: News, streams: Streams, hands: Hands | None, demo
 
     @api.get("/stream")
     def stream() -> Response:
-        return streams.open()
+        return streams.open(language_now())
 
     @api.post("/orders/<order>")
     def give(order: str) -> Response:
@@ -52,12 +59,29 @@ def make_api(host: Host, news: News, streams: Streams, hands: Hands | None, demo
         host.submit(wish)
         return told(news)
 
+    @api.post("/hand")
+    def ask_about_hand() -> Response:
+        body = Body.of_text(request.get_data())
+        cards = parse_cards(body.texts("cards"), rank_only=True)
+        hand, suit = TypingHand(cards, body.one_of("asking", Asking)), body.one_of_if_told("suit", Suit)
+        body.finish()
+        return jsonify(next_about(hand, suit, host.snapshot.table))
+
     tell_refusals(api)
     if hands:
         add_hands(api, hands)
     if demo:
         add_demo(api, demo, news)
     return api
+
+
+def next_about(hand: TypingHand, suit: Suit | None, table: Table | None) -> dict[str, object]:
+    """The hand with one answer more, and what is still `asking`; nothing is kept, nobody else is told."""
+    if table is None:
+        raise NoGame("a game", "none")
+    more = told_more(hand, suit, table)
+    asked = question(more.asking, table, words(language_now()))
+    return {"cards": list(map(str, more.cards)), "asking": more.asking.value, "question": asked}
 
 
 def add_hands(api: Blueprint, hands: Hands) -> None:
@@ -115,7 +139,7 @@ def with_care(move: Callable[[Thing], None], thing: Thing) -> None:
 
 
 def told(news: News) -> Response:
-    return Response(news.now().text, mimetype="application/json", headers={"Cache-Control": "no-store"})
+    return Response(news.now(language_now()).text, mimetype="application/json", headers={"Cache-Control": "no-store"})
 
 
 def done() -> Response:

@@ -41,6 +41,15 @@ def cut_starter(body: Body) -> Wish:
     return o.CutStarter(parse_card(body.text("card"), rank_only=True))
 
 
+def bid(body: Body) -> Wish:
+    """Without `points`: passes."""
+    return o.Bid(body.whole_if_told("points"))
+
+
+def claim_muggins(body: Body) -> Wish:
+    return o.ClaimMuggins(body.whole("side"), body.whole("points"))
+
+
 def count_next(body: Body) -> Wish:
     """`cards` may be left out where the table knows them."""
     told = body.texts_if_told("cards")
@@ -59,13 +68,16 @@ def seat_if_told(body: Body, field: str) -> Seat | None:
 WISHES: Mapping[str, Callable[[Body], Wish]] = {
     "new-game": new_game,
     "dealer": choose_dealer,
+    "bid": bid,
     "starter": cut_starter,
     "play": play_card,
     "go": say_go,
     "show": lambda body: o.EndPlay(),
     "count": count_next,
     "skip": lambda body: o.SkipCount(),
+    "claim": claim_muggins,
     "next-deal": lambda body: o.GatherCards(),
+    "misdeal": lambda body: o.Misdeal(),
     "let-it-stand": lambda body: o.LetItStand(),
     "settle": lambda body: SettleNow(),
     "correct": correct_score,

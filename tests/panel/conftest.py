@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -12,12 +13,14 @@ from werkzeug.test import TestResponse
 
 from board_drivers.ports import Board, SensorFrame
 from board_drivers.simulated import SimulatedBoard
+from firmware_host.archive import Archive
 from firmware_host.board.course import Hole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.host import Host, House
 from firmware_host.journal import Journal
 from firmware_host.plans import load_plan
+from firmware_host.settings import load_settings
 from web_panel import create_panel
 
 API = "/api/v1"
@@ -62,7 +65,10 @@ class Room:
         self.host = Host(house, self.journal, clock=lambda: self.now_s)
         self.demo = FakeDemo()
         hands = SimulatedHands(self.host) if is_simulated else None
-        self.app = create_panel(self.host, hands=hands, demo=self.demo if is_simulated else None)
+        settings = load_settings(None, {"HOME": "/nowhere"}, {})
+        self.archive = Archive(lambda: nullcontext(self.journal))
+        demo = self.demo if is_simulated else None
+        self.app = create_panel(self.host, archive=self.archive, settings=settings, hands=hands, demo=demo)
         self.phone = self.app.test_client()
         self.wait(0.1)
 

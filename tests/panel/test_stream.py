@@ -26,7 +26,7 @@ class Server:
     def __init__(self, room: Room) -> None:
         self.room = room
         pace = Pace(streams=2, heartbeat_s=0.2)
-        app = create_panel(room.host, pace=pace)
+        app = create_panel(room.host, archive=room.archive, pace=pace)
         self._server: Any = create_server(app, host="127.0.0.1", port=0, threads=5)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self.open: list[HTTPConnection] = []
