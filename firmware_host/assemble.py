@@ -11,7 +11,6 @@ from time import monotonic
 from typing import Any
 
 from waitress.server import create_server
-from web_panel.stream import Pace
 
 from board_drivers.ports import Board, SensorFrame
 from board_drivers.simulated import SimulatedBoard
@@ -27,6 +26,7 @@ from firmware_host.journal import Journal
 from firmware_host.plans import load_plan, plan_ids
 from firmware_host.settings import Settings
 from web_panel import create_panel
+from web_panel.stream import Pace
 
 PORTS_TRIED = 20
 PACE = Pace()

@@ -1,7 +1,7 @@
 """What the games tell of those who played them: a pure fold over the turns of the journal.
 
-Only what the table saw is counted: a hand that was counted aloud, a play that was followed to its end. Points that a side
-took or lost together, as by muggins, are told of each of its players.
+Only what the table saw is counted: a hand that was counted aloud, a play that was followed to its end. Points that a
+side took or lost together, as by muggins, are told of each of its players.
 """
 
 from __future__ import annotations
@@ -226,4 +226,3 @@ def pairings(games: Iterable[GameFigures]) -> tuple[Pairing, ...]:
 def _paired(sides: tuple[tuple[str, ...], tuple[str, ...]], meeting: _Meeting) -> Pairing:
     one, other = sides
     return Pairing(sides, (meeting.won[one], meeting.won[other]), (meeting.skunks[one], meeting.skunks[other]))
-

@@ -14,12 +14,13 @@ from firmware_host.table.words import Words
 Course = Sequence[Sequence[int]]
 """The scores of all sides, from the beginning to the end."""
 
-WIDTH, HEIGHT = 640, 240
-LEFT, RIGHT, TOP, BOTTOM = 34, 110, 10, 20
+WIDTH, HEIGHT = 480, 240
+LEFT, RIGHT, TOP, BOTTOM = 34, 124, 10, 14
 """Room for the figures at the left and the names at the right; everything in the drawing's own units."""
 
 DASHES = ("none", "7 4", "2 4", "10 3 2 3", "12 4", "1 3")
-NAME_APART = 15
+NAME_APART = 17
+LONGEST_NAME = 11
 STREET = 30
 
 
@@ -68,9 +69,10 @@ def _sides(names: Sequence[str], course: Course, target: int) -> Iterator[str]:
     for side, name in enumerate(names):
         points = [(_x(turn, len(course)), _y(scores[side], target)) for turn, scores in enumerate(course)]
         x, y = points[-1]
+        short = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
         yield f'<g class="side-{side}"><path class="walk" stroke-dasharray="{DASHES[side]}" d="{_steps(points)}"/>'
         yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4"/>'
-        yield f'<text x="{x + 9:.1f}" y="{heights[side] + 4:.1f}">{escape(name)} {course[-1][side]}</text></g>'
+        yield f'<text x="{x + 9:.1f}" y="{heights[side] + 4:.1f}">{escape(short)} {course[-1][side]}</text></g>'
 
 
 def _steps(points: Sequence[tuple[float, float]]) -> str:

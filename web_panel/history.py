@@ -63,8 +63,10 @@ def make_history(archive: Archive) -> Blueprint:
 
 
 def chart(past: PastGame, _: Words) -> Markup:
-    """The course of one game."""
+    """The course of one game; empty where no peg was moved."""
     figures = past.figures
+    if len(figures.course) == 1:
+        return Markup()
     names = [side_name(past, side) for side in range(len(figures.scores))]
     return Markup(draw_course(names, figures.course, figures.rules.target, figures.rules.skunk_lines, _))
 

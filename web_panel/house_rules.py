@@ -12,7 +12,15 @@ from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import PRESETS, VARIANTS, options_of, rules_for
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    "Seats and deal": ("players", "sides", "direction", "first_dealer", "next_game_dealer", "three_for_last", "captain"),
+    "Seats and deal": (
+        "players",
+        "sides",
+        "direction",
+        "first_dealer",
+        "next_game_dealer",
+        "three_for_last",
+        "captain",
+    ),
     "The play": ("play_extent", "must_play", "go_points", "go_three_plus", "play_flush", "renege"),
     "The show": ("crib_flush", "heels"),
     "Muggins": ("muggins_mode", "muggins_scope", "muggins_window", "false_claim"),

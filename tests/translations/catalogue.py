@@ -30,7 +30,6 @@ SAID_BY = {"_": None, "counted": (1, 2)}
 """Function -> which of its arguments are sentences; None: the first."""
 
 
-
 def sentences_of_options() -> Iterator[str]:
     for option in OPTIONS:
         yield option.sentence
