@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
+from contextlib import closing
 from dataclasses import dataclass, replace
 from ipaddress import ip_address
 from random import Random
@@ -12,6 +13,7 @@ from typing import Any
 
 from board_drivers.ports import Board, SensorFrame
 from board_drivers.simulated import SimulatedBoard
+from firmware_host.archive import Archive
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.timing import Timing
 from firmware_host.cribbage.rules import RuleSet
@@ -78,7 +80,16 @@ def assemble(settings: Settings, *, insist_on_port: bool = False) -> Running:
     host.start()
     demo = Demo(host, rules_for("six_card", {"muggins_mode": "automatic"}), Random())
     pace, openness = Pace(), openness_of(settings)
-    panel = create_panel(host, hands=SimulatedHands(host), demo=demo, pace=pace, openness=openness)
+    archive = Archive(lambda: closing(Journal.open_to_read(settings.journal)))
+    panel = create_panel(
+        host,
+        archive=archive,
+        settings=settings,
+        hands=SimulatedHands(host),
+        demo=demo,
+        pace=pace,
+        openness=openness,
+    )
     return Running(host, demo, open_server(panel, listening, pace.streams), address)
 
 

@@ -335,7 +335,9 @@ class Host:
             page(prompt, table, said, choices_of(self._entry, self._around(), words)),
             prompt,
             self._trouble,
+            self._door,
             self._doorplate(),
+            self._notice,
         )
 
     def _doorplate(self) -> Picture:

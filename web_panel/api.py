@@ -11,13 +11,19 @@ from typing import TypeVar
 
 from flask import Blueprint, Flask, Response, jsonify
 
+from firmware_host.cribbage.cards import Suit, parse_cards
 from firmware_host.cribbage.refusals import Refusal
 from firmware_host.faults import HostFault
 from firmware_host.host import Host
+from firmware_host.languages import words
 from firmware_host.porch import DoorLocked
-from firmware_host.table.entries import Wish
+from firmware_host.table.entries import Asking, TypingHand, Wish
+from firmware_host.table.refusals import NoGame
+from firmware_host.table.state import Table
+from web_panel.asks import question, told_more
 from web_panel.body import Body, takes
 from web_panel.hands import Demo, Hands
+from web_panel.language import language_now
 from web_panel.news import News
 from web_panel.problems import Problem, details
 from web_panel.roles import asking
@@ -46,9 +52,16 @@ def make_api(host: Host, news: News, streams: Streams, hands: Hands | None, demo
     @api.get("/stream")
     def stream() -> Response:
         """The public state as server-sent events: at once, and at each change."""
-        return streams.open()
+        return streams.open(language_now())
 
     add_orders(api, host, news)
+
+    @api.post("/hand")
+    @takes(hand_and_suit)
+    def hand(told: tuple[TypingHand, Suit | None]) -> Response:
+        """What is still to be told of a hand that is being typed; nothing is kept, nobody else is told."""
+        return jsonify(next_about(*told, host.snapshot.table))
+
     if hands:
         add_hands(api, hands)
     if demo:
@@ -77,6 +90,21 @@ def add_orders(api: Blueprint, host: Host, news: News) -> None:
 
     for name, read in WISHES.items():
         give(name, read)
+
+
+def hand_and_suit(body: Body) -> tuple[TypingHand, Suit | None]:
+    """`cards` typed so far by rank, what was `asking`, and the `suit` that answers it."""
+    cards = parse_cards(body.texts("cards"), rank_only=True)
+    return TypingHand(cards, body.one_of("asking", Asking)), body.one_of_if_told("suit", Suit)
+
+
+def next_about(hand: TypingHand, suit: Suit | None, table: Table | None) -> dict[str, object]:
+    """The hand with one answer more, and what is still `asking`."""
+    if table is None:
+        raise NoGame("a game", "none")
+    more = told_more(hand, suit, table)
+    asked = question(more.asking, table, words(language_now()))
+    return {"cards": list(map(str, more.cards)), "asking": more.asking.value, "question": asked}
 
 
 def add_hands(api: Blueprint, hands: Hands) -> None:
@@ -144,7 +172,7 @@ def with_care(move: Callable[[Thing], None], thing: Thing) -> None:
 
 
 def told(news: News) -> Response:
-    return Response(news.now().text, mimetype="application/json", headers={"Cache-Control": "no-store"})
+    return Response(news.now(language_now()).text, mimetype="application/json", headers={"Cache-Control": "no-store"})
 
 
 def done() -> Response:

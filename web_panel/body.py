@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import Generic, TypeGuard, TypeVar
 
 from flask import json, request
@@ -11,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from web_panel.problems import malformed
 
 Told = TypeVar("Told")
+Word = TypeVar("Word", bound=Enum)
 
 LARGEST_NUMBER = 9_999
 LONGEST_TEXT = 60
@@ -64,6 +66,21 @@ class Body:
         if found is None or is_text(found):
             return found
         raise malformed(f"a text of 1 to {LONGEST_TEXT} printable characters", shown(found), field)
+
+    def one_of(self, field: str, words: type[Word]) -> Word:
+        """A member of `words` by its value."""
+        if (found := self.one_of_if_told(field, words)) is None:
+            raise malformed(f"one of {listed(words)}", "nothing", field)
+        return found
+
+    def one_of_if_told(self, field: str, words: type[Word]) -> Word | None:
+        found = self._unread.pop(field, None)
+        if found is None:
+            return None
+        word = next((word for word in words if word.value == found), None)
+        if word is None:
+            raise malformed(f"one of {listed(words)}", shown(found), field)
+        return word
 
     def texts(self, field: str) -> tuple[str, ...]:
         if (found := self.texts_if_told(field)) is None:
@@ -135,6 +152,10 @@ def is_whole(found: object) -> TypeGuard[int]:
 def is_text(found: object) -> TypeGuard[str]:
     """Printable is what every screen, file and wire can carry: no control characters, no half of a character."""
     return isinstance(found, str) and found.isprintable() and 0 < len(found.strip()) <= LONGEST_TEXT
+
+
+def listed(words: type[Enum]) -> str:
+    return ", ".join(str(word.value) for word in words)
 
 
 def shown(found: object) -> str:

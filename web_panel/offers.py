@@ -12,6 +12,7 @@ from firmware_host.cribbage.options import MugginsMode
 from firmware_host.cribbage.play import ANY_CARD_FITS_TO
 from firmware_host.cribbage.variants import options_of
 from firmware_host.snapshot import Snapshot
+from firmware_host.table.auction import is_on, next_bidder
 from firmware_host.table.game_entry import next_game
 from firmware_host.table.showing import known_cards
 from firmware_host.table.state import Phase, Table
@@ -63,7 +64,15 @@ def _in_cut(table: Table, _: Words) -> Iterator[Offer]:
 
 
 def _in_deal(table: Table, _: Words) -> Iterator[Offer]:
+    if table.deal is not None and is_on(table, table.deal):
+        yield from _in_bid(table, _)
     yield Offer("next-deal", _("Next deal"))
+
+
+def _in_bid(table: Table, _: Words) -> Iterator[Offer]:
+    assert table.deal is not None
+    name = table.names[next_bidder(table, table.deal)]
+    yield Offer("bid", _("{name} passes").format(name=name), body={"points": None})
 
 
 def _in_play(table: Table, _: Words) -> Iterator[Offer]:
@@ -104,6 +113,7 @@ def _in_over(table: Table, _: Words) -> Iterator[Offer]:
 IN_PHASE: Mapping[Phase, Callable[[Table, Words], Iterator[Offer]]] = {
     Phase.CUT: _in_cut,
     Phase.DEAL: _in_deal,
+    Phase.BID: _in_bid,
     Phase.PLAY: _in_play,
     Phase.SHOW: _in_show,
     Phase.GATHER: _in_gather,

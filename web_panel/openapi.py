@@ -16,7 +16,7 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import VARIANTS
 from firmware_host.phones import Phone, Role
 from firmware_host.porch import CODE_LENGTH, CODE_LETTERS
-from web_panel.body import LARGEST_NUMBER, LONGEST_TEXT, Body, Taking
+from web_panel.body import LARGEST_NUMBER, LONGEST_TEXT, Body, Taking, Word
 from web_panel.roles import NEEDED
 from web_panel.visitors import COOKIE, Visitor
 
@@ -93,6 +93,14 @@ class AskedBody(Body):
         self._may(field, TEXT)
         return None
 
+    def one_of(self, field: str, words: type[Word]) -> Word:
+        self._must(field, word_of(words))
+        return next(iter(words))
+
+    def one_of_if_told(self, field: str, words: type[Word]) -> Word | None:
+        self._may(field, word_of(words))
+        return None
+
     def texts(self, field: str) -> tuple[str, ...]:
         self._must(field, list_of(TEXT))
         return SAMPLES_OF_LISTS.get(field, (field,))
@@ -124,6 +132,10 @@ class AskedBody(Body):
             "required": self.required,
             "additionalProperties": False,
         }
+
+
+def word_of(words: type[Word]) -> Json:
+    return {"enum": [word.value for word in words]}
 
 
 def list_of(schema: Json) -> Json:

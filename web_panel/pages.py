@@ -1,4 +1,4 @@
-"""The page itself, the drawings of the boards, and the OLED of a simulated one."""
+"""The page of the board itself, and what it shows: drawings, the chart of the game, the OLED of a simulated board."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ from flask import Blueprint, Response, render_template, request
 from board_drivers.ports import KEY_ROWS
 from firmware_host.board.drawing import draw
 from firmware_host.board.plan import BoardPlan, TargetNotCarried
-from firmware_host.cribbage.variants import VARIANTS
 from firmware_host.host import Host
+from firmware_host.languages import words
+from firmware_host.table.chronicle import Chronicle
+from web_panel import house_rules
+from web_panel.course import draw_course
 from web_panel.hands import Demo, Hands
+from web_panel.language import OWN_NAMES, language_now
 from web_panel.problems import Problem
 
 STANDING = {"lying": False, "standing": True}
@@ -24,14 +28,21 @@ def make_pages(host: Host, hands: Hands | None, demo: Demo | None) -> Blueprint:
 
     @pages.get("/")
     def panel() -> str:
-        return render_template(
+        return spoken(
             "panel.html",
             house=host.house,
-            variants=VARIANTS.values(),
+            presets=house_rules.presets(),
+            variants=house_rules.variants(),
+            groups=house_rules.GROUPS,
+            options=house_rules.options_by_name(),
+            sentence_of=house_rules.sentence_of,
             keys=KEY_ROWS if hands else (),
-            oled=hands.oled_version if hands else None,
             has_demo=demo is not None,
         )
+
+    @pages.get("/big")
+    def big() -> str:
+        return spoken("big.html")
 
     @pages.get("/boards/<board>/<int:target>/<posture>.svg")
     def drawing(board: str, target: int, posture: str) -> Response:
@@ -43,6 +54,14 @@ def make_pages(host: Host, hands: Hands | None, demo: Demo | None) -> Blueprint:
         except TargetNotCarried as cannot:
             raise Problem(HTTPStatus.NOT_FOUND, str(cannot)) from cannot
 
+    @pages.get("/course.svg")
+    def course() -> Response:
+        """The chart of the game that is on."""
+        chart = course_so_far(host.snapshot.chronicle, language_now())
+        if not chart:
+            raise Problem(HTTPStatus.NOT_FOUND, "no game yet")
+        return fresh(chart.encode(), "image/svg+xml")
+
     if hands:
 
         @pages.get("/oled.png")
@@ -50,6 +69,24 @@ def make_pages(host: Host, hands: Hands | None, demo: Demo | None) -> Blueprint:
             return fresh(hands.oled_png(), "image/png")
 
     return pages
+
+
+def spoken(template: str, **what: object) -> str:
+    """A page in the language of who asked for it."""
+    language = language_now()
+    told = words(language)
+    return render_template(template, _=told, counted=told.counted, lang=language, languages=OWN_NAMES, **what)
+
+
+def course_so_far(chronicle: Chronicle, language: str) -> str:
+    """Empty where there is no game."""
+    table = chronicle.table
+    if table is None:
+        return ""
+    fronts = [tuple(pegs.front for pegs in turn.table.pegs) for turn in chronicle.turns_back()][::-1]
+    moved = [scores for place, scores in enumerate(fronts) if place == 0 or scores != fronts[place - 1]]
+    names = [table.side_name(side) for side in range(len(table.pegs))]
+    return draw_course(names, moved, table.rules.target, table.rules.skunk_lines, words(language))
 
 
 @lru_cache(maxsize=8)

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 
 from flask import Flask
 
+from firmware_host.archive import Archive
 from firmware_host.host import Host
+from firmware_host.settings import Settings
 from firmware_host.table.state import Table
 from web_panel.api import make_api, tell_refusals
 from web_panel.doors import hang_doors
 from web_panel.entrance import make_entrance
 from web_panel.hands import Demo, Hands
+from web_panel.history import make_history
+from web_panel.language import remember_language
 from web_panel.my import make_my
 from web_panel.names import LOOPBACK
 from web_panel.news import News
@@ -23,6 +27,7 @@ from web_panel.roles import keep_roles
 from web_panel.squeeze import squeeze_texts
 from web_panel.stream import Pace, Streams
 from web_panel.visitors import Visitors
+from web_panel.workshop import make_workshop
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +42,14 @@ class Openness:
 def create_panel(
     host: Host,
     *,
+    archive: Archive,
+    settings: Settings | None = None,
     hands: Hands | None = None,
     demo: Demo | None = None,
     pace: Pace | None = None,
     openness: Openness | None = None,
 ) -> Flask:
-    """The panel of `host`, as a WSGI application.
+    """The panel of `host`, as a WSGI application. `archive` has the past games; `settings` are only shown.
 
     `hands` are given only at a simulated board: the page then shows pegs that can be dragged, the keys and the OLED,
     and whoever sits at this very computer is let in without ceremony.
@@ -53,6 +60,7 @@ def create_panel(
     news = News(host, hands, demo)
     hang_doors(app, open_to.names)
     keep_roles(app, Visitors(host.porch.book, hands is not None, open_to.is_watching_open))
+    remember_language(app)
     squeeze_texts(app)
     tell_problems(app)
     tell_refusals(app)
@@ -60,5 +68,7 @@ def create_panel(
     app.register_blueprint(make_entrance(host.porch))
     app.register_blueprint(make_my(host, open_to.gives_advice))
     app.register_blueprint(make_pages(host, hands, demo))
+    app.register_blueprint(make_history(archive))
+    app.register_blueprint(make_workshop(host, settings, hands))
     describe(app)
     return app

@@ -11,12 +11,19 @@ from itertools import islice
 
 from firmware_host.board.course import START_HOLES, Course, Hole
 from firmware_host.board.plan import BoardPlan
-from firmware_host.cribbage.rules import Margin, Side
+from firmware_host.cribbage.rules import Side
+from firmware_host.cribbage.show import count_show
 from firmware_host.snapshot import Snapshot
+from firmware_host.table.cadence import count_in_words
+from firmware_host.table.door import asked_at_door
 from firmware_host.table.entries import TypingDeal
+from firmware_host.table.events import HandCounted
 from firmware_host.table.manner import Manner
-from firmware_host.table.state import Phase, Table
-from firmware_host.table.wording import pretty, say_turn, waiting_for
+from firmware_host.table.state import Table
+from firmware_host.table.wording import capital, pretty, say_turn, waiting_for
+from firmware_host.table.words import Words, as_written
+from web_panel.asks import Ask, asks
+from web_panel.captions import standing, step, way
 from web_panel.offers import offers
 
 Json = dict[str, object]
@@ -25,38 +32,44 @@ TURNS_TOLD = 60
 STREET = 30
 """Holes to a street: a third of the way out, or home, on the usual board."""
 
-NAMES_OF_MARGINS = {Margin.SKUNK: "skunk", Margin.LURCH: "lurch", Margin.DOUBLE_SKUNK: "double skunk"}
 
-
-def present(snapshot: Snapshot) -> Json:
-    """The whole state of the page but for what only a simulated board has."""
+def present(snapshot: Snapshot, _: Words = as_written) -> Json:
+    """The whole state of the page but for what only a simulated board has; every sentence in the language of `_`."""
     table = snapshot.table
     return {
         "version": snapshot.version,
-        "prompt": prompt(snapshot),
+        "prompt": prompt(snapshot, _),
         "trouble": snapshot.trouble,
-        "board": board(snapshot.plan, table),
+        "board": board(snapshot.plan, table, _),
         "game": None if table is None else game(table),
-        "sides": [] if table is None else [side(snapshot, table, number) for number in range(len(table.pegs))],
-        "deal": None if table is None or table.deal is None else deal(table, snapshot.manner),
+        "sides": [] if table is None else [side(snapshot, table, number, _) for number in range(len(table.pegs))],
+        "deal": None if table is None or table.deal is None else deal(table, snapshot.manner, _),
         "pegs": pegs(snapshot),
         "lights": lights(snapshot),
-        "offers": [asdict(offer) for offer in offers(snapshot)],
-        "log": log(snapshot),
+        "offers": [asdict(offer) for offer in offers(snapshot, _)],
+        "asks": [asked(ask) for ask in asks(table, _)],
+        "display": [line for line, scale in snapshot.page],
+        "log": log(snapshot, _),
     }
 
 
-def prompt(snapshot: Snapshot) -> str:
-    """What the board waits for. Cards that somebody types for advice stay on the board's own display."""
-    if isinstance(snapshot.entry, TypingDeal) and not snapshot.trouble:
-        return waiting_for(snapshot.table, replace(snapshot.entry, cards=()), (), snapshot.astray, "")
-    return snapshot.prompt
+def prompt(snapshot: Snapshot, _: Words) -> str:
+    """What the board waits for. What the keys were refused stands in the words of the refusal. Cards that somebody
+    types for advice stay on the board's own display."""
+    odd, entry = snapshot.trouble or snapshot.notice, snapshot.entry
+    entry = replace(entry, cards=()) if isinstance(entry, TypingDeal) else entry
+    asked = asked_at_door(snapshot.door, _)
+    return asked or waiting_for(snapshot.table, entry, snapshot.pending, snapshot.astray, odd, _, snapshot.manner)
 
 
-def board(plan: BoardPlan, table: Table | None) -> Json:
+def asked(ask: Ask) -> Json:
+    return asdict(ask) | {"kind": ask.kind.value}
+
+
+def board(plan: BoardPlan, table: Table | None, _: Words) -> Json:
     """Which drawing to show. Without a game the board carries the lines of its longest usual game."""
     target = table.rules.target if table else 121 if 121 in plan.targets else plan.targets[0]
-    tracks = [{"name": track.name, "colour": track.colour} for track in plan.inlays]
+    tracks = [{"name": _(track.name), "colour": track.colour} for track in plan.inlays]
     return {"id": plan.id, "title": plan.title, "target": target, "tracks": tracks}
 
 
@@ -73,40 +86,52 @@ def game(table: Table) -> Json:
     }
 
 
-def side(snapshot: Snapshot, table: Table, number: int) -> Json:
+def side(snapshot: Snapshot, table: Table, number: int, _: Words) -> Json:
     """One side's score. `owed` points are still to be moved; `pending` ones were moved and have not yet held still."""
     pegs, tracks = table.pegs[number], snapshot.plan.inlays
-    is_over = table.phase is Phase.OVER and number != table.winner
+    owed, pending = (
+        table.owed[number] if snapshot.manner.tells_counts else 0,
+        sum(leap.points for leap in snapshot.pending if leap.side == number),
+    )
     return {
         "name": table.side_name(number),
         "colour": tracks[number].colour if number < len(tracks) else None,
         "score": pegs.front,
         "back": pegs.back,
         "target": table.rules.target_of(Side(number)),
-        "owed": table.owed[number] if snapshot.manner.tells_counts else 0,
-        "pending": sum(leap.points for leap in snapshot.pending if leap.side == number),
+        "owed": owed,
+        "pending": pending,
         "is_dealer": table.dealer is not None and table.rules.side_of(table.dealer) == number,
         "is_moved_by_hand": table.is_moved_by_hand(number),
-        "lost_by": NAMES_OF_MARGINS.get(table.rules.margin(pegs.front), "") if is_over else "",
+        "step": step(owed, pending, _),
+        "standing": standing(table, number, _),
+        "way": way(table, number, _),
     }
 
 
-def deal(table: Table, manner: Manner) -> Json:
+def deal(table: Table, manner: Manner, _: Words) -> Json:
     assert table.deal is not None
-    told, count = table.deal, table.last_count
+    told = table.deal
     return {
         "number": told.number,
         "dealer": table.names[told.dealer],
         "starter": pretty(told.starter) if told.starter else None,
         "play": play(table) if table.is_followed else None,
-        "count": None
-        if count is None
-        else {
-            "name": table.names[count.seat],
-            "is_crib": count.is_crib,
-            "cards": [pretty(card) for card in count.cards],
-            "points": count.points if manner.tells_counts else None,
-        },
+        "count": None if table.last_count is None else count(table.last_count, table, manner, _),
+    }
+
+
+def count(counted: HandCounted, table: Table, manner: Manner, _: Words) -> Json:
+    """The hand that was counted last, `said` in cadence where the referee tells counts."""
+    whose = _("{name}'s crib") if counted.is_crib else _("{name}'s hand")
+    parts = count_show(counted.cards, counted.starter, table.rules, is_crib=counted.is_crib)
+    return {
+        "name": table.names[counted.seat],
+        "is_crib": counted.is_crib,
+        "title": whose.format(name=table.names[counted.seat]),
+        "cards": [pretty(card) for card in counted.cards],
+        "points": counted.points if manner.tells_counts else None,
+        "said": f"{capital(count_in_words(parts, _))}." if manner.tells_counts else "",
     }
 
 
@@ -173,9 +198,8 @@ def lights(snapshot: Snapshot) -> list[Json]:
     ]
 
 
-def log(snapshot: Snapshot) -> list[Json]:
+def log(snapshot: Snapshot, _: Words) -> list[Json]:
     """The latest turns, newest first, each with its number; turns without words are passed over."""
     turns = list(snapshot.chronicle.turns_back())
-    manner = snapshot.manner
-    told = ((len(turns) - place, say_turn(turn, manner=manner)) for place, turn in enumerate(islice(turns, TURNS_TOLD)))
+    told = ((len(turns) - at, say_turn(turn, _, snapshot.manner)) for at, turn in enumerate(islice(turns, TURNS_TOLD)))
     return [{"turn": number, "said": said} for number, said in told if said]

@@ -14,6 +14,7 @@ from time import monotonic
 
 from flask import Response
 
+from firmware_host.languages import LANGUAGES
 from web_panel.news import Edition, News
 from web_panel.problems import details
 
@@ -38,26 +39,26 @@ class Streams:
         self._news, self._pace, self._clock = news, pace, clock
         self._free = BoundedSemaphore(pace.streams)
 
-    def open(self) -> Response:
-        """A new stream, or 503 when all are taken: the page then polls."""
+    def open(self, language: str = LANGUAGES[0]) -> Response:
+        """A new stream in a language, or 503 when all are taken: the page then polls."""
         if not self._free.acquire(blocking=False):
             full = details(
                 HTTPStatus.SERVICE_UNAVAILABLE, f"all {self._pace.streams} streams are taken; poll the state"
             )
             full.headers["Retry-After"] = str(self._pace.full_retry_s)
             return full
-        stream = Response(self._events(), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
+        stream = Response(self._events(language), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
         stream.call_on_close(self._free.release)
         return stream
 
-    def _events(self) -> Iterator[str]:
+    def _events(self, language: str) -> Iterator[str]:
         """The state at once, then each newer one; a heartbeat when nothing happened, so that a dead line is noticed."""
         ends_s = self._clock() + self._pace.life_s
         yield f"retry: {self._pace.retry_ms}\n\n"
-        told = self._news.now()
+        told = self._news.now(language)
         yield as_event(told)
         while (left_s := ends_s - self._clock()) > 0:
-            newest = self._news.after(told, min(left_s, self._pace.heartbeat_s))
+            newest = self._news.after(told, min(left_s, self._pace.heartbeat_s), language)
             yield as_event(newest) if newest is not told else HEARTBEAT
             told = newest
 

@@ -7,8 +7,8 @@ from statistics import quantiles
 
 import pytest
 
+from tests.panel.browsing import Program
 from tests.panel.crowd import crowd, post
-from tests.panel.test_in_a_browser import Program
 from tests.panel.test_load import BEGIN, turn_up_and_back
 
 pytestmark = pytest.mark.bench

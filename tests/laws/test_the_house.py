@@ -35,6 +35,16 @@ MAY_IMPORT = {
     },
     "firmware_host.summary": {"firmware_host.table", "firmware_host.cribbage"},
     "firmware_host.match": {"firmware_host.summary", "firmware_host.cribbage"},
+    "firmware_host.statistics": {
+        "firmware_host.summary",
+        "firmware_host.table",
+        "firmware_host.cribbage",
+    },
+    "firmware_host.archive": {
+        "firmware_host.journal",
+        "firmware_host.statistics",
+        "firmware_host.summary",
+    },
     "firmware_host.journal": {
         "firmware_host.faults",
         "firmware_host.codec",
@@ -75,6 +85,9 @@ MAY_IMPORT = {
     },
     "web_panel": {
         "firmware_host.faults",
+        "firmware_host.languages",
+        "firmware_host.statistics",
+        "firmware_host.archive",
         "firmware_host.host",
         "firmware_host.snapshot",
         "firmware_host.phones",

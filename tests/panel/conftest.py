@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from werkzeug.test import TestResponse
 
 from board_drivers.ports import Board, SensorFrame
 from board_drivers.simulated import SimulatedBoard
+from firmware_host.archive import Archive
 from firmware_host.board.course import Hole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.cribbage.variants import rules_for
@@ -20,7 +22,11 @@ from firmware_host.host import Host, House
 from firmware_host.journal import Journal
 from firmware_host.phones import Role
 from firmware_host.plans import load_plan
+from firmware_host.settings import load_settings
 from firmware_host.table.door import CloseDoor, LetIn, OpenDoor
+from tests.panel.browsing import browser as browser
+from tests.panel.browsing import page as page
+from tests.panel.browsing import program as program
 from web_panel import create_panel
 from web_panel.panel import Openness
 from web_panel.visitors import COOKIE
@@ -68,7 +74,11 @@ class Room:
         self.demo = FakeDemo()
         hands = SimulatedHands(self.host) if is_simulated else None
         demo = self.demo if is_simulated else None
-        self.app = create_panel(self.host, hands=hands, demo=demo, openness=openness)
+        settings = load_settings(None, {"HOME": "/nowhere"}, {})
+        self.archive = Archive(lambda: nullcontext(self.journal))
+        self.app = create_panel(
+            self.host, archive=self.archive, settings=settings, hands=hands, demo=demo, openness=openness
+        )
         self.phone = self.app.test_client()
         self.wait(0.1)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.panel.browsing import Program
 from tests.panel.crowd import Crowd, crowd, post
-from tests.panel.test_in_a_browser import Program
 from web_panel.stream import Pace
 
 pytestmark = pytest.mark.slow

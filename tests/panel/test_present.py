@@ -101,7 +101,7 @@ def test_skunk_lines_and_streets_belong_to_the_target(room: Room) -> None:
 def test_a_loser_is_told_by_how_much(room: Room) -> None:
     room.begin(scores=[120, 85])
     room.order("correct", side=0, score=121, reason="the last hole")
-    assert [side["lost_by"] for side in room.state()["sides"]] == ["", "skunk"]
+    assert [side["standing"] for side in room.state()["sides"]] == ["wins the game", "lost by a skunk"]
 
 
 def test_the_log_has_the_latest_turns_first(room: Room) -> None:

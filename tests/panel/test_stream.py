@@ -27,7 +27,7 @@ class Server:
     def __init__(self, room: Room, idle_s: int = IDLE_S) -> None:
         self.room = room
         pace = Pace(streams=2, heartbeat_s=0.2)
-        app = create_panel(room.host, hands=SimulatedHands(room.host), pace=pace)
+        app = create_panel(room.host, archive=room.archive, hands=SimulatedHands(room.host), pace=pace)
         self._server = open_server(app, listen("127.0.0.1", 0, 1), pace.streams, idle_s=idle_s)
         self.port: int = self._server.effective_port
         self._thread = threading.Thread(target=self._server.run, daemon=True)

@@ -12,9 +12,13 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from firmware_host.cribbage.variants import VARIANTS
+from firmware_host.cribbage.options import OPTIONS
+from firmware_host.cribbage.variants import PRESETS, VARIANTS
 from firmware_host.languages import LANGUAGES
+from firmware_host.plans import load_plan, plan_ids
+from firmware_host.settings import SENTENCES
 from firmware_host.table import cadence, wording
+from web_panel.house_rules import GROUPS, sentence_of
 
 ROOT = Path(__file__).parents[2]
 TRANSLATIONS = ROOT / "firmware_host" / "translations"
@@ -25,6 +29,13 @@ READ_AS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 SAID_BY = {"_": None, "counted": (1, 2)}
 """Function -> which of its arguments are sentences; None: the first."""
 
+
+def sentences_of_options() -> Iterator[str]:
+    for option in OPTIONS:
+        yield option.sentence
+        yield from (sentence for text in option.choices if not (sentence := sentence_of(option, text)).isdecimal())
+
+
 TABLES = {
     "firmware_host/table/cadence.py": cadence.PHRASES,
     "firmware_host/table/wording.py": (
@@ -32,7 +43,14 @@ TABLES = {
         *wording.BREACHES.values(),
         *wording.QUESTIONS.values(),
     ),
-    "firmware_host/cribbage/variants.py": tuple(name.replace("_", " ") for name in VARIANTS),
+    "firmware_host/cribbage/variants.py": (
+        *(name.replace("_", " ") for name in VARIANTS),
+        *(preset.sentence for preset in PRESETS.values()),
+    ),
+    "firmware_host/cribbage/options.py": tuple(dict.fromkeys(sentences_of_options())),
+    "firmware_host/settings.py": tuple(SENTENCES.values()),
+    "web_panel/house_rules.py": tuple(GROUPS),
+    "hardware/boards": tuple(dict.fromkeys(track.name for board in plan_ids() for track in load_plan(board).inlays)),
 }
 """What is looked up from a table, where no call spells it out."""
 

@@ -12,6 +12,12 @@ from board_drivers.lettering import TWINS, alphabet
 from firmware_host.languages import LANGUAGES
 from tests.translations.catalogue import TRANSLATED, TRANSLATIONS, po_file, read, template, translations
 
+LEGENDS = r"\{\w+\}|\b(ENTER|UNDO|FN_?|OLED|[AJQKF]|Tab|Enter|Shift|Esc|Backspace|JavaScript|false)\b"
+"""What is written alike in all languages: places, the legends of keys, and the names of things."""
+
+LOOSE = r"[^\u00a0]:|[^\u202f«\u00a0][;?!]|[^«]\u00a0[;?!]|« |[^\u00a0]»"
+"""A double sign that may be parted from its French word at the end of a line."""
+
 in_every_language = pytest.mark.parametrize("language", TRANSLATED)
 
 
@@ -59,7 +65,14 @@ def test_the_scoreboard_can_draw_every_letter(language: str) -> None:
 
 
 def test_nothing_in_russian_was_left_in_latin_letters() -> None:
-    """But for the legends of keys."""
+    """But for legends and names."""
     for translated in translations(read("ru")).values():
         for form in translated:
-            assert not re.search("[A-Za-z]", re.sub(r"\{\w+\}|ENTER|UNDO|FN", "", form)), form
+            assert not re.search("[A-Za-z]", re.sub(LEGENDS, "", form)), form
+
+
+def test_french_keeps_its_double_signs_with_their_word() -> None:
+    """A no-break space before a colon and within quotation marks, a narrow one before ; ? and !"""
+    for translated in translations(read("fr")).values():
+        for form in translated:
+            assert not re.search(LOOSE, form), form

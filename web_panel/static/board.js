@@ -66,6 +66,7 @@ export class Board {
     this.#room.dataset.shape = Math.min(width, height) / Math.max(width, height) > 0.3 ? "broad" : "slim";
     this.#room.style.setProperty("--shape", width / height);
     this.#lights.clear();
+    drawing.setAttribute("role", "group"); // no picture any more: its pegs can be taken in hand
     drawing.append(group("lights"), group("pegs"));
     this.#findHoles(drawing);
     this.#setOut();
@@ -167,8 +168,23 @@ export class Board {
 
   describe(peg) {
     const hole = this.holes.get(peg.at);
-    const kind = `${peg.name} ${peg.rank} peg`.replace("  ", " ");
-    return hole ? `${kind}, ${placeOf(hole)}` : `${kind}, in hand`;
+    const kind = this.#says[peg.rank || "peg"].replace("{track}", peg.name);
+    return `${kind}, ${hole ? this.placeOf(hole) : this.#says.inHand}`;
+  }
+
+  /** A hole as it is spoken. */
+  placeOf(hole) {
+    if (hole.track === null) return this.#says.gameHole;
+    return { [-1]: this.#says.backStart, 0: this.#says.start }[hole.number] ?? this.#says.hole.replace("{number}", hole.number);
+  }
+
+  get lifted() {
+    return this.#says.lifted;
+  }
+
+  /** The sentences of the board in the language of the page: they stand at its place in the document. */
+  get #says() {
+    return this.#room.dataset;
   }
 
   isFree(sensor) {
@@ -233,12 +249,6 @@ class Peg {
     this.element.dataset.rank = this.rank;
     this.element.toggleAttribute("data-unknown", this.at === null && this.last === null && !this.isHeld);
   }
-}
-
-/** A hole as it is spoken. */
-export function placeOf(hole) {
-  if (hole.track === null) return "game hole";
-  return { [-1]: "back start hole", 0: "start hole" }[hole.number] ?? `hole ${hole.number}`;
 }
 
 function group(dress) {

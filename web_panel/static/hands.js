@@ -1,7 +1,5 @@
 // Fingers for a board of no wood: pegs are dragged by mouse, touch and keyboard, and sixteen keys go down and up.
 
-import { placeOf } from "./board.js";
-
 const REACH_MM = 9; // a peg let go so near a hole goes in
 const START_PX = 4; // a pointer that moves less than this was a tap
 const FINGER_MM = 10; // a peg dragged by touch stands so far above the finger, or it would not be seen
@@ -121,7 +119,7 @@ export class Hands {
     while (!this.#board.isFree(way[next].sensor)) next = (next + Math.sign(steps) + way.length) % way.length;
     held.aim = way[next].sensor;
     this.#hoverAt(way[next]);
-    this.#say(placeOf(way[next]));
+    this.#say(this.#board.placeOf(way[next]));
   }
 
   /** The holes of a track in the order of play, the game hole last. */
@@ -147,7 +145,7 @@ export class Hands {
       this.#letGo();
       this.#board.settle();
     });
-    this.#say(`${this.#board.describe(peg)}, lifted`);
+    this.#say(`${this.#board.describe(peg)}, ${this.#board.lifted}`);
   }
 
   async #place(sensor) {
@@ -249,5 +247,5 @@ export class Pad {
 /** Whether a key press belongs to what has the focus: a field, a dialog, or ENTER to a button. */
 function isBusy(event) {
   if (document.querySelector("dialog[open]")) return true;
-  return event.target.closest("input, select, textarea, .peg") || (event.key === "Enter" && event.target.closest("button, a"));
+  return event.target.closest("input, select, textarea, summary, .typing, .peg") || (event.key === "Enter" && event.target.closest("button, a"));
 }

@@ -1,7 +1,8 @@
 // The line to the board: the state as it changes, orders on their way, and a connection that heals by itself.
 
-const STREAM = "/api/v1/stream";
-const STATE = "/api/v1/state";
+const IN_LANGUAGE = `?lang=${document.documentElement.lang}`;
+const STREAM = `/api/v1/stream${IN_LANGUAGE}`;
+const STATE = `/api/v1/state${IN_LANGUAGE}`;
 
 const GRACE_MS = 2000;    // a stream that comes back this soon was never lost
 const SILENCE_MS = 40000; // the board says something every 15 s; a line silent for longer is dead
@@ -39,16 +40,16 @@ export class Line {
 
   /** Ask for something. Returns the answer's JSON; throws an Error whose message is fit to be shown. */
   async ask(path, body) {
-    const answer = await fetch(`/api/v1/${path}`, {
+    const answer = await fetch(`/api/v1/${path}${IN_LANGUAGE}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
       keepalive: true,
     }).catch(() => {
-      throw new Error("Not sent: no connection to the board.");
+      throw new Error(document.body.dataset.unsent);
     });
     const told = answer.status === 204 ? null : await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new Error(told?.message ?? told?.detail ?? `The board answered ${answer.status}.`);
+    if (!answer.ok) throw new Error(told?.message ?? told?.detail ?? document.body.dataset.answered.replace("{status}", answer.status));
     if (this.#polling) await this.#poll();
     return told;
   }

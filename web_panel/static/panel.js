@@ -5,17 +5,13 @@ import { Line } from "./live.js";
 import { make, showLog, showPlay, showScores } from "./view.js";
 
 const NOTICE_MS = 8000;
-const HEALTH = {
-  opening: "",
-  live: "",
-  polling: "Following a little behind",
-  lost: "Connection lost, trying again …",
-};
 
 const at = (id) => document.getElementById(id);
 const board = new Board(at("drawing"));
 const line = new Line(show, showHealth);
 let newest = null;
+let typing = null;
+let voice = null;
 
 function show(state) {
   newest = state;
@@ -23,11 +19,14 @@ function show(state) {
   showOffers(state.offers);
   at("welcome").hidden = Boolean(state.game);
   document.body.toggleAttribute("data-has-game", Boolean(state.game));
+  showTyping(state);
   showScores(at("scores"), state);
   showPlay(at("play"), state);
   showLog(at("log"), state);
+  showCourse(state);
   showSimulation(state);
-  board.show(state);
+  board.show(state).then(watchPad);
+  voice?.hear(state);
 }
 
 function showPrompt({ prompt, trouble }) {
@@ -35,9 +34,11 @@ function showPrompt({ prompt, trouble }) {
   at("now").classList.toggle("is-trouble", Boolean(trouble));
 }
 
+/** What is wrong with the line stands, in the language of the page, where it will be told. */
 function showHealth(health) {
   document.body.dataset.health = health;
-  if (at("health").textContent !== HEALTH[health]) at("health").textContent = HEALTH[health];
+  const said = at("health").dataset[health] ?? "";
+  if (at("health").textContent !== said) at("health").textContent = said;
 }
 
 /** The buttons of the moment. They are kept while they stay the same, so that the focus is not lost. */
@@ -58,15 +59,56 @@ function newOffer({ order, label, is_next, body }) {
   return button;
 }
 
+/** Before the first game: three questions, all answered already, and a start. */
+async function askFirstGame(event) {
+  if (event.type === "submit") event.preventDefault();
+  const { FirstGame } = await import("./newgame.js");
+  new FirstGame(at("first-game"), line).hear(event);
+}
+
+/** Cards and figures to be typed: the module comes with the first game. */
+async function showTyping(state) {
+  if (!state.game) return void (at("typing").hidden = true);
+  const { Typing } = await import("./typing.js");
+  typing ??= new Typing(at("typing"), line, complain);
+  typing.show(newest);
+}
+
+/** The chart is drawn by the board, and fetched only while somebody looks at it. */
+async function showCourse(state) {
+  const chart = at("course");
+  chart.hidden = !state.game;
+  const turn = `${state.log[0]?.turn} ${state.sides.map((side) => side.score)}`;
+  if (!chart.open || chart.dataset.turn === turn) return;
+  chart.dataset.turn = turn;
+  const answer = await fetch(`/course.svg?lang=${document.documentElement.lang}`).catch(() => null);
+  if (!answer?.ok) return;
+  const drawing = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
+  chart.lastElementChild.replaceChildren(document.adoptNode(drawing));
+}
+
 function showSimulation({ oled, demo }) {
-  if (at("oled") && oled !== null) {
+  if (at("oled") && oled !== null && isPadSeen) {
     const picture = `/oled.png?v=${oled}`;
     if (at("oled").getAttribute("src") !== picture) at("oled").setAttribute("src", picture);
   }
   if (at("demo")) {
-    at("demo").textContent = demo ? "Stop the demo" : "Watch a demo";
+    at("demo").textContent = demo ? at("demo").dataset.stop : at("demo").dataset.watch;
     at("demo").setAttribute("aria-pressed", String(Boolean(demo)));
   }
+}
+
+let isPadSeen = false;
+let padWatch = null;
+
+/** The display is fetched only while somebody sees it: on a phone it lies far below, once the board is drawn. */
+function watchPad() {
+  if (padWatch || !at("pad")) return;
+  padWatch = new IntersectionObserver(([pad]) => {
+    isPadSeen = pad.isIntersecting;
+    showSimulation(newest);
+  });
+  padWatch.observe(at("pad"));
 }
 
 async function give(path, body) {
@@ -96,9 +138,18 @@ async function askForGame() {
   new GameDialog(at("game-dialog"), line).open(newest);
 }
 
+/** A voice for whoever wants one, now or when this browser was here before. */
+async function giveVoice() {
+  const { Voice } = await import("./voice.js");
+  voice ??= new Voice(at("voice"));
+  voice.hear(newest);
+}
+
 at("new-game").addEventListener("click", askForGame);
+for (const kind of ["change", "submit"]) at("first-game").addEventListener(kind, askFirstGame);
 at("demo")?.addEventListener("click", () => give("demo", { run: !newest?.demo }));
 at("ask-help").addEventListener("click", () => at("help").showModal());
+at("course").addEventListener("toggle", () => newest && showCourse(newest));
 addEventListener("keydown", (event) => {
   if (event.key === "?" && !document.querySelector("dialog[open]") && !event.target.closest("input, select")) at("help").showModal();
 });
@@ -108,4 +159,7 @@ if (at("pad")) {
   new Hands(line, board, (spoken) => (at("spoken").textContent = spoken), complain);
   new Pad(line, at("pad"));
 }
+at("voice").hidden = !("speechSynthesis" in window);
+at("voice").addEventListener("click", giveVoice, { once: true });
+if (localStorage.getItem("voice") === "on") giveVoice();
 line.open();

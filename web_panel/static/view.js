@@ -18,19 +18,19 @@ export function showScores(room, state) {
   if (room.dataset.of !== names) {
     room.dataset.of = names;
     room.dataset.sides = sides.length;
-    room.replaceChildren(...sides.map((side, number) => newScore(side, number, game)));
+    room.replaceChildren(...sides.map((side, number) => newScore(side, number, game, room.dataset.dealer)));
   }
   sides.forEach((side, number) => showScore(room.children[number], side, game, number));
 }
 
-function newScore(side, number, game) {
-  const name = make("h2", "", head(number), make("span", "name", side.name), make("span", "dealer", "dealer"));
+function newScore(side, number, game, dealer) {
+  const name = make("h2", "", head(number), make("span", "name", side.name), make("span", "dealer", dealer));
   const standing = make("p", "standing", make("b", "step"), make("span", "short"));
   return make("article", "side", name, make("output", "score"), standing, newWay(game, side.target));
 }
 
 /** The head of a side's pegs: what tells sides apart where colours do not. */
-function head(number) {
+export function head(number) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", "-5 -5 10 10");
   svg.setAttribute("aria-hidden", "true");
@@ -63,66 +63,48 @@ function showScore(article, side, game, number) {
   article.classList.toggle("is-winner", game.winner === number);
   article.querySelector(".dealer").hidden = !side.is_dealer;
   article.querySelector(".score").textContent = side.score;
-  article.querySelector(".step").textContent = stepOf(side);
+  article.querySelector(".step").textContent = side.step;
   article.querySelector(".step").classList.toggle("is-urgent", side.owed !== 0 && !side.pending);
   const way = article.querySelector(".way");
   way.querySelector(".walked").style.width = shareOf(side.score, side);
   way.querySelector(".peg.front").style.left = shareOf(side.score, side);
   way.querySelector(".peg.back").style.left = shareOf(side.back, side);
-  way.setAttribute("aria-label", wayInWords(side, game));
-  article.querySelector(".short").textContent = standingOf(side, game, number);
+  way.setAttribute("aria-label", side.way);
+  article.querySelector(".short").textContent = side.standing;
 }
 
 const shareOf = (score, side) => `${(100 * Math.min(score, side.target)) / side.target}%`;
-
-function stepOf(side) {
-  if (side.pending) return side.pending > 0 ? `+${side.pending} ?` : `${side.pending} ?`;
-  if (side.owed > 0) return `${side.owed} to move`;
-  return side.owed < 0 ? `${-side.owed} too many` : "";
-}
-
-function standingOf(side, game, number) {
-  if (game.winner === number) return "wins the game";
-  if (side.lost_by) return `lost by a ${side.lost_by}`;
-  if (game.winner !== null) return `${side.target - side.score} short`;
-  return `${side.target - side.score} to go`;
-}
-
-function wayInWords(side, game) {
-  const ahead = game.skunk_lines.filter((line) => side.score < line).at(-1);
-  const line = ahead === undefined ? "past every skunk line" : `the next skunk line is ${ahead}`;
-  return `${side.score} of ${side.target}, back peg at ${side.back}, ${line}`;
-}
 
 export function showPlay(room, state) {
   const deal = state.deal;
   room.hidden = !deal || !(deal.starter || deal.play || deal.count);
   if (room.hidden) return room.replaceChildren();
-  room.replaceChildren(...[starterOf(deal), seriesOf(deal, state), countOf(deal)].filter(Boolean));
+  const says = room.dataset;
+  room.replaceChildren(...[starterOf(deal, says), seriesOf(deal, state, says), countOf(deal)].filter(Boolean));
 }
 
-function starterOf(deal) {
-  return deal.starter && make("div", "", make("h2", "", "Starter"), make("p", "cards", card(deal.starter)));
+function starterOf(deal, says) {
+  return deal.starter && make("div", "", make("h2", "", says.starter), make("p", "cards", card(deal.starter)));
 }
 
-function seriesOf(deal, state) {
+function seriesOf(deal, state, says) {
   if (!deal.play) return null;
   const cards = deal.play.cards.map((laid) => {
     const face = card(laid.card);
     face.style.setProperty("--track", state.sides[laid.side].colour ?? "");
     return face;
   });
-  return make("div", "series", make("h2", "", "Count"), make("output", "count", String(deal.play.count)), make("p", "cards", ...cards));
+  return make("div", "series", make("h2", "", says.count), make("output", "count", String(deal.play.count)), make("p", "cards", ...cards));
 }
 
 function countOf(deal) {
   if (!deal.count) return null;
-  const { name, is_crib, cards, points } = deal.count;
-  const title = make("h2", "", `${name}’s ${is_crib ? "crib" : "hand"}`);
-  return make("div", "series", title, make("output", "count", String(points)), make("p", "cards", ...cards.map(card)));
+  const { title, cards, points, said } = deal.count;
+  const figures = make("output", "count", String(points));
+  return make("div", "series", make("h2", "", title), figures, make("p", "cards", ...cards.map(card)), make("p", "said", said));
 }
 
-function card(text) {
+export function card(text) {
   return make("b", /[♥♦]/.test(text) ? "card is-red" : "card", text);
 }
 
@@ -132,6 +114,6 @@ export function showLog(list, state) {
     item.value = turn;
     return item;
   });
-  list.parentElement.hidden = !told.length;
+  list.closest("section").hidden = !told.length;
   list.replaceChildren(...told);
 }
