@@ -1,6 +1,7 @@
 """The Pi's header through gpiozero and lgpio: its lines, its SPI port, and what keeps a program from having them.
 
-Only here does anything know gpiozero. lgpio raises a plain Exception of its own, so failures are caught as such.
+Only here does anything know gpiozero. lgpio raises a plain Exception of its own, so failures are caught as such; their
+tracebacks are cut, because a half-made device would keep its pin for as long as one leads to it.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ class Header:
             self._held.append(spi)
             spi.rate = rate_hz
         except Exception as error:
-            raise node_fault(SPI, path, error) from error
+            raise node_fault(SPI, path, error) from error.with_traceback(None)
         return SpiLink(spi, path)
 
     def close(self) -> None:
@@ -104,7 +105,7 @@ class Header:
                 expected=f"a free line for the {use.replace('_', ' ')}",
                 got=str(error).strip("'"),
                 mend=f"Is cribboard running already? `gpioinfo | grep -w GPIO{bcm}` names the program that holds it.",
-            ) from error
+            ) from error.with_traceback(None)
         self._held.append(line)
         return line
 

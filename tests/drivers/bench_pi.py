@@ -8,9 +8,11 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
+from threading import RLock
 from typing import Any
 
 import pytest
@@ -44,6 +46,8 @@ class BenchPi:
         self.chips = {0: "pinctrl-bcm2835"}
         self.refused: dict[str, int] = {}
         self.busy: set[int] = set()
+        self.header_chip: int | None = None
+        """The chip whose lines were claimed last."""
         self.spi: dict[int, SpiNode] = {}
         self.i2c: list[OledChip] = []
 
@@ -60,6 +64,9 @@ class BenchPi:
         monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
         monkeypatch.setattr(local, "get_pi_revision", lambda: self.revision)
         monkeypatch.setattr(local.LocalPiFactory, "pins", {})
+        monkeypatch.setattr(local.LocalPiFactory, "_reservations", defaultdict(list))
+        # A device that is collected while another is being opened asks for the lock again, and would wait for ever.
+        monkeypatch.setattr(local.LocalPiFactory, "_res_lock", RLock())
         monkeypatch.setattr("smbus2.SMBus", lambda bus: BenchSmbus(self, bus))
         monkeypatch.setattr("board_drivers.nodes.open_node", self.open_node)
 
@@ -151,6 +158,7 @@ class BenchLgpio:
         if bcm in self._pi.busy:
             raise LgpioError("GPIO busy")
         self._modes[bcm] = mode
+        self._pi.header_chip = self._opened[handle]
 
     def gpio_free(self, handle: int, bcm: int) -> None:
         del self._modes[bcm]

@@ -212,7 +212,7 @@ class KeyMatrix:
     """
 
     def __init__(self, rows: Sequence[Wire], columns: Sequence[Wire]) -> None:
-        self._rows, self._columns = rows, columns
+        self._rows, self.columns = rows, columns
         self._down: set[tuple[int, int]] = set()
         self._lock = RLock()
         self.driven = Condition(self._lock)
@@ -243,7 +243,7 @@ class KeyMatrix:
             self.driven.notify_all()
 
     def _flow(self) -> None:
-        for column, wire in enumerate(self._columns):
+        for column, wire in enumerate(self.columns):
             is_sunk = any(not self._rows[row].is_high for row in self._joined_to(column))
             wire.drive(False if is_sunk else None)
 
@@ -280,6 +280,8 @@ class OledChip:
     window: tuple[int, int] = (0, RAM_COLUMNS - 1)
     column: int = 0
     page: int = 0
+    asked: int = 0
+    """How often anybody wrote, acknowledged or not."""
     writes: int = 0
     is_on: bool = False
     is_unplugged: bool = False
@@ -299,6 +301,7 @@ class OledChip:
     def write(self, address: int, control: int, block: Sequence[int]) -> None:
         """One I2C write; the control byte tells commands (0x00) from pixels (0x40). OSError: nobody acknowledged."""
         with self.heard:
+            self.asked += 1
             self.heard.notify_all()
             if self.is_unplugged or address != self.address:
                 raise OSError(errno.EREMOTEIO, "Remote I/O error")

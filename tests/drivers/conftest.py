@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from board_drivers import keypad_matrix
+from board_drivers.header import Header
 from tests.drivers.bench_pi import BenchPi
 
 
@@ -15,3 +18,11 @@ def pi(monkeypatch: pytest.MonkeyPatch) -> BenchPi:
     bench.install(monkeypatch)
     monkeypatch.setattr(keypad_matrix, "SCAN_S", 0.0)
     return bench
+
+
+@pytest.fixture
+def header(pi: BenchPi) -> Iterator[Header]:
+    """The header of that Pi, let go of in the end."""
+    opened = Header()
+    yield opened
+    opened.close()
