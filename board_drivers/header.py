@@ -1,7 +1,7 @@
 """The Pi's header through gpiozero and lgpio: its lines, its SPI port, and what keeps a program from having them.
 
-Only here does anything know gpiozero. lgpio raises a plain Exception of its own, so failures are caught as such; their
-tracebacks are cut, because a half-made device would keep its pin for as long as one leads to it.
+Only here does anything know gpiozero, which reserves a pin before it tries to have it, and forgets that when it fails:
+so what may fail is tried first. lgpio raises a plain Exception of its own, and failures are caught as such.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from board_drivers import nodes
 from board_drivers.nodes import GPIO, SPI, node_fault
 from board_drivers.pins import HeaderPins, header_pins
 from board_drivers.ports import DriverFault
@@ -80,13 +81,14 @@ class Header:
 
         path = f"/dev/spidev0.{device}"
         try:
+            nodes.open_node(path)
             with warnings.catch_warnings():
                 warnings.simplefilter("error", SPISoftwareFallback)
                 spi = self._factory.spi(port=0, device=device)
             self._held.append(spi)
             spi.rate = rate_hz
         except Exception as error:
-            raise node_fault(SPI, path, error) from error.with_traceback(None)
+            raise node_fault(SPI, path, error) from error
         return SpiLink(spi, path)
 
     def close(self) -> None:
@@ -98,6 +100,7 @@ class Header:
     def _claimed(self, device: Callable[..., Any], use: str, **how: bool) -> Any:
         bcm = self._pins.bcm(use)
         try:
+            self._factory.pin(bcm)
             line = device(bcm, pin_factory=self._factory, **how)
         except Exception as error:
             raise DriverFault(
@@ -105,7 +108,7 @@ class Header:
                 expected=f"a free line for the {use.replace('_', ' ')}",
                 got=str(error).strip("'"),
                 mend=f"Is cribboard running already? `gpioinfo | grep -w GPIO{bcm}` names the program that holds it.",
-            ) from error.with_traceback(None)
+            ) from error
         self._held.append(line)
         return line
 

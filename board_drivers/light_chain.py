@@ -45,9 +45,10 @@ class LightChain:
     """`HoleLights` on a chain of so many lights that may draw `budget_ma` in all. Dark from the start."""
 
     def __init__(self, rail: Switch, port: SpiPort, lights: int, budget_ma: float) -> None:
-        """ValueError: the budget is not even enough for the chain in the dark."""
+        """Raises DriverFault, also if the budget is not even enough for the chain in the dark."""
         if budget_ma <= lights * IDLE_MA:
-            raise ValueError(f"expected more than {lights * IDLE_MA:.0f} mA for {lights} lights, got {budget_ma:.0f}")
+            expected = f"more than {lights * IDLE_MA:.0f} mA for {lights} lights in the dark"
+            raise DriverFault("Lights", expected, f"{budget_ma:.0f} mA", "Allow them more: lights_ma in the settings.")
         self._rail, self._port, self._lights = rail, port, lights
         self._room_ma = budget_ma - lights * IDLE_MA
         self._rail.on()

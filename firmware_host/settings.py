@@ -30,6 +30,7 @@ T = TypeVar("T")
 Reader = Callable[[object], T]
 
 MANNERS = ("teacher", "polite", "silent")
+OLEDS = ("sh1106", "ssd1306", "ssd1309")
 
 _LONGEST_NAME = 10
 _MOST_SEATS = 6
@@ -133,7 +134,8 @@ class Settings:
     scan_hz: int = setting(50, "How often the sensors are read in a second.", whole(10, 200))
     settle_s: float = setting(Timing().settle_s, "How long a moved peg must hold still, in seconds.", number(0.05, 5.0))
     manner: str = setting("teacher", "What the referee says: every count, a light only, or nothing.", one_of(MANNERS))
-    oled: bool = setting(True, "Whether an OLED is connected.", switch)
+    oled: str = setting("sh1106", "The chip of a real board's OLED; a board without one plays too.", one_of(OLEDS))
+    lights_ma: int = setting(800, "What all lights of a real board may draw together, in mA.", whole(100, 10_000))
 
     @property
     def journal(self) -> Path:

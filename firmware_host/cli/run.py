@@ -32,6 +32,8 @@ def command(file: Path | None, board: str | None, port: int | None, state_folder
     try:
         overrides = {"board": board, "port": port, "state_folder": state_folder}
         settings = load_settings(file, os.environ, overrides)
+        if demo and not settings.simulate:
+            raise HostFault("a simulated board", "simulate = false", "--demo", "leave it out: hands move real pegs")
         from firmware_host.assemble import assemble  # the whole house; nobody should wait for it to read --help
 
         running = assemble(settings, insist_on_port=port is not None)
@@ -42,7 +44,7 @@ def command(file: Path | None, board: str | None, port: int | None, state_folder
     click.echo(f"cribboard is at {running.address}  (journal: {settings.journal}; stop with Ctrl-C)")
     sys.stdout.flush()
     try:
-        if demo:
+        if demo and running.demo:
             running.demo.start()
         running.serve()
     except (KeyboardInterrupt, SystemExit):

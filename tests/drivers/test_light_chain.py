@@ -131,5 +131,5 @@ def test_a_white_board_keeps_to_the_budget_as_the_lights_draw_it(pi: BenchPi, he
 
 
 def test_a_budget_that_darkness_alone_uses_up_is_refused(pi: BenchPi, header: Header) -> None:
-    with pytest.raises(ValueError, match="more than 125 mA for 125 lights"):
+    with pytest.raises(DriverFault, match="more than 125 mA for 125 lights"):
         lights_on(header, 125, budget_ma=125 * IDLE_MA)
