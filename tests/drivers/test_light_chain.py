@@ -58,16 +58,22 @@ def test_without_the_zeros_after_the_frame_the_last_lights_do_not_show_it() -> N
         assert seen.colours[0] == RED and seen.colours[-1] == DARK
 
 
-def test_the_lights_hear_nothing_of_a_scan(pi: BenchPi, header: Header) -> None:
+def test_the_lights_hear_nothing_that_is_not_meant_for_them(pi: BenchPi, header: Header) -> None:
+    wood = BenchBoard(pi, strips=3)
+    lights = lights_on(header, 15)
+    lights.show([RED] * 15)
+    header.spi(0, RATE_HZ).transfer(encode([WHITE] * 15, 31))
+    assert wood.lights.colours == [RED] * 15
+
+
+def test_scans_and_frames_leave_each_other_alone(pi: BenchPi, header: Header) -> None:
     wood = BenchBoard(pi, strips=3)
     lights = lights_on(header, 15)
     sensors = SensorChain(header.output(SENSOR_LATCH, active_high=False), header.spi(0, RATE_HZ), 3)
-    lights.show([RED] * 15)
-    for _ in range(50):
+    for colour in (RED, WHITE, RED):
+        lights.show([colour] * 15)
         assert sensors.scan() == frozenset()
-    assert wood.lights.colours == [RED] * 15
-    lights.show([WHITE] * 15)
-    assert wood.lights.colours == [WHITE] * 15
+        assert wood.lights.colours == [colour] * 15
 
 
 def test_lights_are_dark_and_powered_from_the_start_and_neither_at_the_end(pi: BenchPi, header: Header) -> None:

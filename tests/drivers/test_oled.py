@@ -62,9 +62,12 @@ def is_missed(chip: OledChip) -> bool:
     return seen(chip, lambda: chip.asked > asked + 1)
 
 
-def test_a_page_reaches_the_glass(chip: OledChip, glass: OledGlass) -> None:
+def test_a_page_reaches_the_glass_without_a_word_in_the_log(
+    chip: OledChip, glass: OledGlass, caplog: pytest.LogCaptureFixture
+) -> None:
     OledScoreboard(glass).show(PAGE)
     assert shows(chip, PAGE)
+    assert not caplog.get_records("setup") and not caplog.records
 
 
 @pytest.mark.parametrize("kind", CHIPS)

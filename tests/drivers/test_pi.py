@@ -9,9 +9,9 @@ import pytest
 
 from board_drivers.header import Header
 from board_drivers.pi import Wiring, open_pi_board
-from board_drivers.ports import DriverFault
-from tests.drivers.bench_board import BenchBoard
-from tests.drivers.bench_pi import PI_4B, PI_5, BenchPi
+from board_drivers.ports import Colour, DriverFault
+from tests.drivers.bench_board import PATIENCE_S, BenchBoard
+from tests.drivers.bench_pi import PI_4B, PI_5, BenchLgpio, BenchPi, LgpioError
 
 # luma.oled 3.16 reads pictures in a way that Pillow will drop in its version 14.
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
@@ -42,6 +42,18 @@ def test_an_spi_port_that_is_not_to_be_had_is_never_driven_by_program(
     refused = fault()
     assert refused.device == "SPI0" and node in refused.expected
     assert refused.got == got and mend in refused.mend
+
+
+def test_an_spi_port_that_opens_and_will_not_be_set_up_is_never_driven_by_program_either(
+    pi: BenchPi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise LgpioError("can not open SPI device")
+
+    monkeypatch.setattr(BenchLgpio, "spi_open", refuse)
+    refused = fault()
+    assert refused.device == "SPI0" and refused.expected.endswith("to work")
+    assert "can not open SPI device" in refused.got and "fuser -v /dev/spidev0." in refused.mend
 
 
 @pytest.mark.parametrize(
@@ -88,12 +100,28 @@ def test_a_second_program_on_the_same_pins_is_told_with_the_pin(pi: BenchPi, bcm
     assert f"gpioinfo | grep -w GPIO{bcm}" in refused.mend
 
 
-def test_whatever_was_opened_before_a_refusal_is_let_go_of(pi: BenchPi) -> None:
-    pi.busy.add(21)
-    fault()
+@pytest.mark.parametrize("bcm", [25, 21])
+def test_whatever_was_opened_before_a_refusal_is_let_go_of(pi: BenchPi, bcm: int) -> None:
+    pi.busy.add(bcm)
+    kept = fault()
     pi.busy.clear()
     BenchBoard(pi, strips=3)
     open_pi_board(WIRING).close()
+    assert kept.__traceback__, "what still leads to everything that was half open"
+
+
+def test_closing_leaves_lights_and_glass_dark_before_their_power_goes(pi: BenchPi) -> None:
+    wood = BenchBoard(pi, strips=3)
+    shown: list[list[Colour]] = []
+    pi.gpio[7].listen(lambda is_high: shown.append(wood.lights.colours) if is_high else None)
+    board = open_pi_board(WIRING)
+    board.lights.show([(255, 0, 0)] * 15)
+    with wood.oled.heard:
+        assert wood.oled.heard.wait_for(lambda: wood.oled.is_on, PATIENCE_S)
+    board.close()
+    dark, red = [(0, 0, 0)] * 15, [(255, 0, 0)] * 15
+    assert shown[-2:] == [red, dark] and not wood.rail.is_high
+    assert not wood.oled.is_on
 
 
 def test_a_board_may_be_opened_again_after_it_was_closed(pi: BenchPi) -> None:

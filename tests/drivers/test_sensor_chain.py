@@ -182,10 +182,11 @@ def test_a_spark_in_one_reading_is_no_fault(pi: BenchPi, strips: SensorStrips, c
     assert chain.scan() == {3}
 
 
-def test_count_of_a_chain_without_an_end_is_a_fault(strips: SensorStrips, chain: SensorChain) -> None:
+def test_an_input_left_open_at_the_end_of_the_chain_is_a_fault(strips: SensorStrips, chain: SensorChain) -> None:
     strips.floats[STRIPS] = 1
-    with pytest.raises(DriverFault, match=f"Chain fault at strip {STRIPS + 1}"):
-        chain.count_strips()
+    for ask in (chain.scan, chain.count_strips):
+        with pytest.raises(DriverFault, match=f"Chain fault at strip {STRIPS + 1}"):
+            ask()
 
 
 # Why the pins are never driven by program
