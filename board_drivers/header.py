@@ -18,8 +18,8 @@ from board_drivers.ports import DriverFault
 
 CHIPS = (0, 4)
 """Where the header's lines are: gpiochip0, but gpiochip4 on a Pi 5 with the first kernels made for it."""
-LABELS = ("pinctrl-bcm", "pinctrl-rp1")
-"""How the chip that owns the header calls itself: up to the Pi 4, and on the Pi 5, which has others besides."""
+LABELS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
+"""How the chip that owns the header calls itself: up to the Pi 3, on the 4, and on the 5, which has others besides."""
 
 
 class OutputLine(Protocol):
@@ -132,21 +132,28 @@ def _open_factory() -> Any:
 
 def _header_chip() -> int:
     """The number of the gpiochip that owns the header, told by its label."""
+    labels = {chip: label for chip in CHIPS if (label := _label_of(chip))}
+    for chip, label in labels.items():
+        if label in LABELS:
+            return chip
+    if not labels:
+        raise node_fault(GPIO, f"/dev/gpiochip{CHIPS[0]}", Exception("lgpio could not open it"))
+    raise DriverFault(
+        device="GPIO",
+        expected=f"one of {', '.join(LABELS)}",
+        got=", ".join(f"gpiochip{chip} = {label}" for chip, label in labels.items()),
+        mend="On a Pi 5: sudo apt full-upgrade, then restart it. On another computer: set simulate = true.",
+    )
+
+
+def _label_of(chip: int) -> str:
+    """What the chip calls itself; nothing if it cannot be opened."""
     import lgpio
 
-    others, failure = [], Exception("nothing that could be opened")
-    for chip in CHIPS:
-        try:
-            handle = lgpio.gpiochip_open(chip)
-        except Exception as error:
-            failure = error
-            continue
-        label = lgpio.gpio_get_chip_info(handle)[3]
-        lgpio.gpiochip_close(handle)
-        if label.startswith(LABELS):
-            return chip
-        others.append(f"gpiochip{chip} = {label}")
-    if others:
-        mend = "On a Pi 5: sudo apt full-upgrade, then restart it. On another computer: set simulate = true."
-        raise DriverFault("GPIO", "a chip named pinctrl-bcm... or pinctrl-rp1", ", ".join(others), mend)
-    raise node_fault(GPIO, f"/dev/gpiochip{CHIPS[0]}", failure) from failure
+    try:
+        handle = lgpio.gpiochip_open(chip)
+    except lgpio.error:
+        return ""
+    label: str = lgpio.gpio_get_chip_info(handle)[3]
+    lgpio.gpiochip_close(handle)
+    return label

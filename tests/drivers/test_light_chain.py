@@ -34,8 +34,7 @@ def lights_on(header: Header, lights: int, budget_ma: float = AMPLE_MA) -> Light
     return LightChain(header.output(LIGHTS_ENABLE), header.spi(1, rate_hz(lights)), lights, budget_ma)
 
 
-@pytest.mark.parametrize("strips", [1, 25, 101])
-@pytest.mark.parametrize("is_sk9822", [False, True])
+@pytest.mark.parametrize(("strips", "is_sk9822"), [(1, False), (1, True), (25, False), (25, True), (101, True)])
 def test_every_light_shows_its_own_colour(pi: BenchPi, header: Header, strips: int, is_sk9822: bool) -> None:
     seen = BenchBoard(pi, strips, is_sk9822=is_sk9822).lights
     lights = lights_on(header, 5 * strips)
@@ -109,17 +108,14 @@ def test_a_frame_of_every_board_fits_what_the_kernel_sends_at_once(lights: int) 
 
 
 @given(frame=COLOURS, room_ma=st.floats(0.5, 3000))
-def test_no_frame_draws_more_than_its_share(frame: list[Colour], room_ma: float) -> None:
+def test_no_frame_draws_more_than_its_share_and_brightness_gives_way_before_hue(
+    frame: list[Colour], room_ma: float
+) -> None:
     brightness, dimmed = within_budget(frame, room_ma)
     assert 1 <= brightness <= USUAL_BRIGHTNESS
+    assert dimmed == frame or brightness == 1
     drawn_ma = sum(map(sum, dimmed)) / 255 * COLOUR_MA * brightness / 31
     assert drawn_ma <= room_ma * (1 + 1e-9)
-
-
-@given(frame=COLOURS, room_ma=st.floats(0.5, 3000))
-def test_colours_keep_their_hue_until_brightness_is_at_its_least(frame: list[Colour], room_ma: float) -> None:
-    brightness, dimmed = within_budget(frame, room_ma)
-    assert dimmed == frame or brightness == 1
 
 
 def test_the_brightest_that_the_budget_allows_is_taken() -> None:
