@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test test-slow bench coverage words lock clean
+.PHONY: run test test-slow bench coverage words docs lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -26,6 +26,10 @@ coverage: $(VENV)/.test
 # After a sentence was changed: into the catalogues with it. Then translate what it lists, and run it again to compile.
 words: $(VENV)/.test
 	$(BIN)/python -m tests.translations.catalogue
+
+# After the wiring was changed: the page that people read while they solder.
+docs: $(VENV)/.test
+	$(BIN)/python -m board_drivers.wiring_page > hardware/WIRING.md
 
 # The lock holds the exact version of everything above; this takes the newest that fit and rewrites it.
 lock: $(VENV)/.test

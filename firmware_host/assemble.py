@@ -6,12 +6,14 @@ import errno
 import socket
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from ipaddress import ip_address
 from random import Random
 from time import monotonic
 from typing import Any
 
-from board_drivers.ports import Board, SensorFrame
+from board_drivers.pi import Wiring, open_pi_board
+from board_drivers.ports import Board, DriverFault, SensorFrame
 from board_drivers.simulated import SimulatedBoard
 from firmware_host.archive import Archive
 from firmware_host.board.plan import BoardPlan
@@ -46,7 +48,7 @@ class Running:
     """Everything that was started, and the address to open."""
 
     host: Host
-    demo: Demo
+    demo: Demo | None
     server: Any
     address: str
 
@@ -56,7 +58,8 @@ class Running:
 
     def stop(self) -> None:
         """What runs in threads of its own comes to rest; the journal is whole at every moment."""
-        self.demo.stop()
+        if self.demo:
+            self.demo.stop()
         self.host.stop()
 
 
@@ -65,10 +68,6 @@ def assemble(settings: Settings, *, insist_on_port: bool = False) -> Running:
 
     A port that is taken gives way to the next free one, unless it was asked for by name.
     """
-    if not settings.simulate:
-        raise CannotServe(
-            "a simulated board", "simulate = false", "settings", "real boards need drivers that are not written yet"
-        )
     listening = listen(settings.address, settings.port, 1 if insist_on_port else PORTS_TRIED)
     address = address_of(listening)
     try:
@@ -78,14 +77,14 @@ def assemble(settings: Settings, *, insist_on_port: bool = False) -> Running:
         listening.close()
         raise
     host.start()
-    demo = Demo(host, rules_for("six_card", {"muggins_mode": "automatic"}), Random())
+    demo = Demo(host, rules_for("six_card", {"muggins_mode": "automatic"}), Random()) if settings.simulate else None
     pace, openness = Pace(), openness_of(settings)
     archive = Archive(lambda: closing(Journal.open_to_read(settings.journal)))
     panel = create_panel(
         host,
         archive=archive,
         settings=settings,
-        hands=SimulatedHands(host),
+        hands=SimulatedHands(host) if settings.simulate else None,
         demo=demo,
         pace=pace,
         openness=openness,
@@ -109,12 +108,13 @@ def address_of(listening: socket.socket) -> str:
 
 
 def house_of(settings: Settings) -> House:
-    """The boards that are here: on a simulated one, every board there is a plan for, the chosen one first."""
-    plans = (load_plan(settings.board), *(load_plan(plan) for plan in plan_ids() if plan != settings.board))
+    """The boards that are here: the real one, or simulated every one there is a plan for, the chosen one first."""
+    others = [plan for plan in plan_ids() if plan != settings.board] if settings.simulate else []
+    plans = (load_plan(settings.board), *map(load_plan, others))
     usual = settings.rules
     return House(
         plans,
-        open_simulated,
+        open_simulated if settings.simulate else partial(open_real, settings),
         set_out_pegs,
         games=games_after(usual),
         names=(*settings.names, *USUAL_NAMES[len(settings.names) :]),
@@ -133,6 +133,14 @@ def games_after(usual: RuleSet) -> tuple[RuleSet, ...]:
 
 def open_simulated(plan: BoardPlan) -> Board:
     return SimulatedBoard(plan.bit_count, plan.led_count)
+
+
+def open_real(settings: Settings, plan: BoardPlan) -> Board:
+    """Raises CannotServe with the mend for whatever the Pi does not let us have."""
+    try:
+        return open_pi_board(Wiring(plan.strip_count, plan.led_count, settings.lights_ma, settings.oled))
+    except DriverFault as fault:
+        raise CannotServe(fault.expected, fault.got, fault.device, fault.mend) from fault
 
 
 def set_out_pegs(board: Board, standing: SensorFrame) -> None:

@@ -32,6 +32,7 @@ T = TypeVar("T")
 Reader = Callable[[object], T]
 
 MANNERS = ("teacher", "polite", "silent")
+OLEDS = ("sh1106", "ssd1306", "ssd1309")
 
 _HOST_NAME = re.compile(r"[a-z0-9.-]+|[0-9a-f:]+", re.ASCII)
 _LONGEST_NAME = 10
@@ -150,7 +151,8 @@ class Settings:
     settle_s: float = setting(Timing().settle_s, "How long a moved peg must hold still, in seconds.", number(0.05, 5.0))
     manner: str = setting("teacher", "What the referee says: every count, a light only, or nothing.", one_of(MANNERS))
     language: str = setting(LANGUAGES[0], "The language of the display.", one_of(LANGUAGES))
-    oled: bool = setting(True, "Whether an OLED is connected.", switch)
+    oled: str = setting("sh1106", "The chip of a real board's OLED; a board without one plays too.", one_of(OLEDS))
+    lights_ma: int = setting(800, "What all lights of a real board may draw together, in mA.", whole(100, 10_000))
 
     @property
     def journal(self) -> Path:

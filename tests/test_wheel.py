@@ -42,6 +42,11 @@ def test_board_plans_travel_with_it(unpacked: Path, tmp_path: Path) -> None:
     assert run_away(unpacked, tmp_path, "-c", asked).split() == ["125", "245", "367", "489"]
 
 
+def test_the_wiring_travels_with_it(unpacked: Path, tmp_path: Path) -> None:
+    asked = "from board_drivers.pins import header_pins; print(header_pins().bcm('sensor_latch'))"
+    assert run_away(unpacked, tmp_path, "-c", asked).split() == ["25"]
+
+
 def test_the_command_counts(unpacked: Path, tmp_path: Path) -> None:
     said = run_away(unpacked, tmp_path, "-m", "firmware_host", "count", "5H 5S 5D JC", "5C", "--json")
     assert '"total": 29' in said

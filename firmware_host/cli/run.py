@@ -35,6 +35,8 @@ def command(file: Path | None, port: int | None, demo: bool, **said: object) -> 
     logging.getLogger("waitress").setLevel(logging.ERROR)
     try:
         settings = load_settings(file, os.environ, {"port": port, **said})
+        if demo and not settings.simulate:
+            raise HostFault("a simulated board", "simulate = false", "--demo", "leave it out: hands move real pegs")
         from firmware_host.assemble import assemble  # the whole house; nobody should wait for it to read --help
 
         running = assemble(settings, insist_on_port=port is not None)
@@ -45,7 +47,7 @@ def command(file: Path | None, port: int | None, demo: bool, **said: object) -> 
     click.echo(f"cribboard is at {running.address}  (journal: {settings.journal}; stop with Ctrl-C)")
     sys.stdout.flush()
     try:
-        if demo:
+        if demo and running.demo:
             running.demo.start()
         running.serve()
     except (KeyboardInterrupt, SystemExit):

@@ -2,79 +2,23 @@
 
 from __future__ import annotations
 
-import errno
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import pytest
 from luma.core.interface.serial import i2c
-from luma.oled.device import sh1106, ssd1306
+from luma.oled.device import sh1106, ssd1306, ssd1309
 
 from board_drivers.lettering import Pixels, glyph
 from board_drivers.oled_scoreboard import OledScoreboard
 from board_drivers.ports import DriverFault, Scoreboard
 from board_drivers.simulated import SimulatedBoard
+from tests.drivers.chips import OledChip
 
 # luma.oled 3.16 reads pictures in a way that Pillow will drop in its version 14.
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
 
 PAGE = [("Ann: 3 more, to 36", 1), ("À pone • Łódź", 1), ("47   52", 3), ("Ещё 2♥ ½", 2)]
-RAM_COLUMNS = 132
-COLUMN_WINDOW, PAGE_WINDOW = 0x21, 0x22
-PARAMETERS = {0x20: 1, COLUMN_WINDOW: 2, PAGE_WINDOW: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1}
-PARAMETERS |= {0xDB: 1}
-
-
-@dataclass
-class OledChip:
-    """An I2C bus with an SSD1306 or SH1106 at its end: decodes what arrives into the memory behind the glass.
-
-    The columns of an SH1106 module are wired two further than its memory starts: `first_column`.
-    """
-
-    first_column: int
-    ram: list[bytearray] = field(default_factory=lambda: [bytearray(RAM_COLUMNS) for _ in range(8)])
-    window: tuple[int, int] = (0, RAM_COLUMNS - 1)
-    column: int = 0
-    page: int = 0
-    writes: int = 0
-    is_unplugged: bool = False
-
-    def write_i2c_block_data(self, address: int, control: int, block: Sequence[int]) -> None:
-        if self.is_unplugged:
-            raise OSError(errno.EREMOTEIO, "Remote I/O error")
-        assert address == 0x3C and len(block) <= 32, "SMBus carries blocks of 32 bytes at most"
-        self.writes += 1
-        if control == 0x40:
-            self._store(block)
-        else:
-            self._obey(list(block))
-
-    def _store(self, block: Sequence[int]) -> None:
-        for byte in block:
-            self.ram[self.page % 8][self.column] = byte
-            self.column += 1
-            if self.column > self.window[1]:
-                self.column, self.page = self.window[0], self.page + 1
-
-    def _obey(self, commands: list[int]) -> None:
-        while commands:
-            command, *commands = commands
-            values, commands = commands[: PARAMETERS.get(command, 0)], commands[PARAMETERS.get(command, 0) :]
-            if command == COLUMN_WINDOW:
-                self.window, self.column = (values[0], values[1]), values[0]
-            elif command == PAGE_WINDOW:
-                self.page = values[0]
-            elif command < 0x10:
-                self.column = self.column & 0xF0 | command
-            elif command < 0x20:
-                self.column = self.column & 0x0F | (command & 0x0F) << 4
-            elif command & 0xF8 == 0xB0:
-                self.page = command & 0x07
-
-    def pixels(self) -> Pixels:
-        columns = range(self.first_column, self.first_column + 128)
-        return tuple(tuple(bool(self.ram[y // 8][x] >> y % 8 & 1) for x in columns) for y in range(64))
 
 
 @dataclass(frozen=True)
@@ -96,12 +40,17 @@ def on_ssd1306() -> Rig:
     return Rig(OledScoreboard(ssd1306(i2c(bus=chip))), chip.pixels, lambda: chip.writes)
 
 
+def on_ssd1309() -> Rig:
+    chip = OledChip(first_column=0)
+    return Rig(OledScoreboard(ssd1309(i2c(bus=chip))), chip.pixels, lambda: chip.writes)
+
+
 def on_sh1106() -> Rig:
     chip = OledChip(first_column=2)
     return Rig(OledScoreboard(sh1106(i2c(bus=chip))), chip.pixels, lambda: chip.writes)
 
 
-@pytest.fixture(params=[simulated, on_ssd1306, on_sh1106])
+@pytest.fixture(params=[simulated, on_ssd1306, on_ssd1309, on_sh1106])
 def rig(request: pytest.FixtureRequest) -> Rig:
     made: Rig = request.param()
     return made
@@ -186,10 +135,10 @@ def test_an_unplugged_oled_is_a_fault_with_a_mend_and_recovers() -> None:
     chip = OledChip(first_column=0)
     scoreboard = OledScoreboard(ssd1306(i2c(bus=chip)))
     scoreboard.show([("Ann", 1)])
-    chip.is_unplugged = True
+    chip.unplug()
     with pytest.raises(DriverFault, match="OLED: expected .* 0x3C") as fault:
         scoreboard.show([("Bob", 1)])
     assert "i2cdetect" in fault.value.mend
-    chip.is_unplugged, chip.ram = False, [bytearray(RAM_COLUMNS) for _ in range(8)]
+    chip.plug_in()
     scoreboard.show([("Ann", 1)])
     assert tuple(row[:6] for row in chip.pixels()[:8]) == glyph("A")

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from board_drivers.oled import CHIPS
 from firmware_host.cribbage.variants import PRESETS, rules_for
 from firmware_host.plans import plan_ids
-from firmware_host.settings import SENTENCES, Settings, SettingsFault, load_settings
+from firmware_host.settings import OLEDS, SENTENCES, Settings, SettingsFault, load_settings
 
 AN_ADDRESS = "localhost, or an address of this computer, such as 127.0.0.1, or 0.0.0.0 for all it has"
 A_NAME = "names or addresses as in the panel's address, such as cards.local, without http:// and port"
@@ -53,6 +54,10 @@ def test_every_setting_is_explained_in_one_sentence() -> None:
     assert all(sentence.endswith(".") and "\n" not in sentence for sentence in SENTENCES.values())
 
 
+def test_the_displays_are_those_that_can_be_driven() -> None:
+    assert OLEDS == CHIPS
+
+
 def test_usual_values_may_be_said_aloud(tmp_path: Path) -> None:
     """What a setting is worth by itself must also be allowed to stand in a file."""
     usual = load()
@@ -88,6 +93,7 @@ def test_a_variant_may_replace_that_of_the_preset() -> None:
         ("CRIBBOARD_BOARD", "continuous-121-2", "board", "continuous-121-2"),
         ("CRIBBOARD_BOARD", "boards/mine.toml", "board", "boards/mine.toml"),
         ("CRIBBOARD_SIMULATE", "false", "simulate", False),
+        ("CRIBBOARD_OLED", "ssd1309", "oled", "ssd1309"),
         ("CRIBBOARD_ADDRESS", "::1", "address", "::1"),
         ("CRIBBOARD_NAMES", "red, blue", "names", ("red", "blue")),
         ("CRIBBOARD_NAMES", '["Зоя", "blue"]', "names", ("Зоя", "blue")),
@@ -134,6 +140,8 @@ def test_a_file_written_on_windows_is_read(tmp_path: Path) -> None:
         ("names = ['red', '']", "at most 6 names of 1 to 10 letters", "['red', '']"),
         ("names = ['red', 7]", "at most 6 names of 1 to 10 letters", "['red', 7]"),
         ("names = 'a,b,c,d,e,f,g'", "at most 6 names of 1 to 10 letters", "'a,b,c,d,e,f,g'"),
+        ("oled = true", "one of sh1106, ssd1306, ssd1309", "True"),
+        ("lights_ma = 0", "a whole number from 100 to 10000", "0"),
         ("preset = 'club'", "one of family, acc, pub, traditional", "'club'"),
         ("options = 'target'", "a table of options, such as {muggins_mode = 'claim'}", "'target'"),
         ("state_folder = ' '", "the path of a folder", "' '"),

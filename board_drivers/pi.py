@@ -1,0 +1,68 @@
+"""The whole board on a Raspberry Pi: every driver, opened on the header's pins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from board_drivers import light_chain, sensor_chain
+from board_drivers.header import Header
+from board_drivers.keypad_matrix import KeypadMatrix
+from board_drivers.light_chain import LightChain
+from board_drivers.oled import OledGlass
+from board_drivers.oled_scoreboard import OledScoreboard
+from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, LIGHTS_ENABLE, SENSOR_LATCH
+from board_drivers.sensor_chain import SensorChain
+
+SENSORS_SELECT, LIGHTS_SELECT = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """What differs from one board to the next. `oled`: the display's chip, one of `oled.CHIPS`.
+
+    `lights_ma` is what all lights together may draw.
+    """
+
+    strips: int
+    lights: int
+    lights_ma: float
+    oled: str
+
+
+class PiBoard:
+    """A `Board`. Make one with `open_pi_board`."""
+
+    def __init__(self, header: Header, wiring: Wiring) -> None:
+        latch = header.output(SENSOR_LATCH, active_high=False)
+        rail = header.output(LIGHTS_ENABLE)
+        lights_port = header.spi(LIGHTS_SELECT, light_chain.rate_hz(wiring.lights))
+        self._header = header
+        self.sensors = SensorChain(latch, header.spi(SENSORS_SELECT, sensor_chain.RATE_HZ), wiring.strips)
+        self.lights = LightChain(rail, lights_port, wiring.lights, wiring.lights_ma)
+        rows = [header.output(row, active_high=False) for row in KEYPAD_ROWS]
+        self.keypad = KeypadMatrix(rows, [header.input(column) for column in KEYPAD_COLUMNS])
+        self._glass = OledGlass(wiring.oled)
+        self.scoreboard = OledScoreboard(self._glass)
+        self._is_closed = False
+
+    def close(self) -> None:
+        if not self._is_closed:
+            self._is_closed = True
+            self.keypad.close()
+            self.lights.close()
+            self._glass.close()
+            self._header.close()
+
+
+def open_pi_board(wiring: Wiring) -> PiBoard:
+    """Raises DriverFault for what this Pi does not let us open, and lets go of the rest again.
+
+    A broken chain of sensors or a missing display is no reason not to start: `scan` tells of the one, and the other
+    is tried again.
+    """
+    header = Header()
+    try:
+        return PiBoard(header, wiring)
+    except BaseException:
+        header.close()
+        raise

@@ -1,0 +1,223 @@
+"""A Raspberry Pi on the bench: wires, an SPI port and an I2C bus, as lgpio and smbus2 give them to programs.
+
+gpiozero and luma run on it unchanged, by the very paths they take on a real Pi.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import count
+from threading import RLock
+from typing import Any
+
+import pytest
+
+from tests.drivers.chips import OledChip, Wire, bits_of
+
+ZERO_2_W, PI_4B, PI_5 = 0x902120, 0xC03114, 0xC04170
+SCLK, MOSI, MISO, SELECTS = 11, 10, 9, (8, 7)
+
+
+class LgpioError(Exception):
+    """lgpio's own: no OSError, its text in quotes."""
+
+    def __str__(self) -> str:
+        return repr(self.args[0])
+
+
+@dataclass
+class SpiNode:
+    select: Wire
+    rate_hz: int
+    mode: int
+
+
+class BenchPi:
+    """`chips`: number of each gpiochip -> its label. `refused`: node -> errno. `busy`: lines another program holds."""
+
+    def __init__(self, revision: int = ZERO_2_W) -> None:
+        self.revision = revision
+        self.gpio = {bcm: Wire(pull=bcm <= 8) for bcm in range(28)}
+        self.chips = {0: "pinctrl-bcm2835"}
+        self.refused: dict[str, int] = {}
+        self.busy: set[int] = set()
+        self.header_chip: int | None = None
+        """The chip whose lines were claimed last."""
+        self.spi: dict[int, SpiNode] = {}
+        self.i2c: list[OledChip] = []
+
+    def open_node(self, path: str) -> None:
+        """Raises OSError as the kernel would."""
+        if number := self.refused.get(path):
+            raise OSError(number, os.strerror(number), path)
+
+    def install(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Programs of this process now find themselves on this Pi."""
+        from gpiozero.pins import local
+
+        monkeypatch.setitem(sys.modules, "lgpio", BenchLgpio(self))
+        monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+        monkeypatch.setattr(local, "get_pi_revision", lambda: self.revision)
+        monkeypatch.setattr(local.LocalPiFactory, "pins", {})
+        monkeypatch.setattr(local.LocalPiFactory, "_reservations", defaultdict(list))
+        # A device that is collected while another is being opened asks for the lock again, and would wait for ever.
+        monkeypatch.setattr(local.LocalPiFactory, "_res_lock", RLock())
+        monkeypatch.setattr("smbus2.SMBus", lambda bus: BenchSmbus(self, bus))
+        monkeypatch.setattr("board_drivers.nodes.open_node", self.open_node)
+
+
+class BenchSmbus:
+    """smbus2's bus: 32 bytes at a time, or whole messages."""
+
+    def __init__(self, pi: BenchPi, bus: int) -> None:
+        pi.open_node(f"/dev/i2c-{bus}")
+        self._pi = pi
+
+    def write_i2c_block_data(self, address: int, control: int, block: Sequence[int]) -> None:
+        assert len(block) <= 32, "SMBus carries blocks of 32 bytes at most"
+        self._chip(address).write(address, control, block)
+
+    def i2c_rdwr(self, message: Any) -> None:
+        control, *block = list(message)
+        self._chip(message.addr).write(message.addr, control, block)
+
+    def _chip(self, address: int) -> OledChip:
+        for chip in self._pi.i2c:
+            if chip.address == address:
+                return chip
+        raise OSError(errno.EREMOTEIO, "Remote I/O error")
+
+    def close(self) -> None:
+        """Nothing is kept open."""
+
+
+class BenchLgpio:
+    """The functions of lgpio 0.2.2 that gpiozero calls, over the wires of one Pi."""
+
+    SET_ACTIVE_LOW, SET_OPEN_DRAIN, SET_OPEN_SOURCE = 4, 8, 16
+    SET_PULL_UP, SET_PULL_DOWN, SET_PULL_NONE = 32, 64, 128
+    RISING_EDGE, FALLING_EDGE, BOTH_EDGES = 1, 2, 3
+    IS_OUTPUT = 2
+    error = LgpioError
+
+    def __init__(self, pi: BenchPi) -> None:
+        self._pi = pi
+        self._modes: dict[int, int] = {}
+        self._heard: dict[int, Callable[..., None]] = {}
+        self._handles = count()
+        self._opened: dict[int, int] = {}
+        for bcm, wire in pi.gpio.items():
+            wire.listen(lambda is_high, bcm=bcm: self._alert(bcm, is_high))  # type: ignore[misc]
+
+    def _alert(self, bcm: int, is_high: bool) -> None:
+        if heard := self._heard.get(bcm):
+            heard(0, bcm, int(is_high), 0)
+
+    # The chip.
+
+    def gpiochip_open(self, number: int) -> int:
+        if number not in self._pi.chips or f"/dev/gpiochip{number}" in self._pi.refused:
+            raise LgpioError("can not open gpiochip")
+        handle = next(self._handles)
+        self._opened[handle] = number
+        return handle
+
+    def gpiochip_close(self, handle: int) -> None:
+        del self._opened[handle]
+        if not self._opened:
+            for bcm in list(self._modes):
+                self.gpio_free(handle, bcm)
+
+    def gpio_get_chip_info(self, handle: int) -> list[Any]:
+        number = self._opened[handle]
+        return [0, 54, f"gpiochip{number}", self._pi.chips[number]]
+
+    # Its lines.
+
+    def gpio_claim_input(self, handle: int, bcm: int, flags: int = 0) -> None:
+        self._claim(handle, bcm, flags)
+        self._pi.gpio[bcm].drive(None)
+        if flags & (self.SET_PULL_UP | self.SET_PULL_DOWN):
+            self._pi.gpio[bcm].pull(bool(flags & self.SET_PULL_UP))
+
+    def gpio_claim_output(self, handle: int, bcm: int, level: int = 0, flags: int = 0) -> None:
+        self._claim(handle, bcm, flags | self.IS_OUTPUT)
+        self._pi.gpio[bcm].drive(bool(level))
+
+    def gpio_claim_alert(self, handle: int, bcm: int, edges: int, flags: int = 0) -> None:
+        self._claim(handle, bcm, flags)
+
+    def _claim(self, handle: int, bcm: int, mode: int) -> None:
+        label = self._pi.chips[self._opened[handle]]
+        assert label.startswith("pinctrl-"), f"line {bcm} of {label} is not on the header"
+        if bcm in self._pi.busy:
+            raise LgpioError("GPIO busy")
+        self._modes[bcm] = mode
+        self._pi.header_chip = self._opened[handle]
+
+    def gpio_free(self, handle: int, bcm: int) -> None:
+        del self._modes[bcm]
+        self._pi.gpio[bcm].drive(None)
+
+    def gpio_get_mode(self, handle: int, bcm: int) -> int:
+        return self._modes[bcm]
+
+    def gpio_read(self, handle: int, bcm: int) -> int:
+        return int(self._pi.gpio[bcm].is_high)
+
+    def gpio_write(self, handle: int, bcm: int, level: int) -> None:
+        assert self._modes[bcm] & self.IS_OUTPUT
+        self._pi.gpio[bcm].drive(bool(level))
+
+    def gpio_set_debounce_micros(self, handle: int, bcm: int, micros: int) -> None:
+        assert micros == 0, "the drivers debounce by themselves"
+
+    def callback(self, handle: int, bcm: int, edges: int, heard: Callable[..., None]) -> Callback:
+        self._heard[bcm] = heard
+        return Callback(self._heard, bcm)
+
+    # Its SPI port: the kernel's, mode 0. What comes in is taken at the rising edge, before anything answers to it.
+
+    def spi_open(self, port: int, device: int, rate_hz: int, mode: int) -> int:
+        if port != 0 or f"/dev/spidev0.{device}" in self._pi.refused:
+            raise LgpioError("can not open SPI device")
+        select = self._pi.gpio[SELECTS[device]]
+        select.drive(True)
+        self._pi.spi[device] = SpiNode(select, rate_hz, mode)
+        return device
+
+    def spi_close(self, device: int) -> None:
+        del self._pi.spi[device]
+
+    def spi_xfer(self, device: int, words: Sequence[int]) -> tuple[int, bytes]:
+        if f"/dev/spidev0.{device}" in self._pi.refused:
+            return -88, b""
+        node = self._pi.spi[device]
+        assert node.mode == 0
+        node.select.drive(False)
+        answer = bytes(self._clocked(word) for word in bytes(words))
+        node.select.drive(True)
+        return len(answer), answer
+
+    def _clocked(self, word: int) -> int:
+        wires, taken = self._pi.gpio, 0
+        for bit in bits_of(word):
+            wires[MOSI].drive(bit)
+            taken = taken << 1 | wires[MISO].is_high
+            wires[SCLK].drive(True)
+            wires[SCLK].drive(False)
+        return taken
+
+
+@dataclass(frozen=True)
+class Callback:
+    heard: dict[int, Callable[..., None]]
+    bcm: int
+
+    def cancel(self) -> None:
+        self.heard.pop(self.bcm, None)

@@ -1,0 +1,76 @@
+"""The wiring is written once, and it is the wiring of the header that every Pi has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gpiozero.pins.data import SPI_HARDWARE_PINS
+from gpiozero.pins.pi import PiBoardInfo
+
+from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, HeaderPin, header_pins
+from board_drivers.wiring_page import wiring_page
+
+HARDWARE = Path(__file__).parents[2] / "hardware"
+REVISIONS = {"Zero2W": 0x902120, "3B+": 0xA020D3, "4B": 0xC03114, "5B": 0xC04170}
+POWER = {"3v3": "3V3", "5v": "5V", "ground": "GND"}
+
+
+@pytest.fixture(params=REVISIONS)
+def j8(request: pytest.FixtureRequest) -> Any:
+    """The 40-pin header of one Pi, as gpiozero knows it: number -> pin."""
+    board = PiBoardInfo.from_revision(REVISIONS[request.param])
+    assert board.model == request.param
+    return board.headers["J8"].pins
+
+
+def test_every_pin_of_the_header_is_the_gpio_it_is_said_to_be(j8: Any) -> None:
+    told = {pin.physical: POWER.get(pin.use, f"GPIO{pin.bcm}") for pin in header_pins().pins}
+    assert told == {number: pin.name for number, pin in j8.items()}
+
+
+def test_only_the_two_pins_of_the_display_have_a_pull_up_for_good(j8: Any) -> None:
+    fixed = {number for number, pin in j8.items() if pin.pull == "up"}
+    assert fixed == {pin.physical for pin in header_pins().pins if pin.use in ("oled_sda", "oled_scl")}
+
+
+def test_the_pull_at_boot_is_up_to_gpio_8_and_down_from_9() -> None:
+    """Broadcom BCM2835 ARM Peripherals, table 6-31; the same on its successors and on RP1."""
+    for pin in header_pins().pins:
+        if pin.bcm is not None:
+            assert pin.boot_pull == ("up" if pin.bcm <= 8 else "down"), pin
+
+
+def test_the_chains_are_on_the_bus_that_gpiozero_drives_in_hardware() -> None:
+    pins, (bus,) = header_pins(), SPI_HARDWARE_PINS.values()
+    told = [f"GPIO{pins.bcm(use)}" for use in ("spi_sclk", "spi_mosi", "spi_miso", "spi_ce0", "spi_ce1")]
+    assert told == [bus["clock"], bus["mosi"], bus["miso"], *bus["select"]]
+
+
+def test_nothing_but_power_ground_and_spares_has_two_pins() -> None:
+    uses = [pin.use for pin in header_pins().pins if pin.use not in (*POWER, "spare")]
+    assert len(uses) == len(set(uses))
+    assert {*KEYPAD_ROWS, *KEYPAD_COLUMNS} < set(uses)
+
+
+@pytest.mark.parametrize("use", ["spare", "ground", "trumpet"])
+def test_what_has_no_pin_of_its_own_has_no_number(use: str) -> None:
+    with pytest.raises(LookupError, match=use):
+        header_pins().bcm(use)
+
+
+def test_each_connector_holds_all_it_needs() -> None:
+    pins = header_pins()
+    held: dict[str, set[str]] = {}
+    for plug in pins.plugs:
+        inside: list[HeaderPin] = [pin for pin in pins.pins if plug.first <= pin.physical <= plug.last]
+        held[plug.name.split()[0]] = {pin.use for pin in inside}
+    assert {"spi_sclk", "spi_mosi", "spi_miso", "spi_ce1", "sensor_latch", "lights_enable", "3v3"} <= held["Hub"]
+    assert {*KEYPAD_ROWS, *KEYPAD_COLUMNS, "ground"} <= held["Keypad,"]
+    assert {"oled_sda", "oled_scl", "3v3", "ground"} <= held["OLED"]
+
+
+def test_the_wiring_page_is_fresh() -> None:
+    """Mend: make docs"""
+    assert (HARDWARE / "WIRING.md").read_text(encoding="utf-8") == wiring_page(header_pins())

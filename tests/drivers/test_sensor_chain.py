@@ -1,0 +1,212 @@
+"""The sensor chain on registers that shift with the edges: what it reads, and how it names what is broken."""
+
+from __future__ import annotations
+
+import pytest
+from gpiozero import OutputDevice, SPISoftwareFallback
+
+from board_drivers.header import Header
+from board_drivers.pins import SENSOR_LATCH, header_pins
+from board_drivers.ports import DriverFault
+from board_drivers.sensor_chain import RATE_HZ, SensorChain, is_sound
+from tests.drivers.bench_pi import BenchPi
+from tests.drivers.chips import NO_MAGNET, Hc165, SensorStrips
+
+STRIPS = 10
+BREAKS = pytest.mark.parametrize("strip", range(1, STRIPS + 1))
+"""Counted from 1, as people do."""
+
+
+def strips_on(pi: BenchPi, count: int = STRIPS) -> SensorStrips:
+    sclk, latch, miso = (pi.gpio[header_pins().bcm(use)] for use in ("spi_sclk", SENSOR_LATCH, "spi_miso"))
+    return SensorStrips(count, sclk, latch, miso)
+
+
+def chain_on(header: Header, strips: int = STRIPS) -> SensorChain:
+    return SensorChain(header.output(SENSOR_LATCH, active_high=False), header.spi(0, RATE_HZ), strips)
+
+
+@pytest.fixture
+def strips(pi: BenchPi) -> SensorStrips:
+    return strips_on(pi)
+
+
+@pytest.fixture
+def chain(header: Header, strips: SensorStrips) -> SensorChain:
+    return chain_on(header)
+
+
+def fault_of(chain: SensorChain) -> DriverFault:
+    with pytest.raises(DriverFault) as caught:
+        chain.scan()
+    assert caught.value.mend.endswith(".")
+    return caught.value
+
+
+# What it reads
+
+
+def test_a_register_holds_still_until_it_is_loaded_and_then_shifts_its_first_input_out_first() -> None:
+    register = Hc165(inputs=0b1010_0000)
+    assert register.q7 == 0
+    register.load()
+    register.inputs = 0
+    seen = []
+    for _ in range(4):
+        seen.append(register.q7)
+        register.shift(0)
+    assert seen == [1, 0, 1, 0]
+
+
+def test_every_hole_is_read_as_its_own_sensor(strips: SensorStrips, chain: SensorChain) -> None:
+    for strip in range(STRIPS):
+        for place in range(5):
+            sensor = 8 * strip + 3 + place
+            strips.place_peg(sensor)
+            assert chain.scan() == {sensor}
+            strips.lift_peg(sensor)
+
+
+def test_all_switches_are_frozen_at_once(pi: BenchPi, strips: SensorStrips, chain: SensorChain) -> None:
+    """A peg that is moved while the bits come in is where it was when the latch fell."""
+    last = 8 * STRIPS - 1
+    strips.place_peg(last)
+
+    def move_peg(_: bool) -> None:
+        strips.registers[-1].inputs = NO_MAGNET
+        strips.registers[0].inputs = NO_MAGNET & ~0x10
+
+    pi.gpio[header_pins().bcm("spi_sclk")].listen(move_peg)
+    assert chain.scan() == {last}
+    assert chain.scan() == {3}
+
+
+def test_the_chain_is_clocked_at_a_megahertz_in_mode_0(pi: BenchPi, chain: SensorChain) -> None:
+    assert (pi.spi[0].rate_hz, pi.spi[0].mode) == (1_000_000, 0)
+
+
+def test_a_spare_input_is_no_peg(strips: SensorStrips, chain: SensorChain) -> None:
+    before = chain.scan()
+    strips.place_peg(2)
+    assert chain.scan() is before
+
+
+@pytest.mark.parametrize("count", [0, 1, 25, 101])
+def test_the_chain_tells_how_long_it_is(pi: BenchPi, header: Header, count: int) -> None:
+    if count:
+        strips_on(pi, count)
+    assert chain_on(header).count_strips() == count
+
+
+# What is broken
+
+
+@BREAKS
+@pytest.mark.parametrize("level", [0, 1])
+def test_a_cut_ribbon_names_the_strip_behind_it(
+    strips: SensorStrips, chain: SensorChain, strip: int, level: int
+) -> None:
+    strips.floats[strip - 1] = level
+    named = fault_of(chain).device
+    assert named == ("Sensor chain silent" if strip == 1 else f"Chain fault at strip {strip}")
+
+
+@BREAKS
+def test_a_lost_clock_names_the_first_strip_it_does_not_reach(
+    strips: SensorStrips, chain: SensorChain, strip: int
+) -> None:
+    strips.unclocked = strip - 1
+    assert fault_of(chain).device == ("Sensor chain silent" if strip == 1 else f"Chain fault at strip {strip}")
+
+
+@BREAKS
+def test_a_lost_latch_names_the_first_strip_it_does_not_reach(
+    strips: SensorStrips, chain: SensorChain, strip: int
+) -> None:
+    strips.unlatched = strip - 1
+    assert fault_of(chain).device == ("Sensor chain silent" if strip == 1 else f"Chain fault at strip {strip}")
+
+
+@BREAKS
+@pytest.mark.parametrize("clocks", [1, 2, 3, 7])
+def test_a_slip_of_bits_names_the_strip_it_begins_at(
+    strips: SensorStrips, chain: SensorChain, strip: int, clocks: int
+) -> None:
+    strips.missed_clocks[strip - 1] = clocks
+    assert fault_of(chain).device == f"Chain fault at strip {strip}"
+
+
+@pytest.mark.parametrize("level", [False, True])
+def test_a_data_line_stuck_at_one_level_is_told_as_such(strips: SensorStrips, chain: SensorChain, level: bool) -> None:
+    strips.stuck = level
+    fault = fault_of(chain)
+    assert (fault.device, fault.got) == ("Sensor chain silent", f"nothing but {level:d}")
+    assert "MISO" in fault.mend
+
+
+def test_a_chain_without_power_is_silent(header: Header) -> None:
+    assert fault_of(chain_on(header)).device == "Sensor chain silent"
+
+
+def test_a_shorter_board_is_told_with_both_counts(pi: BenchPi, header: Header) -> None:
+    strips_on(pi, 12)
+    fault = fault_of(chain_on(header, 25))
+    assert (fault.device, fault.expected, fault.got) == ("Chain fault at strip 13", "25 strips", "the end after 12")
+    assert "from strip 12 to 13" in fault.mend
+
+
+def test_a_longer_board_is_told_with_both_counts(pi: BenchPi, header: Header) -> None:
+    strips_on(pi, 51)
+    fault = fault_of(chain_on(header, 25))
+    assert (fault.device, fault.expected, fault.got) == ("Chain too long", "25 strips", "51")
+
+
+def test_the_chain_reads_on_when_it_is_whole_again(strips: SensorStrips, chain: SensorChain) -> None:
+    strips.place_peg(3)
+    before = chain.scan()
+    strips.floats[7] = 1
+    fault_of(chain)
+    strips.floats.clear()
+    assert chain.scan() is before
+
+
+def test_a_spark_in_one_reading_is_no_fault(pi: BenchPi, strips: SensorStrips, chain: SensorChain) -> None:
+    strips.missed_clocks[7] = 1
+
+    def pass_on(is_high: bool) -> None:
+        if not is_high:
+            strips.missed_clocks.clear()
+
+    pi.gpio[header_pins().bcm("spi_sclk")].listen(pass_on)
+    strips.place_peg(3)
+    assert chain.scan() == {3}
+
+
+def test_an_input_left_open_at_the_end_of_the_chain_is_a_fault(strips: SensorStrips, chain: SensorChain) -> None:
+    strips.floats[STRIPS] = 1
+    for ask in (chain.scan, chain.count_strips):
+        with pytest.raises(DriverFault, match=f"Chain fault at strip {STRIPS + 1}"):
+            ask()
+
+
+# Why the pins are never driven by program
+
+
+def test_software_spi_loses_the_first_bit_and_the_signature_shows_it(pi: BenchPi) -> None:
+    """gpiozero raises the clock and then reads; the register has moved on with the very same edge."""
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    strips_on(pi, 2).place_peg(3)
+    pi.refused["/dev/spidev0.0"] = 2
+    factory = LGPIOFactory(0)
+    with pytest.warns(SPISoftwareFallback):
+        spi = factory.spi(port=0, device=0)
+    latch = OutputDevice(header_pins().bcm(SENSOR_LATCH), active_high=False, pin_factory=factory)
+    latch.on()
+    latch.off()
+    read = spi.transfer([0] * 3)
+    spi.close()
+    factory.close()
+    true_bits = "101011111011111100000000"
+    assert "".join(f"{byte:08b}" for byte in read) == true_bits[1:] + "0"
+    assert not is_sound(read)
