@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
@@ -86,7 +86,7 @@ class Host:
         self._orders: SimpleQueue[tuple[entries.Wish, Future[Snapshot]]] = SimpleQueue()
         self._wake, self._news, self._stopping = threading.Event(), threading.Condition(), False
         self._thread: threading.Thread | None = None
-        self._chronicle = resumed(journal)
+        self._chronicle = resumed(journal, {plan.id for plan in house.plans})
         self._entry: entries.Entry = entries.Idle()
         self._notice, self._notice_until_s, self._trouble = "", 0.0, ""
         self._manner, self._judged_until_s = house.manner, 0.0
@@ -357,12 +357,14 @@ def asked_of(table: Table | None) -> object:
     return table and (table.phase, table.to_count, table.deal and table.deal.number)
 
 
-def resumed(journal: Journal) -> Chronicle:
-    """The game that was on when the power went; a demonstration is not taken up again."""
+def resumed(journal: Journal, boards: Container[str]) -> Chronicle:
+    """The game that was on when the power went. A demonstration is not taken up again; nor is a game on a board that
+    is not here: it stays in the journal as it was."""
     chronicle = Chronicle()
     for turn in journal.current_game():
         chronicle = chronicle.after(turn)
-    return Chronicle() if chronicle.table and chronicle.table.is_demo else chronicle
+    table = chronicle.table
+    return chronicle if table and not table.is_demo and table.board in boards else Chronicle()
 
 
 def believed_frame(plan: BoardPlan, table: Table | None) -> SensorFrame:

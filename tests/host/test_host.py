@@ -204,6 +204,13 @@ def test_a_refusal_is_shown_and_goes_away(bench: Bench) -> None:
     assert bench.first_line == "Ann deals. Starter?"
 
 
+def test_a_game_on_a_board_that_is_not_here_is_left_in_the_journal(bench: Bench) -> None:
+    bench.keys("ENTER ENTER 2 ENTER ENTER 2")
+    bench.house = replace(bench.house, plans=bench.house.plans[:1])
+    bench.switch_on()
+    assert bench.host.snapshot.table is None and len(bench.journal.current_game()) > 0
+
+
 def test_a_referee_who_lights_the_holes_says_no_count(bench: Bench) -> None:
     bench.begin()
     bench.host.do(SetManner(Manner.POLITE))
