@@ -29,6 +29,7 @@ from firmware_host.phones import PhoneBook
 from firmware_host.plans import load_plan, plan_ids
 from firmware_host.settings import Settings
 from firmware_host.table.manner import Manner
+from firmware_host.table.state import Table
 from web_panel import create_panel
 from web_panel.names import LOOPBACK, NamesOnLan, own_addresses
 from web_panel.panel import Openness
@@ -78,7 +79,7 @@ def assemble(settings: Settings, *, insist_on_port: bool = False) -> Running:
         raise
     host.start()
     demo = Demo(host, rules_for("six_card", {"muggins_mode": "automatic"}), Random()) if settings.simulate else None
-    pace, openness = Pace(), openness_of(settings)
+    pace, openness = Pace(), openness_of(settings, host)
     archive = Archive(lambda: closing(Journal.open_to_read(settings.journal)))
     panel = create_panel(
         host,
@@ -92,11 +93,15 @@ def assemble(settings: Settings, *, insist_on_port: bool = False) -> Running:
     return Running(host, demo, open_server(panel, listening, pace.streams), address)
 
 
-def openness_of(settings: Settings) -> Openness:
+def openness_of(settings: Settings, host: Host) -> Openness:
     """On this computer alone its usual names will do; on the LAN it answers to all it has."""
     is_local = settings.address == "localhost" or ip_address(settings.address).is_loopback
     names = LOOPBACK | set(settings.names_on_lan) if is_local else NamesOnLan(settings.names_on_lan)
-    return Openness(names, settings.open_watching, lambda table: settings.advice)
+
+    def gives_advice(table: Table) -> bool:
+        return settings.advice and host.snapshot.manner is not Manner.SILENT
+
+    return Openness(names, settings.open_watching, gives_advice)
 
 
 def address_of(listening: socket.socket) -> str:

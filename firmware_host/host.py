@@ -290,7 +290,8 @@ class Host:
         table = self._chronicle.table
         named = table.names if table else ()
         names = (*named, *self.house.names[len(named) :])
-        return entries.Surroundings(table, bool(self._watch.pending), offers, self.house.games, names, self._door)
+        pending, games = bool(self._watch.pending), self.house.games
+        return entries.Surroundings(table, pending, offers, games, names, self._door, self._manner)
 
     # Showing.
 

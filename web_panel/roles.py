@@ -29,6 +29,8 @@ NEEDED: Mapping[str, Role] = {
     "GET /history": VIEWER,
     "GET /history.csv": VIEWER,
     "GET /history.json": VIEWER,
+    "GET /why": VIEWER,
+    "GET /advice": PLAYER,
     "GET /device": KEEPER,
     "GET /settings": OWNER,
     "GET /api/v1/state": VIEWER,

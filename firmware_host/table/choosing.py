@@ -67,7 +67,8 @@ def menu(game: NewGame, around: Surroundings, _: Words) -> Iterator[Choice]:
     yield Choice(_("Next deal"), Pressed(wish=o.GatherCards()))
     yield Choice(_("To the show"), Pressed(wish=o.EndPlay()))
     yield Choice(_("Move pegs"), Pressed(Choosing(Question.MOVER)))
-    yield Choice(_("Advice"), Pressed(Choosing(Question.CRIB)))
+    if around.manner is not Manner.SILENT:
+        yield Choice(_("Advice"), Pressed(Choosing(Question.CRIB)))
     yield Choice(_("Judge"), Pressed(wish=Judge()))
     yield Choice(_("Misdeal"), Pressed(wish=o.Misdeal()))
     yield Choice(_("Referee"), Pressed(Choosing(Question.MANNER)))

@@ -58,6 +58,7 @@ class Surroundings:
     games: tuple[RuleSet, ...]
     names: tuple[str, ...]
     door: Door = Door()
+    manner: Manner = Manner.TEACHER
 
 
 @dataclass(frozen=True, slots=True)
