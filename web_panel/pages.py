@@ -37,7 +37,6 @@ def make_pages(host: Host, hands: Hands | None, demo: Demo | None) -> Blueprint:
             options=house_rules.options_by_name(),
             sentence_of=house_rules.sentence_of,
             keys=KEY_ROWS if hands else (),
-            oled=hands.oled_version if hands else None,
             has_demo=demo is not None,
         )
 

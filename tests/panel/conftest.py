@@ -21,6 +21,9 @@ from firmware_host.host import Host, House
 from firmware_host.journal import Journal
 from firmware_host.plans import load_plan
 from firmware_host.settings import load_settings
+from tests.panel.browsing import browser as browser
+from tests.panel.browsing import page as page
+from tests.panel.browsing import program as program
 from web_panel import create_panel
 
 API = "/api/v1"

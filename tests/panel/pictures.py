@@ -17,7 +17,7 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from firmware_host.plans import load_plan
-from tests.panel.test_in_a_browser import CHROMIUM, QUIET, Program
+from tests.panel.browsing import CHROMIUM, QUIET, Program
 
 VIEWS = {"panel": (1280, 760, "light"), "panel-dark": (1280, 760, "dark"), "phone": (390, 844, "light")}
 """Name of the picture -> width and height in CSS pixels, and the scheme of colours."""

@@ -3,101 +3,29 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-from collections.abc import Iterator
-from pathlib import Path
-from socket import socket
 
-import pytest
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-ROOT = Path(__file__).parents[2]
-CHROMIUM = Path("/usr/bin/chromium")
-QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+from tests.panel.browsing import Program, drag, middle, needs_browser
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(
-        not CHROMIUM.exists(), reason=f"NOT TESTED IN A BROWSER: no {CHROMIUM}. Mend: apt install chromium"
-    ),
-]
-
-
-class Program:
-    """`cribboard run` as people start it, with a journal of its own. It can be switched off and on again."""
-
-    def __init__(self, state_folder: Path) -> None:
-        with socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}/"
-        self._state_folder = state_folder
-        self.switch_on()
-
-    def switch_on(self) -> None:
-        command = [sys.executable, "-m", "firmware_host", "run", "--port", str(self.port)]
-        command += ["--state-folder", str(self._state_folder)]
-        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-        assert self._process.stdout and self.address in self._process.stdout.readline()
-
-    def switch_off(self) -> None:
-        self._process.kill()  # as when somebody pulls the plug
-        self._process.communicate()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
-    program = Program(tmp_path_factory.mktemp("state"))
-    yield program
-    program.switch_off()
-
-
-@pytest.fixture
-def page(browser: Browser, program: Program) -> Iterator[Page]:
-    page = browser.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    page.set_default_timeout(8000)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)
-    page.goto(program.address)
-    yield page
-    page.close()
-    assert not complaints
+pytestmark = needs_browser
 
 
 def begin(page: Page) -> None:
     page.get_by_role("button", name="New game", exact=True).click()
     page.get_by_label("First dealer").select_option("0")
-    page.get_by_role("button", name="Start", exact=True).click()
+    start(page).click()
     expect(page.locator("#game-dialog")).to_be_hidden()
     expect(page.locator("#log li")).to_have_count(1)  # nothing is left of the game before
     expect(page.locator(".score")).to_have_text(["0", "0"])
 
 
+def start(page: Page) -> Locator:
+    return page.get_by_role("dialog").get_by_role("button", name="Start", exact=True)
+
+
 def peg_of(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=re.compile(f"^{name} peg"))
-
-
-def middle(thing: Locator) -> tuple[float, float]:
-    box = thing.bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def drag(page: Page, peg: Locator, to: tuple[float, float]) -> None:
-    page.mouse.move(*middle(peg.locator(".head")))
-    page.mouse.down()
-    page.mouse.move(*to, steps=6)
-    page.mouse.up()
 
 
 def hole_of(page: Page, track: int, hole: int) -> tuple[float, float]:
@@ -125,6 +53,9 @@ def test_a_peg_follows_a_finger_on_a_phone(browser: Browser, program: Program) -
     page = phone.new_page()
     page.goto(program.address)
     begin(page)
+    page.locator("#drawing").scroll_into_view_if_needed()
+    peg_of(page, "blue back").scroll_into_view_if_needed()
+    scrolled = page.evaluate("scrollY")
     (x, y), (to_x, to_y) = middle(peg_of(page, "blue back").locator(".head")), hole_of(page, 1, 7)
     glass = phone.new_cdp_session(page)
 
@@ -136,7 +67,7 @@ def test_a_peg_follows_a_finger_on_a_phone(browser: Browser, program: Program) -
         touch("touchMove", (x + (to_x - x) * step / 5, y + (to_y + 15 - y) * step / 5))
     touch("touchEnd")
     expect(page.locator(".score")).to_have_text(["0", "7"])
-    assert page.evaluate("scrollY") == 0
+    assert page.evaluate("scrollY") == scrolled
     phone.close()
 
 
@@ -145,7 +76,7 @@ def test_everything_can_be_done_by_keyboard(page: Page) -> None:
     page.get_by_role("button", name="New game", exact=True).focus()
     keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_be_visible()
-    page.get_by_role("button", name="Start", exact=True).focus()
+    start(page).focus()
     keyboard.press("Enter")
     page.get_by_role("button", name="Red deals").press("Enter")
     peg = peg_of(page, "red back")
@@ -185,10 +116,10 @@ def test_a_peg_in_the_hand_survives_a_reload(page: Page) -> None:
 def test_a_refusal_is_shown_in_its_own_words(page: Page) -> None:
     page.get_by_role("button", name="New game", exact=True).click()
     page.locator("select[name=board]").select_option("continuous-121-2")
-    page.locator("select[name=variant]").select_option("seven_card")
+    page.locator("select[name=game]").select_option("seven_card")
     page.evaluate("document.querySelector('select[name=target]').add(new Option('181 holes', '181', true, true))")
-    page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.locator("#game-refused")).to_contain_text("expected a target that continuous-121-2 carries")
+    start(page).click()
+    expect(page.locator("#game-dialog .refused")).to_contain_text("expected a target that continuous-121-2 carries")
 
 
 def test_the_keyboard_types_on_the_keypad(page: Page) -> None:
@@ -215,7 +146,7 @@ def test_a_connection_that_is_lost_heals_and_so_does_the_game(page: Page, progra
 
 def test_a_page_without_a_stream_polls(browser: Browser, program: Program) -> None:
     page = browser.new_page()
-    page.route("**/stream", lambda route: route.fulfill(status=503, headers={"Retry-After": "30"}))
+    page.route("**/stream*", lambda route: route.fulfill(status=503, headers={"Retry-After": "30"}))
     page.goto(program.address)
     expect(page.locator("#health")).to_have_text("Following a little behind")
     begin(page)
@@ -223,7 +154,7 @@ def test_a_page_without_a_stream_polls(browser: Browser, program: Program) -> No
 
 
 def test_the_first_page_is_light(browser: Browser, program: Program) -> None:
-    page = browser.new_page()
+    page = browser.new_page(viewport={"width": 390, "height": 844})
     wire = page.context.new_cdp_session(page)
     wire.send("Network.enable")
     asked, sizes = list[str](), list[float]()
@@ -234,5 +165,5 @@ def test_the_first_page_is_light(browser: Browser, program: Program) -> None:
     page.wait_for_load_state("load")
     own = [url for url in asked if url.startswith("http")]
     print(f"first page: {len(own)} requests, {sum(sizes) / 1000:.0f} kB")
-    assert len(own) <= 10 and sum(sizes) <= 100_000
+    assert len(own) <= 10 and sum(sizes) <= 100_000, own
     page.close()

@@ -66,6 +66,7 @@ export class Board {
     this.#room.dataset.shape = Math.min(width, height) / Math.max(width, height) > 0.3 ? "broad" : "slim";
     this.#room.style.setProperty("--shape", width / height);
     this.#lights.clear();
+    drawing.setAttribute("role", "group"); // no picture any more: its pegs can be taken in hand
     drawing.append(group("lights"), group("pegs"));
     this.#findHoles(drawing);
     this.#setOut();

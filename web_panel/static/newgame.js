@@ -29,7 +29,7 @@ function refuse(form, sentence) {
   room.hidden = !sentence;
 }
 
-/** The first game of a new board: how many, who, how far; all answered already, so that one tap will do. */
+/** The first game of a new board: how many, who, how far. */
 export class FirstGame {
   #form;
   #line;
@@ -37,17 +37,18 @@ export class FirstGame {
   constructor(form, line) {
     this.#form = form;
     this.#line = line;
-    form.onchange = (event) => event.target.name === "variant" && this.#askNames();
-    form.onsubmit = (event) => this.#start(event);
-    this.#askNames();
+  }
+
+  hear({ type, target }) {
+    if (type === "submit") this.#start();
+    else if (target.name === "variant") this.#askNames();
   }
 
   #askNames() {
     askNames(this.#form.querySelector(".names"), Number(this.#form.querySelector("[name=variant]:checked").dataset.players));
   }
 
-  async #start(event) {
-    event.preventDefault();
+  async #start() {
     const { variant, target } = this.#form.elements;
     try {
       refuse(this.#form, "");

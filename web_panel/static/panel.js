@@ -17,7 +17,7 @@ function show(state) {
   newest = state;
   showPrompt(state);
   showOffers(state.offers);
-  showWelcome(state);
+  at("welcome").hidden = Boolean(state.game);
   document.body.toggleAttribute("data-has-game", Boolean(state.game));
   showTyping(state);
   showScores(at("scores"), state);
@@ -25,7 +25,7 @@ function show(state) {
   showLog(at("log"), state);
   showCourse(state);
   showSimulation(state);
-  board.show(state);
+  board.show(state).then(watchPad);
   voice?.hear(state);
 }
 
@@ -59,13 +59,11 @@ function newOffer({ order, label, is_next, body }) {
   return button;
 }
 
-/** Before the first game: three questions and a start. */
-async function showWelcome({ game }) {
-  const isNeeded = !game && at("welcome").hidden;
-  at("welcome").hidden = Boolean(game);
-  if (!isNeeded) return;
+/** Before the first game: three questions, all answered already, and a start. */
+async function askFirstGame(event) {
+  if (event.type === "submit") event.preventDefault();
   const { FirstGame } = await import("./newgame.js");
-  new FirstGame(at("first-game"), line);
+  new FirstGame(at("first-game"), line).hear(event);
 }
 
 /** Cards and figures to be typed: the module comes with the first game. */
@@ -90,7 +88,7 @@ async function showCourse(state) {
 }
 
 function showSimulation({ oled, demo }) {
-  if (at("oled") && oled !== null) {
+  if (at("oled") && oled !== null && isPadSeen) {
     const picture = `/oled.png?v=${oled}`;
     if (at("oled").getAttribute("src") !== picture) at("oled").setAttribute("src", picture);
   }
@@ -98,6 +96,19 @@ function showSimulation({ oled, demo }) {
     at("demo").textContent = demo ? at("demo").dataset.stop : at("demo").dataset.watch;
     at("demo").setAttribute("aria-pressed", String(Boolean(demo)));
   }
+}
+
+let isPadSeen = false;
+let padWatch = null;
+
+/** The display is fetched only while somebody sees it: on a phone it lies far below, once the board is drawn. */
+function watchPad() {
+  if (padWatch || !at("pad")) return;
+  padWatch = new IntersectionObserver(([pad]) => {
+    isPadSeen = pad.isIntersecting;
+    showSimulation(newest);
+  });
+  padWatch.observe(at("pad"));
 }
 
 async function give(path, body) {
@@ -127,14 +138,15 @@ async function askForGame() {
   new GameDialog(at("game-dialog"), line).open(newest);
 }
 
+/** A voice for whoever wants one, now or when this browser was here before. */
 async function giveVoice() {
-  if (!("speechSynthesis" in window)) return;
-  at("voice").hidden = false;
   const { Voice } = await import("./voice.js");
-  voice = new Voice(at("voice"));
+  voice ??= new Voice(at("voice"));
+  voice.hear(newest);
 }
 
 at("new-game").addEventListener("click", askForGame);
+for (const kind of ["change", "submit"]) at("first-game").addEventListener(kind, askFirstGame);
 at("demo")?.addEventListener("click", () => give("demo", { run: !newest?.demo }));
 at("ask-help").addEventListener("click", () => at("help").showModal());
 at("course").addEventListener("toggle", () => newest && showCourse(newest));
@@ -147,5 +159,7 @@ if (at("pad")) {
   new Hands(line, board, (spoken) => (at("spoken").textContent = spoken), complain);
   new Pad(line, at("pad"));
 }
+at("voice").hidden = !("speechSynthesis" in window);
+at("voice").addEventListener("click", giveVoice, { once: true });
+if (localStorage.getItem("voice") === "on") giveVoice();
 line.open();
-addEventListener("load", () => setTimeout(giveVoice, 1000));

@@ -4,7 +4,7 @@ import { card, make } from "./view.js";
 
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const TYPED = { 1: "A", 0: "T" }; // what a finger on a keyboard means by it
-const REMEMBERED = "cribboard-typing";
+const REMEMBERED = "typing";
 
 export class Typing {
   #room;

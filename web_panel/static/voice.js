@@ -1,6 +1,6 @@
 // What happens, said aloud by the browser's own voice in the language of the page. Off until somebody wants it.
 
-const REMEMBERED = "cribboard-voice";
+const REMEMBERED = "voice";
 
 export class Voice {
   #button;
@@ -8,7 +8,7 @@ export class Voice {
 
   constructor(button) {
     this.#button = button;
-    this.#press(localStorage.getItem(REMEMBERED) === "on");
+    this.#press(true);
     button.addEventListener("click", () => this.#press(!this.#isOn));
   }
 
@@ -23,8 +23,9 @@ export class Voice {
   }
 
   /** Say the newest turn. What was said before the page was opened is history. */
-  hear({ log }) {
-    const [latest] = log;
+  hear(state) {
+    if (!state) return;
+    const [latest] = state.log;
     const isNews = this.#told !== null && latest && latest.turn > this.#told;
     this.#told = latest?.turn ?? 0;
     if (isNews && this.#isOn) this.#say(latest.said);
