@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from random import Random
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from tests.panel.pictures import look, post
 pytestmark = [*needs_browser, pytest.mark.slow]
 
 RULES = VARIANTS["six_card"]
+PATIENCE_S = 8.0
 SIGNS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
@@ -325,5 +327,6 @@ class TwoPeople:
                 expect(self.page.locator(".score").nth(side)).to_have_text(str(min(61, score + owed)))
 
     def wait_past(self, version: int) -> None:
-        while self.state()["version"] <= version:
-            pass
+        ends_s = monotonic() + PATIENCE_S
+        while (told := self.state())["version"] <= version:
+            assert monotonic() < ends_s, told
