@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test test-slow bench coverage words docs lock clean
+.PHONY: run test test-slow test-browser bench coverage words docs lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -16,6 +16,9 @@ test: $(VENV)/.test
 
 test-slow: $(VENV)/.test
 	$(BIN)/pytest -m slow
+
+test-browser: $(VENV)/.test
+	$(BIN)/pytest -m long
 
 bench: $(VENV)/.test
 	$(BIN)/pytest -m bench -s

