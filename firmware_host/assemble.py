@@ -27,6 +27,7 @@ from firmware_host.journal import Journal
 from firmware_host.languages import words
 from firmware_host.phones import PhoneBook
 from firmware_host.plans import load_plan, plan_ids
+from firmware_host.rescue import open_journal
 from firmware_host.settings import Settings
 from firmware_host.table.manner import Manner
 from firmware_host.table.state import Table
@@ -73,7 +74,8 @@ def assemble(settings: Settings, *, insist_on_port: bool = False) -> Running:
     address = address_of(listening)
     try:
         house, phones = replace(house_of(settings), address=address), PhoneBook(settings.phones)
-        host = Host(house, Journal.open(settings.journal), monotonic, phones)
+        opened = open_journal(settings.journal)
+        host = Host(house, opened.journal, monotonic, phones, opened.loss)
     except HostFault:
         listening.close()
         raise

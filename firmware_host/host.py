@@ -6,6 +6,7 @@ A turn is durable before anybody sees it as final; a leap that has not yet held 
 from __future__ import annotations
 
 import logging
+import math
 import threading
 from collections.abc import Callable, Container, Iterable
 from concurrent.futures import Future
@@ -25,6 +26,7 @@ from firmware_host.lamps import Lamps
 from firmware_host.phones import PhoneBook
 from firmware_host.porch import Porch
 from firmware_host.presses import Presses
+from firmware_host.rescue import Loss
 from firmware_host.snapshot import Snapshot
 from firmware_host.table import entries
 from firmware_host.table import orders as o
@@ -78,7 +80,12 @@ class Host:
     """One game on one board. `step` is one look at everything; `start` gives it a thread of its own."""
 
     def __init__(
-        self, house: House, journal: Journal, clock: Callable[[], float], phones: PhoneBook | None = None
+        self,
+        house: House,
+        journal: Journal,
+        clock: Callable[[], float],
+        phones: PhoneBook | None = None,
+        loss: Loss | None = None,
     ) -> None:
         self.house, self._journal, self._clock = house, journal, clock
         self.porch = Porch(phones or PhoneBook(), clock)
@@ -94,6 +101,9 @@ class Host:
         self.plan = self._plan_of_game()
         self.board = house.open_board(self.plan)
         self._set_out()
+        self.loss = loss
+        if loss:  # said until a key is pressed
+            self._notice, self._notice_until_s = house.words("Journal was mended"), math.inf
         self.snapshot = self._look(version=0)
 
     # For everybody.
