@@ -130,28 +130,34 @@ class Journal:
             bring_up_to_date(spare_of(self.path), self.pages)
             self._database.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
+    @property
+    def last_game(self) -> int:
+        """The number of the latest game; 0 before the first."""
+        return self._last.game if self._last else 0
+
     def current_game(self) -> tuple[Events, ...]:
         """The turns of the latest game, those taken back and their undoing among them. Other games are not read."""
         if self._last is None:
             return ()
-        rows = self._rows(self._last.game)
+        rows = self.rows_of(self._last.game)
         if rows[self._last.seq :][:1] != [self._last]:
             raise JournalDamaged(f"events up to {self._last.seq}", "less", self._where, MEND)
         return self._turns(self._last.game, rows)
 
     def turns_of(self, game: int) -> tuple[Events, ...]:
         """The turns of a game by its number, counted from 1; none of a game that was never played."""
-        return self._turns(game, self._rows(game))
+        return self._turns(game, self.rows_of(game))
 
     def games(self) -> Iterator[GameSummary]:
         """Every game, the latest first. Each is read only when it is asked for."""
-        for game in range(self._last.game if self._last else 0, 0, -1):
-            if rows := self._rows(game):  # of a game that could not be saved nothing is left
+        for game in range(self.last_game, 0, -1):
+            if rows := self.rows_of(game):  # of a game that could not be saved nothing is left
                 turns = self._turns(game, rows, without=_LEFT_OUT_IN_SHORT)
                 yield summarise(game, datetime.fromisoformat(rows[0].written_at), turns)
 
-    def _rows(self, game: int) -> list[Row]:
-        is_past = self._last is not None and game < self._last.game
+    def rows_of(self, game: int) -> list[Row]:
+        """A game as it stands in the file; where that is spoilt, a past one as it stands in the spare."""
+        is_past = game < self.last_game
         try:
             rows = self.pages.of(game)
         except JournalDamaged:

@@ -173,8 +173,7 @@ class Pages:
 
     def while_sound(self, game: int) -> Iterator[Row]:
         """The same one by one, up to the place of the damage."""
-        # Looked up from both ends: on a spoilt page a search may go astray, and find less than there is.
-        found, last = None, next(self._asked("WHERE game = ? ORDER BY seq DESC LIMIT 1", game), None)
+        found, last = None, self._end_of(game)
         for seq, row in enumerate(self._asked("WHERE game = ? ORDER BY seq", game)):
             where = f"{self._where}, game {game}"
             if row.seq != seq:
@@ -183,8 +182,17 @@ class Pages:
                 raise JournalDamaged("the event as it was written", "another", f"{where}, event {seq}", MEND)
             found = row
             yield row
+        if isinstance(last, JournalDamaged):
+            raise last
         if last and (found is None or found.seq < last.seq):
             raise JournalDamaged(f"events up to {last.seq}", "less", f"{self._where}, game {game}", MEND)
+
+    def _end_of(self, game: int) -> Row | JournalDamaged | None:
+        """A game is looked up from both ends: on a spoilt page a search may go astray, and find less than there is."""
+        try:
+            return next(self._asked("WHERE game = ? ORDER BY seq DESC LIMIT 1", game), None)
+        except JournalDamaged as damage:
+            return damage
 
     def after(self, game: int, seq: int) -> Iterator[Row]:
         """All that was written later. Not proved by seals."""

@@ -27,6 +27,12 @@ GAMES_TRIED = 10_000
 """So many games are looked for in a file that cannot even tell which is its last."""
 
 
+_PAGE_SIZE, _MODES, _PAGE_COUNT = slice(16, 18), slice(18, 20), slice(28, 32)
+"""Where a SQLite file says so."""
+MOST_PADDING = 64 * 1024 * 1024
+"""Bytes; what a file says of itself may be spoilt too."""
+
+
 @dataclass(frozen=True, slots=True)
 class Loss:
     """What a start found damaged. `until` is when the last event that came back was written; empty if none was."""
@@ -138,17 +144,28 @@ def _open_sound(path: Path, clock: Clock) -> Journal:
 
 
 def _saved(path: Path) -> Iterator[Row]:
-    """Each game from the spare, or from the file if that has more of it; of a game only what stands before a damage."""
+    """Each game from where most of it reads well; of a game only the turns that stand before a damage."""
     with ExitStack() as opened:
         # The spare may have been cut off in the middle of a turn, which only a writer can take back.
-        found = (_pages_of(path, connect_to_read, opened), _pages_of(spare_of(path), _connect, opened))
-        sources = [pages for pages in found if pages]
+        ways = ((path, connect_to_read), (path, _image), (spare_of(path), _connect))
+        sources = [pages for file, connect in ways if (pages := _pages_of(file, connect, opened))]
         for game in range(1, max(map(_last_game, sources), default=0) + 1):
-            yield from max((list(_until_damage(pages.while_sound(game))) for pages in sources), key=len)
+            yield from max((_sound_turns(pages, game) for pages in sources), key=len)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
     return connect(str(path))
+
+
+def _image(path: Path) -> sqlite3.Connection:
+    """The file in memory, without its log and as long as it says it is: of a file cut short SQLite reads nothing."""
+    content = bytearray(path.read_bytes())
+    content[_MODES] = b"\1\1"  # no log
+    said = int.from_bytes(content[_PAGE_SIZE], "big") * int.from_bytes(content[_PAGE_COUNT], "big")
+    content.extend(bytes(min(max(0, said - len(content)), MOST_PADDING)))
+    database = connect(":memory:")
+    database.deserialize(bytes(content))
+    return database
 
 
 def _pages_of(file: Path, connect: Callable[[Path], sqlite3.Connection], opened: ExitStack) -> Pages | None:
@@ -171,21 +188,28 @@ def _last_game(pages: Pages) -> int:
     return last.game if last else 0
 
 
-def _until_damage(rows: Iterator[Row]) -> Iterator[Row]:
+def _sound_turns(pages: Pages, game: int) -> list[Row]:
+    """A turn is there as a whole or not at all; of the last one before a damage nobody knows."""
+    rows = list[Row]()
     try:
-        for row in rows:
+        for row in pages.while_sound(game):
             if row.seal is None:
                 decode(row.kind, row.version, row.body)  # all there is to prove it by
-            yield row
+            rows.append(row)
     except (JournalDamaged, CodecError) as damage:
-        log.warning("%s", damage)
+        log.debug("%s", damage)
+        return [row for row in rows if row.turn != rows[-1].turn]
+    return rows
 
 
 def _prove(source: Path) -> None:
-    """Every event of every game reads well."""
-    with closing(Journal.open_to_read(source)) as journal:
-        for summary in journal.games():
-            journal.turns_of(summary.game)
+    """Every event of every game reads well. Raises JournalFault."""
+    try:
+        with closing(Journal.open_to_read(source)) as journal:
+            for summary in journal.games():
+                journal.turns_of(summary.game)
+    except JournalDamaged as fault:
+        raise JournalFault(fault.expected, fault.got, fault.where, "name another copy") from fault
 
 
 def _loss(journal: Journal, aside: Path) -> Loss:

@@ -54,6 +54,7 @@ MAY_IMPORT = {
         "firmware_host.ledger",
         "firmware_host.spare",
     },
+    "firmware_host.backup": {"firmware_host.journal", "firmware_host.ledger", "firmware_host.rescue"},
     "firmware_host.journal": {
         "firmware_host.durable",
         "firmware_host.ledger",

@@ -55,7 +55,7 @@ def digest_of(turn: Iterable[Written], before: str = NOTHING) -> str:
 
 def digest_of_journal(journal: Journal) -> str:
     digest, game = NOTHING, 1
-    while rows := journal.pages.of(game):
+    while rows := journal.rows_of(game):
         for _, turn in groupby(rows, attrgetter("turn")):
             digest = digest_of(((row.kind, row.version, row.body) for row in turn), digest)
         game += 1
@@ -203,9 +203,28 @@ def second_evening(life: Life) -> None:
     life.host.stop()
 
 
+def old_journal(life: Life) -> None:
+    """The disk was filled by an older program."""
+    life.play(QUICK, 5)
+    life.host.stop()
+
+
+def rescue(life: Life) -> None:
+    """The disk was spoilt; the start has mended it."""
+    life.host.stop()
+
+
+def careless_evening(life: Life) -> None:
+    """What must not be: turns are acknowledged before they are on the disk."""
+    life.journal._database.execute("PRAGMA synchronous = OFF")
+    life.play(QUICK, 30)
+    life.host.stop()
+
+
 CHAPTERS: dict[str, Callable[[Life], None]] = {
-    chapter.__name__: chapter for chapter in (first_evening, plug_pulled, second_evening)
+    each.__name__: each for each in (first_evening, plug_pulled, second_evening, old_journal, rescue, careless_evening)
 }
+LIFE = ("first_evening", "plug_pulled", "second_evening")
 
 
 def programs(disk: Path, chapters: Sequence[str]) -> Iterator[tuple[str, ...]]:

@@ -9,7 +9,7 @@ import struct
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from pathlib import Path
 
@@ -76,10 +76,19 @@ class Recording:
         coming = [said.words[word] for said in told if said.calls > calls][:1]
         return {*last, *coming}
 
-    def between(self, begins: str, ends: str) -> tuple[Call, ...]:
-        """The calls from the chapter of one name to that of another."""
-        at = {said.words["chapter"]: said.calls for said in self.said if "chapter" in said.words}
-        return self.calls[at[begins] : at[ends]]
+    def between(self, begins: str, ends: str) -> Recording:
+        """What happened from the moment at which a chapter of one name was said to that of another."""
+        at = {said.words["chapter"]: place for place, said in enumerate(self.said) if "chapter" in said.words}
+        said = self.said[at[begins] : at[ends]]
+        return replace(self, calls=self.calls[said[0].calls : self.said[at[ends]].calls], said=said)
+
+    @property
+    def bytes_written(self) -> int:
+        return sum(len(call.data) for call in self.calls if call.kind is Kind.WRITE)
+
+    @property
+    def syncs(self) -> int:
+        return sum(call.kind is Kind.SYNC for call in self.calls)
 
 
 def record(folder: Path, *programs: Sequence[str], before: Mapping[str, bytes] | None = None) -> Recording:
