@@ -24,11 +24,12 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.demo import Demo
 from firmware_host.faults import HostFault
 from firmware_host.host import Host, House
-from firmware_host.journal import Journal
+from firmware_host.journal import Journal, now
 from firmware_host.languages import words
-from firmware_host.mischief import MisbehavingJournal, Mischief
+from firmware_host.mischief import Mischief
 from firmware_host.phones import PhoneBook
 from firmware_host.plans import load_plan, plan_ids
+from firmware_host.rescue import open_journal
 from firmware_host.settings import Settings
 from firmware_host.table.manner import Manner
 from firmware_host.table.state import Table
@@ -77,8 +78,11 @@ def assemble(settings: Settings, *, insist_on_port: bool = False, mischief: Misc
     address = address_of(listening)
     try:
         house, phones = replace(house_of(settings, mischief), address=address), PhoneBook(settings.phones)
-        journal, trace = open_journal(settings, mischief), TraceLog(settings.state_folder)
-        host = Host(house, journal, monotonic, phones, trace)
+        opened = open_journal(settings.journal, mischief.time_of_day if mischief else now)
+        if mischief:
+            opened.journal.before_writing = mischief.trouble_disk
+        trace = TraceLog(settings.state_folder)
+        host = Host(house, opened.journal, monotonic, phones, trace, opened.loss)
     except HostFault:
         listening.close()
         raise
@@ -115,12 +119,6 @@ def address_of(listening: socket.socket) -> str:
     if ip_address(name).is_unspecified:
         name = next(iter(own_addresses()), "127.0.0.1")
     return f"http://{f'[{name}]' if ':' in name else name}:{port}/"
-
-
-def open_journal(settings: Settings, mischief: Mischief | None) -> Journal:
-    if mischief is None:
-        return Journal.open(settings.journal)
-    return MisbehavingJournal.opened(settings.journal, mischief)
 
 
 def house_of(settings: Settings, mischief: Mischief | None = None) -> House:

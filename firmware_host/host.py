@@ -27,6 +27,7 @@ from firmware_host.lamps import Lamps
 from firmware_host.phones import PhoneBook
 from firmware_host.porch import Porch
 from firmware_host.presses import Presses
+from firmware_host.rescue import Loss
 from firmware_host.snapshot import Snapshot
 from firmware_host.table import entries
 from firmware_host.table import orders as o
@@ -92,6 +93,7 @@ class Host:
         clock: Callable[[], float],
         phones: PhoneBook | None = None,
         trace: TraceLog | None = None,
+        loss: Loss | None = None,
     ) -> None:
         self.house, self._journal, self._clock, self._trace = house, journal, clock, trace
         self.porch = Porch(phones or PhoneBook(), clock)
@@ -111,6 +113,9 @@ class Host:
         self._set_out()
         if self._trace and self._chronicle.table:
             self._trace.go_on()
+        self.loss = loss
+        if loss:  # said until a key is pressed
+            self._notice, self._notice_until_s = house.words("Journal was mended"), inf
         self.snapshot = self._look(version=0)
 
     # For everybody.

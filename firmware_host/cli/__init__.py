@@ -8,7 +8,10 @@ from typing import Any
 
 import click
 
-COMMANDS = {name: name for name in ("advise", "count", "games", "play", "referee", "replay", "report", "run")}
+COMMANDS = {
+    name: name
+    for name in ("advise", "backup", "count", "games", "play", "referee", "replay", "report", "restore", "run")
+}
 """Subcommand -> the module in this folder whose `command` it is."""
 
 
