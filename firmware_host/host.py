@@ -12,10 +12,11 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 
-from board_drivers.ports import Board, DriverFault, SensorFrame
+from board_drivers.ports import Board, CardReader, DriverFault, SensorFrame
 from firmware_host.board.course import START_HOLES
 from firmware_host.board.plan import BoardPlan, TargetNotCarried
 from firmware_host.board.timing import Timing
+from firmware_host.cribbage.cards import Card, parse_card
 from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.doorplate import Picture, doorplate
@@ -35,6 +36,7 @@ from firmware_host.table.lights import HoleSignal, signals
 from firmware_host.table.manner import Manner
 from firmware_host.table.scoreboard import choices_of, page
 from firmware_host.table.state import Table
+from firmware_host.table.tagged import lay
 from firmware_host.table.wording import fault_in_words, say_turn, waiting_for
 from firmware_host.table.words import Words, as_written
 from firmware_host.watch import Noted, PegWatch, observed
@@ -72,6 +74,10 @@ class House:
     """The language of the display."""
     address: str = "http://localhost:8080/"
     """Where phones find the panel."""
+    reader: CardReader | None = None
+    """Where tagged cards are read, if anywhere."""
+    card_of: Callable[[str], Card] = parse_card
+    """The card of a tag. Raises Refusal."""
 
 
 class Host:
@@ -150,6 +156,7 @@ class Host:
         self._look_at_door()
         for key in self._presses.read(self._clock()):
             self._press(key)
+        self._read_cards()
         self._read_pegs()
         self._let_words_fade()
         self._publish()
@@ -208,9 +215,25 @@ class Host:
         self._is_stale |= self._door != before
 
     def _press(self, key: str) -> None:
-        if self.porch.is_hushed:
+        if not self.porch.is_hushed:
+            self._heed(press(self._entry, key, self._around()))
+
+    def _read_cards(self) -> None:
+        """The game goes on without its reader: cards can be typed."""
+        try:
+            tags = self.house.reader.tags() if self.house.reader else ()
+        except DriverFault as fault:
+            log.warning("%s", fault)
             return
-        pressed = press(self._entry, key, self._around())
+        for tag in tags:
+            try:
+                card = self.house.card_of(tag)
+            except Refusal as unknown:
+                self._notify(str(unknown))
+            else:
+                self._heed(lay(self._entry, card, self._around()))
+
+    def _heed(self, pressed: entries.Pressed) -> None:
         self._entry, self._notice, self._is_stale = pressed.entry, "", True
         if pressed.wish is not None:
             try:
