@@ -57,6 +57,7 @@ def teach(settings: Settings, deck: Deck) -> None:
         raise HostFault("the port of a card reader", NONE, "card_reader", mend)
     reader = SerialCardReader(settings.card_reader, settings.card_reader_baud)
     try:
+        reader.tags()  # whatever it read before the first card was asked for
         tags = tags_of(reader)
         for card in deck.missing:
             teach_card(deck, card, tags)
