@@ -69,7 +69,7 @@ class SerialScanner:
         if self._cable is not None:
             self._listen(self._cable, at_s)
         if self._fault:
-            raise self._fault.with_traceback(None) # raised at each scan, it would grow a traceback without end
+            raise self._fault.with_traceback(None)  # raised at each scan, it would grow a traceback without end
         return self._frame
 
     def close(self) -> None:
