@@ -10,7 +10,9 @@ import click
 
 COMMANDS = {
     name: name
-    for name in ("advise", "backup", "count", "games", "play", "referee", "replay", "report", "restore", "run")
+    for name in (
+        *("advise", "backup", "count", "deck", "games", "play", "referee", "replay", "report", "restore", "run"),
+    )
 }
 """Subcommand -> the module in this folder whose `command` it is."""
 
