@@ -1,0 +1,41 @@
+"""The doctor's rounds: which checks there are, in which order, for a real board and for a simulated one."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+
+from firmware_host.doctor import boot_config, buses, computer, keeping, parts
+from firmware_host.doctor.findings import Check, Finding, Patient, ill
+
+log = logging.getLogger(__name__)
+
+Rounds = Mapping[str, Sequence[Check]]
+
+COMPUTER = (computer.check_model, computer.check_system, computer.check_clock, computer.check_libraries)
+GAMES = (keeping.check_folder, keeping.check_journal, keeping.check_phones)
+
+SIMULATED: Rounds = {"The computer": COMPUTER, "The games": GAMES}
+REAL: Rounds = {
+    "The computer": (*COMPUTER, computer.check_power, boot_config.check_boot_config),
+    "The buses": (buses.check_groups, buses.check_header, buses.check_nodes, buses.check_serial),
+    "The board": (parts.check_parts,),
+    "The games": GAMES,
+}
+
+
+def examine(patient: Patient) -> Iterator[tuple[str, Finding]]:
+    """What each check of the rounds found, with the title it stands under, as it is found."""
+    for title, checks in (SIMULATED if patient.settings.simulate else REAL).items():
+        for check in checks:
+            for finding in _found(check, patient):
+                yield title, finding
+
+
+def _found(check: Check, patient: Patient) -> Iterator[Finding]:
+    try:
+        yield from check(patient)
+    except Exception as stumble:  # a mistake of ours must not hide what the other checks find
+        log.debug("the doctor stumbled", exc_info=True)
+        name = getattr(check, "__name__", "a check").removeprefix("check_")
+        yield ill(name, "an answer", f"{type(stumble).__name__}: {stumble}", "This is a fault of cribboard: report it.")

@@ -1,0 +1,154 @@
+"""What the doctor says of a board in good health, and of everything that may be wrong with one."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from board_drivers.sensor_chain import HOLE_BITS
+from firmware_host.cli.doctor import COLUMNS, as_json, in_words
+from firmware_host.doctor.findings import Finding, Patient, Verdict
+from firmware_host.doctor.rounds import examine
+from firmware_host.plans import load_plan
+from firmware_host.settings import Settings
+from tests.doctor.ailments import AILMENTS
+from tests.doctor.paper_machine import PaperMachine
+from tests.drivers.chips import SensorStrips
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+FOLDER = Path("/var/lib/cribboard-of-a-test")
+HARMLESS = {
+    *("another system", "no vcgencmd", "a board that is running", "a display at the other address"),
+    *("a Pi 5 whose header is on another chip", "somebody else's program on the lines"),
+    *("a weak supply", "a clock nobody keeps", "a clock that lost the time", "1-Wire on the button's pin"),
+    "a disk almost full",
+}
+"""With these a game can be played, or is being played."""
+
+
+def patient(machine: PaperMachine) -> Patient:
+    return Patient(machine, Settings(state_folder=FOLDER, simulate=False), load_plan("classic-61"))
+
+
+def said_of(machine: PaperMachine) -> list[str]:
+    return list(in_words("classic-61, a real board", examine(patient(machine))))
+
+
+def found_in(machine: PaperMachine) -> list[Finding]:
+    return [finding for _, finding in examine(patient(machine))]
+
+
+def sheets() -> dict[str, list[str]]:
+    """Name of an ailment -> what the doctor says of it that he does not say of a healthy board."""
+    _, *told = (GOLDEN / "doctor_ailments.txt").read_text(encoding="utf-8").split("# ")
+    return {lines[0]: lines[1:] for lines in (sheet.rstrip().splitlines() for sheet in told)}
+
+
+def healthy() -> list[str]:
+    return (GOLDEN / "doctor_healthy.txt").read_text(encoding="utf-8").splitlines()
+
+
+def changed(now: Sequence[str]) -> list[str]:
+    """The lines that are not the same as in good health; those that are only gone are left out."""
+    return [line[2:] for line in difflib.ndiff(healthy(), now) if line.startswith("+ ")]
+
+
+def keep_golden(machine: PaperMachine, name: str) -> NoReturn:
+    """Call this in place of the comparison to write the sheet of an ailment anew; it fails so that it cannot stay."""
+    kept = sheets() | {name: changed(said_of(machine))}
+    lines = [line for each in AILMENTS if each in kept for line in (f"# {each}", *kept[each], "")]
+    (GOLDEN / "doctor_ailments.txt").write_text("\n".join(lines), encoding="utf-8")
+    pytest.fail("golden sheet rewritten: look at the diff, then take this call out")
+
+
+def test_a_healthy_board_is_told_so_line_by_line(machine: PaperMachine) -> None:
+    assert said_of(machine) == healthy()
+
+
+def test_there_is_a_sheet_for_each_ailment() -> None:
+    assert list(sheets()) == list(AILMENTS)
+
+
+@pytest.mark.parametrize("name", AILMENTS)
+def test_each_ailment_is_told_with_its_mend(machine: PaperMachine, name: str) -> None:
+    AILMENTS[name](machine)
+    assert changed(said_of(machine)) == sheets()[name]
+
+
+@pytest.mark.parametrize("name", AILMENTS)
+def test_what_must_be_mended_says_expected_got_and_mend(machine: PaperMachine, name: str) -> None:
+    AILMENTS[name](machine)
+    found = found_in(machine)
+    to_mend = [finding for finding in found if finding.verdict is Verdict.MEND]
+    assert bool(to_mend) == (name not in HARMLESS)
+    for finding in found:
+        assert finding.got
+        if finding.verdict in (Verdict.MEND, Verdict.LOOK):
+            assert finding.expected and finding.mend.endswith(".")
+
+
+@pytest.mark.parametrize("strip", range(1, 26))
+def test_a_chain_broken_at_any_strip_is_named_by_it(machine: PaperMachine, strip: int) -> None:
+    machine.wood.strips.floats[strip - 1] = 1
+    (named,) = [finding for finding in found_in(machine) if finding.verdict is Verdict.MEND]
+    assert named.got.startswith("Sensor chain silent" if strip == 1 else f"Chain fault at strip {strip}:")
+
+
+def test_an_input_that_has_no_hole_and_reads_low_is_named(machine: PaperMachine) -> None:
+    long = replace(patient(machine), plan=load_plan("continuous-121-2"))
+    sclk, latch, miso = (machine.pi.gpio[bcm] for bcm in (11, 25, 9))
+    strips = SensorStrips(long.plan.strip_count, sclk, latch, miso)
+    inputs = (8 * strip + bit for strip in range(long.plan.strip_count) for bit in HOLE_BITS)
+    unused = next(number for number in inputs if number not in long.plan.at_sensor)
+    strips.place_peg(unused)
+    assert any(str([unused]) in finding.got for _, finding in examine(long) if finding.verdict is Verdict.MEND)
+
+
+def test_a_board_in_use_is_not_touched(machine: PaperMachine) -> None:
+    AILMENTS["a board that is running"](machine)
+    scans, asked = machine.wood.keys.scans, machine.wood.oled.asked
+    (parts,) = [finding for finding in found_in(machine) if finding.about == "parts"]
+    assert parts.got == "not touched: cribboard (pid 812) is using the board"
+    assert (machine.wood.keys.scans, machine.wood.oled.asked, machine.pi.header_chip) == (scans, asked, None)
+
+
+def test_the_lights_stay_as_they_are(machine: PaperMachine) -> None:
+    found_in(machine)
+    assert set(machine.wood.lights.colours) == {(0, 0, 0)} and not machine.wood.rail.is_high
+
+
+def test_the_lines_are_let_go_of(machine: PaperMachine) -> None:
+    assert said_of(machine) == said_of(machine)
+
+
+@pytest.mark.parametrize("name", AILMENTS)
+def test_lines_fit_eighty_columns(machine: PaperMachine, name: str) -> None:
+    AILMENTS[name](machine)
+    assert max(map(len, said_of(machine))) <= COLUMNS
+
+
+def test_for_programs_it_is_one_object_a_line(machine: PaperMachine) -> None:
+    AILMENTS["SPI off"](machine)
+    told = [json.loads(line) for line in as_json(examine(patient(machine)))]
+    assert all(set(each) == {"part", "check", "verdict", "expected", "got", "mend"} for each in told)
+    assert {each["verdict"] for each in told} <= {"ok", "note", "look", "mend"}
+    (first, *_) = [each for each in told if each["check"] == "SPI0 spidev0.0"]
+    assert first["verdict"] == "mend" and "dtparam=spi=on" in first["mend"]
+
+
+def test_a_mistake_of_the_doctor_does_not_end_the_rounds(
+    machine: PaperMachine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumble() -> None:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr(machine, "now", stumble)
+    found = found_in(machine)
+    assert any(finding.about == "clock" and "ZeroDivisionError" in finding.got for finding in found)
+    assert found[-1].about == "phones"
