@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -64,16 +65,17 @@ class Running:
         self.host.stop()
 
 
-def assemble(settings: Settings, *, insist_on_port: bool = False) -> Running:
+def assemble(settings: Settings, *, insist_on_port: bool = False, beat: Callable[[], None] = lambda: None) -> Running:
     """Open everything and start the host. Raises HostFault; whatever was opened by then is closed again.
 
-    A port that is taken gives way to the next free one, unless it was asked for by name.
+    A port that is taken gives way to the next free one, unless it was asked for by name. `beat` is called as long as
+    the host turns.
     """
     listening = listen(settings.address, settings.port, 1 if insist_on_port else PORTS_TRIED)
     address = address_of(listening)
     try:
         house, phones = replace(house_of(settings), address=address), PhoneBook(settings.phones)
-        host = Host(house, Journal.open(settings.journal), monotonic, phones)
+        host = Host(house, Journal.open(settings.journal), monotonic, phones, beat)
     except HostFault:
         listening.close()
         raise

@@ -78,8 +78,15 @@ class Host:
     """One game on one board. `step` is one look at everything; `start` gives it a thread of its own."""
 
     def __init__(
-        self, house: House, journal: Journal, clock: Callable[[], float], phones: PhoneBook | None = None
+        self,
+        house: House,
+        journal: Journal,
+        clock: Callable[[], float],
+        phones: PhoneBook | None = None,
+        beat: Callable[[], None] = lambda: None,
     ) -> None:
+        """`beat` is called after each look at everything that went well."""
+        self._beat = beat
         self.house, self._journal, self._clock = house, journal, clock
         self.porch = Porch(phones or PhoneBook(), clock)
         self._door = self.porch.door()
@@ -130,6 +137,7 @@ class Host:
         while not self._stopping:
             try:
                 self.step()
+                self._beat()
             except Exception:  # a fault of ours must not end the game: say it, and look again
                 log.exception("the host stumbled")
                 self._trouble, self._is_stale = "A fault inside: see the log", True

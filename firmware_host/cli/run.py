@@ -15,6 +15,7 @@ import click
 from firmware_host.cli.game_options import house_rules_option, variant_option
 from firmware_host.faults import HostFault
 from firmware_host.settings import load_settings
+from firmware_host.supervisor import Supervisor
 
 
 @click.command("run", short_help="Run the board and its panel.")
@@ -33,19 +34,21 @@ def command(file: Path | None, port: int | None, demo: bool, **said: object) -> 
     """
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("waitress").setLevel(logging.ERROR)
+    supervisor = Supervisor(os.environ)
     try:
         settings = load_settings(file, os.environ, {"port": port, **said})
         if demo and not settings.simulate:
             raise HostFault("a simulated board", "simulate = false", "--demo", "leave it out: hands move real pegs")
         from firmware_host.assemble import assemble  # the whole house; nobody should wait for it to read --help
 
-        running = assemble(settings, insist_on_port=port is not None)
+        running = assemble(settings, insist_on_port=port is not None, beat=supervisor.beat)
     except HostFault as fault:
         click.echo(str(fault), err=True)
         sys.exit(1)
     signal.signal(signal.SIGTERM, _stop)
     click.echo(f"cribboard is at {running.address}  (journal: {settings.journal}; stop with Ctrl-C)")
     sys.stdout.flush()
+    supervisor.tell("READY=1", f"STATUS=The panel is at {running.address}")
     try:
         if demo and running.demo:
             running.demo.start()
@@ -53,6 +56,7 @@ def command(file: Path | None, port: int | None, demo: bool, **said: object) -> 
     except (KeyboardInterrupt, SystemExit):
         pass
     finally:
+        supervisor.tell("STOPPING=1")
         running.stop()
 
 

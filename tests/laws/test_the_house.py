@@ -19,6 +19,7 @@ MAY_IMPORT = {
     "firmware_host.table": {"firmware_host.cribbage", "firmware_host.board"},
     "firmware_host.faults": set[str](),
     "firmware_host.languages": set[str](),
+    "firmware_host.supervisor": set[str](),
     "firmware_host.codec": {
         "firmware_host.faults",
         "firmware_host.table",
