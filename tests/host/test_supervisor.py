@@ -8,17 +8,17 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from time import monotonic
 
 import pytest
 
-from firmware_host.assemble import open_simulated, set_out_pegs
-from firmware_host.cribbage.variants import rules_for
-from firmware_host.host import Host, House
+from firmware_host.assemble import house_of
+from firmware_host.host import Host
 from firmware_host.journal import Journal
-from firmware_host.plans import load_plan
+from firmware_host.settings import Settings
 from firmware_host.supervisor import BEATS, Supervisor
 
 PATIENCE_S = 20.0
@@ -106,7 +106,7 @@ def until(ear: socket.socket, beginning: str) -> None:
         pass
 
 
-def test_a_host_that_only_stumbles_does_not_beat() -> None:
+def test_a_host_that_only_stumbles_does_not_beat(tmp_path: Path) -> None:
     beats, stumbles = list[None](), Event()
 
     class Stumbling(Host):
@@ -114,8 +114,8 @@ def test_a_host_that_only_stumbles_does_not_beat() -> None:
             stumbles.set()
             raise ZeroDivisionError
 
-    house = House((load_plan("classic-61"),), open_simulated, set_out_pegs, (rules_for("six_card", {}),), ("A", "B"))
-    host = Stumbling(house, Journal.in_memory(), monotonic, beat=lambda: beats.append(None))
+    house = replace(house_of(Settings(state_folder=tmp_path)), beat=lambda: beats.append(None))
+    host = Stumbling(house, Journal.in_memory(), monotonic)
     host.start()
     assert stumbles.wait(PATIENCE_S)
     host.stop()
