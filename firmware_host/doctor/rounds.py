@@ -24,12 +24,23 @@ REAL: Rounds = {
 }
 
 
+OPEN = ("The computer", "The board")
+
+
 def examine(patient: Patient) -> Iterator[tuple[str, Finding]]:
     """What each check of the rounds found, with the title it stands under, as it is found."""
     for title, checks in (SIMULATED if patient.settings.simulate else REAL).items():
         for check in checks:
             for finding in _found(check, patient):
                 yield title, finding
+
+
+def for_a_report(patient: Patient) -> Iterator[Mapping[str, str]]:
+    """What strangers may read. Of buses and games only the verdicts: the rest names folders, programs and people."""
+    for title, finding in examine(patient):
+        is_open = title in OPEN and finding.about != "parts"
+        got = finding.got if is_open else ""
+        yield {"part": title, "check": finding.about, "verdict": finding.verdict.value.lower(), "got": got}
 
 
 def _found(check: Check, patient: Patient) -> Iterator[Finding]:

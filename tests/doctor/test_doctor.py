@@ -14,7 +14,8 @@ import pytest
 from board_drivers.sensor_chain import HOLE_BITS
 from firmware_host.cli.doctor import COLUMNS, as_json, in_words
 from firmware_host.doctor.findings import Finding, Patient, Verdict
-from firmware_host.doctor.rounds import examine
+from firmware_host.doctor.machine import Program
+from firmware_host.doctor.rounds import examine, for_a_report
 from firmware_host.plans import load_plan
 from firmware_host.settings import Settings
 from tests.doctor.ailments import AILMENTS
@@ -140,6 +141,14 @@ def test_for_programs_it_is_one_object_a_line(machine: PaperMachine) -> None:
     assert {each["verdict"] for each in told} <= {"ok", "note", "look", "mend"}
     (first, *_) = [each for each in told if each["check"] == "SPI0 spidev0.0"]
     assert first["verdict"] == "mend" and "dtparam=spi=on" in first["mend"]
+
+
+def test_strangers_read_of_no_folder_program_or_person(machine: PaperMachine) -> None:
+    machine.name = "zacharias"
+    machine.programs["/dev/i2c-1"] = [Program(4711, "/home/ludovika/show.py")]
+    told = list(for_a_report(patient(machine)))
+    assert {each["verdict"] for each in told if each["part"] == "The buses"} == {"ok", "note", "mend"}
+    assert not any(secret in str(told) for secret in ("zacharias", "ludovika", str(FOLDER)))
 
 
 def test_a_mistake_of_the_doctor_does_not_end_the_rounds(
