@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from board_drivers.header import CHIPS, chip_of_header
 from board_drivers.lines import ChipSeen
@@ -59,16 +59,24 @@ def check_header(patient: Patient) -> Iterable[Finding]:
 
 def _lines_held(chip: ChipSeen, users: Iterable[Program]) -> Iterator[Finding]:
     """A running board holds all its lines, and that is well; whoever else does is in its way."""
-    programs = list(users)
+    programs, expected = list(users), "free lines, or all of them a running board's"
     if any(program.is_a_board for program in programs):
-        yield note("lines", f"held by {_all(programs)}", "free lines, or a running board's")
-        return
+        yield note("lines", f"held by {_all(programs)}", expected)
+    elif len({chip.users.get(bcm, "") for bcm in our_lines()}) == 1 and chip.users:
+        one = next(iter(chip.users.values()))
+        yield note(
+            "lines", f"all held under the name {one}, as by a running board; sudo would tell whose it is", expected
+        )
+    else:
+        yield from _lines_in_the_way(chip, programs)
+
+
+def _lines_in_the_way(chip: ChipSeen, programs: Sequence[Program]) -> Iterator[Finding]:
     for bcm, use in our_lines().items():
         if user := chip.users.get(bcm):
             got = f"{user} holds it{f': {_all(programs)}' if programs else ''}"
-            mend = "A running board holds all of its lines, and then all is well. If none runs, end that program: "
-            mend += f"`gpioinfo | grep -w GPIO{bcm}`; what the kernel itself holds comes from config.txt."
-            yield look(f"GPIO{bcm}", f"a free line for the {use}", got, mend)
+            mend = f"`gpioinfo | grep -w GPIO{bcm}` shows it. If it is a program, end it; what the kernel itself holds"
+            yield look(f"GPIO{bcm}", f"a free line for the {use}", got, f"{mend} comes from a dtoverlay in config.txt.")
 
 
 def check_nodes(patient: Patient) -> Iterable[Finding]:
