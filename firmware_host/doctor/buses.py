@@ -64,9 +64,7 @@ def _lines_held(chip: ChipSeen, users: Iterable[Program]) -> Iterator[Finding]:
         yield note("lines", f"held by {_all(programs)}", expected)
     elif len({chip.users.get(bcm, "") for bcm in our_lines()}) == 1 and chip.users:
         one = next(iter(chip.users.values()))
-        yield note(
-            "lines", f"all held under the name {one}, as by a running board; sudo would tell whose it is", expected
-        )
+        yield note("lines", f"all held under the name {one}, as by a running board; sudo tells whose", expected)
     else:
         yield from _lines_in_the_way(chip, programs)
 
