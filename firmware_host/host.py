@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from math import inf
 from queue import Empty, SimpleQueue
 
-from board_drivers.ports import Board, DriverFault, SensorFrame
+from board_drivers.ports import Board, CardReader, DriverFault, SensorFrame
 from firmware_host.board.course import START_HOLES
 from firmware_host.board.plan import BoardPlan, TargetNotCarried
 from firmware_host.board.timing import Timing
+from firmware_host.cribbage.cards import Card, parse_card
 from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.doorplate import Picture, doorplate
@@ -37,6 +38,7 @@ from firmware_host.table.lights import HoleSignal, signals
 from firmware_host.table.manner import Manner
 from firmware_host.table.scoreboard import choices_of, page
 from firmware_host.table.state import Table
+from firmware_host.table.tagged import lay
 from firmware_host.table.wording import cannot_save, fault_in_words, key_is_stuck, magnet_near, say_turn, waiting_for
 from firmware_host.table.words import Words, as_written
 from firmware_host.trace_log import TraceLog
@@ -82,6 +84,10 @@ class House:
     """Where phones find the panel."""
     beat: Callable[[], None] = lambda: None
     """Called after each look at everything that went well."""
+    reader: CardReader | None = None
+    """Where tagged cards are read, if anywhere."""
+    card_of: Callable[[str], Card] = parse_card
+    """The card of a tag. Raises Refusal."""
 
 
 class Host:
@@ -171,6 +177,7 @@ class Host:
         self._take_orders()
         self._look_at_door()
         self._read_keys()
+        self._read_cards()
         self._read_pegs()
         self._let_words_fade()
         self._publish()
@@ -241,9 +248,25 @@ class Host:
             self._notify(key_is_stuck(key, self.house.words))
 
     def _press(self, key: str) -> None:
-        if self.porch.is_hushed:
+        if not self.porch.is_hushed:
+            self._heed(press(self._entry, key, self._around()))
+
+    def _read_cards(self) -> None:
+        """The game goes on without its reader: cards can be typed."""
+        try:
+            tags = self.house.reader.tags() if self.house.reader else ()
+        except DriverFault as fault:
+            log.warning("%s", fault)
             return
-        pressed = press(self._entry, key, self._around())
+        for tag in tags:
+            try:
+                card = self.house.card_of(tag)
+            except Refusal as unknown:
+                self._notify(str(unknown))
+            else:
+                self._heed(lay(self._entry, card, self._around()))
+
+    def _heed(self, pressed: entries.Pressed) -> None:
         self._entry, self._notice, self._is_stale = pressed.entry, "", True
         if pressed.wish is not None:
             try:

@@ -8,7 +8,9 @@ from typing import Any
 
 import click
 
-COMMANDS = {name: name for name in ("advise", "count", "doctor", "games", "play", "referee", "replay", "report", "run")}
+COMMANDS = {
+    name: name for name in ("advise", "count", "deck", "doctor", "games", "play", "referee", "replay", "report", "run")
+}
 """Subcommand -> the module in this folder whose `command` it is."""
 
 

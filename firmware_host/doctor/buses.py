@@ -20,18 +20,20 @@ NODES: Mapping[str, Bus] = {
     f"/dev/i2c-{BUS}": I2C,
 }
 SERIAL = "/dev/serial/by-id"
-USES = (SENSOR_LATCH, LIGHTS_ENABLE, *KEYPAD_ROWS, *KEYPAD_COLUMNS)
-"""The lines that a board drives and reads one by one."""
+USES = (LIGHTS_ENABLE, *KEYPAD_ROWS, *KEYPAD_COLUMNS)
+"""The lines that every board drives and reads one by one; one whose sensors are not behind a scanner has the latch."""
 
 
-def our_lines() -> Mapping[int, str]:
+def our_lines(patient: Patient) -> Mapping[int, str]:
     """GPIO number -> what it is for."""
-    return {header_pins().bcm(use): use.replace("_", " ") for use in USES}
+    uses = (SENSOR_LATCH, *USES) if patient.has_own_chain else USES
+    return {header_pins().bcm(use): use.replace("_", " ") for use in uses}
 
 
 def check_groups(patient: Patient) -> Iterable[Finding]:
-    machine, expected = patient.machine, f"{', '.join(GROUPS)} among the groups"
-    missing = [group for group in GROUPS if group not in machine.groups()]
+    machine, needed = patient.machine, GROUPS if patient.needs_header else GROUPS[-1:]
+    expected = f"{', '.join(needed)} among the groups"
+    missing = [group for group in needed if group not in machine.groups()]
     if machine.user() == "root":
         yield note("groups", "root may open everything; a board had better run as its own user", expected)
     elif missing:
@@ -54,23 +56,23 @@ def check_header(patient: Patient) -> Iterable[Finding]:
         yield of_driver(GPIO.name, fault)
         return
     yield sound(GPIO.name, "the chip that has the header", f"/dev/gpiochip{chip} is {chips[chip].label}")
-    yield from _lines_held(chips[chip], patient.machine.users_of(f"/dev/gpiochip{chip}"))
+    yield from _lines_held(our_lines(patient), chips[chip], patient.machine.users_of(f"/dev/gpiochip{chip}"))
 
 
-def _lines_held(chip: ChipSeen, users: Iterable[Program]) -> Iterator[Finding]:
+def _lines_held(ours: Mapping[int, str], chip: ChipSeen, users: Iterable[Program]) -> Iterator[Finding]:
     """A running board holds all its lines, and that is well; whoever else does is in its way."""
     programs, expected = list(users), "free lines, or all of them a running board's"
     if any(program.is_a_board for program in programs):
         yield note("lines", f"held by {_all(programs)}", expected)
-    elif len({chip.users.get(bcm, "") for bcm in our_lines()}) == 1 and chip.users:
+    elif len({chip.users.get(bcm, "") for bcm in ours}) == 1 and chip.users:
         one = next(iter(chip.users.values()))
         yield note("lines", f"all held under the name {one}, as by a running board; sudo tells whose", expected)
     else:
-        yield from _lines_in_the_way(chip, programs)
+        yield from _lines_in_the_way(ours, chip, programs)
 
 
-def _lines_in_the_way(chip: ChipSeen, programs: Sequence[Program]) -> Iterator[Finding]:
-    for bcm, use in our_lines().items():
+def _lines_in_the_way(ours: Mapping[int, str], chip: ChipSeen, programs: Sequence[Program]) -> Iterator[Finding]:
+    for bcm, use in ours.items():
         if user := chip.users.get(bcm):
             got = f"{user} holds it{f': {_all(programs)}' if programs else ''}"
             mend = f"`gpioinfo | grep -w GPIO{bcm}` shows it. If it is a program, end it; what the kernel itself holds"
@@ -115,7 +117,7 @@ def check_serial(patient: Patient) -> Iterable[Finding]:
 
 def chips_seen(patient: Patient) -> Mapping[int, ChipSeen]:
     """Those of the gpiochips on which a header may be that answer us."""
-    asked = ((number, patient.machine.chip(f"/dev/gpiochip{number}", tuple(our_lines()))) for number in CHIPS)
+    asked = ((number, patient.machine.chip(f"/dev/gpiochip{number}", tuple(our_lines(patient)))) for number in CHIPS)
     return {number: seen for number, seen in asked if seen}
 
 

@@ -32,8 +32,8 @@ def check_model(patient: Patient) -> Iterable[Finding]:
     model = patient.machine.read(MODEL).strip("\0\n")
     if model.startswith("Raspberry Pi"):
         yield sound("model", "a Raspberry Pi", model)
-    elif patient.settings.simulate:
-        yield note("model", f"{model or 'no Raspberry Pi'}: good for a simulated board", "any computer")
+    elif not patient.needs_header:
+        yield note("model", f"{model or 'no Raspberry Pi'}, which will do: no wire goes to its pins", "any computer")
     else:
         mend = "Run this on the Pi; on this computer set simulate = true."
         yield ill("model", "a Raspberry Pi", model or "another computer", mend)
@@ -81,7 +81,7 @@ def check_libraries(patient: Patient) -> Iterable[Finding]:
     for package, least in least_versions():
         yield _library(patient, package, least, "Run hardware/install.sh again, or: pip install -U cribboard.")
     mend = "sudo apt install python3-lgpio, then run hardware/install.sh again: it lets us see the system's own."
-    if not patient.settings.simulate:
+    if patient.needs_header:
         yield _library(patient, "lgpio", LGPIO, mend)
 
 

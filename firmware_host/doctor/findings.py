@@ -12,7 +12,7 @@ from board_drivers.ports import DriverFault
 from firmware_host.board.plan import BoardPlan
 from firmware_host.doctor.machine import Machine
 from firmware_host.faults import HostFault
-from firmware_host.settings import Settings
+from firmware_host.settings import NONE, Settings
 
 
 class Verdict(Enum):
@@ -40,6 +40,16 @@ class Patient:
     machine: Machine
     settings: Settings
     plan: BoardPlan
+
+    @property
+    def needs_header(self) -> bool:
+        """Whether wires go to the pins of a Pi."""
+        return self.settings.header and not self.settings.simulate
+
+    @property
+    def has_own_chain(self) -> bool:
+        """Whether the sensors are among them, and not behind a scanner."""
+        return self.needs_header and self.settings.scanner == NONE
 
 
 class Check(Protocol):

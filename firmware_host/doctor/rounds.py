@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 
-from firmware_host.doctor import boot_config, buses, computer, keeping, parts
+from firmware_host.doctor import boot_config, buses, computer, keeping, parts, scanner
 from firmware_host.doctor.findings import Check, Finding, Patient, ill
+from firmware_host.settings import Settings
 
 log = logging.getLogger(__name__)
 
@@ -19,9 +20,16 @@ SIMULATED: Rounds = {"The computer": COMPUTER, "The games": GAMES}
 REAL: Rounds = {
     "The computer": (*COMPUTER, computer.check_power, boot_config.check_boot_config),
     "The buses": (buses.check_groups, buses.check_header, buses.check_nodes, buses.check_serial),
-    "The board": (parts.check_parts,),
+    "The board": (parts.check_parts, scanner.check_scanner),
     "The games": GAMES,
 }
+SCANNER_ALONE: Rounds = {
+    "The computer": COMPUTER,
+    "The buses": (buses.check_groups, buses.check_serial),
+    "The board": (scanner.check_scanner,),
+    "The games": GAMES,
+}
+"""A board without a Pi's header: the screen has its keys, lights and display."""
 
 
 OPEN = ("The computer", "The board")
@@ -29,10 +37,16 @@ OPEN = ("The computer", "The board")
 
 def examine(patient: Patient) -> Iterator[tuple[str, Finding]]:
     """What each check of the rounds found, with the title it stands under, as it is found."""
-    for title, checks in (SIMULATED if patient.settings.simulate else REAL).items():
+    for title, checks in rounds_of(patient.settings).items():
         for check in checks:
             for finding in _found(check, patient):
                 yield title, finding
+
+
+def rounds_of(settings: Settings) -> Rounds:
+    if settings.simulate:
+        return SIMULATED
+    return REAL if settings.header else SCANNER_ALONE
 
 
 def for_a_report(patient: Patient) -> Iterator[Mapping[str, str]]:

@@ -6,11 +6,11 @@ import errno
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
-from firmware_host.doctor.buses import our_lines
 from firmware_host.doctor.machine import Program
 from tests.doctor.paper_machine import CONFIG_TXT, PaperMachine
 
 SPI_NODE, I2C_NODE, CHIP = "/dev/spidev0.0", "/dev/i2c-1", "/dev/gpiochip0"
+OUR_LINES = (25, 24, 5, 6, 13, 19, 12, 16, 20, 21)
 Ailment = Callable[[PaperMachine], object]
 
 
@@ -80,7 +80,7 @@ AILMENTS: Mapping[str, Ailment] = {
         ),
         lambda it: it.pi.busy.update({25, 24}),
     ),
-    "a board that another user runs": lambda it: it.pi.busy.update(our_lines()),
+    "a board that another user runs": lambda it: it.pi.busy.update(OUR_LINES),
     "somebody else's program on the lines": lambda it: it.pi.busy.update({25, 24}),
     "a second program on the SPI bus": lambda it: it.programs.update(
         {SPI_NODE: [Program(812, "cribboard run"), Program(4711, "/usr/bin/python3 blink.py")]}

@@ -138,6 +138,24 @@ def test_for_programs_it_is_one_object_a_line(machine: PaperMachine) -> None:
     assert first["verdict"] == "mend" and "dtparam=spi=on" in first["mend"]
 
 
+def test_sensors_behind_a_scanner_are_not_sought_on_the_header(machine: PaperMachine) -> None:
+    settings = Settings(state_folder=FOLDER, simulate=False, scanner="/dev/none")
+    machine.programs["/dev/none"] = [Program(812, "cribboard run")]
+    found = {finding.about: finding for _, finding in examine(replace(patient(machine), settings=settings))}
+    assert "sensors" not in found and found["keys"].verdict is Verdict.OK
+    assert found["scanner"].got == "not asked: cribboard (pid 812) listens to it"
+
+
+def test_a_computer_with_a_scanner_alone_needs_no_pins(machine: PaperMachine) -> None:
+    settings = Settings(state_folder=FOLDER, simulate=False, scanner="/dev/none", header=False)
+    machine.programs["/dev/none"] = [Program(812, "cribboard run")]
+    machine.files.clear()
+    machine.packages.pop("lgpio")
+    machine.member_of = {"dialout"}
+    verdicts = {finding.verdict for _, finding in examine(replace(patient(machine), settings=settings))}
+    assert verdicts == {Verdict.OK, Verdict.NOTE} and machine.pi.header_chip is None
+
+
 def test_strangers_read_of_no_folder_program_or_person(machine: PaperMachine) -> None:
     machine.name = "zacharias"
     machine.programs["/dev/i2c-1"] = [Program(4711, "/home/ludovika/show.py")]

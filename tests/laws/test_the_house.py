@@ -53,6 +53,7 @@ MAY_IMPORT = {
         "firmware_host.table",
     },
     "firmware_host.phones": {"firmware_host.faults", "firmware_host.cribbage"},
+    "firmware_host.deck": {"firmware_host.faults", "firmware_host.cribbage"},
     "firmware_host.porch": {"firmware_host.phones", "firmware_host.table", "firmware_host.cribbage"},
     "firmware_host.doorplate": {"board_drivers.lettering"},
     "firmware_host.snapshot": {"firmware_host.doorplate", "firmware_host.table", "firmware_host.board"},
