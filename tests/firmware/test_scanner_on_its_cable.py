@@ -109,6 +109,11 @@ def test_half_frames_are_nothing_and_the_next_whole_one_counts(
     assert scanner.talk.spoiled > 0
 
 
+def is_change(stuffed: bytes) -> bool:
+    frame = decode(stuffed)
+    return frame is not None and frame.kind == Kind.CHANGE
+
+
 def test_without_a_single_change_frame_snapshots_tell_all(scanner: SerialScanner, chip: Chip, cable: UsbCable) -> None:
     unsent, lost = bytearray(), list[bytes]()
 
@@ -116,7 +121,7 @@ def test_without_a_single_change_frame_snapshots_tell_all(scanner: SerialScanner
         unsent.extend(told)
         *frames, rest = bytes(unsent).split(b"\0")
         unsent[:] = rest
-        changes = [frame for frame in frames if (told := decode(frame)) and told.kind == Kind.CHANGE]
+        changes = [frame for frame in frames if is_change(frame)]
         lost.extend(changes)
         return b"".join(frame + b"\0" for frame in frames if frame not in changes)
 
