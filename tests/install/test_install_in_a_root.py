@@ -63,7 +63,9 @@ class Debian:
         return done.stdout
 
     def tries(self, *command: str) -> subprocess.CompletedProcess[str]:
-        environ = {"PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "PIP_CERT": "/trusted.crt", "HOME": "/root"}
+        environ = {"PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root"}
+        if (self.folder / "trusted.crt").exists():
+            environ["PIP_CERT"] = "/trusted.crt"
         there = ["chroot", str(self.folder), *command]
         return subprocess.run(there, env=environ, capture_output=True, text=True, cwd="/")
 
