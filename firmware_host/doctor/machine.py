@@ -37,7 +37,9 @@ class Program:
         return "run" in words and any("cribboard" in word or word == "firmware_host" for word in words)
 
     def __str__(self) -> str:
-        return f"{'cribboard' if self.is_a_board else self.command.split(' ')[0]} (pid {self.pid})"
+        """Without the folders, which may be named after a person."""
+        name = "cribboard" if self.is_a_board else os.path.basename(self.command.split(" ")[0])
+        return f"{name or 'a program'} (pid {self.pid})"
 
 
 class Machine(Protocol):

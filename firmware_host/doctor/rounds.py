@@ -31,8 +31,8 @@ SCANNER_ALONE: Rounds = {
 }
 """A board without a Pi's header: the screen has its keys, lights and display."""
 
-
 OPEN = ("The computer", "The board")
+"""What strangers may read of in full."""
 
 
 def examine(patient: Patient) -> Iterator[tuple[str, Finding]]:
@@ -50,10 +50,9 @@ def rounds_of(settings: Settings) -> Rounds:
 
 
 def for_a_report(patient: Patient) -> Iterator[Mapping[str, str]]:
-    """What strangers may read. Of buses and games only the verdicts: the rest names folders, programs and people."""
+    """What strangers may read. Of buses and games only the verdicts: the rest names folders and people."""
     for title, finding in examine(patient):
-        is_open = title in OPEN and finding.about != "parts"
-        got = finding.got if is_open else ""
+        got = finding.got if title in OPEN else ""
         yield {"part": title, "check": finding.about, "verdict": finding.verdict.value.lower(), "got": got}
 
 

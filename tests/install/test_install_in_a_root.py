@@ -48,13 +48,10 @@ class Debian:
             self.does("groupadd", "--system", group)
         (folder / CONFIG).parent.mkdir(parents=True)
         (folder / CONFIG).write_text(CONFIG_TXT)
-        listed = subprocess.run(
-            ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=True, text=True, stdout=-1
-        )
-        for name in listed.stdout.splitlines():
-            if (ROOT / name).exists():
-                (folder / "src" / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(ROOT / name, folder / "src" / name)
+        for name in ("firmware_host", "board_drivers", "web_panel", "hardware"):
+            shutil.copytree(ROOT / name, folder / "src" / name, ignore=shutil.ignore_patterns("__pycache__"))
+        for name in ("pyproject.toml", "requirements.lock", "README.md", "LICENSE"):
+            shutil.copy(ROOT / name, folder / "src" / name)
 
     def does(self, *command: str) -> str:
         """What a command in there prints; it must end well."""
