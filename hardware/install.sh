@@ -129,7 +129,7 @@ install_program() {
   [ -x "$PYTHON" ] || run python3 -m venv --system-site-packages $HOME_OF_PROGRAM/venv
   run "$PYTHON" -m pip install -q --disable-pip-version-check -c "$SOURCE/requirements.lock" "$SOURCE"
   # Where the system has it, pip is content with that. Below 0.2.2 there is only an empty shell of that name.
-  run "$PYTHON" -m pip install -q --disable-pip-version-check 'lgpio>=0.2.2' ||
+  run "$PYTHON" -m pip install -q --disable-pip-version-check --only-binary lgpio 'lgpio>=0.2.2' ||
     say "  !      no lgpio to be had: a simulated board runs, a real one does not"
   put $COMMAND 755 <"$DATA/system/cribboard.sh"
 }
