@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -75,17 +76,24 @@ class Running:
             self.reader.close()
 
 
-def assemble(settings: Settings, *, insist_on_port: bool = False, mischief: Mischief | None = None) -> Running:
+def assemble(
+    settings: Settings,
+    *,
+    insist_on_port: bool = False,
+    mischief: Mischief | None = None,
+    beat: Callable[[], None] = lambda: None,
+) -> Running:
     """Open everything and start the host. Raises HostFault; whatever was opened by then is closed again.
 
     A port that is taken gives way to the next free one, unless it was asked for by name. `mischief` is what shall go
-    wrong on a simulated board.
+    wrong on a simulated board; `beat` is called as long as the host turns.
     """
     listening = listen(settings.address, settings.port, 1 if insist_on_port else PORTS_TRIED)
     address = address_of(listening)
     try:
         reader, deck, phones = reader_of(settings), Deck(settings.deck), PhoneBook(settings.phones)
-        house = replace(house_of(settings, mischief), address=address, reader=reader, card_of=deck.card_of)
+        house = house_of(settings, mischief)
+        house = replace(house, address=address, beat=beat, reader=reader, card_of=deck.card_of)
         opened = open_journal(settings.journal, mischief.time_of_day if mischief else now)
         if mischief:
             opened.journal.before_writing = mischief.trouble_disk

@@ -83,6 +83,8 @@ class House:
     """The language of the display."""
     address: str = "http://localhost:8080/"
     """Where phones find the panel."""
+    beat: Callable[[], None] = lambda: None
+    """Called after each look at everything that went well."""
     reader: CardReader | None = None
     """Where tagged cards are read, if anywhere."""
     card_of: Callable[[str], Card] = parse_card
@@ -160,6 +162,7 @@ class Host:
         while not self._stopping:
             try:
                 self.step()
+                self.house.beat()
             except Exception:  # a fault of ours must not end the game: say it, and look again
                 log.exception("the host stumbled")
                 self._hear(INSIDE, "A fault inside: see the log")

@@ -19,6 +19,7 @@ MAY_IMPORT = {
     "firmware_host.table": {"firmware_host.cribbage", "firmware_host.board"},
     "firmware_host.faults": set[str](),
     "firmware_host.languages": set[str](),
+    "firmware_host.supervisor": set[str](),
     "firmware_host.codec": {
         "firmware_host.faults",
         "firmware_host.table",
@@ -105,6 +106,16 @@ MAY_IMPORT = {
         "firmware_host.cribbage",
         "firmware_host.board",
         "board_drivers.ports",
+    },
+    # The doctor looks at the wires through the very drivers a board uses.
+    "firmware_host.doctor": {
+        "firmware_host.faults",
+        "firmware_host.journal",
+        "firmware_host.phones",
+        "firmware_host.settings",
+        "firmware_host.board",
+        "board_drivers",
+        "hardware",
     },
     "firmware_host.record": {"firmware_host.table", "firmware_host.cribbage"},
     "firmware_host.demo": {
