@@ -39,6 +39,7 @@ from firmware_host.settings import NONE, Settings
 from firmware_host.table.manner import Manner
 from firmware_host.table.state import Table
 from firmware_host.trace_log import TraceLog
+from firmware_host.wiring_file import as_wired, keep_wiring
 from web_panel import create_panel
 from web_panel.names import LOOPBACK, NamesOnLan, own_addresses
 from web_panel.panel import Openness
@@ -146,7 +147,8 @@ def address_of(listening: socket.socket) -> str:
 def house_of(settings: Settings, mischief: Mischief | None = None) -> House:
     """The boards that are here: the real one, or simulated every one there is a plan for, the chosen one first."""
     others = [plan for plan in plan_ids() if plan != settings.board] if settings.simulate else []
-    plans = (load_plan(settings.board), *map(load_plan, others))
+    planned = load_plan(settings.board)
+    plans = (planned if settings.simulate else as_wired(planned, settings.state_folder), *map(load_plan, others))
     usual = settings.rules
     return House(
         plans,
@@ -158,6 +160,7 @@ def house_of(settings: Settings, mischief: Mischief | None = None) -> House:
         timing=Timing(settle_s=settings.settle_s),
         manner=Manner(settings.manner),
         words=words(settings.language),
+        keep_wiring=None if settings.simulate else partial(keep_wiring, settings.state_folder, planned),
     )
 
 

@@ -25,6 +25,7 @@ from firmware_host.doorplate import Picture, doorplate
 from firmware_host.faults import HostFault
 from firmware_host.journal import Journal, JournalFault
 from firmware_host.lamps import Lamps
+from firmware_host.lesson import Lesson
 from firmware_host.phones import PhoneBook
 from firmware_host.porch import Porch
 from firmware_host.presses import Presses
@@ -83,6 +84,8 @@ class House:
     """The language of the display."""
     address: str = "http://localhost:8080/"
     """Where phones find the panel."""
+    keep_wiring: Callable[[BoardPlan], None] | None = None
+    """Keeps a plan with its strips as a lesson found them, or raises HostFault. None: this board needs no lesson."""
     beat: Callable[[], None] = lambda: None
     """Called after each look at everything that went well."""
     reader: CardReader | None = None
@@ -113,6 +116,7 @@ class Host:
         self._entry: entries.Entry = entries.Idle()
         self._notice, self._notice_until_s, self._troubles = "", 0.0, Troubles()
         self._unkept: list[Noted] = []
+        self._lesson: Lesson | None = None
         self._save_again_s, self._draw_again_s = 0.0, inf
         self._manner, self._judged_until_s = house.manner, 0.0
         self._is_stale, self._scanned_s = True, clock()
@@ -181,9 +185,12 @@ class Host:
         """One look at orders, keys and pegs, and the answer in lights and words."""
         self._take_orders()
         self._look_at_door()
-        self._read_keys()
-        self._read_cards()
-        self._read_pegs()
+        if self._lesson:
+            self._teach(self._lesson)
+        else:
+            self._read_keys()
+            self._read_cards()
+            self._read_pegs()
         self._let_words_fade()
         self._publish()
         self._hear(INSIDE, "")
@@ -210,7 +217,10 @@ class Host:
             case OpenDoor() | CloseDoor() | LetIn() | TurnAway() | SendAway():
                 self.porch.do(wish)
                 self._look_at_door()
+            case entries.LearnWiring():
+                self._lesson = Lesson(self.plan)
             case o.StartGame():
+                self._keep_moves()
                 self._take_turn(self._seated(wish))
             case _:
                 self._keep_moves()
@@ -322,6 +332,38 @@ class Host:
             self._is_stale = True
         self._hear(DISK, "")
 
+    # A wiring lesson.
+
+    def _teach(self, lesson: Lesson) -> None:
+        self._scanned_s = self._clock()
+        for key in self._presses.read(self._scanned_s):
+            lesson.press(key)
+            self._is_stale = True
+        try:
+            self._is_stale |= lesson.look(self.board.sensors.scan())
+        except DriverFault as fault:
+            self._hear(SENSORS, str(fault))
+        else:
+            self._hear(SENSORS, "")
+        if lesson.is_over:
+            self._end_lesson(lesson)
+
+    def _end_lesson(self, lesson: Lesson) -> None:
+        self._lesson, keep, _ = None, self.house.keep_wiring, self.house.words
+        if lesson.order and keep:
+            wired = self.plan.rewired(lesson.order)
+            try:
+                keep(wired)
+            except HostFault as fault:
+                self._notify(str(fault))
+            else:
+                others = (plan for plan in self.house.plans if plan is not self.plan)
+                self.house, self.plan = replace(self.house, plans=(wired, *others)), wired
+                self._notify(_("The wiring is learnt"))
+        else:
+            self._notify(_("Nothing new was learnt"))
+        self._set_out()
+
     # Beliefs.
 
     def _believe(self, is_new_game: bool) -> None:
@@ -368,7 +410,8 @@ class Host:
         named = table.names if table else ()
         names = (*named, *self.house.names[len(named) :])
         pending, games = bool(self._watch.pending), self.house.games
-        return entries.Surroundings(table, pending, offers, games, names, self._door, self._manner)
+        can_learn = self.house.keep_wiring is not None
+        return entries.Surroundings(table, pending, offers, games, names, self._door, self._manner, can_learn)
 
     # Showing.
 
@@ -377,7 +420,10 @@ class Host:
         is_stale, self._is_stale = self._is_stale, False
         fresh = self._look(self.snapshot.version + 1) if is_stale else self.snapshot
         now_s = self._clock()
-        self._try(LIGHTS, self._lamps.show, fresh.signals, now_s)
+        if not self._lesson:
+            self._try(LIGHTS, self._lamps.show, fresh.signals, now_s)
+        elif is_stale:
+            self._try(LIGHTS, self.board.lights.show, self._lesson.lights())
         if is_stale or now_s >= self._draw_again_s:
             is_drawn = self._draw(fresh)
             self._draw_again_s = inf if is_drawn else now_s + RETRY_S
@@ -411,6 +457,8 @@ class Host:
         prompt = asked_at_door(self._door, words) or waiting_for(
             table, self._entry, watch.pending, watch.astray, on_line, words, manner
         )
+        if self._lesson:
+            prompt = trouble or self._lesson.prompt(words)
         said = say_turn(self._chronicle.last, words, manner) if self._chronicle.last else ""
         return Snapshot(
             version,
@@ -422,7 +470,9 @@ class Host:
             watch.astray,
             self._signals(table, manner),
             manner,
-            page(prompt, table, said, choices_of(self._entry, self._around(), words)),
+            self._lesson.page(words)
+            if self._lesson and not trouble
+            else page(prompt, table, said, choices_of(self._entry, self._around(), words)),
             prompt,
             trouble,
             self._door,

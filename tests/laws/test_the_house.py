@@ -75,6 +75,8 @@ MAY_IMPORT = {
     "firmware_host.presses": {"firmware_host.table", "board_drivers.ports"},
     "firmware_host.troubles": set[str](),
     "firmware_host.trace_log": {"firmware_host.board"},
+    "firmware_host.lesson": {"firmware_host.table", "firmware_host.board", "board_drivers.ports"},
+    "firmware_host.wiring_file": {"firmware_host.faults", "firmware_host.durable", "firmware_host.board"},
     "firmware_host.report": {
         "firmware_host.faults",
         "firmware_host.codec",
@@ -89,6 +91,7 @@ MAY_IMPORT = {
         "board_drivers.ports",
     },
     "firmware_host.host": {
+        "firmware_host.lesson",
         "firmware_host.trace_log",
         "firmware_host.troubles",
         "firmware_host.presses",
