@@ -120,6 +120,7 @@ export class Me {
       this.#complain(refused.message);
     }
     await this.refresh();
+    this.#mine.takeFocus();
   }
 
   async #leave() {

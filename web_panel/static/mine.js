@@ -18,6 +18,7 @@ export class Mine {
   #chosen = new Set(); // places of the cards that go to the crib
   #skipped = null; // the deal that goes without my cards
   #isChanging = false;
+  #wantsFocus = false;
   #advice = [];
 
   /** `onStranger` is called when the board does not know this phone any more. */
@@ -79,9 +80,17 @@ export class Mine {
   }
 
   #set(change) {
+    const hadFocus = this.#room.contains(document.activeElement);
     change();
     this.#draw();
     this.#onChange();
+    if (this.#wantsFocus || (hadFocus && !document.activeElement?.offsetParent)) this.takeFocus();
+  }
+
+  /** Whoever goes by keyboard stays here when the button that was pressed is gone: now, or once there is a hand. */
+  takeFocus() {
+    this.#wantsFocus = this.#room.hidden;
+    this.#room.focus();
   }
 
   get #stage() {
@@ -138,7 +147,7 @@ export class Mine {
     const room = this.#room.querySelector(".hand");
     room.replaceChildren(...cards.map((text, place) => this.#newCard(text, place, stage)));
     room.hidden = !cards.length;
-    if (focused !== undefined) (room.querySelector(`[data-place="${focused}"]`) ?? room.lastElementChild)?.focus();
+    if (focused !== undefined && cards.length) (room.querySelector(`[data-place="${focused}"]`) ?? room.lastElementChild)?.focus();
   }
 
   #newCard(text, place, stage) {
