@@ -1,6 +1,5 @@
 // Who this phone is at the table: let in or not, on which seat, and with which cards.
 
-import { Door } from "./door.js";
 import { Mine } from "./mine.js";
 import { make } from "./view.js";
 
@@ -11,7 +10,6 @@ export class Me {
   #line;
   #onChange;
   #complain;
-  #door;
   #mine;
   #table = "";
   #state = null;
@@ -23,7 +21,6 @@ export class Me {
     this.#line = line;
     this.#onChange = onChange;
     this.#complain = complain;
-    this.#door = new Door(document.getElementById("door"), line, () => this.refresh());
     this.#mine = new Mine(room.querySelector(".mine"), line, () => this.#onChange(), () => this.refresh(), complain);
     room.querySelector(".stand-up").onclick = () => this.#sit(null);
     room.querySelector(".forget").onclick = () => this.#leave();
@@ -31,8 +28,10 @@ export class Me {
     this.#draw();
   }
 
-  comeIn(code = "") {
-    if (!this.who.phone) this.#door.open(code);
+  async comeIn(code = "") {
+    if (this.who.phone) return;
+    const { Door } = await import("./door.js");
+    new Door(document.getElementById("door"), this.#line, () => this.refresh()).open(code);
   }
 
   /** Another phone came, went, or changed its seat: who am I now? */
