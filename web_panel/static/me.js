@@ -59,7 +59,7 @@ export class Me {
 
   async refresh() {
     const who = await this.#line.look("my").catch(() => null);
-    if (!who) return;
+    if (!who) return void (this.#table = "?"); // no line just now: ask again at the next news
     const wasStranger = this.who.role === "stranger";
     this.who = who;
     this.#remember();
