@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Container, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from functools import partial
 from queue import Empty, SimpleQueue
 
 from board_drivers.ports import Board, DriverFault, SensorFrame
@@ -20,6 +21,7 @@ from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.doorplate import Picture, doorplate
 from firmware_host.faults import HostFault
+from firmware_host.health import Health, Part
 from firmware_host.journal import Journal, JournalFault
 from firmware_host.lamps import Lamps
 from firmware_host.phones import PhoneBook
@@ -31,7 +33,7 @@ from firmware_host.table import orders as o
 from firmware_host.table.chronicle import Chronicle
 from firmware_host.table.door import CloseDoor, LetIn, OpenDoor, SendAway, TurnAway, asked_at_door
 from firmware_host.table.keys import press
-from firmware_host.table.lights import HoleSignal, signals
+from firmware_host.table.lights import HoleSignal, signals, walk
 from firmware_host.table.manner import Manner
 from firmware_host.table.scoreboard import choices_of, page
 from firmware_host.table.state import Table
@@ -83,7 +85,7 @@ class Host:
         self.house, self._journal, self._clock = house, journal, clock
         self.porch = Porch(phones or PhoneBook(), clock)
         self._door = self.porch.door()
-        self._orders: SimpleQueue[tuple[entries.Wish, Future[Snapshot]]] = SimpleQueue()
+        self._orders: SimpleQueue[tuple[Callable[[], None], Future[Snapshot]]] = SimpleQueue()
         self._wake, self._news, self._stopping = threading.Event(), threading.Condition(), False
         self._thread: threading.Thread | None = None
         self._chronicle = resumed(journal, {plan.id for plan in house.plans})
@@ -91,6 +93,8 @@ class Host:
         self._notice, self._notice_until_s, self._trouble = "", 0.0, ""
         self._manner, self._judged_until_s = house.manner, 0.0
         self._is_stale, self._scanned_s = True, clock()
+        self._walk_from_s: float | None = None
+        self.health = Health()
         self.plan = self._plan_of_game()
         self.board = house.open_board(self.plan)
         self._set_out()
@@ -100,8 +104,15 @@ class Host:
 
     def submit(self, wish: entries.Wish) -> Snapshot:
         """Ask for something from any other thread, and wait until it is durable. Raises Refusal or JournalFault."""
+        return self._ask(partial(self.do, wish))
+
+    def refurnish(self, house: House) -> None:
+        """Go on with another house, of the same boards: its games, names, manner and words. From any other thread."""
+        self._ask(partial(self._move_into, house))
+
+    def _ask(self, order: Callable[[], None]) -> Snapshot:
         answer: Future[Snapshot] = Future()
-        self._orders.put((wish, answer))
+        self._orders.put((order, answer))
         self._wake.set()
         return answer.result(ANSWER_S)
 
@@ -152,7 +163,16 @@ class Host:
             self._press(key)
         self._read_pegs()
         self._let_words_fade()
+        self._walk_on()
         self._publish()
+
+    def _walk_on(self) -> None:
+        """While the lights are looked at, each hole has its turn."""
+        if self._walk_from_s is None:
+            return
+        here = walk(self.plan, self._clock() - self._walk_from_s)
+        self._is_stale |= here != self.snapshot.signals
+        self._walk_from_s = self._walk_from_s if here else None
 
     def _let_words_fade(self) -> None:
         """A refusal was read by now; a judgement was given."""
@@ -170,6 +190,8 @@ class Host:
                 self._manner = manner
             case entries.Judge():
                 self._judged_until_s = self._clock() + JUDGED_S
+            case entries.TestLights():
+                self._walk_from_s = self._clock()
             case OpenDoor() | CloseDoor() | LetIn() | TurnAway() | SendAway():
                 self.porch.do(wish)
                 self._look_at_door()
@@ -180,6 +202,7 @@ class Host:
         self._is_stale = True
 
     def _take_turn(self, wish: o.Order | o.Observation) -> None:
+        self._walk_from_s = None  # the game needs its lights
         events = self._chronicle.decide(wish)
         if not events:
             return
@@ -192,16 +215,21 @@ class Host:
     def _take_orders(self) -> None:
         while True:
             try:
-                wish, answer = self._orders.get_nowait()
+                order, answer = self._orders.get_nowait()
             except Empty:
                 return
             try:
-                self.do(wish)
+                order()
             except Exception as refused:  # it is the caller's: raised where it was asked for
                 answer.set_exception(refused)
             else:
                 self._publish()
                 answer.set_result(self.snapshot)
+
+    def _move_into(self, house: House) -> None:
+        if house.manner is not self.house.manner:
+            self._manner = house.manner
+        self.house, self._is_stale = house, True
 
     def _look_at_door(self) -> None:
         self._door, before = self.porch.door(), self._door
@@ -211,6 +239,8 @@ class Host:
         if self.porch.is_hushed:
             return
         pressed = press(self._entry, key, self._around())
+        if not isinstance(self._entry, entries.TypingDeal):
+            self.health = self.health.pressed(key)
         self._entry, self._notice, self._is_stale = pressed.entry, "", True
         if pressed.wish is not None:
             try:
@@ -230,7 +260,9 @@ class Host:
         except DriverFault as fault:
             self._is_stale |= self._trouble != str(fault)
             self._trouble = str(fault)
+            self.health = self.health.said(Part.SENSORS, str(fault))
             return
+        self.health = self.health.said(Part.SENSORS, "")
         self._is_stale |= is_new or bool(self._trouble)
         self._trouble = ""
         self._observe(moves)
@@ -299,20 +331,24 @@ class Host:
         """Lights at once, then the display, then the news; lights also blink by themselves."""
         is_stale, self._is_stale = self._is_stale, False
         fresh = self._look(self.snapshot.version + 1) if is_stale else self.snapshot
-        self._try(self._lamps.show, fresh.signals, self._clock())
+        self._try(Part.LIGHTS, self._lamps.show, fresh.signals, self._clock())
         if is_stale:
             display = self.board.scoreboard
-            self._try(display.show_picture, fresh.doorplate) if fresh.doorplate else self._try(display.show, fresh.page)
+            shown = (display.show_picture, fresh.doorplate) if fresh.doorplate else (display.show, fresh.page)
+            self._try(Part.DISPLAY, *shown)
             with self._news:
                 self.snapshot = fresh
                 self._news.notify_all()
 
-    def _try(self, show: Callable[..., None], *what: object) -> None:
+    def _try(self, part: Part, show: Callable[..., None], *what: object) -> None:
         """The game goes on in the dark, and without its display."""
         try:
             show(*what)
         except DriverFault as fault:
             log.warning("%s", fault)
+            self.health = self.health.said(part, str(fault))
+        else:
+            self.health = self.health.said(part, "")
 
     def _look(self, version: int) -> Snapshot:
         table, watch = self._chronicle.table, self._watch
@@ -347,6 +383,8 @@ class Host:
         return doorplate(self.house.address, self._door.code) if is_shown else ()
 
     def _signals(self, table: Table | None, manner: Manner) -> tuple[HoleSignal, ...]:
+        if self._walk_from_s is not None:
+            return walk(self.plan, self._clock() - self._walk_from_s)
         if table is None or not table.sides_on_board:
             return ()
         watch = self._watch

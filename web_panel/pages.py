@@ -1,4 +1,4 @@
-"""The page of the board itself, and what it shows: drawings, the chart of the game, the OLED of a simulated board."""
+"""The page of the board itself, and what it shows: drawings, and the chart of the game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from firmware_host.languages import words
 from firmware_host.table.chronicle import Chronicle
 from web_panel import house_rules
 from web_panel.course import draw_course
-from web_panel.hands import Demo, Hands
+from web_panel.hands import Demo
 from web_panel.language import OWN_NAMES, language_now
 from web_panel.problems import Problem
 
@@ -23,7 +23,7 @@ STANDING = {"lying": False, "standing": True}
 """How a board may be drawn: lying on a table, or standing on its left end, as a phone is held."""
 
 
-def make_pages(host: Host, hands: Hands | None, demo: Demo | None) -> Blueprint:
+def make_pages(host: Host, has_keys: bool, demo: Demo | None) -> Blueprint:
     pages = Blueprint("pages", __name__)
 
     @pages.get("/")
@@ -36,7 +36,7 @@ def make_pages(host: Host, hands: Hands | None, demo: Demo | None) -> Blueprint:
             groups=house_rules.GROUPS,
             options=house_rules.options_by_name(),
             sentence_of=house_rules.sentence_of,
-            keys=KEY_ROWS if hands else (),
+            keys=KEY_ROWS if has_keys else (),
             has_demo=demo is not None,
         )
 
@@ -61,12 +61,6 @@ def make_pages(host: Host, hands: Hands | None, demo: Demo | None) -> Blueprint:
         if not chart:
             raise Problem(HTTPStatus.NOT_FOUND, "no game yet")
         return fresh(chart.encode(), "image/svg+xml")
-
-    if hands:
-
-        @pages.get("/oled.png")
-        def oled() -> Response:
-            return fresh(hands.oled_png(), "image/png")
 
     return pages
 

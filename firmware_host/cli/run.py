@@ -14,7 +14,7 @@ import click
 
 from firmware_host.cli.game_options import house_rules_option, variant_option
 from firmware_host.faults import HostFault
-from firmware_host.settings import load_settings
+from firmware_host.settings import sources_of
 
 
 @click.command("run", short_help="Run the board and its panel.")
@@ -34,12 +34,13 @@ def command(file: Path | None, port: int | None, demo: bool, **said: object) -> 
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("waitress").setLevel(logging.ERROR)
     try:
-        settings = load_settings(file, os.environ, {"port": port, **said})
+        sources = sources_of(file, os.environ, {"port": port, **said})
+        settings = sources.load()
         if demo and not settings.simulate:
             raise HostFault("a simulated board", "simulate = false", "--demo", "leave it out: hands move real pegs")
         from firmware_host.assemble import assemble  # the whole house; nobody should wait for it to read --help
 
-        running = assemble(settings, insist_on_port=port is not None)
+        running = assemble(settings, sources=sources, insist_on_port=port is not None)
     except HostFault as fault:
         click.echo(str(fault), err=True)
         sys.exit(1)
