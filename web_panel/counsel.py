@@ -31,7 +31,11 @@ def make_counsel(host: Host, gives_advice: Callable[[Table | None], bool]) -> Bl
         table, language = snapshot.table, words(language_now())
         told = table if table and snapshot.manner.tells_counts else None
         sides = range(len(told.pegs)) if told else range(0)
-        accounts = [(told.side_name(side), why(snapshot.chronicle, side, language)) for side in sides] if told else []
+        accounts = (
+            [(told.side_name(side), told.pegs[side].front, why(snapshot.chronicle, side, language)) for side in sides]
+            if told
+            else []
+        )
         return spoken("why.html", accounts=accounts)
 
     @pages.get("/advice")

@@ -12,18 +12,21 @@ from firmware_host.board.drawing import draw
 from firmware_host.board.plan import BoardPlan, TargetNotCarried
 from firmware_host.host import Host
 from firmware_host.languages import words
+from firmware_host.phones import Role
+from firmware_host.settings_desk import SettingsDesk
 from firmware_host.table.chronicle import Chronicle
 from web_panel import house_rules
 from web_panel.course import draw_course
 from web_panel.hands import Demo
 from web_panel.language import OWN_NAMES, language_now
 from web_panel.problems import Problem
+from web_panel.roles import asking
 
 STANDING = {"lying": False, "standing": True}
 """How a board may be drawn: lying on a table, or standing on its left end, as a phone is held."""
 
 
-def make_pages(host: Host, has_keys: bool, demo: Demo | None) -> Blueprint:
+def make_pages(host: Host, has_keys: bool, demo: Demo | None, desk: SettingsDesk | None) -> Blueprint:
     pages = Blueprint("pages", __name__)
 
     @pages.get("/")
@@ -38,6 +41,7 @@ def make_pages(host: Host, has_keys: bool, demo: Demo | None) -> Blueprint:
             sentence_of=house_rules.sentence_of,
             keys=KEY_ROWS if has_keys else (),
             has_demo=demo is not None,
+            display_language=display_language(desk),
         )
 
     @pages.get("/big")
@@ -63,6 +67,11 @@ def make_pages(host: Host, has_keys: bool, demo: Demo | None) -> Blueprint:
         return fresh(chart.encode(), "image/svg+xml")
 
     return pages
+
+
+def display_language(desk: SettingsDesk | None) -> str:
+    """Of the board's own display; for whoever may not change it, that of the page."""
+    return desk.running.language if desk and asking().role is Role.OWNER else language_now()
 
 
 def spoken(template: str, **what: object) -> str:

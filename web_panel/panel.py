@@ -72,7 +72,7 @@ def create_panel(
     app.register_blueprint(make_api(host, news, Streams(news, pace or Pace()), hands, demo))
     app.register_blueprint(make_entrance(host.porch))
     app.register_blueprint(make_my(host, open_to.gives_advice))
-    app.register_blueprint(make_pages(host, bool(hands), demo))
+    app.register_blueprint(make_pages(host, bool(hands), demo, desk))
     app.register_blueprint(make_history(archive))
     app.register_blueprint(make_card(archive))
     app.register_blueprint(make_counsel(host, open_to.gives_advice))

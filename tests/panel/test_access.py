@@ -64,7 +64,7 @@ def complaints(page: Page, axe: str) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("path", ["", "big", "history", "settings", "device"])
+@pytest.mark.parametrize("path", ["", "big", "history", "card", "why", "advice", "settings", "device"])
 def test_nothing_serious_is_in_anybodys_way(
     browser: Browser, played: Program, axe: str, path: str, language: str, scheme: Scheme
 ) -> None:

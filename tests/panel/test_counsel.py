@@ -15,6 +15,13 @@ def test_every_score_is_explained_by_cards_and_holes(room: Room) -> None:
     assert "0 → 8" in page and "The pegs alone tell." in page
 
 
+def test_a_game_that_began_in_the_middle_is_explained_from_there(room: Room) -> None:
+    room.begin(scores=[47, 53])
+    room.order("correct", side=1, score=60, reason="a slip")
+    page = room.phone.get("/why").get_data(as_text=True)
+    assert "53 → 60" in page and "Ann: 47" in page
+
+
 def test_advice_is_given_for_cards_in_the_address(room: Room) -> None:
     page = room.phone.get("/advice?cards=3C+3D+4S+4H+5C+9D&crib=own").get_data(as_text=True)
     assert "5♣ 9♦" in page and "13.74" in page
