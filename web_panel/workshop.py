@@ -9,8 +9,7 @@ from flask import Blueprint, Response, jsonify
 from board_drivers.ports import KEY_ROWS
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.wood import PlannedHole
-from firmware_host.health import Part
-from firmware_host.host import Host
+from firmware_host.host import DISK, LIGHTS, OLED, SENSORS, Host
 from firmware_host.languages import words
 from firmware_host.phones import Role
 from firmware_host.table.entries import TestLights
@@ -57,14 +56,15 @@ def make_workshop(host: Host, picture: Picture | None) -> Blueprint:
 def health_of(host: Host) -> dict[str, object]:
     """By part, with `says` in the language of whoever asks where all is well, and in the driver's words where not."""
     health, _, plan = host.health, words(language_now()), host.snapshot.plan
-    ails = {**health.ails, **({Part.DISPLAY: " ".join(own)} if (own := host.board.ailments()) else {})}
+    ails = {**health.troubles, **({OLED: " ".join(own)} if (own := host.board.ailments()) else {})}
     names = {
-        Part.SENSORS: _("Chain of sensors, {count} inputs").format(count=plan.bit_count),
-        Part.LIGHTS: _("Chain of lights, {count} lamps").format(count=plan.led_count),
-        Part.DISPLAY: _("Display"),
+        SENSORS: _("Chain of sensors, {count} inputs").format(count=plan.bit_count),
+        LIGHTS: _("Chain of lights, {count} lamps").format(count=plan.led_count),
+        OLED: _("Display"),
+        DISK: _("Journal on the disk"),
     }
     parts = [
-        {"part": part.value, "name": name, "is_well": part not in ails, "says": ails.get(part) or _("works")}
+        {"part": part, "name": name, "is_well": part not in ails, "says": ails.get(part) or _("works")}
         | {"failures": health.failures.get(part, 0)}
         for part, name in names.items()
     ]

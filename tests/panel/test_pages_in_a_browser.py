@@ -76,7 +76,7 @@ def test_a_setting_is_kept_as_soon_as_it_is_changed(page: Page, program: Program
 @pytest.mark.slow
 def test_every_light_is_tried_and_every_key_is_seen(page: Page, program: Program) -> None:
     open_page(page, program, "device?lang=en")
-    expect(page.locator("#parts .is-well")).to_have_count(3)
+    expect(page.locator("#parts .is-well")).to_have_count(4)
     page.get_by_role("button", name="Try every light").click()
     expect(page.locator("#lit")).to_contain_text("Lit now: red")
     expect(page.locator(".is-lit")).to_have_count(1)
