@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 # A file of tests stays together: its tests share what was costly to set up.
 ON_ALL_CORES := -n auto --dist loadfile
 
-.PHONY: run test test-slow test-browser bench coverage words docs lock clean
+.PHONY: run test test-slow bench coverage words docs lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -19,9 +19,6 @@ test: $(VENV)/.test
 
 test-slow: $(VENV)/.test
 	$(BIN)/pytest $(ON_ALL_CORES) -m slow
-
-test-browser: $(VENV)/.test
-	$(BIN)/pytest -m long
 
 bench: $(VENV)/.test
 	$(BIN)/pytest -m bench -s

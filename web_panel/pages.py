@@ -19,6 +19,7 @@ from web_panel import house_rules
 from web_panel.course import draw_course
 from web_panel.hands import Demo
 from web_panel.language import OWN_NAMES, language_now
+from web_panel.my import myself
 from web_panel.problems import Problem
 from web_panel.roles import asking
 
@@ -34,6 +35,7 @@ def make_pages(host: Host, has_keys: bool, demo: Demo | None, desk: SettingsDesk
         return spoken(
             "panel.html",
             house=host.house,
+            me=myself(host.snapshot.table, host.porch.book),
             presets=house_rules.presets(),
             variants=house_rules.variants(),
             groups=house_rules.GROUPS,

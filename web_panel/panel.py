@@ -16,6 +16,7 @@ from web_panel.card_page import make_card
 from web_panel.counsel import make_counsel
 from web_panel.doors import hang_doors
 from web_panel.entrance import make_entrance
+from web_panel.guests import make_guests
 from web_panel.hands import Demo, Hands
 from web_panel.history import make_history
 from web_panel.language import remember_language
@@ -71,6 +72,7 @@ def create_panel(
     tell_refusals(app)
     app.register_blueprint(make_api(host, news, Streams(news, pace or Pace()), hands, demo))
     app.register_blueprint(make_entrance(host.porch))
+    app.register_blueprint(make_guests(host.porch.book))
     app.register_blueprint(make_my(host, open_to.gives_advice))
     app.register_blueprint(make_pages(host, bool(hands), demo, desk))
     app.register_blueprint(make_history(archive))

@@ -11,11 +11,11 @@ from itertools import islice
 
 from firmware_host.board.course import START_HOLES, Course, Hole
 from firmware_host.board.plan import BoardPlan
-from firmware_host.cribbage.rules import Side
+from firmware_host.cribbage.rules import Seat, Side
 from firmware_host.cribbage.show import count_show
 from firmware_host.snapshot import Snapshot
 from firmware_host.table.cadence import count_in_words
-from firmware_host.table.door import asked_at_door
+from firmware_host.table.door import Door, asked_at_door
 from firmware_host.table.entries import TypingDeal
 from firmware_host.table.events import HandCounted
 from firmware_host.table.manner import Manner
@@ -50,6 +50,9 @@ def present(snapshot: Snapshot, _: Words = as_written) -> Json:
         "asks": [asked(ask) for ask in asks(table, _)],
         "display": display(snapshot, _),
         "log": log(snapshot, _),
+        "turns": sum(1 for turn in snapshot.chronicle.turns_back()),
+        "seats": seats(table, snapshot.door),
+        "phones": len(snapshot.door.guests),
     }
 
 
@@ -150,6 +153,14 @@ def play(table: Table) -> Json:
         "to_play": None if table.to_play is None else table.names[table.to_play],
         "cards": [{"card": pretty(laid.card), "side": table.rules.side_of(laid.seat)} for laid in told.series],
     }
+
+
+def seats(table: Table | None, door: Door) -> list[Json]:
+    """Who sits where, and by which phone each seat is held."""
+    holders = {guest.seat: guest.name for guest in door.guests}
+    return [
+        {"name": name, "held_by": holders.get(Seat(seat))} for seat, name in enumerate(table.names if table else ())
+    ]
 
 
 def pegs(snapshot: Snapshot) -> list[Json]:

@@ -39,6 +39,7 @@ NEEDED: Mapping[str, Role] = {
     "POST /api/v1/settings": OWNER,
     "GET /api/v1/device": KEEPER,
     "POST /api/v1/device/lights": KEEPER,
+    "GET /phones": OWNER,
     "GET /api/v1/state": VIEWER,
     "GET /api/v1/stream": VIEWER,
     "POST /api/v1/my/seat": PLAYER,
@@ -100,6 +101,14 @@ def refused_to(visitor: Visitor, needed: Role) -> str:
     got = visitor.role.name.lower()
     mend = "its owner can say so" if visitor.phone else "ask to be let in: on the board hold FN, then Phones"
     return f"expected a phone whose role is {needed.name.lower()}, got a {got}; {mend}"
+
+
+def orders_of(role: Role) -> list[str]:
+    """The orders that a role may give."""
+    orders = "POST /api/v1/orders/"
+    return [
+        route.removeprefix(orders) for route, needed in NEEDED.items() if route.startswith(orders) and role >= needed
+    ]
 
 
 def asking() -> Visitor:
