@@ -30,7 +30,7 @@ def make_workshop(host: Host, picture: Picture | None) -> Blueprint:
         plan = host.snapshot.plan
         # The display shows the code at the door and cards that are being typed: it is for the owner alone.
         has_picture = picture is not None and asking().role is Role.OWNER
-        return spoken("device.html", plan=plan, lanes=lanes(plan), keys=KEY_ROWS, has_picture=has_picture)
+        return spoken("device.html", lanes=lanes(plan), keys=KEY_ROWS, has_picture=has_picture)
 
     @pages.get("/api/v1/device")
     def state() -> Response:
