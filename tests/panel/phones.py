@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from io import BytesIO
+from time import sleep
 from urllib.request import urlopen
 
 import zxingcpp
@@ -15,6 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sy
 from firmware_host.cribbage.cards import JACK, Card
 from firmware_host.cribbage.show import count_show
 from firmware_host.cribbage.variants import VARIANTS
+from firmware_host.porch import HUSH_S
 from tests.panel.browsing import CHROMIUM, PATIENCE_MS, QUIET, Program, told_next, until
 from tests.panel.pictures import leap, look, post
 
@@ -92,6 +94,9 @@ class Table:
 
     def open_door(self) -> str:
         """Hold FN, Phones, Let one in; the letters, read out of the picture that the display then shows."""
+        if self._picture():
+            self.press("UNDO")  # the first key after a door takes the picture down
+            until(lambda: not self._picture())
         self.key("FN", is_down=True)
         self.wait_for_display("Choose")
         self.key("FN", is_down=False)
@@ -113,14 +118,11 @@ class Table:
         return f"{self.lan_address}IN/{code}"
 
     def answer(self, legend: str) -> None:
-        """ENTER lets in, UNDO turns away: pressed until the question is off the display, for a first moment is deaf."""
+        """ENTER lets in, UNDO turns away. The board is deaf for a first moment, so that nobody answers by accident."""
         until(self._is_asked)
-
-        def is_answered() -> bool:
-            self.press(legend)
-            return not self._is_asked()
-
-        until(is_answered)
+        sleep(HUSH_S)
+        self.press(legend)
+        until(lambda: not self._is_asked())
 
     def _is_asked(self) -> bool:
         return str(look(self.address)["prompt"]).startswith("Let ")

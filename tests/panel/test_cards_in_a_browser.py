@@ -209,6 +209,7 @@ def test_what_happens_is_read_aloud_once_that_is_wanted(page: Page, program: Pro
     expect(page.locator("#log li").first).to_contain_text("The starter")
     assert page.evaluate("heard") == []
     voice.click()
+    expect(voice).to_have_attribute("aria-pressed", "true")
     post(program.address, "orders/play", {"card": "7D"})
     expect(page.locator("#log li").first).to_contain_text("plays")
     page.wait_for_function("() => heard.length")

@@ -28,9 +28,10 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def table(browser: Browser, tmp_path: Path) -> Iterator[Table]:
-    """A board of its own for every test: doors get locked here, and plugs pulled."""
-    program = Program(tmp_path, {"CRIBBOARD_NAMES_ON_LAN": f'["{LAN_NAME}"]'})
+def table(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Table]:
+    """A board of its own for every test, for doors get locked here and plugs pulled; set as the test asks for."""
+    settings = {"CRIBBOARD_NAMES_ON_LAN": f'["{LAN_NAME}"]', **getattr(request, "param", {})}
+    program = Program(tmp_path, settings)
     table = Table(browser, program)
     yield table
     table.clear()
@@ -79,6 +80,17 @@ def test_the_letters_can_be_typed_and_a_knock_outlives_its_page(table: Table) ->
     expect(phone.locator("#door .waiting")).to_contain_text("Ann")
     table.answer("ENTER")
     expect(standing(phone)).to_contain_text("Ann is let in")
+
+
+@pytest.mark.parametrize("table", [{"CRIBBOARD_OPEN_WATCHING": "false"}], indirect=True)
+def test_a_closed_board_shows_strangers_nothing_but_its_door(table: Table) -> None:
+    table.begin()
+    stranger = table.phone(is_on_lan=True)
+    expect(standing(stranger)).to_have_text("Only phones that were let in see this board.")
+    expect(stranger.locator("#drawing .peg")).to_have_count(0)
+    expect(stranger.get_by_role("button", name="New game")).to_have_count(0)
+    ann = table.let_in("Ann")
+    expect(ann.locator("#drawing .peg")).to_have_count(4)
 
 
 def test_who_is_not_let_in_is_told_why(table: Table) -> None:
@@ -205,6 +217,7 @@ def test_a_seat_is_taken_and_played_by_the_keyboard_alone(table: Table) -> None:
     expect(ben.locator("#typing .asked")).to_have_text("The starter")
     ben.locator('#typing [data-rank="A"]').focus()
     keys.type("5h")
+    expect(ben.locator(".mine .hint")).to_have_text("Your turn: tap a card.")
     hand(ben, "6").press("Enter")
     expect(ben.locator("#log li").first).to_have_text("Ben plays 6.")
     expect(hand(ben)).to_have_text(["2", "4", "10"])

@@ -18,8 +18,7 @@ function show(state) {
   newest = state;
   me.hear(state);
   showPrompt(state);
-  showAsked();
-  at("welcome").hidden = Boolean(state.game);
+  showMine();
   document.body.toggleAttribute("data-has-game", Boolean(state.game));
   showScores(at("scores"), state);
   showPlay(at("play"), state);
@@ -54,8 +53,15 @@ async function meet() {
 }
 
 function showMine() {
-  at("new-game").hidden = !me.who.may.includes("new-game");
+  showBegin();
   showAsked();
+}
+
+/** Ways to begin a game, for whoever may. */
+function showBegin() {
+  const mayBegin = me.who.may.includes("new-game");
+  for (const way of [at("new-game"), at("demo")]) if (way) way.hidden = !mayBegin;
+  at("welcome").hidden = !mayBegin || !newest || Boolean(newest.game);
 }
 
 function showPrompt({ prompt, trouble }) {
