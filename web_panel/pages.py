@@ -17,7 +17,7 @@ from firmware_host.settings_desk import SettingsDesk
 from firmware_host.table.chronicle import Chronicle
 from web_panel import house_rules
 from web_panel.course import draw_course
-from web_panel.hands import Demo
+from web_panel.hands import Demo, Hands
 from web_panel.language import OWN_NAMES, language_now
 from web_panel.my import myself
 from web_panel.problems import Problem
@@ -27,7 +27,7 @@ STANDING = {"lying": False, "standing": True}
 """How a board may be drawn: lying on a table, or standing on its left end, as a phone is held."""
 
 
-def make_pages(host: Host, has_keys: bool, demo: Demo | None, desk: SettingsDesk | None) -> Blueprint:
+def make_pages(host: Host, hands: Hands | None, demo: Demo | None, desk: SettingsDesk | None) -> Blueprint:
     pages = Blueprint("pages", __name__)
 
     @pages.get("/")
@@ -41,7 +41,8 @@ def make_pages(host: Host, has_keys: bool, demo: Demo | None, desk: SettingsDesk
             groups=house_rules.GROUPS,
             options=house_rules.options_by_name(),
             sentence_of=house_rules.sentence_of,
-            keys=KEY_ROWS if has_keys else (),
+            keys=KEY_ROWS if hands else (),
+            has_loose_pegs=hands is not None and hands.moves_pegs,
             has_demo=demo is not None,
             display_language=display_language(desk),
         )

@@ -57,8 +57,8 @@ def create_panel(
     """The panel of `host`, as a WSGI application. `archive` has the past games, `desk` the settings,
     `picture` is what the display shows.
 
-    `hands` are given only at a simulated board: the page then shows pegs that can be dragged, the keys and the OLED,
-    and whoever sits at this very computer is let in without ceremony.
+    `hands` are given only where keys and OLED are on the screen: the page then shows them, also pegs that can be
+    dragged if they are not real, and whoever sits at this very computer is let in without ceremony.
     Each stream keeps a thread of the server busy: see `open_server`.
     """
     app, open_to = Flask("web_panel"), openness or Openness()
@@ -74,7 +74,7 @@ def create_panel(
     app.register_blueprint(make_entrance(host.porch))
     app.register_blueprint(make_guests(host.porch.book))
     app.register_blueprint(make_my(host, open_to.gives_advice))
-    app.register_blueprint(make_pages(host, bool(hands), demo, desk))
+    app.register_blueprint(make_pages(host, hands, demo, desk))
     app.register_blueprint(make_history(archive))
     app.register_blueprint(make_card(archive))
     app.register_blueprint(make_counsel(host, open_to.gives_advice))

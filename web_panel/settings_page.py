@@ -29,7 +29,19 @@ USUAL = {each.name: each.default_factory() for each in fields(Settings) if calla
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "The game": ("names", "preset", "variant", "options", "manner", "language"),
     "The phones": ("advice", "open_watching", "names_on_lan", "address", "port"),
-    "The board": ("board", "simulate", "scan_hz", "settle_s", "oled", "lights_ma", "state_folder"),
+    "The board": (
+        "board",
+        "simulate",
+        "scanner",
+        "header",
+        "card_reader",
+        "card_reader_baud",
+        "scan_hz",
+        "settle_s",
+        "oled",
+        "lights_ma",
+        "state_folder",
+    ),
 }
 """Every setting, those that people change most often first."""
 
@@ -149,7 +161,8 @@ def shape_of(name: str) -> tuple[str, tuple[str, ...], float | None, float | Non
     """The control that fits, its choices, and its limits."""
     match READERS[name]:
         case OneOf(words):
-            return "choice", words, None, None
+            is_number = isinstance(words[0], int)
+            return "figure" if is_number else "choice", tuple(map(str, words)), None, None
         case Whole(low, high):
             return "whole", (), low, high
         case Number(low, high):

@@ -18,6 +18,7 @@ function toldBy(form) {
   switch (form.dataset.shape) {
     case "switch": return value === "true";
     case "whole":
+    case "figure":
     case "number": return value.trim() === "" ? null : Number(value);
     case "list": return value.split(",").map((each) => each.trim()).filter(Boolean);
     default: return value.trim() || null;
