@@ -11,6 +11,7 @@ from collections.abc import Callable, Container, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 from queue import Empty, SimpleQueue
 
@@ -23,6 +24,7 @@ from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.doorplate import Picture, doorplate
 from firmware_host.faults import HostFault
+from firmware_host.health import Health
 from firmware_host.journal import Journal, JournalFault
 from firmware_host.lamps import Lamps
 from firmware_host.lesson import Lesson
@@ -36,7 +38,7 @@ from firmware_host.table import orders as o
 from firmware_host.table.chronicle import Chronicle
 from firmware_host.table.door import CloseDoor, LetIn, OpenDoor, SendAway, TurnAway, asked_at_door
 from firmware_host.table.keys import press
-from firmware_host.table.lights import HoleSignal, signals
+from firmware_host.table.lights import HoleSignal, signals, walk
 from firmware_host.table.manner import Manner
 from firmware_host.table.scoreboard import choices_of, page
 from firmware_host.table.state import Table
@@ -75,8 +77,8 @@ class House:
     open_board: Callable[[BoardPlan], Board]
     set_out: Callable[[Board, SensorFrame], None]
     """Called when a game is begun or taken up, with the sensors that should see a peg. On a real board people do it."""
-    games: tuple[RuleSet, ...]
-    names: tuple[str, ...]
+    games: tuple[RuleSet, ...] = ()
+    names: tuple[str, ...] = ()
     scan_s: float = 0.02
     timing: Timing = Timing()
     manner: Manner = Manner.TEACHER
@@ -109,7 +111,7 @@ class Host:
         self.house, self._journal, self._clock, self._trace = house, journal, clock, trace
         self.porch = Porch(phones or PhoneBook(), clock)
         self._door = self.porch.door()
-        self._orders: SimpleQueue[tuple[entries.Wish, Future[Snapshot]]] = SimpleQueue()
+        self._orders: SimpleQueue[tuple[Callable[[], None], Future[Snapshot]]] = SimpleQueue()
         self._wake, self._news, self._stopping = threading.Event(), threading.Condition(), False
         self._thread: threading.Thread | None = None
         self._chronicle = resumed(journal, {plan.id for plan in house.plans})
@@ -120,6 +122,8 @@ class Host:
         self._save_again_s, self._draw_again_s = 0.0, inf
         self._manner, self._judged_until_s = house.manner, 0.0
         self._is_stale, self._scanned_s = True, clock()
+        self._walk_from_s: float | None = None
+        self._presses_told: dict[str, int] = {}
         self.plan = self._plan_of_game()
         self.board = house.open_board(self.plan)
         self._set_out()
@@ -134,8 +138,15 @@ class Host:
 
     def submit(self, wish: entries.Wish) -> Snapshot:
         """Ask for something from any other thread, and wait until it is durable. Raises Refusal or JournalFault."""
+        return self._ask(partial(self.do, wish))
+
+    def refurnish(self, house: House) -> None:
+        """Go on with another house, of the same boards: its games, names, manner and words. From any other thread."""
+        self._ask(partial(self._move_into, house))
+
+    def _ask(self, order: Callable[[], None]) -> Snapshot:
         answer: Future[Snapshot] = Future()
-        self._orders.put((wish, answer))
+        self._orders.put((order, answer))
         self._wake.set()
         return answer.result(ANSWER_S)
 
@@ -144,6 +155,11 @@ class Host:
         with self._news:
             self._news.wait_for(lambda: self.snapshot.version > version, timeout_s)
         return self.snapshot
+
+    @property
+    def health(self) -> Health:
+        """How the parts are since the host was made."""
+        return Health(self._troubles.now, self._troubles.times, self._presses_told)
 
     def start(self) -> None:
         self._thread = threading.Thread(target=self._run, name="host", daemon=True)
@@ -192,11 +208,20 @@ class Host:
             self._read_cards()
             self._read_pegs()
         self._let_words_fade()
+        self._walk_on()
         self._publish()
         self._hear(INSIDE, "")
 
     def _hear(self, part: str, sentence: str) -> None:
         self._is_stale |= self._troubles.hear(part, sentence)
+
+    def _walk_on(self) -> None:
+        """While the lights are looked at, each hole has its turn."""
+        if self._walk_from_s is None:
+            return
+        here = walk(self.plan, self._clock() - self._walk_from_s)
+        self._is_stale |= here != self.snapshot.signals
+        self._walk_from_s = self._walk_from_s if here else None
 
     def _let_words_fade(self) -> None:
         """A refusal was read by now; a judgement was given."""
@@ -214,6 +239,8 @@ class Host:
                 self._manner = manner
             case entries.Judge():
                 self._judged_until_s = self._clock() + JUDGED_S
+            case entries.TestLights():
+                self._walk_from_s = self._clock()
             case OpenDoor() | CloseDoor() | LetIn() | TurnAway() | SendAway():
                 self.porch.do(wish)
                 self._look_at_door()
@@ -228,6 +255,7 @@ class Host:
         self._is_stale = True
 
     def _take_turn(self, wish: o.Order | o.Observation) -> None:
+        self._walk_from_s = None  # the game needs its lights
         events = self._chronicle.decide(wish)
         if not events:
             return
@@ -240,16 +268,21 @@ class Host:
     def _take_orders(self) -> None:
         while True:
             try:
-                wish, answer = self._orders.get_nowait()
+                order, answer = self._orders.get_nowait()
             except Empty:
                 return
             try:
-                self.do(wish)
+                order()
             except Exception as refused:  # it is the caller's: raised where it was asked for
                 answer.set_exception(refused)
             else:
                 self._publish()
                 answer.set_result(self.snapshot)
+
+    def _move_into(self, house: House) -> None:
+        if house.manner is not self.house.manner:
+            self._manner = house.manner
+        self.house, self._is_stale = house, True
 
     def _look_at_door(self) -> None:
         self._door, before = self.porch.door(), self._door
@@ -264,6 +297,8 @@ class Host:
 
     def _press(self, key: str) -> None:
         if not self.porch.is_hushed:
+            if not isinstance(self._entry, entries.TypingDeal):
+                self._presses_told = {**self._presses_told, key: self._presses_told.get(key, 0) + 1}
             self._heed(press(self._entry, key, self._around()))
 
     def _read_cards(self) -> None:
@@ -486,6 +521,8 @@ class Host:
         return doorplate(self.house.address, self._door.code) if is_shown else ()
 
     def _signals(self, table: Table | None, manner: Manner) -> tuple[HoleSignal, ...]:
+        if self._walk_from_s is not None:
+            return walk(self.plan, self._clock() - self._walk_from_s)
         if table is None or not table.sides_on_board:
             return ()
         watch = self._watch

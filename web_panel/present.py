@@ -48,7 +48,7 @@ def present(snapshot: Snapshot, _: Words = as_written) -> Json:
         "lights": lights(snapshot),
         "offers": [asdict(offer) for offer in offers(snapshot, _)],
         "asks": [asked(ask) for ask in asks(table, _)],
-        "display": [line for line, scale in snapshot.page],
+        "display": display(snapshot, _),
         "log": log(snapshot, _),
         "turns": sum(1 for turn in snapshot.chronicle.turns_back()),
         "seats": seats(table, snapshot.door),
@@ -63,6 +63,12 @@ def prompt(snapshot: Snapshot, _: Words) -> str:
     entry = replace(entry, cards=()) if isinstance(entry, TypingDeal) else entry
     asked = asked_at_door(snapshot.door, _)
     return asked or waiting_for(snapshot.table, entry, snapshot.pending, snapshot.astray, odd, _, snapshot.manner)
+
+
+def display(snapshot: Snapshot, _: Words) -> list[str]:
+    """The lines of the OLED; while somebody types cards for advice, neither the cards nor the advice."""
+    is_private = isinstance(snapshot.entry, TypingDeal)
+    return [prompt(snapshot, _)] if is_private else [line for line, scale in snapshot.page]
 
 
 def asked(ask: Ask) -> Json:

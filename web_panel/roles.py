@@ -29,10 +29,16 @@ NEEDED: Mapping[str, Role] = {
     "GET /history": VIEWER,
     "GET /history.csv": VIEWER,
     "GET /history.json": VIEWER,
+    "GET /card": VIEWER,
+    "GET /players.csv": VIEWER,
     "GET /why": VIEWER,
     "GET /advice": PLAYER,
     "GET /device": KEEPER,
     "GET /settings": OWNER,
+    "GET /api/v1/settings": OWNER,
+    "POST /api/v1/settings": OWNER,
+    "GET /api/v1/device": KEEPER,
+    "POST /api/v1/device/lights": KEEPER,
     "GET /phones": OWNER,
     "GET /api/v1/state": VIEWER,
     "GET /api/v1/stream": VIEWER,
@@ -66,7 +72,7 @@ NEEDED: Mapping[str, Role] = {
     "GET /api/v1/phones": OWNER,
     "POST /api/v1/phones/<phone>/role": OWNER,
     "POST /api/v1/phones/<phone>/send-away": OWNER,
-    # The display of a simulated board shows the code at the door, and its keys let in.
+    # The display shows the code at the door, and the keys of a simulated board let in.
     "GET /oled.png": OWNER,
     "POST /api/v1/keys": OWNER,
 }

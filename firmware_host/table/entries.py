@@ -40,7 +40,14 @@ class LearnWiring:
     """Find out by touch which strip lies where. Asked of the host."""
 
 
-Wish = o.Order | o.Observation | SettleNow | SetManner | Judge | LearnWiring | DoorWish
+@dataclass(frozen=True, slots=True)
+class TestLights:
+    """Let a light wander through all holes, so that a dark one is found. Asked of the host."""
+
+    __test__ = False
+
+
+Wish = o.Order | o.Observation | SettleNow | SetManner | Judge | LearnWiring | TestLights | DoorWish
 """What a person may ask for with keys or a phone; pegs moved by the keys count as seen."""
 
 

@@ -63,9 +63,12 @@ def complaints(page: Page, axe: str) -> list[str]:
     ]
 
 
+PATHS = ["", "big", "history", "card", "why", "advice", "settings", "device", "phones"]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("path", ["", "big", "history", "settings", "device", "phones"])
+@pytest.mark.parametrize("path", PATHS)
 def test_nothing_serious_is_in_anybodys_way(
     browser: Browser, played: Program, axe: str, path: str, language: str, scheme: Scheme
 ) -> None:

@@ -219,7 +219,7 @@ def test_what_happens_is_read_aloud_once_that_is_wanted(page: Page, program: Pro
 def test_the_page_fits_the_smallest_phone(page: Page, program: Program) -> None:
     begin(program, page)
     page.set_viewport_size({"width": 320, "height": 640})
-    for path in ("", "big", "history", "settings", "device"):
+    for path in ("", "big", "history", "card", "why", "advice", "settings", "device"):
         for language in ("en", "fr", "ru", "pl"):
             page.goto(f"{program.address}{path}?lang={language}")
             assert page.evaluate("document.documentElement.scrollWidth") <= 320, (path, language)
