@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import inf
 from queue import Empty, SimpleQueue
 
 from board_drivers.ports import Board, DriverFault, SensorFrame
@@ -35,8 +37,9 @@ from firmware_host.table.lights import HoleSignal, signals
 from firmware_host.table.manner import Manner
 from firmware_host.table.scoreboard import choices_of, page
 from firmware_host.table.state import Table
-from firmware_host.table.wording import fault_in_words, say_turn, waiting_for
+from firmware_host.table.wording import cannot_save, fault_in_words, key_is_stuck, magnet_near, say_turn, waiting_for
 from firmware_host.table.words import Words, as_written
+from firmware_host.troubles import Troubles
 from firmware_host.watch import Noted, PegWatch, observed
 
 log = logging.getLogger(__name__)
@@ -47,6 +50,10 @@ JUDGED_S = 10.0
 """How long a silent referee speaks once it is asked."""
 ANSWER_S = 10.0
 """How long a caller waits for the host's answer: a slow disk may take seconds."""
+RETRY_S = 1.0
+"""How long to leave a disk or a display alone that would not do as asked."""
+
+INSIDE, SENSORS, DISK, MAGNET, LIGHTS, OLED = "inside", "sensors", "disk", "magnet", "lights", "oled"
 
 
 class BoardCannot(Refusal):
@@ -88,7 +95,9 @@ class Host:
         self._thread: threading.Thread | None = None
         self._chronicle = resumed(journal, {plan.id for plan in house.plans})
         self._entry: entries.Entry = entries.Idle()
-        self._notice, self._notice_until_s, self._trouble = "", 0.0, ""
+        self._notice, self._notice_until_s, self._troubles = "", 0.0, Troubles()
+        self._unkept: list[Noted] = []
+        self._save_again_s, self._draw_again_s = 0.0, inf
         self._manner, self._judged_until_s = house.manner, 0.0
         self._is_stale, self._scanned_s = True, clock()
         self.plan = self._plan_of_game()
@@ -132,7 +141,7 @@ class Host:
                 self.step()
             except Exception:  # a fault of ours must not end the game: say it, and look again
                 log.exception("the host stumbled")
-                self._trouble, self._is_stale = "A fault inside: see the log", True
+                self._hear(INSIDE, "A fault inside: see the log")
                 self._wake.wait(1.0)
             self._wake.wait(self._pause_s())
             self._wake.clear()
@@ -148,11 +157,14 @@ class Host:
         """One look at orders, keys and pegs, and the answer in lights and words."""
         self._take_orders()
         self._look_at_door()
-        for key in self._presses.read(self._clock()):
-            self._press(key)
+        self._read_keys()
         self._read_pegs()
         self._let_words_fade()
         self._publish()
+        self._hear(INSIDE, "")
+
+    def _hear(self, part: str, sentence: str) -> None:
+        self._is_stale |= self._troubles.hear(part, sentence)
 
     def _let_words_fade(self) -> None:
         """A refusal was read by now; a judgement was given."""
@@ -176,6 +188,7 @@ class Host:
             case o.StartGame():
                 self._take_turn(self._seated(wish))
             case _:
+                self._keep_moves()
                 self._take_turn(wish)
         self._is_stale = True
 
@@ -207,6 +220,13 @@ class Host:
         self._door, before = self.porch.door(), self._door
         self._is_stale |= self._door != before
 
+    def _read_keys(self) -> None:
+        now_s = self._clock()
+        for key in self._presses.read(now_s):
+            self._press(key)
+        for key in self._presses.stuck(now_s):
+            self._notify(key_is_stuck(key, self.house.words))
+
     def _press(self, key: str) -> None:
         if self.porch.is_hushed:
             return
@@ -228,24 +248,36 @@ class Host:
         try:
             is_new, moves = self._watch.look(self._scanned_s)
         except DriverFault as fault:
-            self._is_stale |= self._trouble != str(fault)
-            self._trouble = str(fault)
+            self._hear(SENSORS, str(fault))
             return
-        self._is_stale |= is_new or bool(self._trouble)
-        self._trouble = ""
+        self._hear(SENSORS, "")
+        self._hear(MAGNET, magnet_near(self.house.words) if self._watch.is_blinded else "")
+        self._is_stale |= is_new
         self._observe(moves)
         for odd in self._watch.worn[worn:]:
             self._notify(fault_in_words(self.plan, odd, self.house.words))
 
-    def _observe(self, moves: Iterable[Noted]) -> None:
-        """Put what the pegs did before the table. What cannot be kept is not believed: the pegs are led back."""
-        for moved in moves:
+    def _observe(self, moves: Sequence[Noted]) -> None:
+        """Put what the pegs did before the table. What cannot be written yet waits, and is tried again."""
+        self._unkept += moves
+        if not moves and self._clock() < self._save_again_s:
+            return
+        with suppress(JournalFault):
+            self._keep_moves()
+
+    def _keep_moves(self) -> None:
+        """Everything that the pegs did and that is not durable yet, oldest first. Raises JournalFault."""
+        while self._unkept:
             assert self._chronicle.table is not None
             try:
-                self.do(observed(moved, self._chronicle.table))
+                self._take_turn(observed(self._unkept[0], self._chronicle.table))
             except JournalFault as fault:
-                self._notify(str(fault))
-                self._watch.believe(self._chronicle.table, self._clock())
+                self._save_again_s = self._clock() + RETRY_S
+                self._hear(DISK, str(fault))
+                raise
+            del self._unkept[0]
+            self._is_stale = True
+        self._hear(DISK, "")
 
     # Beliefs.
 
@@ -299,28 +331,40 @@ class Host:
         """Lights at once, then the display, then the news; lights also blink by themselves."""
         is_stale, self._is_stale = self._is_stale, False
         fresh = self._look(self.snapshot.version + 1) if is_stale else self.snapshot
-        self._try(self._lamps.show, fresh.signals, self._clock())
+        now_s = self._clock()
+        self._try(LIGHTS, self._lamps.show, fresh.signals, now_s)
+        if is_stale or now_s >= self._draw_again_s:
+            is_drawn = self._draw(fresh)
+            self._draw_again_s = inf if is_drawn else now_s + RETRY_S
         if is_stale:
-            display = self.board.scoreboard
-            self._try(display.show_picture, fresh.doorplate) if fresh.doorplate else self._try(display.show, fresh.page)
             with self._news:
                 self.snapshot = fresh
                 self._news.notify_all()
 
-    def _try(self, show: Callable[..., None], *what: object) -> None:
+    def _draw(self, fresh: Snapshot) -> bool:
+        display = self.board.scoreboard
+        if fresh.doorplate:
+            return self._try(OLED, display.show_picture, fresh.doorplate)
+        return self._try(OLED, display.show, fresh.page)
+
+    def _try(self, part: str, show: Callable[..., None], *what: object) -> bool:
         """The game goes on in the dark, and without its display."""
         try:
             show(*what)
         except DriverFault as fault:
-            log.warning("%s", fault)
+            self._troubles.hear(part, str(fault))
+            return False
+        self._troubles.hear(part, "")
+        return True
 
     def _look(self, version: int) -> Snapshot:
         table, watch = self._chronicle.table, self._watch
         manner = Manner.TEACHER if self._judged_until_s else self._manner
-        trouble = self._trouble or self._notice
-        words = self.house.words
+        words, heard = self.house.words, self._troubles.of
+        trouble = heard(INSIDE) or heard(SENSORS) or heard(MAGNET) or heard(DISK)
+        on_line = cannot_save(words) if trouble == heard(DISK) != "" else trouble or self._notice
         prompt = asked_at_door(self._door, words) or waiting_for(
-            table, self._entry, watch.pending, watch.astray, trouble, words, manner
+            table, self._entry, watch.pending, watch.astray, on_line, words, manner
         )
         said = say_turn(self._chronicle.last, words, manner) if self._chronicle.last else ""
         return Snapshot(
@@ -335,7 +379,7 @@ class Host:
             manner,
             page(prompt, table, said, choices_of(self._entry, self._around(), words)),
             prompt,
-            self._trouble,
+            trouble,
             self._door,
             self._doorplate(),
             self._notice,

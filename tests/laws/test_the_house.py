@@ -63,7 +63,17 @@ MAY_IMPORT = {
     "firmware_host.watch": {"firmware_host.table", "firmware_host.board", "board_drivers.ports"},
     "firmware_host.lamps": {"firmware_host.table", "firmware_host.board", "board_drivers.ports"},
     "firmware_host.presses": {"firmware_host.table", "board_drivers.ports"},
+    "firmware_host.troubles": set[str](),
+    "firmware_host.mischief": {
+        "firmware_host.faults",
+        "firmware_host.journal",
+        "firmware_host.table",
+        "firmware_host.board",
+        "board_drivers.misbehaving",
+        "board_drivers.ports",
+    },
     "firmware_host.host": {
+        "firmware_host.troubles",
         "firmware_host.presses",
         "firmware_host.snapshot",
         "firmware_host.doorplate",
