@@ -43,7 +43,7 @@ hardware: $(VENV)/.hardware
 	@command -v openscad pdfinfo rsvg-convert >/dev/null || { \
 	  echo "Some tools are missing. Mend: sudo apt install --no-install-recommends openscad poppler-utils librsvg2-bin"; \
 	  exit 1; }
-	$(BIN)/pytest -m hardware
+	$(BIN)/pytest tests/drafting -m hardware
 	@$(BIN)/python -m tests.drafting.workbench
 
 # The lock holds the exact version of everything above; this takes the newest that fit and rewrites it.

@@ -29,7 +29,7 @@ def chain(plan: BoardPlan, case: Case) -> Drawing:
         Stroke(Layer.WIRE, tuple(middles)),
         *(arrow for one, other in pairwise(middles) for arrow in _arrow(one, other)),
         *(Ring(Layer.SCREWS, below(place), case.screws.hole_mm) for place in case.screws.places(plate)),
-        *(_tag((middle[0] + 7.0, middle[1]), str(number)) for number, middle in enumerate(middles, start=1)),
+        *(_tag(below(_aside(strip.outline)), str(strip.number + 1)) for strip in plan.strips),
         Lettering(Layer.NOTES, (plate.width_mm / 2, 1.4), f"{plan.id} from below: strip 1 is next to the Pi", 3.0),
     )
     return Drawing(f"{plan.id}: the chain from below", plate.width_mm, plate.height_mm, marks)
@@ -70,6 +70,13 @@ def _strip(outline: Outline, width_mm: float) -> Mark:
 
 def _middle(outline: Outline) -> Point:
     return (outline.left_mm + outline.right_mm) / 2, (outline.bottom_mm + outline.top_mm) / 2
+
+
+def _aside(outline: Outline) -> Point:
+    """Out of the ribbon's way, along the strip."""
+    x_mm, y_mm = _middle(outline)
+    is_upright = outline.top_mm - outline.bottom_mm > outline.right_mm - outline.left_mm
+    return (x_mm, y_mm + 7.0) if is_upright else (x_mm - 7.0, y_mm)
 
 
 def _tag(place: Point, words: str) -> Lettering:

@@ -22,8 +22,8 @@ def magnet_chart(plan: BoardPlan, design: Magnetics) -> Drawing:
     marks = (
         *_shade(design),
         *_grid(),
-        *_level(design.operate_mt, "on, at the latest"),
-        *_level(design.release_mt, "off, at the latest"),
+        *_level(design.operate_mt, "on, at the latest", 1.8),
+        *_level(design.release_mt, "off, at the latest", -3.6),
         *_curve(Layer.OUTLINE, design.rod.on_axis_mt),
         *_curve(Layer.LED, lambda gap_mm: design.weak_rod.along_mt(gap_mm, design.aside_mm)),
         *_curve(Layer.SCREWS, lambda gap_mm: abs(sum(design.rod.along_mt(gap_mm, away) for away in neighbours))),
@@ -61,10 +61,11 @@ def _grid() -> Iterator[Mark]:
     yield Lettering(Layer.NOTES, (_LEFT_MM + _WIDE_MM / 2, _FOOT_MM - 11), words, _LETTER_MM)
 
 
-def _level(field_mt: float, words: str) -> Iterator[Mark]:
+def _level(field_mt: float, words: str, above_mm: float) -> Iterator[Mark]:
     left, right = _at(_NEAREST_MM, field_mt), _at(_FARTHEST_MM, field_mt)
     yield Stroke(Layer.POCKET, (left, right))
-    yield Lettering(Layer.NOTES, (_at(4.9, 1)[0], left[1] - 3.6), f"{words}: {field_mt:g} mT", _LETTER_MM, Anchor.LEFT)
+    place = _at(5.8, field_mt)[0], left[1] + above_mm
+    yield Lettering(Layer.NOTES, place, f"{words}: {field_mt:g} mT", _LETTER_MM, Anchor.LEFT)
 
 
 def _curve(layer: Layer, field: Callable[[float], float]) -> Iterator[Mark]:

@@ -15,11 +15,13 @@ from firmware_host.drafting.dxf import as_dxf
 from firmware_host.drafting.front import front_drawing
 from firmware_host.drafting.hole_map import hole_map
 from firmware_host.drafting.magnets import magnetics, magnets_page
+from firmware_host.drafting.marks import Layer
+from firmware_host.drafting.overview import overview_page
 from firmware_host.drafting.pdf import as_pdf, whole
 from firmware_host.drafting.power import power_page
 from firmware_host.drafting.section import peg_apart, section
 from firmware_host.drafting.svg import as_svg
-from firmware_host.drafting.template import milling, template
+from firmware_host.drafting.template import milling, spacer_cut, template
 from firmware_host.drafting.tiles import PAPERS_MM, tiles
 from firmware_host.drafting.truths import Case
 from firmware_host.drafting.wiring import wiring
@@ -37,6 +39,8 @@ def of_board(plan: BoardPlan, case: Case) -> Portfolio:
         "board.svg": draw(plan),
         "drill.svg": as_svg(paper),
         "plate.dxf": as_dxf(milling(plan, case)),
+        "spacer.dxf": as_dxf(spacer_cut(plan, case)),
+        "spacer.svg": as_svg(spacer_cut(plan, case, Layer.PRINT, Layer.SHEET)),
         "plate.scad": solids.plate(plan, case),
         "spacer.scad": solids.spacer(plan, case),
         "holes.csv": hole_map(plan),
@@ -52,6 +56,7 @@ def of_all(plans: Sequence[BoardPlan], demo: BoardPlan, case: Case, header: Head
     first, design = plans[0], magnetics(case)
     few = bill.bill(demo, case, bill.DEMO)
     texts = {
+        "boards.md": overview_page(plans, case),
         "bezel.scad": solids.bezel(case),
         "bezel.svg": as_svg(front_drawing(case)),
         "peg-head.scad": solids.peg_head(case),

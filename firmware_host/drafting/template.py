@@ -46,10 +46,20 @@ def template(plan: BoardPlan, case: Case) -> Drawing:
 
 
 def milling(plan: BoardPlan, case: Case) -> Drawing:
-    """The same for a machine: the plate's lower left corner at the origin, and nothing but what is cut."""
+    """The plate for a machine: its lower left corner at the origin, and nothing but what is cut."""
     plate = plan.plate
-    pockets = (Frame(Layer.POCKET, *_corner_and_size(pocket)) for pocket in pockets_of(plan, case))
-    return Drawing(f"{plan.id}: plate", plate.width_mm, plate.height_mm, (*milled(plan, case), *pockets))
+    return Drawing(f"{plan.id}: plate", plate.width_mm, plate.height_mm, tuple(milled(plan, case)))
+
+
+def spacer_cut(plan: BoardPlan, case: Case, sheet: Layer = Layer.OUTLINE, opening: Layer = Layer.POCKET) -> Drawing:
+    """The spacer for a machine, in the same way; on other layers it is a picture."""
+    plate = plan.plate
+    marks: tuple[Mark, ...] = (
+        Frame(sheet, (0, 0), plate.width_mm, plate.height_mm, plate.corner_mm),
+        *(box(opening, p.left_mm, p.bottom_mm, p.right_mm, p.top_mm) for p in pockets_of(plan, case)),
+        *(Ring(Layer.SCREWS, place, case.screws.hole_mm) for place in case.screws.places(plate)),
+    )
+    return Drawing(f"{plan.id}: spacer", plate.width_mm, plate.height_mm, marks)
 
 
 def milled(plan: BoardPlan, case: Case) -> Iterator[Mark]:
@@ -89,11 +99,6 @@ def _pocket(strips: list[Outline], case: Case) -> Outline:
     if right - left > top - bottom:
         return Outline(left - beyond_mm, bottom + rim_mm, right + beyond_mm, top - rim_mm)
     return Outline(left + rim_mm, bottom - beyond_mm, right - rim_mm, top + beyond_mm)
-
-
-def _corner_and_size(pocket: Outline) -> tuple[Point, float, float]:
-    frame = box(Layer.POCKET, pocket.left_mm, pocket.bottom_mm, pocket.right_mm, pocket.top_mm)
-    return frame.corner, frame.width_mm, frame.height_mm
 
 
 def _pricks(plan: BoardPlan, case: Case) -> Iterator[Mark]:

@@ -15,7 +15,7 @@ from firmware_host.drafting.marks import Drawing, Frame, Layer, Lettering, Ring,
 from firmware_host.drafting.pdf import POINTS_PER_MM, as_pdf, whole
 from firmware_host.drafting.solids import plate, spacer
 from firmware_host.drafting.svg import as_svg
-from firmware_host.drafting.template import BAR_MM, BORDER_MM, check_bar, milling, pockets_of, template
+from firmware_host.drafting.template import BAR_MM, BORDER_MM, check_bar, milling, pockets_of, spacer_cut, template
 from firmware_host.drafting.tiles import EDGE_MM, OVERLAP_MM, PAPERS_MM, best_cut, tiles
 from firmware_host.drafting.truths import the_case
 from firmware_host.plans import load_plan, plan_ids
@@ -125,7 +125,13 @@ def test_the_dxf_has_layers_and_every_hole(plan: BoardPlan) -> None:
     assert circles.count("PEG") == circles.count("LED") == len(plan.holes)
     assert circles.count("SCREWS") == len(CASE.screws.places(plan.plate))
     layers = {pairs[at + 1][1] for at, pair in enumerate(pairs) if pair == ("0", "LAYER")}
-    assert layers == {"PEG", "LED", "OUTLINE", "SCREWS", "POCKET"}
+    assert layers == {"PEG", "LED", "OUTLINE", "SCREWS"}
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_the_spacer_is_cut_with_a_pocket_for_each_row(plan: BoardPlan) -> None:
+    pockets = [mark for mark in spacer_cut(plan, CASE).marks if mark.layer is Layer.POCKET]
+    assert len(pockets) == len({strip.row for strip in plan.strips})
 
 
 @pytest.mark.parametrize("plan", PLANS)

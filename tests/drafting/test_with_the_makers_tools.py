@@ -93,6 +93,10 @@ def test_the_dxf_passes_its_audit_and_measures_as_the_plate(drawn: Path, board: 
     assert len(circles["PEG"]) == len(circles["LED"]) == len(plan.holes)
     for circle, hole in zip(circles["PEG"], plan.holes, strict=True):
         assert abs(circle.dxf.center.x - hole.x_mm) < SLIP_MM and abs(circle.dxf.center.y - hole.y_mm) < SLIP_MM
+    spacer, spacer_audit = _audited(drawn / board / "spacer.dxf")
+    assert not spacer_audit.errors and len(spacer.modelspace().query('*[layer=="POCKET"]')) == len(
+        pockets_of(plan, CASE)
+    )
     box = bbox.extents(model.query('*[layer=="OUTLINE"]'))
     assert abs(box.size.x - plan.plate.width_mm) < SLIP_MM and abs(box.size.y - plan.plate.height_mm) < SLIP_MM
 
