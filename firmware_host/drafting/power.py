@@ -61,7 +61,7 @@ def _lines(plans: Iterable[BoardPlan]) -> Iterator[str]:
     yield ""
     yield "Made by `cribboard draw` from `power.toml` and the plans; change those. Calculated, not measured."
     yield ""
-    yield "| board | lights | dark, mA | `lights_ma` | all white, mA | supply, A | fuse, A | 5 V fed at | AWG | lost, V |"
+    yield "| board | lights | dark, mA | `lights_ma` | all white, mA | supply, A | fuse, A | fed at | AWG | lost, V |"
     yield "| :--- | ---: | ---: | ---: | ---: | ---: | ---: | :--- | ---: | ---: |"
     for plan in plans:
         it = power_of(plan)
