@@ -74,7 +74,7 @@ def test_figures_in_the_pages_are_those_in_use() -> None:
     switch = told("magnets")["switch"]
     assert f"come to {abs(around.worst_mt):.1f} mT" in page
     assert f"{switch['release_mt']:g} mT, from memory" in page and f"{switch['depth_mm']:g} mm assumed" in page
-    assert f"`lights_ma = {told('power')['lights_ma']['one-strip']}`" in text_of("README.md")
+    assert f"lights_ma = {told('power')['lights_ma']['one-strip']}\n" in text_of("README.md")
 
 
 def test_what_the_board_says_of_a_cut_ribbon_is_what_the_page_says() -> None:
