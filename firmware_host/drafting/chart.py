@@ -13,7 +13,7 @@ _WIDE_MM, _HIGH_MM, _LEFT_MM, _FOOT_MM, _TOP_MM = 150.0, 84.0, 18.0, 16.0, 10.0
 _NEAREST_MM, _FARTHEST_MM = 1.0, 9.0
 _LOWEST_MT, _HIGHEST_MT = 0.1, 200.0
 _LETTER_MM = 3.0
-_STEPS = 64
+_STEPS = 40
 
 
 def magnet_chart(plan: BoardPlan, design: Magnetics) -> Drawing:

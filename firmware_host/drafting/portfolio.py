@@ -35,9 +35,15 @@ Portfolio = Mapping[str, bytes]
 def of_board(plan: BoardPlan, case: Case) -> Portfolio:
     """The folder of one board. Raises PlanError for one that no supply can feed."""
     paper = template(plan, case)
+    pages = {"drill.pdf": [whole(paper)], **{f"drill-{name}.pdf": tiles(paper, name) for name in PAPERS_MM}}
+    return texts_of_board(plan, case) | {name: as_pdf(paper, shown) for name, shown in pages.items()}
+
+
+def texts_of_board(plan: BoardPlan, case: Case) -> dict[str, bytes]:
+    """The same without the pages for a printer."""
     texts = {
         "board.svg": draw(plan),
-        "drill.svg": as_svg(paper),
+        "drill.svg": as_svg(template(plan, case)),
         "plate.dxf": as_dxf(milling(plan, case)),
         "spacer.dxf": as_dxf(spacer_cut(plan, case)),
         "spacer.svg": as_svg(spacer_cut(plan, case, Layer.PRINT, Layer.SHEET)),
@@ -47,8 +53,7 @@ def of_board(plan: BoardPlan, case: Case) -> Portfolio:
         "chain.svg": as_svg(chain(plan, case)),
         **{f"parts-{way}.csv": bill.as_table(bill.bill(plan, case, way)) for way in bill.WAYS},
     }
-    pages = {"drill.pdf": [whole(paper)], **{f"drill-{name}.pdf": tiles(paper, name) for name in PAPERS_MM}}
-    return _encoded(texts) | {name: as_pdf(paper, shown) for name, shown in pages.items()}
+    return _encoded(texts)
 
 
 def of_all(plans: Sequence[BoardPlan], demo: BoardPlan, case: Case, header: HeaderPins) -> Portfolio:

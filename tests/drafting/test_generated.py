@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from board_drivers.pins import header_pins
 from firmware_host.cli import main
-from firmware_host.drafting.portfolio import KEPT, of_all, of_board
+from firmware_host.drafting.portfolio import KEPT, of_all, texts_of_board
 from firmware_host.drafting.truths import the_case
 from firmware_host.plans import demo_plan, load_plan, plan_ids
 
@@ -24,7 +24,7 @@ def kept(folder: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize("board", plan_ids())
 def test_the_folder_of_each_board_is_fresh(board: str) -> None:
     """Mend: cribboard draw"""
-    made = {name: body for name, body in of_board(load_plan(board), the_case()).items() if name.endswith(KEPT)}
+    made = {name: body for name, body in texts_of_board(load_plan(board), the_case()).items() if name.endswith(KEPT)}
     assert kept(GENERATED / board) == made
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +16,7 @@ from firmware_host.drafting.magnets import crosstalk, is_sound, magnetics
 from firmware_host.drafting.power import power_of
 from firmware_host.drafting.truths import the_case, told
 from firmware_host.plans import demo_plan, load_plan, plan_ids
+from firmware_host.settings import load_settings
 
 DESIGN = magnetics(the_case())
 PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]
@@ -94,3 +96,9 @@ def test_supply_fuse_and_wire_carry_it_all(plan: BoardPlan) -> None:
 def test_a_makers_own_board_has_a_budget_too() -> None:
     mine = replace(load_plan("classic-61"), id="mine")
     assert power_of(mine).lights_ma == 800
+
+
+def test_the_usual_limit_of_the_settings_is_the_classic_boards(tmp_path: Path) -> None:
+    usual = load_settings(None, {"HOME": str(tmp_path)}, {})
+    assert usual.board == "classic-61"
+    assert usual.lights_ma == power_of(load_plan(usual.board)).lights_ma
