@@ -9,6 +9,7 @@ from typing import Any
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.drafting.hole_map import as_csv
+from firmware_host.drafting.links import buffered
 from firmware_host.drafting.magnets import magnetics
 from firmware_host.drafting.marks import number
 from firmware_host.drafting.power import power_of
@@ -16,8 +17,6 @@ from firmware_host.drafting.truths import Case, told
 
 WAYS = ("smt", "stripboard")
 DEMO = "demo"
-STRIPS_A_SEGMENT = 26
-"""As many registers as one driver serves; a buffer between two segments."""
 PEGS_A_TRACK, SPARE_PEGS = 2, 2
 HEAD = ("part", "quantity", "usd_each_estimate", "usd_estimate", "instead")
 
@@ -45,7 +44,7 @@ def counts(plan: BoardPlan, case: Case) -> Mapping[str, float]:
         "strip": plan.strip_count,
         "light": plan.led_count,
         "row": len({strip.row for strip in plan.strips}),
-        "link": (plan.strip_count - 1) // STRIPS_A_SEGMENT,
+        "link": len(buffered(plan)),
         "peg": pegs,
         "screw": len(case.screws.places(plan.plate)),
         "metre": plan.strip_count * plan.pattern.reach_mm / 1000,

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.strip import BITS_PER_STRIP, FIRST_HOLE_BIT, HOLES_PER_STRIP, Outline, Turn
+from firmware_host.drafting.links import buffered
 from firmware_host.drafting.marks import Anchor, Drawing, Frame, Layer, Lettering, Mark, Point, Ring, Stroke, box
 from firmware_host.drafting.truths import Case
 
@@ -22,6 +23,7 @@ def chain(plan: BoardPlan, case: Case) -> Drawing:
     def below(place: Point) -> Point:
         return plate.width_mm - place[0], place[1]
 
+    fresh = buffered(plan)
     middles = [below(_middle(strip.outline)) for strip in plan.strips]
     marks: tuple[Mark, ...] = (
         Frame(Layer.WOOD, (0, 0), plate.width_mm, plate.height_mm, plate.corner_mm),
@@ -29,7 +31,7 @@ def chain(plan: BoardPlan, case: Case) -> Drawing:
         Stroke(Layer.WIRE, tuple(middles)),
         *(arrow for one, other in pairwise(middles) for arrow in _arrow(one, other)),
         *(Ring(Layer.SCREWS, below(place), case.screws.hole_mm) for place in case.screws.places(plate)),
-        *(_tag(below(_aside(strip.outline)), str(strip.number + 1)) for strip in plan.strips),
+        *(_tag(below(_aside(strip.outline)), _name(strip.number, fresh)) for strip in plan.strips),
         Lettering(Layer.NOTES, (plate.width_mm / 2, 1.4), f"{plan.id} from below: strip 1 is next to the Pi", 3.0),
     )
     return Drawing(f"{plan.id}: the chain from below", plate.width_mm, plate.height_mm, marks)
@@ -77,6 +79,10 @@ def _aside(outline: Outline) -> Point:
     x_mm, y_mm = _middle(outline)
     is_upright = outline.top_mm - outline.bottom_mm > outline.right_mm - outline.left_mm
     return (x_mm, y_mm + 7.0) if is_upright else (x_mm - 7.0, y_mm)
+
+
+def _name(strip_number: int, fresh: tuple[int, ...]) -> str:
+    return f"{strip_number + 1}{' buffer' * (strip_number in fresh)}"
 
 
 def _tag(place: Point, words: str) -> Lettering:

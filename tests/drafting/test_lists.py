@@ -5,14 +5,16 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from io import StringIO
+from itertools import pairwise
 
 import pytest
 
 from board_drivers.pins import header_pins
 from firmware_host.board.plan import BoardPlan
 from firmware_host.drafting import demo
-from firmware_host.drafting.bill import DEMO, HEAD, STRIPS_A_SEGMENT, WAYS, as_table, bill, total_usd
+from firmware_host.drafting.bill import DEMO, HEAD, WAYS, as_table, bill, total_usd
 from firmware_host.drafting.hole_map import as_csv, hole_map
+from firmware_host.drafting.links import STRIPS_A_SEGMENT, buffered
 from firmware_host.drafting.truths import the_case, told
 from firmware_host.plans import demo_plan, load_plan, plan_ids
 
@@ -54,8 +56,15 @@ def test_a_bill_has_a_switch_a_hole_a_register_a_strip_and_five_lights(plan: Boa
     ):
         assert needed < bought[part] <= needed * 1.05 + 1
     assert bought["rod magnet N35"] >= 2 * plan.tracks
-    buffers = bought.get("buffer 74LVC2G17 with 100 nF", 0)
-    assert STRIPS_A_SEGMENT * (buffers + 1) >= plan.strip_count > STRIPS_A_SEGMENT * buffers
+    assert bought.get("buffer 74LVC2G17 with 100 nF", 0) == len(buffered(plan))
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_no_driver_serves_more_strips_than_it_can_and_buffers_stand_at_the_head_of_a_row(plan: BoardPlan) -> None:
+    heads = (0, *buffered(plan), plan.strip_count)
+    assert all(0 < after - before <= STRIPS_A_SEGMENT for before, after in pairwise(heads))
+    for strip in buffered(plan):
+        assert plan.strips[strip].row != plan.strips[strip - 1].row
 
 
 @pytest.mark.parametrize("way", WAYS)
