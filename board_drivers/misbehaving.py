@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from math import inf
 from random import Random
 from time import monotonic
-from typing import Protocol
 
 from board_drivers.ports import DriverFault, KeyEdge, SensorFrame
 from board_drivers.sensor_chain import BITS, SIGNATURE, SensorChain
@@ -31,15 +30,6 @@ class Span:
     def covers(self, at_s: float) -> bool:
         since_s = at_s - self.from_s
         return since_s >= 0 and since_s % self.every_s < self.for_s
-
-
-class WireTrouble(Protocol):
-    """Something that is wrong with the sensor chain."""
-
-    @property
-    def span(self) -> Span: ...
-    def spoil(self, read: bytearray, at_s: float) -> None:
-        """Do to the bytes of one reading, one a strip and more past the end, what the trouble does to the wire."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +100,11 @@ class BrokenChain:
         read[self.strip :] = bytes(len(read) - self.strip)
 
 
+WireTrouble = DeadHoles | StuckHoles | BouncingHoles | SwappedStrips | BrokenChain
+"""What is wrong with the sensor chain. `spoil` does to the bytes of one reading, one a strip and more past the end,
+what the trouble does to the wire."""
+
+
 @dataclass(frozen=True, slots=True)
 class LostScoreboard:
     """The display does not answer."""
@@ -125,7 +120,7 @@ class StuckKey:
     legend: str
 
 
-BoardTrouble = DeadHoles | StuckHoles | BouncingHoles | SwappedStrips | BrokenChain | LostScoreboard | StuckKey
+BoardTrouble = WireTrouble | LostScoreboard | StuckKey
 
 
 class _Wire:
@@ -228,7 +223,7 @@ class MisbehavingBoard(SimulatedBoard):
         told = tuple(troubles)
         lost = [trouble for trouble in told if isinstance(trouble, LostScoreboard)]
         stuck = [trouble for trouble in told if isinstance(trouble, StuckKey)]
-        on_wire = [trouble for trouble in told if not isinstance(trouble, LostScoreboard | StuckKey)]
+        on_wire = [trouble for trouble in told if isinstance(trouble, WireTrouble)]
         self.sensors = MisbehavingSensors(sensor_count, on_wire, clock)
         self.keypad = MisbehavingKeypad(stuck, clock)
         self.scoreboard = MisbehavingOled(lost, clock)

@@ -32,6 +32,7 @@ from firmware_host.plans import load_plan, plan_ids
 from firmware_host.settings import Settings
 from firmware_host.table.manner import Manner
 from firmware_host.table.state import Table
+from firmware_host.trace_log import TraceLog
 from web_panel import create_panel
 from web_panel.names import LOOPBACK, NamesOnLan, own_addresses
 from web_panel.panel import Openness
@@ -76,7 +77,8 @@ def assemble(settings: Settings, *, insist_on_port: bool = False, mischief: Misc
     address = address_of(listening)
     try:
         house, phones = replace(house_of(settings, mischief), address=address), PhoneBook(settings.phones)
-        host = Host(house, open_journal(settings, mischief), monotonic, phones)
+        journal, trace = open_journal(settings, mischief), TraceLog(settings.state_folder)
+        host = Host(house, journal, monotonic, phones, trace)
     except HostFault:
         listening.close()
         raise

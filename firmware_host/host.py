@@ -39,6 +39,7 @@ from firmware_host.table.scoreboard import choices_of, page
 from firmware_host.table.state import Table
 from firmware_host.table.wording import cannot_save, fault_in_words, key_is_stuck, magnet_near, say_turn, waiting_for
 from firmware_host.table.words import Words, as_written
+from firmware_host.trace_log import TraceLog
 from firmware_host.troubles import Troubles
 from firmware_host.watch import Noted, PegWatch, observed
 
@@ -85,9 +86,14 @@ class Host:
     """One game on one board. `step` is one look at everything; `start` gives it a thread of its own."""
 
     def __init__(
-        self, house: House, journal: Journal, clock: Callable[[], float], phones: PhoneBook | None = None
+        self,
+        house: House,
+        journal: Journal,
+        clock: Callable[[], float],
+        phones: PhoneBook | None = None,
+        trace: TraceLog | None = None,
     ) -> None:
-        self.house, self._journal, self._clock = house, journal, clock
+        self.house, self._journal, self._clock, self._trace = house, journal, clock, trace
         self.porch = Porch(phones or PhoneBook(), clock)
         self._door = self.porch.door()
         self._orders: SimpleQueue[tuple[entries.Wish, Future[Snapshot]]] = SimpleQueue()
@@ -103,6 +109,8 @@ class Host:
         self.plan = self._plan_of_game()
         self.board = house.open_board(self.plan)
         self._set_out()
+        if self._trace and self._chronicle.table:
+            self._trace.go_on()
         self.snapshot = self._look(version=0)
 
     # For everybody.
@@ -132,6 +140,8 @@ class Host:
             self._thread.join()
         self.board.close()
         self._journal.close()
+        if self._trace:
+            self._trace.close()
 
     # The host's own thread.
 
@@ -253,6 +263,8 @@ class Host:
         self._hear(SENSORS, "")
         self._hear(MAGNET, magnet_near(self.house.words) if self._watch.is_blinded else "")
         self._is_stale |= is_new
+        if self._trace and is_new:
+            self._trace.note(self._scanned_s, self._watch.seen)
         self._observe(moves)
         for odd in self._watch.worn[worn:]:
             self._notify(fault_in_words(self.plan, odd, self.house.words))
@@ -290,6 +302,8 @@ class Host:
                 self.board.close()
                 self.plan, self.board = plan, self.house.open_board(plan)
             self._set_out()
+            if self._trace:
+                self._trace.begin(self.plan.id, self.plan.tracks, table.rules.target)
         else:
             self._watch.believe(table, self._clock())
 

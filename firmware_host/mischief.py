@@ -30,6 +30,7 @@ from board_drivers.misbehaving import (
     StuckHoles,
     StuckKey,
     SwappedStrips,
+    WireTrouble,
 )
 from board_drivers.ports import KEY_ROWS
 from firmware_host.board.facts import Facts, PlanError
@@ -98,6 +99,10 @@ class Mischief:
     @property
     def on_board(self) -> tuple[BoardTrouble, ...]:
         return tuple(trouble for trouble in self.troubles if isinstance(trouble, BoardTrouble))
+
+    @property
+    def on_wire(self) -> tuple[WireTrouble, ...]:
+        return tuple(trouble for trouble in self.troubles if isinstance(trouble, WireTrouble))
 
     @property
     def on_disk(self) -> tuple[DiskTrouble, ...]:

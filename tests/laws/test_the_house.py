@@ -64,6 +64,14 @@ MAY_IMPORT = {
     "firmware_host.lamps": {"firmware_host.table", "firmware_host.board", "board_drivers.ports"},
     "firmware_host.presses": {"firmware_host.table", "board_drivers.ports"},
     "firmware_host.troubles": set[str](),
+    "firmware_host.trace_log": {"firmware_host.board"},
+    "firmware_host.report": {
+        "firmware_host.faults",
+        "firmware_host.codec",
+        "firmware_host.journal",
+        "firmware_host.settings",
+        "firmware_host.trace_log",
+    },
     "firmware_host.mischief": {
         "firmware_host.faults",
         "firmware_host.journal",
@@ -73,6 +81,7 @@ MAY_IMPORT = {
         "board_drivers.ports",
     },
     "firmware_host.host": {
+        "firmware_host.trace_log",
         "firmware_host.troubles",
         "firmware_host.presses",
         "firmware_host.snapshot",
