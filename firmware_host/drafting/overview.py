@@ -23,7 +23,7 @@ def _lines(plans: Sequence[BoardPlan], case: Case) -> Iterator[str]:
     yield f"{told('parts')['priced']}, from memory, for all parts of a single board: look them up before you order."
     yield ""
     ways = " | ".join(f"about, {way}" for way in WAYS)
-    yield f"| board | players | holes | strips | sensor bits | lights | light frame | plate, mm | {ways} |"
+    yield f"| board | tracks | holes | strips | sensor bits | lights | light frame | plate, mm | {ways} |"
     yield f"| :--- | ---: | ---: | ---: | ---: | ---: | ---: | :--- |{' ---: |' * len(WAYS)}"
     yield from (_line(plan, case) for plan in plans)
 
