@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from math import inf
 from queue import Empty, SimpleQueue
 
-from board_drivers.ports import Board, DriverFault, SensorFrame
+from board_drivers.ports import Board, CardReader, DriverFault, SensorFrame
 from firmware_host.board.course import START_HOLES
 from firmware_host.board.plan import BoardPlan, TargetNotCarried
 from firmware_host.board.timing import Timing
+from firmware_host.cribbage.cards import Card, parse_card
 from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.doorplate import Picture, doorplate
@@ -27,6 +28,7 @@ from firmware_host.lamps import Lamps
 from firmware_host.phones import PhoneBook
 from firmware_host.porch import Porch
 from firmware_host.presses import Presses
+from firmware_host.rescue import Loss
 from firmware_host.snapshot import Snapshot
 from firmware_host.table import entries
 from firmware_host.table import orders as o
@@ -37,6 +39,7 @@ from firmware_host.table.lights import HoleSignal, signals
 from firmware_host.table.manner import Manner
 from firmware_host.table.scoreboard import choices_of, page
 from firmware_host.table.state import Table
+from firmware_host.table.tagged import lay
 from firmware_host.table.wording import cannot_save, fault_in_words, key_is_stuck, magnet_near, say_turn, waiting_for
 from firmware_host.table.words import Words, as_written
 from firmware_host.trace_log import TraceLog
@@ -80,6 +83,12 @@ class House:
     """The language of the display."""
     address: str = "http://localhost:8080/"
     """Where phones find the panel."""
+    beat: Callable[[], None] = lambda: None
+    """Called after each look at everything that went well."""
+    reader: CardReader | None = None
+    """Where tagged cards are read, if anywhere."""
+    card_of: Callable[[str], Card] = parse_card
+    """The card of a tag. Raises Refusal."""
 
 
 class Host:
@@ -92,6 +101,7 @@ class Host:
         clock: Callable[[], float],
         phones: PhoneBook | None = None,
         trace: TraceLog | None = None,
+        loss: Loss | None = None,
     ) -> None:
         self.house, self._journal, self._clock, self._trace = house, journal, clock, trace
         self.porch = Porch(phones or PhoneBook(), clock)
@@ -111,6 +121,9 @@ class Host:
         self._set_out()
         if self._trace and self._chronicle.table:
             self._trace.go_on()
+        self.loss = loss
+        if loss:  # said until a key is pressed
+            self._notice, self._notice_until_s = house.words("Journal was mended"), inf
         self.snapshot = self._look(version=0)
 
     # For everybody.
@@ -149,6 +162,7 @@ class Host:
         while not self._stopping:
             try:
                 self.step()
+                self.house.beat()
             except Exception:  # a fault of ours must not end the game: say it, and look again
                 log.exception("the host stumbled")
                 self._hear(INSIDE, "A fault inside: see the log")
@@ -168,6 +182,7 @@ class Host:
         self._take_orders()
         self._look_at_door()
         self._read_keys()
+        self._read_cards()
         self._read_pegs()
         self._let_words_fade()
         self._publish()
@@ -238,9 +253,25 @@ class Host:
             self._notify(key_is_stuck(key, self.house.words))
 
     def _press(self, key: str) -> None:
-        if self.porch.is_hushed:
+        if not self.porch.is_hushed:
+            self._heed(press(self._entry, key, self._around()))
+
+    def _read_cards(self) -> None:
+        """The game goes on without its reader: cards can be typed."""
+        try:
+            tags = self.house.reader.tags() if self.house.reader else ()
+        except DriverFault as fault:
+            log.warning("%s", fault)
             return
-        pressed = press(self._entry, key, self._around())
+        for tag in tags:
+            try:
+                card = self.house.card_of(tag)
+            except Refusal as unknown:
+                self._notify(str(unknown))
+            else:
+                self._heed(lay(self._entry, card, self._around()))
+
+    def _heed(self, pressed: entries.Pressed) -> None:
         self._entry, self._notice, self._is_stale = pressed.entry, "", True
         if pressed.wish is not None:
             try:

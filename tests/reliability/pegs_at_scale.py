@@ -1,6 +1,6 @@
 """How often is a turn read wrong? Simulated hands play on, on every board, to every target, in every style.
 
-python -m tests.reliability.pegs_at_scale --turns 1000000 [--keep]
+python -m tests.reliability.pegs_at_scale --turns 1000000
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from board_drivers.hands import EVERYDAY, TIDY, UNTIDY
 from board_drivers.recorded_game import Meant, Wood
 from tests.board.judge import COURSES, judge, play, read
-from tests.reliability.figures import publish
+from tests.reliability.figures import tell
 
 HARSH = replace(
     UNTIDY, counts=0.6, errs=0.35, hesitates=0.15, slides=0.15, jostles=0.5, fingers=0.15, wipes=0.12, at_once=0.4
@@ -46,10 +46,6 @@ class Score:
 
     def plus(self, game: Played) -> Score:
         return Score(self.turns + game.turns, self.wrong + len(game.wrong))
-
-    def __str__(self) -> str:
-        bound = upper_bound(self.wrong, self.turns)
-        return f"{self.wrong} wrong of {self.turns:,} turns: at most 1 in {1 / bound:,.0f}, {SURE:.0%} sure"
 
 
 def upper_bound(wrong: int, turns: int) -> float:
@@ -96,7 +92,6 @@ def main() -> None:
     asked.add_argument("--turns", type=int, default=1_000_000)
     asked.add_argument("--first-seed", type=int, default=1_000_000)
     asked.add_argument("--workers", type=int, default=2)
-    asked.add_argument("--keep", action="store_true")
     args = asked.parse_args()
     scores = dict.fromkeys(STYLES, Score())
     total = Score()
@@ -105,8 +100,13 @@ def main() -> None:
         total = total.plus(game)
         for turn in game.wrong:
             print(f"wrong: game {game.seed} ({game.style}): {turn}", flush=True)
-    figures = {**{style: str(score) for style, score in scores.items()}, "all": str(total)}
-    publish("pegs_at_scale", figures, keep=args.keep)
+    for style, score in {**scores, "all": total}.items():
+        tell(f"pegs_{style}_turns", score.turns, "turns", f"Pegs moved by {style} hands")
+        tell(f"pegs_{style}_wrong", score.wrong, "turns", f"Of those moved by {style} hands, read wrong")
+        bound = upper_bound(score.wrong, score.turns)
+        tell(
+            f"pegs_{style}_bound", round(1 / bound), "turns", f"By {style} hands, {SURE:.0%} sure, at most one wrong in"
+        )
 
 
 if __name__ == "__main__":
