@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 # A file of tests stays together: its tests share what was costly to set up.
 ON_ALL_CORES := -n auto --dist loadfile
 
-.PHONY: run test test-slow bench power-cuts coverage words docs lock clean
+.PHONY: run test test-slow bench power-cuts coverage words docs hardware lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -38,9 +38,18 @@ words: $(VENV)/.test
 docs: $(VENV)/.test
 	$(BIN)/python -m board_drivers.wiring_page > hardware/WIRING.md
 
+# All that a maker needs: built into hardware/build, opened with the tools that makers use, and summed up in a table.
+# After a plan, a measure or a price was changed: cribboard draw, for hardware/generated.
+hardware: $(VENV)/.hardware
+	@command -v openscad pdfinfo rsvg-convert >/dev/null || { \
+	  echo "Some tools are missing. Mend: sudo apt install --no-install-recommends openscad poppler-utils librsvg2-bin"; \
+	  exit 1; }
+	$(BIN)/pytest tests/drafting -m hardware
+	@$(BIN)/python -m tests.drafting.workbench
+
 # The lock holds the exact version of everything above; this takes the newest that fit and rewrites it.
 lock: $(VENV)/.test
-	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test]'
+	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test,hardware]'
 	$(BIN)/pip freeze --exclude-editable > requirements.lock
 
 clean:
@@ -57,6 +66,11 @@ $(VENV)/bin/pip:
 $(VENV)/.run: $(VENV)/bin/pip pyproject.toml requirements.lock
 	@echo "Setting up $(VENV) (once; needs the network) ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e . || { \
+	  echo "The packages could not be installed. Mend: check the network, then run make again."; exit 1; }
+	@touch $@
+
+$(VENV)/.hardware: $(VENV)/.test
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[test,hardware]' || { \
 	  echo "The packages could not be installed. Mend: check the network, then run make again."; exit 1; }
 	@touch $@
 

@@ -26,6 +26,11 @@ MAY_IMPORT = {
         "firmware_host.cribbage",
         "firmware_host.board",
     },
+    "firmware_host.drafting": {
+        "firmware_host.board",
+        "board_drivers.pins",
+        "board_drivers.light_chain",
+    },
     "firmware_host.plans": {"firmware_host.board", "hardware"},
     "firmware_host.settings": {
         "firmware_host.languages",
