@@ -3,6 +3,9 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
+# A file of tests stays together: its tests share what was costly to set up.
+ON_ALL_CORES := -n auto --dist loadfile
+
 .PHONY: run test test-slow test-browser bench power-cuts coverage words docs lock clean
 
 run: $(VENV)/.run
@@ -12,10 +15,10 @@ test: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/pytest $(ON_ALL_CORES)
 
 test-slow: $(VENV)/.test
-	$(BIN)/pytest -m slow
+	$(BIN)/pytest $(ON_ALL_CORES) -m slow
 
 test-browser: $(VENV)/.test
 	$(BIN)/pytest -m long

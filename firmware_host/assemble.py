@@ -12,6 +12,7 @@ from random import Random
 from time import monotonic
 from typing import Any
 
+from board_drivers.misbehaving import MisbehavingBoard
 from board_drivers.pi import Wiring, open_pi_board
 from board_drivers.ports import Board, DriverFault, SensorFrame
 from board_drivers.simulated import SimulatedBoard
@@ -25,12 +26,14 @@ from firmware_host.faults import HostFault
 from firmware_host.host import Host, House
 from firmware_host.journal import Journal
 from firmware_host.languages import words
+from firmware_host.mischief import MisbehavingJournal, Mischief
 from firmware_host.phones import PhoneBook
 from firmware_host.plans import load_plan, plan_ids
-from firmware_host.rescue import open_journal
+from firmware_host.rescue import Opened, open_journal
 from firmware_host.settings import Settings
 from firmware_host.table.manner import Manner
 from firmware_host.table.state import Table
+from firmware_host.trace_log import TraceLog
 from web_panel import create_panel
 from web_panel.names import LOOPBACK, NamesOnLan, own_addresses
 from web_panel.panel import Openness
@@ -65,17 +68,18 @@ class Running:
         self.host.stop()
 
 
-def assemble(settings: Settings, *, insist_on_port: bool = False) -> Running:
+def assemble(settings: Settings, *, insist_on_port: bool = False, mischief: Mischief | None = None) -> Running:
     """Open everything and start the host. Raises HostFault; whatever was opened by then is closed again.
 
-    A port that is taken gives way to the next free one, unless it was asked for by name.
+    A port that is taken gives way to the next free one, unless it was asked for by name. `mischief` is what shall go
+    wrong on a simulated board.
     """
     listening = listen(settings.address, settings.port, 1 if insist_on_port else PORTS_TRIED)
     address = address_of(listening)
     try:
-        house, phones = replace(house_of(settings), address=address), PhoneBook(settings.phones)
-        opened = open_journal(settings.journal)
-        host = Host(house, opened.journal, monotonic, phones, opened.loss)
+        house, phones = replace(house_of(settings, mischief), address=address), PhoneBook(settings.phones)
+        opened, trace = journal_of(settings, mischief), TraceLog(settings.state_folder)
+        host = Host(house, opened.journal, monotonic, phones, trace, opened.loss)
     except HostFault:
         listening.close()
         raise
@@ -114,14 +118,22 @@ def address_of(listening: socket.socket) -> str:
     return f"http://{f'[{name}]' if ':' in name else name}:{port}/"
 
 
-def house_of(settings: Settings) -> House:
+def journal_of(settings: Settings, mischief: Mischief | None) -> Opened:
+    opened = open_journal(settings.journal)
+    if mischief is None:
+        return opened
+    opened.journal.close()
+    return Opened(MisbehavingJournal.opened(settings.journal, mischief), opened.loss)
+
+
+def house_of(settings: Settings, mischief: Mischief | None = None) -> House:
     """The boards that are here: the real one, or simulated every one there is a plan for, the chosen one first."""
     others = [plan for plan in plan_ids() if plan != settings.board] if settings.simulate else []
     plans = (load_plan(settings.board), *map(load_plan, others))
     usual = settings.rules
     return House(
         plans,
-        open_simulated if settings.simulate else partial(open_real, settings),
+        partial(open_simulated, settings.board, mischief) if settings.simulate else partial(open_real, settings),
         set_out_pegs,
         games=games_after(usual),
         names=(*settings.names, *USUAL_NAMES[len(settings.names) :]),
@@ -138,8 +150,11 @@ def games_after(usual: RuleSet) -> tuple[RuleSet, ...]:
     return (usual, *others)
 
 
-def open_simulated(plan: BoardPlan) -> Board:
-    return SimulatedBoard(plan.bit_count, plan.led_count)
+def open_simulated(chosen: str, mischief: Mischief | None, plan: BoardPlan) -> Board:
+    """Only the chosen board misbehaves: it was for this one that the troubles were planned."""
+    if mischief is None or plan is not load_plan(chosen):
+        return SimulatedBoard(plan.bit_count, plan.led_count)
+    return MisbehavingBoard(plan.bit_count, plan.led_count, mischief.on_board, mischief.since_start)
 
 
 def open_real(settings: Settings, plan: BoardPlan) -> Board:

@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
+from typing import Self
 
 from firmware_host.codec import EVENTS, KINDS, VERSION, CodecError, decode, encode
 from firmware_host.durable import make_folder
@@ -63,7 +64,7 @@ class Journal:
         self._opened = opened.pop_all()
 
     @classmethod
-    def open(cls, path: Path, clock: Clock = now) -> Journal:
+    def open(cls, path: Path, clock: Clock = now) -> Self:
         """The journal at `path`, to read and write; made, with its folders, where there is none yet."""
         with told_as_fault(str(path)), ExitStack() as opened:
             make_folder(path.parent)

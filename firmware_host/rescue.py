@@ -81,6 +81,22 @@ def restore(path: Path, source: Path) -> Path | None:
     return aside if was_there else None
 
 
+def restore_open(journal: Journal, source: Path) -> tuple[Journal, JournalFault | None]:
+    """The same for a journal that is open: the one to write from now on, and why it is still the old one if it is.
+
+    Raises JournalFault, and then `journal` is still open.
+    """
+    assert journal.path, "a journal in memory has no place to take"
+    _prove(source)
+    journal.close()
+    refused = None
+    try:
+        restore(journal.path, source)
+    except JournalFault as fault:
+        refused = fault
+    return open_journal(journal.path).journal, refused
+
+
 def finish_exchange(path: Path) -> Path | None:
     """Where the power was cut in an exchange, go on with it: where the old journal is now. Raises JournalFault."""
     if not restored_of(path).exists():

@@ -38,6 +38,7 @@ def make_pages(host: Host, hands: Hands | None, demo: Demo | None) -> Blueprint:
             sentence_of=house_rules.sentence_of,
             keys=KEY_ROWS if hands else (),
             has_demo=demo is not None,
+            loss=host.loss,
         )
 
     @pages.get("/big")

@@ -12,6 +12,7 @@ from firmware_host.host import Host
 from firmware_host.settings import Settings
 from firmware_host.table.state import Table
 from web_panel.api import make_api, tell_refusals
+from web_panel.copies import make_copies
 from web_panel.counsel import make_counsel
 from web_panel.doors import hang_doors
 from web_panel.entrance import make_entrance
@@ -70,6 +71,7 @@ def create_panel(
     app.register_blueprint(make_my(host, open_to.gives_advice))
     app.register_blueprint(make_pages(host, hands, demo))
     app.register_blueprint(make_history(archive))
+    app.register_blueprint(make_copies(host, archive))
     app.register_blueprint(make_counsel(host))
     app.register_blueprint(make_workshop(host, settings, hands))
     describe(app)

@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 COMMANDS = {
-    name: name for name in ("advise", "backup", "count", "games", "play", "referee", "replay", "restore", "run")
+    name: name
+    for name in ("advise", "backup", "count", "games", "play", "referee", "replay", "report", "restore", "run")
 }
 """Subcommand -> the module in this folder whose `command` it is."""
 

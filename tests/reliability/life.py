@@ -30,6 +30,7 @@ from firmware_host.rescue import open_journal
 from firmware_host.table import orders as o
 from firmware_host.table.events import Event
 from firmware_host.table.state import Phase
+from firmware_host.trace_log import TraceLog
 from tests.reliability.recording import SAID
 from tests.table.random_player import RandomPlayer
 
@@ -89,7 +90,7 @@ class Life:
         self._listen(self.journal)
         plans = (load_plan("classic-61"),)
         house = House(plans, self._open_board, self._set_out, (QUICK,), NAMES)
-        self.host = Host(house, self.journal, lambda: self._now_s, self.phones)
+        self.host = Host(house, self.journal, lambda: self._now_s, self.phones, TraceLog(state))
         self.player = RandomPlayer(seed)
 
     def _open(self, path: Path) -> Journal:
