@@ -66,7 +66,8 @@ def make_copies(host: Host, archive: Archive) -> Blueprint:
             raise OutOfStep(f"{pieces_in(upload)} pieces, which came", str(pieces), mend="send the copy again")
         host.put_back(upload)
         archive.forget()
-        upload.unlink(missing_ok=True)
+        for beside in ("", "-wal", "-shm"):
+            upload.with_name(f"{upload.name}{beside}").unlink(missing_ok=True)
         return Response(status=HTTPStatus.NO_CONTENT)
 
     return pages
