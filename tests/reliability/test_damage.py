@@ -150,6 +150,18 @@ def test_a_past_game_that_is_spoilt_is_read_from_the_spare(shelf: Shelf) -> None
     assert len(archive.games()) == shelf.rows[-1].game
 
 
+def test_a_spoilt_journal_does_not_spoil_its_spare(shelf: Shelf) -> None:
+    """The last game that was won is spoilt before the spare has it."""
+    shelf.put_back(spare=False)
+    body = next(row.body for row in shelf.rows if row.game == 1 and row.kind == "card_played").encode()
+    shelf.spoil(shelf.path.read_bytes().index(body), body.replace(b"card", b"cord"))
+    opened = open_journal(shelf.path)
+    opened.journal.close()
+    found = rows_in(shelf.path)
+    assert opened.loss and set(found) < set(shelf.rows) and found[-1] == shelf.rows[-1]
+    assert rows_in(spare_of(shelf.path)) == found
+
+
 def test_a_spoilt_spare_is_made_anew(shelf: Shelf, caplog: pytest.LogCaptureFixture) -> None:
     spare_of(shelf.path).write_bytes(b"?" * 9_999)
     with caplog.at_level(logging.CRITICAL):
