@@ -166,17 +166,19 @@ class Life:
         return self.host.plan.at(track, hole).sensor
 
     def idle(self) -> None:
-        """Nobody touches anything, but for a peg that trembles in its hole and a key pressed in vain."""
+        """Nobody touches anything but a key, in vain; then a peg trembles in its hole."""
+        self.rounds(50)
         self.say(chapter="idle")
         self.rounds(IDLE_ROUNDS)
+        self._board.tap("K")
+        self.rounds(20)
+        self.say(chapter="trembling")
         trembling = min(self._board.sensors.scan())
         for _ in range(20):
             self._board.lift_peg(trembling)
             self.rounds(2)
             self._board.place_peg(trembling)
             self.rounds(20)
-        self._board.tap("K")
-        self.rounds(20)
         self.say(chapter="idle is over")
 
 

@@ -62,7 +62,12 @@ def test_a_journal_that_does_not_sync_is_found_out(tmp_path: Path) -> None:
 
 def test_idle_writes_nothing(life: Recording) -> None:
     assert life.between("first game", "first game is over").calls
-    assert life.between("idle", "idle is over").calls == ()
+    assert life.between("idle", "trembling").calls == ()
+
+
+def test_a_trembling_peg_reaches_the_trace_and_nothing_else(life: Recording) -> None:
+    calls = life.between("trembling", "idle is over").calls
+    assert {(call.kind, call.path) for call in calls} <= {(Kind.WRITE, f"{STATE}/pegs.trace.jsonl")}
 
 
 @pytest.mark.slow
@@ -81,7 +86,7 @@ def test_ten_thousand_power_cuts_lose_nothing(life: Recording, tmp_path: Path) -
 
 @pytest.mark.slow
 def test_what_a_game_costs_the_card(life: Recording) -> None:
-    game, idle = life.between("first game", "first game is over"), life.between("idle", "idle is over")
+    game, idle = life.between("first game", "first game is over"), life.between("idle", "trembling")
     turns = sum("journal" in said.words for said in game.said)
     figures = {
         "turns_of_a_game": turns,
