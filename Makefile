@@ -23,7 +23,7 @@ test-slow: $(VENV)/.test
 bench: $(VENV)/.test
 	$(BIN)/pytest -m bench -s
 
-# Ten thousand power cuts, thousands of flipped bits, bytes written to the card; the figures also go into figures.json.
+# Ten thousand power cuts, thousands of flipped bits, bytes written to the card; the figures are kept in tests/reliability/figures.
 power-cuts: $(VENV)/.test
 	KEEP_FIGURES=1 $(BIN)/pytest tests/reliability/test_power_cuts.py tests/reliability/test_damage.py -m slow -s
 

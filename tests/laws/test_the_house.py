@@ -148,6 +148,7 @@ MAY_IMPORT = {
         "firmware_host.statistics",
         "firmware_host.archive",
         "firmware_host.match",
+        "firmware_host.backup",
         "firmware_host.host",
         "firmware_host.snapshot",
         "firmware_host.phones",
