@@ -1,0 +1,272 @@
+"""Lays the tracks: one connection after another by the shortest way; what is in the way is lifted and laid again.
+
+The same board always gets the same tracks: nothing here is drawn by lot, and ties go to the lower number.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from math import hypot
+
+from hardware.pcb.field import FREE, Field, Route, area_points
+from hardware.pcb.layout import Area, Copper, Pad, Sheet, Side, Track, Via
+
+VIA_COST, TURN_COST = 12.0, 0.6
+TRESPASS_COST, LESSON_COST = 6.0, 0.5
+OWN_COPPER = 0.7
+HASTE = 1.1
+"""Above the true least cost of a step the search looks about less, and may miss the very cheapest way."""
+MOST_TRIES = 4000
+
+
+class NoWay(RuntimeError):
+    """Some pads cannot be joined on this sheet."""
+
+    def __init__(self, board: str, net: str, ends: str) -> None:
+        super().__init__(
+            f"{board}: expected a way for {net} from {ends}, got none; move the parts, or narrow the track"
+        )
+        self.net, self.ends = net, ends
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """Somewhere a track may begin or end: the points inside a pad, or inside poured copper."""
+
+    name: str
+    points: frozenset[int]
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """Two terminals to be joined."""
+
+    net: str
+    start: Terminal
+    end: Terminal
+
+    @property
+    def length(self) -> float:
+        return hypot(self.start.x - self.end.x, self.start.y - self.end.y)
+
+
+def lay_tracks(board: str, sheet: Sheet, pads: Sequence[Pad]) -> Copper:
+    """All tracks and vias that join the pads of each net. Raises NoWay."""
+    nets = sorted({pad.net for pad in pads if pad.net} | {area.net for area in sheet.areas})
+    field = Field(sheet, pads, nets)
+    router = _Router(board, sheet, field)
+    for net in nets:
+        own = [pad for pad in pads if pad.net == net]
+        poured = [area for area in sheet.areas if area.net == net and area.side is Side.BOTTOM]
+        ends = _drops(field, own, poured, sheet.width(net)) if poured else _tree([_of_pad(field, pad) for pad in own])
+        router.wanted += [Connection(net, start, end) for start, end in ends]
+    router.work()
+    return _as_copper(field, nets, router.laid.values(), _stitches(field, sheet, nets))
+
+
+def _of_pad(field: Field, pad: Pad) -> Terminal:
+    rect, name = pad.rect, f"{pad.part}.{pad.number}"
+    inset = (rect.right - rect.left) / 4 if pad.drill else field.step * 0.4  # what has a hole may be round
+    points = frozenset(point for side in pad.sides for point in field.inside(rect.grown(-inset), side))
+    if not points:
+        points = frozenset(point for side in pad.sides for point in field.inside(rect, side))
+    return Terminal(name, points, (rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2)
+
+
+def _drops(
+    field: Field, pads: Iterable[Pad], poured: Iterable[Area], width: float
+) -> Iterable[tuple[Terminal, Terminal]]:
+    """From each pad of the top to the copper poured on the bottom; what goes through the board is there already."""
+    mine, fixed = field.numbers, field.fixed(width)
+    points = frozenset(
+        point for area in poured for point in area_points(field, area) if fixed[point] in (FREE, mine[area.net])
+    )
+    for pad in pads:
+        if not pad.drill:
+            terminal = _of_pad(field, pad)
+            yield terminal, Terminal("poured copper", points, terminal.x, terminal.y)
+
+
+def _tree(terminals: Sequence[Terminal]) -> Iterable[tuple[Terminal, Terminal]]:
+    """The shortest tree over all of them."""
+    inside, outside = list(terminals[:1]), list(terminals[1:])
+    while outside:
+        _, near, far = min(
+            (hypot(a.x - b.x, a.y - b.y), i, k) for i, a in enumerate(inside) for k, b in enumerate(outside)
+        )
+        yield inside[near], outside[far]
+        inside.append(outside.pop(far))
+
+
+class _Router:
+    def __init__(self, board: str, sheet: Sheet, field: Field) -> None:
+        self.board, self.sheet, self.field = board, sheet, field
+        self.wanted: list[Connection] = []
+        self.laid: dict[int, Route] = {}
+        self._lessons: dict[int, float] = {}
+
+    def work(self) -> None:
+        """Lay all that is wanted, the short ones first."""
+        order = sorted(range(len(self.wanted)), key=lambda key: (self.wanted[key].length, key))
+        waiting = deque(order)
+        for _ in range(MOST_TRIES):
+            if not waiting:
+                return
+            key = waiting.popleft()
+            waiting.extend(self._lay(key))
+        left = self.wanted[waiting[0]]
+        raise NoWay(self.board, left.net, f"{left.start.name} to {left.end.name}")
+
+    def _lay(self, key: int) -> list[int]:
+        """Lay one connection; the keys of those that had to make way."""
+        connection = self.wanted[key]
+        net, width = self.field.numbers[connection.net], self.sheet.width(connection.net)
+        points = self._way(connection, net, width)
+        if points is None:
+            raise NoWay(self.board, connection.net, f"{connection.start.name} to {connection.end.name}")
+        route = Route(net, width, points)
+        lifted = sorted(self._in_the_way(route))
+        for other in lifted:
+            self.field.lift(other, self.laid.pop(other))
+        self.laid[key] = route
+        self.field.lay(key, route)
+        return lifted
+
+    def _in_the_way(self, route: Route) -> set[int]:
+        """Routes of other nets that this one runs into; each such place becomes dearer for everybody."""
+        found = set[int]()
+        tracks, vias = self.field.rivals(route.width), self.field.via_rivals
+        spots = [(point, tracks.get(point, ())) for point in route.points]
+        spots += [(point, vias.get(point, ())) for point in self.field.changes(route.points)]
+        for point, keys in spots:
+            rivals = {key for key in keys if self.laid[key].net != route.net}
+            if rivals:
+                found |= rivals
+                place = self.field.neighbourhood(point)
+                self._lessons[place] = self._lessons.get(place, 0.0) + LESSON_COST
+        return found
+
+    def _way(self, connection: Connection, net: int, width: float) -> tuple[int, ...] | None:
+        """The cheapest way from start to end (A*), through others' tracks if need be, at a price."""
+        field = self.field
+        fixed, fixed_vias, layer, columns = field.fixed(width), field.fixed_vias, field.layer, field.columns
+        goals, laid, lessons = connection.end.points, self.laid, self._lessons
+        neighbourhood = field.neighbourhood
+        rivals, via_rivals, banned = field.rivals(width), field.via_rivals, field.via_ban
+        own = {p for route in laid.values() if route.net == net for p in route.points}
+        goal_columns = [p % columns for p in goals]
+        goal_rows = [p % layer // columns for p in goals]
+        west, east, north, south = min(goal_columns), max(goal_columns), min(goal_rows), max(goal_rows)
+        steps = [(dy * columns + dx, hypot(dx, dy)) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
+
+        def ahead(point: int) -> float:
+            row, column = divmod(point % layer, columns)
+            dx, dy = max(west - column, 0, column - east), max(north - row, 0, row - south)
+            return HASTE * (max(dx, dy) + 0.414 * min(dx, dy))
+
+        def toll(point: int, keys: Iterable[int]) -> float:
+            for key in keys:
+                if laid[key].net != net:
+                    return TRESPASS_COST + lessons.get(neighbourhood(point), 0.0)
+            return 0.0
+
+        best = {point: 0.0 for point in connection.start.points if fixed[point] in (FREE, net)}
+        came: dict[int, int] = {}
+        queue = [(ahead(point), point) for point in sorted(best)]
+        queue.sort()
+        done = set[int]()
+        while queue:
+            _, point = heappop(queue)
+            if point in done:
+                continue
+            done.add(point)
+            if point in goals:
+                return _traced(came, point)
+            cost, heading = best[point], point - came.get(point, point)
+            for step, length in steps:
+                there = point + step
+                if there in done or fixed[there] not in (FREE, net):
+                    continue
+                price = cost + length * (OWN_COPPER if there in own else 1.0)
+                if there in rivals:
+                    price += toll(there, rivals[there])
+                if heading and step != heading:
+                    price += TURN_COST
+                if price < best.get(there, 1e9):
+                    best[there], came[there] = price, point
+                    heappush(queue, (price + ahead(there), there))
+            flat = point % layer
+            there = flat if point >= layer else flat + layer
+            if there not in done and fixed_vias[flat] in (FREE, net) and fixed[there] in (FREE, net):
+                if banned.get(flat):
+                    continue
+                price = cost + VIA_COST
+                if flat in via_rivals:
+                    price += toll(flat, via_rivals[flat])
+                if there in rivals:
+                    price += toll(there, rivals[there])
+                if price < best.get(there, 1e9):
+                    best[there], came[there] = price, point
+                    heappush(queue, (price + ahead(there), there))
+        return None
+
+
+def _traced(came: Mapping[int, int], point: int) -> tuple[int, ...]:
+    points = [point]
+    while point in came:
+        point = came[point]
+        points.append(point)
+    return tuple(reversed(points))
+
+
+def _stitches(field: Field, sheet: Sheet, nets: Sequence[str]) -> list[Via]:
+    """Vias that tie the ground of both sides together wherever there is room, on a coarse raster."""
+    both = {area.net for area in sheet.areas if not area.rank}
+    vias: list[Via] = []
+    for net in sorted(both):
+        every = max(1, round(sheet.stitch_mm / field.step))
+        for row in range(every // 2, field.rows, every):
+            for column in range(every // 2, field.columns, every):
+                point = row * field.columns + column
+                if field.fixed_vias[point] == FREE and point not in field.via_rivals and not field.via_ban.get(point):
+                    vias.append(Via(net, *field.at(point)))
+    return vias
+
+
+def _as_copper(field: Field, nets: Sequence[str], routes: Iterable[Route], stitches: Sequence[Via]) -> Copper:
+    """Straight pieces as long as they go, each once."""
+    tracks: dict[Track, None] = {}
+    vias: dict[Via, None] = {}
+    for route in routes:
+        net = nets[route.net - 1]
+        for corner, following in _straights(field, route.points):
+            if abs(corner - following) == field.layer:
+                vias[Via(net, *field.at(corner))] = None
+            else:
+                first, last = sorted((field.at(corner), field.at(following)))
+                tracks[Track(net, field.side(corner), *first, *last, route.width)] = None
+    return Copper(sorted(tracks, key=_track_order), sorted({**vias, **dict.fromkeys(stitches)}, key=_via_order))
+
+
+def _track_order(track: Track) -> tuple[str, Side, float, float, float, float]:
+    return track.net, track.side, track.x1, track.y1, track.x2, track.y2
+
+
+def _via_order(via: Via) -> tuple[str, float, float]:
+    return via.net, via.x, via.y
+
+
+def _straights(field: Field, points: Sequence[int]) -> Iterable[tuple[int, int]]:
+    corner, heading = points[0], 0
+    for here, following in zip(points, points[1:], strict=False):
+        if heading and following - here != heading:
+            yield corner, here
+            corner = here
+        heading = following - here
+    if len(points) > 1:
+        yield corner, points[-1]
