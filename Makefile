@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test test-slow test-browser bench coverage words docs lock clean
+.PHONY: run test test-slow test-browser pcb bench coverage words docs lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -19,6 +19,12 @@ test-slow: $(VENV)/.test
 
 test-browser: $(VENV)/.test
 	$(BIN)/pytest -m long
+
+# The circuit boards, routed and checked by KiCad, which comes from Debian and runs on Debian's own Python.
+pcb: $(VENV)/.test
+	@hardware/pcb/get_kicad.sh
+	/usr/bin/python3 -m hardware.make_pcb
+	$(BIN)/pytest -m kicad
 
 bench: $(VENV)/.test
 	$(BIN)/pytest -m bench -s

@@ -1,4 +1,4 @@
-"""Where the hub's parts are: the Pi's ribbons on the left, supply along the top, strips, keys and display on the right."""
+"""Where the hub's parts are: the Pi's ribbons left, supply along the top, strips, keys and display right."""
 
 from __future__ import annotations
 
@@ -55,9 +55,11 @@ def _areas() -> list[Area]:
         Area(GROUND, Side.TOP, whole),
         Area(GROUND, Side.BOTTOM, whole),
         Area("5V_IN", Side.BOTTOM, Rect(33, 4, 43, 24), rank=1),
+        Area("5V_IN", Side.TOP, Rect(33.5, 4, 43, 17.5), rank=1),  # the surge diode, with no hole between
         Area("5V_PI", Side.BOTTOM, Rect(44, 4, 55, 18.5), rank=1),
         Area("5V_FUSED", Side.BOTTOM, Rect(44, 20, 57, 28), rank=1),
-        Area("5V_LIGHTS", Side.BOTTOM, Rect(58.5, 4, 98, 25), rank=1),
+        Area("5V_LIGHTS", Side.BOTTOM, Rect(58.5, 4, 86, 26), rank=1),
+        Area("5V_LIGHTS", Side.BOTTOM, Rect(85, 10.1, 97, 12.1), rank=1),
     ]
 
 
@@ -89,7 +91,6 @@ HUB_SHEET = Sheet(
     _labels(),
     grid_mm=0.2,
     track_mm=0.25,
-    widths={net: 0.6 for net in ("5V_IN", "5V_PI", "5V_FUSED", "5V_LIGHTS")}
-    | {GROUND: 0.5, "3V3": 0.4, "3V3_OLED": 0.4},
+    widths=dict.fromkeys(("5V_IN", "5V_PI", "5V_FUSED", "5V_LIGHTS"), 0.6) | {GROUND: 0.5, "3V3": 0.4, "3V3_OLED": 0.4},
     stitch_mm=6.0,
 )

@@ -132,7 +132,7 @@ class Circuit:
 def wired(
     ref: str, kind: Kind, value: str = "", *, roles: Mapping[str, Role] | None = None, **nets: str | None
 ) -> Part:
-    """A row of the table: nets by pin name, all pins of one name alike; names that are no words begin with an underscore.
+    """A row of the table: nets by pin name, all pins of one name alike. A number begins with an underscore.
 
     Raises CircuitError for a name that the kind does not have.
     """

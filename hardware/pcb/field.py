@@ -164,9 +164,8 @@ class Field:
             for screw in self._sheet.screws:
                 for point in self.around(screw.x, screw.y, screw.clear + half, side):
                     fixed[point] = NOBODY
-        for area in self._sheet.areas:
-            if area.rank:
-                self._claim(fixed, area.rect, area.side, self.numbers[area.net], CLEARANCE_MM + half + SLACK_MM)
+        for area in self._sheet.owned():
+            self._claim(fixed, area.rect, area.side, self.numbers[area.net], CLEARANCE_MM + half + SLACK_MM)
         for pad in self._pads:
             owner = self.numbers[pad.net] if pad.net else NOBODY
             for side in pad.sides:
@@ -181,9 +180,8 @@ class Field:
         for screw in self._sheet.screws:
             for point in self.around(screw.x, screw.y, screw.clear + reach, Side.TOP):
                 fixed[point] = NOBODY
-        for area in self._sheet.areas:
-            if area.rank:
-                self._claim(fixed, area.rect, Side.TOP, self.numbers[area.net], CLEARANCE_MM + reach + SLACK_MM)
+        for area in self._sheet.owned():
+            self._claim(fixed, area.rect, Side.TOP, self.numbers[area.net], CLEARANCE_MM + reach + SLACK_MM)
         for pad in self._pads:
             owner = self.numbers[pad.net] if pad.net else NOBODY
             self._claim(fixed, pad.rect, Side.TOP, owner, CLEARANCE_MM + reach + SLACK_MM)

@@ -26,6 +26,7 @@ from hardware.pcb.layout import (
     Screw,
     Sheet,
     Side,
+    Via,
 )
 
 FOOTPRINTS = Path("/usr/share/kicad/footprints")
@@ -54,6 +55,7 @@ class KicadBoard:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.unlink(missing_ok=True)
         self.board: Any = pcbnew.NewBoard(str(file))
+        self.board.SetFileName(str(file))
         self._nets: dict[str, Any] = {}
         self._settings()
         self._outline()
@@ -71,12 +73,18 @@ class KicadBoard:
                     found.append(self._pad(footprint.GetReference(), pad))
         return sorted(found, key=lambda pad: (pad.part, pad.number, pad.rect.left, pad.rect.top))
 
+    @property
+    def vias(self) -> int:
+        """How many there are on the board."""
+        return sum(isinstance(item, self._pcbnew.PCB_VIA) for item in self.board.GetTracks())
+
     def bodies(self) -> Mapping[str, Rect]:
         """The outline of each part as the assembly drawing shows it."""
         fab = self._pcbnew.F_Fab
         found = {}
         for footprint in self.board.GetFootprints():
-            boxes = [item.GetBoundingBox() for item in footprint.GraphicalItems() if item.GetLayer() == fab]
+            shapes = [item for item in footprint.GraphicalItems() if not isinstance(item, self._pcbnew.FP_TEXT)]
+            boxes = [item.GetBoundingBox() for item in shapes if item.GetLayer() == fab]
             if boxes:
                 rects = [self._rect(box) for box in boxes]
                 found[footprint.GetReference()] = Rect(
@@ -99,20 +107,32 @@ class KicadBoard:
             item.SetNet(self._net(track.net))
             self.board.Add(item)
         for via in copper.vias:
-            item = pcbnew.PCB_VIA(self.board)
-            item.SetPosition(self._at(via.x, via.y))
-            item.SetDrill(pcbnew.FromMM(VIA_DRILL_MM))
-            item.SetWidth(pcbnew.FromMM(VIA_MM))
-            item.SetNet(self._net(via.net))
-            self.board.Add(item)
+            self._bore(via)
+        stitches = {(via.x, via.y): self._bore(via) for via in copper.stitches}
         for area in self.sheet.areas:
             self._pour(area)
         for label in self.sheet.labels:
             self._print(label)
-        self.board.BuildConnectivity()
-        pcbnew.ZONE_FILLER(self.board).Fill(self.board.Zones())
-        self.board.BuildConnectivity()
+        self._fill()
+        while idle := [stitches.pop(place) for place in _vias_in(self.check().unconnected) if place in stitches]:
+            for item in idle:  # it ties two islands to each other and to nothing else; they go with it
+                self.board.Remove(item)
+            self._fill()
         self.board.Save(str(self.file))
+
+    def _fill(self) -> None:
+        self.board.BuildConnectivity()
+        self._pcbnew.ZONE_FILLER(self.board).Fill(self.board.Zones())
+        self.board.BuildConnectivity()
+
+    def _bore(self, via: Via) -> Any:
+        pcbnew, item = self._pcbnew, self._pcbnew.PCB_VIA(self.board)
+        item.SetPosition(self._at(via.x, via.y))
+        item.SetDrill(pcbnew.FromMM(VIA_DRILL_MM))
+        item.SetWidth(pcbnew.FromMM(VIA_MM))
+        item.SetNet(self._net(via.net))
+        self.board.Add(item)
+        return item
 
     def check(self) -> Verdict:
         """Run KiCad's design rule check; its report stays beside the board as `.drc`."""
@@ -171,13 +191,14 @@ class KicadBoard:
         self.board.Add(footprint)
 
     def _trim(self, footprint: Any) -> None:
-        """Take away print that would run off the board."""
+        """Take away print that would run off the board, and words: those of the library lie on neighbours' pads."""
         pcbnew, inside = self._pcbnew, Rect(0.0, 0.0, self.sheet.width_mm, self.sheet.height_mm).grown(-0.1)
         for item in list(footprint.GraphicalItems()):
             box = self._rect(item.GetBoundingBox())
             is_inside = inside.left < box.left and inside.top < box.top
             is_inside = is_inside and box.right < inside.right and box.bottom < inside.bottom
-            if item.GetLayer() in (pcbnew.F_SilkS, pcbnew.B_SilkS) and not is_inside:
+            is_word = isinstance(item, pcbnew.FP_TEXT)
+            if item.GetLayer() in (pcbnew.F_SilkS, pcbnew.B_SilkS) and (is_word or not is_inside):
                 footprint.Remove(item)
 
     def _footprint(self, library: str, name: str) -> Any:
@@ -195,7 +216,7 @@ class KicadBoard:
         zone.SetLocalClearance(pcbnew.FromMM(0.2))
         zone.SetMinThickness(pcbnew.FromMM(0.2))
         zone.SetThermalReliefGap(pcbnew.FromMM(0.2))
-        zone.SetThermalReliefSpokeWidth(pcbnew.FromMM(0.8 if area.rank else 0.3))
+        zone.SetThermalReliefSpokeWidth(pcbnew.FromMM(0.8 if area.rank else self.sheet.width(area.net)))
         zone.SetIslandRemovalMode(pcbnew.ISLAND_REMOVAL_MODE_ALWAYS)
         outline, rect = zone.Outline(), area.rect
         outline.NewOutline()
@@ -256,6 +277,14 @@ def read_report(text: str) -> Verdict:
     if told != (read := sum(map(len, found.values()))):
         raise ValueError(f"design rule report: expected {told} findings as it says, got {read}; see the .drc file")
     return Verdict(tuple(found["error"]), tuple(found["warning"]), tuple(found["unconnected"]))
+
+
+_VIA = re.compile(r"@\((?P<x>[\d.]+) mm, (?P<y>[\d.]+) mm\): Via")
+
+
+def _vias_in(findings: Sequence[str]) -> list[tuple[float, float]]:
+    """Where the vias are that these findings name."""
+    return [(float(via["x"]), float(via["y"])) for finding in findings for via in _VIA.finditer(finding)]
 
 
 def library_pads(footprints: Sequence[str]) -> Mapping[str, frozenset[str]]:

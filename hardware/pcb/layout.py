@@ -32,6 +32,12 @@ class Rect:
     right: float
     bottom: float
 
+    def meets(self, other: Rect) -> bool:
+        """Whether they have a place in common."""
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
     def grown(self, by: float) -> Rect:
         return Rect(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
@@ -83,7 +89,8 @@ class Label:
 class Sheet:
     """A board: its size, where each part goes, its poured copper, screws, and words.
 
-    `widths` are the tracks of the nets that carry power; all others are `width`.
+    `widths` are the tracks of the nets that carry power; all others are `track_mm`. `kept` stays free of other nets'
+    tracks, so that poured copper is whole there.
     """
 
     width_mm: float
@@ -96,6 +103,11 @@ class Sheet:
     track_mm: float
     widths: Mapping[str, float]
     stitch_mm: float = 5.0
+    kept: Sequence[Area] = ()
+
+    def owned(self) -> list[Area]:
+        """Where only one net may run: poured power, and what is kept for a net."""
+        return [*(area for area in self.areas if area.rank), *self.kept]
 
     def width(self, net: str) -> float:
         """The width of this net's tracks, in mm."""
@@ -126,10 +138,11 @@ class Via:
 
 @dataclass(frozen=True, slots=True)
 class Copper:
-    """What the router lays."""
+    """What the router lays. `stitches` only tie poured copper of both sides together; no pad depends on one."""
 
     tracks: Sequence[Track]
     vias: Sequence[Via]
+    stitches: Sequence[Via] = ()
 
 
 CLEARANCE_MM = 0.15

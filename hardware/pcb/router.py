@@ -15,7 +15,7 @@ from hardware.pcb.field import FREE, Field, Route, area_points
 from hardware.pcb.layout import Area, Copper, Pad, Sheet, Side, Track, Via
 
 VIA_COST, TURN_COST = 12.0, 0.6
-TRESPASS_COST, LESSON_COST = 6.0, 0.5
+TRESPASS_COST, LESSON_COST = 6.0, 2.0
 OWN_COPPER = 0.7
 HASTE = 1.1
 """Above the true least cost of a step the search looks about less, and may miss the very cheapest way."""
@@ -63,7 +63,7 @@ def lay_tracks(board: str, sheet: Sheet, pads: Sequence[Pad]) -> Copper:
     for net in nets:
         own = [pad for pad in pads if pad.net == net]
         poured = [area for area in sheet.areas if area.net == net and area.side is Side.BOTTOM]
-        ends = _drops(field, own, poured, sheet.width(net)) if poured else _tree([_of_pad(field, pad) for pad in own])
+        ends = _drops(field, own, poured, sheet) if poured else _tree([_of_pad(field, pad) for pad in own])
         router.wanted += [Connection(net, start, end) for start, end in ends]
     router.work()
     return _as_copper(field, nets, router.laid.values(), _stitches(field, sheet, nets))
@@ -79,15 +79,19 @@ def _of_pad(field: Field, pad: Pad) -> Terminal:
 
 
 def _drops(
-    field: Field, pads: Iterable[Pad], poured: Iterable[Area], width: float
+    field: Field, pads: Iterable[Pad], poured: Sequence[Area], sheet: Sheet
 ) -> Iterable[tuple[Terminal, Terminal]]:
-    """From each pad of the top to the copper poured on the bottom; what goes through the board is there already."""
-    mine, fixed = field.numbers, field.fixed(width)
-    points = frozenset(
-        point for area in poured for point in area_points(field, area) if fixed[point] in (FREE, mine[area.net])
-    )
+    """From each pad of the top to the copper poured on the bottom.
+
+    What goes through the board is there already, and so is what lies in copper of its own on the top.
+    """
+    net = poured[0].net
+    fixed, owned = field.fixed(sheet.width(net)), [area for area in sheet.owned() if area.net == net]
+    points = frozenset(point for area in poured for point in area_points(field, area))
+    points -= frozenset(point for area in sheet.kept for point in field.inside(area.rect, area.side))
+    points = frozenset(point for point in points if fixed[point] in (FREE, field.numbers[net]))
     for pad in pads:
-        if not pad.drill:
+        if not pad.drill and not any(area.side is Side.TOP and area.rect.meets(pad.rect) for area in owned):
             terminal = _of_pad(field, pad)
             yield terminal, Terminal("poured copper", points, terminal.x, terminal.y)
 
@@ -151,6 +155,10 @@ class _Router:
                 self._lessons[place] = self._lessons.get(place, 0.0) + LESSON_COST
         return found
 
+    def _off_centre(self, terminal: Terminal, point: int) -> float:
+        x, y = self.field.at(point)
+        return hypot(x - terminal.x, y - terminal.y) / self.field.step * 0.5
+
     def _way(self, connection: Connection, net: int, width: float) -> tuple[int, ...] | None:
         """The cheapest way from start to end (A*), through others' tracks if need be, at a price."""
         field = self.field
@@ -175,9 +183,10 @@ class _Router:
                     return TRESPASS_COST + lessons.get(neighbourhood(point), 0.0)
             return 0.0
 
-        best = {point: 0.0 for point in connection.start.points if fixed[point] in (FREE, net)}
+        best = {point: self._off_centre(connection.start, point) for point in connection.start.points}
+        best = {point: price for point, price in best.items() if fixed[point] in (FREE, net)}
         came: dict[int, int] = {}
-        queue = [(ahead(point), point) for point in sorted(best)]
+        queue = [(price + ahead(point), point) for point, price in sorted(best.items())]
         queue.sort()
         done = set[int]()
         while queue:
@@ -233,7 +242,11 @@ def _stitches(field: Field, sheet: Sheet, nets: Sequence[str]) -> list[Via]:
         for row in range(every // 2, field.rows, every):
             for column in range(every // 2, field.columns, every):
                 point = row * field.columns + column
-                if field.fixed_vias[point] == FREE and point not in field.via_rivals and not field.via_ban.get(point):
+                if (
+                    field.fixed_vias[point] in (FREE, field.numbers[net])
+                    and point not in field.via_rivals
+                    and not field.via_ban.get(point)
+                ):
                     vias.append(Via(net, *field.at(point)))
     return vias
 
@@ -250,7 +263,7 @@ def _as_copper(field: Field, nets: Sequence[str], routes: Iterable[Route], stitc
             else:
                 first, last = sorted((field.at(corner), field.at(following)))
                 tracks[Track(net, field.side(corner), *first, *last, route.width)] = None
-    return Copper(sorted(tracks, key=_track_order), sorted({**vias, **dict.fromkeys(stitches)}, key=_via_order))
+    return Copper(sorted(tracks, key=_track_order), sorted(vias, key=_via_order), stitches)
 
 
 def _track_order(track: Track) -> tuple[str, Side, float, float, float, float]:

@@ -49,7 +49,8 @@ def _pins(part: Part) -> Iterator[str]:
         if pin.number not in part.nets:
             yield f"{part.ref}.{pin.number} ({pin.name}): expected a net, or None for a pin left open, got nothing"
         elif part.nets[pin.number] is None and part.role(pin) in (Role.HEARS, Role.TAKES, Role.GROUND):
-            yield f"{part.ref}.{pin.number} ({pin.name}): expected a net, got a pin left open that {part.role(pin).value}"
+            what = part.role(pin).value
+            yield f"{part.ref}.{pin.number} ({pin.name}): expected a net, got a pin left open that {what}"
     for number in part.nets:
         if number not in known:
             yield f"{part.ref}: expected a pin of {part.kind.name}, got {number}"
@@ -123,14 +124,9 @@ def _level(node: Node, net: str, circuit: Circuit) -> float | None:
 
 
 def _volts(part: Part, rails: Mapping[str, float]) -> float | None:
-    return next(
-        (
-            rails[net]
-            for pin in part.kind.pins
-            if part.role(pin) is Role.TAKES and (net := part.nets[pin.number]) in rails
-        ),
-        None,
-    )
+    """What the part lives on; None if it has no supply of its own."""
+    fed = [part.nets.get(pin.number) for pin in part.kind.pins if part.role(pin) is Role.TAKES]
+    return next((rails[net] for net in fed if net is not None and net in rails), None)
 
 
 def _least(part: Part, rails: Mapping[str, float]) -> float:

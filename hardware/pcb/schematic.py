@@ -17,7 +17,7 @@ _LEFT = (Role.HEARS, Role.TAKES)
 
 
 def schematic(circuit: Circuit) -> str:
-    """An SVG, in mm, of the whole circuit: parts with three pins or more as boxes, two-ended ones as a list of rungs."""
+    """An SVG, in mm, of the whole circuit: parts with three pins or more as boxes, all others as rungs."""
     boxes = [part for part in circuit.parts if len(part.kind.pins) > 2]
     rungs = [part for part in circuit.parts if len(part.kind.pins) <= 2]
     drawn, height = _stacked(circuit, boxes)
@@ -61,9 +61,7 @@ def _box(circuit: Circuit, part: Part, x: float, y: float, tall: float) -> Itera
     value = part.value if part.value != part.kind.name else ""
     heading = " ".join(word for word in (part.ref, part.kind.name, value) if word)
     yield f'<text x="{x:g}" y="{y - 1.5:g}" font-weight="bold">{escape(heading)}</text>'
-    yield (
-        f'<rect x="{x:g}" y="{y:g}" width="{BOX:g}" height="{tall:g}" fill="#fdf6e3" stroke="{_INK}" stroke-width=".4"/>'
-    )
+    yield _frame(x, y, tall, "#fdf6e3")
     left, right = _sides(part)
     for row, pin in enumerate(left, start=1):
         yield from _pin(circuit, part, pin, x, y + row * STEP, -1)
@@ -77,9 +75,8 @@ def _pin(circuit: Circuit, part: Part, pin: Pin, x: float, y: float, out: int) -
     name = pin.name if pin.name != pin.number else ""
     yield f'<path d="M{x:g} {y:g}h{out * WIRE:g}" stroke="{ink}" stroke-width=".4"/>'
     yield f'<text x="{x - out * 1.2:g}" y="{y + 1:g}" text-anchor="{inward}">{escape(name)}</text>'
-    yield (
-        f'<text x="{x + out * WIRE / 2:g}" y="{y - 0.6:g}" font-size="2" text-anchor="middle">{escape(pin.number)}</text>'
-    )
+    middle = x + out * WIRE / 2
+    yield f'<text x="{middle:g}" y="{y - 0.6:g}" font-size="2" text-anchor="middle">{escape(pin.number)}</text>'
     label = net if net is not None else "not connected"
     yield (
         f'<text x="{x + out * (WIRE + 1):g}" y="{y + 1:g}" text-anchor="{anchor}" fill="{ink}">{escape(label)}</text>'
@@ -99,13 +96,19 @@ def _ladder(circuit: Circuit, parts: Sequence[Part], top: float) -> tuple[list[s
 def _rung(circuit: Circuit, part: Part, x: float, y: float) -> Iterator[str]:
     pins = part.kind.pins
     label = escape(f"{part.ref}  {part.value}")
-    yield f'<rect x="{x:g}" y="{y - 3:g}" width="{BOX:g}" height="6" fill="#eef4fb" stroke="{_INK}" stroke-width=".4"/>'
+    yield _frame(x, y - 3, 6, "#eef4fb")
     yield f'<text x="{x + BOX / 2:g}" y="{y + 1:g}" text-anchor="middle">{label}</text>'
     if part.kind.hand_fitted:
         pins = tuple(replace(pin, name=pin.number) for pin in pins)
     yield from _pin(circuit, part, pins[0], x, y, -1)
     if len(pins) > 1:
         yield from _pin(circuit, part, pins[1], x + BOX, y, 1)
+
+
+def _frame(x: float, y: float, tall: float, fill: str) -> str:
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{BOX:g}" height="{tall:g}" fill="{fill}" stroke="{_INK}" stroke-width=".4"/>'
+    )
 
 
 def _ink(circuit: Circuit, net: str | None) -> str:

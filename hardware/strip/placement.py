@@ -31,6 +31,7 @@ def strip_sheet(pattern: StripPattern) -> Sheet:
         _copper(width, height, light_y),
         _screws(columns, (hole_y + light_y) / 2),
         _labels(columns, width),
+        kept=[Area(GROUND, side, Rect(EDGE_MM, EDGE_MM, width - EDGE_MM, light_y - 1.27)) for side in Side],
         grid_mm=0.1,
         track_mm=0.2,
         stitch_mm=2.0,
@@ -57,8 +58,8 @@ def _between(columns: Mapping[int, float], width: float, height: float, light_y:
     return {
         "J1": Place(first, top),
         "J2": Place(last, top),
-        "U6": Place(register, 7.1, 270),
-        "C11": Place(register + 1.9, 11.55),
+        "U6": Place(register, 8.1, 90),
+        "C11": Place(register - 1.9, 3.75),
         "R6": Place(spare - 0.9, 9.0, 90),
         "R7": Place(spare - 2.3, 9.0, 90),
         "TP1": Place(spare + 1.4, height - 1.8),
