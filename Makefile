@@ -3,7 +3,10 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test test-slow test-browser pcb bench coverage words docs lock clean
+# A file of tests stays together: its tests share what was costly to set up.
+ON_ALL_CORES := -n auto --dist loadfile
+
+.PHONY: run test test-slow test-browser pcb bench power-cuts coverage words docs lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -12,10 +15,10 @@ test: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/pytest $(ON_ALL_CORES)
 
 test-slow: $(VENV)/.test
-	$(BIN)/pytest -m slow
+	$(BIN)/pytest $(ON_ALL_CORES) -m slow
 
 test-browser: $(VENV)/.test
 	$(BIN)/pytest -m long
@@ -28,6 +31,10 @@ pcb: $(VENV)/.test
 
 bench: $(VENV)/.test
 	$(BIN)/pytest -m bench -s
+
+# Ten thousand power cuts, thousands of flipped bits, bytes written to the card; the figures also go into figures.json.
+power-cuts: $(VENV)/.test
+	KEEP_FIGURES=1 $(BIN)/pytest tests/reliability/test_power_cuts.py tests/reliability/test_damage.py -m slow -s
 
 coverage: $(VENV)/.test
 	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered

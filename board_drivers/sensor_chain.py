@@ -8,6 +8,7 @@ is the one next to the Pi.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from board_drivers.ports import DriverFault, SensorFrame
@@ -19,6 +20,19 @@ HOLE_BITS = range(3, BITS)
 MOST_STRIPS = 200
 TRIES = 2
 """A spark spoils one reading; what is broken spoils the next as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChainHead:
+    """Where the chain begins, and what to look at there when it is silent."""
+
+    name: str
+    wires: str
+
+
+PI = ChainHead(
+    "the Pi", "Check the hub ribbon: 3V3, ground, MISO, SCLK and the latch. A short holds MISO at one level."
+)
 
 
 class Latch(Protocol):
@@ -53,7 +67,7 @@ class SensorChain:
         read = self._latched(MOST_STRIPS + 1)
         strips = _signed(read)
         if any(read[strips:]):
-            raise _fault_at(strips, read)
+            raise _broken(strips, read)
         return strips
 
     def _sound_bytes(self) -> tuple[int, ...]:
@@ -71,13 +85,9 @@ class SensorChain:
 
     def _fault(self, read: Sequence[int]) -> DriverFault:
         if (signed := _signed(read)) < self._strips:
-            return _ended(signed, self._strips) if signed and not any(read[signed:]) else _fault_at(signed, read)
-        return DriverFault(
-            device="Chain too long",
-            expected=f"{self._strips} strips",
-            got=f"{self.count_strips()}",
-            mend="Name the board that has as many in the settings, or unplug those that are not its own.",
-        )
+            is_cut = signed and not any(read[signed:])
+            return miscounted(signed, self._strips) if is_cut else _broken(signed, read)
+        return miscounted(self.count_strips(), self._strips)
 
 
 def is_sound(read: Sequence[int]) -> bool:
@@ -97,7 +107,19 @@ def _signed(read: Sequence[int]) -> int:
     return next((strip for strip, byte in enumerate(read) if byte & SIGNATURE_BITS != SIGNATURE), len(read))
 
 
-def _ended(strips: int, expected: int) -> DriverFault:
+def _broken(strip: int, read: Sequence[int]) -> DriverFault:
+    return silent(read[0] & 1, PI) if len(set(read)) == 1 else broken(strip, read[strip], PI)
+
+
+def miscounted(strips: int, expected: int) -> DriverFault:
+    """A chain that ends cleanly, but is not the board's."""
+    if strips > expected:
+        return DriverFault(
+            device="Chain too long",
+            expected=f"{expected} strips",
+            got=f"{strips}",
+            mend="Name the board that has as many in the settings, or unplug those that are not its own.",
+        )
     return DriverFault(
         device=f"Chain fault at strip {strips + 1}",
         expected=f"{expected} strips",
@@ -106,18 +128,21 @@ def _ended(strips: int, expected: int) -> DriverFault:
     )
 
 
-def _fault_at(strip: int, read: Sequence[int]) -> DriverFault:
+def silent(level: int, head: ChainHead) -> DriverFault:
+    """Nothing comes but this level."""
+    return DriverFault(
+        device="Sensor chain silent",
+        expected="a first strip that begins with 1 0",
+        got=f"nothing but {level}",
+        mend=head.wires,
+    )
+
+
+def broken(strip: int, byte: int, head: ChainHead) -> DriverFault:
     """`strip` is the first, from 0, that did not sign its byte."""
-    if len(set(read)) == 1:
-        return DriverFault(
-            device="Sensor chain silent",
-            expected="a first strip that begins with 1 0",
-            got=f"nothing but {read[0] & 1}",
-            mend="Check the hub ribbon: 3V3, ground, MISO, SCLK and the latch. A short holds MISO at one level.",
-        )
     return DriverFault(
         device=f"Chain fault at strip {strip + 1}",
         expected="its byte to begin with 1 0",
-        got=f"{read[strip]:08b}",
-        mend=f"Check the ribbon into strip {strip + 1} (counted from the Pi), and the strip's solder joints.",
+        got=f"{byte:08b}",
+        mend=f"Check the ribbon into strip {strip + 1} (counted from {head.name}), and the strip's solder joints.",
     )

@@ -104,7 +104,7 @@ class Belief:
         if is_back_in:
             return filter(None, map(self._slide, strangers))
         if len(strangers) > 1:
-            return filter(None, [self._both_moved(strangers)])
+            return filter(None, [self._both_moved(strangers)]) if self.was_whole else ()
         if self.is_front_lost:
             return filter(None, map(self._pass_back, strangers))
         return filter(None, map(self._mend if self.is_fresh else self._leap_unseen, strangers))
@@ -146,7 +146,7 @@ class Belief:
         is_slide = 0 < abs(points) <= (JUST_BEHIND if self.is_fresh else LARGEST_HAND)
         if self.before and hole == self.course.holes_of(self.before)[0] and not is_slide:
             return Move(self.pegs, self.before, is_leap=False, is_taken_back=True)
-        if score is None:
+        if score is None or points > LARGEST_HAND:  # no peg slides on by most of a lap: it erred, and will be mended
             return None
         return Move(self.pegs, self.pegs.slid_to(score), is_leap=False, is_doubtful=abs(points) > LARGEST_HAND)
 

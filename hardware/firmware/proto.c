@@ -1,0 +1,87 @@
+#include "proto.h"
+
+uint16_t proto_crc(const uint8_t *bytes, size_t count)
+{
+    uint16_t crc = 0xFFFF;
+    while (count--) {
+        crc ^= (uint16_t)*bytes++ << 8;
+        for (uint8_t bit = 0; bit < 8; bit++)
+            crc = crc & 0x8000 ? crc << 1 ^ 0x1021 : crc << 1;
+    }
+    return crc;
+}
+
+/* COBS where the body already stands, one byte in: each zero becomes the distance to the next. */
+static void stuff(uint8_t *frame, size_t body)
+{
+    size_t before = 0;
+    for (size_t at = 1; at <= body; at++) {
+        if (frame[at] == 0) {
+            frame[before] = at - before;
+            before = at;
+        }
+    }
+    frame[before] = body + 1 - before;
+    frame[body + 1] = 0;
+}
+
+/* The way back, in place: the body moves to the front. Returns its length, 0 if the distances do not add up. */
+static size_t unstuff(uint8_t *frame, size_t length)
+{
+    size_t at = 0;
+    while (at < length) {
+        size_t next = at + frame[at];
+        if (at)
+            frame[at - 1] = 0;
+        for (size_t here = at + 1; here < next && here < length; here++)
+            frame[here - 1] = frame[here];
+        if (next > length)
+            return 0;
+        at = next;
+    }
+    return length ? length - 1 : 0;
+}
+
+size_t proto_encode(uint8_t kind, uint8_t sequence, const uint8_t *payload, size_t count, uint8_t *out)
+{
+    if (count > MOST_PAYLOAD)
+        return 0;
+    uint8_t *body = out + 1;
+    body[0] = kind;
+    body[1] = sequence;
+    for (size_t at = 0; at < count; at++)
+        body[2 + at] = payload[at];
+    uint16_t crc = proto_crc(body, count + 2);
+    body[count + 2] = crc >> 8;
+    body[count + 3] = crc & 0xFF;
+    stuff(out, count + 4);
+    return count + 6;
+}
+
+static enum taken finish(struct decoder *decoder, size_t *count)
+{
+    size_t body = unstuff(decoder->bytes, decoder->taken);
+    if (body < 4 || proto_crc(decoder->bytes, body) != 0) /* over body and CRC together it comes to 0 */
+        return TAKEN_SPOILED;
+    *count = body - 4;
+    return TAKEN_FRAME;
+}
+
+enum taken proto_take(struct decoder *decoder, uint8_t byte, size_t *count)
+{
+    if (byte != 0) {
+        if (decoder->taken == MOST_FRAME - 1)
+            decoder->is_lost = true;
+        else
+            decoder->bytes[decoder->taken++] = byte;
+        return TAKEN_PART;
+    }
+    enum taken taken = TAKEN_PART; /* zeros in a row end nothing */
+    if (decoder->is_lost)
+        taken = TAKEN_SPOILED;
+    else if (decoder->taken)
+        taken = finish(decoder, count);
+    decoder->taken = 0;
+    decoder->is_lost = false;
+    return taken;
+}

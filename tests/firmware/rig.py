@@ -1,0 +1,188 @@
+"""The scanner on the bench: the very firmware, run by an emulated ATmega328P, on a cable that is a real tty.
+
+The emulator knows no chain. It is told what the strips of level one (`tests/drivers/chips.py`) shift out, so that
+there is one idea of what a chain does. Between chip and tty runs a cable that can be spoiled, muted and unplugged.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pty
+import select
+import shutil
+import socket
+import subprocess
+import tty
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Any
+
+from tests.drivers.chips import SensorStrips, Wire
+
+FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware"
+NEEDED = ("make", "cc", "avr-gcc", "avr-objcopy", "avr-size")
+SIMAVR = Path("/usr/include/simavr/sim_avr.h")
+PACKAGES = "gcc make gcc-avr avr-libc libsimavr-dev libelf-dev"
+CHUNK = 4096
+
+
+def missing() -> str:
+    """What keeps the firmware from being built and run here; empty if nothing does."""
+    lacking = [tool for tool in NEEDED if not shutil.which(tool)]
+    lacking += [] if SIMAVR.exists() else ["libsimavr-dev"]
+    return ", ".join(lacking)
+
+
+def built(cache: Path, *targets: str, defines: str = "") -> Path:
+    """The folder with what make made of the sources as they are now; made once, whoever asks first."""
+    sources = sorted(file for file in FIRMWARE.rglob("*") if file.suffix in {".c", ".h"} or file.name == "Makefile")
+    told = b"".join(file.read_bytes() for file in sources) + " ".join((*targets, defines)).encode()
+    folder = cache / hashlib.sha256(told).hexdigest()[:16]
+    if not folder.exists():
+        fresh = cache / f"{folder.name}.{os.getpid()}"
+        command = ["make", "-s", "-C", str(FIRMWARE), f"BUILD={fresh}", f"DEFINES={defines}", *targets]
+        subprocess.run(command, check=True, capture_output=True)
+        try:
+            fresh.rename(folder)
+        except OSError:  # another process was faster
+            shutil.rmtree(fresh)
+    return folder
+
+
+class BenchChain:
+    """So many strips on three wires, and what they would shift out."""
+
+    def __init__(self, strips: int) -> None:
+        self._clock, self._latch, self._data = Wire(), Wire(pull=True), Wire()
+        self.strips = SensorStrips(strips, self._clock, self._latch, self._data)
+
+    def shifted_out(self) -> bytes:
+        """A byte a strip after one latch, and one more."""
+        self._latch.drive(False)
+        self._latch.drive(True)
+        bits = "".join(self._bit() for _ in range(8 * (len(self.strips.registers) + 1)))
+        return int(bits, 2).to_bytes(len(bits) // 8, "big")
+
+    def _bit(self) -> str:
+        bit = str(int(self._data.is_high))
+        self._clock.drive(True)
+        self._clock.drive(False)
+        return bit
+
+
+class Chip:
+    """The emulated MCU, with a chain at its pins; `cable` is its end of the serial line."""
+
+    def __init__(self, folder: Path, strips: int, cable: socket.socket) -> None:
+        self.chain = BenchChain(strips)
+        command = [str(folder / "rig"), str(folder / "hole_scan.elf"), str(cable.fileno())]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        self._process = subprocess.Popen(command, pass_fds=[cable.fileno()], text=True, **pipes)  # type: ignore[call-overload]
+        self.see_chain()
+
+    def place_peg(self, sensor: int) -> None:
+        self.chain.strips.place_peg(sensor)
+        self.see_chain()
+
+    def lift_peg(self, sensor: int) -> None:
+        self.chain.strips.lift_peg(sensor)
+        self.see_chain()
+
+    def see_chain(self) -> None:
+        """Whatever was done to the chain, the chip reads it from now on."""
+        self._order(f"chain {self.chain.shifted_out().hex()}")
+
+    def reset(self) -> None:
+        self._order("reset")
+
+    def hang(self) -> None:
+        """The firmware waits for an SPI unit that has stopped; only the watchdog can help."""
+        self._order("hang")
+
+    def close(self) -> None:
+        self._process.stdin.close()
+        self._process.wait(5)
+        self._process.stdout.close()
+
+    def _order(self, line: str) -> None:
+        self._process.stdin.write(f"{line}\n")
+        self._process.stdin.flush()
+        while (answer := self._process.stdout.readline()) != "ok\n":  # the emulator has its own things to say
+            assert answer, "the chip has stopped"
+
+
+class UsbCable:
+    """Carries bytes between the chip and a tty, in a thread of its own. `by_id` always leads to the present tty.
+
+    `spoil` is what becomes of the bytes on their way to the host.
+    """
+
+    def __init__(self, by_id: Path) -> None:
+        self.by_id = by_id
+        self.spoil: Callable[[bytes], bytes] = bytes
+        self._chip_end, self.far_end = socket.socketpair()
+        self._stop, self._stopping = socket.socketpair()
+        self._ends: tuple[int, int] | None = None
+        self._lock = Lock()
+        self._thread = Thread(target=self._run, name="cable", daemon=True)
+        self.plug_in()
+        self._thread.start()
+
+    @property
+    def path(self) -> str:
+        """The name of the tty as it is now."""
+        return os.readlink(self.by_id)
+
+    def plug_in(self) -> None:
+        """A new tty, never one that somebody still has open."""
+        ends = pty.openpty()
+        tty.setraw(ends[1])
+        os.set_blocking(ends[0], False)
+        self.by_id.unlink(missing_ok=True)
+        self.by_id.symlink_to(os.ttyname(ends[1]))
+        with self._lock:
+            self._ends = ends
+
+    def unplug(self) -> None:
+        with self._lock:
+            for end in self._ends or ():
+                os.close(end)
+            self._ends = None
+        self.by_id.unlink()
+
+    def inject(self, noise: bytes) -> None:
+        """Bytes that no chip ever sent."""
+        with self._lock:
+            assert self._ends
+            os.write(self._ends[0], noise)
+
+    def close(self) -> None:
+        self._stop.close()
+        self._thread.join()
+        if self._ends:
+            self.unplug()
+        for end in (self._chip_end, self.far_end, self._stopping):
+            end.close()
+
+    def _run(self) -> None:
+        while True:
+            waited: list[Any] = [self._stopping, self._chip_end, *([self._ends[0]] if self._ends else [])]
+            try:
+                ready, _, _ = select.select(waited, [], [], 0.05)
+            except OSError:  # unplugged just now
+                continue
+            if self._stopping in ready:
+                return
+            self._carry(ready)
+
+    def _carry(self, ready: list[Any]) -> None:
+        told = self._chip_end.recv(CHUNK) if self._chip_end in ready else b""
+        with self._lock:
+            if self._ends is None:
+                return
+            if self._ends[0] in ready:
+                self._chip_end.send(os.read(self._ends[0], CHUNK))
+            if passed := self.spoil(told):
+                os.write(self._ends[0], passed)
