@@ -16,8 +16,9 @@ from hardware.hub.placement import HUB_SHEET
 from hardware.pcb.assembly import assembly
 from hardware.pcb.circuit import Circuit, CircuitError
 from hardware.pcb.fabrication import bill, pack, placements, plot
-from hardware.pcb.kicad import KicadBoard, Verdict, library_pads
+from hardware.pcb.kicad import KicadBoard, library_pads
 from hardware.pcb.layout import Sheet
+from hardware.pcb.report import Verdict
 from hardware.pcb.router import lay_tracks
 from hardware.pcb.rules import faults, pad_faults
 from hardware.pcb.schematic import schematic

@@ -24,7 +24,9 @@ GERBERS = {
     "Edge_Cuts": "outline",
 }
 DRILLS = ("PTH", "NPTH")
-_DATED = re.compile(r"^(G04 Created by KiCad .*|%TF\.CreationDate.*|; DRILL file .*|; #@! TF\.CreationDate.*)\n", re.M)
+_DATED = re.compile(
+    r"^(G04 Created by KiCad .*|(G04 #@! |%)TF\.CreationDate.*|; DRILL file .*|; #@! TF\.CreationDate.*)\n", re.M
+)
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 

@@ -5,9 +5,7 @@ The only file, with `fabrication.py`, that needs KiCad; it comes with Debian's o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,20 +26,12 @@ from hardware.pcb.layout import (
     Side,
     Via,
 )
+from hardware.pcb.report import Verdict, read_report, vias_in
 
 FOOTPRINTS = Path("/usr/share/kicad/footprints")
 SYMBOLS = Path("/usr/share/kicad/symbols")
 _SCREW_LIBRARY = "MountingHole"
 _SCREW_FOOTPRINTS = {2.2: "MountingHole_2.2mm_M2", 3.2: "MountingHole_3.2mm_M3"}
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What KiCad's design rule check found: sentences, one a finding."""
-
-    errors: tuple[str, ...]
-    warnings: tuple[str, ...]
-    unconnected: tuple[str, ...]
 
 
 class KicadBoard:
@@ -114,7 +104,7 @@ class KicadBoard:
         for label in self.sheet.labels:
             self._print(label)
         self._fill()
-        while idle := [stitches.pop(place) for place in _vias_in(self.check().unconnected) if place in stitches]:
+        while idle := [stitches.pop(place) for place in vias_in(self.check().unconnected) if place in stitches]:
             for item in idle:  # it ties two islands to each other and to nothing else; they go with it
                 self.board.Remove(item)
             self._fill()
@@ -261,30 +251,6 @@ class KicadBoard:
 
     def _at(self, x: float, y: float) -> Any:
         return self._pcbnew.wxPointMM(x, y)
-
-
-_FINDING = re.compile(r"^\[(?P<rule>\w+)\]: (?P<what>.*)\n.*Severity: (?P<severity>\w+)(?P<where>(?:\n +@.*)*)", re.M)
-
-
-def read_report(text: str) -> Verdict:
-    """A report of KiCad's design rule check. ValueError: its totals are not those of its findings."""
-    found: dict[str, list[str]] = {"error": [], "warning": [], "unconnected": []}
-    for match in _FINDING.finditer(text):
-        kind = "unconnected" if match["rule"] == "unconnected_items" else match["severity"]
-        where = " / ".join(line.strip() for line in match["where"].splitlines() if line.strip())
-        found[kind].append(f"{match['rule']}: {match['what']} {where}".strip())
-    told = sum(int(count) for count in re.findall(r"^\*\* Found (\d+) ", text, re.M))
-    if told != (read := sum(map(len, found.values()))):
-        raise ValueError(f"design rule report: expected {told} findings as it says, got {read}; see the .drc file")
-    return Verdict(tuple(found["error"]), tuple(found["warning"]), tuple(found["unconnected"]))
-
-
-_VIA = re.compile(r"@\((?P<x>[\d.]+) mm, (?P<y>[\d.]+) mm\): Via")
-
-
-def _vias_in(findings: Sequence[str]) -> list[tuple[float, float]]:
-    """Where the vias are that these findings name."""
-    return [(float(via["x"]), float(via["y"])) for finding in findings for via in _VIA.finditer(finding)]
 
 
 def library_pads(footprints: Sequence[str]) -> Mapping[str, frozenset[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.pcb.kicad import read_report
+from hardware.pcb.report import read_report
 
 FINDINGS = """** Found 2 DRC violations **
 [clearance]: Clearance violation (actual 0.0 mm)
