@@ -27,7 +27,7 @@ test-browser: $(VENV)/.test
 pcb: $(VENV)/.test
 	@hardware/pcb/get_kicad.sh
 	/usr/bin/python3 -m hardware.make_pcb
-	$(BIN)/pytest -m kicad
+	$(BIN)/pytest tests/pcb -m kicad
 
 bench: $(VENV)/.test
 	$(BIN)/pytest -m bench -s

@@ -6,20 +6,16 @@ The same board always gets the same tracks: nothing here is drawn by lot, and ti
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from heapq import heappop, heappush
 from math import hypot
 
 from hardware.pcb.copper import as_copper, stitches
 from hardware.pcb.field import FREE, Field, Route, area_points
 from hardware.pcb.layout import Area, Copper, Pad, Sheet, Side
+from hardware.pcb.search import Search
 
-VIA_COST, TURN_COST = 12.0, 0.6
 TRESPASS_COST, LESSON_COST = 6.0, 2.0
-OWN_COPPER = 0.7
-HASTE = 1.1
-"""Above the true least cost of a step the search looks about less, and may miss the very cheapest way."""
 MOST_TRIES = 4000
 
 
@@ -161,74 +157,12 @@ class _Router:
         return hypot(x - terminal.x, y - terminal.y) / self.field.step * 0.5
 
     def _way(self, connection: Connection, net: int, width: float) -> tuple[int, ...] | None:
-        """The cheapest way from start to end (A*), through others' tracks if need be, at a price."""
-        field = self.field
-        fixed, fixed_vias, layer, columns = field.fixed(width), field.fixed_vias, field.layer, field.columns
-        goals, laid, lessons = connection.end.points, self.laid, self._lessons
-        neighbourhood = field.neighbourhood
-        rivals, via_rivals, banned = field.rivals(width), field.via_rivals, field.via_ban
-        own = {p for route in laid.values() if route.net == net for p in route.points}
-        goal_columns = [p % columns for p in goals]
-        goal_rows = [p % layer // columns for p in goals]
-        west, east, north, south = min(goal_columns), max(goal_columns), min(goal_rows), max(goal_rows)
-        steps = [(dy * columns + dx, hypot(dx, dy)) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
+        own = frozenset(point for route in self.laid.values() if route.net == net for point in route.points)
+        starts = {point: self._off_centre(connection.start, point) for point in connection.start.points}
+        return Search(self.field, net, width, own, self._toll).way(starts, connection.end.points)
 
-        def ahead(point: int) -> float:
-            row, column = divmod(point % layer, columns)
-            dx, dy = max(west - column, 0, column - east), max(north - row, 0, row - south)
-            return HASTE * (max(dx, dy) + 0.414 * min(dx, dy))
-
-        def toll(point: int, keys: Iterable[int]) -> float:
-            for key in keys:
-                if laid[key].net != net:
-                    return TRESPASS_COST + lessons.get(neighbourhood(point), 0.0)
+    def _toll(self, point: int, keys: Iterable[int], net: int) -> float:
+        """What it costs to run into others' tracks: dearer where that was tried before."""
+        if all(self.laid[key].net == net for key in keys):
             return 0.0
-
-        best = {point: self._off_centre(connection.start, point) for point in connection.start.points}
-        best = {point: price for point, price in best.items() if fixed[point] in (FREE, net)}
-        came: dict[int, int] = {}
-        queue = [(price + ahead(point), point) for point, price in sorted(best.items())]
-        queue.sort()
-        done = set[int]()
-        while queue:
-            _, point = heappop(queue)
-            if point in done:
-                continue
-            done.add(point)
-            if point in goals:
-                return _traced(came, point)
-            cost, heading = best[point], point - came.get(point, point)
-            for step, length in steps:
-                there = point + step
-                if there in done or fixed[there] not in (FREE, net):
-                    continue
-                price = cost + length * (OWN_COPPER if there in own else 1.0)
-                if there in rivals:
-                    price += toll(there, rivals[there])
-                if heading and step != heading:
-                    price += TURN_COST
-                if price < best.get(there, 1e9):
-                    best[there], came[there] = price, point
-                    heappush(queue, (price + ahead(there), there))
-            flat = point % layer
-            there = flat if point >= layer else flat + layer
-            if there not in done and fixed_vias[flat] in (FREE, net) and fixed[there] in (FREE, net):
-                if banned.get(flat):
-                    continue
-                price = cost + VIA_COST
-                if flat in via_rivals:
-                    price += toll(flat, via_rivals[flat])
-                if there in rivals:
-                    price += toll(there, rivals[there])
-                if price < best.get(there, 1e9):
-                    best[there], came[there] = price, point
-                    heappush(queue, (price + ahead(there), there))
-        return None
-
-
-def _traced(came: Mapping[int, int], point: int) -> tuple[int, ...]:
-    points = [point]
-    while point in came:
-        point = came[point]
-        points.append(point)
-    return tuple(reversed(points))
+        return TRESPASS_COST + self._lessons.get(self.field.neighbourhood(point), 0.0)
