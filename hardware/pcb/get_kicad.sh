@@ -8,6 +8,7 @@ wanted="kicad kicad-footprints kicad-symbols"
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
   echo "Installing $wanted (about 1.5 GB) ..."
   apt-get update -qq
+  # shellcheck disable=SC2086  # several packages
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $wanted >/dev/null
 else
   echo "The circuit boards are made with KiCad, which is not here."
