@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 # A file of tests stays together: its tests share what was costly to set up.
 ON_ALL_CORES := -n auto --dist loadfile
 
-.PHONY: run test test-slow bench power-cuts coverage words docs hardware lock clean
+.PHONY: run test test-slow bench power-cuts coverage words docs hardware pcb lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -19,6 +19,12 @@ test: $(VENV)/.test
 
 test-slow: $(VENV)/.test
 	$(BIN)/pytest $(ON_ALL_CORES) -m slow
+
+# The circuit boards, routed and checked by KiCad, which comes from Debian and runs on Debian's own Python.
+pcb: $(VENV)/.test
+	@hardware/pcb/get_kicad.sh
+	/usr/bin/python3 -m hardware.make_pcb
+	$(BIN)/pytest tests/pcb -m kicad
 
 bench: $(VENV)/.test
 	$(BIN)/pytest -m bench -s
