@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 # A file of tests stays together: its tests share what was costly to set up.
 ON_ALL_CORES := -n auto --dist loadfile
 
-.PHONY: run test test-slow test-browser bench coverage words docs lock clean
+.PHONY: run test test-slow test-browser test-kernel bench coverage words docs lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -22,6 +22,11 @@ test-slow: $(VENV)/.test
 
 test-browser: $(VENV)/.test
 	$(BIN)/pytest -m long
+
+# The first time it builds a kernel, which takes some ten minutes. See tests/kernel/README.md.
+test-kernel: $(VENV)/.kernel
+	tests/kernel/install.sh
+	$(BIN)/pytest -m kernel -v -rA
 
 bench: $(VENV)/.test
 	$(BIN)/pytest -m bench -s
@@ -39,7 +44,7 @@ docs: $(VENV)/.test
 
 # The lock holds the exact version of everything above; this takes the newest that fit and rewrites it.
 lock: $(VENV)/.test
-	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test]'
+	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test,pi]'
 	$(BIN)/pip freeze --exclude-editable > requirements.lock
 
 clean:
@@ -57,6 +62,11 @@ $(VENV)/.run: $(VENV)/bin/pip pyproject.toml requirements.lock
 	@echo "Setting up $(VENV) (once; needs the network) ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e . || { \
 	  echo "The packages could not be installed. Mend: check the network, then run make again."; exit 1; }
+	@touch $@
+
+$(VENV)/.kernel: $(VENV)/.test
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[pi]' || { \
+	  echo "lgpio could not be installed. Mend: check the network, and use Python 3.11 or 3.12."; exit 1; }
 	@touch $@
 
 $(VENV)/.test: $(VENV)/bin/pip pyproject.toml requirements.lock
