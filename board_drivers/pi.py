@@ -11,7 +11,9 @@ from board_drivers.light_chain import LightChain
 from board_drivers.oled import OledGlass
 from board_drivers.oled_scoreboard import OledScoreboard
 from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, LIGHTS_ENABLE, SENSOR_LATCH
+from board_drivers.ports import PegSensors
 from board_drivers.sensor_chain import SensorChain
+from board_drivers.serial_scanner import SerialScanner
 
 SENSORS_SELECT, LIGHTS_SELECT = 0, 1
 
@@ -32,12 +34,11 @@ class Wiring:
 class PiBoard:
     """A `Board`. Make one with `open_pi_board`."""
 
-    def __init__(self, header: Header, wiring: Wiring) -> None:
-        latch = header.output(SENSOR_LATCH, active_high=False)
+    def __init__(self, header: Header, wiring: Wiring, scanner: SerialScanner | None) -> None:
         rail = header.output(LIGHTS_ENABLE)
         lights_port = header.spi(LIGHTS_SELECT, light_chain.rate_hz(wiring.lights))
-        self._header = header
-        self.sensors = SensorChain(latch, header.spi(SENSORS_SELECT, sensor_chain.RATE_HZ), wiring.strips)
+        self._header, self._scanner = header, scanner
+        self.sensors: PegSensors = scanner or own_chain(header, wiring.strips)
         self.lights = LightChain(rail, lights_port, wiring.lights, wiring.lights_ma)
         rows = [header.output(row, active_high=False) for row in KEYPAD_ROWS]
         self.keypad = KeypadMatrix(rows, [header.input(column) for column in KEYPAD_COLUMNS])
@@ -49,20 +50,30 @@ class PiBoard:
         if not self._is_closed:
             self._is_closed = True
             self.keypad.close()
+            if self._scanner:
+                self._scanner.close()
             self.lights.close()
             self._glass.close()
             self._header.close()
 
 
-def open_pi_board(wiring: Wiring) -> PiBoard:
-    """Raises DriverFault for what this Pi does not let us open, and lets go of the rest again.
+def own_chain(header: Header, strips: int) -> SensorChain:
+    """The sensors on the Pi's own pins."""
+    latch = header.output(SENSOR_LATCH, active_high=False)
+    return SensorChain(latch, header.spi(SENSORS_SELECT, sensor_chain.RATE_HZ), strips)
+
+
+def open_pi_board(wiring: Wiring, scanner: SerialScanner | None = None) -> PiBoard:
+    """With a scanner, the sensors are behind it, and the rest on the header.
+
+    Raises DriverFault for what this Pi does not let us open, and lets go of the rest again.
 
     A broken chain of sensors or a missing display is no reason not to start: `scan` tells of the one, and the other
     is tried again.
     """
     header = Header()
     try:
-        return PiBoard(header, wiring)
+        return PiBoard(header, wiring, scanner)
     except BaseException:
         header.close()
         raise

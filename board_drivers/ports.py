@@ -84,6 +84,11 @@ class Scoreboard(Protocol):
         """
 
 
+class CardReader(Protocol):
+    def tags(self) -> Sequence[str]:
+        """The tags that were read since the last call, oldest first. Never blocks. Raises DriverFault."""
+
+
 class Board(Protocol):
     """All the hardware of one board."""
 

@@ -18,7 +18,7 @@ from board_drivers.hole_scan import (
     hello_in,
 )
 from board_drivers.ports import DriverFault
-from board_drivers.sensor_chain import ChainHead, broken, miscounted
+from board_drivers.sensor_chain import ChainHead, broken, miscounted, silent
 
 HELLO_S = 3.0
 """How long a scanner may take to say hello: opening its port restarts it, and its boot loader waits first."""
@@ -103,7 +103,7 @@ class ScannerTalk:
             case Kind.CHANGE if self._is_in_step:
                 self._change(frame.payload)
             case Kind.ERROR if len(frame.payload) >= 3 and frame.payload[0] == ErrorCode.CHAIN_BROKEN:
-                self._broken = broken(frame.payload[1], frame.payload[2], SCANNER)
+                self._broken = _chain_fault(*frame.payload[1:3])
 
     def _change(self, payload: bytes) -> None:
         """All of it or nothing: a change that does not start from what is believed waits for the next snapshot."""
@@ -126,6 +126,11 @@ class ScannerTalk:
             got=f"{self._received} bytes of something else" if self._received else "nothing",
             mend="Is it another device's port? Name the scanner's own in the settings, or flash its firmware again.",
         )
+
+
+def _chain_fault(strip: int, byte: int) -> DriverFault:
+    """A chain that begins with a whole byte of one level says nothing at all."""
+    return silent(byte & 1, SCANNER) if strip == 0 and byte in (0x00, 0xFF) else broken(strip, byte, SCANNER)
 
 
 def _wrong_version(hello: Hello) -> DriverFault:

@@ -67,7 +67,7 @@ class SensorChain:
         read = self._latched(MOST_STRIPS + 1)
         strips = _signed(read)
         if any(read[strips:]):
-            raise broken(strips, read[strips], PI)
+            raise _broken(strips, read)
         return strips
 
     def _sound_bytes(self) -> tuple[int, ...]:
@@ -86,7 +86,7 @@ class SensorChain:
     def _fault(self, read: Sequence[int]) -> DriverFault:
         if (signed := _signed(read)) < self._strips:
             is_cut = signed and not any(read[signed:])
-            return miscounted(signed, self._strips) if is_cut else broken(signed, read[signed], PI)
+            return miscounted(signed, self._strips) if is_cut else _broken(signed, read)
         return miscounted(self.count_strips(), self._strips)
 
 
@@ -107,6 +107,10 @@ def _signed(read: Sequence[int]) -> int:
     return next((strip for strip, byte in enumerate(read) if byte & SIGNATURE_BITS != SIGNATURE), len(read))
 
 
+def _broken(strip: int, read: Sequence[int]) -> DriverFault:
+    return silent(read[0] & 1, PI) if len(set(read)) == 1 else broken(strip, read[strip], PI)
+
+
 def miscounted(strips: int, expected: int) -> DriverFault:
     """A chain that ends cleanly, but is not the board's."""
     if strips > expected:
@@ -124,15 +128,18 @@ def miscounted(strips: int, expected: int) -> DriverFault:
     )
 
 
+def silent(level: int, head: ChainHead) -> DriverFault:
+    """Nothing comes but this level."""
+    return DriverFault(
+        device="Sensor chain silent",
+        expected="a first strip that begins with 1 0",
+        got=f"nothing but {level}",
+        mend=head.wires,
+    )
+
+
 def broken(strip: int, byte: int, head: ChainHead) -> DriverFault:
-    """`strip` is the first, from 0, that did not sign its byte. A chain that says nothing breaks at its first."""
-    if strip == 0 and byte in (0x00, 0xFF):
-        return DriverFault(
-            device="Sensor chain silent",
-            expected="a first strip that begins with 1 0",
-            got=f"nothing but {byte & 1}",
-            mend=head.wires,
-        )
+    """`strip` is the first, from 0, that did not sign its byte."""
     return DriverFault(
         device=f"Chain fault at strip {strip + 1}",
         expected="its byte to begin with 1 0",

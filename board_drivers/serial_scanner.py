@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Sequence
 from time import monotonic
 
@@ -21,14 +22,14 @@ AUTO = "auto"
 Finder = Callable[[], Sequence[PortFound]]
 
 
-def finder(named: str, *, never: Sequence[str] = ()) -> Finder:
+def finder(named: str, *, never: str = "") -> Finder:
     """Where to look for a scanner: behind the port that is named, or `auto`: behind every known bridge.
 
-    A name under /dev/serial/by-id stays with its device, whatever port that comes back as. `never`: other devices'.
+    A name under /dev/serial/by-id stays with its device, whatever port that comes back as. `never`: another device's.
     """
     if named != AUTO:
         return lambda: [PortFound(named, "")]
-    return lambda: [port for port in ports_found() if port.path not in never]
+    return lambda: [port for port in ports_found() if os.path.realpath(port.path) != os.path.realpath(never)]
 
 
 class SerialScanner:

@@ -12,24 +12,31 @@ from random import Random
 from time import monotonic
 from typing import Any
 
+from board_drivers.card_reader import SerialCardReader
+from board_drivers.misbehaving import MisbehavingBoard
 from board_drivers.pi import Wiring, open_pi_board
 from board_drivers.ports import Board, DriverFault, SensorFrame
+from board_drivers.scanner_board import ScannerBoard
+from board_drivers.serial_scanner import SerialScanner, finder
 from board_drivers.simulated import SimulatedBoard
 from firmware_host.archive import Archive
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.timing import Timing
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import rules_for
+from firmware_host.deck import Deck
 from firmware_host.demo import Demo
 from firmware_host.faults import HostFault
 from firmware_host.host import Host, House
 from firmware_host.journal import Journal
 from firmware_host.languages import words
+from firmware_host.mischief import MisbehavingJournal, Mischief
 from firmware_host.phones import PhoneBook
 from firmware_host.plans import load_plan, plan_ids
-from firmware_host.settings import Settings
+from firmware_host.settings import NONE, Settings
 from firmware_host.table.manner import Manner
 from firmware_host.table.state import Table
+from firmware_host.trace_log import TraceLog
 from web_panel import create_panel
 from web_panel.names import LOOPBACK, NamesOnLan, own_addresses
 from web_panel.panel import Openness
@@ -52,6 +59,7 @@ class Running:
     demo: Demo | None
     server: Any
     address: str
+    reader: SerialCardReader | None = None
 
     def serve(self) -> None:
         """Until the process is told to end."""
@@ -62,18 +70,23 @@ class Running:
         if self.demo:
             self.demo.stop()
         self.host.stop()
+        if self.reader:
+            self.reader.close()
 
 
-def assemble(settings: Settings, *, insist_on_port: bool = False) -> Running:
+def assemble(settings: Settings, *, insist_on_port: bool = False, mischief: Mischief | None = None) -> Running:
     """Open everything and start the host. Raises HostFault; whatever was opened by then is closed again.
 
-    A port that is taken gives way to the next free one, unless it was asked for by name.
+    A port that is taken gives way to the next free one, unless it was asked for by name. `mischief` is what shall go
+    wrong on a simulated board.
     """
     listening = listen(settings.address, settings.port, 1 if insist_on_port else PORTS_TRIED)
     address = address_of(listening)
     try:
-        house, phones = replace(house_of(settings), address=address), PhoneBook(settings.phones)
-        host = Host(house, Journal.open(settings.journal), monotonic, phones)
+        reader, deck, phones = reader_of(settings), Deck(settings.deck), PhoneBook(settings.phones)
+        house = replace(house_of(settings, mischief), address=address, reader=reader, card_of=deck.card_of)
+        journal, trace = open_journal(settings, mischief), TraceLog(settings.state_folder)
+        host = Host(house, journal, monotonic, phones, trace)
     except HostFault:
         listening.close()
         raise
@@ -85,12 +98,18 @@ def assemble(settings: Settings, *, insist_on_port: bool = False) -> Running:
         host,
         archive=archive,
         settings=settings,
-        hands=SimulatedHands(host) if settings.simulate else None,
+        hands=HandsOnScreen(host) if settings.simulate or not settings.header else None,
         demo=demo,
         pace=pace,
         openness=openness,
     )
-    return Running(host, demo, open_server(panel, listening, pace.streams), address)
+    return Running(host, demo, open_server(panel, listening, pace.streams), address, reader)
+
+
+def reader_of(settings: Settings) -> SerialCardReader | None:
+    if settings.card_reader == NONE:
+        return None
+    return SerialCardReader(settings.card_reader, settings.card_reader_baud)
 
 
 def openness_of(settings: Settings, host: Host) -> Openness:
@@ -112,14 +131,20 @@ def address_of(listening: socket.socket) -> str:
     return f"http://{f'[{name}]' if ':' in name else name}:{port}/"
 
 
-def house_of(settings: Settings) -> House:
+def open_journal(settings: Settings, mischief: Mischief | None) -> Journal:
+    if mischief is None:
+        return Journal.open(settings.journal)
+    return MisbehavingJournal.opened(settings.journal, mischief)
+
+
+def house_of(settings: Settings, mischief: Mischief | None = None) -> House:
     """The boards that are here: the real one, or simulated every one there is a plan for, the chosen one first."""
     others = [plan for plan in plan_ids() if plan != settings.board] if settings.simulate else []
     plans = (load_plan(settings.board), *map(load_plan, others))
     usual = settings.rules
     return House(
         plans,
-        open_simulated if settings.simulate else partial(open_real, settings),
+        partial(open_simulated, settings.board, mischief) if settings.simulate else partial(open_real, settings),
         set_out_pegs,
         games=games_after(usual),
         names=(*settings.names, *USUAL_NAMES[len(settings.names) :]),
@@ -136,16 +161,29 @@ def games_after(usual: RuleSet) -> tuple[RuleSet, ...]:
     return (usual, *others)
 
 
-def open_simulated(plan: BoardPlan) -> Board:
-    return SimulatedBoard(plan.bit_count, plan.led_count)
+def open_simulated(chosen: str, mischief: Mischief | None, plan: BoardPlan) -> Board:
+    """Only the chosen board misbehaves: it was for this one that the troubles were planned."""
+    if mischief is None or plan is not load_plan(chosen):
+        return SimulatedBoard(plan.bit_count, plan.led_count)
+    return MisbehavingBoard(plan.bit_count, plan.led_count, mischief.on_board, mischief.since_start)
 
 
 def open_real(settings: Settings, plan: BoardPlan) -> Board:
-    """Raises CannotServe with the mend for whatever the Pi does not let us have."""
+    """Raises CannotServe with the mend for whatever the computer does not let us have."""
+    scanner = scanner_of(settings, plan)
+    if scanner and not settings.header:
+        return ScannerBoard(scanner, plan.led_count)
     try:
-        return open_pi_board(Wiring(plan.strip_count, plan.led_count, settings.lights_ma, settings.oled))
+        return open_pi_board(Wiring(plan.strip_count, plan.led_count, settings.lights_ma, settings.oled), scanner)
     except DriverFault as fault:
         raise CannotServe(fault.expected, fault.got, fault.device, fault.mend) from fault
+
+
+def scanner_of(settings: Settings, plan: BoardPlan) -> SerialScanner | None:
+    """None: the pegs are read by the Pi's own pins."""
+    if settings.scanner == NONE:
+        return None
+    return SerialScanner(finder(settings.scanner, never=settings.card_reader), plan.strip_count)
 
 
 def set_out_pegs(board: Board, standing: SensorFrame) -> None:
@@ -154,17 +192,23 @@ def set_out_pegs(board: Board, standing: SensorFrame) -> None:
         board.set_pegs(standing)
 
 
-class SimulatedHands:
-    """Fingers on whatever simulated board the host has open: a new game may have opened another one."""
+class HandsOnScreen:
+    """Fingers on whatever board the host has open: a new game may have opened another one.
+
+    On a simulated board they also move pegs; real ones are moved by real hands.
+    """
 
     def __init__(self, host: Host) -> None:
         self._host = host
 
     @property
+    def moves_pegs(self) -> bool:
+        return isinstance(self._host.board, SimulatedBoard)
+
+    @property
     def _board(self) -> SimulatedBoard:
         board = self._host.board
-        assert isinstance(board, SimulatedBoard)
-        return board
+        return board.screen if isinstance(board, ScannerBoard) else simulated(board)
 
     def place_peg(self, sensor: int) -> None:
         self._board.place_peg(sensor)
@@ -184,6 +228,11 @@ class SimulatedHands:
     @property
     def oled_version(self) -> int:
         return self._board.oled_version
+
+
+def simulated(board: Board) -> SimulatedBoard:
+    assert isinstance(board, SimulatedBoard)
+    return board
 
 
 def listen(address: str, port: int, tries: int) -> socket.socket:

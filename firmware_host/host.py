@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import inf
 from queue import Empty, SimpleQueue
 
-from board_drivers.ports import Board, DriverFault, SensorFrame
+from board_drivers.ports import Board, CardReader, DriverFault, SensorFrame
 from firmware_host.board.course import START_HOLES
 from firmware_host.board.plan import BoardPlan, TargetNotCarried
 from firmware_host.board.timing import Timing
+from firmware_host.cribbage.cards import Card, parse_card
 from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.doorplate import Picture, doorplate
@@ -35,8 +38,11 @@ from firmware_host.table.lights import HoleSignal, signals
 from firmware_host.table.manner import Manner
 from firmware_host.table.scoreboard import choices_of, page
 from firmware_host.table.state import Table
-from firmware_host.table.wording import fault_in_words, say_turn, waiting_for
+from firmware_host.table.tagged import lay
+from firmware_host.table.wording import cannot_save, fault_in_words, key_is_stuck, magnet_near, say_turn, waiting_for
 from firmware_host.table.words import Words, as_written
+from firmware_host.trace_log import TraceLog
+from firmware_host.troubles import Troubles
 from firmware_host.watch import Noted, PegWatch, observed
 
 log = logging.getLogger(__name__)
@@ -47,6 +53,10 @@ JUDGED_S = 10.0
 """How long a silent referee speaks once it is asked."""
 ANSWER_S = 10.0
 """How long a caller waits for the host's answer: a slow disk may take seconds."""
+RETRY_S = 1.0
+"""How long to leave a disk or a display alone that would not do as asked."""
+
+INSIDE, SENSORS, DISK, MAGNET, LIGHTS, OLED = "inside", "sensors", "disk", "magnet", "lights", "oled"
 
 
 class BoardCannot(Refusal):
@@ -72,15 +82,24 @@ class House:
     """The language of the display."""
     address: str = "http://localhost:8080/"
     """Where phones find the panel."""
+    reader: CardReader | None = None
+    """Where tagged cards are read, if anywhere."""
+    card_of: Callable[[str], Card] = parse_card
+    """The card of a tag. Raises Refusal."""
 
 
 class Host:
     """One game on one board. `step` is one look at everything; `start` gives it a thread of its own."""
 
     def __init__(
-        self, house: House, journal: Journal, clock: Callable[[], float], phones: PhoneBook | None = None
+        self,
+        house: House,
+        journal: Journal,
+        clock: Callable[[], float],
+        phones: PhoneBook | None = None,
+        trace: TraceLog | None = None,
     ) -> None:
-        self.house, self._journal, self._clock = house, journal, clock
+        self.house, self._journal, self._clock, self._trace = house, journal, clock, trace
         self.porch = Porch(phones or PhoneBook(), clock)
         self._door = self.porch.door()
         self._orders: SimpleQueue[tuple[entries.Wish, Future[Snapshot]]] = SimpleQueue()
@@ -88,12 +107,16 @@ class Host:
         self._thread: threading.Thread | None = None
         self._chronicle = resumed(journal, {plan.id for plan in house.plans})
         self._entry: entries.Entry = entries.Idle()
-        self._notice, self._notice_until_s, self._trouble = "", 0.0, ""
+        self._notice, self._notice_until_s, self._troubles = "", 0.0, Troubles()
+        self._unkept: list[Noted] = []
+        self._save_again_s, self._draw_again_s = 0.0, inf
         self._manner, self._judged_until_s = house.manner, 0.0
         self._is_stale, self._scanned_s = True, clock()
         self.plan = self._plan_of_game()
         self.board = house.open_board(self.plan)
         self._set_out()
+        if self._trace and self._chronicle.table:
+            self._trace.go_on()
         self.snapshot = self._look(version=0)
 
     # For everybody.
@@ -123,6 +146,8 @@ class Host:
             self._thread.join()
         self.board.close()
         self._journal.close()
+        if self._trace:
+            self._trace.close()
 
     # The host's own thread.
 
@@ -132,7 +157,7 @@ class Host:
                 self.step()
             except Exception:  # a fault of ours must not end the game: say it, and look again
                 log.exception("the host stumbled")
-                self._trouble, self._is_stale = "A fault inside: see the log", True
+                self._hear(INSIDE, "A fault inside: see the log")
                 self._wake.wait(1.0)
             self._wake.wait(self._pause_s())
             self._wake.clear()
@@ -148,11 +173,15 @@ class Host:
         """One look at orders, keys and pegs, and the answer in lights and words."""
         self._take_orders()
         self._look_at_door()
-        for key in self._presses.read(self._clock()):
-            self._press(key)
+        self._read_keys()
+        self._read_cards()
         self._read_pegs()
         self._let_words_fade()
         self._publish()
+        self._hear(INSIDE, "")
+
+    def _hear(self, part: str, sentence: str) -> None:
+        self._is_stale |= self._troubles.hear(part, sentence)
 
     def _let_words_fade(self) -> None:
         """A refusal was read by now; a judgement was given."""
@@ -176,6 +205,7 @@ class Host:
             case o.StartGame():
                 self._take_turn(self._seated(wish))
             case _:
+                self._keep_moves()
                 self._take_turn(wish)
         self._is_stale = True
 
@@ -207,10 +237,33 @@ class Host:
         self._door, before = self.porch.door(), self._door
         self._is_stale |= self._door != before
 
+    def _read_keys(self) -> None:
+        now_s = self._clock()
+        for key in self._presses.read(now_s):
+            self._press(key)
+        for key in self._presses.stuck(now_s):
+            self._notify(key_is_stuck(key, self.house.words))
+
     def _press(self, key: str) -> None:
-        if self.porch.is_hushed:
+        if not self.porch.is_hushed:
+            self._heed(press(self._entry, key, self._around()))
+
+    def _read_cards(self) -> None:
+        """The game goes on without its reader: cards can be typed."""
+        try:
+            tags = self.house.reader.tags() if self.house.reader else ()
+        except DriverFault as fault:
+            log.warning("%s", fault)
             return
-        pressed = press(self._entry, key, self._around())
+        for tag in tags:
+            try:
+                card = self.house.card_of(tag)
+            except Refusal as unknown:
+                self._notify(str(unknown))
+            else:
+                self._heed(lay(self._entry, card, self._around()))
+
+    def _heed(self, pressed: entries.Pressed) -> None:
         self._entry, self._notice, self._is_stale = pressed.entry, "", True
         if pressed.wish is not None:
             try:
@@ -228,24 +281,38 @@ class Host:
         try:
             is_new, moves = self._watch.look(self._scanned_s)
         except DriverFault as fault:
-            self._is_stale |= self._trouble != str(fault)
-            self._trouble = str(fault)
+            self._hear(SENSORS, str(fault))
             return
-        self._is_stale |= is_new or bool(self._trouble)
-        self._trouble = ""
+        self._hear(SENSORS, "")
+        self._hear(MAGNET, magnet_near(self.house.words) if self._watch.is_blinded else "")
+        self._is_stale |= is_new
+        if self._trace and is_new:
+            self._trace.note(self._scanned_s, self._watch.seen)
         self._observe(moves)
         for odd in self._watch.worn[worn:]:
             self._notify(fault_in_words(self.plan, odd, self.house.words))
 
-    def _observe(self, moves: Iterable[Noted]) -> None:
-        """Put what the pegs did before the table. What cannot be kept is not believed: the pegs are led back."""
-        for moved in moves:
+    def _observe(self, moves: Sequence[Noted]) -> None:
+        """Put what the pegs did before the table. What cannot be written yet waits, and is tried again."""
+        self._unkept += moves
+        if not moves and self._clock() < self._save_again_s:
+            return
+        with suppress(JournalFault):
+            self._keep_moves()
+
+    def _keep_moves(self) -> None:
+        """Everything that the pegs did and that is not durable yet, oldest first. Raises JournalFault."""
+        while self._unkept:
             assert self._chronicle.table is not None
             try:
-                self.do(observed(moved, self._chronicle.table))
+                self._take_turn(observed(self._unkept[0], self._chronicle.table))
             except JournalFault as fault:
-                self._notify(str(fault))
-                self._watch.believe(self._chronicle.table, self._clock())
+                self._save_again_s = self._clock() + RETRY_S
+                self._hear(DISK, str(fault))
+                raise
+            del self._unkept[0]
+            self._is_stale = True
+        self._hear(DISK, "")
 
     # Beliefs.
 
@@ -258,6 +325,8 @@ class Host:
                 self.board.close()
                 self.plan, self.board = plan, self.house.open_board(plan)
             self._set_out()
+            if self._trace:
+                self._trace.begin(self.plan.id, self.plan.tracks, table.rules.target)
         else:
             self._watch.believe(table, self._clock())
 
@@ -299,28 +368,40 @@ class Host:
         """Lights at once, then the display, then the news; lights also blink by themselves."""
         is_stale, self._is_stale = self._is_stale, False
         fresh = self._look(self.snapshot.version + 1) if is_stale else self.snapshot
-        self._try(self._lamps.show, fresh.signals, self._clock())
+        now_s = self._clock()
+        self._try(LIGHTS, self._lamps.show, fresh.signals, now_s)
+        if is_stale or now_s >= self._draw_again_s:
+            is_drawn = self._draw(fresh)
+            self._draw_again_s = inf if is_drawn else now_s + RETRY_S
         if is_stale:
-            display = self.board.scoreboard
-            self._try(display.show_picture, fresh.doorplate) if fresh.doorplate else self._try(display.show, fresh.page)
             with self._news:
                 self.snapshot = fresh
                 self._news.notify_all()
 
-    def _try(self, show: Callable[..., None], *what: object) -> None:
+    def _draw(self, fresh: Snapshot) -> bool:
+        display = self.board.scoreboard
+        if fresh.doorplate:
+            return self._try(OLED, display.show_picture, fresh.doorplate)
+        return self._try(OLED, display.show, fresh.page)
+
+    def _try(self, part: str, show: Callable[..., None], *what: object) -> bool:
         """The game goes on in the dark, and without its display."""
         try:
             show(*what)
         except DriverFault as fault:
-            log.warning("%s", fault)
+            self._troubles.hear(part, str(fault))
+            return False
+        self._troubles.hear(part, "")
+        return True
 
     def _look(self, version: int) -> Snapshot:
         table, watch = self._chronicle.table, self._watch
         manner = Manner.TEACHER if self._judged_until_s else self._manner
-        trouble = self._trouble or self._notice
-        words = self.house.words
+        words, heard = self.house.words, self._troubles.of
+        trouble = heard(INSIDE) or heard(SENSORS) or heard(MAGNET) or heard(DISK)
+        on_line = cannot_save(words) if trouble == heard(DISK) != "" else trouble or self._notice
         prompt = asked_at_door(self._door, words) or waiting_for(
-            table, self._entry, watch.pending, watch.astray, trouble, words, manner
+            table, self._entry, watch.pending, watch.astray, on_line, words, manner
         )
         said = say_turn(self._chronicle.last, words, manner) if self._chronicle.last else ""
         return Snapshot(
@@ -335,7 +416,7 @@ class Host:
             manner,
             page(prompt, table, said, choices_of(self._entry, self._around(), words)),
             prompt,
-            self._trouble,
+            trouble,
             self._door,
             self._doorplate(),
             self._notice,

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from firmware_host.codec import EVENTS, KINDS, CodecError, decode, encode
 from firmware_host.faults import HostFault
@@ -107,9 +107,9 @@ class Journal:
         self._opened = opened.pop_all()
 
     @classmethod
-    def open(cls, path: Path, clock: Clock = _now) -> Journal:
+    def open(cls, path: Path, clock: Clock = _now) -> Self:
         """The journal at `path`, to read and write; made, with its folders, where there is none yet."""
-        with _told_as_fault(str(path)), ExitStack() as opened:
+        with told_as_fault(str(path)), ExitStack() as opened:
             path.parent.mkdir(parents=True, exist_ok=True)
             _must_be_no_folder(path)
             # The lock is a file of its own: the journal can be read while a game is on. It goes with the process.
@@ -122,7 +122,7 @@ class Journal:
     @classmethod
     def open_to_read(cls, path: Path) -> Journal:
         """The journal at `path`, even while another process writes it."""
-        with _told_as_fault(str(path)), ExitStack() as opened:
+        with told_as_fault(str(path)), ExitStack() as opened:
             _must_be_no_folder(path)
             _must_be_there(path)
             database = opened.enter_context(closing(_connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)))
@@ -154,7 +154,7 @@ class Journal:
             raise JournalFault("a game to be started first", KINDS[type(turn[0])], self._where, "start a game")
         written_at = self._clock().isoformat(timespec="milliseconds")
         rows = [(game, place, number, *encode(event), written_at) for place, event in enumerate(turn, seq)]
-        with _told_as_fault(self._where), self._database:
+        with told_as_fault(self._where), self._database:
             self._database.execute("BEGIN IMMEDIATE")
             self._database.executemany(_INSERT, rows)
         self._next = _Place(game, number + 1, seq + len(rows))
@@ -175,7 +175,7 @@ class Journal:
             yield summarise(game, datetime.fromisoformat(rows[0].written_at), turns)
 
     def _rows(self, game: int) -> list[Row]:
-        with _told_as_fault(self._where):
+        with told_as_fault(self._where):
             rows = [Row(*columns) for columns in self._database.execute(_GAME, (game,))]
         for seq, row in enumerate(rows):
             if row.seq != seq:
@@ -231,7 +231,7 @@ def _must_be_there(path: Path) -> None:
 
 
 @contextmanager
-def _told_as_fault(where: str) -> Iterator[None]:
+def told_as_fault(where: str) -> Iterator[None]:
     """What the disk and SQLite say, as a JournalFault with its mend."""
     try:
         yield

@@ -32,6 +32,8 @@ T = TypeVar("T")
 Reader = Callable[[object], T]
 
 MANNERS = ("teacher", "polite", "silent")
+NONE, AUTO = "none", "auto"
+BAUDS = (1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200)
 OLEDS = ("sh1106", "ssd1306", "ssd1309")
 
 _HOST_NAME = re.compile(r"[a-z0-9.-]+|[0-9a-f:]+", re.ASCII)
@@ -71,11 +73,12 @@ def number(low: float, high: float) -> Reader[float]:
     return read
 
 
-def one_of(words: Collection[str]) -> Reader[str]:
-    def read(value: object) -> str:
-        if isinstance(value, str) and value in words:
-            return value
-        raise Unfit(f"one of {', '.join(words)}")
+def one_of(words: Collection[T]) -> Reader[T]:
+    def read(value: object) -> T:
+        for word in words:
+            if word == value and type(word) is type(value):
+                return word
+        raise Unfit(f"one of {', '.join(map(str, words))}")
 
     return read
 
@@ -91,6 +94,15 @@ def board_plan(value: object) -> str:
     if isinstance(value, str) and (value in plan_ids() or value.endswith(".toml")):
         return value
     raise Unfit(f"one of {', '.join(plan_ids())}, or the path of a plan file ending in .toml")
+
+
+def serial_port(*words: str) -> Reader[str]:
+    def read(value: object) -> str:
+        if isinstance(value, str) and (value in words or (value.startswith("/") and "\0" not in value)):
+            return value
+        raise Unfit(f"{', '.join(words)}, or a port such as /dev/serial/by-id/usb-...")
+
+    return read
 
 
 def own_address(value: object) -> str:
@@ -151,6 +163,12 @@ class Settings:
     settle_s: float = setting(Timing().settle_s, "How long a moved peg must hold still, in seconds.", number(0.05, 5.0))
     manner: str = setting("teacher", "What the referee says: every count, a light only, or nothing.", one_of(MANNERS))
     language: str = setting(LANGUAGES[0], "The language of the display.", one_of(LANGUAGES))
+    scanner: str = setting(
+        NONE, "Who reads a real board's pegs: none (a Pi's pins), auto, or a port.", serial_port(NONE, AUTO)
+    )
+    header: bool = setting(True, "Whether a Pi's pins have lights, keys and display; else the screen has them.", switch)
+    card_reader: str = setting(NONE, "The port of a reader of tagged cards, if there is one.", serial_port(NONE))
+    card_reader_baud: int = setting(9600, "How fast the card reader talks.", one_of(BAUDS))
     oled: str = setting("sh1106", "The chip of a real board's OLED; a board without one plays too.", one_of(OLEDS))
     lights_ma: int = setting(800, "What all lights of a real board may draw together, in mA.", whole(100, 10_000))
 
@@ -163,6 +181,11 @@ class Settings:
     def phones(self) -> Path:
         """The file that keeps the phones that were let in."""
         return self.state_folder / "phones.json"
+
+    @property
+    def deck(self) -> Path:
+        """The file that keeps which tag is which card."""
+        return self.state_folder / "deck.json"
 
     @property
     def rules(self) -> RuleSet:
@@ -210,6 +233,7 @@ def settings_of(*layers: Layer) -> Settings:
             settled[key] = _added(settled.get(key), _understood(key, value, places[key]))
     settings = Settings(**settled)
     _must_be_playable(settings, places)
+    _must_have_sensors(settings, places)
     return settings
 
 
@@ -259,6 +283,17 @@ def _must_be_playable(settings: Settings, places: Mapping[str, str]) -> None:
         said = [places[key] for key in ("preset", "variant", "options") if key in places]
         where = ": ".join(part for part in (" and ".join(said), refusal.where) if part)
         raise SettingsFault(refusal.expected, refusal.got, where, refusal.mend or "choose another") from refusal
+
+
+def _must_have_sensors(settings: Settings, places: Mapping[str, str]) -> None:
+    """A scanner and no header belong to a real board; without a header only a scanner can read it."""
+    if settings.simulate and settings.scanner != NONE:
+        raise SettingsFault(
+            "simulate = false", "simulate = true", places["scanner"], "a simulated board needs no scanner"
+        )
+    if not settings.simulate and not settings.header and settings.scanner == NONE:
+        where, mend = places["header"], "set scanner = auto, or leave header out"
+        raise SettingsFault("a scanner to read the pegs", "scanner = none", where, mend)
 
 
 def _read(file: Path, *, is_needed: bool) -> str:

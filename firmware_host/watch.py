@@ -17,6 +17,9 @@ from firmware_host.table.state import Phase, Table
 Noted = PegLeapt | PegAdjusted | PegsAstray
 """What the table should hear of: moves, and odd pegs that a rule speaks of."""
 
+MOST_HOLES = 5
+"""Holes that may read in a track: two pegs, a spare one, a finger ring, a stuck hole."""
+
 RULED = (Fault.FRONT_OUT, Fault.FOREIGN_LANE)
 
 
@@ -29,6 +32,8 @@ class PegWatch:
         self._frame: frozenset[int] | None = None
         self._astray: dict[int, PegsAstray] = {}
         self._reader: PegReader | None = None
+        self.is_blinded = False
+        """So many holes read at once that there must be a strange magnet: what the pegs do is not to be known."""
         self.seen: tuple[frozenset[Hole], ...] = (frozenset(),) * plan.tracks
         self.worn: tuple[PegsAstray, ...] = ()
         """Holes found dead or stuck in this game, the latest last; the game goes on around them."""
@@ -40,7 +45,7 @@ class PegWatch:
     @property
     def deadline_s(self) -> float | None:
         """When to look again although no peg moves: a leap will have held still."""
-        return self._reader.deadline_s if self._reader else None
+        return self._reader.deadline_s if self._reader and not self.is_blinded else None
 
     @property
     def astray(self) -> tuple[PegsAstray, ...]:
@@ -57,7 +62,12 @@ class PegWatch:
         if frame is not self._frame:
             self._frame = frame
             self.seen = self._plan.track_view(frame)
+            self.is_blinded = len(frame) > MOST_HOLES * self._plan.tracks
+            if self.is_blinded:
+                return True, ()
             return True, self._heed(self._reader.see(self.seen[: self._tracks], at_s) if self._reader else ())
+        if self.is_blinded:
+            return False, ()
         if self._reader and self._reader.deadline_s is not None and self._reader.deadline_s <= at_s:
             return True, self._heed(self._reader.tick(at_s))
         return False, ()

@@ -108,8 +108,21 @@ def next_about(hand: TypingHand, suit: Suit | None, table: Table | None) -> dict
 
 
 def add_hands(api: Blueprint, hands: Hands) -> None:
-    """Fingers for pegs and keys. What comes of it is told by the state, as on a real board."""
+    """Fingers for keys, and for pegs that are not real. What comes of it is told by the state, as on a real board."""
 
+    @api.post("/keys")
+    @takes(key_moved)
+    def move_key(told: tuple[str, bool]) -> Response:
+        """A key of the simulated board goes down, or comes up."""
+        legend, is_down = told
+        with_care(hands.press if is_down else hands.release, legend)
+        return done()
+
+    if hands.moves_pegs:
+        add_pegs(api, hands)
+
+
+def add_pegs(api: Blueprint, hands: Hands) -> None:
     @api.post("/hands/<movement>")
     @takes(lambda body: body.whole("sensor"))
     def move_peg(sensor: int, movement: str) -> Response:
@@ -118,14 +131,6 @@ def add_hands(api: Blueprint, hands: Hands) -> None:
         if movement not in movements:
             raise Problem(HTTPStatus.NOT_FOUND, f"expected lift or place, got {ascii(movement)}")
         with_care(movements[movement], sensor)
-        return done()
-
-    @api.post("/keys")
-    @takes(key_moved)
-    def move_key(told: tuple[str, bool]) -> Response:
-        """A key of the simulated board goes down, or comes up."""
-        legend, is_down = told
-        with_care(hands.press if is_down else hands.release, legend)
         return done()
 
 

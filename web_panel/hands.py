@@ -1,4 +1,4 @@
-"""What a person does at a simulated board, as far as the panel can see it."""
+"""What a person does at a board that is on the screen, whole or in part, as far as the panel can see it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from typing import Protocol
 
 class Hands(Protocol):
     """Fingers for a board of no wood. LookupError: a move that cannot be made, as no peg is there, or a key is down."""
+
+    @property
+    def moves_pegs(self) -> bool:
+        """False: the pegs are real ones, and only keys and display are on the screen."""
 
     def place_peg(self, sensor: int) -> None: ...
     def lift_peg(self, sensor: int) -> None: ...

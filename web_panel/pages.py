@@ -37,6 +37,7 @@ def make_pages(host: Host, hands: Hands | None, demo: Demo | None) -> Blueprint:
             options=house_rules.options_by_name(),
             sentence_of=house_rules.sentence_of,
             keys=KEY_ROWS if hands else (),
+            has_loose_pegs=hands is not None and hands.moves_pegs,
             has_demo=demo is not None,
         )
 

@@ -52,8 +52,8 @@ def create_panel(
 ) -> Flask:
     """The panel of `host`, as a WSGI application. `archive` has the past games; `settings` are only shown.
 
-    `hands` are given only at a simulated board: the page then shows pegs that can be dragged, the keys and the OLED,
-    and whoever sits at this very computer is let in without ceremony.
+    `hands` are given only where keys and OLED are on the screen: the page then shows them, also pegs that can be
+    dragged if they are not real, and whoever sits at this very computer is let in without ceremony.
     Each stream keeps a thread of the server busy: see `open_server`.
     """
     app, open_to = Flask("web_panel"), openness or Openness()

@@ -104,7 +104,7 @@ class Belief:
         if is_back_in:
             return filter(None, map(self._slide, strangers))
         if len(strangers) > 1:
-            return filter(None, [self._both_moved(strangers)])
+            return filter(None, [self._both_moved(strangers)]) if self.was_whole else ()
         if self.is_front_lost:
             return filter(None, map(self._pass_back, strangers))
         return filter(None, map(self._mend if self.is_fresh else self._leap_unseen, strangers))

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-COMMANDS = {name: name for name in ("advise", "count", "games", "play", "referee", "replay", "run")}
+COMMANDS = {name: name for name in ("advise", "count", "deck", "games", "play", "referee", "replay", "report", "run")}
 """Subcommand -> the module in this folder whose `command` it is."""
 
 

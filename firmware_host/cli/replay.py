@@ -5,29 +5,44 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import chain, pairwise
+from pathlib import Path
 from typing import Any
 
 import click
 
+from board_drivers.misbehaving import MisbehavingSensors
+from board_drivers.ports import DriverFault
 from firmware_host.board.course import TrackPegs, hole_name
 from firmware_host.board.pegs import PegReader
 from firmware_host.board.readings import PegAdjusted, PegLeapt, PegsAstray, Reading
-from firmware_host.cli.trace import Trace, TraceBroken
+from firmware_host.cli.trace import Trace, TraceBroken, TraceFrame, TraceHeader
+from firmware_host.mischief import Mischief, MischiefFault, read_mischief
+
+SCAN_S = 0.02
+LAST_LOOK_S = 5.0
+"""How long a board that goes wrong is looked at after the last frame."""
 
 
 @click.command()
 @click.argument("trace", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def command(trace: str, as_json: bool) -> None:
+@click.option("--faults", "troubles", type=click.Path(path_type=Path), help="Play it on a board that goes wrong so.")
+def command(trace: str, as_json: bool, troubles: Path | None) -> None:
     """Read the sensor trace TRACE (- for standard input) and tell each leap, adjustment and odd board."""
     say = _as_record if as_json else _as_sentence
     try:
-        for at_s, reading in _told(Trace(_lines(trace))):
+        recorded = Trace(_lines(trace))
+        mischief = read_mischief(troubles, recorded.header.plan) if troubles else Mischief()
+        for at_s, reading in _told(recorded.header, on_board(recorded, mischief)):
             text = say(round(at_s, 4), reading)
             if text is not None:
                 _write(text)
     except TraceBroken as fault:
         raise click.ClickException(f"{'standard input' if trace == '-' else trace}, {fault}") from fault
+    except MischiefFault as fault:
+        raise click.ClickException(str(fault)) from fault
 
 
 def _write(text: str) -> None:
@@ -52,10 +67,31 @@ def _lines(trace: str) -> Iterator[bytes]:
         raise click.ClickException(f"{trace}: cannot be read: {fault}") from fault
 
 
-def _told(trace: Trace) -> Iterator[tuple[float, Reading]]:
+def on_board(trace: Trace, mischief: Mischief) -> Iterator[TraceFrame]:
+    """The frames as a board with these troubles would have read them, scan by scan from the first frame on.
+
+    What it cannot read at all, it does not see: the frame before stands until it can.
+    """
+    if not mischief.on_wire:
+        yield from trace
+        return
+    plan, now_s = trace.header.plan, 0.0
+    sensors = MisbehavingSensors(plan.bit_count, mischief.on_wire, lambda: now_s)
+    for frame, following in pairwise(chain(trace, (None,))):
+        assert frame
+        sensors.set(plan.frame_of(frame.holes))
+        now_s = frame.at_s
+        until_s = following.at_s if following else now_s + LAST_LOOK_S
+        while now_s < until_s:
+            with suppress(DriverFault):
+                yield TraceFrame(now_s, list(plan.track_view(sensors.scan())))
+            now_s += SCAN_S
+
+
+def _told(header: TraceHeader, frames: Iterable[TraceFrame]) -> Iterator[tuple[float, Reading]]:
     """Every reading with its time: that of its deadline, whenever the next line may come."""
-    reader = PegReader(trace.header.course, [TrackPegs()] * trace.header.tracks)
-    for frame in trace:
+    reader = PegReader(header.course, [TrackPegs()] * header.tracks)
+    for frame in frames:
         yield from _due(reader, frame.at_s)
         yield from ((frame.at_s, reading) for reading in reader.see(frame.holes, frame.at_s))
     yield from _due(reader, float("inf"))

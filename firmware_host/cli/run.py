@@ -14,6 +14,7 @@ import click
 
 from firmware_host.cli.game_options import house_rules_option, variant_option
 from firmware_host.faults import HostFault
+from firmware_host.plans import load_plan
 from firmware_host.settings import load_settings
 
 
@@ -26,7 +27,8 @@ from firmware_host.settings import load_settings
 @variant_option
 @house_rules_option
 @click.option("--demo", is_flag=True, help="Let two simulated people play.")
-def command(file: Path | None, port: int | None, demo: bool, **said: object) -> None:
+@click.option("--faults", "troubles", type=click.Path(path_type=Path), help="A plan of what shall go wrong (TOML).")
+def command(file: Path | None, port: int | None, demo: bool, troubles: Path | None, **said: object) -> None:
     """Run the board: follow the pegs, keep the score, serve the panel.
 
     Without settings the board is a simulated one, and the panel listens on this computer alone.
@@ -37,9 +39,13 @@ def command(file: Path | None, port: int | None, demo: bool, **said: object) -> 
         settings = load_settings(file, os.environ, {"port": port, **said})
         if demo and not settings.simulate:
             raise HostFault("a simulated board", "simulate = false", "--demo", "leave it out: hands move real pegs")
+        if troubles and not settings.simulate:
+            raise HostFault("a simulated board", "simulate = false", "--faults", "leave it out: real boards need none")
         from firmware_host.assemble import assemble  # the whole house; nobody should wait for it to read --help
+        from firmware_host.mischief import read_mischief
 
-        running = assemble(settings, insist_on_port=port is not None)
+        mischief = read_mischief(troubles, load_plan(settings.board)) if troubles else None
+        running = assemble(settings, insist_on_port=port is not None, mischief=mischief)
     except HostFault as fault:
         click.echo(str(fault), err=True)
         sys.exit(1)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from firmware_host.board.course import Course, Hole, parse_hole
-from firmware_host.board.plan import PlanError, TargetNotCarried
+from firmware_host.board.plan import BoardPlan, PlanError, TargetNotCarried
 from firmware_host.plans import NoSuchPlan, load_plan, plan_ids
 
 
@@ -29,9 +29,16 @@ class TraceBroken(ValueError):
 class TraceHeader:
     """The first line: which board it was, and what the game went to."""
 
-    tracks: int
+    plan: BoardPlan
     course: Course
-    last_hole: int
+
+    @property
+    def tracks(self) -> int:
+        return self.plan.tracks
+
+    @property
+    def last_hole(self) -> int:
+        return self.plan.game_hole
 
 
 class TraceFrame(NamedTuple):
@@ -92,7 +99,7 @@ def _header(number: int, record: dict[str, Any]) -> TraceHeader:
     except TargetNotCarried as fault:
         carried = f"a target that {plan.id} carries: {_listed(fault.carried)}"
         raise TraceBroken(number, carried, _shown(target), "name one of them") from fault
-    return TraceHeader(tracks, course, plan.game_hole)
+    return TraceHeader(plan, course)
 
 
 def _time(number: int, record: dict[str, Any], last_s: float) -> float:

@@ -134,3 +134,29 @@ def test_a_reader_who_leaves_ends_the_program_quietly() -> None:
         assert process.stderr
         process.stdout.close()
         assert process.stderr.read() == ""
+
+
+def test_a_trace_is_replayed_on_a_board_that_goes_wrong(tmp_path: Path) -> None:
+    """With bouncing switches the very same turns; with a chain that is down for good, none after."""
+    trace = TRACES / "clean-121.trace.jsonl"
+
+    def told(troubles: str) -> list[dict[str, object]]:
+        plan = tmp_path / "troubles.toml"
+        plan.write_text(troubles, encoding="utf-8")
+        result = CliRunner().invoke(main, ["replay", str(trace), "--json", "--faults", str(plan)])
+        assert result.exit_code == 0, result.output
+        return [json.loads(line) for line in result.stdout.splitlines()]
+
+    sound = CliRunner().invoke(main, ["replay", str(trace), "--json"]).stdout.splitlines()
+    turns = [(record["track"], record["score"]) for record in map(json.loads, sound)]
+    bouncing = told('[[trouble]]\nkind = "bouncing_holes"\nbounce_s = 0.05')
+    assert [(record["track"], record["score"]) for record in bouncing] == turns
+    broken = told('[[trouble]]\nkind = "broken_chain"\nstrip = 1\nfrom_s = 60')
+    assert [(record["track"], record["score"]) for record in broken] == turns[: len(broken)] and 0 < len(broken) < 37
+
+
+def test_a_plan_of_troubles_that_makes_no_sense_says_where(tmp_path: Path) -> None:
+    plan = tmp_path / "troubles.toml"
+    plan.write_text('[[trouble]]\nkind = "rain"', encoding="utf-8")
+    result = replay(HEADER, *LEAP, args=("--faults", str(plan)))
+    assert result.exit_code == 1 and "trouble[0].kind: expected" in result.stderr and "Traceback" not in result.stderr

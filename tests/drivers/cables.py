@@ -39,7 +39,7 @@ class BenchCable:
 
 
 class BenchScanner:
-    """Says what a scanner says, when it is told to, in its true sequence; `lose` is a frame that never arrives."""
+    """Says what a scanner says, when it is told to, in its true sequence."""
 
     def __init__(self, strips: int) -> None:
         self.cable = BenchCable()
@@ -64,7 +64,14 @@ class BenchScanner:
         before, self.state[strip] = self.state[strip], now
         self.say(Kind.CHANGE, bytes([0, 0, 0, 0, strip, before, now]))
 
+    def place_peg(self, sensor: int) -> None:
+        self.change(sensor // 8, self.state[sensor // 8] & ~(0x80 >> sensor % 8))
+
+    def lift_peg(self, sensor: int) -> None:
+        self.change(sensor // 8, self.state[sensor // 8] | 0x80 >> sensor % 8)
+
     def lose(self) -> None:
+        """A frame that never arrives."""
         self._sequence = (self._sequence + 1) % 256
 
 

@@ -9,9 +9,12 @@ import pytest
 
 from board_drivers.pi import Wiring, open_pi_board
 from board_drivers.ports import KEY_ROWS, Board, Colour
+from board_drivers.scanner_board import ScannerBoard
+from board_drivers.serial_scanner import SerialScanner
 from board_drivers.simulated import SimulatedBoard
 from tests.drivers.bench_board import BenchBoard
 from tests.drivers.bench_pi import BenchPi
+from tests.drivers.cables import BenchScanner, Desk
 
 # luma.oled 3.16 reads pictures in a way that Pillow will drop in its version 14.
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
@@ -44,7 +47,30 @@ def on_a_pi(pi: BenchPi) -> Rig:
     return Rig(board, strips.place_peg, strips.lift_peg, wood.press, wood.release, lambda: lights.colours)
 
 
-BOARDS = [simulated, on_a_pi]
+def on_a_desk(_: BenchPi) -> Rig:
+    bench, scanner = a_scanner()
+    board = ScannerBoard(scanner, LEDS)
+    screen = board.screen
+    return Rig(board, bench.place_peg, bench.lift_peg, screen.press, screen.release, lambda: screen.lights.frame)
+
+
+def on_a_pi_with_a_scanner(pi: BenchPi) -> Rig:
+    wood, (bench, scanner) = BenchBoard(pi, strips=3), a_scanner()
+    board = open_pi_board(Wiring(strips=3, lights=LEDS, lights_ma=2000, oled="sh1106"), scanner)
+    assert set(pi.spi) == {1}, "the Pi's own sensor chain is left alone"
+    return Rig(board, bench.place_peg, bench.lift_peg, wood.press, wood.release, lambda: wood.lights.colours)
+
+
+def a_scanner() -> tuple[BenchScanner, SerialScanner]:
+    """It has said hello; what it sees is told at once."""
+    bench, desk = BenchScanner(strips=3), Desk()
+    desk.ports["/dev/ttyUSB0"] = bench.cable
+    bench.hello()
+    bench.snapshot()
+    return bench, SerialScanner(desk.find, 3, open_cable=desk.open, clock=desk.clock)
+
+
+BOARDS = [simulated, on_a_pi, on_a_desk, on_a_pi_with_a_scanner]
 
 
 @pytest.fixture(params=BOARDS)

@@ -289,4 +289,4 @@ def test_once_closed_it_opens_nothing_more(desk: Desk, live: SerialScanner, benc
 def test_other_devices_ports_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     there = [PortFound("/dev/ttyUSB0", "WCH CH340"), PortFound("/dev/ttyUSB1", "WCH CH340")]
     monkeypatch.setattr("board_drivers.serial_scanner.ports_found", lambda: there)
-    assert finder("auto", never=["/dev/ttyUSB1"])() == there[:1]
+    assert finder("auto", never="/dev/ttyUSB1")() == there[:1]

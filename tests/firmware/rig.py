@@ -168,9 +168,9 @@ class UsbCable:
 
     def _run(self) -> None:
         while True:
-            host = [self._ends[0]] if self._ends else []
+            waited: list[Any] = [self._stopping, self._chip_end, *([self._ends[0]] if self._ends else [])]
             try:
-                ready, _, _ = select.select([self._stopping, self._chip_end, *host], [], [], 0.05)
+                ready, _, _ = select.select(waited, [], [], 0.05)
             except OSError:  # unplugged just now
                 continue
             if self._stopping in ready:

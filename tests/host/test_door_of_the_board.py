@@ -11,7 +11,7 @@ from PIL import Image
 from firmware_host.doorplate import doorplate
 from firmware_host.journal import Journal
 from firmware_host.porch import OPEN_S, WRONG_CODES, WrongCode
-from tests.host.test_host import Bench
+from tests.host.bench import Bench
 
 LONGEST = "http://192.168.100.100:65535/"
 PHOTO_ZOOM = 4

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from board_drivers import serial_scanner
 from board_drivers.oled import CHIPS
 from firmware_host.cribbage.variants import PRESETS, rules_for
 from firmware_host.plans import plan_ids
-from firmware_host.settings import OLEDS, SENTENCES, Settings, SettingsFault, load_settings
+from firmware_host.settings import AUTO, OLEDS, SENTENCES, Settings, SettingsFault, load_settings
 
 AN_ADDRESS = "localhost, or an address of this computer, such as 127.0.0.1, or 0.0.0.0 for all it has"
 A_NAME = "names or addresses as in the panel's address, such as cards.local, without http:// and port"
@@ -58,6 +59,10 @@ def test_the_displays_are_those_that_can_be_driven() -> None:
     assert OLEDS == CHIPS
 
 
+def test_a_scanner_is_looked_for_by_the_drivers_own_word() -> None:
+    assert AUTO == serial_scanner.AUTO
+
+
 def test_usual_values_may_be_said_aloud(tmp_path: Path) -> None:
     """What a setting is worth by itself must also be allowed to stand in a file."""
     usual = load()
@@ -93,6 +98,8 @@ def test_a_variant_may_replace_that_of_the_preset() -> None:
         ("CRIBBOARD_BOARD", "continuous-121-2", "board", "continuous-121-2"),
         ("CRIBBOARD_BOARD", "boards/mine.toml", "board", "boards/mine.toml"),
         ("CRIBBOARD_SIMULATE", "false", "simulate", False),
+        ("CRIBBOARD_CARD_READER", "/dev/serial/by-id/usb-rfid", "card_reader", "/dev/serial/by-id/usb-rfid"),
+        ("CRIBBOARD_CARD_READER_BAUD", "115200", "card_reader_baud", 115200),
         ("CRIBBOARD_OLED", "ssd1309", "oled", "ssd1309"),
         ("CRIBBOARD_ADDRESS", "::1", "address", "::1"),
         ("CRIBBOARD_NAMES", "red, blue", "names", ("red", "blue")),
@@ -140,6 +147,10 @@ def test_a_file_written_on_windows_is_read(tmp_path: Path) -> None:
         ("names = ['red', '']", "at most 6 names of 1 to 10 letters", "['red', '']"),
         ("names = ['red', 7]", "at most 6 names of 1 to 10 letters", "['red', 7]"),
         ("names = 'a,b,c,d,e,f,g'", "at most 6 names of 1 to 10 letters", "'a,b,c,d,e,f,g'"),
+        ("scanner = 'usb'", "none, auto, or a port such as /dev/serial/by-id/usb-...", "'usb'"),
+        ("scanner = true", "none, auto, or a port such as /dev/serial/by-id/usb-...", "True"),
+        ("card_reader = 'auto'", "none, or a port such as /dev/serial/by-id/usb-...", "'auto'"),
+        ("card_reader_baud = 9601", "one of 1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200", "9601"),
         ("oled = true", "one of sh1106, ssd1306, ssd1309", "True"),
         ("lights_ma = 0", "a whole number from 100 to 10000", "0"),
         ("preset = 'club'", "one of family, acc, pub, traditional", "'club'"),
@@ -153,6 +164,17 @@ def test_a_value_that_cannot_be_meant_is_told(tmp_path: Path, line: str, expecte
     fault = fault_of(file)
     assert (fault.expected, fault.got) == (expected, got)
     assert fault.where == f"{file}, {line.split()[0]}"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("scanner = 'auto'", "scanner: expected simulate = false, got simulate = true"),
+        ("simulate = false\nheader = false", "header: expected a scanner to read the pegs, got scanner = none"),
+    ],
+)
+def test_a_board_whose_pegs_nobody_would_read_is_refused(tmp_path: Path, text: str, told: str) -> None:
+    assert told in str(fault_of(with_file(tmp_path, text)))
 
 
 def test_a_board_without_a_plan_is_told_with_those_that_have_one() -> None:

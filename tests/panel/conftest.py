@@ -55,6 +55,8 @@ class FakeDemo:
 class SimulatedHands:
     """Fingers on whatever simulated board the host has open."""
 
+    moves_pegs = True
+
     def __init__(self, host: Host) -> None:
         self._host = host
 

@@ -23,7 +23,7 @@ from firmware_host.table.lights import Leap
 from firmware_host.table.orders import Bid, StartGame
 from firmware_host.table.scoreboard import COLUMNS, choices_of, wrapped
 from firmware_host.table.state import Phase, Table
-from firmware_host.table.wording import FAULTS, say, waiting_for
+from firmware_host.table.wording import FAULTS, cannot_save, key_is_stuck, magnet_near, say, waiting_for
 from firmware_host.table.words import Words
 from tests.table.random_player import play_game
 from tests.translations.catalogue import forms, template
@@ -122,6 +122,7 @@ def faults(_: Words) -> Iterator[str]:
             yield _(FAULTS[fault]).format(name="Ann")
         else:
             yield waiting_for(TABLES[1], k.Idle(), (), [PegsAstray(0, fault)], "", _)
+    yield from (cannot_save(_), magnet_near(_), key_is_stuck("ENTER", _))
 
 
 def turns(_: Words) -> Iterator[str]:

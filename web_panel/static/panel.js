@@ -156,7 +156,7 @@ addEventListener("keydown", (event) => {
 
 if (at("pad")) {
   const { Hands, Pad } = await import("./hands.js");
-  new Hands(line, board, (spoken) => (at("spoken").textContent = spoken), complain);
+  if ("hasLoosePegs" in at("pad").dataset) new Hands(line, board, (spoken) => (at("spoken").textContent = spoken), complain);
   new Pad(line, at("pad"));
 }
 at("voice").hidden = !("speechSynthesis" in window);
