@@ -25,7 +25,7 @@ fi
 for folder in /dev/shm /tmp; do mount -t tmpfs tmpfs $folder; done
 cd "$ROOT" || exit 1
 PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 PYTHONDONTWRITEBYTECODE=1 IN_A_GUEST=1 \
-  "$PYTHON" -m pytest -o addopts= --import-mode=importlib -p no:cacheprovider --color=no -v "$TESTS"
+  "$PYTHON" -m pytest -o addopts= --import-mode=importlib -p no:cacheprovider --color=no -x -v "$TESTS"
 echo "GUEST STATUS $?"
 sync
 busybox poweroff -f

@@ -76,7 +76,7 @@ class People:
             ),
             f"scores {table.scores}, owed {table.owed}",
         )
-        until(lambda: self._wood.lights.colours in self._frames(), f"lights {self._frames()}")
+        until(lambda: self._wood.lights.colours in self._frames(), f"lights {self._frames()}", lambda: state["lights"])
         until(lambda: self._glass_shows(), f"the glass to show {state['display']}")
 
     def _glass_shows(self) -> bool:
@@ -130,7 +130,7 @@ def let_in(program: Program, wood: BenchBoard, name: str) -> None:
     sleep(HOLD_S)
     wood.release("FN")
     typed(wood, "FN", "5", "ENTER")
-    until(lambda: bool(code_on(wood.oled.pixels())), "a code on the glass")
+    until(lambda: bool(code_on(wood.oled.pixels())), "a code on the glass", lambda: program.state()["display"])
     code = code_on(wood.oled.pixels()).rpartition("/")[2]
     knock = program.phone.post("/pairing/knock", name=name, code=code)["knock"]
     program.wait_for(lambda now: now["prompt"] == f"Let {name} in?", "the board to ask")
@@ -162,8 +162,9 @@ def on_the_wire(order: o.Order) -> tuple[str, dict[str, object]]:
             raise AssertionError(f"nobody here gives the order {order}")
 
 
-def until(is_so: Callable[[], bool], what: str) -> None:
+def until(is_so: Callable[[], bool], what: str, told: Callable[[], object] = str) -> None:
+    """`told`: what to say of how it is instead."""
     end_s = monotonic() + PATIENCE_S
     while not is_so():
-        assert monotonic() < end_s, f"expected {what}"
+        assert monotonic() < end_s, f"expected {what}, got {told()}"
         sleep(LOOK_S)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
-from urllib.request import HTTPCookieProcessor, build_opener
+from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 PANEL = "http://127.0.0.1:8080"
 PATIENCE_S = 120.0
@@ -23,7 +23,6 @@ class Phone:
 
     def __init__(self) -> None:
         self._browser = build_opener(HTTPCookieProcessor())
-        self._browser.addheaders = [("Origin", PANEL), ("Content-Type", "application/json")]
 
     def get(self, path: str) -> Any:
         with self._browser.open(f"{PANEL}/api/v1{path}", timeout=PATIENCE_S) as answer:
@@ -31,8 +30,9 @@ class Phone:
 
     def post(self, path: str, **body: object) -> Any:
         """Raises HTTPError for what is refused."""
-        told = json.dumps(body).encode()
-        with self._browser.open(f"{PANEL}/api/v1{path}", told, timeout=PATIENCE_S) as answer:
+        headers = {"Origin": PANEL, "Content-Type": "application/json"}
+        asked = Request(f"{PANEL}/api/v1{path}", json.dumps(body).encode(), headers)
+        with self._browser.open(asked, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
 

@@ -57,7 +57,7 @@ def test_spi_that_is_off(wood: BenchBoard, start: Start, select: int) -> None:
     with spi_off(select):
         program = start()
         assert program.exit_status() == 1
-    assert program.said.startswith(f"SPI0: expected /dev/spidev0.{select} to open, got no such file or directory.")
+    assert program.said.startswith(f"SPI0: expected /dev/spidev0.{select} to open, got no such file or directory; ")
     assert "dtparam=spi=on" in program.said and program.said.count("\n") == 1
 
 
@@ -68,7 +68,7 @@ def test_a_node_that_belongs_to_a_group(wood: BenchBoard, start: Start, node: st
     with of_others(Path(node)):
         program = start(before=WITHOUT_RIGHTS)
         assert program.exit_status() == 1
-    assert program.said.startswith(f"{device}: expected {node} to open, got permission denied.")
+    assert program.said.startswith(f"{device}: expected {node} to open, got permission denied; ")
     assert f"usermod -aG {group}" in program.said and program.said.count("\n") == 1
 
 
@@ -85,7 +85,7 @@ def test_a_second_program_is_told_which_line_is_taken(program: Program, start: S
     other.mkdir()
     second = start(folder=other)
     assert second.exit_status() == 1
-    assert second.said.startswith("GPIO25: expected a free line for the sensor latch, got GPIO busy.")
+    assert second.said.startswith("GPIO25: expected a free line for the sensor latch, got GPIO busy; ")
     assert "gpioinfo | grep -w GPIO25" in second.said
     assert not program.state()["trouble"]
 
