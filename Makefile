@@ -26,7 +26,8 @@ test-browser: $(VENV)/.test
 # The first time it builds a kernel, which takes some ten minutes. See tests/kernel/README.md.
 test-kernel: $(VENV)/.kernel
 	tests/kernel/install.sh
-	$(BIN)/pytest -m kernel -v -rA
+	$(BIN)/python -m tests.kernel.kernels
+	$(BIN)/pytest -n auto -m kernel -v
 
 bench: $(VENV)/.test
 	$(BIN)/pytest -m bench -s

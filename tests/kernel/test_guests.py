@@ -10,7 +10,7 @@ from tests.kernel.kernels import HERE, CannotBuild, StockKernel, UserModeKernel,
 pytestmark = pytest.mark.kernel
 
 INSIDE = HERE / "inside"
-LIMIT_S = 900.0
+LIMIT_S = 1800.0
 
 
 @pytest.fixture(scope="session")

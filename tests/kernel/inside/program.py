@@ -12,8 +12,8 @@ from typing import Any
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 PANEL = "http://127.0.0.1:8080"
-PATIENCE_S = 120.0
-LOOK_S = 0.05
+PATIENCE_S = 300.0
+LOOK_S = 0.2
 
 State = dict[str, Any]
 

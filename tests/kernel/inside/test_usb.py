@@ -13,11 +13,13 @@ from board_drivers.ports import DriverFault, SensorFrame
 from board_drivers.serial_port import PortFound, SerialCable, ports_found
 from board_drivers.serial_scanner import AUTO, BAUD, SerialScanner, finder
 from tests.drivers.cables import EMPTY_STRIP
+from tests.kernel.inside.conftest import Start
+from tests.kernel.inside.program import State
 from tests.kernel.inside.usb_plug import SERIAL_NUMBER, ScannerAtFarEnd, UsbPlug
 
 STRIPS = 25
 FIRST, SECOND = Path("/dev/ttyACM0"), Path("/dev/ttyACM1")
-SCAN_S, PATIENCE_S = 0.02, 120.0
+SCAN_S, PATIENCE_S = 0.02, 300.0
 PEG = frozenset({8 * 3 + 7})
 PEG_IN_STRIP_3 = EMPTY_STRIP & ~1
 
@@ -122,3 +124,20 @@ def test_a_port_that_another_program_holds(plugged: UsbPlug) -> None:
     other.close()
     assert str(FIRST) in str(caught.value)
     print(caught.value)
+
+
+def test_a_game_that_waits_while_the_board_is_away(plugged: UsbPlug, far_end: ScannerAtFarEnd, start: Start) -> None:
+    """The unchanged program, on a computer without a header."""
+    program = start(header=False, scanner=AUTO)
+    program.wait_until_open()
+    program.wait_for(lambda now: not now["trouble"] and sensors_in(now) == PEG, "the peg on the panel")
+    plugged.unplug()
+    program.wait_for(lambda now: now["trouble"].startswith(("Board lost", "No scanner")), "it to be missed")
+    plugged.plug_in()
+    program.wait_for(lambda now: not now["trouble"] and sensors_in(now) == PEG, "the peg again")
+    far_end.put(3, EMPTY_STRIP)
+    program.wait_for(lambda now: sensors_in(now) == frozenset(), "an empty board")
+
+
+def sensors_in(state: State) -> SensorFrame:
+    return frozenset(peg["sensor"] for peg in state["pegs"])
