@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 # A file of tests stays together: its tests share what was costly to set up.
 ON_ALL_CORES := -n auto --dist loadfile
 
-.PHONY: run test test-slow test-browser test-kernel bench coverage words docs lock clean
+.PHONY: run test test-slow test-browser test-kernel bench power-cuts coverage words docs lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -31,6 +31,10 @@ test-kernel: $(VENV)/.kernel
 
 bench: $(VENV)/.test
 	$(BIN)/pytest -m bench -s
+
+# Ten thousand power cuts, thousands of flipped bits, bytes written to the card; the figures also go into figures.json.
+power-cuts: $(VENV)/.test
+	KEEP_FIGURES=1 $(BIN)/pytest tests/reliability/test_power_cuts.py tests/reliability/test_damage.py -m slow -s
 
 coverage: $(VENV)/.test
 	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered

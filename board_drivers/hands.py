@@ -71,6 +71,7 @@ class Hands:
         self.style = style
         self._random, self._route, self._target = random, route, target
         self._front, self._back = route[0], second_start
+        self._leapt_from = second_start
 
     @property
     def holes(self) -> tuple[int, int]:
@@ -82,10 +83,15 @@ class Hands:
         return self._route[min(self.score + points, self._target)] not in self.holes
 
     def turn(self, points: int) -> list[Gesture]:
-        """Move a peg so that the front one is `points` further on, from the first lift to the seat."""
+        """Move a peg so that the front one is `points` further on, from the first lift to the seat.
+
+        The front peg never slides on into the hole from which it leapt a lap ago: that looks like a leap taken back.
+        """
         score = min(self.score + points, self._target)
-        is_slide = self.score > 0 and self._does(self.style.slides)
+        is_slide = self.score > 0 and self._does(self.style.slides) and self._route[score] != self._leapt_from
         origin, resting = (self._front, self._back) if is_slide else (self._back, self._front)
+        if not is_slide:
+            self._leapt_from = origin
         gestures = [Gesture(0.0, origin, False)]
         if self._does(self.style.hesitates):
             gestures += self._visit(origin, self._draw(MEND_S), self._draw(WRONG_S))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from board_drivers import nodes
@@ -131,13 +131,18 @@ def _open_factory() -> Any:
 
 
 def _header_chip() -> int:
-    """The number of the gpiochip that owns the header, told by its label."""
+    """The number of the gpiochip that owns the header."""
     labels = {chip: label for chip in CHIPS if (label := _label_of(chip))}
+    if not labels:
+        raise node_fault(GPIO, f"/dev/gpiochip{CHIPS[0]}", Exception("lgpio could not open it"))
+    return chip_of_header(labels)
+
+
+def chip_of_header(labels: Mapping[int, str]) -> int:
+    """The one that owns the header among these chips, told by its label. Raises DriverFault."""
     for chip, label in labels.items():
         if label in LABELS:
             return chip
-    if not labels:
-        raise node_fault(GPIO, f"/dev/gpiochip{CHIPS[0]}", Exception("lgpio could not open it"))
     raise DriverFault(
         device="GPIO",
         expected=f"one of {', '.join(LABELS)}",

@@ -36,13 +36,17 @@ def node_fault(bus: Bus, path: str, error: Exception) -> DriverFault:
     try:
         open_node(path)
     except OSError as refused:
-        got = f"{refused.strerror or refused}".lower()
-        return DriverFault(bus.name, f"{path} to open", got, _mend(bus, path, refused.errno))
+        return refused_node(bus, path, refused.errno or 0)
     said = str(error).strip("'")
     return DriverFault(bus.name, f"{path} to work", said, f"See `dmesg | tail`, and `fuser -v {path}` for its users.")
 
 
-def _mend(bus: Bus, path: str, number: int | None) -> str:
+def refused_node(bus: Bus, path: str, number: int) -> DriverFault:
+    """What this node's refusal to open means. `number`: the kernel's errno."""
+    return DriverFault(bus.name, f"{path} to open", os.strerror(number).lower(), _mend(bus, path, number))
+
+
+def _mend(bus: Bus, path: str, number: int) -> str:
     match number:
         case errno.ENOENT:
             return bus.enable

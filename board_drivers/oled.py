@@ -117,6 +117,24 @@ class OledGlass:
 def open_display(chip: str) -> Any:
     """luma's device for the chip, at the first address that answers. Raises DriverFault."""
     import luma.oled.device
+
+    _, wire = _answering()
+    try:
+        return getattr(luma.oled.device, chip)(wire)
+    except OSError as error:
+        wire.cleanup()
+        raise _lost(error) from error
+
+
+def find_display() -> int:
+    """The address at which one answers; what it shows stays as it is. Raises DriverFault."""
+    address, wire = _answering()
+    wire.cleanup()
+    return address
+
+
+def _answering() -> tuple[int, Any]:
+    """The first address that acknowledges a command without a meaning, and the way to it."""
     from luma.core.error import DeviceNotFoundError, Error
     from luma.core.interface.serial import i2c
 
@@ -127,12 +145,13 @@ def open_display(chip: str) -> Any:
             raise node_fault(I2C, f"/dev/i2c-{BUS}", error) from error
         try:
             wire.command(NOP)  # luma's devices run their whole start-up first, and stay registered for the exit
-            return getattr(luma.oled.device, chip)(wire)
         except DeviceNotFoundError:
             wire.cleanup()
         except OSError as error:
             wire.cleanup()
             raise _lost(error) from error
+        else:
+            return address, wire
     raise _lost(Exception("no answer"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -9,11 +10,7 @@ from typing import Any, Protocol
 from board_drivers.nodes import Bus, node_fault
 from board_drivers.ports import DriverFault
 
-SERIAL = Bus(
-    "Serial port",
-    "dialout",
-    "Plug it in; `ls -l /dev/serial/by-id` names what is there.",
-)
+SERIAL = Bus("Serial port", "dialout", "Plug it in; `ls -l /dev/serial/by-id` names what is there.")
 BRIDGES = {
     (0x0403, 0x6001): "FTDI FT232R",
     (0x10C4, 0xEA60): "Silicon Labs CP210x",
@@ -93,6 +90,6 @@ class SerialCable:
         return DriverFault(
             device=f"Serial port {self._path}",
             expected="it to stay plugged in",
-            got=error.strerror or str(error),
+            got=(os.strerror(error.errno) if error.errno else "nobody at the other end").lower(),
             mend="Plug it in again; it may come back under another name.",
         )

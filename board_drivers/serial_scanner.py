@@ -84,14 +84,19 @@ class SerialScanner:
         self._next_try_s = at_s + RETRY_S
         port = self._next_port()
         if port is None:
-            self._say(_none_found())
+            self._say(self._missed(_none_found()))
             return
         try:
             self._cable = self._open(port.path, BAUD)
         except DriverFault as fault:
-            self._say(fault)
+            self._say(self._missed(fault))
         else:
             self._port, self._talk = port, ScannerTalk(self._strips, at_s)
+
+    def _missed(self, fault: DriverFault) -> DriverFault:
+        """What keeps us from a scanner; of one that was there already, that it is lost goes first."""
+        device = LOST.device if self._home.path else "No scanner"
+        return DriverFault(device, fault.expected, fault.got, fault.mend)
 
     def _next_port(self) -> PortFound | None:
         """Every port in its turn, the last home of the scanner first, by its serial number if it has one."""
@@ -139,13 +144,10 @@ class SerialScanner:
         self._say(fault)
 
     def _say(self, fault: DriverFault | None) -> None:
-        """Into the log when it goes, when something else is wrong, and when it is back."""
-        if fault and str(fault) != str(self._fault or ""):
-            log.warning("%s", fault)
-        elif self._fault and not fault:
-            hello = self._talk.hello
-            assert hello is not None
-            log.info("scanner: firmware %d.%d, %d strips, at %s", *hello.firmware, hello.strips, self._port.path)
+        """Into the log when it is there or back; what is wrong is for whoever scans to tell."""
+        hello = self._talk.hello
+        if self._fault and not fault and hello:
+            log.info("firmware %d.%d, %d strips, at %s", *hello.firmware, hello.strips, self._port.path)
         self._fault = fault
 
 

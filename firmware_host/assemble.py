@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -28,11 +29,12 @@ from firmware_host.deck import Deck
 from firmware_host.demo import Demo
 from firmware_host.faults import HostFault
 from firmware_host.host import Host, House
-from firmware_host.journal import Journal
+from firmware_host.journal import Journal, now
 from firmware_host.languages import words
-from firmware_host.mischief import MisbehavingJournal, Mischief
+from firmware_host.mischief import Mischief
 from firmware_host.phones import PhoneBook
 from firmware_host.plans import load_plan, plan_ids
+from firmware_host.rescue import open_journal
 from firmware_host.settings import NONE, Settings
 from firmware_host.table.manner import Manner
 from firmware_host.table.state import Table
@@ -74,19 +76,29 @@ class Running:
             self.reader.close()
 
 
-def assemble(settings: Settings, *, insist_on_port: bool = False, mischief: Mischief | None = None) -> Running:
+def assemble(
+    settings: Settings,
+    *,
+    insist_on_port: bool = False,
+    mischief: Mischief | None = None,
+    beat: Callable[[], None] = lambda: None,
+) -> Running:
     """Open everything and start the host. Raises HostFault; whatever was opened by then is closed again.
 
     A port that is taken gives way to the next free one, unless it was asked for by name. `mischief` is what shall go
-    wrong on a simulated board.
+    wrong on a simulated board; `beat` is called as long as the host turns.
     """
     listening = listen(settings.address, settings.port, 1 if insist_on_port else PORTS_TRIED)
     address = address_of(listening)
     try:
         reader, deck, phones = reader_of(settings), Deck(settings.deck), PhoneBook(settings.phones)
-        house = replace(house_of(settings, mischief), address=address, reader=reader, card_of=deck.card_of)
-        journal, trace = open_journal(settings, mischief), TraceLog(settings.state_folder)
-        host = Host(house, journal, monotonic, phones, trace)
+        house = house_of(settings, mischief)
+        house = replace(house, address=address, beat=beat, reader=reader, card_of=deck.card_of)
+        opened = open_journal(settings.journal, mischief.time_of_day if mischief else now)
+        if mischief:
+            opened.journal.before_writing = mischief.trouble_disk
+        trace = TraceLog(settings.state_folder)
+        host = Host(house, opened.journal, monotonic, phones, trace, opened.loss)
     except HostFault:
         listening.close()
         raise
@@ -129,12 +141,6 @@ def address_of(listening: socket.socket) -> str:
     if ip_address(name).is_unspecified:
         name = next(iter(own_addresses()), "127.0.0.1")
     return f"http://{f'[{name}]' if ':' in name else name}:{port}/"
-
-
-def open_journal(settings: Settings, mischief: Mischief | None) -> Journal:
-    if mischief is None:
-        return Journal.open(settings.journal)
-    return MisbehavingJournal.opened(settings.journal, mischief)
 
 
 def house_of(settings: Settings, mischief: Mischief | None = None) -> House:

@@ -28,6 +28,7 @@ from firmware_host.lamps import Lamps
 from firmware_host.phones import PhoneBook
 from firmware_host.porch import Porch
 from firmware_host.presses import Presses
+from firmware_host.rescue import Loss
 from firmware_host.snapshot import Snapshot
 from firmware_host.table import entries
 from firmware_host.table import orders as o
@@ -82,6 +83,8 @@ class House:
     """The language of the display."""
     address: str = "http://localhost:8080/"
     """Where phones find the panel."""
+    beat: Callable[[], None] = lambda: None
+    """Called after each look at everything that went well."""
     reader: CardReader | None = None
     """Where tagged cards are read, if anywhere."""
     card_of: Callable[[str], Card] = parse_card
@@ -98,6 +101,7 @@ class Host:
         clock: Callable[[], float],
         phones: PhoneBook | None = None,
         trace: TraceLog | None = None,
+        loss: Loss | None = None,
     ) -> None:
         self.house, self._journal, self._clock, self._trace = house, journal, clock, trace
         self.porch = Porch(phones or PhoneBook(), clock)
@@ -117,6 +121,9 @@ class Host:
         self._set_out()
         if self._trace and self._chronicle.table:
             self._trace.go_on()
+        self.loss = loss
+        if loss:  # said until a key is pressed
+            self._notice, self._notice_until_s = house.words("Journal was mended"), inf
         self.snapshot = self._look(version=0)
 
     # For everybody.
@@ -155,6 +162,7 @@ class Host:
         while not self._stopping:
             try:
                 self.step()
+                self.house.beat()
             except Exception:  # a fault of ours must not end the game: say it, and look again
                 log.exception("the host stumbled")
                 self._hear(INSIDE, "A fault inside: see the log")

@@ -36,8 +36,6 @@ from board_drivers.ports import KEY_ROWS
 from firmware_host.board.facts import Facts, PlanError
 from firmware_host.board.plan import BoardPlan, NoSuchHole, PlannedHole
 from firmware_host.faults import HostFault
-from firmware_host.journal import Journal, told_as_fault
-from firmware_host.table.events import Event
 
 MAGNET_REACH_MM = 45.0
 """How far a loudspeaker's magnet on the board reaches, if the plan does not say."""
@@ -95,6 +93,7 @@ class Mischief:
 
     troubles: tuple[Trouble, ...] = ()
     since_start: Callable[[], float] = field(default_factory=since_now)
+    pause: Callable[[float], None] = sleep
 
     @property
     def on_board(self) -> tuple[BoardTrouble, ...]:
@@ -107,6 +106,21 @@ class Mischief:
     @property
     def on_disk(self) -> tuple[DiskTrouble, ...]:
         return tuple(trouble for trouble in self.troubles if isinstance(trouble, DiskTrouble))
+
+    def trouble_disk(self) -> None:
+        """Wait as long as a slow disk takes. Raises what SQLite says of a full one, or one that cannot be written."""
+        for trouble in self.on_disk:
+            if trouble.span.covers(self.since_start()):
+                self._suffer(trouble)
+
+    def _suffer(self, trouble: DiskTrouble) -> None:
+        match trouble:
+            case SlowDisk(by_s=by_s):
+                self.pause(by_s)
+            case FullDisk():
+                raise _said_by_sqlite(sqlite3.SQLITE_FULL, "database or disk is full")
+            case ReadOnlyDisk():
+                raise _said_by_sqlite(sqlite3.SQLITE_READONLY, "attempt to write a readonly database")
 
     def time_of_day(self) -> datetime:
         """What the clock on the wall is thought to say."""
@@ -221,36 +235,6 @@ def _holes(where: str, plan: BoardPlan, names: Sequence[str]) -> list[PlannedHol
         return [plan.named(name) for name in names]
     except NoSuchHole as fault:
         raise PlanError(where, "a hole of this board", fault) from fault
-
-
-class MisbehavingJournal(Journal):
-    """A journal on a disk with these troubles. Make one with `opened`."""
-
-    _mischief: Mischief
-    _pause: Callable[[float], None]
-
-    @classmethod
-    def opened(cls, path: Path, mischief: Mischief, pause: Callable[[float], None] = sleep) -> MisbehavingJournal:
-        """Raises JournalFault."""
-        journal = cls.open(path, mischief.time_of_day)
-        journal._mischief, journal._pause = mischief, pause
-        return journal
-
-    def append(self, turn: Sequence[Event]) -> None:
-        with told_as_fault(self._where):
-            for trouble in self._mischief.on_disk:
-                if trouble.span.covers(self._mischief.since_start()):
-                    self._suffer(trouble)
-        super().append(turn)
-
-    def _suffer(self, trouble: DiskTrouble) -> None:
-        match trouble:
-            case SlowDisk(by_s=by_s):
-                self._pause(by_s)
-            case FullDisk():
-                raise _said_by_sqlite(sqlite3.SQLITE_FULL, "database or disk is full")
-            case ReadOnlyDisk():
-                raise _said_by_sqlite(sqlite3.SQLITE_READONLY, "attempt to write a readonly database")
 
 
 def _said_by_sqlite(code: int, words: str) -> sqlite3.OperationalError:

@@ -6,7 +6,6 @@ A phone proves itself with a token. Only the token's hash is kept, so whoever re
 from __future__ import annotations
 
 import json
-import os
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from threading import Lock
 
 from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.rules import Seat
+from firmware_host.durable import replace_durably
 from firmware_host.faults import HostFault
 
 FORMAT = 1
@@ -161,27 +161,8 @@ def write_phones(path: Path, phones: tuple[Phone, ...]) -> None:
         for p in phones
     ]
     text = json.dumps({"format": FORMAT, "phones": fields}, ensure_ascii=False, indent=1)
-    fresh = path.with_suffix(".new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_durably(fresh, text.encode())
-        fresh.replace(path)
-        sync_folder(path.parent)
+        replace_durably(path, text.encode(), mode=0o600)
     except OSError as fault:
         got = fault.strerror or str(fault)
         raise PhoneBookFault("a file that can be written", got, str(path), "make room, or mend its rights") from fault
-
-
-def write_durably(path: Path, content: bytes) -> None:
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -7,8 +7,9 @@ above, x to the right and y upward. Sensor and light numbers follow from the ord
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import attrgetter
 
 from firmware_host.board.course import START_HOLES, Course, Hole
 from firmware_host.board.facts import Facts, PlanError
@@ -126,6 +127,20 @@ class BoardPlan:
     def frame_of(self, views: Iterable[Iterable[Hole]]) -> frozenset[int]:
         """The frame that `track_view` would read as these holes, one set a track. Raises NoSuchHole."""
         return frozenset(self.at(track, hole).sensor for track, view in enumerate(views) for hole in view)
+
+    def rewired(self, order: Sequence[int]) -> BoardPlan:
+        """The same wood with its strips elsewhere in the chain: planned strip -> place in the chain, from 0.
+
+        Raises ValueError unless every strip is named once.
+        """
+        if sorted(order) != list(range(self.strip_count)):
+            raise ValueError(
+                f"{self.id}: expected every strip from 0 to {self.strip_count - 1} once, got {list(order)}"
+            )
+        strips = (replace(strip, number=order[strip.number]) for strip in self.strips)
+        holes = (hole.on_strip(order[hole.strip]) for hole in self.holes)
+        by_number, by_sensor = attrgetter("number"), attrgetter("sensor")
+        return replace(self, strips=tuple(sorted(strips, key=by_number)), holes=tuple(sorted(holes, key=by_sensor)))
 
     def name_of(self, track: int | None, hole: Hole) -> str:
         """`red 37`, `red start` and the `red back start` behind it, or `game hole`."""

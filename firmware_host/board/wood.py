@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from firmware_host.board.course import Hole
-from firmware_host.board.strip import Outline
+from firmware_host.board.strip import BITS_PER_STRIP, HOLES_PER_STRIP, Outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +53,10 @@ class PlannedHole:
     led_y_mm: float
     strip: int
     pos: int
+
+    def on_strip(self, strip: int) -> PlannedHole:
+        """The same hole over another strip of the chain."""
+        away = strip - self.strip
+        return replace(
+            self, strip=strip, sensor=self.sensor + away * BITS_PER_STRIP, led=self.led + away * HOLES_PER_STRIP
+        )

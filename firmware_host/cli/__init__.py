@@ -8,8 +8,21 @@ from typing import Any
 
 import click
 
-COMMANDS = {name: name for name in ("advise", "count", "deck", "games", "play", "referee", "replay", "report", "run")}
-"""Subcommand -> the module in this folder whose `command` it is."""
+COMMANDS = (
+    "advise",
+    "backup",
+    "count",
+    "deck",
+    "doctor",
+    "games",
+    "play",
+    "referee",
+    "replay",
+    "report",
+    "restore",
+    "run",
+)
+"""Each is a module in this folder, with its `command`."""
 
 
 class _Commands(click.Group):
@@ -30,12 +43,12 @@ class _Commands(click.Group):
             sys.exit(130)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(COMMANDS)
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command = importlib.import_module(f"firmware_host.cli.{COMMANDS[cmd_name]}").command
+        command = importlib.import_module(f"firmware_host.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
 

@@ -17,7 +17,7 @@ from firmware_host.cli.lines import tell
 from firmware_host.faults import HostFault
 from firmware_host.journal import Journal
 from firmware_host.match import cards
-from firmware_host.settings import SENTENCES, load_settings
+from firmware_host.settings import SENTENCES, Settings, load_settings
 from firmware_host.summary import GameSummary
 
 FORMATS: Mapping[str, Callable[[Sequence[GameSummary]], str]] = {"csv": as_csv, "json": as_json}
@@ -46,13 +46,21 @@ state_folder_option = click.option(
 json_option = click.option("--json", "as_objects", is_flag=True, help="One JSON object a line.")
 
 
-@contextmanager
-def open_journal() -> Iterator[Journal]:
-    """The journal that the settings name, to read even while a board writes it. A fault ends the program with 1."""
+def settings_now() -> Settings:
+    """The settings by what was told. A fault ends the program with 1."""
     file = _told("settings")
     assert file is None or isinstance(file, Path)
     try:
-        settings = load_settings(file, os.environ, {"state_folder": _told("state_folder")})
+        return load_settings(file, os.environ, {"state_folder": _told("state_folder")})
+    except HostFault as fault:
+        raise click.ClickException(str(fault)) from fault
+
+
+@contextmanager
+def open_journal() -> Iterator[Journal]:
+    """The journal that the settings name, to read even while a board writes it. A fault ends the program with 1."""
+    settings = settings_now()
+    try:
         with closing(Journal.open_to_read(settings.journal)) as journal:
             yield journal
     except HostFault as fault:

@@ -16,6 +16,7 @@ from firmware_host.cli.game_options import house_rules_option, variant_option
 from firmware_host.faults import HostFault
 from firmware_host.plans import load_plan
 from firmware_host.settings import load_settings
+from firmware_host.supervisor import Supervisor
 
 
 @click.command("run", short_help="Run the board and its panel.")
@@ -35,6 +36,7 @@ def command(file: Path | None, port: int | None, demo: bool, troubles: Path | No
     """
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("waitress").setLevel(logging.ERROR)
+    supervisor = Supervisor(os.environ)
     try:
         settings = load_settings(file, os.environ, {"port": port, **said})
         if demo and not settings.simulate:
@@ -45,13 +47,14 @@ def command(file: Path | None, port: int | None, demo: bool, troubles: Path | No
         from firmware_host.mischief import read_mischief
 
         mischief = read_mischief(troubles, load_plan(settings.board)) if troubles else None
-        running = assemble(settings, insist_on_port=port is not None, mischief=mischief)
+        running = assemble(settings, insist_on_port=port is not None, mischief=mischief, beat=supervisor.beat)
     except HostFault as fault:
         click.echo(str(fault), err=True)
         sys.exit(1)
     signal.signal(signal.SIGTERM, _stop)
     click.echo(f"cribboard is at {running.address}  (journal: {settings.journal}; stop with Ctrl-C)")
     sys.stdout.flush()
+    supervisor.tell("READY=1", f"STATUS=The panel is at {running.address}")
     try:
         if demo and running.demo:
             running.demo.start()
@@ -59,6 +62,7 @@ def command(file: Path | None, port: int | None, demo: bool, troubles: Path | No
     except (KeyboardInterrupt, SystemExit):
         pass
     finally:
+        supervisor.tell("STOPPING=1")
         running.stop()
 
 

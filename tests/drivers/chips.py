@@ -24,6 +24,7 @@ class Wire:
     def __init__(self, *, pull: bool = False) -> None:
         self._pull = self.is_high = pull
         self._driven: bool | None = None
+        self._is_grounded = False
         self._listeners: list[Callable[[bool], None]] = []
 
     def listen(self, listener: Callable[[bool], None]) -> None:
@@ -38,8 +39,13 @@ class Wire:
         self._pull = is_high
         self._settle()
 
+    def ground(self) -> None:
+        """A short to ground, whatever drives or pulls it."""
+        self._is_grounded = True
+        self._settle()
+
     def _settle(self) -> None:
-        is_high = self._pull if self._driven is None else self._driven
+        is_high = not self._is_grounded and (self._pull if self._driven is None else self._driven)
         if is_high != self.is_high:
             self.is_high = is_high
             for listener in self._listeners:

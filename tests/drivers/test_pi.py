@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from board_drivers.header import Header
+from board_drivers.lights_out import lights_out
 from board_drivers.pi import Wiring, open_pi_board
 from board_drivers.ports import Colour, DriverFault
 from tests.drivers.bench_board import PATIENCE_S, BenchBoard
@@ -122,6 +123,19 @@ def test_closing_leaves_lights_and_glass_dark_before_their_power_goes(pi: BenchP
     dark, red = [(0, 0, 0)] * 15, [(255, 0, 0)] * 15
     assert shown[-2:] == [red, dark] and not wood.rail.is_high
     assert not wood.oled.is_on
+
+
+def test_the_rail_goes_off_after_a_board_that_ended_without_a_farewell(pi: BenchPi) -> None:
+    wood = BenchBoard(pi, strips=3)
+    wood.rail.drive(True)
+    lights_out()
+    assert not wood.rail.is_high
+
+
+def test_a_running_board_keeps_its_lights(pi: BenchPi) -> None:
+    pi.busy.add(24)
+    with pytest.raises(DriverFault, match="GPIO24"):
+        lights_out()
 
 
 def test_a_board_may_be_opened_again_after_it_was_closed(pi: BenchPi) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from board_drivers.hole_scan import FrameDecoder, Kind
 from board_drivers.ports import DriverFault
 from board_drivers.scanner_talk import HELLO_S, SILENCE_S
-from board_drivers.serial_port import PortFound
+from board_drivers.serial_port import PortFound, ports_found
 from board_drivers.serial_scanner import RETRY_S, SerialScanner, finder
 from tests.drivers.cables import BenchCable, BenchScanner, Desk
 
@@ -197,7 +199,7 @@ def test_a_chain_of_another_length_is_told_with_both_counts(
     assert (fault.device, fault.expected) == (device, f"{STRIPS} strips")
 
 
-def test_a_fault_raised_ten_thousand_times_is_no_larger(scanner: SerialScanner) -> None:
+def test_a_fault_that_is_raised_again_and_again_grows_no_larger(scanner: SerialScanner) -> None:
     fault = fault_of(scanner)
     for _ in range(10):
         assert fault_of(scanner) is fault
@@ -216,7 +218,8 @@ def test_unplugged_and_back_under_another_name(desk: Desk, live: SerialScanner, 
     assert (fault.device, fault.got) == ("Board lost", "input/output error")
     assert bench.cable.is_closed
     del desk.ports[HOME]
-    assert fault_of(live).device == "No scanner"
+    missed = fault_of(live)
+    assert (missed.device, missed.got) == ("Board lost", "none")
     bench.cable = desk.ports["/dev/ttyUSB1"] = BenchCable()
     desk.now_s += RETRY_S
     bench.hello()
@@ -284,6 +287,21 @@ def test_once_closed_it_opens_nothing_more(desk: Desk, live: SerialScanner, benc
     desk.now_s += 60
     live.scan()
     assert bench.cable.is_closed and desk.opened == [HOME]
+
+
+def test_ports_are_told_by_their_bridges(monkeypatch: pytest.MonkeyPatch) -> None:
+    def port(path: str, vid: int | None, pid: int | None, serial: str | None) -> SimpleNamespace:
+        return SimpleNamespace(device=path, vid=vid, pid=pid, serial_number=serial)
+
+    there = [
+        port("/dev/ttyS0", None, None, None),
+        port("/dev/ttyUSB0", 0x1A86, 0x7523, None),
+        port("/dev/ttyUSB1", 0x0403, 0x6001, "A601"),
+        port("/dev/ttyACM0", 0x046D, 0xC52B, "mouse"),
+    ]
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: there)
+    expected = [PortFound("/dev/ttyUSB0", "WCH CH340"), PortFound("/dev/ttyUSB1", "FTDI FT232R", "A601")]
+    assert ports_found() == expected
 
 
 def test_other_devices_ports_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from tests.firmware.rig import Chip, UsbCable
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
 
 PLAN = load_plan("classic-61")
-PATIENCE_S = 10.0
+PATIENCE_S = 30.0
 AT_HOME = {"REMOTE_ADDR": "127.0.0.1"}
 
 

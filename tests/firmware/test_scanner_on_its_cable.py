@@ -16,7 +16,7 @@ from board_drivers.serial_scanner import SerialScanner, finder
 from tests.firmware.conftest import STRIPS
 from tests.firmware.rig import Chip, UsbCable
 
-PATIENCE_S = 10.0
+PATIENCE_S = 30.0
 """How long a test waits for the chip before it fails."""
 LOOK_S = 0.005
 NOBODY: SensorFrame = frozenset()
@@ -43,7 +43,6 @@ def looks(scanner: SerialScanner) -> Iterator[SensorFrame | DriverFault]:
 
 
 def await_frame(scanner: SerialScanner, expected: SensorFrame) -> None:
-    """Whatever comes before it must be a fault or a frame that was true just then."""
     for seen in looks(scanner):
         if seen == expected:
             return
@@ -66,9 +65,10 @@ def move_pegs(scanner: SerialScanner, chip: Chip) -> None:
 
 def test_every_peg_is_seen_where_it_stands(scanner: SerialScanner, chip: Chip) -> None:
     await_frame(scanner, NOBODY)
+    spoiled = scanner.talk.spoiled
     move_pegs(scanner, chip)
     hello = scanner.talk.hello
-    assert hello and (hello.protocol, hello.strips) == (1, STRIPS) and scanner.talk.spoiled == 0
+    assert hello and (hello.protocol, hello.strips) == (1, STRIPS) and scanner.talk.spoiled == spoiled
 
 
 def test_noise_between_and_within_frames_is_never_a_peg(scanner: SerialScanner, chip: Chip, cable: UsbCable) -> None:
@@ -109,21 +109,27 @@ def test_half_frames_are_nothing_and_the_next_whole_one_counts(
     assert scanner.talk.spoiled > 0
 
 
+def is_change(stuffed: bytes) -> bool:
+    frame = decode(stuffed)
+    return frame is not None and frame.kind == Kind.CHANGE
+
+
 def test_without_a_single_change_frame_snapshots_tell_all(scanner: SerialScanner, chip: Chip, cable: UsbCable) -> None:
-    unsent, lost = bytearray(), []
+    unsent, lost = bytearray(), list[bytes]()
 
     def without_changes(told: bytes) -> bytes:
         unsent.extend(told)
         *frames, rest = bytes(unsent).split(b"\0")
         unsent[:] = rest
-        kept = [frame for frame in frames if getattr(decode(frame), "kind", None) != Kind.CHANGE]
-        lost.extend(frames[len(kept) :])
-        return b"".join(frame + b"\0" for frame in kept)
+        changes = [frame for frame in frames if is_change(frame)]
+        lost.extend(changes)
+        return b"".join(frame + b"\0" for frame in frames if frame not in changes)
 
     await_frame(scanner, NOBODY)
     cable.spoil = without_changes
+    spoiled = scanner.talk.spoiled
     move_pegs(scanner, chip)
-    assert len(lost) == 2 * len(SOME_HOLES) and scanner.talk.spoiled == 0
+    assert len(lost) == 2 * len(SOME_HOLES) and scanner.talk.spoiled == spoiled
 
 
 def test_a_reset_costs_a_moment_and_no_peg(scanner: SerialScanner, chip: Chip) -> None:
@@ -212,7 +218,7 @@ def test_firmware_of_another_protocol_is_refused(
         (encode(Frame(Kind.CONFIGURE, 9, bytes([0, 50]))), (Kind.ERROR, bytes([ErrorCode.ORDER_UNKNOWN, ord("k"), 9]))),
         (encode(Frame(ord("z"), 3)), (Kind.ERROR, bytes([ErrorCode.ORDER_UNKNOWN, ord("z"), 3]))),
         (b"what is this\0", (Kind.ERROR, bytes([ErrorCode.FRAME_SPOILED, 0, 0]))),
-        (b"\1" * 300 + b"\0", (Kind.ERROR, bytes([ErrorCode.FRAME_SPOILED, 0, 0]))),
+        (b"\1" * 220 + b"\0", (Kind.ERROR, bytes([ErrorCode.FRAME_SPOILED, 0, 0]))),
     ],
 )
 def test_what_the_firmware_answers(chip: Chip, cable: UsbCable, asked: bytes, answer: tuple[int, bytes]) -> None:

@@ -14,7 +14,7 @@ from board_drivers.misbehaving import MisbehavingBoard
 from firmware_host.board.facts import PlanError
 from firmware_host.board.plan import BoardPlan
 from firmware_host.journal import Journal
-from firmware_host.mischief import KINDS, MisbehavingJournal, Mischief, MischiefFault, parse_mischief, read_mischief
+from firmware_host.mischief import KINDS, Mischief, MischiefFault, parse_mischief, read_mischief
 from firmware_host.plans import load_plan
 from tests.host.bench import Bench
 
@@ -41,8 +41,12 @@ class Days:
     paused_s: list[float] = field(default_factory=list)
 
     def begin(self, text: str) -> BadDay:
-        mischief = Mischief(parse_mischief(text, PLAN).troubles, lambda: self.benches[0].now_s if self.benches else 0.0)
-        journal = MisbehavingJournal.opened(self.folder / "journal.sqlite3", mischief, self.paused_s.append)
+        def since_start() -> float:
+            return self.benches[0].now_s if self.benches else 0.0
+
+        mischief = Mischief(parse_mischief(text, PLAN).troubles, since_start, self.paused_s.append)
+        journal = Journal.open(self.folder / "journal.sqlite3", mischief.time_of_day)
+        journal.before_writing = mischief.trouble_disk
         bench = BadDay(journal, mischief=mischief)
         self.benches.append(bench)
         bench.begin()

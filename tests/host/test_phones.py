@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host import phones
+from firmware_host import durable
 from firmware_host.cribbage.rules import Seat
 from firmware_host.phones import NoSuchPhone, PhoneBook, PhoneBookFault, Role, SeatTaken
 
@@ -58,7 +58,7 @@ def test_phones_outlive_the_program_and_their_tokens_are_not_written(tmp_path: P
 
 
 def test_what_cannot_be_written_did_not_happen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_room(path: Path, content: bytes) -> None:
+    def no_room(path: Path, content: bytes, mode: int) -> None:
         path.write_bytes(content[:9])
         raise OSError(28, "No space left on device")
 
@@ -66,7 +66,7 @@ def test_what_cannot_be_written_did_not_happen(tmp_path: Path, monkeypatch: pyte
     book = PhoneBook(path)
     book.admit("Ann")
     before = book.phones
-    monkeypatch.setattr(phones, "write_durably", no_room)
+    monkeypatch.setattr(durable, "_write", no_room)
     with pytest.raises(PhoneBookFault, match="No space left"):
         book.admit("Ben")
     assert book.phones == PhoneBook(path).phones == before

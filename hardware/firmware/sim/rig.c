@@ -65,12 +65,12 @@ static void on_tx(struct avr_irq_t *irq, uint32_t byte, void *unused)
         return;
 }
 
-/* At most one byte in the time that the wire takes for it. */
+/* One byte in twice the time that the wire takes for it: simavr's receiver does not know the double speed bit. */
 static void hear(void)
 {
     static avr_cycle_count_t heard;
     unsigned char byte;
-    if (avr->cycle - heard < BYTE_CYCLES)
+    if (avr->cycle - heard < 2 * BYTE_CYCLES)
         return;
     heard = avr->cycle;
     if (read(cable, &byte, 1) == 1)

@@ -1,0 +1,104 @@
+"""Whatever was acknowledged outlives a power cut at any moment; and a proof that could not fail would prove nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.reliability.conftest import recorded
+from tests.reliability.cuts import Tally, cut_everywhere
+from tests.reliability.disk import Cut, Disk
+from tests.reliability.figures import tell
+from tests.reliability.recording import Kind, Recording
+
+STATE = "home/cribboard"
+GOLDEN = Path(__file__).parents[1] / "golden"
+OLDEST = {f"{STATE}/journal.sqlite3": (GOLDEN / "journal-1.sqlite3").read_bytes()}
+
+
+def damaged(life: Recording) -> dict[str, bytes]:
+    """The disk after that life, with the journal cut short."""
+    journal = f"{STATE}/journal.sqlite3"
+    content = life.after[journal]
+    return {**life.after, journal: content[: len(content) * 2 // 3]}
+
+
+def test_the_recording_misses_nothing(life: Recording) -> None:
+    disk = Disk(life.before)
+    for call in life.calls:
+        disk.do(call)
+    assert disk.found(Cut.KILLED, Random(0)) == life.after
+    assert {Kind.WRITE, Kind.SYNC, Kind.RENAME, Kind.TRUNCATE} <= {call.kind for call in life.calls}
+
+
+def test_two_hundred_power_cuts_lose_nothing(life: Recording) -> None:
+    tally = cut_everywhere(life, 200, seed=1)
+    print(tally)
+    assert tally.cuts.total() == 200
+    assert not tally.losses
+
+
+def test_an_upgrade_survives_power_cuts(tmp_path: Path) -> None:
+    tally = cut_everywhere(recorded(tmp_path, "old_journal", before=OLDEST), 40, seed=2)
+    assert not tally.losses
+
+
+def test_a_rescue_survives_power_cuts(life: Recording, tmp_path: Path) -> None:
+    tally = cut_everywhere(recorded(tmp_path, "rescue", before=damaged(life)), 40, seed=3)
+    assert not tally.losses
+
+
+def test_a_disk_that_does_not_keep_what_it_synced_is_found_out(life: Recording) -> None:
+    assert cut_everywhere(life, 20, seed=4, is_sync_believed=False).losses
+
+
+def test_a_journal_that_does_not_sync_is_found_out(tmp_path: Path) -> None:
+    assert cut_everywhere(recorded(tmp_path, "careless_evening"), 40, seed=5).losses
+
+
+def test_idle_writes_nothing(life: Recording) -> None:
+    assert life.between("first game", "first game is over").calls
+    assert life.between("idle", "idle is over").calls == ()
+
+
+@pytest.mark.slow
+def test_ten_thousand_power_cuts_lose_nothing(life: Recording, tmp_path: Path) -> None:
+    parts: dict[str, Tally] = {
+        "life": cut_everywhere(life, 8_000, seed=6),
+        "upgrade": cut_everywhere(recorded(tmp_path / "old", "old_journal", before=OLDEST), 1_000, seed=7),
+        "rescue": cut_everywhere(recorded(tmp_path / "ill", "rescue", before=damaged(life)), 1_000, seed=8),
+    }
+    losses = [loss for tally in parts.values() for loss in tally.losses]
+    print()
+    for name, tally in parts.items():
+        tell(f"power_cuts_{name}", tally.cuts.total(), "power cuts", f"Power cuts in {SAID_OF[name]}")
+    tell("power_cuts", sum(tally.cuts.total() for tally in parts.values()), "power cuts", "Power cuts in all")
+    tell("power_cuts_losses", len(losses), "losses", "Of them with anything lost, invented, or a start that failed")
+    assert not losses
+
+
+SAID_OF = {
+    "life": "two evenings of play, with phones let in, turns taken back and a plug pulled",
+    "upgrade": "a first start with a journal of the oldest format",
+    "rescue": "a start that mends a damaged journal",
+}
+
+
+@pytest.mark.slow
+def test_what_a_game_costs_the_card(life: Recording) -> None:
+    game, idle = life.between("first game", "first game is over"), life.between("idle", "idle is over")
+    turns = sum("journal" in said.words for said in game.said)
+    print()
+    tell(
+        "bytes_per_turn",
+        game.bytes_written // turns,
+        "bytes",
+        "Written to the card in a turn of a game, its copy included",
+    )
+    tell("bytes_per_game", game.bytes_written, "bytes", "Written to the card in a whole game")
+    tell("turns_per_game", turns, "turns", "Turns of that game, every card told")
+    tell("syncs_per_game", game.syncs, "syncs", "Times the card was waited for in that game")
+    tell("calls_while_idle", len(idle.calls), "calls", "Calls that changed the disk while the board was idle")
+    assert game.bytes_written < 20_000 * turns
