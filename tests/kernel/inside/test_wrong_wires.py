@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.drivers.bench_board import BenchBoard
-from tests.kernel.inside.conftest import Start
+from tests.drivers.bench_pi import BenchPi
+from tests.kernel.inside.conftest import PLAN, Start
 from tests.kernel.inside.glass import shows
 from tests.kernel.inside.people import until
 from tests.kernel.inside.program import Program
@@ -117,8 +118,8 @@ def test_a_data_line_that_is_stuck(program: Program, wood: BenchBoard, level: bo
     program.wait_for(lambda now: not now["trouble"], "a line that moves again")
 
 
-def test_a_chain_of_another_length(wood: BenchBoard, start: Start) -> None:
-    wood.strips.registers.pop()
+def test_a_chain_of_another_length(pi: BenchPi, start: Start) -> None:
+    BenchBoard(pi, PLAN.strip_count - 1)
     program = start()
     program.wait_until_open()
-    trouble(program, f"Chain fault at strip {len(wood.strips.registers) + 1}:")
+    trouble(program, f"Chain fault at strip {PLAN.strip_count}:")
