@@ -35,7 +35,7 @@ def passed(ended: Ended) -> bool:
     return ended.status == 0
 
 
-@pytest.mark.parametrize("tests", ["test_game.py", "test_wrong_wires.py"])
+@pytest.mark.parametrize("tests", ["test_game.py", "test_wrong_wires.py", "test_doctor.py"])
 def test_on_the_header_of_a_pi(user_mode: UserModeKernel, tests: str) -> None:
     assert passed(run_user_mode(user_mode, INSIDE / tests, LIMIT_S))
 
