@@ -12,7 +12,7 @@ from tests.kernel.inside.glass import shows
 from tests.kernel.inside.people import NEW_GAME, begin, until
 from tests.kernel.inside.program import Program
 
-BOUNCE_S, AWAY_S, ALONE_S = 0.001, 150.0, 300.0
+BOUNCE_S, AWAY_S, ALONE_S = 0.001, 90.0, 120.0
 SELDOM_HZ = 10
 """Reading the sensors is all that such a time costs here."""
 UNTIDY_BUT_LEAPING = replace(EVERYDAY, slides=0.0)
@@ -72,7 +72,7 @@ def await_try(wood: BenchBoard) -> None:
         assert wood.oled.heard.wait_for(lambda: wood.oled.asked > before, 30)
 
 
-def test_five_minutes_in_which_nobody_touches_anything(wood: BenchBoard, start: Start) -> None:
+def test_two_minutes_in_which_nobody_touches_anything(wood: BenchBoard, start: Start) -> None:
     program = start(scan_hz=SELDOM_HZ)
     program.wait_until_open()
     state, scans, words = program.state(), wood.keys.scans, list(wood.lights.words)
