@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 # A file of tests stays together: its tests share what was costly to set up.
 ON_ALL_CORES := -n auto --dist loadfile
 
-.PHONY: run test test-slow bench power-cuts coverage words docs hardware pcb lock clean
+.PHONY: run test test-slow test-kernel bench power-cuts coverage words docs hardware pcb lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -25,6 +25,12 @@ pcb: $(VENV)/.test
 	@hardware/pcb/get_kicad.sh
 	/usr/bin/python3 -m hardware.make_pcb
 	$(BIN)/pytest tests/pcb -m kicad
+
+# The first time it builds a kernel, which takes some ten minutes. See tests/kernel/README.md.
+test-kernel: $(VENV)/.kernel
+	tests/kernel/install.sh
+	$(BIN)/python -m tests.kernel.kernels
+	$(BIN)/pytest -n auto -m kernel -v
 
 bench: $(VENV)/.test
 	$(BIN)/pytest -m bench -s
@@ -55,7 +61,7 @@ hardware: $(VENV)/.hardware
 
 # The lock holds the exact version of everything above; this takes the newest that fit and rewrites it.
 lock: $(VENV)/.test
-	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test,hardware]'
+	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test,hardware,pi]'
 	$(BIN)/pip freeze --exclude-editable > requirements.lock
 
 clean:
@@ -78,6 +84,11 @@ $(VENV)/.run: $(VENV)/bin/pip pyproject.toml requirements.lock
 $(VENV)/.hardware: $(VENV)/.test
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[test,hardware]' || { \
 	  echo "The packages could not be installed. Mend: check the network, then run make again."; exit 1; }
+	@touch $@
+
+$(VENV)/.kernel: $(VENV)/.test
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[test,pi]' || { \
+	  echo "lgpio could not be installed. Mend: check the network, and use Python 3.11 or 3.12."; exit 1; }
 	@touch $@
 
 $(VENV)/.test: $(VENV)/bin/pip pyproject.toml requirements.lock
