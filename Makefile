@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 # A file of tests stays together: its tests share what was costly to set up.
 ON_ALL_CORES := -n auto --dist loadfile
 
-.PHONY: run test test-slow test-kernel bench power-cuts coverage words docs hardware pcb lock clean
+.PHONY: run test test-slow test-kernel bench power-cuts pegs reliability coverage words docs hardware pcb lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -35,9 +35,17 @@ test-kernel: $(VENV)/.kernel
 bench: $(VENV)/.test
 	$(BIN)/pytest -m bench -s
 
-# Ten thousand power cuts, thousands of flipped bits, bytes written to the card; the figures are kept in tests/reliability/figures.
+# Ten thousand power cuts, thousands of flipped bits, bytes written to the card.
 power-cuts: $(VENV)/.test
 	KEEP_FIGURES=1 $(BIN)/pytest tests/reliability/test_power_cuts.py tests/reliability/test_damage.py -m slow -s
+
+# A million turns by simulated hands: how many are read wrong?
+pegs: $(VENV)/.test
+	KEEP_FIGURES=1 $(BIN)/python -m tests.reliability.pegs_at_scale
+
+# The figures of all these, and the page that is made of them.
+reliability: power-cuts pegs
+	$(BIN)/python -m tests.reliability.promises > firmware_host/RELIABILITY.md
 
 coverage: $(VENV)/.test
 	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered

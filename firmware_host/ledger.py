@@ -222,6 +222,8 @@ def told_as_fault(where: str) -> Iterator[None]:
         raise JournalFault(
             "a folder that can be made and written", got, where, "name another, or mend its rights"
         ) from fault
+    except UnicodeDecodeError as fault:  # SQLite quotes a spoilt table in its complaint
+        raise JournalDamaged(SOUND, "a table whose description is spoilt", where, MEND) from fault
     except sqlite3.Error as fault:
         code = getattr(fault, "sqlite_errorcode", None)
         if code is None:  # not the database's word, but our own mistake

@@ -211,6 +211,16 @@ def test_any_bit_may_flip(shelf: Shelf, caplog: pytest.LogCaptureFixture) -> Non
         assert "whole" in Counter(flip(shelf, random) for random in map(Random, range(25)))
 
 
+@pytest.mark.parametrize("letter", [b"\xac", b"?"])
+def test_a_spoilt_description_of_the_table_is_a_damage(
+    shelf: Shelf, letter: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    """SQLite quotes it in its complaint, and what it quotes may be no text at all."""
+    with caplog.at_level(logging.CRITICAL):
+        shelf.spoil(shelf.path.read_bytes().index(b"ABORT") + 3, letter)
+        outcome_of(shelf)
+
+
 def test_any_page_may_go(shelf: Shelf, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.CRITICAL):
         for page in range(shelf.path.stat().st_size // PAGE):
