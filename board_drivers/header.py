@@ -50,7 +50,7 @@ class Tone:
 
     def _swing(self, hz: float) -> None:
         self._line.frequency = hz
-        self._line.value = 0.5
+        self._line.value = 0.5  # a line that was at rest begins at none
 
     def _rest(self) -> None:
         self._line.frequency = None
