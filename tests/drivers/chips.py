@@ -52,32 +52,17 @@ class Wire:
                 listener(is_high)
 
 
-class Hc165:
-    """74HC165: follows its inputs while /PL is low, else shifts with each rising edge of CP. Nexperia, table 3."""
-
-    def __init__(self, inputs: int = NO_MAGNET) -> None:
-        self.inputs = inputs
-        self._register = 0
-
-    @property
-    def q7(self) -> int:
-        return self._register >> 7
-
-    def load(self) -> None:
-        self._register = self.inputs
-
-    def shift(self, serial_in: int) -> None:
-        self._register = self._register << 1 & 0xFF | serial_in
-
-
 class SensorStrips:
     """A chain of strips, counted from 0 at the Pi: one clock and one /PL to all, data from each to the one before.
 
+    On each is a 74HC165: it follows its inputs while /PL is low, else shifts with each rising edge of CP. Nexperia,
+    table 3.
     Cutting the ribbon into a strip leaves the input before it floating; a wire that is lost leaves the rest waiting.
     """
 
     def __init__(self, count: int, clock: Wire, latch: Wire, data: Wire) -> None:
-        self.registers = [Hc165() for _ in range(count)]
+        self.inputs = [NO_MAGNET] * count
+        self._bits, self._held = 8 * count, 0  # all registers as one number, the bit next to the Pi first
         self._latch, self._data = latch, data
         self.floats: dict[int, int] = {}
         """Strip -> what is read where its data should come in: a cut ribbon."""
@@ -99,23 +84,30 @@ class SensorStrips:
 
     def _set(self, sensor: int, level: int) -> None:
         strip, bit = divmod(sensor, 8)
-        register, mask = self.registers[strip], 0x80 >> bit
-        register.inputs = register.inputs & ~mask | mask * level
+        mask = 0x80 >> bit
+        self.inputs[strip] = self.inputs[strip] & ~mask | mask * level
         if not self._latch.is_high:
             self._on_latch(False)
 
     def _on_latch(self, is_high: bool) -> None:
         if not is_high:
             self._missed = dict(self.missed_clocks)
-            for register in self.registers[: self.unlatched]:
-                register.load()
+            beyond = self._bits - 8 * self.unlatched
+            loaded = int.from_bytes(self.inputs[: self.unlatched])
+            self._held = loaded << beyond | self._held & (1 << beyond) - 1
             self._put_out()
 
     def _on_clock(self, is_high: bool) -> None:
         if not is_high or not self._latch.is_high:
             return
-        for strip, register in enumerate(self.registers[: self._clocked()]):
-            register.shift(self._serial_in(strip))
+        clocked = self._clocked()
+        beyond = self._bits - 8 * clocked
+        shifted = self._held << 1 >> beyond & (1 << 8 * clocked) - 1
+        for strip, level in self.floats.items():
+            if 0 < strip <= clocked:
+                first = 1 << 8 * (clocked - strip)  # where its data should have come in
+                shifted = shifted & ~first | first * level
+        self._held = shifted << beyond | self._held & (1 << beyond) - 1
         self._put_out()
 
     def _clocked(self) -> int:
@@ -126,14 +118,8 @@ class SensorStrips:
                 return min(strip, self.unclocked)
         return self.unclocked
 
-    def _serial_in(self, strip: int) -> int:
-        behind = strip + 1
-        if behind in self.floats:
-            return self.floats[behind]
-        return self.registers[behind].q7 if behind < len(self.registers) else 0
-
     def _put_out(self) -> None:
-        level = bool(self.floats[0] if 0 in self.floats else self.registers[0].q7)
+        level = bool(self.floats[0] if 0 in self.floats else self._held >> self._bits - 1)
         self._data.drive(level if self.stuck is None else self.stuck)
 
 
