@@ -34,6 +34,36 @@ class InputLine(Protocol):
     def is_active(self) -> bool: ...
 
 
+class Tone:
+    """A line that swings half high, half low. lgpio does it by program, which is near enough for a piezo."""
+
+    def __init__(self, line: Any, bcm: int) -> None:
+        self._line, self._bcm = line, bcm
+
+    def sound(self, hz: float) -> None:
+        """From now on. Raises DriverFault."""
+        self._do(lambda: self._swing(hz))
+
+    def hush(self) -> None:
+        """Nothing runs any more, and the line is low. Raises DriverFault."""
+        self._do(self._rest)
+
+    def _swing(self, hz: float) -> None:
+        self._line.frequency = hz
+        self._line.value = 0.5  # a line that was at rest begins at none
+
+    def _rest(self) -> None:
+        self._line.frequency = None
+        self._line.off()
+
+    def _do(self, what: Callable[[], None]) -> None:
+        try:
+            what()
+        except Exception as error:
+            mend = "Restart cribboard; if it comes again, run cribboard doctor."
+            raise DriverFault(f"GPIO{self._bcm}", "a line that swings", str(error).strip("'"), mend) from error
+
+
 class SpiLink:
     """One device on SPI0, driven by the kernel, mode 0."""
 
@@ -71,6 +101,12 @@ class Header:
         line: InputLine = self._claimed(DigitalInputDevice, use, pull_up=True)
         return line
 
+    def tone(self, use: str) -> Tone:
+        """A line to swing; it starts out low."""
+        from gpiozero import PWMOutputDevice
+
+        return Tone(self._claimed(PWMOutputDevice, use, frequency=None), self._pins.bcm(use))
+
     def spi(self, device: int, rate_hz: int) -> SpiLink:
         """SPI0, chip select 0 or 1, in hardware or not at all.
 
@@ -97,7 +133,7 @@ class Header:
             self._held.pop().close()
         self._factory.close()
 
-    def _claimed(self, device: Callable[..., Any], use: str, **how: bool) -> Any:
+    def _claimed(self, device: Callable[..., Any], use: str, **how: bool | None) -> Any:
         bcm = self._pins.bcm(use)
         try:
             self._factory.pin(bcm)

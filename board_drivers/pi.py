@@ -11,6 +11,7 @@ from board_drivers.keypad_matrix import KeypadMatrix
 from board_drivers.light_chain import LightChain
 from board_drivers.oled import OledGlass
 from board_drivers.oled_scoreboard import OledScoreboard
+from board_drivers.piezo import Piezo, open_piezo
 from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, LIGHTS_ENABLE, SENSOR_LATCH
 from board_drivers.ports import PegSensors
 from board_drivers.sensor_chain import SensorChain
@@ -45,6 +46,7 @@ class PiBoard:
         self.keypad = KeypadMatrix(rows, [header.input(column) for column in KEYPAD_COLUMNS])
         self._glass = OledGlass(wiring.oled)
         self.scoreboard = OledScoreboard(self._glass)
+        self.sounder: Piezo = open_piezo(header)
         self._is_closed = False
 
     def ailments(self) -> Sequence[str]:
@@ -53,6 +55,7 @@ class PiBoard:
     def close(self) -> None:
         if not self._is_closed:
             self._is_closed = True
+            self.sounder.close()
             self.keypad.close()
             if self._scanner:
                 self._scanner.close()
@@ -73,7 +76,7 @@ def open_pi_board(wiring: Wiring, scanner: SerialScanner | None = None) -> PiBoa
     Raises DriverFault for what this Pi does not let us open, and lets go of the rest again.
 
     A broken chain of sensors or a missing display is no reason not to start: `scan` tells of the one, and the other
-    is tried again.
+    is tried again. Nor is a piezo's line that is not to be had.
     """
     header = Header()
     try:

@@ -11,7 +11,7 @@ from typing import Any
 
 KEYPAD_ROWS = tuple(f"keypad_row_{row}" for row in range(1, 5))
 KEYPAD_COLUMNS = tuple(f"keypad_column_{column}" for column in range(1, 5))
-SENSOR_LATCH, LIGHTS_ENABLE = "sensor_latch", "lights_enable"
+SENSOR_LATCH, LIGHTS_ENABLE, PIEZO = "sensor_latch", "lights_enable", "piezo"
 
 
 @dataclass(frozen=True, slots=True)

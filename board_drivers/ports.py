@@ -11,6 +11,9 @@ SensorFrame = frozenset[int]
 Colour = tuple[int, int, int]
 """Red, green, blue; 0 to 255 each."""
 
+Tune = Sequence[tuple[float, float]]
+"""Notes one after another: frequency in Hz, and how many seconds it sounds."""
+
 
 class Key(NamedTuple):
     """One key of the pad: the legend printed on it, and the suit it names once a rank has been typed ("" for none)."""
@@ -89,6 +92,11 @@ class CardReader(Protocol):
         """The tags that were read since the last call, oldest first. Never blocks. Raises DriverFault."""
 
 
+class Sounder(Protocol):
+    def play(self, tune: Tune) -> None:
+        """Begin at once, in place of whatever sounds. Never waits and never fails: a game needs no sound."""
+
+
 class Board(Protocol):
     """All the hardware of one board."""
 
@@ -100,8 +108,10 @@ class Board(Protocol):
     def keypad(self) -> Keypad: ...
     @property
     def scoreboard(self) -> Scoreboard: ...
+    @property
+    def sounder(self) -> Sounder: ...
     def ailments(self) -> Sequence[str]:
         """What is wrong now with parts that go on by themselves and raise nothing, as sentences. Any thread may ask."""
 
     def close(self) -> None:
-        """Lights out, lines released. May be called twice."""
+        """Lights out, silence, lines released. May be called twice."""

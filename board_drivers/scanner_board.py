@@ -1,6 +1,6 @@
 """A board without a Pi: a scanner on any computer reads the pegs, whose screen has the keys and the display.
 
-There are no lights on the wood; the page shows them.
+There are no lights on the wood, and no sounder: the page shows the lights, and nothing is heard.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from board_drivers.simulated import SimulatedBoard
 
 
 class ScannerBoard:
-    """A `Board`. Its keys, display and lights are the simulated ones."""
+    """A `Board`. All but its sensors are the simulated ones."""
 
     def __init__(self, scanner: SerialScanner, led_count: int) -> None:
         self.screen = SimulatedBoard(0, led_count)
         self.sensors = scanner
         self.lights, self.keypad, self.scoreboard = self.screen.lights, self.screen.keypad, self.screen.scoreboard
+        self.sounder = self.screen.sounder
 
     def ailments(self) -> Sequence[str]:
         return ()

@@ -1,10 +1,11 @@
-"""A board of no wood: the same four ports, moved by calls instead of hands. A driver like any other, not a mock.
+"""A board of no wood: the same ports, moved by calls instead of hands. A driver like any other, not a mock.
 
 Any thread may move pegs and keys while the host scans: what is read is swapped whole, what is written holds the lock.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from itertools import chain
@@ -14,13 +15,14 @@ from typing import TYPE_CHECKING
 
 from board_drivers.lettering import Pixels
 from board_drivers.oled_scoreboard import OledScoreboard
-from board_drivers.ports import KEY_ROWS, Colour, KeyEdge, SensorFrame
+from board_drivers.ports import KEY_ROWS, Colour, KeyEdge, SensorFrame, Tune
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 OLED_SIZE_PX = (128, 64)
 DARK: Colour = (0, 0, 0)
+TUNES_KEPT = 100
 
 
 class SimulatedSensors:
@@ -125,6 +127,16 @@ class SimulatedOled:
             self.version += 1
 
 
+class SimulatedSounder:
+    """Remembers the latest tunes in `played`, oldest first; nobody hears them."""
+
+    def __init__(self) -> None:
+        self.played = deque[Tune](maxlen=TUNES_KEPT)
+
+    def play(self, tune: Tune) -> None:
+        self.played.append(tune)
+
+
 class SimulatedBoard:
     """A whole simulated board, its chains `sensor_count` and `led_count` long; `clock` tells seconds."""
 
@@ -133,6 +145,7 @@ class SimulatedBoard:
         self.lights = SimulatedLights(led_count, clock)
         self.keypad = SimulatedKeypad(clock)
         self.scoreboard = SimulatedOled()
+        self.sounder = SimulatedSounder()
 
     def place_peg(self, sensor: int) -> None:
         """IndexError: no such sensor. KeyError: a peg is there already."""

@@ -182,6 +182,7 @@ def furnished(house: House, settings: Settings) -> House:
         scan_s=1 / settings.scan_hz,
         manner=Manner(settings.manner),
         words=words(settings.language),
+        has_sound=settings.sound,
     )
 
 

@@ -42,6 +42,7 @@ from firmware_host.table.keys import press
 from firmware_host.table.lights import HoleSignal, signals, walk
 from firmware_host.table.manner import Manner
 from firmware_host.table.scoreboard import choices_of, page
+from firmware_host.table.sounds import Sound, sound_of
 from firmware_host.table.state import Table
 from firmware_host.table.tagged import lay
 from firmware_host.table.wording import cannot_save, fault_in_words, key_is_stuck, magnet_near, say_turn, waiting_for
@@ -85,6 +86,8 @@ class House:
     manner: Manner = Manner.TEACHER
     words: Words = as_written
     """The language of the display."""
+    has_sound: bool = True
+    """Whether the board says by ear, too, what became of a peg or a key."""
     address: str = "http://localhost:8080/"
     """Where phones find the panel."""
     keep_wiring: Callable[[BoardPlan], None] | None = None
@@ -275,6 +278,7 @@ class Host:
         if asked_of(before) != asked_of(self._chronicle.table):
             self._entry = entries.Idle()  # what is half typed answers a question of the past
         self._believe(is_new_game=isinstance(wish, o.StartGame))
+        self._play(sound_of(events, self._manner))
 
     def _put_back(self, source: Path) -> None:
         self._journal, refused = restore_open(self._journal, source)
@@ -331,7 +335,7 @@ class Host:
             try:
                 card = self.house.card_of(tag)
             except Refusal as unknown:
-                self._notify(str(unknown))
+                self._refuse(unknown)
             else:
                 self._heed(lay(self._entry, card, self._around()))
 
@@ -342,7 +346,16 @@ class Host:
                 self.do(pressed.wish)
             except (Refusal, HostFault) as refused:
                 self._entry = entries.Idle()
-                self._notify(str(refused))
+                self._refuse(refused)
+
+    def _refuse(self, refused: Refusal | HostFault) -> None:
+        """Said to hands at the board; a phone is told by its own page."""
+        self._notify(str(refused))
+        self._play(Sound.REFUSED)
+
+    def _play(self, sound: Sound | None) -> None:
+        if sound and self.house.has_sound:
+            self.board.sounder.play(sound.tune)
 
     def _notify(self, sentence: str) -> None:
         self._notice, self._notice_until_s, self._is_stale = sentence, self._clock() + NOTICE_S, True

@@ -24,7 +24,7 @@ PACKAGES = ("cribboard", "flask", "waitress", "gpiozero", "lgpio", "luma.oled", 
 LATEST_TURNS = 200
 TOLD = (
     *("board", "simulate", "port", "preset", "variant", "options", "scan_hz", "settle_s", "manner", "language"),
-    *("oled", "lights_ma"),
+    *("oled", "lights_ma", "sound"),
 )
 """The settings that go in. Names, addresses and folders stay at home, and so does whatever is not named here."""
 

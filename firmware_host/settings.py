@@ -187,6 +187,12 @@ class Settings:
         "teacher", "What the referee says: every count, a light only, or nothing.", OneOf(MANNERS), at_once=True
     )
     language: str = setting(LANGUAGES[0], "The language of the display.", OneOf(LANGUAGES), at_once=True)
+    sound: bool = setting(
+        True,
+        "Whether a real board may be heard: a tick for a settled peg, low notes for a refusal.",
+        switch,
+        at_once=True,
+    )
     scanner: str = setting(
         NONE, "Who reads a real board's pegs: none (a Pi's pins), auto, or a port.", serial_port(NONE, AUTO)
     )

@@ -30,6 +30,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "The game": ("names", "preset", "variant", "options", "manner", "language"),
     "The phones": ("advice", "open_watching", "names_on_lan", "address", "port"),
     "The board": (
+        "sound",
         "board",
         "simulate",
         "scanner",

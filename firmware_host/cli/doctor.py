@@ -27,8 +27,9 @@ INDENT = " " * 24
 @click.option("--settings", "file", type=click.Path(path_type=Path), help="A settings file, cribboard.toml.")
 @click.option("--board", help=SENTENCES["board"])
 @click.option("--state-folder", help=SENTENCES["state_folder"])
+@click.option("--sound", "may_sound", is_flag=True, help="Let the piezo be heard.")
 @click.option("--json", "as_objects", is_flag=True, help="One JSON object a line.")
-def command(file: Path | None, as_objects: bool, **said: object) -> None:
+def command(file: Path | None, may_sound: bool, as_objects: bool, **said: object) -> None:
     """Look at the computer, the buses, the parts and the journal: what was expected, what is there, and the mend.
 
     Nothing is changed, and a board that is running is not disturbed. Ends with 1 if something must be mended.
@@ -39,7 +40,7 @@ def command(file: Path | None, as_objects: bool, **said: object) -> None:
     except (HostFault, NoSuchPlan, PlanError) as fault:
         raise click.ClickException(str(fault)) from fault
     found = list[Finding]()
-    rounds = noted(examine(Patient(ThisMachine(), settings, plan)), found)
+    rounds = noted(examine(Patient(ThisMachine(), settings, plan, may_sound)), found)
     is_real = "a simulated board: no wires to look at" if settings.simulate else "a real board"
     for line in as_json(rounds) if as_objects else in_words(f"{plan.id}, {is_real}", rounds):
         tell(line)

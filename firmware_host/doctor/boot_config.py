@@ -25,7 +25,7 @@ FILTERS = {
 IN_THE_WAY = {
     "dtoverlay=w1-gpio": "1-Wire takes GPIO4, the power button",
     "dtoverlay=spi1-": "SPI1 takes GPIO16 to 21, keys among them",
-    "dtparam=i2s=on": "I2S takes GPIO18 to 21, keys among them",
+    "dtparam=i2s=on": "I2S takes GPIO18 to 21, piezo and keys among them",
 }
 """How a line begins -> what it takes from us."""
 

@@ -9,7 +9,7 @@ from board_drivers.lines import ChipSeen
 from board_drivers.nodes import GPIO, I2C, SPI, Bus, refused_node
 from board_drivers.oled import BUS
 from board_drivers.pi import LIGHTS_SELECT, SENSORS_SELECT
-from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, LIGHTS_ENABLE, SENSOR_LATCH, header_pins
+from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, LIGHTS_ENABLE, PIEZO, SENSOR_LATCH, header_pins
 from board_drivers.ports import DriverFault
 from firmware_host.doctor.findings import Finding, Patient, ill, look, note, of_driver, sound
 from firmware_host.doctor.machine import Program
@@ -20,7 +20,7 @@ NODES: Mapping[str, Bus] = {
     f"/dev/i2c-{BUS}": I2C,
 }
 SERIAL = "/dev/serial/by-id"
-USES = (LIGHTS_ENABLE, *KEYPAD_ROWS, *KEYPAD_COLUMNS)
+USES = (LIGHTS_ENABLE, PIEZO, *KEYPAD_ROWS, *KEYPAD_COLUMNS)
 """The lines that every board drives and reads one by one; one whose sensors are not behind a scanner has the latch."""
 
 

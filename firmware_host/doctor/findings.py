@@ -40,6 +40,8 @@ class Patient:
     machine: Machine
     settings: Settings
     plan: BoardPlan
+    may_sound: bool = False
+    """Whether the piezo may be heard: people ask for it who wait for a sound."""
 
     @property
     def needs_header(self) -> bool:

@@ -1,4 +1,4 @@
-"""The parts behind the wires, through their own drivers: the chain of sensors, lights, keys and display.
+"""The parts behind the wires, through their own drivers: the chain of sensors, lights, keys, piezo and display.
 
 They are left alone while anybody uses the board: a second hand on the latch would spoil the first one's scan.
 """
@@ -17,14 +17,16 @@ from board_drivers.keypad_matrix import SETTLE_S
 from board_drivers.light_chain import rate_hz
 from board_drivers.oled import find_display
 from board_drivers.pi import LIGHTS_SELECT, SENSORS_SELECT
-from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, LIGHTS_ENABLE, SENSOR_LATCH, header_pins
+from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, LIGHTS_ENABLE, PIEZO, SENSOR_LATCH, header_pins
 from board_drivers.ports import KEY_ROWS, DriverFault
 from board_drivers.sensor_chain import SensorChain
 from firmware_host.doctor.buses import holders
-from firmware_host.doctor.findings import Finding, Patient, ill, note, of_driver, sound
+from firmware_host.doctor.findings import Finding, Patient, ill, look, note, of_driver, sound
 
 SCANS = 50
 """A joint that fails now and then will do so in one of so many."""
+
+BEEP_HZ, BEEP_S = 2000.0, 0.5
 
 NOT_OPEN = " to open"
 """How the drivers end what they expect of a node."""
@@ -107,8 +109,28 @@ def look_at_keys(header: Header, patient: Patient) -> Iterator[Finding]:
         yield sound("keys", "no key down", "four rows and four columns at rest")
 
 
+def look_at_piezo(header: Header, patient: Patient) -> Iterator[Finding]:
+    """A board plays without it, so nothing here is to be mended before a game."""
+    try:
+        tone = header.tone(PIEZO)
+        if patient.may_sound:
+            tone.sound(BEEP_HZ)
+            sleep(BEEP_S)
+            tone.hush()
+    except DriverFault as fault:
+        yield look("piezo", fault.expected, f"{fault.device}: {fault.got}", fault.mend)
+    else:
+        asked = f"sounded for {BEEP_S} s: was it heard?" if patient.may_sound else "not sounded: ask with --sound"
+        yield note("piezo", f"its line is free; {asked}", "a free line")
+
+
 def look_at_display() -> Iterator[Finding]:
     yield sound("display", "an answer at 0x3c or 0x3d", f"one answers at {find_display():#x}")
 
 
-PARTS: dict[str, PartCheck] = {"sensors": look_at_chain, "lights": look_at_lights, "keys": look_at_keys}
+PARTS: dict[str, PartCheck] = {
+    "sensors": look_at_chain,
+    "lights": look_at_lights,
+    "keys": look_at_keys,
+    "piezo": look_at_piezo,
+}

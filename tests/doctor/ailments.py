@@ -10,7 +10,7 @@ from firmware_host.doctor.machine import Program
 from tests.doctor.paper_machine import CONFIG_TXT, PaperMachine
 
 SPI_NODE, I2C_NODE, CHIP = "/dev/spidev0.0", "/dev/i2c-1", "/dev/gpiochip0"
-OUR_LINES = (25, 24, 5, 6, 13, 19, 12, 16, 20, 21)
+OUR_LINES = (25, 24, 18, 5, 6, 13, 19, 12, 16, 20, 21)
 Ailment = Callable[[PaperMachine], object]
 
 
@@ -99,6 +99,7 @@ AILMENTS: Mapping[str, Ailment] = {
     "a latch that reaches no strip": lambda it: setattr(it.wood.strips, "unlatched", 0),
     "a key held down": lambda it: it.wood.keys.press("Q"),
     "a keypad column on ground": lambda it: it.pi.gpio[16].ground(),
+    "a program on the piezo's line": lambda it: it.pi.busy.add(18),
     "no display at its addresses": lambda it: it.wood.oled.unplug(),
     "a display at the other address": lambda it: setattr(it.wood.oled, "address", 0x3D),
     "a folder that may not be written": lambda it: setattr(it, "is_read_only", True),

@@ -13,6 +13,7 @@ import pytest
 
 from board_drivers.sensor_chain import HOLE_BITS
 from firmware_host.cli.doctor import COLUMNS, as_json, in_words
+from firmware_host.doctor import parts
 from firmware_host.doctor.findings import Finding, Patient, Verdict
 from firmware_host.doctor.machine import Program
 from firmware_host.doctor.rounds import examine, for_a_report
@@ -29,6 +30,7 @@ HARMLESS = {
     *("a Pi 5 whose header is on another chip", "somebody else's program on the lines"),
     *("a weak supply", "a clock nobody keeps", "a clock that lost the time", "1-Wire on the button's pin"),
     *("a disk almost full", "a board that another user runs"),
+    "a program on the piezo's line",
 }
 """With these a game can be played, or is being played."""
 
@@ -110,14 +112,23 @@ def test_an_input_that_has_no_hole_and_reads_low_is_named(machine: PaperMachine)
 def test_a_board_in_use_is_not_touched(machine: PaperMachine) -> None:
     AILMENTS["a board that is running"](machine)
     scans, asked = machine.wood.keys.scans, machine.wood.oled.asked
-    (parts,) = [finding for finding in found_in(machine) if finding.about == "parts"]
-    assert parts.got == "not touched: cribboard (pid 812) is using the board"
+    (untouched,) = [finding for finding in found_in(machine) if finding.about == "parts"]
+    assert untouched.got == "not touched: cribboard (pid 812) is using the board"
     assert (machine.wood.keys.scans, machine.wood.oled.asked, machine.pi.header_chip) == (scans, asked, None)
 
 
 def test_the_lights_stay_as_they_are(machine: PaperMachine) -> None:
     found_in(machine)
     assert set(machine.wood.lights.colours) == {(0, 0, 0)} and not machine.wood.rail.is_high
+
+
+def test_the_piezo_is_heard_only_by_those_who_ask(machine: PaperMachine, monkeypatch: pytest.MonkeyPatch) -> None:
+    found_in(machine)
+    assert not machine.pi.swings
+    monkeypatch.setattr(parts, "BEEP_S", 0.0)
+    found = {finding.about: finding for _, finding in examine(replace(patient(machine), may_sound=True))}
+    assert "was it heard?" in found["piezo"].got
+    assert (18, parts.BEEP_HZ, 50) in machine.pi.swings and not machine.pi.swinging
 
 
 def test_the_lines_are_let_go_of(machine: PaperMachine) -> None:

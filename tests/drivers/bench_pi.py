@@ -46,6 +46,10 @@ class BenchPi:
         self.chips = {0: "pinctrl-bcm2835"}
         self.refused: dict[str, int] = {}
         self.busy: set[int] = set()
+        self.swings: list[tuple[int, float, float]] = []
+        """(line, Hz, percent of the time high) of each change; 0 Hz is the end of it."""
+        self.swinging: set[int] = set()
+        """The lines that lgpio swings now."""
         self.header_chip: int | None = None
         """The chip whose lines were claimed last."""
         self.spi: dict[int, SpiNode] = {}
@@ -186,6 +190,14 @@ class BenchLgpio:
     def gpio_write(self, handle: int, bcm: int, level: int) -> None:
         assert self._modes[bcm] & self.IS_OUTPUT
         self._pi.gpio[bcm].drive(bool(level))
+
+    def tx_pwm(self, handle: int, bcm: int, hz: float, duty: float) -> int:
+        assert self._modes[bcm] & self.IS_OUTPUT
+        if not 0 <= hz <= 10_000:
+            raise LgpioError("bad PWM frequency")
+        self._pi.swings.append((bcm, hz, duty))
+        (self._pi.swinging.add if hz else self._pi.swinging.discard)(bcm)
+        return 0
 
     def gpio_set_debounce_micros(self, handle: int, bcm: int, micros: int) -> None:
         assert micros == 0, "the drivers debounce by themselves"

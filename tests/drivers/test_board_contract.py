@@ -1,4 +1,4 @@
-"""What every board promises, whoever made it: sensors, lights and keys. Add an implementer to `BOARDS`."""
+"""What every board promises, whoever made it: sensors, lights, keys and sound. Add an implementer to `BOARDS`."""
 
 from __future__ import annotations
 
@@ -149,6 +149,14 @@ def test_a_held_key_is_told_before_it_comes_up(rig: Rig) -> None:
     assert [edge.is_down for edge in rig.board.keypad.edges()] == [True]
     rig.release("FN")
     assert [edge.is_down for edge in rig.board.keypad.edges()] == [False]
+
+
+def test_a_tune_holds_up_nobody_and_may_come_at_any_time(rig: Rig) -> None:
+    rig.board.sounder.play(((2000.0, 600.0),))
+    rig.place_peg(3)
+    assert rig.board.sensors.scan() == {3}
+    rig.board.close()
+    rig.board.sounder.play(((2000.0, 600.0),))
 
 
 def test_closing_puts_the_lights_out_and_may_be_repeated(rig: Rig) -> None:

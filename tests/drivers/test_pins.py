@@ -11,6 +11,7 @@ from gpiozero.pins.pi import PiBoardInfo
 
 from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, HeaderPin, header_pins
 from board_drivers.wiring_page import wiring_page
+from firmware_host.doctor.boot_config import wanted
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 REVISIONS = {"Zero2W": 0x902120, "3B+": 0xA020D3, "4B": 0xC03114, "5B": 0xC04170}
@@ -74,3 +75,11 @@ def test_each_connector_holds_all_it_needs() -> None:
 def test_the_wiring_page_is_fresh() -> None:
     """Mend: make docs"""
     assert (HARDWARE / "WIRING.md").read_text(encoding="utf-8") == wiring_page(header_pins())
+
+
+def test_the_boot_lines_name_the_button_and_the_rail_of_the_wiring() -> None:
+    """hardware/boot_config.txt is what the installer writes into config.txt; the page has its lines from pins.toml."""
+    lines = list(wanted())
+    assert lines and set(lines) <= set(wiring_page(header_pins()).splitlines())
+    (button,) = [line for line in lines if line.startswith("dtoverlay=gpio-shutdown,")]
+    assert f"gpio_pin={header_pins().bcm('power_button')}," in button
