@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 # A file of tests stays together: its tests share what was costly to set up.
 ON_ALL_CORES := -n auto --dist loadfile
 
-.PHONY: run test test-slow bench power-cuts coverage words docs hardware lock clean
+.PHONY: run test test-slow test-kernel bench power-cuts pegs reliability coverage words docs hardware pcb lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -20,12 +20,32 @@ test: $(VENV)/.test
 test-slow: $(VENV)/.test
 	$(BIN)/pytest $(ON_ALL_CORES) -m slow
 
+# The circuit boards, routed and checked by KiCad, which comes from Debian and runs on Debian's own Python.
+pcb: $(VENV)/.test
+	@hardware/pcb/get_kicad.sh
+	/usr/bin/python3 -m hardware.make_pcb
+	$(BIN)/pytest tests/pcb -m kicad
+
+# The first time it builds a kernel, which takes some ten minutes. See tests/kernel/README.md.
+test-kernel: $(VENV)/.kernel
+	tests/kernel/install.sh
+	$(BIN)/python -m tests.kernel.kernels
+	$(BIN)/pytest -n auto -m kernel -v
+
 bench: $(VENV)/.test
 	$(BIN)/pytest -m bench -s
 
-# Ten thousand power cuts, thousands of flipped bits, bytes written to the card; the figures also go into figures.json.
+# Ten thousand power cuts, thousands of flipped bits, bytes written to the card.
 power-cuts: $(VENV)/.test
 	KEEP_FIGURES=1 $(BIN)/pytest tests/reliability/test_power_cuts.py tests/reliability/test_damage.py -m slow -s
+
+# A million turns by simulated hands: how many are read wrong?
+pegs: $(VENV)/.test
+	KEEP_FIGURES=1 $(BIN)/python -m tests.reliability.pegs_at_scale
+
+# The figures of all these, and the page that is made of them.
+reliability: power-cuts pegs
+	$(BIN)/python -m tests.reliability.promises > firmware_host/RELIABILITY.md
 
 coverage: $(VENV)/.test
 	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered
@@ -49,7 +69,7 @@ hardware: $(VENV)/.hardware
 
 # The lock holds the exact version of everything above; this takes the newest that fit and rewrites it.
 lock: $(VENV)/.test
-	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test,hardware]'
+	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test,hardware,pi]'
 	$(BIN)/pip freeze --exclude-editable > requirements.lock
 
 clean:
@@ -72,6 +92,11 @@ $(VENV)/.run: $(VENV)/bin/pip pyproject.toml requirements.lock
 $(VENV)/.hardware: $(VENV)/.test
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[test,hardware]' || { \
 	  echo "The packages could not be installed. Mend: check the network, then run make again."; exit 1; }
+	@touch $@
+
+$(VENV)/.kernel: $(VENV)/.test
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[test,pi]' || { \
+	  echo "lgpio could not be installed. Mend: check the network, and use Python 3.11 or 3.12."; exit 1; }
 	@touch $@
 
 $(VENV)/.test: $(VENV)/bin/pip pyproject.toml requirements.lock

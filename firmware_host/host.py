@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
+from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from board_drivers.ports import Board, CardReader, DriverFault, SensorFrame
@@ -31,7 +32,7 @@ from firmware_host.lesson import Lesson
 from firmware_host.phones import PhoneBook
 from firmware_host.porch import Porch
 from firmware_host.presses import Presses
-from firmware_host.rescue import Loss
+from firmware_host.rescue import Loss, restore_open
 from firmware_host.snapshot import Snapshot
 from firmware_host.table import entries
 from firmware_host.table import orders as o
@@ -134,10 +135,16 @@ class Host:
             self._trace.go_on()
         self.loss = loss
         if loss:  # said until a key is pressed
-            self._notice, self._notice_until_s = house.words("Journal was mended"), inf
+            _ = house.words
+            self._notice, self._notice_until_s = _("Journal was mended"), inf
         self.snapshot = self._look(version=0)
 
     # For everybody.
+
+    @property
+    def journal_path(self) -> Path | None:
+        """None of a journal in memory."""
+        return self._journal.path
 
     def submit(self, wish: entries.Wish) -> Snapshot:
         """Ask for something from any other thread, and wait until it is durable. Raises Refusal or JournalFault."""
@@ -146,6 +153,10 @@ class Host:
     def refurnish(self, house: House) -> None:
         """Go on with another house, of the same boards: its games, names, manner and words. From any other thread."""
         self._ask(partial(self._move_into, house))
+
+    def put_back(self, source: Path) -> Snapshot:
+        """Let the copy in `source` take the place of all games. From any other thread. Raises JournalFault."""
+        return self._ask(partial(self._put_back, source))
 
     def _ask(self, order: Callable[[], None]) -> Snapshot:
         answer: Future[Snapshot] = Future()
@@ -268,6 +279,14 @@ class Host:
             self._entry = entries.Idle()  # what is half typed answers a question of the past
         self._believe(is_new_game=isinstance(wish, o.StartGame))
         self._play(sound_of(events, self._manner))
+
+    def _put_back(self, source: Path) -> None:
+        self._journal, refused = restore_open(self._journal, source)
+        if refused:
+            raise refused
+        self._chronicle = resumed(self._journal, {plan.id for plan in self.house.plans})
+        self._entry, self._unkept, self._is_stale = entries.Idle(), [], True
+        self._open_board_of_game()
 
     def _take_orders(self) -> None:
         while True:
@@ -418,15 +437,18 @@ class Host:
         table = self._chronicle.table
         assert table is not None
         if is_new_game:
-            plan = self._plan_of_game()
-            if plan is not self.plan:
-                self.board.close()
-                self.plan, self.board = plan, self.house.open_board(plan)
-            self._set_out()
+            self._open_board_of_game()
             if self._trace:
                 self._trace.begin(self.plan.id, self.plan.tracks, table.rules.target)
         else:
             self._watch.believe(table, self._clock())
+
+    def _open_board_of_game(self) -> None:
+        plan = self._plan_of_game()
+        if plan is not self.plan:
+            self.board.close()
+            self.plan, self.board = plan, self.house.open_board(plan)
+        self._set_out()
 
     def _set_out(self) -> None:
         """Watch and light the board for the game that is on."""

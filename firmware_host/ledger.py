@@ -194,9 +194,15 @@ class Pages:
         except JournalDamaged as damage:
             return damage
 
-    def after(self, game: int, seq: int) -> Iterator[Row]:
-        """All that was written later. Not proved by seals."""
-        return self._asked("WHERE (game, seq) > (?, ?) ORDER BY game, seq", game, seq)
+    def proved_after(self, last: Row | None) -> Iterator[Row]:
+        """All that was written after a row, or from the beginning. Raises JournalDamaged."""
+        game, seq = (last.game, last.seq) if last else (0, 0)
+        for row in self._asked("WHERE (game, seq) > (?, ?) ORDER BY game, seq", game, seq):
+            if row.seal is not None and row != row.sealed(last.seal if last and last.game == row.game else None):
+                where = f"{self._where}, game {row.game}, event {row.seq}"
+                raise JournalDamaged("the event as it was written", "another", where, MEND)
+            last = row
+            yield row
 
     def _asked(self, where: str, *values: int) -> Iterator[Row]:
         with told_as_fault(self._where):
@@ -216,6 +222,8 @@ def told_as_fault(where: str) -> Iterator[None]:
         raise JournalFault(
             "a folder that can be made and written", got, where, "name another, or mend its rights"
         ) from fault
+    except UnicodeDecodeError as fault:  # SQLite quotes a spoilt table in its complaint
+        raise JournalDamaged(SOUND, "a table whose description is spoilt", where, MEND) from fault
     except sqlite3.Error as fault:
         code = getattr(fault, "sqlite_errorcode", None)
         if code is None:  # not the database's word, but our own mistake

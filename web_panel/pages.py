@@ -45,6 +45,7 @@ def make_pages(host: Host, hands: Hands | None, demo: Demo | None, desk: Setting
             has_loose_pegs=hands is not None and hands.moves_pegs,
             has_demo=demo is not None,
             display_language=display_language(desk),
+            loss=host.loss,
         )
 
     @pages.get("/big")

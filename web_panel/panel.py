@@ -13,6 +13,7 @@ from firmware_host.settings_desk import SettingsDesk
 from firmware_host.table.state import Table
 from web_panel.api import make_api, tell_refusals
 from web_panel.card_page import make_card
+from web_panel.copies import make_copies
 from web_panel.counsel import make_counsel
 from web_panel.doors import hang_doors
 from web_panel.entrance import make_entrance
@@ -77,6 +78,7 @@ def create_panel(
     app.register_blueprint(make_pages(host, hands, demo, desk))
     app.register_blueprint(make_history(archive))
     app.register_blueprint(make_card(archive))
+    app.register_blueprint(make_copies(host, archive))
     app.register_blueprint(make_counsel(host, open_to.gives_advice))
     app.register_blueprint(make_settings(desk))
     app.register_blueprint(make_workshop(host, picture))

@@ -69,7 +69,7 @@ def test_a_lifted_peg_is_let_go_before_it_has_left_the_wood() -> None:
 
 
 @pytest.mark.parametrize("plan", [*PLANS, pytest.param(demo_plan(), id="one-strip")])
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_whatever_is_lit_the_lights_keep_within_what_supply_and_fuse_are_chosen_for(
     plan: BoardPlan, data: st.DataObject

@@ -52,17 +52,24 @@ class Wire:
                 listener(is_high)
 
 
+@dataclass
+class Hc165:
+    """A 74HC165 by its eight parallel inputs, the one that comes out first as the highest bit."""
+
+    inputs: int = NO_MAGNET
+
+
 class SensorStrips:
     """A chain of strips, counted from 0 at the Pi: one clock and one /PL to all, data from each to the one before.
 
-    On each is a 74HC165: it follows its inputs while /PL is low, else shifts with each rising edge of CP. Nexperia,
-    table 3.
+    A register follows its inputs while /PL is low, else it shifts with each rising edge of CP (Nexperia 74HC165, table
+    3). What all of them hold moves as one, so it is one number here: the bit at the Pi is the highest.
+
     Cutting the ribbon into a strip leaves the input before it floating; a wire that is lost leaves the rest waiting.
     """
 
     def __init__(self, count: int, clock: Wire, latch: Wire, data: Wire) -> None:
-        self.inputs = [NO_MAGNET] * count
-        self._bits, self._held = 8 * count, 0  # all registers as one number, the bit next to the Pi first
+        self.registers = [Hc165() for _ in range(count)]
         self._latch, self._data = latch, data
         self.floats: dict[int, int] = {}
         """Strip -> what is read where its data should come in: a cut ribbon."""
@@ -73,6 +80,7 @@ class SensorStrips:
         self.missed_clocks: dict[int, int] = {}
         """Strip -> how many clocks it and all behind it fail to see in each scan."""
         self._missed = dict(self.missed_clocks)
+        self._held = 0
         clock.listen(self._on_clock)
         latch.listen(self._on_latch)
 
@@ -84,30 +92,29 @@ class SensorStrips:
 
     def _set(self, sensor: int, level: int) -> None:
         strip, bit = divmod(sensor, 8)
-        mask = 0x80 >> bit
-        self.inputs[strip] = self.inputs[strip] & ~mask | mask * level
+        register, mask = self.registers[strip], 0x80 >> bit
+        register.inputs = register.inputs & ~mask | mask * level
         if not self._latch.is_high:
             self._on_latch(False)
 
     def _on_latch(self, is_high: bool) -> None:
         if not is_high:
             self._missed = dict(self.missed_clocks)
-            beyond = self._bits - 8 * self.unlatched
-            loaded = int.from_bytes(self.inputs[: self.unlatched])
-            self._held = loaded << beyond | self._held & (1 << beyond) - 1
-            self._put_out()
+            loaded = bytes(register.inputs for register in self.registers)
+            self._hold(int.from_bytes(loaded, "big"), self.unlatched)
 
     def _on_clock(self, is_high: bool) -> None:
-        if not is_high or not self._latch.is_high:
-            return
-        clocked = self._clocked()
-        beyond = self._bits - 8 * clocked
-        shifted = self._held << 1 >> beyond & (1 << 8 * clocked) - 1
-        for strip, level in self.floats.items():
-            if 0 < strip <= clocked:
-                first = 1 << 8 * (clocked - strip)  # where its data should have come in
-                shifted = shifted & ~first | first * level
-        self._held = shifted << beyond | self._held & (1 << beyond) - 1
+        if is_high and self._latch.is_high:
+            bits, size = self._held << 1, 8 * len(self.registers)
+            for strip, level in self.floats.items():
+                into = 1 << size - 8 * strip
+                bits = bits & ~into | into * level
+            self._hold(bits & (1 << size) - 1, self._clocked())
+
+    def _hold(self, bits: int, strips: int) -> None:
+        """So many strips from the Pi on take these bits; the others keep theirs."""
+        kept = (1 << 8 * (len(self.registers) - strips)) - 1
+        self._held = bits & ~kept | self._held & kept
         self._put_out()
 
     def _clocked(self) -> int:
@@ -119,7 +126,7 @@ class SensorStrips:
         return self.unclocked
 
     def _put_out(self) -> None:
-        level = bool(self.floats[0] if 0 in self.floats else self._held >> self._bits - 1)
+        level = bool(self.floats[0] if 0 in self.floats else self._held >> 8 * len(self.registers) - 1)
         self._data.drive(level if self.stuck is None else self.stuck)
 
 

@@ -48,18 +48,18 @@ def fault_of(chain: SensorChain) -> DriverFault:
 
 def test_a_register_holds_still_until_it_is_loaded_and_then_shifts_its_first_input_out_first() -> None:
     clock, latch, data = Wire(), Wire(pull=True), Wire()
-    strip = SensorStrips(1, clock, latch, data)
-    strip.inputs = [0b1010_0000]
+    strips = SensorStrips(1, clock, latch, data)
+    strips.registers[0].inputs = 0b1010_0000
     assert not data.is_high
     latch.drive(False)
     latch.drive(True)
-    strip.inputs = [0]
+    strips.registers[0].inputs = 0
     seen = []
     for _ in range(4):
-        seen.append(data.is_high)
+        seen.append(int(data.is_high))
         clock.drive(True)
         clock.drive(False)
-    assert seen == [True, False, True, False]
+    assert seen == [1, 0, 1, 0]
 
 
 def test_every_hole_is_read_as_its_own_sensor(strips: SensorStrips, chain: SensorChain) -> None:
@@ -77,8 +77,8 @@ def test_all_switches_are_frozen_at_once(pi: BenchPi, strips: SensorStrips, chai
     strips.place_peg(last)
 
     def move_peg(_: bool) -> None:
-        strips.inputs[-1] = NO_MAGNET
-        strips.inputs[0] = NO_MAGNET & ~0x10
+        strips.registers[-1].inputs = NO_MAGNET
+        strips.registers[0].inputs = NO_MAGNET & ~0x10
 
     pi.gpio[header_pins().bcm("spi_sclk")].listen(move_peg)
     assert chain.scan() == {last}

@@ -62,7 +62,7 @@ class BenchChain:
         """A byte a strip after one latch, and one more."""
         self._latch.drive(False)
         self._latch.drive(True)
-        bits = "".join(self._bit() for _ in range(8 * (len(self.strips.inputs) + 1)))
+        bits = "".join(self._bit() for _ in range(8 * (len(self.strips.registers) + 1)))
         return int(bits, 2).to_bytes(len(bits) // 8, "big")
 
     def _bit(self) -> str:

@@ -148,6 +148,7 @@ MAY_IMPORT = {
         "firmware_host.statistics",
         "firmware_host.archive",
         "firmware_host.match",
+        "firmware_host.backup",
         "firmware_host.host",
         "firmware_host.snapshot",
         "firmware_host.phones",
@@ -164,6 +165,10 @@ MAY_IMPORT = {
     },
     "board_drivers": set[str](),
     "hardware": set[str](),
+    "hardware.pcb": set[str](),
+    "hardware.strip": {"hardware.pcb", "firmware_host.board"},
+    "hardware.hub": {"hardware.pcb", "hardware.strip", "board_drivers.pins"},
+    "hardware.make_pcb": {"hardware.pcb", "hardware.strip", "hardware.hub", "firmware_host.plans"},
 }
 TOP = ("firmware_host.assemble", "firmware_host.cli", "firmware_host.__main__")
 
@@ -172,7 +177,7 @@ IMPURE_MODULES = {
     *("asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "socket", "sqlite3"),
     *("subprocess", "sys", "tempfile", "threading", "time"),
 }
-CHIP_LIBRARIES = {"gpiozero", "lgpio", "luma", "serial", "smbus2", "spidev", "RPi"}
+CHIP_LIBRARIES = {"gpiozero", "lgpio", "luma", "serial", "smbus2", "spidev", "RPi", "pcbnew"}
 
 
 def modules() -> Iterator[tuple[str, Path]]:

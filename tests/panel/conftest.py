@@ -72,10 +72,15 @@ class Room:
     """A table with a board, a phone, and a clock that moves only when told."""
 
     def __init__(
-        self, *, is_simulated: bool = True, openness: Openness | None = None, settings_file: Path = NO_FILE
+        self,
+        *,
+        is_simulated: bool = True,
+        openness: Openness | None = None,
+        settings_file: Path = NO_FILE,
+        journal: Journal | None = None,
     ) -> None:
         self.now_s = 0.0
-        self.journal = Journal.in_memory()
+        self.journal = journal or Journal.in_memory()
         plans = (load_plan("classic-61"), load_plan("continuous-121-2"))
         house = House(plans, self._open, self._set_out, (rules_for("six_card"),), ("Ann", "Ben"))
         self.host = Host(house, self.journal, clock=lambda: self.now_s)

@@ -5,6 +5,7 @@ files, where translators write, and compiles them. At run time the standard libr
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 from babel.messages import Catalog
@@ -61,6 +62,7 @@ Forms = tuple[str, ...]
 """A sentence: one form, or all those of a sentence that counts something."""
 
 
+@cache
 def template() -> Catalog:
     """Every sentence of the program, each with the files that say it."""
     catalog = Catalog(charset="utf-8")
