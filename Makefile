@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 # A file of tests stays together: its tests share what was costly to set up.
 ON_ALL_CORES := -n auto --dist loadfile
 
-.PHONY: run test test-slow test-browser bench power-cuts coverage words docs lock clean
+.PHONY: run test test-slow test-browser bench power-cuts fuzz soak coverage words docs lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -30,6 +30,16 @@ bench: $(VENV)/.test
 power-cuts: $(VENV)/.test
 	KEEP_FIGURES=1 $(BIN)/pytest tests/reliability/test_power_cuts.py tests/reliability/test_damage.py -m slow -s
 
+# Readers of cards, records, traces, settings, plans, frames and rows against a fuzzer; minutes of processor time in all.
+MINUTES ?= 15
+fuzz: $(VENV)/.fuzz
+	KEEP_FIGURES=1 nice $(BIN)/python -m tests.fuzz.hunt --minutes $(MINUTES)
+
+# A week of play: 200 games by simulated hands, with phones and troubles, on a clock that is not waited for.
+GAMES ?= 200
+soak: $(VENV)/.test
+	KEEP_FIGURES=1 nice $(BIN)/python -m tests.reliability.soak --games $(GAMES)
+
 coverage: $(VENV)/.test
 	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered
 
@@ -43,7 +53,7 @@ docs: $(VENV)/.test
 
 # The lock holds the exact version of everything above; this takes the newest that fit and rewrites it.
 lock: $(VENV)/.test
-	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test]'
+	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test,fuzz]'
 	$(BIN)/pip freeze --exclude-editable > requirements.lock
 
 clean:
@@ -67,4 +77,9 @@ $(VENV)/.test: $(VENV)/bin/pip pyproject.toml requirements.lock
 	@echo "Setting up $(VENV) with the test tools (once; needs the network) ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[test]' || { \
 	  echo "The packages could not be installed. Mend: check the network, then run make again."; exit 1; }
+	@touch $@
+
+$(VENV)/.fuzz: $(VENV)/.test
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[fuzz]' || { \
+	  echo "The fuzzer could not be installed: there is one for x86-64 Linux and macOS only, and it needs the network."; exit 1; }
 	@touch $@
