@@ -77,7 +77,12 @@ def let_loose(name: str, seconds: int) -> None:
     with tempfile.NamedTemporaryFile("w", suffix=".dict") as words:
         words.writelines(map(_in_dictionary, target.words))
         words.flush()
-        options = [f"-artifact_prefix={KEPT / 'found' / name}/", f"-timeout={ONE_READ_S}", f"-max_len={LONGEST}"]
+        options = [
+            f"-artifact_prefix={KEPT / 'found' / name}/",
+            f"-timeout={ONE_READ_S}",
+            f"-report_slow_units={ONE_READ_S}",
+            f"-max_len={LONGEST}",
+        ]
         options += ["-print_final_stats=1", *([f"-dict={words.name}"] if target.words else [])]
         atheris.Setup([sys.argv[0], *options, str(KEPT / name), str(CORPUS / name)], read_until_tired)
         atheris.Fuzz()
