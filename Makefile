@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 # A file of tests stays together: its tests share what was costly to set up.
 ON_ALL_CORES := -n auto --dist loadfile
 
-.PHONY: run test test-slow test-browser bench power-cuts fuzz soak coverage words docs lock clean
+.PHONY: run test test-slow test-kernel bench power-cuts fuzz soak coverage words docs hardware pcb lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -20,13 +20,22 @@ test: $(VENV)/.test
 test-slow: $(VENV)/.test
 	$(BIN)/pytest $(ON_ALL_CORES) -m slow
 
-test-browser: $(VENV)/.test
-	$(BIN)/pytest -m long
+# The circuit boards, routed and checked by KiCad, which comes from Debian and runs on Debian's own Python.
+pcb: $(VENV)/.test
+	@hardware/pcb/get_kicad.sh
+	/usr/bin/python3 -m hardware.make_pcb
+	$(BIN)/pytest tests/pcb -m kicad
+
+# The first time it builds a kernel, which takes some ten minutes. See tests/kernel/README.md.
+test-kernel: $(VENV)/.kernel
+	tests/kernel/install.sh
+	$(BIN)/python -m tests.kernel.kernels
+	$(BIN)/pytest -n auto -m kernel -v
 
 bench: $(VENV)/.test
 	$(BIN)/pytest -m bench -s
 
-# Ten thousand power cuts, thousands of flipped bits, bytes written to the card; the figures also go into figures.json.
+# Ten thousand power cuts, thousands of flipped bits, bytes written to the card; the figures are kept in tests/reliability/figures.
 power-cuts: $(VENV)/.test
 	KEEP_FIGURES=1 $(BIN)/pytest tests/reliability/test_power_cuts.py tests/reliability/test_damage.py -m slow -s
 
@@ -51,9 +60,18 @@ words: $(VENV)/.test
 docs: $(VENV)/.test
 	$(BIN)/python -m board_drivers.wiring_page > hardware/WIRING.md
 
+# All that a maker needs: built into hardware/build, opened with the tools that makers use, and summed up in a table.
+# After a plan, a measure or a price was changed: cribboard draw, for hardware/generated.
+hardware: $(VENV)/.hardware
+	@command -v openscad pdfinfo rsvg-convert >/dev/null || { \
+	  echo "Some tools are missing. Mend: sudo apt install --no-install-recommends openscad poppler-utils librsvg2-bin"; \
+	  exit 1; }
+	$(BIN)/pytest tests/drafting -m hardware
+	@$(BIN)/python -m tests.drafting.workbench
+
 # The lock holds the exact version of everything above; this takes the newest that fit and rewrites it.
 lock: $(VENV)/.test
-	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test,fuzz]'
+	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test,hardware,pi,fuzz]'
 	$(BIN)/pip freeze --exclude-editable > requirements.lock
 
 clean:
@@ -71,6 +89,16 @@ $(VENV)/.run: $(VENV)/bin/pip pyproject.toml requirements.lock
 	@echo "Setting up $(VENV) (once; needs the network) ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e . || { \
 	  echo "The packages could not be installed. Mend: check the network, then run make again."; exit 1; }
+	@touch $@
+
+$(VENV)/.hardware: $(VENV)/.test
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[test,hardware]' || { \
+	  echo "The packages could not be installed. Mend: check the network, then run make again."; exit 1; }
+	@touch $@
+
+$(VENV)/.kernel: $(VENV)/.test
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[test,pi]' || { \
+	  echo "lgpio could not be installed. Mend: check the network, and use Python 3.11 or 3.12."; exit 1; }
 	@touch $@
 
 $(VENV)/.test: $(VENV)/bin/pip pyproject.toml requirements.lock

@@ -44,7 +44,8 @@ class OledGlass:
         self._shown: Image | None = None
         self._is_closing = False
         self._change = Condition()
-        self._lament = ""
+        self.lament = ""
+        """What keeps pictures from the display now; empty: all is well."""
         self._thread = Thread(target=self._run, name="oled", daemon=True)
         self._thread.start()
 
@@ -107,11 +108,11 @@ class OledGlass:
     def _say(self, fault: DriverFault | None) -> None:
         """Into the log when it goes, when something else keeps it away, and when it is back; not at every try."""
         lament = str(fault or "")
-        if lament and lament != self._lament:
+        if lament and lament != self.lament:
             log.warning("%s The game goes on without it.", lament)
-        elif self._lament and not lament:
+        elif self.lament and not lament:
             log.info("OLED: it is back")
-        self._lament = lament
+        self.lament = lament
 
 
 def open_display(chip: str) -> Any:

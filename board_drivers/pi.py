@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from board_drivers import light_chain, sensor_chain
@@ -45,6 +46,9 @@ class PiBoard:
         self._glass = OledGlass(wiring.oled)
         self.scoreboard = OledScoreboard(self._glass)
         self._is_closed = False
+
+    def ailments(self) -> Sequence[str]:
+        return (self._glass.lament,) if self._glass.lament else ()
 
     def close(self) -> None:
         if not self._is_closed:

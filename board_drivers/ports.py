@@ -100,5 +100,8 @@ class Board(Protocol):
     def keypad(self) -> Keypad: ...
     @property
     def scoreboard(self) -> Scoreboard: ...
+    def ailments(self) -> Sequence[str]:
+        """What is wrong now with parts that go on by themselves and raise nothing, as sentences. Any thread may ask."""
+
     def close(self) -> None:
         """Lights out, lines released. May be called twice."""

@@ -5,6 +5,8 @@ There are no lights on the wood; the page shows them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from board_drivers.serial_scanner import SerialScanner
 from board_drivers.simulated import SimulatedBoard
 
@@ -16,6 +18,9 @@ class ScannerBoard:
         self.screen = SimulatedBoard(0, led_count)
         self.sensors = scanner
         self.lights, self.keypad, self.scoreboard = self.screen.lights, self.screen.keypad, self.screen.scoreboard
+
+    def ailments(self) -> Sequence[str]:
+        return ()
 
     def close(self) -> None:
         self.sensors.close()

@@ -113,6 +113,12 @@ class SimulatedOled:
         self._scoreboard.show_picture(rows)
         self._look()
 
+    def png(self) -> bytes:
+        """What is shown, one bit a pixel."""
+        png = BytesIO()
+        self.picture.save(png, "PNG")
+        return png.getvalue()
+
     def _look(self) -> None:
         if self.picture != self._glass.image:
             self.picture = self._glass.image
@@ -166,9 +172,10 @@ class SimulatedBoard:
 
     def oled_png(self) -> bytes:
         """The OLED as a PNG of one bit a pixel."""
-        png = BytesIO()
-        self.scoreboard.picture.save(png, "PNG")
-        return png.getvalue()
+        return self.scoreboard.png()
+
+    def ailments(self) -> Sequence[str]:
+        return ()
 
     def close(self) -> None:
         self.lights.put_out()

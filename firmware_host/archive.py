@@ -27,13 +27,18 @@ class Archive:
     """All games of a journal but the demonstrations. May be asked by several threads; raises JournalFault."""
 
     def __init__(self, opening: Opening) -> None:
-        self._opening = opening
+        self.opening = opening
         self._lock = Lock()
         self._closed: dict[int, PastGame] = {}
 
+    def forget(self) -> None:
+        """The journal is another one now."""
+        with self._lock:
+            self._closed = {}
+
     def games(self) -> tuple[PastGame, ...]:
         """The latest first."""
-        with self._lock, self._opening() as journal:
+        with self._lock, self.opening() as journal:
             fresh = list[PastGame]()
             for summary in journal.games():
                 if summary.game in self._closed:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from ipaddress import ip_address
 from random import Random
+from threading import Lock
 from time import monotonic
 from typing import Any
 
@@ -19,7 +20,7 @@ from board_drivers.pi import Wiring, open_pi_board
 from board_drivers.ports import Board, DriverFault, SensorFrame
 from board_drivers.scanner_board import ScannerBoard
 from board_drivers.serial_scanner import SerialScanner, finder
-from board_drivers.simulated import SimulatedBoard
+from board_drivers.simulated import SimulatedBoard, SimulatedOled
 from firmware_host.archive import Archive
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.timing import Timing
@@ -35,10 +36,13 @@ from firmware_host.mischief import Mischief
 from firmware_host.phones import PhoneBook
 from firmware_host.plans import load_plan, plan_ids
 from firmware_host.rescue import open_journal
-from firmware_host.settings import NONE, Settings
+from firmware_host.settings import NONE, Settings, Sources
+from firmware_host.settings_desk import SettingsDesk
+from firmware_host.table.entries import TypingDeal
 from firmware_host.table.manner import Manner
 from firmware_host.table.state import Table
 from firmware_host.trace_log import TraceLog
+from firmware_host.wiring_file import as_wired, keep_wiring
 from web_panel import create_panel
 from web_panel.names import LOOPBACK, NamesOnLan, own_addresses
 from web_panel.panel import Openness
@@ -79,14 +83,16 @@ class Running:
 def assemble(
     settings: Settings,
     *,
+    sources: Sources | None = None,
     insist_on_port: bool = False,
     mischief: Mischief | None = None,
     beat: Callable[[], None] = lambda: None,
 ) -> Running:
     """Open everything and start the host. Raises HostFault; whatever was opened by then is closed again.
 
-    A port that is taken gives way to the next free one, unless it was asked for by name. `mischief` is what shall go
-    wrong on a simulated board; `beat` is called as long as the host turns.
+    A port that is taken gives way to the next free one, unless it was asked for by name. `sources` are where the
+    settings were told; without them the panel shows no settings to change. `mischief` is what shall go wrong on a
+    simulated board; `beat` is called as long as the host turns.
     """
     listening = listen(settings.address, settings.port, 1 if insist_on_port else PORTS_TRIED)
     address = address_of(listening)
@@ -104,13 +110,16 @@ def assemble(
         raise
     host.start()
     demo = Demo(host, rules_for("six_card", {"muggins_mode": "automatic"}), Random()) if settings.simulate else None
-    pace, openness = Pace(), openness_of(settings, host)
+    desk = desk_of(sources, settings, host) if sources else None
+    hands = HandsOnScreen(host) if settings.simulate or not settings.header else None
+    pace, openness = Pace(), openness_of(settings, host, desk)
     archive = Archive(lambda: closing(Journal.open_to_read(settings.journal)))
     panel = create_panel(
         host,
         archive=archive,
-        settings=settings,
-        hands=HandsOnScreen(host) if settings.simulate or not settings.header else None,
+        desk=desk,
+        hands=hands,
+        picture=hands.oled_png if hands else Mirror(host).picture,
         demo=demo,
         pace=pace,
         openness=openness,
@@ -124,15 +133,23 @@ def reader_of(settings: Settings) -> SerialCardReader | None:
     return SerialCardReader(settings.card_reader, settings.card_reader_baud)
 
 
-def openness_of(settings: Settings, host: Host) -> Openness:
+def desk_of(sources: Sources, settings: Settings, host: Host) -> SettingsDesk:
+    """What may change at once is taken up by the host, or asked for anew each time."""
+    return SettingsDesk(sources, settings, lambda now: host.refurnish(furnished(host.house, now)))
+
+
+def openness_of(settings: Settings, host: Host, desk: SettingsDesk | None) -> Openness:
     """On this computer alone its usual names will do; on the LAN it answers to all it has."""
     is_local = settings.address == "localhost" or ip_address(settings.address).is_loopback
     names = LOOPBACK | set(settings.names_on_lan) if is_local else NamesOnLan(settings.names_on_lan)
 
-    def gives_advice(table: Table) -> bool:
-        return settings.advice and host.snapshot.manner is not Manner.SILENT
+    def now() -> Settings:
+        return desk.running if desk else settings
 
-    return Openness(names, settings.open_watching, gives_advice)
+    def gives_advice(table: Table | None) -> bool:
+        return now().advice and host.snapshot.manner is not Manner.SILENT
+
+    return Openness(names, lambda: now().open_watching, gives_advice)
 
 
 def address_of(listening: socket.socket) -> str:
@@ -145,17 +162,24 @@ def address_of(listening: socket.socket) -> str:
 
 def house_of(settings: Settings, mischief: Mischief | None = None) -> House:
     """The boards that are here: the real one, or simulated every one there is a plan for, the chosen one first."""
-    others = [plan for plan in plan_ids() if plan != settings.board] if settings.simulate else []
-    plans = (load_plan(settings.board), *map(load_plan, others))
-    usual = settings.rules
-    return House(
-        plans,
-        partial(open_simulated, settings.board, mischief) if settings.simulate else partial(open_real, settings),
-        set_out_pegs,
-        games=games_after(usual),
+    chosen = load_plan(settings.board)
+    if settings.simulate:
+        others = (load_plan(plan) for plan in plan_ids() if plan != settings.board)
+        house = House((chosen, *others), partial(open_simulated, chosen, mischief), set_out_pegs)
+    else:
+        keep = partial(keep_wiring, settings.state_folder, chosen)
+        wired = as_wired(chosen, settings.state_folder)
+        house = House((wired,), partial(open_real, settings), set_out_pegs, keep_wiring=keep)
+    return furnished(replace(house, timing=Timing(settle_s=settings.settle_s)), settings)
+
+
+def furnished(house: House, settings: Settings) -> House:
+    """The house with everything that may change while the board runs."""
+    return replace(
+        house,
+        games=games_after(settings.rules),
         names=(*settings.names, *USUAL_NAMES[len(settings.names) :]),
         scan_s=1 / settings.scan_hz,
-        timing=Timing(settle_s=settings.settle_s),
         manner=Manner(settings.manner),
         words=words(settings.language),
     )
@@ -167,9 +191,9 @@ def games_after(usual: RuleSet) -> tuple[RuleSet, ...]:
     return (usual, *others)
 
 
-def open_simulated(chosen: str, mischief: Mischief | None, plan: BoardPlan) -> Board:
+def open_simulated(chosen: BoardPlan, mischief: Mischief | None, plan: BoardPlan) -> Board:
     """Only the chosen board misbehaves: it was for this one that the troubles were planned."""
-    if mischief is None or plan is not load_plan(chosen):
+    if mischief is None or plan is not chosen:
         return SimulatedBoard(plan.bit_count, plan.led_count)
     return MisbehavingBoard(plan.bit_count, plan.led_count, mischief.on_board, mischief.since_start)
 
@@ -196,6 +220,24 @@ def set_out_pegs(board: Board, standing: SensorFrame) -> None:
     """On a simulated board the pegs wait where the game has them; on a real one people see to that."""
     if isinstance(board, SimulatedBoard):
         board.set_pegs(standing)
+
+
+class Mirror:
+    """What the display shows, drawn once more: the real one cannot be read back. Dark while somebody types cards for
+    advice, which are for whoever sits at the board."""
+
+    def __init__(self, host: Host) -> None:
+        self._host, self._glass, self._lock = host, SimulatedOled(), Lock()
+
+    def picture(self) -> bytes:
+        """A PNG of one bit a pixel."""
+        snapshot = self._host.snapshot
+        with self._lock:
+            if snapshot.doorplate:
+                self._glass.show_picture(snapshot.doorplate)
+            else:
+                self._glass.show(() if isinstance(snapshot.entry, TypingDeal) else snapshot.page)
+            return self._glass.png()
 
 
 class HandsOnScreen:

@@ -11,7 +11,9 @@ from collections.abc import Callable, Container, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
+from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from board_drivers.ports import Board, CardReader, DriverFault, SensorFrame
@@ -23,19 +25,21 @@ from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.doorplate import Picture, doorplate
 from firmware_host.faults import HostFault
+from firmware_host.health import Health
 from firmware_host.journal import Journal, JournalFault
 from firmware_host.lamps import Lamps
+from firmware_host.lesson import Lesson
 from firmware_host.phones import PhoneBook
 from firmware_host.porch import Porch
 from firmware_host.presses import Presses
-from firmware_host.rescue import Loss
+from firmware_host.rescue import Loss, restore_open
 from firmware_host.snapshot import Snapshot
 from firmware_host.table import entries
 from firmware_host.table import orders as o
 from firmware_host.table.chronicle import Chronicle
 from firmware_host.table.door import CloseDoor, LetIn, OpenDoor, SendAway, TurnAway, asked_at_door
 from firmware_host.table.keys import press
-from firmware_host.table.lights import HoleSignal, signals
+from firmware_host.table.lights import HoleSignal, signals, walk
 from firmware_host.table.manner import Manner
 from firmware_host.table.scoreboard import choices_of, page
 from firmware_host.table.state import Table
@@ -74,8 +78,8 @@ class House:
     open_board: Callable[[BoardPlan], Board]
     set_out: Callable[[Board, SensorFrame], None]
     """Called when a game is begun or taken up, with the sensors that should see a peg. On a real board people do it."""
-    games: tuple[RuleSet, ...]
-    names: tuple[str, ...]
+    games: tuple[RuleSet, ...] = ()
+    names: tuple[str, ...] = ()
     scan_s: float = 0.02
     timing: Timing = Timing()
     manner: Manner = Manner.TEACHER
@@ -83,6 +87,8 @@ class House:
     """The language of the display."""
     address: str = "http://localhost:8080/"
     """Where phones find the panel."""
+    keep_wiring: Callable[[BoardPlan], None] | None = None
+    """Keeps a plan with its strips as a lesson found them, or raises HostFault. None: this board needs no lesson."""
     beat: Callable[[], None] = lambda: None
     """Called after each look at everything that went well."""
     reader: CardReader | None = None
@@ -106,16 +112,19 @@ class Host:
         self.house, self._journal, self._clock, self._trace = house, journal, clock, trace
         self.porch = Porch(phones or PhoneBook(), clock)
         self._door = self.porch.door()
-        self._orders: SimpleQueue[tuple[entries.Wish, Future[Snapshot]]] = SimpleQueue()
+        self._orders: SimpleQueue[tuple[Callable[[], None], Future[Snapshot]]] = SimpleQueue()
         self._wake, self._news, self._stopping = threading.Event(), threading.Condition(), False
         self._thread: threading.Thread | None = None
         self._chronicle = resumed(journal, {plan.id for plan in house.plans})
         self._entry: entries.Entry = entries.Idle()
         self._notice, self._notice_until_s, self._troubles = "", 0.0, Troubles()
         self._unkept: list[Noted] = []
+        self._lesson: Lesson | None = None
         self._save_again_s, self._draw_again_s = 0.0, inf
         self._manner, self._judged_until_s = house.manner, 0.0
         self._is_stale, self._scanned_s = True, clock()
+        self._walk_from_s: float | None = None
+        self._presses_told: dict[str, int] = {}
         self.plan = self._plan_of_game()
         self.board = house.open_board(self.plan)
         self._set_out()
@@ -123,15 +132,32 @@ class Host:
             self._trace.go_on()
         self.loss = loss
         if loss:  # said until a key is pressed
-            self._notice, self._notice_until_s = house.words("Journal was mended"), inf
+            _ = house.words
+            self._notice, self._notice_until_s = _("Journal was mended"), inf
         self.snapshot = self._look(version=0)
 
     # For everybody.
 
+    @property
+    def journal_path(self) -> Path | None:
+        """None of a journal in memory."""
+        return self._journal.path
+
     def submit(self, wish: entries.Wish) -> Snapshot:
         """Ask for something from any other thread, and wait until it is durable. Raises Refusal or JournalFault."""
+        return self._ask(partial(self.do, wish))
+
+    def refurnish(self, house: House) -> None:
+        """Go on with another house, of the same boards: its games, names, manner and words. From any other thread."""
+        self._ask(partial(self._move_into, house))
+
+    def put_back(self, source: Path) -> Snapshot:
+        """Let the copy in `source` take the place of all games. From any other thread. Raises JournalFault."""
+        return self._ask(partial(self._put_back, source))
+
+    def _ask(self, order: Callable[[], None]) -> Snapshot:
         answer: Future[Snapshot] = Future()
-        self._orders.put((wish, answer))
+        self._orders.put((order, answer))
         self._wake.set()
         return answer.result(ANSWER_S)
 
@@ -140,6 +166,11 @@ class Host:
         with self._news:
             self._news.wait_for(lambda: self.snapshot.version > version, timeout_s)
         return self.snapshot
+
+    @property
+    def health(self) -> Health:
+        """How the parts are since the host was made."""
+        return Health(self._troubles.now, self._troubles.times, self._presses_told)
 
     def start(self) -> None:
         self._thread = threading.Thread(target=self._run, name="host", daemon=True)
@@ -181,15 +212,27 @@ class Host:
         """One look at orders, keys and pegs, and the answer in lights and words."""
         self._take_orders()
         self._look_at_door()
-        self._read_keys()
-        self._read_cards()
-        self._read_pegs()
+        if self._lesson:
+            self._teach(self._lesson)
+        else:
+            self._read_keys()
+            self._read_cards()
+            self._read_pegs()
         self._let_words_fade()
+        self._walk_on()
         self._publish()
         self._hear(INSIDE, "")
 
     def _hear(self, part: str, sentence: str) -> None:
         self._is_stale |= self._troubles.hear(part, sentence)
+
+    def _walk_on(self) -> None:
+        """While the lights are looked at, each hole has its turn."""
+        if self._walk_from_s is None:
+            return
+        here = walk(self.plan, self._clock() - self._walk_from_s)
+        self._is_stale |= here != self.snapshot.signals
+        self._walk_from_s = self._walk_from_s if here else None
 
     def _let_words_fade(self) -> None:
         """A refusal was read by now; a judgement was given."""
@@ -207,10 +250,15 @@ class Host:
                 self._manner = manner
             case entries.Judge():
                 self._judged_until_s = self._clock() + JUDGED_S
+            case entries.TestLights():
+                self._walk_from_s = self._clock()
             case OpenDoor() | CloseDoor() | LetIn() | TurnAway() | SendAway():
                 self.porch.do(wish)
                 self._look_at_door()
+            case entries.LearnWiring():
+                self._lesson = Lesson(self.plan)
             case o.StartGame():
+                self._keep_moves()
                 self._take_turn(self._seated(wish))
             case _:
                 self._keep_moves()
@@ -218,6 +266,7 @@ class Host:
         self._is_stale = True
 
     def _take_turn(self, wish: o.Order | o.Observation) -> None:
+        self._walk_from_s = None  # the game needs its lights
         events = self._chronicle.decide(wish)
         if not events:
             return
@@ -227,19 +276,32 @@ class Host:
             self._entry = entries.Idle()  # what is half typed answers a question of the past
         self._believe(is_new_game=isinstance(wish, o.StartGame))
 
+    def _put_back(self, source: Path) -> None:
+        self._journal, refused = restore_open(self._journal, source)
+        if refused:
+            raise refused
+        self._chronicle = resumed(self._journal, {plan.id for plan in self.house.plans})
+        self._entry, self._unkept, self._is_stale = entries.Idle(), [], True
+        self._open_board_of_game()
+
     def _take_orders(self) -> None:
         while True:
             try:
-                wish, answer = self._orders.get_nowait()
+                order, answer = self._orders.get_nowait()
             except Empty:
                 return
             try:
-                self.do(wish)
+                order()
             except Exception as refused:  # it is the caller's: raised where it was asked for
                 answer.set_exception(refused)
             else:
                 self._publish()
                 answer.set_result(self.snapshot)
+
+    def _move_into(self, house: House) -> None:
+        if house.manner is not self.house.manner:
+            self._manner = house.manner
+        self.house, self._is_stale = house, True
 
     def _look_at_door(self) -> None:
         self._door, before = self.porch.door(), self._door
@@ -254,6 +316,8 @@ class Host:
 
     def _press(self, key: str) -> None:
         if not self.porch.is_hushed:
+            if not isinstance(self._entry, entries.TypingDeal):
+                self._presses_told = {**self._presses_told, key: self._presses_told.get(key, 0) + 1}
             self._heed(press(self._entry, key, self._around()))
 
     def _read_cards(self) -> None:
@@ -322,21 +386,56 @@ class Host:
             self._is_stale = True
         self._hear(DISK, "")
 
+    # A wiring lesson.
+
+    def _teach(self, lesson: Lesson) -> None:
+        self._scanned_s = self._clock()
+        for key in self._presses.read(self._scanned_s):
+            lesson.press(key)
+            self._is_stale = True
+        try:
+            self._is_stale |= lesson.look(self.board.sensors.scan())
+        except DriverFault as fault:
+            self._hear(SENSORS, str(fault))
+        else:
+            self._hear(SENSORS, "")
+        if lesson.is_over:
+            self._end_lesson(lesson)
+
+    def _end_lesson(self, lesson: Lesson) -> None:
+        self._lesson, keep, _ = None, self.house.keep_wiring, self.house.words
+        if lesson.order and keep:
+            wired = self.plan.rewired(lesson.order)
+            try:
+                keep(wired)
+            except HostFault as fault:
+                self._notify(str(fault))
+            else:
+                others = (plan for plan in self.house.plans if plan is not self.plan)
+                self.house, self.plan = replace(self.house, plans=(wired, *others)), wired
+                self._notify(_("The wiring is learnt"))
+        else:
+            self._notify(_("Nothing new was learnt"))
+        self._set_out()
+
     # Beliefs.
 
     def _believe(self, is_new_game: bool) -> None:
         table = self._chronicle.table
         assert table is not None
         if is_new_game:
-            plan = self._plan_of_game()
-            if plan is not self.plan:
-                self.board.close()
-                self.plan, self.board = plan, self.house.open_board(plan)
-            self._set_out()
+            self._open_board_of_game()
             if self._trace:
                 self._trace.begin(self.plan.id, self.plan.tracks, table.rules.target)
         else:
             self._watch.believe(table, self._clock())
+
+    def _open_board_of_game(self) -> None:
+        plan = self._plan_of_game()
+        if plan is not self.plan:
+            self.board.close()
+            self.plan, self.board = plan, self.house.open_board(plan)
+        self._set_out()
 
     def _set_out(self) -> None:
         """Watch and light the board for the game that is on."""
@@ -368,7 +467,8 @@ class Host:
         named = table.names if table else ()
         names = (*named, *self.house.names[len(named) :])
         pending, games = bool(self._watch.pending), self.house.games
-        return entries.Surroundings(table, pending, offers, games, names, self._door, self._manner)
+        can_learn = self.house.keep_wiring is not None
+        return entries.Surroundings(table, pending, offers, games, names, self._door, self._manner, can_learn)
 
     # Showing.
 
@@ -377,7 +477,10 @@ class Host:
         is_stale, self._is_stale = self._is_stale, False
         fresh = self._look(self.snapshot.version + 1) if is_stale else self.snapshot
         now_s = self._clock()
-        self._try(LIGHTS, self._lamps.show, fresh.signals, now_s)
+        if not self._lesson:
+            self._try(LIGHTS, self._lamps.show, fresh.signals, now_s)
+        elif is_stale:
+            self._try(LIGHTS, self.board.lights.show, self._lesson.lights())
         if is_stale or now_s >= self._draw_again_s:
             is_drawn = self._draw(fresh)
             self._draw_again_s = inf if is_drawn else now_s + RETRY_S
@@ -411,6 +514,8 @@ class Host:
         prompt = asked_at_door(self._door, words) or waiting_for(
             table, self._entry, watch.pending, watch.astray, on_line, words, manner
         )
+        if self._lesson:
+            prompt = trouble or self._lesson.prompt(words)
         said = say_turn(self._chronicle.last, words, manner) if self._chronicle.last else ""
         return Snapshot(
             version,
@@ -422,7 +527,9 @@ class Host:
             watch.astray,
             self._signals(table, manner),
             manner,
-            page(prompt, table, said, choices_of(self._entry, self._around(), words)),
+            self._lesson.page(words)
+            if self._lesson and not trouble
+            else page(prompt, table, said, choices_of(self._entry, self._around(), words)),
             prompt,
             trouble,
             self._door,
@@ -436,6 +543,8 @@ class Host:
         return doorplate(self.house.address, self._door.code) if is_shown else ()
 
     def _signals(self, table: Table | None, manner: Manner) -> tuple[HoleSignal, ...]:
+        if self._walk_from_s is not None:
+            return walk(self.plan, self._clock() - self._walk_from_s)
         if table is None or not table.sides_on_board:
             return ()
         watch = self._watch

@@ -10,6 +10,7 @@ and the spare copy then tells what stood there (`spare.py`).
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, closing
@@ -17,6 +18,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
+from typing import Self
 
 from firmware_host.codec import EVENTS, KINDS, VERSION, CodecError, decode, encode
 from firmware_host.durable import make_folder
@@ -38,6 +40,8 @@ from firmware_host.summary import IN_SHORT, Events, GameSummary, summarise
 from firmware_host.table.events import Event, GameStarted, GameWon
 
 __all__ = ["Clock", "Journal", "JournalDamaged", "JournalFault", "now"]
+
+log = logging.getLogger(__name__)
 
 _LEFT_OUT_IN_SHORT = frozenset(kind for kind, event in EVENTS.items() if event not in IN_SHORT)
 """A kind that is not known at all is not left out: what it did to the score cannot be told."""
@@ -65,7 +69,7 @@ class Journal:
         """Called before every turn; whoever tries out bad disks may put in something that is slow, or raises."""
 
     @classmethod
-    def open(cls, path: Path, clock: Clock = now) -> Journal:
+    def open(cls, path: Path, clock: Clock = now) -> Self:
         """The journal at `path`, to read and write; made, with its folders, where there is none yet."""
         with told_as_fault(str(path)), ExitStack() as opened:
             make_folder(path.parent)
@@ -109,7 +113,7 @@ class Journal:
             self._database.executemany(INSERT, rows)
         self._last = rows[-1]
         if any(isinstance(event, GameWon) for event in turn):
-            self.keep_spare()
+            self._keep_spare()
 
     def _rows_for(self, turn: Sequence[Event]) -> list[Row]:
         """Turns and events are counted from 0 in each game, games from 1."""
@@ -127,11 +131,15 @@ class Journal:
             seal = rows[-1].seal
         return rows
 
-    def keep_spare(self) -> None:
+    def _keep_spare(self) -> None:
         """Bring the spare copy up to date, and the log of turns into the file. Never at the cost of the game."""
         if self.path:
-            bring_up_to_date(spare_of(self.path), self.pages)
-            self._database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            try:
+                with told_as_fault(self._where):
+                    bring_up_to_date(spare_of(self.path), self.pages)
+                    self._database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            except JournalFault as fault:
+                log.warning("%s", fault)
 
     @property
     def last_game(self) -> int:

@@ -194,9 +194,15 @@ class Pages:
         except JournalDamaged as damage:
             return damage
 
-    def after(self, game: int, seq: int) -> Iterator[Row]:
-        """All that was written later. Not proved by seals."""
-        return self._asked("WHERE (game, seq) > (?, ?) ORDER BY game, seq", game, seq)
+    def proved_after(self, last: Row | None) -> Iterator[Row]:
+        """All that was written after a row, or from the beginning. Raises JournalDamaged."""
+        game, seq = (last.game, last.seq) if last else (0, 0)
+        for row in self._asked("WHERE (game, seq) > (?, ?) ORDER BY game, seq", game, seq):
+            if row.seal is not None and row != row.sealed(last.seal if last and last.game == row.game else None):
+                where = f"{self._where}, game {row.game}, event {row.seq}"
+                raise JournalDamaged("the event as it was written", "another", where, MEND)
+            last = row
+            yield row
 
     def _asked(self, where: str, *values: int) -> Iterator[Row]:
         with told_as_fault(self._where):

@@ -46,6 +46,12 @@ def load_plan(board: str | Path, tracks: int | None = None) -> BoardPlan:
 
 
 @cache
+def demo_plan() -> BoardPlan:
+    """One strip on a breadboard: no board to play on, but it proves everything up to the wood."""
+    return parse_plan(files("hardware").joinpath("demo", "one-strip.toml").read_text(encoding="utf-8"))
+
+
+@cache
 def _plan_named(board: str, tracks: int | None) -> BoardPlan:
     for board_id in (board, f"{board}-{tracks}"):
         if board_id in _plan_texts():

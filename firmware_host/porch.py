@@ -32,6 +32,12 @@ class WrongCode(Refusal):
     kind = "wrong_code"
 
 
+class DoorClosed(WrongCode):
+    """No door is open at all: the two minutes are over, or nobody opened it yet."""
+
+    kind = "door_closed"
+
+
 class DoorLocked(Refusal):
     """Too many wrong codes. `retry_s` is how long the lock still holds."""
 
@@ -54,6 +60,12 @@ class NotLetIn(Refusal):
     kind = "not_let_in"
 
 
+class TurnedAway(NotLetIn):
+    """Somebody at the board said no."""
+
+    kind = "turned_away"
+
+
 @dataclass
 class Knock:
     """A phone at the door. `secret` is how it is known again at pick-up."""
@@ -73,6 +85,7 @@ class Porch:
         self._code, self._closes_s = "", 0.0
         self._wrong, self._locked_until_s = 0, 0.0
         self._knock: Knock | None = None
+        self._turned_away = ""
 
     # The board's side.
 
@@ -96,7 +109,7 @@ class Porch:
             self._let_time_pass()
             waiting = self._knock.name if self._knock and not self._knock.is_let_in else ""
             code = self._code
-        return Door(code, waiting, tuple(Guest(phone.id, phone.name) for phone in self.book.phones))
+        return Door(code, waiting, tuple(Guest(phone.id, phone.name, phone.seat) for phone in self.book.phones))
 
     @property
     def is_hushed(self) -> bool:
@@ -114,7 +127,8 @@ class Porch:
         with self._lock:
             if self._knock and not self._knock.is_let_in:
                 self._knock.is_let_in, self._knock.at_s = is_let_in, self._clock()
-                self._knock = self._knock if is_let_in else None
+                if not is_let_in:
+                    self._turned_away, self._knock = self._knock.secret, None
 
     # The phone's side.
 
@@ -130,11 +144,16 @@ class Porch:
             return self._knock.secret
 
     def pick_up(self, secret: str) -> tuple[Phone, str] | None:
-        """The phone and its token, once; None while nobody has answered. Raises NotLetIn or PhoneBookFault."""
+        """The phone and its token, once; None while nobody has answered.
+
+        Raises TurnedAway, NotLetIn or PhoneBookFault.
+        """
         with self._lock:
             self._let_time_pass()
             knock = self._knock
-            if knock is None or not secrets.compare_digest(knock.secret.encode(), secret.encode()):
+            if self._turned_away and is_same(self._turned_away, secret):
+                raise TurnedAway("to be let in at the board", "turned away", mend="ask at the table")
+            if knock is None or not is_same(knock.secret, secret):
                 raise NotLetIn("to be let in at the board", "no", mend="knock again")
             if not knock.is_let_in:
                 return None
@@ -149,8 +168,8 @@ class Porch:
     def _check_code(self, code: str) -> None:
         """A closed door has no code to be guessed; an open one takes a few mistakes, then closes and stays closed."""
         if not self._code:
-            raise WrongCode("the door to be open", "closed", mend="open it on the board: hold FN, Phones")
-        if secrets.compare_digest(self._code.encode(), code.upper().replace(" ", "").encode()):
+            raise DoorClosed("the door to be open", "closed", mend="open it on the board: hold FN, Phones")
+        if is_same(self._code, code.upper().replace(" ", "")):
             return
         self._wrong += 1
         if self._wrong >= WRONG_CODES:
@@ -163,6 +182,11 @@ class Porch:
             self._code = ""
         if self._knock and now_s >= self._knock.at_s + OPEN_S:
             self._knock = None
+
+
+def is_same(secret: str, told: str) -> bool:
+    """In the same time whether or not."""
+    return secrets.compare_digest(secret.encode(), told.encode())
 
 
 def random_code() -> str:

@@ -19,7 +19,7 @@ from firmware_host.codec import CodecError, decode
 from firmware_host.durable import make_folder, sync_folder
 from firmware_host.journal import Clock, Journal, JournalDamaged, JournalFault, now
 from firmware_host.ledger import INSERT, Pages, Row, connect, connect_to_read, make_ready, only_writer, told_as_fault
-from firmware_host.spare import is_ahead, put_aside, spare_of
+from firmware_host.spare import bring_up_to_date, is_ahead, put_aside, spare_of
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,6 @@ def open_journal(path: Path, clock: Clock = now) -> Opened:
         log.error("%s", damage)
         aside = _exchange(path, _saved(path))
         journal = _open_sound(path, clock)
-    journal.keep_spare()
     loss = _loss(journal, aside) if aside else None
     if loss:
         log.error("the journal was put aside: %d games came back, until %s; kept: %s", loss.games, loss.until, aside)
@@ -77,8 +76,24 @@ def restore(path: Path, source: Path) -> Path | None:
     _prove(source)
     was_there = path.exists()
     with told_as_fault(str(source)), closing(connect_to_read(source)) as database:
-        aside = _exchange(path, Pages(database, str(source)).after(0, 0))
+        aside = _exchange(path, Pages(database, str(source)).proved_after(None))
     return aside if was_there else None
+
+
+def restore_open(journal: Journal, source: Path) -> tuple[Journal, JournalFault | None]:
+    """The same for a journal that is open: the one to write from now on, and why it is still the old one if it is.
+
+    Raises JournalFault, and then `journal` is still open.
+    """
+    assert journal.path, "a journal in memory has no place to take"
+    _prove(source)
+    journal.close()
+    refused = None
+    try:
+        restore(journal.path, source)
+    except JournalFault as fault:
+        refused = fault
+    return open_journal(journal.path).journal, refused
 
 
 def finish_exchange(path: Path) -> Path | None:
@@ -137,6 +152,7 @@ def _open_sound(path: Path, clock: Clock) -> Journal:
         journal.current_game()
         if is_ahead(spare_of(path), journal.pages):
             raise JournalDamaged("all that its copy holds", "less", str(path), "the copy takes its place")
+        bring_up_to_date(spare_of(path), journal.pages)
     except JournalFault:
         journal.close()
         raise

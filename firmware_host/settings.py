@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from ipaddress import ip_address
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from firmware_host.board.timing import Timing
 from firmware_host.cribbage.refusals import Refusal, quoted
@@ -55,32 +55,43 @@ def switch(value: object) -> bool:
     raise Unfit("true or false")
 
 
-def whole(low: int, high: int) -> Reader[int]:
-    def read(value: object) -> int:
-        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """Reads a whole number from `low` to `high`."""
+
+    low: int
+    high: int
+
+    def __call__(self, value: object) -> int:
+        if isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high:
             return value
-        raise Unfit(f"a whole number from {low} to {high}")
-
-    return read
+        raise Unfit(f"a whole number from {self.low} to {self.high}")
 
 
-def number(low: float, high: float) -> Reader[float]:
-    def read(value: object) -> float:
-        if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
+@dataclass(frozen=True, slots=True)
+class Number:
+    """Reads a number from `low` to `high`."""
+
+    low: float
+    high: float
+
+    def __call__(self, value: object) -> float:
+        if isinstance(value, int | float) and not isinstance(value, bool) and self.low <= value <= self.high:
             return float(value)
-        raise Unfit(f"a number from {low} to {high}")
-
-    return read
+        raise Unfit(f"a number from {self.low} to {self.high}")
 
 
-def one_of(words: Collection[T]) -> Reader[T]:
-    def read(value: object) -> T:
-        for word in words:
+@dataclass(frozen=True, slots=True)
+class OneOf(Generic[T]):
+    """Reads one of some words, or of some numbers."""
+
+    words: tuple[T, ...]
+
+    def __call__(self, value: object) -> T:
+        for word in self.words:
             if word == value and type(word) is type(value):
                 return word
-        raise Unfit(f"one of {', '.join(map(str, words))}")
-
-    return read
+        raise Unfit(f"one of {', '.join(map(str, self.words))}")
 
 
 def folder(value: object) -> Path:
@@ -138,39 +149,52 @@ def agreements(value: object) -> Mapping[str, object]:
     raise Unfit("a table of options, such as {muggins_mode = 'claim'}")
 
 
-def setting(usual: T, sentence: str, read: Reader[object]) -> T:
-    """A field of `Settings`: its usual value, a sentence for people, and what reads it or raises Unfit."""
-    return field(default_factory=lambda: usual, metadata={"sentence": sentence, "read": read})
+def setting(usual: T, sentence: str, read: Reader[object], *, at_once: bool = False) -> T:
+    """A field of `Settings`: its usual value, a sentence for people, and what reads it or raises Unfit.
+
+    `at_once`: a board that runs takes a change up at once; the others wait for its next start.
+    """
+    return field(default_factory=lambda: usual, metadata={"sentence": sentence, "read": read, "at_once": at_once})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Everything that can be set. Make one with `load_settings`."""
 
-    state_folder: Path = field(metadata={"sentence": "Where the journal of all games is kept.", "read": folder})
+    state_folder: Path = field(
+        metadata={"sentence": "Where the journal of all games is kept.", "read": folder, "at_once": False}
+    )
     board: str = setting("classic-61", "The board: the id of a plan, or the path of a plan file.", board_plan)
     simulate: bool = setting(True, "Whether the board is a simulated one; false asks for real parts.", switch)
     address: str = setting("127.0.0.1", "Where the phone panel listens; 0.0.0.0 is the whole LAN.", own_address)
     names_on_lan: tuple[str, ...] = setting((), "More names by which phones may call this computer.", host_names)
-    open_watching: bool = setting(True, "Whether phones may watch that were not let in.", switch)
-    advice: bool = setting(True, "Whether players may ask their phones what to lay away.", switch)
-    port: int = setting(8080, "The port of the phone panel.", whole(1, 65535))
-    names: tuple[str, ...] = setting((), "The players' names, seat by seat in the direction of play.", seat_names)
-    preset: str = setting("family", "The rules of a new game, by name.", one_of(PRESETS))
-    variant: str | None = setting(None, "The variant of a new game, where it is not the preset's.", one_of(VARIANTS))
-    options: Mapping[str, object] = setting(MappingProxyType({}), "Agreements beyond the preset's.", agreements)
-    scan_hz: int = setting(50, "How often the sensors are read in a second.", whole(10, 200))
-    settle_s: float = setting(Timing().settle_s, "How long a moved peg must hold still, in seconds.", number(0.05, 5.0))
-    manner: str = setting("teacher", "What the referee says: every count, a light only, or nothing.", one_of(MANNERS))
-    language: str = setting(LANGUAGES[0], "The language of the display.", one_of(LANGUAGES))
+    open_watching: bool = setting(True, "Whether phones may watch that were not let in.", switch, at_once=True)
+    advice: bool = setting(True, "Whether players may ask their phones what to lay away.", switch, at_once=True)
+    port: int = setting(8080, "The port of the phone panel.", Whole(1, 65535))
+    names: tuple[str, ...] = setting(
+        (), "The players' names, seat by seat in the direction of play.", seat_names, at_once=True
+    )
+    preset: str = setting("family", "The rules of a new game, by name.", OneOf(tuple(PRESETS)), at_once=True)
+    variant: str | None = setting(
+        None, "The variant of a new game, where it is not the preset's.", OneOf(tuple(VARIANTS)), at_once=True
+    )
+    options: Mapping[str, object] = setting(
+        MappingProxyType({}), "Agreements beyond the preset's.", agreements, at_once=True
+    )
+    scan_hz: int = setting(50, "How often the sensors are read in a second.", Whole(10, 200), at_once=True)
+    settle_s: float = setting(Timing().settle_s, "How long a moved peg must hold still, in seconds.", Number(0.05, 5.0))
+    manner: str = setting(
+        "teacher", "What the referee says: every count, a light only, or nothing.", OneOf(MANNERS), at_once=True
+    )
+    language: str = setting(LANGUAGES[0], "The language of the display.", OneOf(LANGUAGES), at_once=True)
     scanner: str = setting(
         NONE, "Who reads a real board's pegs: none (a Pi's pins), auto, or a port.", serial_port(NONE, AUTO)
     )
     header: bool = setting(True, "Whether a Pi's pins have lights, keys and display; else the screen has them.", switch)
     card_reader: str = setting(NONE, "The port of a reader of tagged cards, if there is one.", serial_port(NONE))
-    card_reader_baud: int = setting(9600, "How fast the card reader talks.", one_of(BAUDS))
-    oled: str = setting("sh1106", "The chip of a real board's OLED; a board without one plays too.", one_of(OLEDS))
-    lights_ma: int = setting(800, "What all lights of a real board may draw together, in mA.", whole(100, 10_000))
+    card_reader_baud: int = setting(9600, "How fast the card reader talks.", OneOf(BAUDS))
+    oled: str = setting("sh1106", "The chip of a real board's OLED; a board without one plays too.", OneOf(OLEDS))
+    lights_ma: int = setting(800, "What all lights of a real board may draw together, in mA.", Whole(100, 10_000))
 
     @property
     def journal(self) -> Path:
@@ -197,7 +221,11 @@ class Settings:
 SENTENCES: Mapping[str, str] = {each.name: each.metadata["sentence"] for each in fields(Settings)}
 """Setting -> what it means."""
 
-_READERS: Mapping[str, Reader[Any]] = {each.name: each.metadata["read"] for each in fields(Settings)}
+READERS: Mapping[str, Reader[Any]] = {each.name: each.metadata["read"] for each in fields(Settings)}
+"""Setting -> what reads it."""
+
+AT_ONCE: frozenset[str] = frozenset(each.name for each in fields(Settings) if each.metadata["at_once"])
+"""The settings that a running board takes up at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,19 +236,58 @@ class Layer:
     place: Callable[[str], str]
 
 
-def load_settings(path: Path | None, environ: Mapping[str, str], overrides: Mapping[str, object]) -> Settings:
-    """The settings of this start. `overrides` are the command line's; None there means not given.
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where this start is told its settings: the file, the environment, and the command line."""
 
-    `path` None: `cribboard/cribboard.toml` in the user's configuration folder, if there is one. Raises SettingsFault.
+    file: Path
+    environ: Mapping[str, str]
+    overrides: Mapping[str, object]
+    """What the command line says."""
+    is_needed: bool = True
+    """Whether the file was named by somebody; one that is only usual may be missing."""
+
+    @property
+    def text(self) -> str:
+        """What the file says. Raises SettingsFault."""
+        return read_text(self.file, is_needed=self.is_needed)
+
+    def load(self, said: Mapping[str, object] | None = None) -> Settings:
+        """The settings, with `said` in place of what the file says. Raises SettingsFault."""
+        in_file = parse_toml(self.text, str(self.file)) if said is None else said
+        return settings_of(
+            Layer({"state_folder": _home_folder(self.environ, "XDG_STATE_HOME", ".local/state")}, str),
+            Layer(in_file, lambda key: f"{self.file}, {key}"),
+            *self._louder,
+        )
+
+    @property
+    def _louder(self) -> tuple[Layer, Layer]:
+        """Those whose word counts more than the file's."""
+        return (
+            Layer(parse_environment(self.environ), lambda key: f"{PREFIX}{key.upper()}"),
+            Layer(self.overrides, lambda key: f"--{key.replace('_', '-')}"),
+        )
+
+    @property
+    def outspoken(self) -> Mapping[str, str]:
+        """Setting -> the place that says it louder than the file does."""
+        return {key: layer.place(key) for layer in self._louder for key in layer.values}
+
+
+def sources_of(path: Path | None, environ: Mapping[str, str], overrides: Mapping[str, object]) -> Sources:
+    """`overrides` are the command line's; None and {} there mean not given.
+
+    `path` None: `cribboard/cribboard.toml` in the user's configuration folder, if there is one.
     """
     file = path or _home_folder(environ, "XDG_CONFIG_HOME", ".config") / FILE_NAME
-    said = {key: value for key, value in overrides.items() if value is not None}
-    return settings_of(
-        Layer({"state_folder": _home_folder(environ, "XDG_STATE_HOME", ".local/state")}, str),
-        Layer(parse_toml(_read(file, is_needed=path is not None), str(file)), lambda key: f"{file}, {key}"),
-        Layer(parse_environment(environ), lambda key: f"{PREFIX}{key.upper()}"),
-        Layer(said, lambda key: f"--{key.replace('_', '-')}"),
-    )
+    said = {key: value for key, value in overrides.items() if value not in (None, {})}
+    return Sources(file, environ, said, is_needed=path is not None)
+
+
+def load_settings(path: Path | None, environ: Mapping[str, str], overrides: Mapping[str, object]) -> Settings:
+    """The settings of this start, from all its sources. Raises SettingsFault."""
+    return sources_of(path, environ, overrides).load()
 
 
 def settings_of(*layers: Layer) -> Settings:
@@ -260,12 +327,12 @@ def _toml_or_text(text: str) -> object:
 
 
 def _understood(key: str, value: object, place: str) -> object:
-    if key not in _READERS:
-        near = get_close_matches(key, _READERS, n=1)
-        mend = f"did you mean {near[0]}?" if near else f"there are {', '.join(_READERS)}"
+    if key not in READERS:
+        near = get_close_matches(key, READERS, n=1)
+        mend = f"did you mean {near[0]}?" if near else f"there are {', '.join(READERS)}"
         raise SettingsFault("a setting that there is", quoted(key), place, mend)
     try:
-        return _READERS[key](value)
+        return READERS[key](value)
     except Unfit as unfit:
         raise SettingsFault(str(unfit), quoted(value), place, "correct it, or leave it out") from unfit
 
@@ -296,10 +363,10 @@ def _must_have_sensors(settings: Settings, places: Mapping[str, str]) -> None:
         raise SettingsFault("a scanner to read the pegs", "scanner = none", where, mend)
 
 
-def _read(file: Path, *, is_needed: bool) -> str:
+def read_text(file: Path, *, is_needed: bool) -> str:
     """The text of a settings file. One that is only usual may be missing."""
     try:
-        return file.read_text(encoding="utf-8-sig")
+        return file.read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as fault:
         if isinstance(fault, FileNotFoundError) and not is_needed:
             return ""

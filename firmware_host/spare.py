@@ -52,28 +52,43 @@ def standing(spare: Pages, journal: Pages) -> Standing:
 
 
 def is_ahead(spare: Path, journal: Pages) -> bool:
-    """Whether the spare has rows that the journal has lost. A spare that cannot be read has none."""
+    """Whether the spare has rows that the journal has lost. A spare that cannot be read has none.
+
+    Raises JournalDamaged where it is the journal that does not read well.
+    """
     if not spare.exists():
         return False
     try:
         with told_as_fault(str(spare)), closing(connect(str(spare))) as database:
             return not is_blank(database) and standing(Pages(database, str(spare)), journal) is Standing.AHEAD
     except JournalFault as fault:
+        _raise_if_of_journal(fault, spare)
         log.warning("%s", fault)
         return False
 
 
 def bring_up_to_date(spare: Path, journal: Pages) -> None:
-    """Add what was played since. A spare that is damaged, or another journal's, is put aside and begun again."""
+    """Add what was played since. A spare that is damaged, or another journal's, is put aside and begun again.
+
+    Raises JournalDamaged where it is the journal that does not read well; then the spare stays as it is.
+    """
     try:
-        try:
-            _add(spare, journal)
-        except JournalDamaged as fault:
-            log.warning("%s", fault)
-            put_aside(spare, datetime.now(UTC))
-            _add(spare, journal)
+        with told_as_fault(str(spare)):
+            try:
+                _add(spare, journal)
+            except JournalDamaged as fault:
+                _raise_if_of_journal(fault, spare)
+                log.warning("%s", fault)
+                put_aside(spare, datetime.now(UTC))
+                _add(spare, journal)
     except JournalFault as fault:
+        _raise_if_of_journal(fault, spare)
         log.warning("there is no fresh copy of the journal: %s", fault)
+
+
+def _raise_if_of_journal(fault: JournalFault, spare: Path) -> None:
+    if isinstance(fault, JournalDamaged) and not fault.where.startswith(str(spare)):
+        raise fault
 
 
 def rows_of_spare(spare: Path, game: int) -> list[Row]:
@@ -106,4 +121,4 @@ def _add(spare: Path, journal: Pages) -> None:
         last = pages.last()
         with database:
             database.execute("BEGIN IMMEDIATE")
-            database.executemany(INSERT, journal.after(last.game, last.seq) if last else journal.after(0, 0))
+            database.executemany(INSERT, journal.proved_after(last))

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import add
 
 from firmware_host.cribbage.rules import Margin, RuleSet
 from firmware_host.summary import Events, standing
@@ -86,6 +88,10 @@ class GameFigures:
 
     def names_of(self, side: int) -> tuple[str, ...]:
         return tuple(self.names[seat] for seat in self.rules.sides[side])
+
+    def figures_of(self, side: int) -> SeatFigures:
+        """Those of all its players together."""
+        return reduce(add, (self.seats[seat] for seat in self.rules.sides[side]))
 
 
 @dataclass(slots=True)
@@ -200,12 +206,15 @@ class Pairing:
     won: tuple[int, int]
     skunks: tuple[int, int]
     """How many of these were won by a skunk or more."""
+    figures: tuple[SeatFigures, SeatFigures]
+    """How the players of each did against each other, all together."""
 
 
 @dataclass(slots=True)
 class _Meeting:
     won: dict[tuple[str, ...], int] = field(default_factory=lambda: defaultdict(int))
     skunks: dict[tuple[str, ...], int] = field(default_factory=lambda: defaultdict(int))
+    figures: dict[tuple[str, ...], SeatFigures] = field(default_factory=lambda: defaultdict(SeatFigures))
 
 
 def pairings(games: Iterable[GameFigures]) -> tuple[Pairing, ...]:
@@ -218,11 +227,19 @@ def pairings(games: Iterable[GameFigures]) -> tuple[Pairing, ...]:
         for side, margin in enumerate(game.margins):
             if side != game.winner:
                 one, other = sorted((winner, tuple(sorted(game.names_of(side)))))
-                met[one, other].won[winner] += 1
-                met[one, other].skunks[winner] += margin is not Margin.WIN
+                meeting = met[one, other]
+                meeting.won[winner] += 1
+                meeting.skunks[winner] += margin is not Margin.WIN
+                for each in (game.winner, side):
+                    meeting.figures[tuple(sorted(game.names_of(each)))] += game.figures_of(each)
     return tuple(sorted((_paired(sides, meeting) for sides, meeting in met.items()), key=lambda pair: -sum(pair.won)))
 
 
 def _paired(sides: tuple[tuple[str, ...], tuple[str, ...]], meeting: _Meeting) -> Pairing:
     one, other = sides
-    return Pairing(sides, (meeting.won[one], meeting.won[other]), (meeting.skunks[one], meeting.skunks[other]))
+    return Pairing(
+        sides,
+        won=(meeting.won[one], meeting.won[other]),
+        skunks=(meeting.skunks[one], meeting.skunks[other]),
+        figures=(meeting.figures[one], meeting.figures[other]),
+    )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from board_drivers.ports import PegSensors
 from firmware_host.board.course import Hole
+from firmware_host.board.flicker import Flicker
 from firmware_host.board.pegs import PegReader
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.readings import Fault, PegAdjusted, PegLeapt, PegsAstray, PegsRestored, Reading
@@ -32,11 +33,12 @@ class PegWatch:
         self._frame: frozenset[int] | None = None
         self._astray: dict[int, PegsAstray] = {}
         self._reader: PegReader | None = None
+        self._flicker = Flicker()
         self.is_blinded = False
         """So many holes read at once that there must be a strange magnet: what the pegs do is not to be known."""
         self.seen: tuple[frozenset[Hole], ...] = (frozenset(),) * plan.tracks
         self.worn: tuple[PegsAstray, ...] = ()
-        """Holes found dead or stuck in this game, the latest last; the game goes on around them."""
+        """Holes found dead, stuck or weak in this game, the latest last; the game goes on around them."""
         if table and self._tracks:
             course = plan.course(table.rules.target)
             self._reader = PegReader(course, table.pegs[: self._tracks], timing)
@@ -62,6 +64,7 @@ class PegWatch:
         if frame is not self._frame:
             self._frame = frame
             self.seen = self._plan.track_view(frame)
+            self.worn += tuple(self._weak(self._flicker.see(frame, at_s)))
             self.is_blinded = len(frame) > MOST_HOLES * self._plan.tracks
             if self.is_blinded:
                 return True, ()
@@ -71,6 +74,10 @@ class PegWatch:
         if self._reader and self._reader.deadline_s is not None and self._reader.deadline_s <= at_s:
             return True, self._heed(self._reader.tick(at_s))
         return False, ()
+
+    def _weak(self, sensors: Iterable[int]) -> Iterator[PegsAstray]:
+        for hole in filter(None, map(self._plan.at_sensor.get, sensors)):
+            yield PegsAstray(hole.track or 0, Fault.WEAK_HOLE, (hole.hole,))
 
     def settle_now(self, at_s: float) -> tuple[Noted, ...]:
         return self._heed(self._reader.settle_now(at_s)) if self._reader else ()

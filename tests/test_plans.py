@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from firmware_host.board.plan import PlanError
-from firmware_host.plans import NoSuchPlan, UnsoundPlan, load_plan, plan_ids
+from firmware_host.plans import NoSuchPlan, UnsoundPlan, demo_plan, load_plan, plan_ids
 
-BOARDS = Path(__file__).parents[1] / "hardware" / "boards"
+HARDWARE = Path(__file__).parents[1] / "hardware"
+BOARDS = HARDWARE / "boards"
 
 
 def test_the_boards_are_listed_by_the_id_they_bear() -> None:
@@ -82,3 +83,10 @@ def test_all_boards_share_one_strip_and_one_drill() -> None:
     plans = [load_plan(board) for board in plan_ids()]
     assert len({plan.pattern for plan in plans}) == 1
     assert len({(plan.plate.hole_mm, plan.plate.light_mm, plan.lane_mm) for plan in plans}) == 1
+
+
+def test_one_strip_is_a_sound_plan_of_five_holes_and_no_board_to_choose() -> None:
+    plan = load_plan(HARDWARE / "demo" / "one-strip.toml")
+    assert plan == demo_plan() and plan.id not in plan_ids()
+    assert (plan.strip_count, plan.sensor_count, plan.led_count, plan.bit_count) == (1, 5, 5, 8)
+    assert plan.pattern == load_plan("classic-61").pattern

@@ -47,6 +47,11 @@ def test_the_wiring_travels_with_it(unpacked: Path, tmp_path: Path) -> None:
     assert run_away(unpacked, tmp_path, "-c", asked).split() == ["25"]
 
 
+def test_a_maker_can_draw_a_board(unpacked: Path, tmp_path: Path) -> None:
+    run_away(unpacked, tmp_path, "-m", "firmware_host", "draw", "classic-61", "--out", "drawn")
+    assert (tmp_path / "drawn" / "classic-61" / "drill-a4.pdf").read_bytes().startswith(b"%PDF")
+
+
 def test_the_command_counts(unpacked: Path, tmp_path: Path) -> None:
     said = run_away(unpacked, tmp_path, "-m", "firmware_host", "count", "5H 5S 5D JC", "5C", "--json")
     assert '"total": 29' in said

@@ -17,6 +17,7 @@ from firmware_host.faults import HostFault
 from firmware_host.host import Host
 from firmware_host.languages import words
 from firmware_host.porch import DoorLocked
+from firmware_host.settings import SettingsFault
 from firmware_host.table.entries import Asking, TypingHand, Wish
 from firmware_host.table.refusals import NoGame
 from firmware_host.table.state import Table
@@ -153,6 +154,12 @@ def tell_refusals(app: Flask) -> None:
     @app.errorhandler(Refusal)
     def refused(refusal: Refusal) -> tuple[Response, int]:
         sentence = {"kind": refusal.kind, "message": str(refusal), "expected": refusal.expected, "got": refusal.got}
+        return jsonify(sentence), HTTPStatus.CONFLICT
+
+    @app.errorhandler(SettingsFault)
+    def unfit(fault: SettingsFault) -> tuple[Response, int]:
+        """In the very words in which a start refuses the same line of the file."""
+        sentence = {"kind": "unfit_setting", "message": str(fault), "expected": fault.expected, "got": fault.got}
         return jsonify(sentence), HTTPStatus.CONFLICT
 
     @app.errorhandler(DoorLocked)

@@ -51,6 +51,8 @@ class Ask:
     """How many cards make it whole."""
     least: int = 1
     """The lowest number that makes sense."""
+    seats: tuple[int, ...] = ()
+    """Whose word it is; anybody's where there are none."""
 
 
 def asks(table: Table | None, _: Words = as_written) -> tuple[Ask, ...]:
@@ -70,14 +72,16 @@ def _in_deal(table: Table, _: Words) -> Iterator[Ask]:
 
 def _in_bid(table: Table, _: Words) -> Iterator[Ask]:
     assert table.deal is not None
-    best, name = highest(table.deal), table.names[next_bidder(table, table.deal)]
-    yield Ask("bid", _("{name} bids").format(name=name), Kind.POINTS, is_next=True, least=best[1] + 1 if best else 1)
+    best, seat = highest(table.deal), next_bidder(table, table.deal)
+    label, least = _("{name} bids").format(name=table.names[seat]), best[1] + 1 if best else 1
+    yield Ask("bid", label, Kind.POINTS, is_next=True, least=least, seats=(seat,))
 
 
 def _in_play(table: Table, _: Words) -> Iterator[Ask]:
     if table.to_play is not None:
         kind = Kind.RANK if table.rules.play_flush is PlayFlush.OFF else Kind.CARD
-        yield Ask("play", _("{name} plays").format(name=table.names[table.to_play]), kind, is_next=True)
+        label = _("{name} plays").format(name=table.names[table.to_play])
+        yield Ask("play", label, kind, is_next=True, seats=(table.to_play,))
 
 
 def _in_show(table: Table, _: Words) -> Iterator[Ask]:
@@ -87,14 +91,14 @@ def _in_show(table: Table, _: Words) -> Iterator[Ask]:
         played = () if is_crib else tuple(map(str, table.deal.played(seat)))
         size = CRIB_SIZE if is_crib else table.rules.hand_size
         label = _("{whose}: the cards").format(whose=whose_turn(table, _))
-        yield Ask("count", label, Kind.HAND, is_next=True, cards=played, size=size)
+        yield Ask("count", label, Kind.HAND, is_next=True, cards=played, size=size, seats=(seat,))
 
 
 def _claims(table: Table, _: Words) -> Iterator[Ask]:
     if table.rules.muggins_mode is MugginsMode.CLAIM and table.deal is not None:
         for side in range(len(table.pegs)):
             label = _("{name} claims muggins").format(name=table.side_name(side))
-            yield Ask("claim", label, Kind.POINTS, body={"side": side})
+            yield Ask("claim", label, Kind.POINTS, body={"side": side}, seats=table.rules.sides[side])
 
 
 def _nothing(table: Table, _: Words) -> Iterator[Ask]:

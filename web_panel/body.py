@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from enum import Enum
 from typing import Generic, TypeGuard, TypeVar
 
@@ -66,6 +68,15 @@ class Body:
         if found is None or is_text(found):
             return found
         raise malformed(f"a text of 1 to {LONGEST_TEXT} printable characters", shown(found), field)
+
+    def bytes(self, field: str, most: int) -> bytes:
+        """So many bytes at most, and one at least, in base64."""
+        found = self._unread.pop(field, None)
+        with suppress(ValueError):
+            told = b64decode(found, validate=True) if isinstance(found, str) else b""
+            if 0 < len(told) <= most:
+                return told
+        raise malformed(f"1 to {most} bytes in base64", shown(found), field)
 
     def one_of(self, field: str, words: type[Word]) -> Word:
         """A member of `words` by its value."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import Blueprint, request
 
 from firmware_host.cribbage.advice import Discard, advise
@@ -10,7 +12,7 @@ from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.host import Host
 from firmware_host.languages import words
-from firmware_host.table.manner import Manner
+from firmware_host.table.state import Table
 from firmware_host.table.why import why
 from firmware_host.table.wording import pretty
 from web_panel.language import in_figures, language_now
@@ -19,7 +21,7 @@ from web_panel.pages import spoken
 BEST = 8
 
 
-def make_counsel(host: Host) -> Blueprint:
+def make_counsel(host: Host, gives_advice: Callable[[Table | None], bool]) -> Blueprint:
     pages = Blueprint("counsel", __name__)
 
     @pages.get("/why")
@@ -29,14 +31,18 @@ def make_counsel(host: Host) -> Blueprint:
         table, language = snapshot.table, words(language_now())
         told = table if table and snapshot.manner.tells_counts else None
         sides = range(len(told.pegs)) if told else range(0)
-        accounts = [(told.side_name(side), why(snapshot.chronicle, side, language)) for side in sides] if told else []
+        accounts = (
+            [(told.side_name(side), told.pegs[side].front, why(snapshot.chronicle, side, language)) for side in sides]
+            if told
+            else []
+        )
         return spoken("why.html", accounts=accounts)
 
     @pages.get("/advice")
     def advice() -> str:
         """What to lay away from the cards in the address; nothing is kept, and nobody else is told."""
         cards, own = request.args.get("cards", ""), request.args.get("crib") != "theirs"
-        is_given = host.snapshot.manner is not Manner.SILENT
+        is_given = gives_advice(host.snapshot.table)
         discards, refused = counsel(cards, own, rules_at(host)) if cards and is_given else ((), "")
         return spoken(
             "advice.html",

@@ -16,9 +16,6 @@ class Hands(Protocol):
     def lift_peg(self, sensor: int) -> None: ...
     def press(self, legend: str) -> None: ...
     def release(self, legend: str) -> None: ...
-    def oled_png(self) -> bytes:
-        """The OLED as it looks now."""
-
     @property
     def oled_version(self) -> int:
         """Another number for every other picture on the OLED."""

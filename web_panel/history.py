@@ -12,7 +12,7 @@ from markupsafe import Markup
 from firmware_host.archive import Archive, PastGame
 from firmware_host.cribbage.rules import Margin
 from firmware_host.languages import words
-from firmware_host.statistics import MEAN_HAND, PlayerFigures, Tally, pairings, players
+from firmware_host.statistics import MEAN_HAND, Pairing, PlayerFigures, SeatFigures, Tally, pairings, players
 from firmware_host.table.words import Words
 from web_panel.captions import lost_by
 from web_panel.course import draw_course
@@ -24,6 +24,8 @@ CHARTS = 12
 """So many of the latest games are drawn; the others are lines of a table."""
 
 COLUMNS = ("game", "started_at", "variant", "board", "side", "names", "score", "won", "margin")
+FIGURES = ("mean_hand", "mean_crib", "mean_play", "missed", "given", "caught")
+PLAYER_COLUMNS = ("name", "games", "won", "skunks", "skunked", *FIGURES)
 
 
 def make_history(archive: Archive) -> Blueprint:
@@ -48,7 +50,13 @@ def make_history(archive: Archive) -> Blueprint:
 
     @pages.get("/history.csv")
     def as_csv() -> Response:
-        return taken_along(table_of(archive.games()), "text/csv", "cribboard.csv")
+        lines = [line for past in archive.games() for line in lines_of(past)]
+        return taken_along(sheet_of(COLUMNS, lines), "text/csv", "cribboard.csv")
+
+    @pages.get("/players.csv")
+    def players_as_csv() -> Response:
+        lines = [player_line(player) for player in players(past.figures for past in archive.games())]
+        return taken_along(sheet_of(PLAYER_COLUMNS, lines), "text/csv", "cribboard-players.csv")
 
     @pages.get("/history.json")
     def as_json() -> Response:
@@ -56,6 +64,7 @@ def make_history(archive: Archive) -> Blueprint:
         told = {
             "games": [line for past in games for line in lines_of(past)],
             "players": [player_line(player) for player in players(past.figures for past in games)],
+            "pairings": [pairing_line(pairing) for pairing in pairings(past.figures for past in games)],
         }
         return taken_along(json.dumps(told, ensure_ascii=False, indent=1), "application/json", "cribboard.json")
 
@@ -104,28 +113,26 @@ def lines_of(past: PastGame) -> Iterator[dict[str, object]]:
 
 
 def player_line(player: PlayerFigures) -> dict[str, object]:
-    seat = player.seat
-    return {
-        "name": player.name,
-        "games": player.games,
-        "won": player.won,
-        "skunks": player.skunks,
-        "skunked": player.skunked,
-        "mean_hand": seat.hand.mean,
-        "mean_crib": seat.crib.mean,
-        "mean_play": seat.play.mean,
-        "missed": seat.missed,
-        "given": seat.given,
-        "caught": seat.caught,
-    }
+    values = (player.name, player.games, player.won, player.skunks, player.skunked, *values_of(player.seat))
+    return dict(zip(PLAYER_COLUMNS, values, strict=True))
 
 
-def table_of(games: Sequence[PastGame]) -> str:
+def pairing_line(pairing: Pairing) -> dict[str, object]:
+    """Two sides that met, with `won`, `skunks` and the figures of each."""
+    figures = [dict(zip(FIGURES, values_of(seat), strict=True)) for seat in pairing.figures]
+    return {"sides": pairing.sides, "won": pairing.won, "skunks": pairing.skunks, "figures": figures}
+
+
+def values_of(seat: SeatFigures) -> tuple[float | int | None, ...]:
+    """In the order of FIGURES."""
+    return (seat.hand.mean, seat.crib.mean, seat.play.mean, seat.missed, seat.given, seat.caught)
+
+
+def sheet_of(columns: Sequence[str], lines: Sequence[dict[str, object]]) -> str:
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, COLUMNS)
+    writer = csv.DictWriter(text, columns)
     writer.writeheader()
-    for past in games:
-        writer.writerows({name: harmless(value) for name, value in line.items()} for line in lines_of(past))
+    writer.writerows({name: harmless(value) for name, value in line.items()} for line in lines)
     return text.getvalue()
 
 

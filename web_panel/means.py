@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 
 from web_panel.language import in_figures
 
-WIDTH, ROW, LEFT, RIGHT = 640, 30, 130, 50
+WIDTH, ROW, LEFT, RIGHT = 400, 30, 116, 44
 """In the drawing's own units."""
 LONGEST_NAME = 14
 

@@ -9,17 +9,20 @@ from flask import Blueprint, Response, jsonify
 
 from firmware_host.cribbage.advice import Discard, advise
 from firmware_host.cribbage.cards import Card
+from firmware_host.cribbage.options import PlayFlush
 from firmware_host.cribbage.rules import Seat
+from firmware_host.cribbage.series import layable
 from firmware_host.host import Host
 from firmware_host.phones import Phone, PhoneBook, SeatTaken
 from firmware_host.table.advice_entry import of_mixed_suits
 from firmware_host.table.refusals import CardNotHeld, NoGame
+from firmware_host.table.showing import known_cards
 from firmware_host.table.starting import check_seat
 from firmware_host.table.state import Deal, Table
 from web_panel.body import nothing, takes
 from web_panel.entrance import told_of
 from web_panel.problems import Problem
-from web_panel.roles import asking
+from web_panel.roles import asking, orders_of
 from web_panel.seats import is_told
 from web_panel.visitors import take_away
 from web_panel.wishes import NoSeat, seat_if_told
@@ -61,7 +64,7 @@ def make_my(host: Host, gives_advice: Callable[[Table], bool]) -> Blueprint:
     def hand() -> Response:
         """The cards of the asker's seat, as far as they were told."""
         table, deal, seat = my_deal(host.snapshot.table)
-        return private(hand_of(table, deal, seat))
+        return private(hand_of(table, deal, seat) | turn_of(table, deal, seat) | {"has_advice": gives_advice(table)})
 
     @api.get("/advice")
     def advice() -> Response:
@@ -69,9 +72,7 @@ def make_my(host: Host, gives_advice: Callable[[Table], bool]) -> Blueprint:
         table, deal, seat = my_deal(host.snapshot.table)
         if not gives_advice(table):
             raise Problem(HTTPStatus.FORBIDDEN, "expected a game with advice, got one without")
-        return private(
-            {"discards": [told_discard(best, deal.dealt[seat]) for best in best_discards(table, deal, seat)]}
-        )
+        return private({"discards": told_discards(best_discards(table, deal, seat), deal.dealt[seat])})
 
     return api
 
@@ -95,6 +96,7 @@ def myself(table: Table | None, book: PhoneBook) -> dict[str, object]:
         "phone": told_of(phone) if phone else None,
         "seat": phone.seat if phone else None,
         "seats": seats,
+        "may": orders_of(visitor.role),
     }
 
 
@@ -125,7 +127,8 @@ def my_deal(table: Table | None) -> tuple[Table, Deal, Seat]:
 
 
 def hand_of(table: Table, deal: Deal, seat: Seat) -> dict[str, object]:
-    """Cards as on the wire: `5H`, or `5` where the suit was not told. `to_deal` and `to_lay_away` count cards."""
+    """Cards as on the wire: `5H`, or `5` where the suit was not told. `to_deal`, `to_lay_away` and `to_keep`
+    count cards."""
     return {
         "deal": deal.number,
         "seat": seat,
@@ -137,6 +140,19 @@ def hand_of(table: Table, deal: Deal, seat: Seat) -> dict[str, object]:
         "in_hand": told_cards(deal.in_hand(seat)),
         "to_deal": table.rules.cards_dealt(seat, deal.dealer),
         "to_lay_away": table.rules.cards_laid_away(seat, deal.dealer),
+        "to_keep": table.rules.hand_size,
+        "needs_suits": table.rules.play_flush is not PlayFlush.OFF,
+    }
+
+
+def turn_of(table: Table, deal: Deal, seat: Seat) -> dict[str, object]:
+    """What the seat may do with its cards now: which it may lay, and which hand or crib it is to show, if known."""
+    is_to_play = table.to_play == seat and deal.play is not None
+    shows = table.to_count if table.to_count and table.to_count.seat == seat else None
+    return {
+        "is_to_play": is_to_play,
+        "fits": told_cards(layable(deal.in_hand(seat), deal.play.count)) if is_to_play and deal.play else [],
+        "to_show": shows and {"is_crib": shows.is_crib, "cards": told_cards(known_cards(table, seat, shows.is_crib))},
     }
 
 
@@ -148,14 +164,21 @@ def best_discards(table: Table, deal: Deal, seat: Seat) -> tuple[Discard, ...]:
     cards = of_mixed_suits(dealt) if any(card.suit is None for card in dealt) else dealt
     owner = deal.dealer if deal.owner is None else deal.owner
     own_crib = table.rules.side_of(seat) == table.rules.side_of(owner)
-    return advise(cards, table.rules, own_crib=own_crib)[:BEST]
+    return advise(cards, table.rules, own_crib=own_crib)
 
 
-def told_discard(discard: Discard, dealt: tuple[Card, ...]) -> dict[str, object]:
-    """Points are means, rounded to a hundredth. Suits that the asker did not tell are not made up."""
+def told_discards(discards: tuple[Discard, ...], dealt: tuple[Card, ...]) -> list[dict[str, object]]:
+    """The best of them. Suits that the asker did not tell are not made up, so some ways become one."""
+    told = dict[tuple[str, ...], Discard]()
+    for discard in discards:
+        told.setdefault(tuple(str(card) if card in dealt else card.letter for card in discard.laid_away), discard)
+    return [{"lay_away": [*away], **means_of(discard)} for away, discard in [*told.items()][:BEST]]
+
+
+def means_of(discard: Discard) -> dict[str, float]:
+    """In points, rounded to a hundredth."""
     means = {"hand": discard.hand, "crib": discard.crib, "total": discard.total}
-    away = [str(card) if card in dealt else card.letter for card in discard.laid_away]
-    return {"lay_away": away, **{name: round(float(mean), 2) for name, mean in means.items()}}
+    return {name: round(float(mean), 2) for name, mean in means.items()}
 
 
 def told_cards(cards: tuple[Card, ...]) -> list[str]:

@@ -22,12 +22,14 @@ from firmware_host.table.words import Words, as_written
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A button. `order` is its name on the wire; `is_next`: it is what the game waits for."""
+    """A button. `order` is its name on the wire; `is_next`: it is what the game waits for; `seats`: whose word it is,
+    anybody's where there are none."""
 
     order: str
     label: str
     is_next: bool = False
     body: Mapping[str, object] = field(default_factory=dict)
+    seats: tuple[int, ...] = ()
 
 
 def offers(snapshot: Snapshot, _: Words = as_written) -> tuple[Offer, ...]:
@@ -71,13 +73,14 @@ def _in_deal(table: Table, _: Words) -> Iterator[Offer]:
 
 def _in_bid(table: Table, _: Words) -> Iterator[Offer]:
     assert table.deal is not None
-    name = table.names[next_bidder(table, table.deal)]
-    yield Offer("bid", _("{name} passes").format(name=name), body={"points": None})
+    seat = next_bidder(table, table.deal)
+    yield Offer("bid", _("{name} passes").format(name=table.names[seat]), body={"points": None}, seats=(seat,))
 
 
 def _in_play(table: Table, _: Words) -> Iterator[Offer]:
     if table.to_play is not None and count(table) > ANY_CARD_FITS_TO:
-        yield Offer("go", _("{name} says go").format(name=table.names[table.to_play]), is_next=True)
+        label = _("{name} says go").format(name=table.names[table.to_play])
+        yield Offer("go", label, is_next=True, seats=(table.to_play,))
     yield Offer("show", _("To the show"), is_next=not table.is_followed)
 
 
@@ -89,7 +92,8 @@ def count(table: Table) -> int:
 def _in_show(table: Table, _: Words) -> Iterator[Offer]:
     assert table.deal is not None and table.to_count is not None
     if table.deal.starter and known_cards(table, *table.to_count):
-        yield Offer("count", _("Count {whose}").format(whose=whose_turn(table, _)), is_next=True)
+        label = _("Count {whose}").format(whose=whose_turn(table, _))
+        yield Offer("count", label, is_next=True, seats=(table.to_count.seat,))
     yield Offer("skip", _("{whose} is counted").format(whose=whose_turn(table, _)))
     yield Offer("next-deal", _("Next deal"))
 

@@ -93,6 +93,12 @@ class AskedBody(Body):
         self._may(field, TEXT)
         return None
 
+    def bytes(self, field: str, most: int) -> bytes:
+        self._must(
+            field, {"type": "string", "contentEncoding": "base64", "minLength": 4, "maxLength": 4 * -(-most // 3)}
+        )
+        return b"?"
+
     def one_of(self, field: str, words: type[Word]) -> Word:
         self._must(field, word_of(words))
         return next(iter(words))

@@ -1,4 +1,4 @@
-"""The page of the board itself, and what it shows: drawings, the chart of the game, the OLED of a simulated board."""
+"""The page of the board itself, and what it shows: drawings, and the chart of the game."""
 
 from __future__ import annotations
 
@@ -12,18 +12,22 @@ from firmware_host.board.drawing import draw
 from firmware_host.board.plan import BoardPlan, TargetNotCarried
 from firmware_host.host import Host
 from firmware_host.languages import words
+from firmware_host.phones import Role
+from firmware_host.settings_desk import SettingsDesk
 from firmware_host.table.chronicle import Chronicle
 from web_panel import house_rules
 from web_panel.course import draw_course
 from web_panel.hands import Demo, Hands
 from web_panel.language import OWN_NAMES, language_now
+from web_panel.my import myself
 from web_panel.problems import Problem
+from web_panel.roles import asking
 
 STANDING = {"lying": False, "standing": True}
 """How a board may be drawn: lying on a table, or standing on its left end, as a phone is held."""
 
 
-def make_pages(host: Host, hands: Hands | None, demo: Demo | None) -> Blueprint:
+def make_pages(host: Host, hands: Hands | None, demo: Demo | None, desk: SettingsDesk | None) -> Blueprint:
     pages = Blueprint("pages", __name__)
 
     @pages.get("/")
@@ -31,6 +35,7 @@ def make_pages(host: Host, hands: Hands | None, demo: Demo | None) -> Blueprint:
         return spoken(
             "panel.html",
             house=host.house,
+            me=myself(host.snapshot.table, host.porch.book),
             presets=house_rules.presets(),
             variants=house_rules.variants(),
             groups=house_rules.GROUPS,
@@ -39,6 +44,8 @@ def make_pages(host: Host, hands: Hands | None, demo: Demo | None) -> Blueprint:
             keys=KEY_ROWS if hands else (),
             has_loose_pegs=hands is not None and hands.moves_pegs,
             has_demo=demo is not None,
+            display_language=display_language(desk),
+            loss=host.loss,
         )
 
     @pages.get("/big")
@@ -63,13 +70,12 @@ def make_pages(host: Host, hands: Hands | None, demo: Demo | None) -> Blueprint:
             raise Problem(HTTPStatus.NOT_FOUND, "no game yet")
         return fresh(chart.encode(), "image/svg+xml")
 
-    if hands:
-
-        @pages.get("/oled.png")
-        def oled() -> Response:
-            return fresh(hands.oled_png(), "image/png")
-
     return pages
+
+
+def display_language(desk: SettingsDesk | None) -> str:
+    """Of the board's own display; for whoever may not change it, that of the page."""
+    return desk.running.language if desk and asking().role is Role.OWNER else language_now()
 
 
 def spoken(template: str, **what: object) -> str:

@@ -11,11 +11,11 @@ from itertools import islice
 
 from firmware_host.board.course import START_HOLES, Course, Hole
 from firmware_host.board.plan import BoardPlan
-from firmware_host.cribbage.rules import Side
+from firmware_host.cribbage.rules import Seat, Side
 from firmware_host.cribbage.show import count_show
 from firmware_host.snapshot import Snapshot
 from firmware_host.table.cadence import count_in_words
-from firmware_host.table.door import asked_at_door
+from firmware_host.table.door import Door, asked_at_door
 from firmware_host.table.entries import TypingDeal
 from firmware_host.table.events import HandCounted
 from firmware_host.table.manner import Manner
@@ -48,18 +48,27 @@ def present(snapshot: Snapshot, _: Words = as_written) -> Json:
         "lights": lights(snapshot),
         "offers": [asdict(offer) for offer in offers(snapshot, _)],
         "asks": [asked(ask) for ask in asks(table, _)],
-        "display": [line for line, scale in snapshot.page],
+        "display": display(snapshot, _),
         "log": log(snapshot, _),
+        "turns": sum(1 for turn in snapshot.chronicle.turns_back()),
+        "seats": seats(table, snapshot.door),
+        "phones": len(snapshot.door.guests),
     }
 
 
 def prompt(snapshot: Snapshot, _: Words) -> str:
     """What the board waits for. What the keys were refused stands in the words of the refusal. Cards that somebody
     types for advice stay on the board's own display."""
-    odd, entry = snapshot.trouble or snapshot.notice, snapshot.entry
+    odd, entry = snapshot.trouble or (_(snapshot.notice) if snapshot.notice else ""), snapshot.entry
     entry = replace(entry, cards=()) if isinstance(entry, TypingDeal) else entry
     asked = asked_at_door(snapshot.door, _)
     return asked or waiting_for(snapshot.table, entry, snapshot.pending, snapshot.astray, odd, _, snapshot.manner)
+
+
+def display(snapshot: Snapshot, _: Words) -> list[str]:
+    """The lines of the OLED; while somebody types cards for advice, neither the cards nor the advice."""
+    is_private = isinstance(snapshot.entry, TypingDeal)
+    return [prompt(snapshot, _)] if is_private else [line for line, scale in snapshot.page]
 
 
 def asked(ask: Ask) -> Json:
@@ -144,6 +153,14 @@ def play(table: Table) -> Json:
         "to_play": None if table.to_play is None else table.names[table.to_play],
         "cards": [{"card": pretty(laid.card), "side": table.rules.side_of(laid.seat)} for laid in told.series],
     }
+
+
+def seats(table: Table | None, door: Door) -> list[Json]:
+    """Who sits where, and by which phone each seat is held."""
+    holders = {guest.seat: guest.name for guest in door.guests}
+    return [
+        {"name": name, "held_by": holders.get(Seat(seat))} for seat, name in enumerate(table.names if table else ())
+    ]
 
 
 def pegs(snapshot: Snapshot) -> list[Json]:

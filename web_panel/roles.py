@@ -29,10 +29,21 @@ NEEDED: Mapping[str, Role] = {
     "GET /history": VIEWER,
     "GET /history.csv": VIEWER,
     "GET /history.json": VIEWER,
+    "GET /card": VIEWER,
+    "GET /players.csv": VIEWER,
     "GET /why": VIEWER,
+    "GET /copies": KEEPER,
+    "GET /cribboard.sqlite3": KEEPER,
+    "POST /api/v1/copy/pieces": OWNER,
+    "POST /api/v1/copy/put-back": OWNER,
     "GET /advice": PLAYER,
     "GET /device": KEEPER,
     "GET /settings": OWNER,
+    "GET /api/v1/settings": OWNER,
+    "POST /api/v1/settings": OWNER,
+    "GET /api/v1/device": KEEPER,
+    "POST /api/v1/device/lights": KEEPER,
+    "GET /phones": OWNER,
     "GET /api/v1/state": VIEWER,
     "GET /api/v1/stream": VIEWER,
     "POST /api/v1/my/seat": PLAYER,
@@ -65,7 +76,7 @@ NEEDED: Mapping[str, Role] = {
     "GET /api/v1/phones": OWNER,
     "POST /api/v1/phones/<phone>/role": OWNER,
     "POST /api/v1/phones/<phone>/send-away": OWNER,
-    # The display of a simulated board shows the code at the door, and its keys let in.
+    # The display shows the code at the door, and the keys of a simulated board let in.
     "GET /oled.png": OWNER,
     "POST /api/v1/keys": OWNER,
 }
@@ -94,6 +105,14 @@ def refused_to(visitor: Visitor, needed: Role) -> str:
     got = visitor.role.name.lower()
     mend = "its owner can say so" if visitor.phone else "ask to be let in: on the board hold FN, then Phones"
     return f"expected a phone whose role is {needed.name.lower()}, got a {got}; {mend}"
+
+
+def orders_of(role: Role) -> list[str]:
+    """The orders that a role may give."""
+    orders = "POST /api/v1/orders/"
+    return [
+        route.removeprefix(orders) for route, needed in NEEDED.items() if route.startswith(orders) and role >= needed
+    ]
 
 
 def asking() -> Visitor:

@@ -5,6 +5,7 @@ A phone proves itself with the token in its cookie, which no script can read and
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -42,7 +43,7 @@ class Visitors:
 
     book: PhoneBook
     welcomes_newcomers: bool
-    is_watching_open: bool
+    is_watching_open: Callable[[], bool]
 
     def visitor(self, request: Request) -> Visitor:
         phone = self.book.holder_of(request.cookies.get(COOKIE, ""))
@@ -50,7 +51,7 @@ class Visitors:
             return Visitor(Role.OWNER, phone, is_newcomer=True)
         if phone:
             return Visitor(phone.role, phone)
-        return Visitor(Role.VIEWER if self.is_watching_open else Role.STRANGER)
+        return Visitor(Role.VIEWER if self.is_watching_open() else Role.STRANGER)
 
 
 def is_at_home(request: Request) -> bool:

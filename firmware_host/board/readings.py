@@ -29,11 +29,13 @@ class Fault(Enum):
     """A peg came from a hole that never read."""
     STUCK_HOLE = "stuck_hole"
     """A hole reads for ever; it is passed over from now on."""
+    WEAK_HOLE = "weak_hole"
+    """A hole loses and finds a peg that stands still: it is about to fail."""
 
     @property
     def is_wear(self) -> bool:
         """The wood is at fault, not a hand: nothing to put right, and the game goes on."""
-        return self in (Fault.DEAD_HOLE, Fault.STUCK_HOLE)
+        return self in (Fault.DEAD_HOLE, Fault.STUCK_HOLE, Fault.WEAK_HOLE)
 
 
 @dataclass(frozen=True, slots=True)

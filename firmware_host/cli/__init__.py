@@ -14,6 +14,7 @@ COMMANDS = (
     "count",
     "deck",
     "doctor",
+    "draw",
     "games",
     "play",
     "referee",

@@ -15,7 +15,7 @@ import click
 from firmware_host.cli.game_options import house_rules_option, variant_option
 from firmware_host.faults import HostFault
 from firmware_host.plans import load_plan
-from firmware_host.settings import load_settings
+from firmware_host.settings import sources_of
 from firmware_host.supervisor import Supervisor
 
 
@@ -38,7 +38,8 @@ def command(file: Path | None, port: int | None, demo: bool, troubles: Path | No
     logging.getLogger("waitress").setLevel(logging.ERROR)
     supervisor = Supervisor(os.environ)
     try:
-        settings = load_settings(file, os.environ, {"port": port, **said})
+        sources = sources_of(file, os.environ, {"port": port, **said})
+        settings = sources.load()
         if demo and not settings.simulate:
             raise HostFault("a simulated board", "simulate = false", "--demo", "leave it out: hands move real pegs")
         if troubles and not settings.simulate:
@@ -47,7 +48,9 @@ def command(file: Path | None, port: int | None, demo: bool, troubles: Path | No
         from firmware_host.mischief import read_mischief
 
         mischief = read_mischief(troubles, load_plan(settings.board)) if troubles else None
-        running = assemble(settings, insist_on_port=port is not None, mischief=mischief, beat=supervisor.beat)
+        running = assemble(
+            settings, sources=sources, insist_on_port=port is not None, mischief=mischief, beat=supervisor.beat
+        )
     except HostFault as fault:
         click.echo(str(fault), err=True)
         sys.exit(1)

@@ -102,6 +102,15 @@ def parse_cards(cards: str | Iterable[object], *, rank_only: bool = False) -> tu
     return tuple(parse_card(name, rank_only=rank_only) for name in names)
 
 
+def without(cards: Iterable[Card], gone: Iterable[Card]) -> tuple[Card, ...]:
+    """`cards` less `gone`, one for one: of two fives told by rank alone, one stays when one goes."""
+    left = list(cards)
+    for card in gone:
+        if card in left:
+            left.remove(card)
+    return tuple(left)
+
+
 def no_duplicates(cards: Iterable[Card]) -> None:
     """Raises DuplicateCard unless all `cards` can lie on the table together."""
     held = list(cards)

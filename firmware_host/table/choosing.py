@@ -22,6 +22,7 @@ from firmware_host.table.entries import (
     BoardOffer,
     Choosing,
     Judge,
+    LearnWiring,
     NewGame,
     Pressed,
     Question,
@@ -74,6 +75,8 @@ def menu(game: NewGame, around: Surroundings, _: Words) -> Iterator[Choice]:
     yield Choice(_("Referee"), Pressed(Choosing(Question.MANNER)))
     yield Choice(_("Redo"), Pressed(wish=o.Redo()))
     yield Choice(_("Phones"), Pressed(Choosing(Question.PHONES)))
+    if around.can_learn:
+        yield Choice(_("Learn the wiring"), Pressed(wish=LearnWiring()))
 
 
 def dealers(game: NewGame, around: Surroundings, _: Words) -> Iterator[Choice]:

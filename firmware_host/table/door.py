@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from firmware_host.cribbage.rules import Seat
 from firmware_host.table.words import Words, as_written
 
 
@@ -40,10 +41,11 @@ DoorWish = OpenDoor | CloseDoor | LetIn | TurnAway | SendAway
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A phone that was let in."""
+    """A phone that was let in, and the seat it holds."""
 
     phone: str
     name: str
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)

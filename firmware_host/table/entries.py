@@ -35,7 +35,19 @@ class Judge:
     """Say now what is due, whatever the manner. Asked of the host."""
 
 
-Wish = o.Order | o.Observation | SettleNow | SetManner | Judge | DoorWish
+@dataclass(frozen=True, slots=True)
+class LearnWiring:
+    """Find out by touch which strip lies where. Asked of the host."""
+
+
+@dataclass(frozen=True, slots=True)
+class TestLights:
+    """Let a light wander through all holes, so that a dark one is found. Asked of the host."""
+
+    __test__ = False
+
+
+Wish = o.Order | o.Observation | SettleNow | SetManner | Judge | LearnWiring | TestLights | DoorWish
 """What a person may ask for with keys or a phone; pegs moved by the keys count as seen."""
 
 
@@ -59,6 +71,8 @@ class Surroundings:
     names: tuple[str, ...]
     door: Door = Door()
     manner: Manner = Manner.TEACHER
+    can_learn: bool = False
+    """Whether the wiring of this board can be learnt."""
 
 
 @dataclass(frozen=True, slots=True)

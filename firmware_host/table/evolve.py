@@ -7,7 +7,7 @@ from functools import singledispatch
 from typing import Any
 
 from firmware_host.board.course import TrackPegs
-from firmware_host.cribbage.cards import Card
+from firmware_host.cribbage.cards import Card, without
 from firmware_host.cribbage.options import AuctionWhen, MugginsWindow
 from firmware_host.cribbage.play import Play
 from firmware_host.table import events as e
@@ -76,7 +76,7 @@ def _hand_dealt(event: e.HandDealt, table: Table) -> Table:
 @evolve.register
 def _cards_laid_away(event: e.CardsLaidAway, table: Table) -> Table:
     deal = _deal(table)
-    kept = tuple(card for card in deal.dealt[event.seat] if card not in event.cards)
+    kept = without(deal.dealt[event.seat], event.cards)
     told = _in_deal(
         table,
         laid_away=with_item(deal.laid_away, event.seat, event.cards),

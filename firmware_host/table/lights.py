@@ -18,6 +18,8 @@ from firmware_host.table.state import Phase, Table
 
 Colour = tuple[int, int, int]
 DARK: Colour = (0, 0, 0)
+WALK_STEP_S = 0.1
+"""How long each hole is lit while the lights are looked at."""
 
 
 class Signal(Enum):
@@ -28,6 +30,8 @@ class Signal(Enum):
     TO = (0.5, 1.0, False)
     NEXT = (0.5, 1.0, True)
     WRONG = (0.125, 1.0, True)
+    TEST = (0.0, 1.0, True)
+    """Outside the game: this hole's light is being looked at."""
 
     def is_lit(self, at_s: float) -> bool:
         half_s, _, starts_lit = self.value
@@ -108,6 +112,14 @@ def leading_back(astray: Iterable[PegsAstray]) -> Iterator[HoleSignal]:
     for odd in astray:
         yield from (HoleSignal(odd.track, hole, Signal.WRONG) for hole in odd.holes)
         yield from (HoleSignal(odd.track, hole, Signal.TO) for hole in odd.way_back)
+
+
+def walk(plan: BoardPlan, for_s: float) -> tuple[HoleSignal, ...]:
+    """The light that has wandered through the holes for so long, one at a time, in the order of play; empty: it is
+    through."""
+    way = sorted(plan.holes, key=lambda hole: (hole.track is None, hole.track, hole.hole))
+    at = int(for_s / WALK_STEP_S)
+    return tuple(HoleSignal(hole.track or 0, hole.hole, Signal.TEST) for hole in way[at : at + 1])
 
 
 def light_frame(shown: Iterable[HoleSignal], plan: BoardPlan, at_s: float) -> list[Colour]:

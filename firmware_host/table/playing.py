@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_host.cribbage.cards import Card
+from firmware_host.cribbage.cards import Card, without
 from firmware_host.cribbage.options import Heels, MustPlay, Renege
 from firmware_host.cribbage.play import Play, Tally
 from firmware_host.cribbage.refusals import FalseGo
@@ -142,8 +142,7 @@ def seat_to_play(table: Table, play: Play, seat: Seat | None, what: str) -> Seat
 
 def card_from_hand(table: Table, deal: Deal, seat: Seat, card: Card) -> Card:
     """The card as the table knows it: a rank alone names a card of a known hand."""
-    played = deal.played(seat)
-    held = [own for own in deal.kept[seat] or deal.dealt[seat] if own not in played]
+    held = without(deal.kept[seat] or deal.dealt[seat], deal.played(seat))
     for own in held:
         if own == card or (None in (own.suit, card.suit) and own.rank == card.rank):
             return own

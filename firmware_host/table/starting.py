@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_host.cribbage.cards import Card, no_duplicates
+from firmware_host.cribbage.cards import Card, no_duplicates, without
 from firmware_host.cribbage.options import AuctionWhen, ThreeForLast
 from firmware_host.cribbage.refusals import WrongNumberOfCards, quoted
 from firmware_host.cribbage.rules import Seat, Side
@@ -92,13 +92,12 @@ def lay_away(unfolding: Unfolding, order: o.LayAway) -> None:
     table, deal = unfolding.table, deal_before_starter(unfolding.table, "cards laid away")
     check_seat(order.seat, len(table.names))
     expected, who = table.rules.cards_laid_away(order.seat, deal.dealer), table.names[order.seat]
-    if len(set(order.cards)) != expected:
-        raise WrongNumberOfCards(f"{expected} cards laid away by {who}", str(len(set(order.cards))))
+    if len(order.cards) != expected:
+        raise WrongNumberOfCards(f"{expected} cards laid away by {who}", str(len(order.cards)))
     if deal.dealt[order.seat] and len(deal.dealt[order.seat]) != table.rules.cards_dealt(order.seat, deal.dealer):
         raise WrongPhase(f"cards laid away by {who} before the rest is told", "them after it", mend="deal anew")
-    for card in order.cards:
-        if card not in deal.dealt[order.seat]:
-            raise CardNotHeld(f"a card that was dealt to {who}", str(card))
+    for card in without(order.cards, deal.dealt[order.seat]):
+        raise CardNotHeld(f"a card that was dealt to {who}", str(card))
     unfolding.happen(e.CardsLaidAway(order.seat, order.cards))
 
 

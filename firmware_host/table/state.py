@@ -7,7 +7,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from firmware_host.board.course import TrackPegs
-from firmware_host.cribbage.cards import Card
+from firmware_host.cribbage.cards import Card, without
 from firmware_host.cribbage.play import Play
 from firmware_host.cribbage.rules import RuleSet, Seat, Showing, Side
 from firmware_host.cribbage.score import Score
@@ -116,8 +116,7 @@ class Deal(NamedTuple):
 
     def in_hand(self, seat: Seat) -> tuple[Card, ...]:
         """The cards still to be played, of a hand that is known."""
-        played = self.played(seat)
-        return tuple(card for card in self.kept[seat] if card not in played)
+        return without(self.kept[seat], self.played(seat))
 
     @property
     def seen(self) -> tuple[Card, ...]:

@@ -27,6 +27,8 @@ def why(chronicle: Chronicle, side: int, _: Words = as_written) -> tuple[Step, .
     steps, reasons, score = list[Step](), list[str](), 0
     for turn in reversed(tuple(chronicle.turns_back())):
         for event in turn.events:
+            if isinstance(event, e.GameStarted):
+                score = event.scores[side]
             reasons += reasons_of(event, turn, side, _)
             moved = moved_to(event, side)
             if moved is not None:

@@ -213,6 +213,7 @@ FAULTS = {
     Fault.MISPLACED: "{name}: pegs to the lights",
     Fault.DEAD_HOLE: "{name}: a hole is dead",
     Fault.STUCK_HOLE: "{name}: a hole is stuck",
+    Fault.WEAK_HOLE: "{name}: a hole is weak",
 }
 
 

@@ -35,7 +35,6 @@ def points_in(readings: list[Reading]) -> int:
     return sum(told.points for told in readings if isinstance(told, PegLeapt | PegAdjusted))
 
 
-@settings(deadline=None)
 @given(PLACES, st.integers(1, 29))
 def test_wherever_the_back_peg_rests_on_its_way_the_end_is_read(
     places: list[tuple[int, float, float]], last: int
@@ -51,7 +50,6 @@ def test_wherever_the_back_peg_rests_on_its_way_the_end_is_read(
     assert points_in(told) == last
 
 
-@settings(deadline=None)
 @given(st.permutations([BACK, FRONT]), st.permutations([BACK, FRONT]), SPANS_S, SPANS_S, SPANS_S)
 def test_pegs_taken_out_and_put_back_in_any_order_score_nothing(
     out: list[int], back: list[int], first_s: float, away_s: float, last_s: float
@@ -77,7 +75,7 @@ def test_two_sensors_may_tell_one_leap_in_either_order_and_with_a_gap(
     assert told == [PegLeapt(0, landed, points)]
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.integers(0, 10_000), st.sampled_from(COURSES))
 def test_more_ticks_or_none_make_no_difference(seed: int, course: Course) -> None:
     frames, random = play(seed, course, 2, UNTIDY).frames[:150], Random(seed)
@@ -94,7 +92,7 @@ def test_more_ticks_or_none_make_no_difference(seed: int, course: Course) -> Non
     assert told_often == told_seldom
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.integers(0, 10_000), st.sampled_from(COURSES))
 def test_all_points_told_add_up_to_the_front_peg(seed: int, course: Course) -> None:
     score = [0, 0]

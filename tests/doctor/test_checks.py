@@ -65,7 +65,7 @@ def test_a_sound_journal_is_read_to_its_end(tmp_path: Path) -> None:
 def test_a_damaged_journal_is_told_with_the_file_and_the_mend(tmp_path: Path) -> None:
     (tmp_path / "journal.sqlite3").write_text("I am a shopping list." * 100)
     (found,) = check_journal(here(tmp_path))
-    assert found.verdict is Verdict.MEND and str(tmp_path) in found.expected and "begin a new journal" in found.mend
+    assert found.verdict is Verdict.MEND and str(tmp_path) in found.expected and "puts the file aside" in found.mend
 
 
 def test_a_journal_of_another_program_is_told(tmp_path: Path) -> None:

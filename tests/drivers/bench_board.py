@@ -9,7 +9,7 @@ from tests.drivers.bench_pi import BenchPi
 from tests.drivers.chips import Ahct125, KeyMatrix, LightStrips, OledChip, SensorStrips, Wire
 
 LIGHTS_PER_STRIP = 5
-PATIENCE_S = 5.0
+PATIENCE_S = 30.0
 """How long a test waits for a thread before it fails."""
 
 

@@ -51,6 +51,26 @@ class BenchPi:
         self.spi: dict[int, SpiNode] = {}
         self.i2c: list[OledChip] = []
 
+    def clock(self, words: Sequence[int]) -> bytes:
+        """SPI0, mode 0: what comes in is taken at the rising edge, before anything answers to it."""
+        return bytes(self._clock_byte(word) for word in bytes(words))
+
+    def _clock_byte(self, word: int) -> int:
+        taken = 0
+        for bit in bits_of(word):
+            self.gpio[MOSI].drive(bit)
+            taken = taken << 1 | self.gpio[MISO].is_high
+            self.gpio[SCLK].drive(True)
+            self.gpio[SCLK].drive(False)
+        return taken
+
+    def write_i2c(self, address: int, block: Sequence[int]) -> None:
+        """I2C1: a control byte and what it is for. Raises OSError where nobody acknowledges."""
+        for chip in self.i2c:
+            if chip.address == address:
+                return chip.write(address, block[0], block[1:])
+        raise OSError(errno.EREMOTEIO, "Remote I/O error")
+
     def open_node(self, path: str) -> None:
         """Raises OSError as the kernel would."""
         if number := self.refused.get(path):
@@ -80,17 +100,10 @@ class BenchSmbus:
 
     def write_i2c_block_data(self, address: int, control: int, block: Sequence[int]) -> None:
         assert len(block) <= 32, "SMBus carries blocks of 32 bytes at most"
-        self._chip(address).write(address, control, block)
+        self._pi.write_i2c(address, (control, *block))
 
     def i2c_rdwr(self, message: Any) -> None:
-        control, *block = list(message)
-        self._chip(message.addr).write(message.addr, control, block)
-
-    def _chip(self, address: int) -> OledChip:
-        for chip in self._pi.i2c:
-            if chip.address == address:
-                return chip
-        raise OSError(errno.EREMOTEIO, "Remote I/O error")
+        self._pi.write_i2c(message.addr, list(message))
 
     def close(self) -> None:
         """Nothing is kept open."""
@@ -181,7 +194,7 @@ class BenchLgpio:
         self._heard[bcm] = heard
         return Callback(self._heard, bcm)
 
-    # Its SPI port: the kernel's, mode 0. What comes in is taken at the rising edge, before anything answers to it.
+    # Its SPI port: the kernel's.
 
     def spi_open(self, port: int, device: int, rate_hz: int, mode: int) -> int:
         if port != 0 or f"/dev/spidev0.{device}" in self._pi.refused:
@@ -200,18 +213,9 @@ class BenchLgpio:
         node = self._pi.spi[device]
         assert node.mode == 0
         node.select.drive(False)
-        answer = bytes(self._clocked(word) for word in bytes(words))
+        answer = self._pi.clock(words)
         node.select.drive(True)
         return len(answer), answer
-
-    def _clocked(self, word: int) -> int:
-        wires, taken = self._pi.gpio, 0
-        for bit in bits_of(word):
-            wires[MOSI].drive(bit)
-            taken = taken << 1 | wires[MISO].is_high
-            wires[SCLK].drive(True)
-            wires[SCLK].drive(False)
-        return taken
 
 
 @dataclass(frozen=True)

@@ -52,26 +52,18 @@ class Wire:
                 listener(is_high)
 
 
+@dataclass
 class Hc165:
-    """74HC165: follows its inputs while /PL is low, else shifts with each rising edge of CP. Nexperia, table 3."""
+    """A 74HC165 by its eight parallel inputs, the one that comes out first as the highest bit."""
 
-    def __init__(self, inputs: int = NO_MAGNET) -> None:
-        self.inputs = inputs
-        self._register = 0
-
-    @property
-    def q7(self) -> int:
-        return self._register >> 7
-
-    def load(self) -> None:
-        self._register = self.inputs
-
-    def shift(self, serial_in: int) -> None:
-        self._register = self._register << 1 & 0xFF | serial_in
+    inputs: int = NO_MAGNET
 
 
 class SensorStrips:
     """A chain of strips, counted from 0 at the Pi: one clock and one /PL to all, data from each to the one before.
+
+    A register follows its inputs while /PL is low, else it shifts with each rising edge of CP (Nexperia 74HC165, table
+    3). What all of them hold moves as one, so it is one number here: the bit at the Pi is the highest.
 
     Cutting the ribbon into a strip leaves the input before it floating; a wire that is lost leaves the rest waiting.
     """
@@ -88,6 +80,7 @@ class SensorStrips:
         self.missed_clocks: dict[int, int] = {}
         """Strip -> how many clocks it and all behind it fail to see in each scan."""
         self._missed = dict(self.missed_clocks)
+        self._held = 0
         clock.listen(self._on_clock)
         latch.listen(self._on_latch)
 
@@ -107,15 +100,21 @@ class SensorStrips:
     def _on_latch(self, is_high: bool) -> None:
         if not is_high:
             self._missed = dict(self.missed_clocks)
-            for register in self.registers[: self.unlatched]:
-                register.load()
-            self._put_out()
+            loaded = bytes(register.inputs for register in self.registers)
+            self._hold(int.from_bytes(loaded, "big"), self.unlatched)
 
     def _on_clock(self, is_high: bool) -> None:
-        if not is_high or not self._latch.is_high:
-            return
-        for strip, register in enumerate(self.registers[: self._clocked()]):
-            register.shift(self._serial_in(strip))
+        if is_high and self._latch.is_high:
+            bits, size = self._held << 1, 8 * len(self.registers)
+            for strip, level in self.floats.items():
+                into = 1 << size - 8 * strip
+                bits = bits & ~into | into * level
+            self._hold(bits & (1 << size) - 1, self._clocked())
+
+    def _hold(self, bits: int, strips: int) -> None:
+        """So many strips from the Pi on take these bits; the others keep theirs."""
+        kept = (1 << 8 * (len(self.registers) - strips)) - 1
+        self._held = bits & ~kept | self._held & kept
         self._put_out()
 
     def _clocked(self) -> int:
@@ -126,14 +125,8 @@ class SensorStrips:
                 return min(strip, self.unclocked)
         return self.unclocked
 
-    def _serial_in(self, strip: int) -> int:
-        behind = strip + 1
-        if behind in self.floats:
-            return self.floats[behind]
-        return self.registers[behind].q7 if behind < len(self.registers) else 0
-
     def _put_out(self) -> None:
-        level = bool(self.floats[0] if 0 in self.floats else self.registers[0].q7)
+        level = bool(self.floats[0] if 0 in self.floats else self._held >> 8 * len(self.registers) - 1)
         self._data.drive(level if self.stuck is None else self.stuck)
 
 

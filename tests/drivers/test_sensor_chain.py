@@ -10,7 +10,7 @@ from board_drivers.pins import SENSOR_LATCH, header_pins
 from board_drivers.ports import DriverFault
 from board_drivers.sensor_chain import RATE_HZ, SensorChain, is_sound
 from tests.drivers.bench_pi import BenchPi
-from tests.drivers.chips import NO_MAGNET, Hc165, SensorStrips
+from tests.drivers.chips import NO_MAGNET, SensorStrips, Wire
 
 STRIPS = 10
 BREAKS = pytest.mark.parametrize("strip", range(1, STRIPS + 1))
@@ -47,14 +47,18 @@ def fault_of(chain: SensorChain) -> DriverFault:
 
 
 def test_a_register_holds_still_until_it_is_loaded_and_then_shifts_its_first_input_out_first() -> None:
-    register = Hc165(inputs=0b1010_0000)
-    assert register.q7 == 0
-    register.load()
-    register.inputs = 0
+    clock, latch, data = Wire(), Wire(pull=True), Wire()
+    strips = SensorStrips(1, clock, latch, data)
+    strips.registers[0].inputs = 0b1010_0000
+    assert not data.is_high
+    latch.drive(False)
+    latch.drive(True)
+    strips.registers[0].inputs = 0
     seen = []
     for _ in range(4):
-        seen.append(register.q7)
-        register.shift(0)
+        seen.append(int(data.is_high))
+        clock.drive(True)
+        clock.drive(False)
     assert seen == [1, 0, 1, 0]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_host.codec import EVENTS, KINDS, VERSION, CodecError, decode, encode
@@ -35,7 +35,6 @@ st.register_type_strategy(RuleSet, ALL_RULES)
 
 
 @pytest.mark.parametrize("event_class", EVENTS.values(), ids=EVENTS)
-@settings(deadline=None)  # the first draw builds tables of its own
 @given(data=st.data())
 def test_every_event_reads_back_as_it_was_written(event_class: type[Event], data: st.DataObject) -> None:
     event = data.draw(st.from_type(event_class))

@@ -26,6 +26,11 @@ MAY_IMPORT = {
         "firmware_host.cribbage",
         "firmware_host.board",
     },
+    "firmware_host.drafting": {
+        "firmware_host.board",
+        "board_drivers.pins",
+        "board_drivers.light_chain",
+    },
     "firmware_host.plans": {"firmware_host.board", "hardware"},
     "firmware_host.settings": {
         "firmware_host.languages",
@@ -34,6 +39,13 @@ MAY_IMPORT = {
         "firmware_host.cribbage",
         "firmware_host.board",
     },
+    "firmware_host.settings_desk": {
+        "firmware_host.settings",
+        "firmware_host.durable",
+        "firmware_host.plans",
+        "firmware_host.board",
+    },
+    "firmware_host.health": set[str](),
     "firmware_host.summary": {"firmware_host.table", "firmware_host.cribbage"},
     "firmware_host.match": {"firmware_host.summary", "firmware_host.cribbage"},
     "firmware_host.statistics": {
@@ -75,6 +87,8 @@ MAY_IMPORT = {
     "firmware_host.presses": {"firmware_host.table", "board_drivers.ports"},
     "firmware_host.troubles": set[str](),
     "firmware_host.trace_log": {"firmware_host.board"},
+    "firmware_host.lesson": {"firmware_host.table", "firmware_host.board", "board_drivers.ports"},
+    "firmware_host.wiring_file": {"firmware_host.faults", "firmware_host.durable", "firmware_host.board"},
     "firmware_host.report": {
         "firmware_host.faults",
         "firmware_host.codec",
@@ -89,9 +103,11 @@ MAY_IMPORT = {
         "board_drivers.ports",
     },
     "firmware_host.host": {
+        "firmware_host.lesson",
         "firmware_host.trace_log",
         "firmware_host.troubles",
         "firmware_host.presses",
+        "firmware_host.health",
         "firmware_host.rescue",
         "firmware_host.snapshot",
         "firmware_host.doorplate",
@@ -131,12 +147,16 @@ MAY_IMPORT = {
         "firmware_host.languages",
         "firmware_host.statistics",
         "firmware_host.archive",
+        "firmware_host.match",
+        "firmware_host.backup",
         "firmware_host.host",
         "firmware_host.snapshot",
         "firmware_host.phones",
         "firmware_host.porch",
         "firmware_host.plans",
         "firmware_host.settings",
+        "firmware_host.settings_desk",
+        "firmware_host.health",
         "firmware_host.journal",
         "firmware_host.table",
         "firmware_host.cribbage",
@@ -145,6 +165,10 @@ MAY_IMPORT = {
     },
     "board_drivers": set[str](),
     "hardware": set[str](),
+    "hardware.pcb": set[str](),
+    "hardware.strip": {"hardware.pcb", "firmware_host.board"},
+    "hardware.hub": {"hardware.pcb", "hardware.strip", "board_drivers.pins"},
+    "hardware.make_pcb": {"hardware.pcb", "hardware.strip", "hardware.hub", "firmware_host.plans"},
 }
 TOP = ("firmware_host.assemble", "firmware_host.cli", "firmware_host.__main__")
 
@@ -153,7 +177,7 @@ IMPURE_MODULES = {
     *("asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "socket", "sqlite3"),
     *("subprocess", "sys", "tempfile", "threading", "time"),
 }
-CHIP_LIBRARIES = {"gpiozero", "lgpio", "luma", "serial", "smbus2", "spidev", "RPi"}
+CHIP_LIBRARIES = {"gpiozero", "lgpio", "luma", "serial", "smbus2", "spidev", "RPi", "pcbnew"}
 
 
 def modules() -> Iterator[tuple[str, Path]]:

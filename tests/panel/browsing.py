@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from socket import socket
+from time import monotonic, sleep
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = Path("/usr/bin/chromium")
+PATIENCE_MS = 30_000
+"""How long a page may take to show what it must: tests wait for what is shown, however slow the machine is today."""
+expect.set_options(timeout=PATIENCE_MS)
+LOOK_AGAIN_S = 0.05
+
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 needs_browser = [
@@ -26,18 +34,18 @@ needs_browser = [
 class Program:
     """`cribboard run` as people start it, with a journal of its own. It can be switched off and on again."""
 
-    def __init__(self, state_folder: Path) -> None:
+    def __init__(self, state_folder: Path, environ: Mapping[str, str] | None = None) -> None:
         with socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}/"
-        self._state_folder = state_folder
+        self._state_folder, self._environ = state_folder, {**os.environ, **(environ or {})}
         self.switch_on()
 
     def switch_on(self) -> None:
         command = [sys.executable, "-m", "firmware_host", "run", "--port", str(self.port)]
         command += ["--state-folder", str(self._state_folder)]
-        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(command, cwd=ROOT, env=self._environ, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout and self.address in self._process.stdout.readline()
 
     @property
@@ -69,7 +77,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
 @pytest.fixture
 def page(browser: Browser, program: Program) -> Iterator[Page]:
     page = browser.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    page.set_default_timeout(8000)
+    page.set_default_timeout(PATIENCE_MS)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)
@@ -77,6 +85,23 @@ def page(browser: Browser, program: Program) -> Iterator[Page]:
     yield page
     page.close()
     assert not complaints
+
+
+def until(is_so: Callable[[], object]) -> None:
+    """Wait for what the program tells when it is asked."""
+    ends_s = monotonic() + PATIENCE_MS / 1000
+    while not is_so():
+        assert monotonic() < ends_s, "waited in vain"
+        sleep(LOOK_AGAIN_S)
+
+
+@contextmanager
+def told_next(page: Page) -> Iterator[None]:
+    """Do what takes a turn; it is over when the page tells of it."""
+    latest = page.locator("#log li").first
+    before = latest.get_attribute("value")
+    yield
+    expect(latest).not_to_have_attribute("value", str(before))
 
 
 def middle(thing: Locator) -> tuple[float, float]:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +23,8 @@ from firmware_host.host import Host, House
 from firmware_host.journal import Journal
 from firmware_host.phones import Role
 from firmware_host.plans import load_plan
-from firmware_host.settings import load_settings
+from firmware_host.settings import Settings, Sources
+from firmware_host.settings_desk import SettingsDesk
 from firmware_host.table.door import CloseDoor, LetIn, OpenDoor
 from tests.panel.browsing import browser as browser
 from tests.panel.browsing import page as page
@@ -32,6 +34,8 @@ from web_panel.panel import Openness
 from web_panel.visitors import COOKIE
 
 API = "/api/v1"
+NO_FILE = Path("/proc/nowhere/cribboard.toml")
+"""Where nothing can be written."""
 
 
 def told(answer: TestResponse) -> Any:
@@ -67,19 +71,34 @@ class SimulatedHands:
 class Room:
     """A table with a board, a phone, and a clock that moves only when told."""
 
-    def __init__(self, *, is_simulated: bool = True, openness: Openness | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        is_simulated: bool = True,
+        openness: Openness | None = None,
+        settings_file: Path = NO_FILE,
+        journal: Journal | None = None,
+    ) -> None:
         self.now_s = 0.0
-        self.journal = Journal.in_memory()
+        self.journal = journal or Journal.in_memory()
         plans = (load_plan("classic-61"), load_plan("continuous-121-2"))
         house = House(plans, self._open, self._set_out, (rules_for("six_card"),), ("Ann", "Ben"))
         self.host = Host(house, self.journal, clock=lambda: self.now_s)
         self.demo = FakeDemo()
+        self.settings_taken_up: list[Settings] = []
         hands = SimulatedHands(self.host) if is_simulated else None
         demo = self.demo if is_simulated else None
-        settings = load_settings(None, {"HOME": "/nowhere"}, {})
+        sources = Sources(settings_file, {"HOME": "/nowhere"}, {}, is_needed=False)
+        self.desk = SettingsDesk(sources, sources.load(), self.settings_taken_up.append)
         self.archive = Archive(lambda: nullcontext(self.journal))
         self.app = create_panel(
-            self.host, archive=self.archive, settings=settings, hands=hands, demo=demo, openness=openness
+            self.host,
+            archive=self.archive,
+            desk=self.desk,
+            hands=hands,
+            demo=demo,
+            picture=self._picture,
+            openness=openness,
         )
         self.phone = self.app.test_client()
         self.wait(0.1)
@@ -90,6 +109,9 @@ class Room:
 
     def _set_out(self, board: Board, standing: SensorFrame) -> None:
         self.board.set_pegs(standing)
+
+    def _picture(self) -> bytes:
+        return self.board.oled_png()
 
     def wait(self, seconds: float) -> None:
         end_s = self.now_s + seconds

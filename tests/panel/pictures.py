@@ -17,7 +17,7 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from firmware_host.plans import load_plan
-from tests.panel.browsing import CHROMIUM, QUIET, Program
+from tests.panel.browsing import CHROMIUM, QUIET, Program, until
 
 VIEWS = {"panel": (1280, 760, "light"), "panel-dark": (1280, 760, "dark"), "phone": (390, 844, "light")}
 """Name of the picture -> width and height in CSS pixels, and the scheme of colours."""
@@ -33,14 +33,13 @@ def play(address: str) -> None:
         post(address, f"orders/{order}", {"card": card})
 
 
-def leap(address: str, side: int, score: int) -> None:
+def leap(address: str, side: int, score: int, target: int = 121) -> None:
     """Move the back peg by hand, and wait until the board has read it."""
     plan = load_plan("classic-61")
     back = next(p["sensor"] for p in look(address)["pegs"] if p["track"] == side and p["rank"] == "back")
     post(address, "hands/lift", {"sensor": back})
-    post(address, "hands/place", {"sensor": plan.at(side, plan.course(121).hole_of(score)).sensor})
-    while look(address)["sides"][side]["score"] != score:
-        pass
+    post(address, "hands/place", {"sensor": plan.at(side, plan.course(target).hole_of(score)).sensor})
+    until(lambda: look(address)["sides"][side]["score"] == score)
 
 
 def look(address: str) -> Any:

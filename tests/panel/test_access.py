@@ -13,10 +13,12 @@ from playwright.sync_api import Browser, Page
 
 from firmware_host.languages import LANGUAGES
 from tests.panel.browsing import Program, needs_browser
+from tests.panel.phones import typed
 from tests.panel.pictures import post
 
 AXE = "axe-core@4.10.3"
 NPM = shutil.which("npm")
+GAME = {"variant": "six_card", "names": ["Ann", "Ben"], "board": "classic-61", "dealer": 0}
 GRAVE = {"serious", "critical"}
 
 pytestmark = [
@@ -40,10 +42,9 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="module")
 def played(program: Program) -> Program:
     """A finished game for the history, and one that is being shown."""
-    game = {"variant": "six_card", "names": ["Ann", "Ben"], "board": "classic-61", "dealer": 0}
-    post(program.address, "orders/new-game", game | {"scores": [120, 85]})
+    post(program.address, "orders/new-game", GAME | {"scores": [120, 85]})
     post(program.address, "orders/correct", {"side": 0, "score": 121, "reason": "home"})
-    post(program.address, "orders/new-game", game | {"options": {"muggins_mode": "claim"}})
+    post(program.address, "orders/new-game", GAME | {"options": {"muggins_mode": "claim"}})
     post(program.address, "orders/starter", {"card": "5H"})
     post(program.address, "orders/play", {"card": "7D"})
     post(program.address, "orders/show", {})
@@ -62,9 +63,12 @@ def complaints(page: Page, axe: str) -> list[str]:
     ]
 
 
+PATHS = ["", "big", "history", "card", "why", "advice", "settings", "device", "phones"]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("path", ["", "big", "history", "settings", "device"])
+@pytest.mark.parametrize("path", PATHS)
 def test_nothing_serious_is_in_anybodys_way(
     browser: Browser, played: Program, axe: str, path: str, language: str, scheme: Scheme
 ) -> None:
@@ -89,6 +93,31 @@ def test_no_dialog_is_in_anybodys_way(browser: Browser, played: Program, axe: st
     for summary in page.locator("dialog[open] summary").all():
         summary.click()
     assert complaints(page, axe) == []
+    page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_hand_is_in_anybodys_way(
+    browser: Browser, program: Program, axe: str, language: str, scheme: Scheme
+) -> None:
+    post(program.address, "orders/new-game", GAME)
+    page = browser.new_page(color_scheme=scheme, reduced_motion="reduce", bypass_csp=True)
+    page.goto(f"{program.address}?lang={language}")
+    page.locator(".come-in").click()
+    page.locator("#door[open]").wait_for()
+    assert complaints(page, axe) == []
+    page.locator("#door [name=name]").fill("Ben")
+    page.locator("#door [type=submit]").click()
+    page.locator('[data-seat="1"]').click()
+    page.locator(".mine").wait_for()
+    typed(page, "246TQA")
+    page.locator('[data-does="advice"]').click()
+    page.locator(".advice button").first.click()
+    page.locator(".leaving summary").click()
+    assert complaints(page, axe) == []
+    page.locator(".forget").click()
+    page.locator(".come-in").wait_for()
     page.close()
 
 

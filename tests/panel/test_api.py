@@ -132,7 +132,7 @@ def test_a_demo_is_started_and_stopped(room: Room) -> None:
 @pytest.mark.parametrize("path", ["/hands/lift", "/keys", "/demo"])
 def test_a_real_board_has_no_simulated_hands(real_room: Room, path: str) -> None:
     assert real_room.post(path, {"sensor": 6}).status_code == 404
-    assert real_room.get("/oled.png").status_code == 404
+    assert real_room.get("/oled.png").status_code == 403  # its display is for the owner alone
     assert real_room.state()["oled"] is None
 
 

@@ -4,10 +4,12 @@ test_pairing and test_private_hands, other pages and names in test_doors."""
 from __future__ import annotations
 
 import json
+import re
 import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +18,7 @@ from tests.panel.conftest import API, Guest, Room, told
 from tests.panel.test_stream import PATIENCE_S, Server
 from web_panel.doors import LARGEST_BODY
 from web_panel.names import LOOK_AGAIN_S, LOOPBACK, NamesOnLan
+from web_panel.roles import NEEDED
 from web_panel.visitors import COOKIE
 
 SCRIPT = "<img src=x onerror=alert(1)>"
@@ -118,6 +121,16 @@ def test_a_script_in_a_name_stays_a_name(real_room: Room) -> None:
     assert "script-src 'self';" in api.headers["Content-Security-Policy"]
 
 
+def test_a_script_in_a_name_is_text_on_every_page(room: Room) -> None:
+    room.begin(names=[SCRIPT, "Ben"], scores=[120, 85])
+    room.order("correct", side=0, score=121, reason="home")
+    pages = [route[4:] for route in NEEDED if route.startswith("GET /") and not re.search("<|/api/|png", route)]
+    told = {path: room.get(path) for path in pages}
+    markup = {path: page.text for path, page in told.items() if page.mimetype in ("text/html", "image/svg+xml")}
+    assert not [path for path, text in markup.items() if "<img src=x" in text]
+    assert {"/history", "/card", "/why", "/course.svg"} <= {path for path, text in markup.items() if "&lt;img" in text}
+
+
 @pytest.mark.parametrize("text", ["Ann\r\nSet-Cookie: x=y", "Ann\n", "\x00", "Ann\u2028"])
 def test_no_line_is_smuggled_into_a_header(real_room: Room, text: str) -> None:
     guest = Guest(real_room)
@@ -193,3 +206,11 @@ def test_a_thousand_connections_keep_nobody_out(server: Server) -> None:
             opened.enter_context(connect(server))
         assert is_answering(server, within_s=4.0)  # those who came before are received first
     assert is_answering(server)
+
+
+def test_every_attack_that_the_manual_names_is_tried() -> None:
+    tests = Path(__file__).parent
+    tried = {name for file in tests.glob("test_*.py") for name in re.findall(r"def (test_\w+)", file.read_text())}
+    manual = (tests.parents[1] / "web_panel" / "README.md").read_text()
+    named = set(re.findall(r"`(test_\w+)`", manual))
+    assert len(named) > 25 and named <= tried

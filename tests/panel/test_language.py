@@ -8,6 +8,7 @@ from html import unescape
 import pytest
 
 from firmware_host.languages import LANGUAGES
+from firmware_host.settings import OLEDS
 from tests.panel.conftest import API, Room, told
 from web_panel.language import OWN_NAMES, in_figures
 
@@ -74,7 +75,7 @@ def test_a_stream_speaks_the_language_it_was_opened_in(room: Room) -> None:
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
-@pytest.mark.parametrize("path", ["/", "/big", "/history", "/settings", "/device"])
+@pytest.mark.parametrize("path", ["/", "/big", "/history", "/settings", "/device", "/card", "/why", "/advice"])
 def test_no_page_mixes_languages(room: Room, language: str, path: str) -> None:
     """Whatever a page says in English, it says otherwise in each other language."""
     room.begin()
@@ -86,6 +87,7 @@ def test_no_page_mixes_languages(room: Room, language: str, path: str) -> None:
 NAMES = {
     *("cribboard", "crib", "board", "acc", "family", "pub", "traditional", "Muggins", "Pages", "Settings", "Starter"),
     *("English", "Français", "Polski", "Points", "Scores", "Skunks", "Score", "ENTER", "UNDO"),
+    *OLEDS,
     *("six cards", "Classic 61", "Continuous 121, two tracks", "Start"),
 }
 """What is called the same in two languages."""

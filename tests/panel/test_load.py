@@ -8,8 +8,9 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, expect
 
-from tests.panel.browsing import Program
+from tests.panel.browsing import CHROMIUM, Program
 from tests.panel.crowd import Crowd, crowd, post
 from web_panel.stream import Pace
 
@@ -42,6 +43,18 @@ def test_two_hundred_phones_have_the_final_state_cheaply(program: Program) -> No
             turn_up_and_back(watching)
         assert len({json.loads(watcher.state)["prompt"] for watcher in watching.watchers}) == 1
         assert program.memory_mib - before_mib < MORE_MIB
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not CHROMIUM.exists(), reason=f"NOT TESTED IN A BROWSER: no {CHROMIUM}. Mend: apt install chromium")
+def test_the_next_page_polls_and_follows_all_the_same(program: Program, browser: Browser) -> None:
+    with crowd(program.port, PHONES):
+        page = browser.new_page()
+        page.goto(f"{program.address}big?lang=en")
+        expect(page.locator("#health")).to_have_text("Following a little behind", timeout=20_000)
+        post(program.port, "orders/correct", {"side": 1, "score": 17, "reason": "a slip"})
+        expect(page.locator("#figures output").last).to_have_text("17", timeout=20_000)
+        page.close()
 
 
 def test_the_next_phone_is_told_to_poll_and_can(program: Program) -> None:

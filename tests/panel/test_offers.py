@@ -32,7 +32,13 @@ def test_pegs_alone_need_only_the_next_deal(room: Room) -> None:
 def test_a_pending_leap_can_be_made_to_stand(room: Room) -> None:
     room.begin()
     room.leap(0, -1, 8, still_s=0.1)
-    assert room.state()["offers"][0] == {"order": "settle", "label": "Ann +8 stands", "is_next": True, "body": {}}
+    assert room.state()["offers"][0] == {
+        "order": "settle",
+        "label": "Ann +8 stands",
+        "is_next": True,
+        "body": {},
+        "seats": [],
+    }
 
 
 def test_points_owed_can_be_waived(room: Room) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -68,8 +69,9 @@ def sample(schema: dict[str, object]) -> object:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", GenerationMode)
-def test_nothing_that_is_asked_makes_the_panel_stumble(room: Room, mode: GenerationMode) -> None:
+def test_nothing_that_is_asked_makes_the_panel_stumble(tmp_path: Path, mode: GenerationMode) -> None:
     """At a game that is on, by somebody who may do everything: bodies as described, and bodies that are not."""
+    room = Room(settings_file=tmp_path / "cribboard.toml")
     room.begin()
     room.host.start()
     schema = schemathesis.openapi.from_wsgi(f"{API}/openapi.json", room.app)
@@ -85,3 +87,4 @@ def test_nothing_that_is_asked_makes_the_panel_stumble(room: Room, mode: Generat
                 assert case.call().status_code < 500, case.as_curl_command()
 
             ask()
+    room.host.stop()

@@ -49,7 +49,7 @@ def test_who_is_turned_away_stays_outside(real_room: Room) -> None:
     knock = told(guest.post("/pairing/knock", {"name": "Eve", "code": open_door(real_room)}))["knock"]
     real_room.host.porch.do(TurnAway())
     answer = guest.post("/pairing/pick-up", {"knock": knock})
-    assert (answer.status_code, told(answer)["kind"]) == (409, "not_let_in") and not guest.token
+    assert (answer.status_code, told(answer)["kind"]) == (409, "turned_away") and not guest.token
 
 
 def test_the_picture_leads_to_the_page_with_the_code(real_room: Room) -> None:
@@ -92,6 +92,30 @@ def test_the_owner_says_who_does_what_and_who_goes(real_room: Room) -> None:
     assert owner.post(f"/phones/{ben}/send-away").status_code == 204
     assert told(other.get("/my"))["role"] == "viewer" and told(other.get("/my"))["phone"] is None
     assert [phone["name"] for phone in told(owner.get("/phones"))["phones"]] == ["Ann"]
+
+
+def test_the_owner_has_a_page_with_every_phone(real_room: Room) -> None:
+    owner, other = Guest(real_room).come_in("Ann"), Guest(real_room).come_in("<b>Ben")
+    page = owner.browser.get("/phones").text
+    assert "&lt;b&gt;Ben" in page and "<b>Ben" not in page and page.count("data-phone=") == 2
+    assert other.browser.get("/phones").status_code == 403
+
+
+def test_everybody_hears_that_a_phone_came_or_changed_its_seat(real_room: Room) -> None:
+    assert (real_room.state()["phones"], real_room.state()["seats"]) == (0, [])
+    ann = Guest(real_room).come_in("Ann")
+    ann.taken("new-game", variant="six_card", names=["Red", "Blue"], board="classic-61", dealer=0)
+    before = real_room.state()["version"]
+    ann.post("/my/seat", {"seat": 1})
+    state = real_room.state()
+    assert state["version"] > before and state["phones"] == 1
+    assert state["seats"] == [{"name": "Red", "held_by": None}, {"name": "Blue", "held_by": "Ann"}]
+
+
+def test_a_phone_knows_which_orders_it_may_give(real_room: Room) -> None:
+    assert told(Guest(real_room).get("/my"))["may"] == []
+    owner, player = Guest(real_room).come_in("Ann"), Guest(real_room).come_in("Ben")
+    assert set(told(owner.get("/my"))["may"]) - set(told(player.get("/my"))["may"]) == {"let-it-stand", "correct"}
 
 
 @pytest.mark.parametrize(("role", "status"), [("king", 400), ("stranger", 400), ("", 400), ("viewer", 200)])

@@ -43,7 +43,7 @@ def test_a_route_that_was_forgotten_is_nobodys(room: Room) -> None:
 @pytest.fixture
 def closed_room() -> Iterator[Room]:
     """A real board where strangers may not even watch."""
-    room = Room(is_simulated=False, openness=Openness(is_watching_open=False))
+    room = Room(is_simulated=False, openness=Openness(is_watching_open=lambda: False))
     yield room
     room.host.stop()
 

@@ -30,6 +30,7 @@ from firmware_host.rescue import open_journal
 from firmware_host.table import orders as o
 from firmware_host.table.events import Event
 from firmware_host.table.state import Phase
+from firmware_host.trace_log import TraceLog
 from tests.reliability.recording import SAID
 from tests.table.random_player import RandomPlayer
 
@@ -89,7 +90,7 @@ class Life:
         self._listen(self.journal)
         plans = (load_plan("classic-61"),)
         house = House(plans, self._open_board, self._set_out, (QUICK,), NAMES)
-        self.host = Host(house, self.journal, lambda: self._now_s, self.phones)
+        self.host = Host(house, self.journal, lambda: self._now_s, self.phones, TraceLog(state))
         self.player = RandomPlayer(seed)
 
     def _open(self, path: Path) -> Journal:
@@ -165,17 +166,19 @@ class Life:
         return self.host.plan.at(track, hole).sensor
 
     def idle(self) -> None:
-        """Nobody touches anything, but for a peg that trembles in its hole and a key pressed in vain."""
+        """Nobody touches anything but a key, in vain; then a peg trembles in its hole."""
+        self.rounds(50)
         self.say(chapter="idle")
         self.rounds(IDLE_ROUNDS)
+        self._board.tap("K")
+        self.rounds(20)
+        self.say(chapter="trembling")
         trembling = min(self._board.sensors.scan())
         for _ in range(20):
             self._board.lift_peg(trembling)
             self.rounds(2)
             self._board.place_peg(trembling)
             self.rounds(20)
-        self._board.tap("K")
-        self.rounds(20)
         self.say(chapter="idle is over")
 
 

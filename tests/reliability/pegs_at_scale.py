@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
@@ -17,7 +18,7 @@ from typing import NamedTuple
 from board_drivers.hands import EVERYDAY, TIDY, UNTIDY
 from board_drivers.recorded_game import Meant, Wood
 from tests.board.judge import COURSES, judge, play, read
-from tests.reliability.figures import tell
+from tests.reliability.figures import publish
 
 HARSH = replace(
     UNTIDY, counts=0.6, errs=0.35, hesitates=0.15, slides=0.15, jostles=0.5, fingers=0.15, wipes=0.12, at_once=0.4
@@ -46,6 +47,10 @@ class Score:
 
     def plus(self, game: Played) -> Score:
         return Score(self.turns + game.turns, self.wrong + len(game.wrong))
+
+    def __str__(self) -> str:
+        bound = upper_bound(self.wrong, self.turns)
+        return f"{self.wrong} wrong of {self.turns:,} turns: at most 1 in {1 / bound:,.0f}, {SURE:.0%} sure"
 
 
 def upper_bound(wrong: int, turns: int) -> float:
@@ -100,13 +105,8 @@ def main() -> None:
         total = total.plus(game)
         for turn in game.wrong:
             print(f"wrong: game {game.seed} ({game.style}): {turn}", flush=True)
-    for style, score in {**scores, "all": total}.items():
-        tell(f"pegs_{style}_turns", score.turns, "turns", f"Pegs moved by {style} hands")
-        tell(f"pegs_{style}_wrong", score.wrong, "turns", f"Of those moved by {style} hands, read wrong")
-        bound = upper_bound(score.wrong, score.turns)
-        tell(
-            f"pegs_{style}_bound", round(1 / bound), "turns", f"By {style} hands, {SURE:.0%} sure, at most one wrong in"
-        )
+    figures = {style: str(score) for style, score in {**scores, "all": total}.items()}
+    publish("pegs_at_scale", figures, keep="KEEP_FIGURES" in os.environ)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from random import Random
 
@@ -10,9 +11,10 @@ import pytest
 from tests.reliability.conftest import recorded
 from tests.reliability.cuts import Tally, cut_everywhere
 from tests.reliability.disk import Cut, Disk
-from tests.reliability.figures import tell
+from tests.reliability.figures import publish
 from tests.reliability.recording import Kind, Recording
 
+KEEP = "KEEP_FIGURES" in os.environ
 STATE = "home/cribboard"
 GOLDEN = Path(__file__).parents[1] / "golden"
 OLDEST = {f"{STATE}/journal.sqlite3": (GOLDEN / "journal-1.sqlite3").read_bytes()}
@@ -60,7 +62,12 @@ def test_a_journal_that_does_not_sync_is_found_out(tmp_path: Path) -> None:
 
 def test_idle_writes_nothing(life: Recording) -> None:
     assert life.between("first game", "first game is over").calls
-    assert life.between("idle", "idle is over").calls == ()
+    assert life.between("idle", "trembling").calls == ()
+
+
+def test_a_trembling_peg_reaches_the_trace_and_nothing_else(life: Recording) -> None:
+    calls = life.between("trembling", "idle is over").calls
+    assert {(call.kind, call.path) for call in calls} <= {(Kind.WRITE, f"{STATE}/pegs.trace.jsonl")}
 
 
 @pytest.mark.slow
@@ -71,34 +78,22 @@ def test_ten_thousand_power_cuts_lose_nothing(life: Recording, tmp_path: Path) -
         "rescue": cut_everywhere(recorded(tmp_path / "ill", "rescue", before=damaged(life)), 1_000, seed=8),
     }
     losses = [loss for tally in parts.values() for loss in tally.losses]
-    print()
-    for name, tally in parts.items():
-        tell(f"power_cuts_{name}", tally.cuts.total(), "power cuts", f"Power cuts in {SAID_OF[name]}")
-    tell("power_cuts", sum(tally.cuts.total() for tally in parts.values()), "power cuts", "Power cuts in all")
-    tell("power_cuts_losses", len(losses), "losses", "Of them with anything lost, invented, or a start that failed")
+    figures: dict[str, object] = {f"cuts_in_{name}": tally.cuts.total() for name, tally in parts.items()}
+    figures |= {"cuts": sum(tally.cuts.total() for tally in parts.values()), "losses": len(losses)}
+    publish("power_cuts", figures, keep=KEEP)
     assert not losses
-
-
-SAID_OF = {
-    "life": "two evenings of play, with phones let in, turns taken back and a plug pulled",
-    "upgrade": "a first start with a journal of the oldest format",
-    "rescue": "a start that mends a damaged journal",
-}
 
 
 @pytest.mark.slow
 def test_what_a_game_costs_the_card(life: Recording) -> None:
-    game, idle = life.between("first game", "first game is over"), life.between("idle", "idle is over")
+    game, idle = life.between("first game", "first game is over"), life.between("idle", "trembling")
     turns = sum("journal" in said.words for said in game.said)
-    print()
-    tell(
-        "bytes_per_turn",
-        game.bytes_written // turns,
-        "bytes",
-        "Written to the card in a turn of a game, its copy included",
-    )
-    tell("bytes_per_game", game.bytes_written, "bytes", "Written to the card in a whole game")
-    tell("turns_per_game", turns, "turns", "Turns of that game, every card told")
-    tell("syncs_per_game", game.syncs, "syncs", "Times the card was waited for in that game")
-    tell("calls_while_idle", len(idle.calls), "calls", "Calls that changed the disk while the board was idle")
+    figures = {
+        "turns_of_a_game": turns,
+        "bytes_written_in_it": game.bytes_written,
+        "bytes_a_turn": game.bytes_written // turns,
+        "syncs_in_it": game.syncs,
+        "calls_that_changed_the_disk_while_idle": len(idle.calls),
+    }
+    publish("card_wear", figures, keep=KEEP)
     assert game.bytes_written < 20_000 * turns

@@ -19,6 +19,7 @@ from firmware_host.plans import load_plan, plan_ids
 from firmware_host.settings import SENTENCES
 from firmware_host.table import cadence, wording
 from web_panel.house_rules import GROUPS, sentence_of
+from web_panel.settings_page import SECTIONS
 
 ROOT = Path(__file__).parents[2]
 TRANSLATIONS = ROOT / "firmware_host" / "translations"
@@ -50,6 +51,7 @@ TABLES = {
     "firmware_host/cribbage/options.py": tuple(dict.fromkeys(sentences_of_options())),
     "firmware_host/settings.py": tuple(SENTENCES.values()),
     "web_panel/house_rules.py": tuple(GROUPS),
+    "web_panel/settings_page.py": tuple(SECTIONS),
     "hardware/boards": tuple(dict.fromkeys(track.name for board in plan_ids() for track in load_plan(board).inlays)),
 }
 """What is looked up from a table, where no call spells it out."""

@@ -247,5 +247,5 @@ export class Pad {
 /** Whether a key press belongs to what has the focus: a field, a dialog, or ENTER to a button. */
 function isBusy(event) {
   if (document.querySelector("dialog[open]")) return true;
-  return event.target.closest("input, select, textarea, summary, .typing, .peg") || (event.key === "Enter" && event.target.closest("button, a"));
+  return event.target.closest("input, select, textarea, summary, .typing, .mine, .peg") || (event.key === "Enter" && event.target.closest("button, a"));
 }

@@ -9,6 +9,21 @@ const SILENCE_MS = 40000; // the board says something every 15 s; a line silent 
 const POLL_MS = 1500;     // how often to ask while no stream is to be had
 const AGAIN_MS = 30000;   // and when to try for a stream again
 
+/** What was not done, and why. Without a `status` there was no answer at all. */
+export class Refused extends Error {
+  constructor(sentence, { status = 0, kind = "", retry_s = 0 } = {}) {
+    super(sentence);
+    Object.assign(this, { status, kind, retry_s });
+  }
+}
+
+async function read(answer) {
+  const told = answer.status === 204 ? null : await answer.json().catch(() => ({}));
+  if (answer.ok) return told;
+  const sentence = told?.message ?? told?.detail ?? document.body.dataset.answered.replace("{status}", answer.status);
+  throw new Refused(sentence, { status: answer.status, kind: told?.kind, retry_s: answer.headers.get("Retry-After") });
+}
+
 export class Line {
   #stream = null;
   #polling = null;
@@ -38,7 +53,7 @@ export class Line {
     this.#stream.addEventListener("error", () => this.#stumble());
   }
 
-  /** Ask for something. Returns the answer's JSON; throws an Error whose message is fit to be shown. */
+  /** Ask for something. Returns the answer's JSON; throws a Refused, whose message is fit to be shown. */
   async ask(path, body) {
     const answer = await fetch(`/api/v1/${path}${IN_LANGUAGE}`, {
       method: "POST",
@@ -46,12 +61,19 @@ export class Line {
       body: JSON.stringify(body),
       keepalive: true,
     }).catch(() => {
-      throw new Error(document.body.dataset.unsent);
+      throw new Refused(document.body.dataset.unsent);
     });
-    const told = answer.status === 204 ? null : await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new Error(told?.message ?? told?.detail ?? document.body.dataset.answered.replace("{status}", answer.status));
+    const told = await read(answer);
     if (this.#polling) await this.#poll();
     return told;
+  }
+
+  /** What the board knows. Returns JSON; throws as `ask` does. */
+  async look(path) {
+    const answer = await fetch(`/api/v1/${path}${IN_LANGUAGE}`).catch(() => {
+      throw new Refused(document.body.dataset.unsent);
+    });
+    return read(answer);
   }
 
   #hear(health) {

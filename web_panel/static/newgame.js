@@ -44,14 +44,21 @@ export class FirstGame {
     else if (target.name === "variant") this.#askNames();
   }
 
+  /** The display in the language of the page. Where that cannot be kept, the next press starts without. */
+  async #speakHere(display) {
+    display.checked = false;
+    await this.#line.ask("settings", { changes: { language: document.documentElement.lang } });
+  }
+
   #askNames() {
     askNames(this.#form.querySelector(".names"), Number(this.#form.querySelector("[name=variant]:checked").dataset.players));
   }
 
   async #start() {
-    const { variant, target } = this.#form.elements;
+    const { variant, target, display } = this.#form.elements;
     try {
       refuse(this.#form, "");
+      if (display?.checked) await this.#speakHere(display);
       const names = namesIn(this.#form.querySelector(".names"));
       await this.#line.ask("orders/new-game", { variant: variant.value, names, target: Number(target.value) });
     } catch (refused) {

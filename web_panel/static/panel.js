@@ -11,15 +11,15 @@ const board = new Board(at("drawing"));
 const line = new Line(show, showHealth);
 let newest = null;
 let typing = null;
+let me = { who: JSON.parse(at("me").dataset.who), hear() {}, handles: () => false, ownAsks: [] };
 let voice = null;
 
 function show(state) {
   newest = state;
+  me.hear(state);
   showPrompt(state);
-  showOffers(state.offers);
-  at("welcome").hidden = Boolean(state.game);
+  showMine();
   document.body.toggleAttribute("data-has-game", Boolean(state.game));
-  showTyping(state);
   showScores(at("scores"), state);
   showPlay(at("play"), state);
   showLog(at("log"), state);
@@ -27,6 +27,41 @@ function show(state) {
   showSimulation(state);
   board.show(state).then(watchPad);
   voice?.hear(state);
+}
+
+/** The buttons and keys of the moment, as far as they are this phone's to press. */
+function showAsked() {
+  if (!newest) return;
+  const isMine = (asked) => isForMe(asked) && !me.handles(asked);
+  const asks = [...me.ownAsks, ...newest.asks.filter(isMine)];
+  showOffers(newest.offers.filter(isMine));
+  showTyping({ ...newest, asks });
+}
+
+/** A seat that a phone holds speaks for itself; and not everybody may do everything. */
+function isForMe({ order, seats }) {
+  const isHeld = seats.some((seat) => newest.seats[seat].held_by !== null);
+  return me.who.may.includes(order) && (!isHeld || seats.includes(me.who.seat));
+}
+
+/** Whoever was let in, or wants to be, gets what belongs to one phone alone; who only watches does not need it. */
+async function meet() {
+  const { Me } = await import("./me.js");
+  if (!me.comeIn) me = new Me(at("me"), line, me.who, showMine, complain);
+  if (newest) show(newest);
+  return me;
+}
+
+function showMine() {
+  showBegin();
+  showAsked();
+}
+
+/** Ways to begin a game, for whoever may. */
+function showBegin() {
+  const mayBegin = me.who.may.includes("new-game");
+  for (const way of [at("new-game"), at("demo")]) if (way) way.hidden = !mayBegin;
+  at("welcome").hidden = !mayBegin || !newest || Boolean(newest.game);
 }
 
 function showPrompt({ prompt, trouble }) {
@@ -66,12 +101,15 @@ async function askFirstGame(event) {
   new FirstGame(at("first-game"), line).hear(event);
 }
 
+let latestAsked = null;
+
 /** Cards and figures to be typed: the module comes with the first game. */
 async function showTyping(state) {
+  latestAsked = state;
   if (!state.game) return void (at("typing").hidden = true);
   const { Typing } = await import("./typing.js");
-  typing ??= new Typing(at("typing"), line, complain);
-  typing.show(newest);
+  typing ??= new Typing(at("typing"), line, (order) => me.told?.(order), complain);
+  typing.show(latestAsked);
 }
 
 /** The chart is drawn by the board, and fetched only while somebody looks at it. */
@@ -162,4 +200,13 @@ if (at("pad")) {
 at("voice").hidden = !("speechSynthesis" in window);
 at("voice").addEventListener("click", giveVoice, { once: true });
 if (localStorage.getItem("voice") === "on") giveVoice();
-line.open();
+
+const code = /^#in=(\w+)$/.exec(location.hash)?.[1] ?? "";
+if (code) history.replaceState(null, "", location.pathname + location.search);
+at("me").querySelector(".come-in").addEventListener("click", async () => (await meet()).comeIn());
+if (code || me.who.phone || localStorage.getItem("phone") || sessionStorage.getItem("knock")) {
+  const known = await meet();
+  if (code || sessionStorage.getItem("knock")) known.comeIn(code);
+}
+showMine();
+if (me.who.role !== "stranger") line.open();

@@ -5,29 +5,33 @@ import { card, make } from "./view.js";
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const TYPED = { 1: "A", 0: "T" }; // what a finger on a keyboard means by it
 const REMEMBERED = "typing";
+const CARDS = ["rank", "card", "hand", "deal"]; // kinds of asks that are typed on the keys of cards
 
 export class Typing {
   #room;
   #line;
   #complain;
+  #onTold;
+  #others = "";
   #asks = "";
   #ask = null; // the cards that are asked for now
   #cards = []; // typed so far
   #asking = "cards"; // what is still to be told of them
   #starter = "";
-  #figures;
+  #sides = [];
 
-  constructor(room, line, complain) {
+  /** `onTold` is called with the order that was given. */
+  constructor(room, line, onTold, complain) {
     this.#room = room;
     this.#line = line;
+    this.#onTold = onTold;
     this.#complain = complain;
-    this.#figures = new Figures(room.querySelector("dialog"), line);
     for (const key of room.querySelectorAll("[data-rank]")) key.onclick = () => this.#addRank(key.dataset.rank);
     for (const key of room.querySelectorAll("[data-suit]")) key.onclick = () => this.#addSuit(key.dataset.suit);
     this.#at(".yes").onclick = () => this.#addSuit(suitOf(this.#starter));
     this.#at(".no").onclick = () => this.#addSuit(null);
     this.#at(".erase").onclick = () => this.#erase();
-    this.#at(".finish").onclick = () => this.#goOn(null);
+    this.#at(".finish").onclick = () => this.#finish();
     room.addEventListener("keydown", (event) => this.#type(event));
     this.#at("details").open = localStorage.getItem(REMEMBERED) !== "closed";
     this.#at("details").addEventListener("toggle", ({ target }) => localStorage.setItem(REMEMBERED, target.open ? "open" : "closed"));
@@ -41,22 +45,34 @@ export class Typing {
   show({ asks, deal, sides }) {
     this.#room.hidden = !asks.length;
     this.#starter = deal?.starter ?? "";
-    const key = JSON.stringify([asks, deal?.number, deal?.play?.cards.length]);
+    this.#sides = sides;
+    const [first] = asks;
+    const asked = first && CARDS.includes(first.kind) ? first : null;
+    this.#showOthers(asks.filter((ask) => ask !== asked), sides);
+    const key = JSON.stringify([asked, deal?.number, deal?.play?.cards.length]);
     if (key === this.#asks) return;
     this.#asks = key;
-    const [first] = asks;
-    const isCards = first && ["rank", "card", "hand"].includes(first.kind);
-    this.#ask = isCards ? first : null;
+    this.#ask = asked;
     this.#begin();
-    const others = asks.filter((ask) => ask !== this.#ask);
-    this.#at(".more").replaceChildren(...others.map((ask) => this.#newButton(ask, sides)));
   }
 
-  #newButton(ask, sides) {
+  #showOthers(asks, sides) {
+    const key = JSON.stringify([asks, sides.map((side) => side.name)]);
+    if (key === this.#others) return;
+    this.#others = key;
+    this.#at(".more").replaceChildren(...asks.map((ask) => this.#newButton(ask)));
+  }
+
+  #newButton(ask) {
     const button = make("button", ask.is_next ? "next" : "", ask.label);
     button.type = "button";
-    button.onclick = () => this.#figures.open(ask, sides);
+    button.onclick = () => this.#askFigure(ask);
     return button;
+  }
+
+  async #askFigure(ask) {
+    const { Figures } = await import("./figures.js");
+    new Figures(this.#at("dialog"), this.#line).open(ask, this.#sides);
   }
 
   #begin() {
@@ -71,23 +87,26 @@ export class Typing {
     if (!ask) return;
     const isWhole = this.#cards.length >= ask.size;
     const isAsking = this.#asking !== "cards" || (ask.kind === "card" && isWhole);
+    const isDone = { hand: isWhole, deal: this.#cards.length === ask.enough }[ask.kind];
     this.#at(".asked").textContent = ask.label;
     this.#at(".held").replaceChildren(...this.#cards.map((text) => card(pretty(text))));
     this.#at(".held").hidden = !this.#cards.length;
-    this.#at(".ranks").hidden = isWhole;
+    this.#at(".ranks").hidden = isWhole || this.#asking === "suit";
     this.#at(".suits").hidden = !isAsking;
     this.#at(".erase").hidden = this.#cards.length <= ask.cards.length;
-    this.#at(".finish").hidden = !(ask.kind === "hand" && isWhole && !isAsking);
+    this.#at(".finish").hidden = !isDone || isAsking;
+    this.#at(".finish").textContent = this.#at(".finish").dataset[ask.kind === "deal" ? "deal" : "count"];
     if (isAsking) this.#drawQuestion(ask);
   }
 
   /** Four suits to choose from; of a jack only whether it is of the starter's. */
-  #drawQuestion({ kind }) {
+  #drawQuestion({ kind, is_suited }) {
+    const isOneCard = kind === "card" || is_suited;
     const isYesNo = this.#asking === "nobs";
     for (const key of this.#room.querySelectorAll("[data-suit]")) key.hidden = isYesNo;
     this.#at(".yes").hidden = !isYesNo;
-    this.#at(".no").textContent = this.#at(".no").dataset[kind === "card" ? "unseen" : "no"];
-    if (kind === "card") this.#at(".question").textContent = "";
+    this.#at(".no").textContent = this.#at(".no").dataset[isOneCard ? "unseen" : "no"];
+    if (isOneCard) this.#at(".question").textContent = "";
     this.#at(isYesNo ? ".yes" : "[data-suit]").focus();
   }
 
@@ -95,13 +114,34 @@ export class Typing {
     if (!this.#ask || this.#cards.length >= this.#ask.size) return;
     this.#cards.push(rank);
     if (this.#ask.kind === "rank") return void this.#send({ card: rank });
+    if (this.#ask.is_suited) this.#asking = "suit";
     this.#draw();
+    if (this.#ask.kind === "deal") this.#sendIfWhole();
     if (this.#ask.kind === "hand" && this.#cards.length === this.#ask.size) this.#goOn(null);
   }
 
   #addSuit(suit) {
     if (this.#ask?.kind === "card") return void this.#send({ card: this.#cards[0] + (suit ?? "") });
+    if (this.#asking === "suit") return this.#suitLast(suit);
     this.#goOn(suit);
+  }
+
+  /** Where every suit counts, each card gets its own at once. */
+  #suitLast(suit) {
+    this.#cards.push(this.#cards.pop() + (suit ?? ""));
+    this.#asking = "cards";
+    this.#draw();
+    this.#sendIfWhole();
+    this.#at("[data-rank]").focus();
+  }
+
+  #sendIfWhole() {
+    if (this.#asking === "cards" && this.#cards.length === this.#ask.size) this.#send({ cards: this.#cards });
+  }
+
+  #finish() {
+    if (this.#ask.kind === "deal") this.#send({ cards: this.#cards });
+    else this.#goOn(null);
   }
 
   /** The board says which question is next; with none left, the hand is counted. */
@@ -109,7 +149,7 @@ export class Typing {
     await this.#try(async () => {
       const told = await this.#line.ask("hand", { cards: this.#cards, asking: this.#asking, suit });
       this.#cards = told.cards;
-      if (told.asking === "nothing") return this.#line.ask(`orders/${this.#ask.order}`, { cards: told.cards });
+      if (told.asking === "nothing") return this.#give({ cards: told.cards });
       this.#asking = told.asking;
       this.#at(".question").textContent = told.question;
       this.#draw();
@@ -117,7 +157,13 @@ export class Typing {
   }
 
   async #send(body) {
-    await this.#try(() => this.#line.ask(`orders/${this.#ask.order}`, body));
+    await this.#try(() => this.#give(body));
+  }
+
+  async #give(body) {
+    const { order } = this.#ask;
+    await this.#line.ask(`orders/${order}`, body);
+    this.#onTold(order);
   }
 
   /** What is refused is typed again from the beginning. */
@@ -132,7 +178,8 @@ export class Typing {
 
   #erase() {
     if (this.#cards.length <= this.#ask.cards.length) return;
-    this.#cards = this.#cards.slice(0, -1).map((text) => text[0]);
+    const isSuited = this.#ask.is_suited;
+    this.#cards = this.#cards.slice(0, -1).map((text) => (isSuited ? text : text[0]));
     this.#asking = "cards";
     this.#draw();
     this.#at("[data-rank]").focus();
@@ -150,62 +197,11 @@ export class Typing {
   }
 }
 
-function pretty(text) {
+export function pretty(text) {
   return text.slice(0, 1).replace("T", "10") + (SIGNS[text.slice(1)] ?? "");
 }
 
 /** The letter of the suit of a card as it is shown: H of 5♥. */
 function suitOf(shown) {
   return Object.keys(SIGNS).find((suit) => shown.endsWith(SIGNS[suit])) ?? null;
-}
-
-/** The dialog for a number: a claim, a bid, or a score that is set right with a reason. */
-class Figures {
-  #dialog;
-  #form;
-  #line;
-
-  constructor(dialog, line) {
-    this.#dialog = dialog;
-    this.#form = dialog.querySelector("form");
-    this.#line = line;
-    this.#form.querySelector("[value=cancel]").onclick = () => dialog.close();
-  }
-
-  open(ask, sides) {
-    const isScore = ask.kind === "score";
-    const { side, points, reason } = this.#form.elements;
-    this.#dialog.querySelector("h2").textContent = ask.label;
-    side.replaceChildren(...sides.map(({ name }, number) => new Option(name, number)));
-    side.onchange = () => isScore && (points.value = sides[side.value].score);
-    side.parentElement.hidden = reason.parentElement.hidden = !isScore;
-    points.min = ask.least;
-    points.value = isScore ? sides[0].score : ask.least;
-    this.#form.onsubmit = (event) => this.#give(event, ask);
-    this.#refuse("");
-    this.#dialog.showModal();
-    points.select();
-  }
-
-  #typed(ask) {
-    const { side, points, reason } = this.#form.elements;
-    if (ask.kind !== "score") return { ...ask.body, points: Number(points.value) };
-    return { side: Number(side.value), score: Number(points.value), reason: reason.value };
-  }
-
-  async #give(event, ask) {
-    event.preventDefault();
-    try {
-      await this.#line.ask(`orders/${ask.order}`, this.#typed(ask));
-      this.#dialog.close();
-    } catch (refused) {
-      this.#refuse(refused.message);
-    }
-  }
-
-  #refuse(sentence) {
-    const room = this.#form.querySelector(".refused");
-    room.textContent = sentence;
-    room.hidden = !sentence;
-  }
 }

@@ -18,15 +18,18 @@ export function showScores(room, state) {
   if (room.dataset.of !== names) {
     room.dataset.of = names;
     room.dataset.sides = sides.length;
-    room.replaceChildren(...sides.map((side, number) => newScore(side, number, game, room.dataset.dealer)));
+    room.replaceChildren(...sides.map((side, number) => newScore(side, number, game, room.dataset)));
   }
   sides.forEach((side, number) => showScore(room.children[number], side, game, number));
 }
 
-function newScore(side, number, game, dealer) {
-  const name = make("h2", "", head(number), make("span", "name", side.name), make("span", "dealer", dealer));
+function newScore(side, number, game, says) {
+  const name = make("h2", "", head(number), make("span", "name", side.name), make("span", "dealer", says.dealer));
+  const why = make("a", "why", make("output", "score"), make("span", "unseen", says.why));
+  why.href = `/why#side-${number}`;
+  why.title = says.why;
   const standing = make("p", "standing", make("b", "step"), make("span", "short"));
-  return make("article", "side", name, make("output", "score"), standing, newWay(game, side.target));
+  return make("article", "side", name, why, standing, newWay(game, side.target));
 }
 
 /** The head of a side's pegs: what tells sides apart where colours do not. */

@@ -1,0 +1,131 @@
+"""What is milled or printed, as programs for OpenSCAD: plate, spacer, bezel and the head of a peg.
+
+Every measure stands at the head of the file, by its name in `hardware/case.toml` or in the plan, so that a maker may
+change it there. Plates are flat pictures, drilled flat and then raised: the same solid in a hundredth of the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from firmware_host.board.plan import BoardPlan
+from firmware_host.drafting.front import front
+from firmware_host.drafting.marks import number
+from firmware_host.drafting.template import pockets_of
+from firmware_host.drafting.truths import Case
+
+_HEAD = "// Made by `cribboard draw`. Millimetres.\n"
+_SLAB = (
+    "module slab(width, height, corner) {\n  translate([corner, corner]) offset(r = corner)\n"
+    "    square([width - 2 * corner, height - 2 * corner]);\n}\n"
+)
+
+
+def plate(plan: BoardPlan, case: Case) -> str:
+    """The wood: holes, lights and screws, all the way through."""
+    wood = plan.plate
+    measures = {
+        "width": wood.width_mm,
+        "height": wood.height_mm,
+        "thickness": wood.thickness_mm,
+        "corner": wood.corner_mm,
+        "hole": wood.hole_mm,
+        "light": wood.light_mm,
+        "screw": case.screws.hole_mm,
+    }
+    lists = {
+        "holes": [(hole.x_mm, hole.y_mm) for hole in plan.holes],
+        "lights": [(hole.led_x_mm, hole.led_y_mm) for hole in plan.holes],
+        "screws": case.screws.places(wood),
+    }
+    body = """linear_extrude(thickness) difference() {
+  slab(width, height, corner);
+  for (at = holes) translate(at) circle(d = hole, $fn = 32);
+  for (at = lights) translate(at) circle(d = light, $fn = 24);
+  for (at = screws) translate(at) circle(d = screw, $fn = 32);
+}
+"""
+    return _program(f"The plate of {plan.id}, seen from above.", measures, lists, _SLAB + body)
+
+
+def spacer(plan: BoardPlan, case: Case) -> str:
+    """The sheet between the plate and the strips: open over each row of strips, with the plate's screws."""
+    wood, pockets = plan.plate, pockets_of(plan, case)
+    measures = {
+        "width": wood.width_mm,
+        "height": wood.height_mm,
+        "thickness": case.stack.spacer_mm,
+        "corner": wood.corner_mm,
+        "screw": case.screws.hole_mm,
+    }
+    lists = {
+        "screws": case.screws.places(wood),
+        "pockets": [(pocket.left_mm, pocket.bottom_mm, pocket.right_mm, pocket.top_mm) for pocket in pockets],
+    }
+    body = """linear_extrude(thickness) difference() {
+  slab(width, height, corner);
+  for (p = pockets) translate([p[0], p[1]]) square([p[2] - p[0], p[3] - p[1]]);
+  for (at = screws) translate(at) circle(d = screw, $fn = 32);
+}
+"""
+    comment = f"The spacer of {plan.id}: pockets as left, bottom, right, top, seen from above."
+    return _program(comment, measures, lists, _SLAB + body)
+
+
+def bezel(case: Case) -> str:
+    """The front for display and keypad. Measure your own parts first: makers differ."""
+    facts = case.bezel
+    openings = front(case)
+    measures = {
+        "width": facts.width_mm,
+        "height": facts.height_mm,
+        "thickness": facts.thickness_mm,
+        "corner": facts.corner_mm,
+        "screw": case.screws.hole_mm,
+        "oled_screw": case.oled.hole_mm,
+        "recess": case.keypad.recess_mm,
+    }
+    lists = {
+        "screws": openings.screws,
+        "oled_screws": openings.oled_screws,
+        "glass": [openings.glass],
+        "keys": [openings.keys],
+        "tail": [openings.tail],
+    }
+    body = """module opening(p) { translate([p[0], p[1]]) square([p[2] - p[0], p[3] - p[1]]); }
+difference() {
+  linear_extrude(thickness) difference() {
+    slab(width, height, corner);
+    opening(glass[0]);
+    opening(tail[0]);
+    for (at = screws) translate(at) circle(d = screw, $fn = 32);
+    for (at = oled_screws) translate(at) circle(d = oled_screw, $fn = 24);
+  }
+  translate([0, 0, thickness - recess]) linear_extrude(recess + 1) opening(keys[0]);
+}
+"""
+    comment = "The bezel for display and keypad, seen from in front: openings as left, bottom, right, top."
+    return _program(comment, measures, lists, _SLAB + body)
+
+
+def peg_head(case: Case) -> str:
+    """The head of a peg, bored from below for the brass tube. Print one for each peg, in its player's colour."""
+    peg = case.peg
+    measures = {"bore": peg.tube_mm + peg.fit_mm, "socket": peg.socket_mm}
+    body = """rotate_extrude($fn = 48) polygon(concat(
+  silhouette, [[0, socket], [bore / 2, socket], [bore / 2, 0]]));
+"""
+    comment = "The head of a peg, standing on its lower end: its silhouette as radius and height."
+    return _program(comment, measures, {"silhouette": peg.silhouette}, body)
+
+
+def _program(
+    comment: str, measures: Mapping[str, float], lists: Mapping[str, Iterable[Sequence[float]]], body: str
+) -> str:
+    lines = [f"{name} = {number(value)};" for name, value in measures.items()]
+    lines += [f"{name} = [{', '.join(map(_vector, places))}];" for name, places in lists.items()]
+    return f"// {comment}\n{_HEAD}" + "\n".join(lines) + f"\n\n{body}"
+
+
+def _vector(measures: Sequence[float]) -> str:
+    return f"[{', '.join(map(number, measures))}]"

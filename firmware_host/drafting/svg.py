@@ -1,0 +1,66 @@
+"""A drawing as SVG, one unit a millimetre: at 100 per cent it prints in its true size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from html import escape
+
+from firmware_host.drafting.marks import Drawing, Frame, Layer, Lettering, Mark, Point, Ring, Stroke, number
+
+DRESS: Mapping[Layer, str] = {
+    Layer.PEG: "fill:none;stroke:#000;stroke-width:.2",
+    Layer.LED: "fill:none;stroke:#b5121b;stroke-width:.2",
+    Layer.OUTLINE: "fill:none;stroke:#000;stroke-width:.35",
+    Layer.SCREWS: "fill:none;stroke:#0a58a8;stroke-width:.25",
+    Layer.POCKET: "fill:none;stroke:#0a7d3c;stroke-width:.25",
+    Layer.NOTES: "fill:none;stroke:#333;stroke-width:.15",
+    Layer.STRIP: "fill:#9fd3b0;stroke:#17452b;stroke-width:.2",
+    Layer.WIRE: "fill:none;stroke:#c2410c;stroke-width:.7;stroke-linejoin:round",
+    Layer.WOOD: "fill:#e2bb80;stroke:#5b3720;stroke-width:.2",
+    Layer.SHEET: "fill:#cfe8f5;stroke:#4b8db0;stroke-width:.1",
+    Layer.PRINT: "fill:#c9ccd1;stroke:#555;stroke-width:.15",
+    Layer.METAL: "fill:#d9a441;stroke:#7a5410;stroke-width:.1",
+    Layer.MAGNET: "fill:#b5121b;stroke:#5e0a0f;stroke-width:.1",
+    Layer.CHIP: "fill:#26262b;stroke:#000;stroke-width:.1",
+    Layer.LIGHT: "fill:#fff4c2;stroke:#8a6d1a;stroke-width:.15",
+}
+
+
+def as_svg(drawing: Drawing) -> str:
+    """The drawing as SVG text; each layer is a class of its name."""
+    used = {mark.layer for mark in drawing.marks}
+    rules = "".join(f".{layer.value}{{{dress}}}" for layer, dress in DRESS.items() if layer in used)
+    width, height = number(drawing.width_mm), number(drawing.height_mm)
+    lines = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm"'
+        f' viewBox="0 0 {width} {height}">',
+        f"<title>{escape(drawing.title)}</title>",
+        f"<style>{rules}text{{fill:#111;stroke:none;font-family:Helvetica,Arial,sans-serif}}</style>",
+        f'<rect width="{width}" height="{height}" fill="#fff"/>',
+        *(_mark(mark, drawing.height_mm) for mark in drawing.marks),
+        "</svg>",
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _mark(mark: Mark, height_mm: float) -> str:
+    dress = f'class="{mark.layer.value}"'
+    match mark:
+        case Ring(_, (x_mm, y_mm), diameter_mm):
+            x, y, radius = number(x_mm), number(height_mm - y_mm), number(diameter_mm / 2)
+            return f'<circle {dress} cx="{x}" cy="{y}" r="{radius}"/>'
+        case Stroke(_, places, is_closed):
+            ways = " ".join(_places(places, height_mm))
+            return f'<path {dress} d="M{ways}{"z" if is_closed else ""}"/>'
+        case Frame(_, (x_mm, y_mm), wide_mm, high_mm, round_mm):
+            x, y = number(x_mm), number(height_mm - y_mm - high_mm)
+            size = f'width="{number(wide_mm)}" height="{number(high_mm)}" rx="{number(round_mm)}"'
+            return f'<rect {dress} x="{x}" y="{y}" {size}/>'
+        case Lettering(_, (x_mm, y_mm), text, size_mm, anchor):
+            x, y = number(x_mm), number(height_mm - y_mm)
+            where = f'x="{x}" y="{y}" font-size="{number(size_mm)}" text-anchor="{anchor.value}"'
+            return f"<text {where}>{escape(text)}</text>"
+
+
+def _places(places: tuple[Point, ...], height_mm: float) -> Iterator[str]:
+    return (f"{number(x_mm)} {number(height_mm - y_mm)}" for x_mm, y_mm in places)

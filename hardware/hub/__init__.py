@@ -1,0 +1,1 @@
+"""The hub: the circuit board between the Raspberry Pi and everything else."""

@@ -1,0 +1,67 @@
+"""The assembly drawing: every part where it sits, with its name, its pads, and a mark at its first pin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+
+from hardware.pcb.circuit import Circuit
+from hardware.pcb.layout import Pad, Rect, Sheet
+
+_ZOOM, _MARGIN = 5.0, 3.0
+_BOARD, _PAD, _FIRST, _BODY, _INK = "#dfeadf", "#c9a227", "#b3261e", "#ffffffb0", "#14202b"
+
+
+def assembly(circuit: Circuit, sheet: Sheet, pads: Sequence[Pad], bodies: Mapping[str, Rect]) -> str:
+    """An SVG, five times as large as the board, seen from above."""
+    title = f"{circuit.title}, seen from above; pin 1 is red"
+    width, height = sheet.width_mm + 2 * _MARGIN, sheet.height_mm + 2 * _MARGIN + 4
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * _ZOOM:g}mm" height="{height * _ZOOM:g}mm" '
+            f'viewBox="{-_MARGIN:g} {-_MARGIN - 4:g} {width:g} {height:g}" font-family="sans-serif" fill="{_INK}">',
+            f'<text x="0" y="-3" font-size="{min(2.0, 1.7 * sheet.width_mm / len(title)):.2g}">{escape(title)}</text>',
+            f'<rect width="{sheet.width_mm:g}" height="{sheet.height_mm:g}" fill="{_BOARD}" stroke="{_INK}" '
+            'stroke-width=".1"/>',
+            *(
+                f'<circle cx="{screw.x:g}" cy="{screw.y:g}" r="{screw.drill / 2:g}" fill="#fff" stroke="{_INK}" '
+                'stroke-width=".1"/>'
+                for screw in sheet.screws
+            ),
+            *(_copper(pad) for pad in pads),
+            *(line for part in circuit.parts for line in _named(part.ref, bodies.get(part.ref), pads)),
+            "</svg>",
+            "",
+        ]
+    )
+
+
+def _copper(pad: Pad) -> str:
+    return _rect(pad.rect, _FIRST if pad.number == "1" else _PAD, "")
+
+
+def _named(ref: str, body: Rect | None, pads: Sequence[Pad]) -> Iterator[str]:
+    own = [pad.rect for pad in pads if pad.part == ref]
+    box = body or Rect(
+        min(rect.left for rect in own),
+        min(rect.top for rect in own),
+        max(rect.right for rect in own),
+        max(rect.bottom for rect in own),
+    )
+    if body:
+        yield _rect(box, _BODY, f' stroke="{_INK}" stroke-width=".08"')
+    x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
+    wide, tall = box.right - box.left, box.bottom - box.top
+    size = max(0.55, min(1.6, 0.8 * min(wide, tall), 1.4 * max(wide, tall) / len(ref)))
+    turn = f' transform="rotate(-90 {x:g} {y:g})"' if tall > 1.5 * wide else ""
+    yield (
+        f'<text x="{x:g}" y="{y + size * 0.35:g}" font-size="{size:.2f}" text-anchor="middle" '
+        f'font-weight="bold"{turn}>{ref}</text>'
+    )
+
+
+def _rect(rect: Rect, fill: str, more: str) -> str:
+    return (
+        f'<rect x="{rect.left:g}" y="{rect.top:g}" width="{rect.right - rect.left:.4g}" '
+        f'height="{rect.bottom - rect.top:.4g}" fill="{fill}"{more}/>'
+    )

@@ -1,0 +1,1 @@
+"""The strip: the circuit board under five holes."""

@@ -1,0 +1,186 @@
+"""Templates in true size: what is drawn is the plan, to the hundredth of a millimetre, in every kind of file."""
+
+from __future__ import annotations
+
+import math
+import re
+from itertools import combinations
+
+import pytest
+
+from firmware_host.board.plan import BoardPlan
+from firmware_host.drafting.dxf import as_dxf
+from firmware_host.drafting.front import front
+from firmware_host.drafting.marks import Drawing, Frame, Layer, Lettering, Ring, Stroke, number
+from firmware_host.drafting.pdf import POINTS_PER_MM, as_pdf, whole
+from firmware_host.drafting.solids import plate, spacer
+from firmware_host.drafting.svg import as_svg
+from firmware_host.drafting.template import BAR_MM, BORDER_MM, check_bar, milling, pockets_of, spacer_cut, template
+from firmware_host.drafting.tiles import EDGE_MM, OVERLAP_MM, PAPERS_MM, best_cut, tiles
+from firmware_host.drafting.truths import the_case
+from firmware_host.plans import load_plan, plan_ids
+
+CASE = the_case()
+PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]
+SLIP_MM = 0.01
+
+
+def rings(drawing: Drawing, layer: Layer) -> list[Ring]:
+    return [mark for mark in drawing.marks if isinstance(mark, Ring) and mark.layer is layer]
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_every_hole_and_light_is_on_the_template_where_the_plan_has_it(plan: BoardPlan) -> None:
+    drawn = template(plan, CASE)
+    for layer, places in (
+        (Layer.PEG, [(hole.x_mm, hole.y_mm) for hole in plan.holes]),
+        (Layer.LED, [(hole.led_x_mm, hole.led_y_mm) for hole in plan.holes]),
+        (Layer.SCREWS, list(CASE.screws.places(plan.plate))),
+    ):
+        there = [(ring.centre[0] - BORDER_MM, ring.centre[1] - BORDER_MM) for ring in rings(drawn, layer)]
+        assert len(there) == len(places)
+        assert all(math.dist(*pair) < 1e-9 for pair in zip(there, places, strict=True))
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_the_svg_has_the_true_size_and_the_true_places(plan: BoardPlan) -> None:
+    drawn = template(plan, CASE)
+    text = as_svg(drawn)
+    size = re.search(r'width="([\d.]+)mm" height="([\d.]+)mm" viewBox="0 0 ([\d.]+) ([\d.]+)"', text)
+    assert size and size.group(1, 2) == size.group(3, 4)
+    assert abs(float(size[1]) - plan.plate.width_mm - 2 * BORDER_MM) < SLIP_MM
+    told = [tuple(map(float, found)) for found in re.findall(r'"PEG" cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"', text)]
+    for (x, y, radius), hole in zip(told, plan.holes, strict=True):
+        assert math.dist((x, drawn.height_mm - y), (hole.x_mm + BORDER_MM, hole.y_mm + BORDER_MM)) < SLIP_MM
+        assert radius * 2 == plan.plate.hole_mm
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_the_pdf_has_the_true_size(plan: BoardPlan) -> None:
+    drawn = template(plan, CASE)
+    box = re.search(rb"MediaBox\[0 0 ([\d.]+) ([\d.]+)\]", as_pdf(drawn, [whole(drawn)]))
+    assert box
+    for points, wanted_mm in zip(box.groups(), (drawn.width_mm, drawn.height_mm), strict=True):
+        assert abs(float(points) / POINTS_PER_MM - wanted_mm) < SLIP_MM
+
+
+def test_a_pdf_says_truly_where_each_object_begins() -> None:
+    drawn = template(load_plan("classic-61"), CASE)
+    written = as_pdf(drawn, tiles(drawn, "a4"))
+    table = written[int(written.split()[-2]) :]
+    starts = [int(line.split()[0]) for line in table.splitlines()[3:] if line.endswith(b" n ")]
+    assert len(starts) == 5 + 2 * best_cut(drawn, "a4").tiles
+    for index, start in enumerate(starts, start=1):
+        assert written[start:].startswith(b"%d 0 obj" % index)
+
+
+@pytest.mark.parametrize("paper", PAPERS_MM)
+@pytest.mark.parametrize("plan", PLANS)
+def test_tiles_cover_the_whole_drawing_and_overlap(plan: BoardPlan, paper: str) -> None:
+    drawn = template(plan, CASE)
+    pages = tiles(drawn, paper)
+    for page in pages:
+        left, bottom, right, top = page.window
+        assert sorted((page.width_mm, page.height_mm)) == sorted(PAPERS_MM[paper])
+        assert page.place[0] + right - left <= page.width_mm - EDGE_MM + 1e-9
+        assert page.place[1] + top - bottom <= page.height_mm - EDGE_MM + 1e-9
+    for axis, size_mm in ((0, drawn.width_mm), (1, drawn.height_mm)):
+        spans = sorted({(page.window[axis], page.window[axis + 2]) for page in pages})
+        assert spans[0][0] == 0 and spans[-1][1] >= size_mm
+        assert all(
+            abs(before[1] - after[0] - OVERLAP_MM) < 1e-9 for before, after in zip(spans, spans[1:], strict=False)
+        )
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_each_tile_has_its_number_its_bar_and_crosses_that_its_neighbour_has_too(plan: BoardPlan) -> None:
+    pages = tiles(template(plan, CASE), "a4")
+    crosses = []
+    for number_, page in enumerate(pages, start=1):
+        words = [mark.text for mark in page.own if isinstance(mark, Lettering)]
+        assert any(f"tile {number_} of {len(pages)}" in text for text in words)
+        assert any("100 mm" in text for text in words)
+        on_drawing = (page.window[0] - page.place[0], page.window[1] - page.place[1])
+        arms = [mark.places for mark in page.own if isinstance(mark, Stroke) and len(mark.places) == 2]
+        crosses.append(
+            {
+                (round((one[0] + other[0]) / 2 + on_drawing[0], 3), round(one[1] + on_drawing[1], 3))
+                for one, other in arms
+                if one[1] == other[1] and abs(other[0] - one[0] - 8.0) < 1e-6
+            }
+        )
+    assert all(any(mine & theirs for theirs in crosses if theirs is not mine) for mine in crosses)
+
+
+def test_the_bar_measures_a_hundred_millimetres() -> None:
+    bar = next(mark for mark in check_bar((3.0, 4.0)) if isinstance(mark, Stroke))
+    assert math.dist(*bar.places) == BAR_MM == 100.0
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_the_dxf_has_layers_and_every_hole(plan: BoardPlan) -> None:
+    codes = as_dxf(milling(plan, CASE)).splitlines()
+    pairs = list(zip(codes[::2], codes[1::2], strict=True))
+    circles = [pairs[at + 1][1] for at, pair in enumerate(pairs) if pair == ("0", "CIRCLE")]
+    assert circles.count("PEG") == circles.count("LED") == len(plan.holes)
+    assert circles.count("SCREWS") == len(CASE.screws.places(plan.plate))
+    layers = {pairs[at + 1][1] for at, pair in enumerate(pairs) if pair == ("0", "LAYER")}
+    assert layers == {"PEG", "LED", "OUTLINE", "SCREWS"}
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_the_spacer_is_cut_with_a_pocket_for_each_row(plan: BoardPlan) -> None:
+    pockets = [mark for mark in spacer_cut(plan, CASE).marks if mark.layer is Layer.POCKET]
+    assert len(pockets) == len({strip.row for strip in plan.strips})
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_screws_keep_clear_of_strips_holes_and_edges(plan: BoardPlan) -> None:
+    head = CASE.screws.head_mm / 2
+    for x, y in CASE.screws.places(plan.plate):
+        assert head <= x <= plan.plate.width_mm - head and head <= y <= plan.plate.height_mm - head
+        for hole in plan.holes:
+            assert math.dist((x, y), (hole.x_mm, hole.y_mm)) > head + plan.plate.hole_mm / 2
+            assert math.dist((x, y), (hole.led_x_mm, hole.led_y_mm)) > head + plan.plate.light_mm / 2
+        for box in (*(strip.outline for strip in plan.strips), *pockets_of(plan, CASE)):
+            nearest = min(max(x, box.left_mm), box.right_mm), min(max(y, box.bottom_mm), box.top_mm)
+            assert math.dist((x, y), nearest) > CASE.screws.hole_mm / 2 + 0.5
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_pockets_of_the_spacer_keep_apart_and_hold_every_hole_and_light(plan: BoardPlan) -> None:
+    pockets = pockets_of(plan, CASE)
+    assert not any(one.overlaps(other) for one, other in combinations(pockets, 2))
+    for hole in plan.holes:
+        for x, y in ((hole.x_mm, hole.y_mm), (hole.led_x_mm, hole.led_y_mm)):
+            assert any(p.left_mm < x < p.right_mm and p.bottom_mm < y < p.top_mm for p in pockets)
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_solids_are_written_with_the_measures_of_the_plan(plan: BoardPlan) -> None:
+    wood = plate(plan, CASE)
+    assert f"width = {number(plan.plate.width_mm)};" in wood and f"hole = {plan.plate.hole_mm:g};" in wood
+    assert len(re.findall(r"\[[\d.]+, [\d.]+\]", wood)) == 2 * len(plan.holes) + len(CASE.screws.places(plan.plate))
+    assert len(re.findall(r"\[[\d.]+, [\d.]+, [\d.]+, [\d.]+\]", spacer(plan, CASE))) == len(pockets_of(plan, CASE))
+
+
+def test_openings_of_the_bezel_leave_a_wall_between_them() -> None:
+    openings, facts = front(CASE), CASE.bezel
+    assert openings.glass[1] - openings.keys[3] >= facts.wall_mm
+    assert openings.keys[1] >= facts.wall_mm and openings.keys[0] >= facts.wall_mm
+    assert openings.glass[3] <= facts.height_mm - facts.wall_mm
+    for x, y in (*openings.screws, *openings.oled_screws):
+        for left, bottom, right, top in (openings.glass, openings.keys):
+            assert not (left < x < right and bottom < y < top)
+
+
+def test_a_measure_is_written_without_noise() -> None:
+    assert [number(value) for value in (3.0, -0.0, 0.1 + 0.2, 1e-9, 95.31)] == ["3", "0", "0.3", "0", "95.31"]
+
+
+def test_words_with_signs_do_not_break_any_file() -> None:
+    words = 'A < B & "C" (d) \\ é ♠'
+    drawn = Drawing("t & (t)", 10, 10, (Lettering(Layer.NOTES, (1, 1), words, 2), Frame(Layer.NOTES, (0, 0), 9, 9, 1)))
+    assert "A &lt; B &amp;" in as_svg(drawn)
+    assert b"\\(d\\)" in as_pdf(drawn, [whole(drawn)])
+    assert as_dxf(drawn).isascii()
