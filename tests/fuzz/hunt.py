@@ -103,20 +103,20 @@ def main() -> None:
     if args.only:
         let_loose(args.only, args.seconds)
     from tests.fuzz.targets import TARGETS
-    from tests.reliability.figures import tell
+    from tests.reliability.figures import publish
 
     hunts = []
     seconds = max(5, round(args.minutes * 60 / len(TARGETS)))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for hunted in pool.map(lambda name: hunt(name, seconds), TARGETS):
-            tell(f"fuzz_{hunted.name}", hunted.executions, "readings", f"Fuzzed: {hunted.name}")
+            print(f"{hunted.name}: {hunted.executions:,} readings", flush=True)
             for finding in hunted.found:
                 print(f"FOUND: {finding}", flush=True)
             hunts.append(hunted)
     found = sum(len(hunted.found) for hunted in hunts)
-    tell("fuzz_executions", sum(hunted.executions for hunted in hunts), "readings", "Bytes read under the fuzzer")
-    tell("fuzz_minutes", round(sum(hunted.took_s for hunted in hunts) / 60, 1), "min", "Processor time of the fuzzer")
-    tell("fuzz_findings", found, "findings", "Readings that broke something in this hunt")
+    figures: dict[str, object] = {f"readings_of_{hunted.name}": hunted.executions for hunted in hunts}
+    figures |= {"minutes": round(sum(hunted.took_s for hunted in hunts) / 60, 1), "findings": found}
+    publish("fuzz", figures, keep="KEEP_FIGURES" in os.environ)
     sys.exit(found > 0)
 
 

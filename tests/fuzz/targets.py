@@ -163,7 +163,7 @@ def row(given: bytes) -> None:
     if len(given) < 2:
         return
     kind = tuple(EVENTS)[given[0] % len(EVENTS)]
-    event = codec.decode(kind, given[1] % 4, _text(given[2:]))
+    event = codec.decode(kind, given[1] % 4, given[2:].decode("utf-8", "replace"))  # SQLite gives out sound text only
     assert codec.decode(*codec.encode(event)) == event
 
 

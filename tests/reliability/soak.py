@@ -26,7 +26,7 @@ from time import process_time
 
 from firmware_host.journal import Journal
 from firmware_host.table.state import Phase
-from tests.reliability.figures import tell
+from tests.reliability.figures import publish
 from tests.reliability.week import Week
 
 DAYS = 7
@@ -135,6 +135,11 @@ def report(week: Week, soak: Soak) -> None:
     games = len(soak.weights) - 1 - int(len(soak.weights) * WARM_UP)
     quarter = max(1, len(soak.resumed_s) // 4)
     slower = median(soak.resumed_s[-quarter:]) / median(soak.resumed_s[:quarter])
+    figures: dict[str, object] = {}
+
+    def tell(name: str, figure: float, unit: str, sentence: str) -> None:
+        figures[sentence] = f"{figure:,} {unit}"
+
     tell("soak_games", len(week.seen), "games", "Games played in a week of virtual time, with troubles and phones")
     tell("soak_hours", round(soak.played_s / 3600), "h", "Hours of that week that went by")
     for what, times in sorted(week.counted.items()):
@@ -154,6 +159,7 @@ def report(week: Week, soak: Soak) -> None:
     )
     tell("soak_resume", round(slower, 2), "times", "Time to come back at the end of the week, against its beginning")
     tell("soak_resume_ms", round(1000 * mean(soak.resumed_s), 1), "ms", "Processor time to stop and come back")
+    publish("soak", figures, keep="KEEP_FIGURES" in os.environ)
 
 
 def per_game(of_each: Sequence[int]) -> int:

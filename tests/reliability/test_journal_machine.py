@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from firmware_host.journal import Journal
 from firmware_host.rescue import open_journal
-from firmware_host.spare import spare_of
+from firmware_host.spare import bring_up_to_date, spare_of
 from firmware_host.table.events import Event
 from tests.golden.make_journal import turns
 
@@ -60,7 +60,7 @@ class AnyJournal(RuleBasedStateMachine):
     def lose_the_spare(self) -> None:
         """It is made anew when a game ends, whatever became of it."""
         spare_of(self.path).unlink(missing_ok=True)
-        self.journal.keep_spare()
+        bring_up_to_date(spare_of(self.path), self.journal.pages)
 
     @rule(place=st.floats(0, 1), content=st.binary(min_size=1, max_size=200))
     def spoil(self, place: float, content: bytes) -> None:
