@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-import sys
 import tomllib
 from collections.abc import Mapping, Sequence
 
+LARGEST = 1e300
+"""A whole number beyond what floats can hold is no number of a plan; nor is infinity."""
 MOST = 1_000_000
 """No board has more of anything."""
 
@@ -63,7 +64,7 @@ class Facts:
     def number(self, key: str, default: float | None = None) -> float:
         """Any finite number."""
         found = self._unread.pop(key, default) if default is not None else self._take(key, "a number")
-        if isinstance(found, int | float) and not isinstance(found, bool) and abs(found) <= sys.float_info.max:
+        if isinstance(found, int | float) and not isinstance(found, bool) and abs(found) <= LARGEST:
             return float(found)
         raise PlanError(self.path(key), "a number", _shown(found))
 
