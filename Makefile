@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 # A file of tests stays together: its tests share what was costly to set up.
 ON_ALL_CORES := -n auto --dist loadfile
 
-.PHONY: run test test-slow test-kernel bench power-cuts pegs reliability coverage words docs hardware pcb lock clean
+.PHONY: run test test-slow test-kernel bench power-cuts pegs fuzz soak reliability coverage words docs hardware pcb lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -43,8 +43,18 @@ power-cuts: $(VENV)/.test
 pegs: $(VENV)/.test
 	KEEP_FIGURES=1 $(BIN)/python -m tests.reliability.pegs_at_scale
 
+# Readers of cards, records, traces, settings, plans, frames and rows against a fuzzer; minutes of processor time in all.
+MINUTES ?= 15
+fuzz: $(VENV)/.fuzz
+	KEEP_FIGURES=1 nice $(BIN)/python -m tests.fuzz.hunt --minutes $(MINUTES)
+
+# A week of play: 200 games by simulated hands, with phones and troubles, on a clock that is not waited for.
+GAMES ?= 200
+soak: $(VENV)/.test
+	KEEP_FIGURES=1 nice $(BIN)/python -m tests.reliability.soak --games $(GAMES)
+
 # The figures of all these, and the page that is made of them.
-reliability: power-cuts pegs
+reliability: power-cuts pegs fuzz soak
 	$(BIN)/python -m tests.reliability.promises > firmware_host/RELIABILITY.md
 
 coverage: $(VENV)/.test
@@ -69,7 +79,7 @@ hardware: $(VENV)/.hardware
 
 # The lock holds the exact version of everything above; this takes the newest that fit and rewrites it.
 lock: $(VENV)/.test
-	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test,hardware,pi]'
+	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test,hardware,pi,fuzz]'
 	$(BIN)/pip freeze --exclude-editable > requirements.lock
 
 clean:
@@ -103,4 +113,9 @@ $(VENV)/.test: $(VENV)/bin/pip pyproject.toml requirements.lock
 	@echo "Setting up $(VENV) with the test tools (once; needs the network) ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[test]' || { \
 	  echo "The packages could not be installed. Mend: check the network, then run make again."; exit 1; }
+	@touch $@
+
+$(VENV)/.fuzz: $(VENV)/.test
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[fuzz]' || { \
+	  echo "The fuzzer could not be installed: there is one for x86-64 Linux and macOS only, and it needs the network."; exit 1; }
 	@touch $@

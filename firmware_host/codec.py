@@ -80,7 +80,7 @@ def decode(kind: str, version: int, body: str) -> e.Event:
     try:
         told = json.loads(body)
         event: e.Event = EVENTS[kind](**{name: _READERS[kind][name](value) for name, value in told.items()})
-    except (TypeError, ValueError, LookupError, AttributeError) as fault:
+    except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as fault:
         raise CodecError(
             "the fields it was written with", f"{type(fault).__name__}: {fault}", where, "restore the file from a copy"
         ) from fault

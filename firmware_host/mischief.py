@@ -40,6 +40,9 @@ from firmware_host.faults import HostFault
 MAGNET_REACH_MM = 45.0
 """How far a loudspeaker's magnet on the board reaches, if the plan does not say."""
 BOUNCE_S = 0.06
+LONGEST_PAUSE_S = 3600.0
+CENTURY_S = 36525 * 86400.0
+"""No clock is more wrong than that; far beyond there are no dates."""
 LEGENDS = tuple(key.legend for key in chain.from_iterable(KEY_ROWS))
 
 
@@ -126,7 +129,8 @@ class Mischief:
         """What the clock on the wall is thought to say."""
         at_s = self.since_start()
         jumps = (each.by_s for each in self.troubles if isinstance(each, WrongClock) and each.span.covers(at_s))
-        return datetime.now(UTC) + timedelta(seconds=sum(jumps))
+        off_s = max(-CENTURY_S, min(sum(jumps), CENTURY_S))
+        return datetime.now(UTC) + timedelta(seconds=off_s)
 
 
 def read_mischief(file: Path, plan: BoardPlan) -> Mischief:
@@ -204,6 +208,13 @@ def _broken(facts: Facts, plan: BoardPlan, span: Span) -> Trouble:
     return BrokenChain(span, strip - 1)
 
 
+def _slow_disk(facts: Facts, plan: BoardPlan, span: Span) -> Trouble:
+    by_s = _seconds(facts, "by_s", 2.0)
+    if by_s > LONGEST_PAUSE_S:
+        raise PlanError(facts.path("by_s"), f"{LONGEST_PAUSE_S:.0f} seconds at most", by_s)
+    return SlowDisk(span, by_s)
+
+
 def _stuck_key(facts: Facts, plan: BoardPlan, span: Span) -> Trouble:
     return StuckKey(span, facts.choice("key", LEGENDS))
 
@@ -219,7 +230,7 @@ KINDS: Mapping[str, Callable[[Facts, BoardPlan, Span], Trouble]] = {
     "lost_oled": lambda facts, plan, span: LostScoreboard(span),
     "full_disk": lambda facts, plan, span: FullDisk(span),
     "read_only_disk": lambda facts, plan, span: ReadOnlyDisk(span),
-    "slow_disk": lambda facts, plan, span: SlowDisk(span, facts.number("by_s", 2.0)),
+    "slow_disk": _slow_disk,
     "wrong_clock": lambda facts, plan, span: WrongClock(span, facts.number("by_s")),
 }
 """kind -> what reads the rest of its table. What more they take: holes or hole, reach_mm, bounce_s, strips or strip

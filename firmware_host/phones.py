@@ -20,6 +20,8 @@ from firmware_host.durable import replace_durably
 from firmware_host.faults import HostFault
 
 FORMAT = 1
+NOT_A_BOOK = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""What a text that is no record of phones may raise."""
 TOKEN_BYTES = 32
 """Nobody guesses 256 random bits, so their hash needs no salt and no slowness."""
 
@@ -139,15 +141,20 @@ def hash_of(token: str) -> str:
 def read_phones(path: Path) -> tuple[Phone, ...]:
     """The phones of a file; none where there is no file yet. Raises PhoneBookFault."""
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        if told["format"] > FORMAT:
-            raise PhoneBookFault(f"format {FORMAT} at most", str(told["format"]), str(path), "update cribboard")
-        return tuple(phone_of(**fields) for fields in told["phones"])
+        return phones_in(path.read_text(encoding="utf-8"), str(path))
     except FileNotFoundError:
         return ()
-    except (OSError, ValueError, LookupError, TypeError) as fault:
+    except (OSError, *NOT_A_BOOK) as fault:
         mend = "move the file away; every phone then asks to be let in again"
         raise PhoneBookFault("a record of phones", f"{type(fault).__name__}: {fault}", str(path), mend) from fault
+
+
+def phones_in(text: str, where: str) -> tuple[Phone, ...]:
+    """Raises NOT_A_BOOK, and PhoneBookFault for a format that is yet to come."""
+    told = json.loads(text)
+    if told["format"] > FORMAT:
+        raise PhoneBookFault(f"format {FORMAT} at most", str(told["format"]), where, "update cribboard")
+    return tuple(phone_of(**fields) for fields in told["phones"])
 
 
 def phone_of(id: str, name: str, role: str, token_hash: str, seat: int | None) -> Phone:

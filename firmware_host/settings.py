@@ -314,7 +314,7 @@ def parse_toml(text: str, where: str) -> Mapping[str, object]:
     """Raises SettingsFault."""
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
+    except (ValueError, RecursionError) as fault:
         raise SettingsFault("TOML, such as port = 8080", str(fault), where, "correct that line") from fault
 
 
@@ -327,7 +327,7 @@ def parse_environment(environ: Mapping[str, str]) -> Mapping[str, object]:
 def _toml_or_text(text: str) -> object:
     try:
         told = tomllib.loads(f"value = {text}")
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return text
     return told["value"] if len(told) == 1 else text
 

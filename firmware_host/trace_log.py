@@ -84,8 +84,11 @@ def _tail(path: Path) -> Iterable[str]:
         return file.read().decode("utf-8", "replace").splitlines()
 
 
+NO_FRAME = (ValueError, LookupError, TypeError, OverflowError, RecursionError)
+
+
 def _second(line: str) -> float:
     try:
         return float(json.loads(line)["t"])
-    except (ValueError, LookupError, TypeError):  # the header, or a line that the power cut short
+    except NO_FRAME:  # the header, or a line that the power cut short
         return 0.0

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+
+LARGEST = 1e300
+"""A whole number beyond what floats can hold is no number of a plan; nor is infinity."""
+MOST = 1_000_000
+"""No board has more of anything."""
 
 
 class PlanError(ValueError):
@@ -27,7 +31,7 @@ class Facts:
         """The top table of a TOML text. Raises PlanError."""
         try:
             return cls(tomllib.loads(text))
-        except tomllib.TOMLDecodeError as fault:
+        except (ValueError, RecursionError) as fault:
             raise PlanError("plan file", "TOML", str(fault)) from fault
 
     def path(self, key: str) -> str:
@@ -44,14 +48,14 @@ class Facts:
         found = self._take(key, "a text")
         if isinstance(found, str) and found.strip():
             return found
-        raise PlanError(self.path(key), "a text", repr(found))
+        raise PlanError(self.path(key), "a text", _shown(found))
 
     def word(self, key: str, pattern: str) -> str:
         """A text of exactly this form (a regular expression)."""
         found = self.text(key)
         if re.fullmatch(pattern, found):
             return found
-        raise PlanError(self.path(key), f"the form {pattern}", repr(found))
+        raise PlanError(self.path(key), f"the form {pattern}", _shown(found))
 
     def whole(self, key: str) -> int:
         """A whole number from 1."""
@@ -60,9 +64,9 @@ class Facts:
     def number(self, key: str, default: float | None = None) -> float:
         """Any finite number."""
         found = self._unread.pop(key, default) if default is not None else self._take(key, "a number")
-        if isinstance(found, int | float) and not isinstance(found, bool) and math.isfinite(found):
+        if isinstance(found, int | float) and not isinstance(found, bool) and abs(found) <= LARGEST:
             return float(found)
-        raise PlanError(self.path(key), "a number", repr(found))
+        raise PlanError(self.path(key), "a number", _shown(found))
 
     def length(self, key: str) -> float:
         """Millimetres, more than none."""
@@ -76,21 +80,21 @@ class Facts:
         found = self._unread.pop(key, False)
         if isinstance(found, bool):
             return found
-        raise PlanError(self.path(key), "true or false", repr(found))
+        raise PlanError(self.path(key), "true or false", _shown(found))
 
     def choice(self, key: str, choices: Sequence[str]) -> str:
         """One of the given words."""
         found = self._take(key, expected := " or ".join(f'"{word}"' for word in choices))
         if isinstance(found, str) and found in choices:
             return found
-        raise PlanError(self.path(key), expected, repr(found))
+        raise PlanError(self.path(key), expected, _shown(found))
 
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of texts."""
         found = self._list(key, "a list of texts")
         if all(isinstance(item, str) for item in found):
             return tuple(map(str, found))
-        raise PlanError(self.path(key), "a list of texts", repr(found))
+        raise PlanError(self.path(key), "a list of texts", _shown(found))
 
     def wholes(self, key: str) -> tuple[int, ...]:
         """A list of whole numbers from 1."""
@@ -101,7 +105,7 @@ class Facts:
         found = self._take(key, "a table")
         if isinstance(found, dict):
             return Facts(found, self.path(key))
-        raise PlanError(self.path(key), "a table", repr(found))
+        raise PlanError(self.path(key), "a table", _shown(found))
 
     def tables(self, key: str) -> tuple[Facts, ...]:
         """A list of tables."""
@@ -109,7 +113,7 @@ class Facts:
         tables = [item for item in found if isinstance(item, dict)]
         if len(tables) == len(found):
             return tuple(Facts(table, f"{self.path(key)}[{place}]") for place, table in enumerate(tables))
-        raise PlanError(self.path(key), "a list of tables", repr(found))
+        raise PlanError(self.path(key), "a list of tables", _shown(found))
 
     def finish(self) -> None:
         """Everything has been read. Raises PlanError for a fact that no plan has: most often a slip of the pen."""
@@ -125,9 +129,16 @@ class Facts:
         found = self._take(key, expected)
         if isinstance(found, list) and found:
             return found
-        raise PlanError(self.path(key), expected, repr(found))
+        raise PlanError(self.path(key), expected, _shown(found))
 
     def _counted(self, key: str, found: object) -> int:
-        if isinstance(found, int) and not isinstance(found, bool) and found >= 1:
+        if isinstance(found, int) and not isinstance(found, bool) and 1 <= found <= MOST:
             return found
-        raise PlanError(self.path(key), "a whole number from 1", repr(found))
+        raise PlanError(self.path(key), "a whole number from 1", _shown(found))
+
+
+def _shown(found: object) -> str:
+    try:
+        return repr(found)
+    except ValueError:  # Python writes no more digits than 4300
+        return "a number of thousands of digits"

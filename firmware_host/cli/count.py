@@ -43,7 +43,7 @@ def command(
     if by_lines:
         if cards or starter or crib or variant or options or lang:
             raise click.UsageError("with --jsonl everything is said in the lines: leave out the rest")
-        answer_lines(_answer)
+        answer_lines(answer)
         return
     if cards is None or starter is None:
         raise click.UsageError('expected CARDS and STARTER, such as "5H 5S 5D JC" 5C')
@@ -60,7 +60,8 @@ def _count(
     return count_show(parse_cards(cards), parse_card(starter), rules_for(variant, options), is_crib=is_crib)
 
 
-def _answer(record: Record) -> Record:
+def answer(record: Record) -> Record:
+    """What one line asks for. Raises Refusal."""
     count = _count(
         field(record, "cards", list),
         field(record, "starter", str),

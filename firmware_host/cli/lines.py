@@ -51,7 +51,7 @@ def answer_lines(answer: Callable[[Record], Record]) -> None:
     was_bad = False
     for line in _lines_of_input():
         if line.strip():
-            reply = _reply_to(line, answer)
+            reply = reply_to(line, answer)
             was_bad |= "error" in reply
             tell(json.dumps(reply))
     if was_bad:
@@ -97,7 +97,8 @@ def _lines_of_input() -> Iterator[bytes]:
         raise click.ClickException(f"standard input cannot be read: {fault}") from fault
 
 
-def _reply_to(line: bytes, answer: Callable[[Record], Record]) -> Record:
+def reply_to(line: bytes, answer: Callable[[Record], Record]) -> Record:
+    """The answer to one line, or the kind and the sentence of its refusal."""
     try:
         return answer(parse_record(line))
     except Refusal as refusal:

@@ -32,10 +32,11 @@ def command(by_lines: bool) -> None:
     """
     if not by_lines:
         raise click.UsageError("expected --jsonl, and a JSON object a line on standard input")
-    answer_lines(_answer)
+    answer_lines(answer)
 
 
-def _answer(record: Record) -> Record:
+def answer(record: Record) -> Record:
+    """What one line asks for. Raises Refusal."""
     cards = parse_cards(field(record, "cards", list), rank_only=True)
     no_duplicates(cards)
     openings = None if record.get("new_count_at") is None else _openings(record, len(cards))

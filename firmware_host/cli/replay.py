@@ -31,11 +31,11 @@ LAST_LOOK_S = 5.0
 @click.option("--faults", "troubles", type=click.Path(path_type=Path), help="Play it on a board that goes wrong so.")
 def command(trace: str, as_json: bool, troubles: Path | None) -> None:
     """Read the sensor trace TRACE (- for standard input) and tell each leap, adjustment and odd board."""
-    say = _as_record if as_json else _as_sentence
+    say = as_record if as_json else as_sentence
     try:
         recorded = Trace(_lines(trace))
         mischief = read_mischief(troubles, recorded.header.plan) if troubles else Mischief()
-        for at_s, reading in _told(recorded.header, on_board(recorded, mischief)):
+        for at_s, reading in told(recorded.header, on_board(recorded, mischief)):
             text = say(round(at_s, 4), reading)
             if text is not None:
                 _write(text)
@@ -88,7 +88,7 @@ def on_board(trace: Trace, mischief: Mischief) -> Iterator[TraceFrame]:
             now_s += SCAN_S
 
 
-def _told(header: TraceHeader, frames: Iterable[TraceFrame]) -> Iterator[tuple[float, Reading]]:
+def told(header: TraceHeader, frames: Iterable[TraceFrame]) -> Iterator[tuple[float, Reading]]:
     """Every reading with its time: that of its deadline, whenever the next line may come."""
     reader = PegReader(header.course, [TrackPegs()] * header.tracks)
     for frame in frames:
@@ -103,7 +103,7 @@ def _due(reader: PegReader, until_s: float) -> Iterator[tuple[float, Reading]]:
             yield due_s, reading
 
 
-def _as_record(at_s: float, reading: Reading) -> str | None:
+def as_record(at_s: float, reading: Reading) -> str | None:
     where: dict[str, Any] = {"t": at_s, "track": reading.track}
     match reading:
         case PegLeapt(_, score, points):
@@ -115,7 +115,7 @@ def _as_record(at_s: float, reading: Reading) -> str | None:
     return None
 
 
-def _as_sentence(at_s: float, reading: Reading) -> str:
+def as_sentence(at_s: float, reading: Reading) -> str:
     return f"{at_s:10.3f} s  track {reading.track}: {_what(reading)}"
 
 

@@ -11,7 +11,10 @@ _LONGEST_QUOTE = 40
 
 def quoted(value: object) -> str:
     """`value` as a person may be shown it: one line, and never longer than a line can hold."""
-    text = reprlib.repr(value)
+    try:
+        text = reprlib.repr(value)
+    except ValueError:  # Python writes no more digits than 4300
+        text = "a number of thousands of digits"
     return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 3]}..."
 
 

@@ -6,12 +6,13 @@ import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from firmware_host.cli import main
 from firmware_host.host import Host
 from firmware_host.journal import Journal
-from firmware_host.trace_log import FILE_NAME, TraceLog
+from firmware_host.trace_log import FILE_NAME, TraceLog, last_second
 from tests.host.bench import Bench
 
 
@@ -83,3 +84,9 @@ def test_a_folder_that_cannot_be_written_costs_the_trace_and_not_the_game(tmp_pa
     log.note(1.0, [frozenset(), frozenset()])
     log.close()
     assert not (tmp_path / "nowhere").exists()
+
+
+@pytest.mark.parametrize("spoilt", ['{"t": 3', "[" * 4000, '{"t": 1' + "0" * 400 + "}", '{"t": "soon"}', "[3]", "\0"])
+def test_a_last_line_that_is_spoilt_is_passed_over(tmp_path: Path, spoilt: str) -> None:
+    (tmp_path / FILE_NAME).write_text(f'{{"t": 2.5, "pegs": []}}\n{spoilt}'[-4096:], encoding="utf-8")
+    assert last_second(tmp_path / FILE_NAME) == 2.5
