@@ -29,7 +29,8 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.deck import Deck
 from firmware_host.demo import Demo
 from firmware_host.faults import HostFault
-from firmware_host.host import Host, House
+from firmware_host.host import Host
+from firmware_host.house import House
 from firmware_host.journal import Journal, now
 from firmware_host.languages import words
 from firmware_host.mischief import Mischief

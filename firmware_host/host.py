@@ -10,22 +10,20 @@ import threading
 from collections.abc import Callable, Container, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from board_drivers.ports import Board, CardReader, DriverFault, SensorFrame
+from board_drivers.ports import DriverFault, SensorFrame
 from firmware_host.board.course import START_HOLES
-from firmware_host.board.plan import BoardPlan, TargetNotCarried
-from firmware_host.board.timing import Timing
-from firmware_host.cribbage.cards import Card, parse_card
+from firmware_host.board.plan import BoardPlan
 from firmware_host.cribbage.refusals import Refusal
-from firmware_host.cribbage.rules import RuleSet
 from firmware_host.doorplate import Picture, doorplate
 from firmware_host.faults import HostFault
 from firmware_host.health import Health
+from firmware_host.house import House
 from firmware_host.journal import Journal, JournalFault
 from firmware_host.lamps import Lamps
 from firmware_host.lesson import Lesson
@@ -46,7 +44,6 @@ from firmware_host.table.sounds import Sound, sound_of
 from firmware_host.table.state import Table
 from firmware_host.table.tagged import lay
 from firmware_host.table.wording import cannot_save, fault_in_words, key_is_stuck, magnet_near, say_turn, waiting_for
-from firmware_host.table.words import Words, as_written
 from firmware_host.trace_log import TraceLog
 from firmware_host.troubles import Troubles
 from firmware_host.watch import Noted, PegWatch, observed
@@ -63,41 +60,6 @@ RETRY_S = 1.0
 """How long to leave a disk or a display alone that would not do as asked."""
 
 INSIDE, SENSORS, DISK, MAGNET, LIGHTS, OLED = "inside", "sensors", "disk", "magnet", "lights", "oled"
-
-
-class BoardCannot(Refusal):
-    """The board that was asked for is not here, or cannot carry the game."""
-
-    kind = "board_cannot"
-
-
-@dataclass(frozen=True, slots=True)
-class House:
-    """What a host is made of: the boards it may open, the usual games and names, and how often it looks."""
-
-    plans: tuple[BoardPlan, ...]
-    open_board: Callable[[BoardPlan], Board]
-    set_out: Callable[[Board, SensorFrame], None]
-    """Called when a game is begun or taken up, with the sensors that should see a peg. On a real board people do it."""
-    games: tuple[RuleSet, ...] = ()
-    names: tuple[str, ...] = ()
-    scan_s: float = 0.02
-    timing: Timing = Timing()
-    manner: Manner = Manner.TEACHER
-    words: Words = as_written
-    """The language of the display."""
-    has_sound: bool = True
-    """Whether the board says by ear, too, what became of a peg or a key."""
-    address: str = "http://localhost:8080/"
-    """Where phones find the panel."""
-    keep_wiring: Callable[[BoardPlan], None] | None = None
-    """Keeps a plan with its strips as a lesson found them, or raises HostFault. None: this board needs no lesson."""
-    beat: Callable[[], None] = lambda: None
-    """Called after each look at everything that went well."""
-    reader: CardReader | None = None
-    """Where tagged cards are read, if anywhere."""
-    card_of: Callable[[str], Card] = parse_card
-    """The card of a tag. Raises Refusal."""
 
 
 class Host:
@@ -128,7 +90,7 @@ class Host:
         self._is_stale, self._scanned_s = True, clock()
         self._walk_from_s: float | None = None
         self._presses_told: dict[str, int] = {}
-        self.plan = self._plan_of_game()
+        self.plan = self.house.plan_of(self._chronicle.table)
         self.board = house.open_board(self.plan)
         self._set_out()
         if self._trace and self._chronicle.table:
@@ -262,7 +224,7 @@ class Host:
                 self._lesson = Lesson(self.plan)
             case o.StartGame():
                 self._keep_moves()
-                self._take_turn(self._seated(wish))
+                self._take_turn(self.house.seated(wish, self.plan))
             case _:
                 self._keep_moves()
                 self._take_turn(wish)
@@ -444,7 +406,7 @@ class Host:
             self._watch.believe(table, self._clock())
 
     def _open_board_of_game(self) -> None:
-        plan = self._plan_of_game()
+        plan = self.house.plan_of(self._chronicle.table)
         if plan is not self.plan:
             self.board.close()
             self.plan, self.board = plan, self.house.open_board(plan)
@@ -456,23 +418,6 @@ class Host:
         self.house.set_out(self.board, believed_frame(self.plan, table))
         self._watch = PegWatch(self.plan, self.board.sensors, table, timing, self._clock())
         self._lamps, self._presses = Lamps(self.plan, self.board.lights), Presses(self.board.keypad)
-
-    def _plan_of_game(self) -> BoardPlan:
-        table, plans = self._chronicle.table, self.house.plans
-        return next((plan for plan in plans if table and plan.id == table.board), plans[0])
-
-    def _seated(self, order: o.StartGame) -> o.StartGame:
-        """The game on a board that is here and carries it; sides beyond its tracks are moved by the table."""
-        plan = next((plan for plan in self.house.plans if plan.id == (order.board or self.plan.id)), None)
-        if plan is None:
-            here = ", ".join(plan.id for plan in self.house.plans)
-            raise BoardCannot(f"a board that is here ({here})", order.board)
-        try:
-            plan.course(order.rules.target)
-        except TargetNotCarried as cannot:
-            carried = ", ".join(map(str, cannot.carried))
-            raise BoardCannot(f"a target that {plan.id} carries ({carried})", str(cannot.target)) from None
-        return replace(order, board=plan.id, sides_on_board=min(plan.tracks, len(order.rules.sides)))
 
     def _around(self) -> entries.Surroundings:
         offers = tuple(entries.BoardOffer(plan.id, plan.tracks, plan.targets) for plan in self.house.plans)

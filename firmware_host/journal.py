@@ -4,7 +4,7 @@ Rule: what `append` was given is on the disk when it returns. One writer a file,
 meanwhile.
 
 A check of the whole file would take longer with every game played. Opening reads the way to the last row, and resuming
-reads the current game: that is all a session will build on. A damaged page of an old game is found when it is read,
+reads the current game: that is all the next game builds on. A damaged page of an old game is found when it is read,
 and the spare copy then tells what stood there (`spare.py`).
 """
 

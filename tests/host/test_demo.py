@@ -13,7 +13,8 @@ from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.demo import Demo
-from firmware_host.host import Host, House
+from firmware_host.host import Host
+from firmware_host.house import House
 from firmware_host.journal import Journal
 from firmware_host.plans import load_plan
 from firmware_host.snapshot import Snapshot

@@ -102,7 +102,14 @@ MAY_IMPORT = {
         "board_drivers.misbehaving",
         "board_drivers.ports",
     },
+    "firmware_host.house": {
+        "firmware_host.table",
+        "firmware_host.cribbage",
+        "firmware_host.board",
+        "board_drivers.ports",
+    },
     "firmware_host.host": {
+        "firmware_host.house",
         "firmware_host.lesson",
         "firmware_host.trace_log",
         "firmware_host.troubles",

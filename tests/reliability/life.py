@@ -22,7 +22,8 @@ from firmware_host.board.plan import BoardPlan
 from firmware_host.codec import encode
 from firmware_host.cribbage.rules import RuleSet, Side
 from firmware_host.cribbage.variants import rules_for
-from firmware_host.host import Host, House
+from firmware_host.host import Host
+from firmware_host.house import House
 from firmware_host.journal import Journal
 from firmware_host.phones import Phone, PhoneBook, Role
 from firmware_host.plans import load_plan

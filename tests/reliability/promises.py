@@ -93,6 +93,23 @@ PROMISES = (
         ("pegs_at_scale",),
     ),
     Promise(
+        "It runs for weeks",
+        "A week of play on a clock that is not waited for: simulated hands, phones that come and go, power cycles, and "
+        "the troubles above mixed in. No descriptor and no thread is left over, a board at rest writes nothing, and to "
+        "come back takes no longer after many games than after few.",
+        (Proof("tests/reliability/test_soak.py", "test_a_few_games_of_a_week_leave_nothing_behind"),),
+        "make soak",
+        ("soak",),
+    ),
+    Promise(
+        "Whatever is sent to it, it answers",
+        "Everything that reads what others wrote (cards, records, traces, settings, plans, frames from a scanner, rows "
+        "of the journal) is fed by a fuzzer that follows the code; it may refuse with a sentence, and do nothing else.",
+        (Proof("tests/fuzz/test_targets.py", "test_any_bytes_are_taken_or_refused"),),
+        "make fuzz",
+        ("fuzz",),
+    ),
+    Promise(
         "A report names nobody",
         "`cribboard report` packs the trace of the pegs, the latest turns, the doctor's word and all versions "
         "into one file, without a card, a name or a token.",
