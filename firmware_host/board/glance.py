@@ -146,7 +146,7 @@ class Belief:
         is_slide = 0 < abs(points) <= (JUST_BEHIND if self.is_fresh else LARGEST_HAND)
         if self.before and hole == self.course.holes_of(self.before)[0] and not is_slide:
             return Move(self.pegs, self.before, is_leap=False, is_taken_back=True)
-        if score is None or points > LARGEST_HAND:  # no peg slides on by most of a lap: it erred, and will be mended
+        if score is None:
             return None
         return Move(self.pegs, self.pegs.slid_to(score), is_leap=False, is_doubtful=abs(points) > LARGEST_HAND)
 
