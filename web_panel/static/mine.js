@@ -17,6 +17,7 @@ export class Mine {
   #turn = ""; // for which turn it was told
   #chosen = new Set(); // places of the cards that go to the crib
   #skipped = null; // the deal that goes without my cards
+  #drawn = ""; // what the cards were drawn from
   #isChanging = false;
   #wantsFocus = false;
   #advice = [];
@@ -143,6 +144,9 @@ export class Mine {
 
   #drawHand(told, stage) {
     const cards = { laying: told.dealt, telling: [], untold: [], showing: [] }[stage] ?? (stage === "kept" ? told.kept : told.in_hand);
+    const drawn = JSON.stringify([stage, cards, [...this.#chosen], told.fits]);
+    if (drawn === this.#drawn) return; // a finger may be on them
+    this.#drawn = drawn;
     const focused = document.activeElement?.dataset?.place;
     const room = this.#room.querySelector(".hand");
     room.replaceChildren(...cards.map((text, place) => this.#newCard(text, place, stage)));
