@@ -18,7 +18,17 @@ from pathlib import Path
 from firmware_host.codec import CodecError, decode
 from firmware_host.durable import make_folder, sync_folder
 from firmware_host.journal import Clock, Journal, JournalDamaged, JournalFault, now
-from firmware_host.ledger import INSERT, Pages, Row, connect, connect_to_read, make_ready, only_writer, told_as_fault
+from firmware_host.ledger import (
+    INSERT,
+    MEND,
+    Pages,
+    Row,
+    connect,
+    connect_to_read,
+    make_ready,
+    only_writer,
+    told_as_fault,
+)
 from firmware_host.spare import bring_up_to_date, is_ahead, put_aside, spare_of
 
 log = logging.getLogger(__name__)
@@ -147,6 +157,8 @@ def write_copy(rows: Iterator[Row], target: Path) -> None:
 
 def _open_sound(path: Path, clock: Clock) -> Journal:
     """Raises JournalDamaged where the game that is on does not read well, or less is there than in the spare."""
+    if spare_of(path).exists() and path.exists() and not path.stat().st_size:  # to SQLite a file that is new
+        raise JournalDamaged("a sound journal", "an empty file", str(path), MEND)
     journal = Journal.open(path, clock)
     try:
         journal.current_game()

@@ -113,6 +113,18 @@ def test_a_file_that_is_gone_comes_back(shelf: Shelf) -> None:
     assert opened.loss and opened.loss.games == rows_in(spare_of(shelf.path))[-1].game
 
 
+def test_an_emptied_file_is_no_new_journal(tmp_path: Path) -> None:
+    """Although no game had come into the spare yet, the loss is told."""
+    path = tmp_path / "journal.sqlite3"
+    journal = open_journal(path).journal
+    journal.append(turns()[0])
+    journal.close()
+    path.write_bytes(b"")
+    opened = open_journal(path)
+    opened.journal.close()
+    assert opened.loss and opened.loss.games == 0 and opened.loss.aside.exists()
+
+
 def test_without_a_spare_the_sound_rows_are_kept(shelf: Shelf) -> None:
     shelf.put_back(spare=False)
     shelf.path.write_bytes(shelf.path.read_bytes()[: -3 * PAGE])
