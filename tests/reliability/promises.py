@@ -81,9 +81,9 @@ PROMISES = (
         "Simulated hands, harsher than those that were recorded at a table, play on every board to every "
         "target, and nobody tells the reader what is owed. Of *tidy* hands nothing is asked but patience; "
         "*everyday* ones count through the holes, err and mend, jostle and wipe the board; *untidy* ones do "
-        "it often, and move at once; *harsh* ones do little else. What is still read wrong is a front peg "
-        "slid on by twenty holes and more, with errors on its way: a hand does not do that, and where points "
-        "are told as owed it is read right.",
+        "it often, and move at once; *harsh* ones do little else. What longer runs still found read wrong, "
+        "some 20 turns in 400,000, is a front peg slid on by twenty holes and more, with errors on its way: "
+        "a hand does not do that, and where points are told as owed it is read right.",
         (
             Proof("tests/board/test_played_games.py", "test_forty_thousand_turns_on_sound_boards"),
             Proof("tests/board/test_wrong_turns.py", "test_a_turn_once_read_wrong_is_read_right"),
@@ -94,17 +94,18 @@ PROMISES = (
     ),
     Promise(
         "It runs for weeks",
-        "A week of play on a clock that is not waited for: simulated hands, phones that come and go, power cycles, and "
-        "the troubles above mixed in. No descriptor and no thread is left over, a board at rest writes nothing, and to "
-        "come back takes no longer after many games than after few.",
+        "A week of play on a clock that is not waited for: simulated hands, phones that come and go, power "
+        "cycles, and the troubles above mixed in. No descriptor and no thread is left over, a board at rest "
+        "writes nothing, and to come back takes no longer after many games than after few.",
         (Proof("tests/reliability/test_soak.py", "test_a_few_games_of_a_week_leave_nothing_behind"),),
         "make soak",
         ("soak",),
     ),
     Promise(
         "Whatever is sent to it, it answers",
-        "Everything that reads what others wrote (cards, records, traces, settings, plans, frames from a scanner, rows "
-        "of the journal) is fed by a fuzzer that follows the code; it may refuse with a sentence, and do nothing else.",
+        "Everything that reads what others wrote (cards, records, traces, settings, plans, frames from a "
+        "scanner, rows of the journal) is fed by a fuzzer that follows the code; it may refuse with a "
+        "sentence, and do nothing else.",
         (Proof("tests/fuzz/test_targets.py", "test_any_bytes_are_taken_or_refused"),),
         "make fuzz",
         ("fuzz",),
