@@ -130,7 +130,7 @@ def mischief(given: bytes) -> None:
     planned = replace(parse_mischief(_text(given), BOARD), since_start=lambda: 1.0, pause=_at_least_nothing)
     planned.time_of_day()
     with suppress(DriverFault):
-        MisbehavingSensors(BOARD.bit_count, planned.on_wire, planned.since_start).scan()
+        MisbehavingSensors(BOARD.bit_count, planned.on_wire, planned.since_start, planned.on_cable).scan()
     with suppress(sqlite3.OperationalError):
         planned.trouble_disk()
 

@@ -100,7 +100,9 @@ MAY_IMPORT = {
         "firmware_host.faults",
         "firmware_host.board",
         "board_drivers.misbehaving",
+        "board_drivers.misbehaving_cable",
         "board_drivers.ports",
+        "board_drivers.span",
     },
     "firmware_host.house": {
         "firmware_host.table",

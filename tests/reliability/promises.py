@@ -67,12 +67,14 @@ PROMISES = (
     Promise(
         "What goes wrong is said, and goes on by itself when it is over",
         "A disk that is full, read only or slow; a chain of sensors that drops out; strips in each other's "
-        "place; a magnet on the board; switches that bounce, are dead, stuck or weak; a display that is gone; "
-        "a key that sticks; a clock that jumps. The game goes on, or waits with a sentence. `cribboard run "
-        "--faults PLAN` lets you see it.",
+        "place; a magnet on the board; switches that bounce, are dead, stuck or weak; noise on the cable to a "
+        "scanner, and the cable pulled; a display that is gone; a key that sticks; a clock that jumps. The game "
+        "goes on, or waits with a sentence. `cribboard run --faults PLAN` lets you see it.",
         (
             Proof("tests/host/test_mischief.py", "test_a_leap_waits_until_the_disk_takes_it"),
-            Proof("tests/host/test_mischief.py", "test_every_kind_is_tried_here"),
+            Proof("tests/host/test_mischief.py", "test_every_kind_is_tried_here_and_told_in_the_readme"),
+            Proof("tests/host/test_mischief.py", "test_a_cable_that_is_pulled_and_put_back"),
+            Proof("tests/firmware/test_house_on_a_scanner.py", "test_a_cable_that_goes_wrong_as_planned"),
             Proof("tests/board/test_flicker.py", "test_no_hole_of_a_sound_board_is_called_weak"),
         ),
     ),
