@@ -60,6 +60,11 @@ def test_a_journal_that_does_not_sync_is_found_out(tmp_path: Path) -> None:
     assert cut_everywhere(recorded(tmp_path, "careless_evening"), 40, seed=5).losses
 
 
+def test_settings_that_are_written_in_place_are_found_out(tmp_path: Path) -> None:
+    losses = cut_everywhere(recorded(tmp_path, "careless_settings"), 60, seed=9).losses
+    assert any("settings" in loss for loss in losses)
+
+
 def test_idle_writes_nothing(life: Recording) -> None:
     assert life.between("first game", "first game is over").calls
     assert life.between("idle", "trembling").calls == ()
