@@ -36,14 +36,18 @@ PROMISES = (
         "When a turn has been shown as final it is on the disk. After a cut at any moment the game is as it "
         "was shown last, or one turn further if that turn was just being written; never less, and never "
         "anything else. The cuts fall between all calls by which the program changes its disk, and what was "
-        "not yet synced is lost, torn or reordered as a real disk may.",
+        "not yet synced is lost, torn or reordered as a real disk may; journal, phones, settings and copies are "
+        "looked at after each. And the whole program is killed at random while somebody plays on it.",
         (
             Proof("tests/reliability/test_power_cuts.py", "test_ten_thousand_power_cuts_lose_nothing"),
             Proof("tests/reliability/test_power_cuts.py", "test_a_journal_that_does_not_sync_is_found_out"),
+            Proof("tests/reliability/test_power_cuts.py", "test_settings_that_are_written_in_place_are_found_out"),
+            Proof("tests/reliability/test_kills.py", "test_a_program_killed_while_people_play_loses_nothing"),
+            Proof("tests/reliability/test_kills.py", "test_a_log_of_turns_that_is_gone_is_found_out"),
             Proof("tests/host/test_journal.py", "test_whatever_was_acknowledged_survives_a_kill"),
         ),
         "make power-cuts",
-        ("power_cuts",),
+        ("power_cuts", "kills"),
     ),
     Promise(
         "A damaged journal is told, and brought back as far as it goes",
@@ -56,7 +60,9 @@ PROMISES = (
     ),
     Promise(
         "The memory card is spared",
-        "A turn costs a few kilobytes, and a board at rest writes nothing at all.",
+        "A turn costs a few kilobytes, and a board at rest writes nothing at all. Nearly all of it is the log of "
+        "turns, which must be on the card before a turn is shown; when a game is won its rows go once into the "
+        "journal and once into the spare.",
         (
             Proof("tests/reliability/test_power_cuts.py", "test_what_a_game_costs_the_card"),
             Proof("tests/reliability/test_power_cuts.py", "test_idle_writes_nothing"),

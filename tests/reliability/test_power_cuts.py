@@ -97,8 +97,9 @@ def test_what_a_game_costs_the_card(life: Recording) -> None:
         "turns_of_a_game": turns,
         "bytes_written_in_it": game.bytes_written,
         "bytes_a_turn": game.bytes_written // turns,
+        "blocks_of_4_KiB_written_in_it": game.blocks_written,
         "syncs_in_it": game.syncs,
         "calls_that_changed_the_disk_while_idle": len(idle.calls),
     }
     publish("card_wear", figures, keep=KEEP)
-    assert game.bytes_written < 20_000 * turns
+    assert game.bytes_written < 4_000 * turns and game.blocks_written < 2 * turns
