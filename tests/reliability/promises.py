@@ -13,7 +13,7 @@ from tests.reliability.figures import kept
 
 
 class Proof(NamedTuple):
-    """A test, and the file it is in."""
+    """A test or a state machine, and the file it is in."""
 
     file: str
     test: str
@@ -57,6 +57,19 @@ PROMISES = (
         (Proof("tests/reliability/test_damage.py", "test_thousands_of_bits_flip"),),
         "make power-cuts",
         ("flipped_bits",),
+    ),
+    Promise(
+        "What was played stays readable, and can be taken along",
+        "A journal of every format that ever was opens for ever; one is kept of each. A newer one is refused with "
+        "a sentence, and left alone. A copy can be taken while a board runs and put back, by command and on the "
+        "panel, and what it replaces is kept. `make test` proves it.",
+        (
+            Proof("tests/reliability/test_copies.py", "test_a_journal_of_any_format_goes_on_in_this_one"),
+            Proof("tests/host/test_journal.py", "test_a_journal_of_a_newer_format_is_left_alone"),
+            Proof("tests/reliability/test_copies.py", "test_a_copy_is_taken_while_a_game_is_on"),
+            Proof("tests/reliability/test_copies.py", "test_a_copy_takes_the_place_of_a_journal_which_is_kept"),
+            Proof("tests/panel/test_copies.py", "test_a_copy_is_brought_back_and_the_board_goes_on_with_it"),
+        ),
     ),
     Promise(
         "The memory card is spared",
@@ -111,10 +124,16 @@ PROMISES = (
     ),
     Promise(
         "Whatever is sent to it, it answers",
-        "Everything that reads what others wrote (cards, records, traces, settings, plans, frames from a "
-        "scanner, rows of the journal) is fed by a fuzzer that follows the code; it may refuse with a "
-        "sentence, and do nothing else.",
-        (Proof("tests/fuzz/test_targets.py", "test_any_bytes_are_taken_or_refused"),),
+        "Everything that reads what others wrote (cards, records, traces, settings and their changes, plans, "
+        "frames from a scanner, the journal and its rows, copies, requests and orders by HTTP) is fed by a fuzzer "
+        "that follows the code; it may refuse with a sentence, and do nothing else. State machines give table, "
+        "host and journal whatever comes, in any order.",
+        (
+            Proof("tests/fuzz/test_targets.py", "test_any_bytes_are_taken_or_refused"),
+            Proof("tests/table/test_table_machine.py", "TestAnyTable"),
+            Proof("tests/host/test_host_machine.py", "TestAnyEvening"),
+            Proof("tests/reliability/test_journal_machine.py", "TestAnyJournal"),
+        ),
         "make fuzz",
         ("fuzz",),
     ),
