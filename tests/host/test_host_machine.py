@@ -11,10 +11,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from board_drivers.misbehaving import MisbehavingBoard, MisbehavingSensors, Span
 from board_drivers.ports import KEY_ROWS
 from firmware_host.board.plan import BoardPlan
-from firmware_host.host import resumed
 from firmware_host.journal import Journal
 from firmware_host.mischief import Mischief, parse_mischief
 from firmware_host.plans import load_plan
+from firmware_host.scorebook import resumed
 from firmware_host.table.state import Phase
 from tests.host.bench import Bench
 

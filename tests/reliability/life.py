@@ -139,7 +139,7 @@ class Life:
 
     def go_on(self, turns: int) -> None:
         for _ in range(turns):
-            table = self.host._chronicle.table
+            table = self.host._book.table
             assert table is not None
             if table.phase is Phase.OVER:
                 return

@@ -18,7 +18,7 @@ from firmware_host.board.course import START_HOLES
 from firmware_host.board.plan import BoardPlan
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import rules_for
-from firmware_host.host import Host, believed_frame
+from firmware_host.host import Host
 from firmware_host.journal import Journal, JournalFault
 from firmware_host.languages import LANGUAGES
 from firmware_host.mischief import Mischief, parse_mischief
@@ -29,6 +29,7 @@ from firmware_host.table.door import CloseDoor, DoorWish, LetIn, OpenDoor, SendA
 from firmware_host.table.refusals import GameHoleFirst
 from firmware_host.table.state import Mover, Phase
 from firmware_host.trace_log import TraceLog
+from firmware_host.watch import believed_frame
 from tests.host.bench import Bench
 from tests.table.random_player import RandomPlayer
 from web_panel.news import News
