@@ -100,7 +100,7 @@ def test_muggins_that_win_wait_for_the_peg_and_are_said() -> None:
         unfolding = unfold(table, order)
         table = unfolding.table
     assert [type(event) for event in unfolding.events] == [e.PointsMissed, e.MugginsTaken]
-    assert (table.phase, table.owed, table.going_out) == (Phase.GATHER, (0, 2), 1)
+    assert table and (table.phase, table.owed, table.going_out) == (Phase.GATHER, (0, 2), 1)
     with pytest.raises(GameHoleFirst):
         unfold(table, o.GatherCards())
     assert unfold(table, o.PegsSeen(1, TrackPegs(119, 121), is_leap=True)).table.winner == 1
