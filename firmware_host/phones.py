@@ -76,6 +76,8 @@ class PhoneBook:
     def __init__(self, path: Path | None = None) -> None:
         self._path, self._lock = path, Lock()
         self.phones: tuple[Phone, ...] = read_phones(path) if path else ()
+        self.changes = 0
+        """How often a phone came, went, or was changed."""
 
     def holder_of(self, token: str) -> Phone | None:
         """The phone that a token belongs to."""
@@ -132,6 +134,7 @@ class PhoneBook:
         if self._path:
             write_phones(self._path, phones)
         self.phones = phones
+        self.changes += 1
 
 
 def hash_of(token: str) -> str:

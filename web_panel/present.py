@@ -53,6 +53,7 @@ def present(snapshot: Snapshot, _: Words = as_written) -> Json:
         "turns": sum(1 for turn in snapshot.chronicle.turns_back()),
         "seats": seats(table, snapshot.door),
         "phones": len(snapshot.door.guests),
+        "phone_changes": snapshot.door.changes,
     }
 
 

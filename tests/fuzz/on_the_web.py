@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable
 from contextlib import nullcontext
 from functools import cache
 from io import BytesIO
@@ -21,6 +20,7 @@ from firmware_host.assemble import HandsOnScreen, set_out_pegs
 from firmware_host.board.plan import BoardPlan
 from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.variants import rules_for
+from firmware_host.errands import Errand, Errands
 from firmware_host.host import Host
 from firmware_host.house import House
 from firmware_host.journal import Journal
@@ -50,13 +50,16 @@ LONGEST_LINE = 2000
 """The server takes no longer heads either."""
 
 
-class OnTheSpot(Host):
-    """A host that does what it is asked without a thread of its own."""
+class OnTheSpot(Errands):
+    """Whoever asks does it at once: the host has no thread of its own here."""
 
-    def _ask(self, order: Callable[[], None]) -> Snapshot:
-        order()
-        self._publish()
-        return self.snapshot
+    def __init__(self, host: Host) -> None:
+        super().__init__(lambda: None)
+        self._publish = host._publish
+
+    def ask(self, errand: Errand) -> Snapshot:
+        errand()
+        return self._publish()
 
 
 class World:
@@ -69,7 +72,8 @@ class World:
         journal = Journal.in_memory()
         plans = (load_plan("classic-61"), load_plan("continuous-121-2"))
         house = House(plans, open_board, set_out_pegs, (RULES,), ("Ann", "Ben"))
-        self.host = OnTheSpot(house, journal, clock=lambda: 0.0)
+        self.host = Host(house, journal, clock=lambda: 0.0)
+        self.host._errands = OnTheSpot(self.host)
         self.sources = Sources(self.file, {}, {"state_folder": folder}, is_needed=False)
         self.file.write_text(SETTINGS, encoding="utf-8")
         self.app = create_panel(

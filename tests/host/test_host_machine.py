@@ -12,10 +12,10 @@ from board_drivers.misbehaving import MisbehavingBoard, MisbehavingSensors
 from board_drivers.ports import KEY_ROWS
 from board_drivers.span import Span
 from firmware_host.board.plan import BoardPlan
-from firmware_host.host import resumed
 from firmware_host.journal import Journal
 from firmware_host.mischief import Mischief, parse_mischief
 from firmware_host.plans import load_plan
+from firmware_host.scorebook import resumed
 from firmware_host.table.state import Phase
 from tests.host.bench import Bench
 

@@ -158,7 +158,7 @@ class Life:
 
     def go_on(self, turns: int) -> None:
         for _ in range(turns):
-            table = self.host._chronicle.table
+            table = self.host._book.table
             assert table is not None
             if table.phase is Phase.OVER:
                 return
@@ -205,7 +205,7 @@ class Life:
     def put_copy_back(self) -> None:
         """All that was played since is put aside."""
         self.host._put_back(self.copy)
-        self.journal = self.host._journal
+        self.journal = self.host._book._journal
         self._digest = digest_of_journal(self.journal)
         self.say(journal=self._digest)
         self._listen(self.journal)

@@ -48,7 +48,7 @@ def test_an_upgrade_survives_power_cuts(tmp_path: Path) -> None:
 
 
 def test_a_rescue_survives_power_cuts(life: Recording, tmp_path: Path) -> None:
-    tally = cut_everywhere(recorded(tmp_path, "rescue", before=damaged(life)), 40, seed=3)
+    tally = cut_everywhere(recorded(tmp_path, "rescue", before=damaged(life)), 8, seed=3)
     assert not tally.losses
 
 

@@ -18,7 +18,7 @@ from firmware_host.board.course import START_HOLES
 from firmware_host.board.plan import BoardPlan
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import rules_for
-from firmware_host.host import Host, believed_frame
+from firmware_host.host import Host
 from firmware_host.journal import Journal, JournalFault
 from firmware_host.languages import LANGUAGES
 from firmware_host.mischief import Mischief, parse_mischief
@@ -26,9 +26,9 @@ from firmware_host.phones import PhoneBook
 from firmware_host.plans import load_plan
 from firmware_host.table import orders as o
 from firmware_host.table.door import CloseDoor, DoorWish, LetIn, OpenDoor, SendAway
-from firmware_host.table.refusals import GameHoleFirst
 from firmware_host.table.state import Mover, Phase
 from firmware_host.trace_log import TraceLog
+from firmware_host.watch import believed_frame
 from tests.host.bench import Bench
 from tests.table.random_player import RandomPlayer
 from web_panel.news import News
@@ -233,23 +233,13 @@ class Week(Bench):
                 self.move(side, self.remembered(self.table.owed[side]))
         if self.table.phase is Phase.OVER or self.table.going_out is not None:
             return
-        try:
-            self.ask(self.player.next_order(self.table))
-        except GameHoleFirst as refused:
-            self.go_out(refused)
-            return
+        self.ask(self.player.next_order(self.table))
         if self.random.random() < 0.01:
             self.ask(o.Undo())
             self.ask(o.Redo())
             self.counted["turns taken back and brought again"] += 1
         self.counted["orders"] += 1
         self.wait(self.random.uniform(0.5, 4.0))
-
-    def go_out(self, refused: GameHoleFirst) -> None:
-        """Points that the other side forgot are enough to win: so the board says, and so the peg goes."""
-        (side,) = (side for side in range(2) if refused.expected.startswith(self.table.side_name(side)))
-        self.move(side, self.table.rules.target - self.table.scores[side])
-        self.counted["games won by points the other side forgot"] += 1
 
     def remembered(self, owed: int) -> int:
         """People forget a point now and then, but not the last ones."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -93,7 +92,7 @@ def tables() -> Iterator[Table]:
     cut = Chronicle()
     for chronicle in (cut.after(cut.decide(StartGame(SIX_CARD, NAMES))), *play_game(SIX_CARD, seed=3)):
         assert chronicle.table is not None
-        yield replace(chronicle.table, names=NAMES, sides_on_board=2)
+        yield chronicle.table._replace(names=NAMES, sides_on_board=2)
     sold = cut.after(cut.decide(StartGame(VARIANTS["auction"], NAMES, dealer=Seat(0), scores=(50, 50))))
     bidding = sold.after(sold.decide(Bid(4))).table
     assert bidding is not None
@@ -114,7 +113,7 @@ def prompts(_: Words) -> Iterator[str]:
     first, far = TABLES[1], TrackPegs(LONG_WAY, 100)
     yield waiting_for(first, k.Idle(), [Leap(0, 121, LONG_WAY)], (), "", _)
     for rightful in (100 - LONG_WAY, 100 + LONG_WAY):
-        yield waiting_for(replace(first, pegs=(far, far), rightful=(rightful, 100)), k.Idle(), (), (), "", _)
+        yield waiting_for(first._replace(pegs=(far, far), rightful=(rightful, 100)), k.Idle(), (), (), "", _)
 
 
 def faults(_: Words) -> Iterator[str]:
@@ -129,7 +128,7 @@ def faults(_: Words) -> Iterator[str]:
 
 def turns(_: Words) -> Iterator[str]:
     yield from (say(event, TABLES[1], _) for event in EVENTS)
-    yield say(e.RenegeFound(Seat(0), FOUR[:2]), replace(TABLES[1], phase=Phase.PLAY), _)
+    yield say(e.RenegeFound(Seat(0), FOUR[:2]), TABLES[1]._replace(phase=Phase.PLAY), _)
 
 
 def choices(_: Words) -> Iterator[str]:
