@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.assemble import Running, assemble
+from firmware_host.mischief import Mischief
 from firmware_host.settings import Settings, load_settings
 from firmware_host.snapshot import Snapshot
 
@@ -26,8 +27,8 @@ def on_real_parts(state_folder: Path, **told: object) -> Settings:
 
 
 @contextmanager
-def opened(settings: Settings) -> Iterator[Running]:
-    made = assemble(settings)
+def opened(settings: Settings, mischief: Mischief | None = None) -> Iterator[Running]:
+    made = assemble(settings, mischief=mischief)
     try:
         yield made
     finally:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from werkzeug.test import Client
 
+from board_drivers.misbehaving_cable import PulledCable, SerialNoise
+from board_drivers.span import Span
 from firmware_host.assemble import Running
 from firmware_host.board.course import START_HOLES, Hole
 from firmware_host.cribbage.variants import rules_for
+from firmware_host.mischief import Mischief
 from firmware_host.plans import load_plan
 from firmware_host.settings import Settings
 from firmware_host.table.orders import StartGame
@@ -62,6 +66,24 @@ def test_a_game_goes_on_where_it_was_after_the_cable_was_pulled(running: Running
 
     back = seen(running, lambda now: bool(now.table and now.table.scores[0] == 20))
     assert not back.trouble
+
+
+def test_a_cable_that_goes_wrong_as_planned(chip: Chip, settings: Settings) -> None:
+    """`--faults` between the real driver and the real firmware: noise costs nothing, a pulled cable is waited for."""
+    now_s = 0.0
+    noise = SerialNoise(Span(0.0, 10.0), flipped=0.005, lost=0.001, extra=0.001, random=Random(5))
+    mischief = Mischief((noise, PulledCable(Span(10.0, 10.0))), lambda: now_s)
+    for sensor in PLAN.frame_of([START_HOLES] * PLAN.tracks):
+        chip.place_peg(sensor)
+    with opened(settings, mischief) as made:
+        seen(made, lambda now: not now.trouble and bool(now.seen[0]))
+        made.host.submit(StartGame(rules_for("six_card", {"target": 121}), ("Ann", "Ben"), PLAN.id))
+        leap(made, chip, START_HOLES[0], Hole(8))
+        seen(made, lambda now: bool(now.table and now.table.scores[0] == 8))
+        now_s = 10.0
+        assert seen(made, lambda now: bool(now.trouble)).prompt == "Board lost: check its cable"
+        now_s = 20.0
+        assert seen(made, lambda now: not now.trouble).prompt != "Board lost: check its cable"
 
 
 def test_the_screen_has_keys_and_display_but_no_pegs_to_drag(running: Running) -> None:
