@@ -306,6 +306,7 @@ def listen(address: str, port: int, tries: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((address, candidate))
+            listening.listen()  # until then another board that starts at this moment could have the port too
         except OSError as fault:
             listening.close()
             if fault.errno != errno.EADDRINUSE:

@@ -142,6 +142,18 @@ def test_a_chain_that_drops_out_is_named_and_comes_back(days: Days) -> None:
     assert bench.table.scores == (8, 0) and not bench.host.snapshot.trouble
 
 
+def test_the_lights_are_dim_while_nobody_knows_where_the_pegs_are(days: Days) -> None:
+    bench = days.begin('[[trouble]]\nkind = "broken_chain"\nstrip = 12\nfrom_s = 9\nfor_s = 5')
+    bench.lift(0, -1)  # where the peg was lifted from, and could go: a light that does not blink
+
+    def brightest(at_s: float) -> int:
+        bench.wait(at_s - bench.now_s)
+        return max(map(max, bench.board.lights.frame))
+
+    before, meanwhile, after = map(brightest, (8.0, 12.0, 16.0))
+    assert 0 < meanwhile < before / 2 and after == before
+
+
 def test_a_noisy_cable_to_the_scanner_costs_no_turn(days: Days) -> None:
     """A third of its words is spoiled, which is heard; what is believed is what was said."""
     bench = days.begin('[[trouble]]\nkind = "serial_noise"\nfrom_s = 3\n')
