@@ -13,6 +13,7 @@ from firmware_host.drafting.links import buffered
 from firmware_host.drafting.magnets import magnetics
 from firmware_host.drafting.marks import number
 from firmware_host.drafting.power import power_of
+from firmware_host.drafting.strips import screws_of
 from firmware_host.drafting.truths import Case, told
 
 WAYS = ("smt", "stripboard")
@@ -47,6 +48,7 @@ def counts(plan: BoardPlan, case: Case) -> Mapping[str, float]:
         "link": len(buffered(plan)),
         "peg": pegs,
         "screw": len(case.screws.places(plan.plate)),
+        "strip_screw": len(screws_of(plan)),
         "metre": plan.strip_count * plan.pattern.reach_mm / 1000,
         "tube_metre": pegs * case.peg.tube_length_mm(plan.plate) / 1000,
         "pipe_metre": plan.sensor_count * plan.plate.thickness_mm / 1000,
@@ -89,6 +91,7 @@ def _words(plan: BoardPlan, case: Case) -> Mapping[str, Any]:
         "wire_awg": power.wire_awg,
         "magnet": f"{rod.diameter_mm:g} x {rod.length_mm:g} mm",
         "tube": f"{case.peg.tube_mm:g} / {case.peg.bore_mm:g} mm",
+        "strip_screw": f"{case.pilot.screw_mm:g}",
         "plate": f"{' x '.join(number(side, 1) for side in wood)} mm",
     }
 

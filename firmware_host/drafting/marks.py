@@ -19,6 +19,7 @@ class Layer(Enum):
     LED = "LED"
     OUTLINE = "OUTLINE"
     SCREWS = "SCREWS"
+    PILOT = "PILOT"
     POCKET = "POCKET"
     NOTES = "NOTES"
     STRIP = "STRIP"

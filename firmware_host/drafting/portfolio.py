@@ -21,7 +21,7 @@ from firmware_host.drafting.pdf import as_pdf, whole
 from firmware_host.drafting.power import power_page
 from firmware_host.drafting.section import peg_apart, section
 from firmware_host.drafting.svg import as_svg
-from firmware_host.drafting.template import milling, spacer_cut, template
+from firmware_host.drafting.template import from_below, milling, spacer_cut, template
 from firmware_host.drafting.tiles import PAPERS_MM, tiles
 from firmware_host.drafting.truths import Case
 from firmware_host.drafting.wiring import wiring
@@ -34,9 +34,11 @@ Portfolio = Mapping[str, bytes]
 
 def of_board(plan: BoardPlan, case: Case) -> Portfolio:
     """The folder of one board. Raises PlanError for one that no supply can feed."""
-    paper = template(plan, case)
-    pages = {"drill.pdf": [whole(paper)], **{f"drill-{name}.pdf": tiles(paper, name) for name in PAPERS_MM}}
-    return texts_of_board(plan, case) | {name: as_pdf(paper, shown) for name, shown in pages.items()}
+    papers = {"drill": template(plan, case), "below": from_below(plan, case)}
+    pages = {f"{side}.pdf": as_pdf(paper, [whole(paper)]) for side, paper in papers.items()}
+    for side, paper in papers.items():
+        pages |= {f"{side}-{name}.pdf": as_pdf(paper, tiles(paper, name)) for name in PAPERS_MM}
+    return texts_of_board(plan, case) | pages
 
 
 def texts_of_board(plan: BoardPlan, case: Case) -> dict[str, bytes]:
@@ -44,6 +46,7 @@ def texts_of_board(plan: BoardPlan, case: Case) -> dict[str, bytes]:
     texts = {
         "board.svg": draw(plan),
         "drill.svg": as_svg(template(plan, case)),
+        "below.svg": as_svg(from_below(plan, case)),
         "plate.dxf": as_dxf(milling(plan, case)),
         "spacer.dxf": as_dxf(spacer_cut(plan, case)),
         "spacer.svg": as_svg(spacer_cut(plan, case, Layer.PRINT, Layer.SHEET)),

@@ -12,6 +12,7 @@ DRESS: Mapping[Layer, str] = {
     Layer.LED: "fill:none;stroke:#b5121b;stroke-width:.2",
     Layer.OUTLINE: "fill:none;stroke:#000;stroke-width:.35",
     Layer.SCREWS: "fill:none;stroke:#0a58a8;stroke-width:.25",
+    Layer.PILOT: "fill:none;stroke:#8a2be2;stroke-width:.2",
     Layer.POCKET: "fill:none;stroke:#0a7d3c;stroke-width:.25",
     Layer.NOTES: "fill:none;stroke:#333;stroke-width:.15",
     Layer.STRIP: "fill:#9fd3b0;stroke:#17452b;stroke-width:.2",

@@ -42,7 +42,19 @@ class Stack:
 @dataclass(frozen=True, slots=True)
 class Pocket:
     rim_mm: float
+    clear_mm: float
     beyond_mm: float
+    post_mm: float
+    wall_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pilot:
+    hole_mm: float
+    deep_mm: float
+    screw_mm: float
+    roof_mm: float
+    wall_mm: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +113,7 @@ class Case:
     screws: Screws
     stack: Stack
     pocket: Pocket
+    pilot: Pilot
     peg: Peg
     bezel: Bezel
     keypad: Keypad
@@ -114,6 +127,7 @@ def the_case() -> Case:
         Screws(**facts["screws"]),
         Stack(**facts["stack"]),
         Pocket(**facts["pocket"]),
+        Pilot(**facts["pilot"]),
         Peg(**facts["peg"]),
         Bezel(**facts["bezel"]),
         Keypad(**facts["keypad"]),

@@ -74,6 +74,9 @@ def test_figures_in_the_pages_are_those_in_use() -> None:
     switch = told("magnets")["switch"]
     assert f"come to {abs(around.worst_mt):.1f} mT" in page
     assert f"{switch['release_mt']:g} mT, from memory" in page and f"{switch['depth_mm']:g} mm assumed" in page
+    pilot = the_case().pilot
+    assert f"the violet holes, {pilot.hole_mm:g} mm\nwide and **{pilot.deep_mm:g} mm deep" in text_of("ASSEMBLY.md")
+    assert f"it stands {pilot.deep_mm:g} mm deep" in text_of("ASSEMBLY.md")
     assert f"lights_ma = {told('power')['lights_ma']['one-strip']}\n" in text_of("README.md")
 
 

@@ -30,6 +30,7 @@ MAY_IMPORT = {
         "firmware_host.board",
         "board_drivers.pins",
         "board_drivers.light_chain",
+        "hardware",
     },
     "firmware_host.plans": {"firmware_host.board", "hardware"},
     "firmware_host.settings": {

@@ -88,6 +88,11 @@ def test_what_travels_with_the_project_is_fresh(made: Path, circuit: Circuit, sh
         assert kept.read_bytes() == (made / circuit.name / name).read_bytes(), f"{kept} is stale: make pcb"
 
 
+def test_the_room_that_the_spacer_leaves_for_parts_is_that_of_the_land_patterns(made: Path) -> None:
+    kept = ROOT / "hardware" / "strip" / "bodies.csv"
+    assert kept.read_bytes() == (made / "strip" / "bodies.csv").read_bytes(), f"{kept} is stale: make pcb"
+
+
 BREAK = """
 import dataclasses, sys
 from pathlib import Path

@@ -1,0 +1,53 @@
+"""What the strips ask of plate and spacer: holes for their screws and room for their parts, for each in its place.
+
+A strip's screws come from below, through spacer and sheet, and end in the wood: the upper side of the plate is whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from firmware_host.board.plan import BoardPlan
+from firmware_host.board.strip import Outline
+from firmware_host.board.wood import PlannedStrip
+from firmware_host.drafting.marks import Point
+from firmware_host.drafting.truths import Case
+from hardware.pcb.layout import Body
+from hardware.strip.bodies import bodies
+from hardware.strip.placement import SCREW_MM, strip_sheet
+
+__all__ = ["SCREW_MM", "Room", "bite_mm", "rooms_of", "screws_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where a part of a strip stands under the plate, and how far it reaches towards it."""
+
+    strip: int
+    ref: str
+    box: Outline
+    height_mm: float
+
+
+def screws_of(plan: BoardPlan) -> tuple[Point, ...]:
+    """The screws of every strip, in chain order, from the plate's lower left corner."""
+    screws = strip_sheet(plan.pattern).screws
+    return tuple(strip.place(screw.x, screw.y) for strip in plan.strips for screw in screws)
+
+
+def bite_mm(case: Case) -> float:
+    """How deep a strip's screw goes into the wood."""
+    return case.pilot.screw_mm - case.stack.board_mm - case.stack.spacer_mm - case.stack.sheet_mm
+
+
+def rooms_of(plan: BoardPlan) -> Iterator[Room]:
+    """Every part of every strip."""
+    parts = list(bodies(plan.pattern))
+    return (_room(strip, part) for strip in plan.strips for part in parts)
+
+
+def _room(strip: PlannedStrip, part: Body) -> Room:
+    corners = strip.place(part.rect.left, part.rect.top), strip.place(part.rect.right, part.rect.bottom)
+    (left, right), (bottom, top) = (sorted(side) for side in zip(*corners, strict=True))
+    return Room(strip.number, part.ref, Outline(left, bottom, right, top), part.height_mm)
