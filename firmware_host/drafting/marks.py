@@ -31,6 +31,12 @@ class Layer(Enum):
     MAGNET = "MAGNET"
     CHIP = "CHIP"
     LIGHT = "LIGHT"
+    TRACK = "TRACK"
+    BORE = "BORE"
+    CUT = "CUT"
+    PART = "PART"
+    LEG = "LEG"
+    GLOW = "GLOW"
 
 
 class Anchor(Enum):

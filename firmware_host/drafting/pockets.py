@@ -71,7 +71,8 @@ def _pocket(strips: Sequence[PlannedStrip], parts: list[Outline], posts: list[Ou
         max(box.right_mm for box in outlines) + case.pocket.beyond_mm,
         outlines[0].top_mm - case.pocket.rim_mm,
     )
-    steps = tuple(_joined(_steps(whole, parts, posts)))
+    wide = [part for part in parts if part.bottom_mm < whole.bottom_mm or whole.top_mm < part.top_mm]
+    steps = tuple(_joined(_steps(whole, wide, posts)))
     return Pocket(tuple(map(_swapped, steps)) if is_upright else steps, is_upright)
 
 

@@ -20,6 +20,7 @@ from firmware_host.drafting.overview import overview_page
 from firmware_host.drafting.pdf import as_pdf, whole
 from firmware_host.drafting.power import power_page
 from firmware_host.drafting.section import peg_apart, section
+from firmware_host.drafting.stripboard import stripboard, stripboard_page
 from firmware_host.drafting.svg import as_svg
 from firmware_host.drafting.template import from_below, milling, spacer_cut, template
 from firmware_host.drafting.tiles import PAPERS_MM, tiles
@@ -71,6 +72,8 @@ def of_all(plans: Sequence[BoardPlan], demo: BoardPlan, case: Case, header: Head
         "peg.svg": as_svg(peg_apart(first, case, design)),
         "section.svg": as_svg(section(first, case, design)),
         "strip.svg": as_svg(strip(first)),
+        "stripboard.svg": as_svg(stripboard()),
+        "stripboard.md": stripboard_page(),
         "wiring.svg": as_svg(wiring(header)),
         "magnets.svg": as_svg(magnet_chart(first, design)),
         "magnets.md": magnets_page(first, design),

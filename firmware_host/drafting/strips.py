@@ -16,6 +16,7 @@ from firmware_host.drafting.truths import Case
 from hardware.pcb.layout import Body
 from hardware.strip.bodies import bodies
 from hardware.strip.placement import SCREW_MM, strip_sheet
+from hardware.stripboard import strip as stripboard
 
 __all__ = ["SCREW_MM", "Room", "bite_mm", "rooms_of", "screws_of"]
 
@@ -26,6 +27,7 @@ class Room:
 
     strip: int
     ref: str
+    is_by_hand: bool
     box: Outline
     height_mm: float
 
@@ -42,12 +44,14 @@ def bite_mm(case: Case) -> float:
 
 
 def rooms_of(plan: BoardPlan) -> Iterator[Room]:
-    """Every part of every strip."""
-    parts = list(bodies(plan.pattern))
-    return (_room(strip, part) for strip in plan.strips for part in parts)
+    """Every part of every strip, once as a board house makes it and once on stripboard: one spacer fits both."""
+    made, by_hand = list(bodies(plan.pattern)), list(stripboard.bodies(plan.pattern))
+    for strip in plan.strips:
+        yield from (_room(strip, part, is_by_hand=False) for part in made)
+        yield from (_room(strip, part, is_by_hand=True) for part in by_hand)
 
 
-def _room(strip: PlannedStrip, part: Body) -> Room:
+def _room(strip: PlannedStrip, part: Body, *, is_by_hand: bool) -> Room:
     corners = strip.place(part.rect.left, part.rect.top), strip.place(part.rect.right, part.rect.bottom)
     (left, right), (bottom, top) = (sorted(side) for side in zip(*corners, strict=True))
-    return Room(strip.number, part.ref, Outline(left, bottom, right, top), part.height_mm)
+    return Room(strip.number, part.ref, is_by_hand, Outline(left, bottom, right, top), part.height_mm)

@@ -24,6 +24,12 @@ DRESS: Mapping[Layer, str] = {
     Layer.MAGNET: "fill:#b5121b;stroke:#5e0a0f;stroke-width:.1",
     Layer.CHIP: "fill:#26262b;stroke:#000;stroke-width:.1",
     Layer.LIGHT: "fill:#fff4c2;stroke:#8a6d1a;stroke-width:.15",
+    Layer.TRACK: "fill:#d8ae73;stroke:none",
+    Layer.BORE: "fill:#fff;stroke:#5b3720;stroke-width:.2",
+    Layer.CUT: "fill:#d81e2c;stroke:#d81e2c;stroke-width:.6",
+    Layer.PART: "fill:#fffffcd0;stroke:#26262b;stroke-width:.35",
+    Layer.LEG: "fill:none;stroke:#26262b;stroke-width:.6",
+    Layer.GLOW: "fill:#fff4c2c0;stroke:#8a6d1a;stroke-width:.35",
 }
 
 

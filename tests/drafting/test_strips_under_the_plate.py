@@ -32,6 +32,11 @@ def gap_mm(one: Outline, other: Outline) -> float:
     return max(aside, above)
 
 
+def bounds(pocket: Pocket) -> Outline:
+    xs, ys = zip(*pocket.corners, strict=True)
+    return Outline(min(xs), min(ys), max(xs), max(ys))
+
+
 def centre_of(box: Outline) -> tuple[float, float]:
     return (box.left_mm + box.right_mm) / 2, (box.bottom_mm + box.top_mm) / 2
 
@@ -56,7 +61,7 @@ def test_the_screws_of_a_strip_lie_midway_between_holes_and_midway_to_the_lights
 
 @pytest.mark.parametrize("plan", ALL)
 def test_parts_on_the_plate_are_where_the_plan_has_holes_and_lights(plan: BoardPlan) -> None:
-    rooms = {(room.strip, room.ref): room for room in rooms_of(plan)}
+    rooms = {(room.strip, room.ref): room for room in rooms_of(plan) if not room.is_by_hand}
     for hole in plan.holes:
         switch, light = rooms[hole.strip, f"U{hole.pos + 1}"], rooms[hole.strip, f"D{hole.pos + 1}"]
         assert math.dist(centre_of(switch.box), (hole.x_mm, hole.y_mm)) < 2 * SLIP_MM
@@ -104,6 +109,7 @@ def test_every_part_of_every_strip_lies_in_a_pocket_with_room_round_it_and_above
         inside = replace(around, left_mm=around.left_mm + 2e-3, right_mm=around.right_mm - 2e-3)
         inside = replace(inside, bottom_mm=inside.bottom_mm + 2e-3, top_mm=inside.top_mm - 2e-3)
         assert any(pocket.holds(inside) for pocket in pockets), f"{room.ref} of strip {room.strip}"
+        assert room.height_mm > 0
         assert room.height_mm + clear <= CASE.stack.spacer_mm
 
 
@@ -119,10 +125,12 @@ def test_holes_and_lights_are_seen_through_the_pockets(plan: BoardPlan) -> None:
 def test_a_wall_remains_between_pockets_and_round_their_screws(plan: BoardPlan) -> None:
     pockets, least = pockets_of(plan, CASE), CASE.pocket.wall_mm - 1e-6
     for one, other in combinations(pockets, 2):
+        if gap_mm(bounds(one), bounds(other)) > 1.0:
+            continue
         assert min(gap_mm(mine, theirs) for mine in one.boxes for theirs in other.boxes) >= least
-    boxes = [box for pocket in pockets for box in pocket.boxes]
     for x, y in screws_of(plan):
-        for box in boxes:
+        near = [pocket for pocket in pockets if gap_mm(bounds(pocket), Outline(x, y, x, y)) < 2.0]
+        for box in (box for pocket in near for box in pocket.boxes):
             nearest = min(max(x, box.left_mm), box.right_mm), min(max(y, box.bottom_mm), box.top_mm)
             assert math.dist((x, y), nearest) - SCREW_MM / 2 >= least
 
@@ -136,7 +144,7 @@ def test_strips_side_by_side_and_at_the_ends_keep_the_play_that_the_pattern_give
 @pytest.mark.parametrize("plan", ALL)
 def test_a_ribbon_can_leave_at_both_ends_of_every_row(plan: BoardPlan) -> None:
     """The end wires of a row stand in the open, and beyond the last strip there is air before wood or a screw."""
-    rooms = {(room.strip, room.ref): room.box for room in rooms_of(plan)}
+    rooms = {(room.strip, room.ref): room.box for room in rooms_of(plan) if not room.is_by_hand}
     heads = CASE.screws.head_mm / 2
     for pocket in pockets_of(plan, CASE):
         ends = [box for (_, ref), box in rooms.items() if ref in ("J1", "J2") and pocket.holds(box)]

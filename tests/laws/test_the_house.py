@@ -175,6 +175,7 @@ MAY_IMPORT = {
     "hardware": set[str](),
     "hardware.pcb": set[str](),
     "hardware.strip": {"hardware.pcb", "firmware_host.board"},
+    "hardware.stripboard": {"hardware.pcb", "hardware.strip", "firmware_host.board"},
     "hardware.hub": {"hardware.pcb", "hardware.strip", "board_drivers.pins"},
     "hardware.make_pcb": {"hardware.pcb", "hardware.strip", "hardware.hub", "firmware_host.plans"},
 }
