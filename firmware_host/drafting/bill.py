@@ -15,10 +15,14 @@ from firmware_host.drafting.marks import number
 from firmware_host.drafting.power import power_of
 from firmware_host.drafting.strips import screws_of
 from firmware_host.drafting.truths import Case, told
+from hardware.hub.netlist import HUB
+from hardware.pcb.circuit import Part
+from hardware.strip.netlist import STRIP
 
 WAYS = ("smt", "stripboard")
 DEMO = "demo"
 PEGS_A_TRACK, SPARE_PEGS = 2, 2
+NETLISTS = {"strip": STRIP, "hub": HUB}
 HEAD = ("part", "quantity", "usd_each_estimate", "usd_estimate", "instead")
 
 
@@ -41,6 +45,7 @@ def counts(plan: BoardPlan, case: Case) -> Mapping[str, float]:
     pegs = PEGS_A_TRACK * plan.tracks + SPARE_PEGS
     return {
         "board": 1,
+        "hub": 1,
         "hole": plan.sensor_count,
         "strip": plan.strip_count,
         "light": plan.led_count,
@@ -76,9 +81,21 @@ def as_table(items: Sequence[Item]) -> str:
 
 def _item(part: Mapping[str, Any], counted: Mapping[str, float], words: Mapping[str, Any], *, has_spares: bool) -> Item:
     spare = part.get("spare", 0.0) if has_spares else 0.0
-    wanted = counted[part["per"]] * part.get("each", 1) * (1 + spare)
+    wanted = counted[part["per"]] * _each(part) * (1 + spare)
     usd = part["usd"] + part.get("usd_per_supply_a", 0.0) * words["supply_a"]
     return Item(part["name"].format(**words), math.ceil(round(wanted, 6)), usd, part.get("instead", ""))
+
+
+def _each(part: Mapping[str, Any]) -> int:
+    """As the list has it, or as often as the netlist does."""
+    if "placed" not in part:
+        return int(part.get("each", 1))
+    return sum(part["placed"] in names_of(placed) for placed in NETLISTS[part["per"]].parts)
+
+
+def names_of(part: Part) -> tuple[str, str, str]:
+    """What a netlist calls a part: by its kind and value, by its kind alone, or by its own name."""
+    return f"{part.kind.name} {part.value}", part.kind.name, part.ref
 
 
 def _words(plan: BoardPlan, case: Case) -> Mapping[str, Any]:

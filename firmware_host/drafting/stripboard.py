@@ -53,7 +53,7 @@ def _view(wiring: Wiring, piece: Piece, *, is_copper: bool, bottom: float) -> It
     yield from _tracks(wiring, piece, at, Layer.METAL if is_copper else Layer.TRACK)
     yield from (Ring(Layer.BORE, at(hole), _HOLE_MM * SCALE) for hole in piece.holes() if hole not in wiring.cuts)
     yield from _margin(piece, at, top)
-    for cut in (cut for cut in wiring.cuts if cut.piece == piece.name):
+    for cut in (cut for cut in sorted(wiring.cuts) if cut.piece == piece.name):
         yield from _cut(at(cut), is_copper=is_copper)
     yield from _parts(wiring, piece, at, is_copper=is_copper)
     if not is_copper:
