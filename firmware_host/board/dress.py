@@ -69,12 +69,12 @@ def stylesheet(plan: BoardPlan) -> str:
         f".cribbage-board .track-{track}{{stroke:{inlay.colour}}}\n" for track, inlay in enumerate(plan.inlays)
     )
     dark = f"@media(prefers-color-scheme:dark){{{_dressed(_WALNUT)}}}"
-    return f"{_dressed(_MAPLE)}\n{dark}{_VARIABLE.sub(_with_its_usual_colour, _RULES)}{tracks}"
+    return f"{_dressed(_MAPLE)}\n{dark}{_RULES}{tracks}"
 
 
-def _with_its_usual_colour(rule: re.Match[str]) -> str:
-    """The colour before the variable: programs that draw pictures, but are no browsers, know no variables."""
-    return f"{rule[1]}:{_MAPLE[rule[2]]};{rule[0]}"
+def for_any_program(drawing: str) -> str:
+    """A styled drawing with each colour before its variable: what draws pictures, but is no browser, knows none."""
+    return _VARIABLE.sub(lambda rule: f"{rule[1]}:{_MAPLE[rule[2]]};{rule[0]}", drawing)
 
 
 def _dressed(wood: dict[str, str]) -> str:

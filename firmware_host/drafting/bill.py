@@ -53,6 +53,7 @@ def counts(plan: BoardPlan, case: Case) -> Mapping[str, float]:
         "link": len(buffered(plan)),
         "peg": pegs,
         "screw": len(case.screws.places(plan.plate)),
+        "sheet_by_hand": case.stack.sheets_by_hand,
         "strip_screw": len(screws_of(plan)),
         "metre": plan.strip_count * plan.pattern.reach_mm / 1000,
         "tube_metre": pegs * case.peg.tube_length_mm(plan.plate) / 1000,
@@ -108,6 +109,8 @@ def _words(plan: BoardPlan, case: Case) -> Mapping[str, Any]:
         "wire_awg": power.wire_awg,
         "magnet": f"{rod.diameter_mm:g} x {rod.length_mm:g} mm",
         "tube": f"{case.peg.tube_mm:g} / {case.peg.bore_mm:g} mm",
+        "sheet": f"{case.stack.sheet_mm:g}",
+        "spacer": f"{case.stack.spacer_mm:g}",
         "strip_screw": f"{case.pilot.screw_mm:g}",
         "plate": f"{' x '.join(number(side, 1) for side in wood)} mm",
     }

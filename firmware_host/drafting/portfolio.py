@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from board_drivers.pins import HeaderPins
 from firmware_host.board.drawing import draw
+from firmware_host.board.dress import for_any_program
 from firmware_host.board.plan import BoardPlan
 from firmware_host.drafting import bill, solids
 from firmware_host.drafting.chain import chain, strip
@@ -45,7 +46,7 @@ def of_board(plan: BoardPlan, case: Case) -> Portfolio:
 def texts_of_board(plan: BoardPlan, case: Case) -> dict[str, bytes]:
     """The same without the pages for a printer."""
     texts = {
-        "board.svg": draw(plan),
+        "board.svg": for_any_program(draw(plan)),
         "drill.svg": as_svg(template(plan, case)),
         "below.svg": as_svg(from_below(plan, case)),
         "plate.dxf": as_dxf(milling(plan, case)),
@@ -76,7 +77,7 @@ def of_all(plans: Sequence[BoardPlan], demo: BoardPlan, case: Case, header: Head
         "stripboard.md": stripboard_page(),
         "wiring.svg": as_svg(wiring(header)),
         "magnets.svg": as_svg(magnet_chart(first, design)),
-        "magnets.md": magnets_page(first, design),
+        "magnets.md": magnets_page(first, case),
         "power.md": power_page((*plans, demo)),
         "demo.md": demo_page(header, few),
         "parts-demo.csv": bill.as_table(few),

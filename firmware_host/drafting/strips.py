@@ -39,8 +39,9 @@ def screws_of(plan: BoardPlan) -> tuple[Point, ...]:
 
 
 def bite_mm(case: Case) -> float:
-    """How deep a strip's screw goes into the wood."""
-    return case.pilot.screw_mm - case.stack.board_mm - case.stack.spacer_mm - case.stack.sheet_mm
+    """How deep a strip's screw goes into the wood, through the most sheets there may be."""
+    sheets_mm = case.stack.sheets_by_hand * case.stack.sheet_mm
+    return case.pilot.screw_mm - case.stack.board_mm - case.stack.spacer_mm - sheets_mm
 
 
 def rooms_of(plan: BoardPlan) -> Iterator[Room]:

@@ -35,6 +35,7 @@ class Screws:
 @dataclass(frozen=True, slots=True)
 class Stack:
     sheet_mm: float
+    sheets_by_hand: int
     spacer_mm: float
     board_mm: float
 
