@@ -145,6 +145,7 @@ def _reaches(design: Magnetics) -> Iterator[str]:
 def _by_hand(plan: BoardPlan, case: Case) -> Iterator[str]:
     design, sheets = by_hand(case), case.stack.sheets_by_hand
     four = abs(crosstalk(plan, design)[2].worst_mt)
+    own_mt = design.own_worst_mt
     yield f"Over strips by hand: the TO-92 lies {HALL_THICK_MM:g} mm high, so {sheets} sheets lie above it. The gap is"
-    yield f"{design.gap_mm:.2f} mm as drawn; with all against it a peg gives its own switch {design.own_worst_mt:.1f} mT, and"
-    yield f"four around an empty hole come to {four:.1f} mT."
+    yield f"{design.gap_mm:.2f} mm as drawn; with all against it a peg gives its own switch {own_mt:.1f} mT,"
+    yield f"and four around an empty hole come to {four:.1f} mT."
