@@ -35,7 +35,7 @@ Portfolio = Mapping[str, bytes]
 
 
 def of_board(plan: BoardPlan, case: Case) -> Portfolio:
-    """The folder of one board. Raises PlanError for one that no supply can feed."""
+    """The folder of one board. Raises PlanError for one that no supply can feed, or too thin for its screws."""
     papers = {"drill": template(plan, case), "below": from_below(plan, case)}
     pages = {f"{side}.pdf": as_pdf(paper, [whole(paper)]) for side, paper in papers.items()}
     for side, paper in papers.items():

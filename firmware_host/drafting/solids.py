@@ -12,7 +12,7 @@ from firmware_host.board.plan import BoardPlan
 from firmware_host.drafting.front import front
 from firmware_host.drafting.marks import number
 from firmware_host.drafting.pockets import pockets_of
-from firmware_host.drafting.strips import SCREW_MM, screws_of
+from firmware_host.drafting.strips import SCREW_MM, deep_mm, screws_of
 from firmware_host.drafting.truths import Case
 
 _HEAD = "// Made by `cribboard draw`. Millimetres.\n"
@@ -37,7 +37,7 @@ def plate(plan: BoardPlan, case: Case) -> str:
         "light": wood.light_mm,
         "screw": case.screws.hole_mm,
         "pilot": case.pilot.hole_mm,
-        "pilot_deep": case.pilot.deep_mm,
+        "pilot_deep": deep_mm(plan, case),
     }
     lists = {
         "holes": [(hole.x_mm, hole.y_mm) for hole in plan.holes],

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from firmware_host.board.facts import PlanError
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.strip import Outline
 from firmware_host.board.wood import PlannedStrip
@@ -18,7 +19,7 @@ from hardware.strip.bodies import bodies
 from hardware.strip.placement import SCREW_MM, strip_sheet
 from hardware.stripboard import strip as stripboard
 
-__all__ = ["SCREW_MM", "Room", "bite_mm", "rooms_of", "screws_of"]
+__all__ = ["SCREW_MM", "Room", "bite_mm", "deep_mm", "rooms_of", "screws_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,15 @@ def bite_mm(case: Case) -> float:
     """How deep a strip's screw goes into the wood, through the most sheets there may be."""
     sheets_mm = case.stack.sheets_by_hand * case.stack.sheet_mm
     return case.pilot.screw_mm - case.stack.board_mm - case.stack.spacer_mm - sheets_mm
+
+
+def deep_mm(plan: BoardPlan, case: Case) -> float:
+    """How deep the holes for the strips' screws are. Raises PlanError for a plate that they would pierce."""
+    deep, roof, thickness = case.pilot.deep_mm, case.pilot.roof_mm, plan.plate.thickness_mm
+    if thickness < deep + roof:
+        wanted = f"{deep + roof:g} or more, for the strips' screws (or shorter ones, in hardware/case.toml)"
+        raise PlanError("plate.thickness_mm", wanted, f"{thickness:g}")
+    return deep
 
 
 def rooms_of(plan: BoardPlan) -> Iterator[Room]:

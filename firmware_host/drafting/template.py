@@ -24,7 +24,7 @@ from firmware_host.drafting.marks import (
     number,
 )
 from firmware_host.drafting.pockets import pockets_of
-from firmware_host.drafting.strips import SCREW_MM, screws_of
+from firmware_host.drafting.strips import SCREW_MM, deep_mm, screws_of
 from firmware_host.drafting.truths import Case
 
 BORDER_MM = 14.0
@@ -60,7 +60,9 @@ def from_below(plan: BoardPlan, case: Case) -> Drawing:
         return plate.width_mm - place[0] + BORDER_MM, place[1] + BORDER_MM
 
     pilots, through = list(map(there, screws_of(plan))), list(map(there, case.screws.places(plate)))
-    note = f"{plan.id}, seen from BELOW: {len(pilots)} blind holes {pilot.hole_mm:g} mm, {pilot.deep_mm:g} mm deep"
+    note = (
+        f"{plan.id}, seen from BELOW: {len(pilots)} blind holes {pilot.hole_mm:g} mm, {deep_mm(plan, case):g} mm deep"
+    )
     marks = (
         Frame(Layer.OUTLINE, (BORDER_MM, BORDER_MM), plate.width_mm, plate.height_mm, plate.corner_mm),
         *(Ring(Layer.PILOT, place, pilot.hole_mm) for place in pilots),
