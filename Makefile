@@ -47,7 +47,7 @@ power-cuts: $(VENV)/.test
 pegs: $(VENV)/.test
 	KEEP_FIGURES=1 $(BIN)/python -m tests.reliability.pegs_at_scale
 
-# Readers of cards, records, traces, settings, plans, frames and rows against a fuzzer; minutes of processor time in all.
+# Everything that reads what others wrote, against a fuzzer; minutes of processor time in all.
 MINUTES ?= 15
 fuzz: $(VENV)/.fuzz
 	KEEP_FIGURES=1 nice $(BIN)/python -m tests.fuzz.hunt --minutes $(MINUTES)
