@@ -31,6 +31,7 @@ from firmware_host.ledger import (
     Row,
     connect,
     connect_to_read,
+    format_of,
     make_ready,
     only_writer,
     told_as_fault,
@@ -86,6 +87,7 @@ class Journal:
             _must_be_no_folder(path)
             _must_be_there(path)
             database = opened.enter_context(closing(connect_to_read(path)))
+            format_of(database, str(path))
             return cls(database, path, now, opened)
 
     @classmethod

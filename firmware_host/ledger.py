@@ -131,19 +131,26 @@ def is_blank(database: sqlite3.Connection) -> bool:
 
 
 def format_of(database: sqlite3.Connection, where: str) -> int:
-    """The format of a journal. Raises JournalFault for another program's database, or a newer one's."""
+    """The format of a journal. Raises JournalFault for another program's database, or a newer one's; a journal that
+    has only its name spoilt, or its number, is known by its table."""
     ((application,), (version,)) = (
         database.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
     )
-    if application != APPLICATION_ID:
+    table = _format_of_table(database)
+    if application != APPLICATION_ID and table is None:
         raise JournalFault("a journal of cribboard", "the database of another program", where, "name another file")
-    if version > FORMAT:
+    if application == APPLICATION_ID and version > FORMAT:
         raise JournalFault(
             f"format {FORMAT} at most", f"format {version}", where, "update cribboard, a newer one wrote it"
         )
-    if version < 1 or _schema(database) != _schema_of(version):
-        raise JournalDamaged("the table of a journal", "another", where, MEND)
+    if (application, version) != (APPLICATION_ID, table):
+        raise JournalDamaged("the name, the format and the table of a journal", "others", where, MEND)
     return int(version)
+
+
+def _format_of_table(database: sqlite3.Connection) -> int | None:
+    schema = _schema(database)
+    return next((number for number in range(FORMAT, 0, -1) if schema == _schema_of(number)), None)
 
 
 def _schema(database: sqlite3.Connection) -> list[tuple[str]]:
@@ -158,11 +165,14 @@ def _schema_of(version: int) -> list[tuple[str]]:
 
 
 class Pages:
-    """The rows of an open journal of any format. Everything raises JournalFault."""
+    """The rows of an open journal of any format, whatever it says of itself. Everything raises JournalFault."""
 
     def __init__(self, database: sqlite3.Connection, where: str) -> None:
         with told_as_fault(where):
-            seal = "seal" if format_of(database, where) > 1 else "NULL"
+            table = _format_of_table(database)
+        if table is None:
+            raise JournalDamaged("the table of a journal", "another", where, MEND)
+        seal = "seal" if table > 1 else "NULL"
         self._database, self._where = database, where
         self._select = f"SELECT {_COLUMNS}, {seal} FROM journal"
 

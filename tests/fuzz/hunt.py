@@ -9,6 +9,7 @@ for the next hunt; bytes that broke it are kept there too, under `found`: mend i
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import re
 import subprocess
@@ -66,6 +67,7 @@ def let_loose(name: str, seconds: int) -> None:
     with atheris.instrument_imports(include=["firmware_host", "board_drivers", "web_panel", "tomllib", "tomlkit"]):
         from tests.fuzz.target import CORPUS
         from tests.fuzz.targets import TARGETS
+    logging.disable(logging.CRITICAL)  # whatever is refused would be told
     target, executions = TARGETS[name], count(1)
 
     def read_until_tired(given: bytes) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 from contextlib import nullcontext
 from functools import cache
 from io import BytesIO
@@ -66,7 +65,6 @@ class World:
     """A game, a panel, two phones and a settings file, as they are before every reading."""
 
     def __init__(self) -> None:
-        logging.disable(logging.CRITICAL)
         folder = Path(mkdtemp(dir=IN_MEMORY if IN_MEMORY.is_dir() else None))
         self.file = folder / "cribboard.toml"
         journal = Journal.in_memory()

@@ -235,6 +235,13 @@ def test_a_spoilt_description_of_the_table_is_a_damage(
         outcome_of(shelf)
 
 
+@pytest.mark.parametrize(("field", "content"), [(slice(68, 72), b"SQLi"), (slice(60, 64), bytes(4))])
+def test_a_journal_is_known_without_its_name_or_its_number(shelf: Shelf, field: slice, content: bytes) -> None:
+    """SQLite's application_id and user_version, in the head of the file: all that was played is still there."""
+    shelf.spoil(field.start, content)
+    assert outcome_of(shelf) == "mended whole"
+
+
 def test_any_page_may_go(shelf: Shelf, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.CRITICAL):
         for page in (0, 1, *range(2, shelf.path.stat().st_size // PAGE_BYTES, 4)):

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from firmware_host.journal import Journal
+from firmware_host.journal import Journal, JournalFault
 from firmware_host.rescue import open_journal
 from firmware_host.spare import bring_up_to_date, spare_of
 from firmware_host.table.events import Event
@@ -69,7 +69,12 @@ class AnyJournal(RuleBasedStateMachine):
         whole = self.path.read_bytes()
         at = int(place * len(whole))
         self.path.write_bytes(whole[:at] + content + whole[at + len(content) :])
-        self.open()
+        try:
+            self.open()
+        except JournalFault as refused:  # its format is spoilt into a newer one: for all we know, it is one
+            assert "update cribboard" in str(refused)
+            self.path.write_bytes(whole)
+            self.open()
 
     @rule(share=st.floats(0, 1))
     def cut_short(self, share: float) -> None:
