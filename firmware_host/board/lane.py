@@ -11,7 +11,7 @@ from firmware_host.board.absence import Absence
 from firmware_host.board.course import NO_HOLES, Course, Hole, TrackPegs
 from firmware_host.board.debounce import Debounce
 from firmware_host.board.doubt import Doubt
-from firmware_host.board.glance import LARGEST_HAND, Belief, Glance, Move
+from firmware_host.board.glance import Belief, Glance, Move
 from firmware_host.board.readings import Fault, PegAdjusted, PegLeapt, PegsAstray, PegsRestored, Reading
 from firmware_host.board.timing import Timing
 from firmware_host.board.worn import WornHoles
@@ -167,8 +167,8 @@ class Lane:
             return timing.owed_s
         if self._absence.are_both_out and not self._absence.is_one_lost:
             return timing.hand_s  # where the first of two is put back means little
-        if not move.is_leap and move.points > LARGEST_HAND:
-            return timing.hand_s  # hardly ever does a peg slide on by most of a lap: it erred, and will be mended
+        if move.is_slip and self._doubted is None:
+            return timing.hand_s  # told at once on the wrong lap, its mend would be read on the wrong lap too
         if self._absence.was_wiped or (move.is_doubtful and not self._absence.is_one_lost):
             return timing.doubt_s
         if hurried_from_s is None or hurried_from_s <= self._since_s:
