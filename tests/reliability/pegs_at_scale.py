@@ -11,6 +11,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import accumulate, count, islice
@@ -109,14 +110,15 @@ def run(turns: int, first_seed: int, workers: int) -> Iterator[Played]:
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--turns", type=int, default=1_000_000)
-    asked.add_argument("--first-seed", type=int, default=20_000_000)
+    asked.add_argument("--first-seed", type=int, default=30_000_000)
     asked.add_argument("--workers", type=int, default=2)
     args = asked.parse_args()
     scores = dict.fromkeys(STYLES, Score())
-    for game in run(args.turns, args.first_seed, args.workers):
-        scores[game.style] = scores[game.style].plus(Score(game.turns, len(game.wrong), game.after_s))
-        for turn in game.wrong:
-            print(f"wrong: game {game.seed} ({game.style}): {turn}", flush=True)
+    with suppress(KeyboardInterrupt):  # whoever waits no longer is told what there is
+        for game in run(args.turns, args.first_seed, args.workers):
+            scores[game.style] = scores[game.style].plus(Score(game.turns, len(game.wrong), game.after_s))
+            for turn in game.wrong:
+                print(f"wrong: game {game.seed} ({game.style}): {turn}", flush=True)
     figures = {style: str(score) for style, score in {**scores, **sums_of(scores)}.items()}
     publish("pegs_at_scale", figures, keep="KEEP_FIGURES" in os.environ)
 

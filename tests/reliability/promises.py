@@ -84,7 +84,8 @@ PROMISES = (
         "it often, and move at once; *harsh* ones do little else. On a lapped board holes alone never tell the "
         "lap: a front peg that slides on by a long hand and errs a group of holes further stands where a peg "
         "put back by 21 to 30 would stand. Such a slide is told after 3 seconds, or at once where it is what is "
-        "owed; if a hand rests in its error for longer, with nothing owed, the turn is read a lap short.",
+        "owed, and its mend goes on from where the slide began. A lap that was lost all the same is found again "
+        "in the game hole, or by keys: no hole in between contradicts it.",
         (
             Proof("tests/board/test_played_games.py", "test_forty_thousand_turns_on_sound_boards"),
             Proof("tests/board/test_wrong_turns.py", "test_a_turn_once_read_wrong_is_read_right"),
