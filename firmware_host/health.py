@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+INSIDE, SENSORS, DISK, MAGNET, LIGHTS, OLED = "inside", "sensors", "disk", "magnet", "lights", "oled"
+"""The parts that the host speaks of."""
+
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """Since the host was started. Parts go by the names that the host gives them."""
+    """Since the host was started. Parts go by the names above."""
 
     troubles: Mapping[str, str]
     """Part -> what is wrong with it now, as a sentence with its mend; parts that are well are not here."""

@@ -7,35 +7,39 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Container, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from math import inf
 from pathlib import Path
-from queue import Empty, SimpleQueue
 
-from board_drivers.ports import DriverFault, SensorFrame
-from firmware_host.board.course import START_HOLES
-from firmware_host.board.plan import BoardPlan
+from board_drivers.ports import DriverFault
 from firmware_host.cribbage.refusals import Refusal
 from firmware_host.doorplate import Picture, doorplate
+from firmware_host.errands import Errands
 from firmware_host.faults import HostFault
-from firmware_host.health import Health
+from firmware_host.front import Front
+from firmware_host.health import DISK, INSIDE, MAGNET, SENSORS, Health
 from firmware_host.house import House
 from firmware_host.journal import Journal, JournalFault
-from firmware_host.lamps import Lamps
 from firmware_host.lesson import Lesson
 from firmware_host.phones import PhoneBook
 from firmware_host.porch import Porch
 from firmware_host.presses import Presses
-from firmware_host.rescue import Loss, restore_open
+from firmware_host.rescue import Loss
+from firmware_host.scorebook import Scorebook
 from firmware_host.snapshot import Snapshot
 from firmware_host.table import entries
 from firmware_host.table import orders as o
-from firmware_host.table.chronicle import Chronicle
 from firmware_host.table.door import CloseDoor, LetIn, OpenDoor, SendAway, TurnAway, asked_at_door
+from firmware_host.table.hindrances import (
+    Saying,
+    board_unread,
+    cannot_save,
+    fault_inside,
+    magnet_near,
+    nothing_hinders,
+)
 from firmware_host.table.keys import press
 from firmware_host.table.lights import HoleSignal, signals, walk
 from firmware_host.table.manner import Manner
@@ -43,10 +47,10 @@ from firmware_host.table.scoreboard import choices_of, page
 from firmware_host.table.sounds import Sound, sound_of
 from firmware_host.table.state import Table
 from firmware_host.table.tagged import lay
-from firmware_host.table.wording import cannot_save, fault_in_words, key_is_stuck, magnet_near, say_turn, waiting_for
+from firmware_host.table.wording import fault_in_words, key_is_stuck, say_turn, waiting_for
 from firmware_host.trace_log import TraceLog
 from firmware_host.troubles import Troubles
-from firmware_host.watch import Noted, PegWatch, observed
+from firmware_host.watch import Noted, PegWatch, believed_frame, observed
 
 log = logging.getLogger(__name__)
 
@@ -54,12 +58,8 @@ NOTICE_S = 4.0
 """How long a refusal stays on the first line."""
 JUDGED_S = 10.0
 """How long a silent referee speaks once it is asked."""
-ANSWER_S = 10.0
-"""How long a caller waits for the host's answer: a slow disk may take seconds."""
-RETRY_S = 1.0
-"""How long to leave a disk or a display alone that would not do as asked."""
-
-INSIDE, SENSORS, DISK, MAGNET, LIGHTS, OLED = "inside", "sensors", "disk", "magnet", "lights", "oled"
+SAVE_AGAIN_S = 1.0
+"""How long to leave a disk alone that would not do as asked."""
 
 
 class Host:
@@ -74,26 +74,27 @@ class Host:
         trace: TraceLog | None = None,
         loss: Loss | None = None,
     ) -> None:
-        self.house, self._journal, self._clock, self._trace = house, journal, clock, trace
+        self.house, self._clock, self._trace = house, clock, trace
+        self._book = Scorebook(journal, {plan.id for plan in house.plans})
         self.porch = Porch(phones or PhoneBook(), clock)
         self._door = self.porch.door()
-        self._orders: SimpleQueue[tuple[Callable[[], None], Future[Snapshot]]] = SimpleQueue()
         self._wake, self._news, self._stopping = threading.Event(), threading.Condition(), False
+        self._errands = Errands(self._wake.set)
         self._thread: threading.Thread | None = None
-        self._chronicle = resumed(journal, {plan.id for plan in house.plans})
         self._entry: entries.Entry = entries.Idle()
         self._notice, self._notice_until_s, self._troubles = "", 0.0, Troubles()
         self._unkept: list[Noted] = []
         self._lesson: Lesson | None = None
-        self._save_again_s, self._draw_again_s = 0.0, inf
+        self._save_again_s = 0.0
         self._manner, self._judged_until_s = house.manner, 0.0
+        self._unread = ""
         self._is_stale, self._scanned_s = True, clock()
         self._walk_from_s: float | None = None
         self._presses_told: dict[str, int] = {}
-        self.plan = self.house.plan_of(self._chronicle.table)
+        self.plan = self.house.plan_of(self._book.table)
         self.board = house.open_board(self.plan)
         self._set_out()
-        if self._trace and self._chronicle.table:
+        if self._trace and self._book.table:
             self._trace.go_on()
         self.loss = loss
         if loss:  # said until a key is pressed
@@ -106,25 +107,19 @@ class Host:
     @property
     def journal_path(self) -> Path | None:
         """None of a journal in memory."""
-        return self._journal.path
+        return self._book.path
 
     def submit(self, wish: entries.Wish) -> Snapshot:
         """Ask for something from any other thread, and wait until it is durable. Raises Refusal or JournalFault."""
-        return self._ask(partial(self.do, wish))
+        return self._errands.ask(partial(self.do, wish))
 
     def refurnish(self, house: House) -> None:
         """Go on with another house, of the same boards: its games, names, manner and words. From any other thread."""
-        self._ask(partial(self._move_into, house))
+        self._errands.ask(partial(self._move_into, house))
 
     def put_back(self, source: Path) -> Snapshot:
         """Let the copy in `source` take the place of all games. From any other thread. Raises JournalFault."""
-        return self._ask(partial(self._put_back, source))
-
-    def _ask(self, order: Callable[[], None]) -> Snapshot:
-        answer: Future[Snapshot] = Future()
-        self._orders.put((order, answer))
-        self._wake.set()
-        return answer.result(ANSWER_S)
+        return self._errands.ask(partial(self._put_back, source))
 
     def wait_for_news(self, version: int, timeout_s: float) -> Snapshot:
         """The first snapshot later than `version`; after the time is up, whatever there is."""
@@ -148,7 +143,7 @@ class Host:
         if self._thread:
             self._thread.join()
         self.board.close()
-        self._journal.close()
+        self._book.close()
         if self._trace:
             self._trace.close()
 
@@ -161,7 +156,7 @@ class Host:
                 self.house.beat()
             except Exception:  # a fault of ours must not end the game: say it, and look again
                 log.exception("the host stumbled")
-                self._hear(INSIDE, "A fault inside: see the log")
+                self._hear(INSIDE, fault_inside())
                 self._wake.wait(1.0)
             self._wake.wait(self._pause_s())
             self._wake.clear()
@@ -175,7 +170,7 @@ class Host:
 
     def step(self) -> None:
         """One look at orders, keys and pegs, and the answer in lights and words."""
-        self._take_orders()
+        self._errands.run(self._publish)
         self._look_at_door()
         if self._lesson:
             self._teach(self._lesson)
@@ -232,37 +227,19 @@ class Host:
 
     def _take_turn(self, wish: o.Order | o.Observation) -> None:
         self._walk_from_s = None  # the game needs its lights
-        events = self._chronicle.decide(wish)
+        before = self._book.table
+        events = self._book.take(wish)
         if not events:
             return
-        self._journal.append(events)
-        before, self._chronicle = self._chronicle.table, self._chronicle.after(events)
-        if asked_of(before) != asked_of(self._chronicle.table):
+        if asked_of(before) != asked_of(self._book.table):
             self._entry = entries.Idle()  # what is half typed answers a question of the past
         self._believe(is_new_game=isinstance(wish, o.StartGame))
         self._play(sound_of(events, self._manner))
 
     def _put_back(self, source: Path) -> None:
-        self._journal, refused = restore_open(self._journal, source)
-        if refused:
-            raise refused
-        self._chronicle = resumed(self._journal, {plan.id for plan in self.house.plans})
+        self._book.put_back(source)
         self._entry, self._unkept, self._is_stale = entries.Idle(), [], True
         self._open_board_of_game()
-
-    def _take_orders(self) -> None:
-        while True:
-            try:
-                order, answer = self._orders.get_nowait()
-            except Empty:
-                return
-            try:
-                order()
-            except Exception as refused:  # it is the caller's: raised where it was asked for
-                answer.set_exception(refused)
-            else:
-                self._publish()
-                answer.set_result(self.snapshot)
 
     def _move_into(self, house: House) -> None:
         if house.manner is not self.house.manner:
@@ -328,6 +305,7 @@ class Host:
         try:
             is_new, moves = self._watch.look(self._scanned_s)
         except DriverFault as fault:
+            self._unread = fault.device
             self._hear(SENSORS, str(fault))
             return
         self._hear(SENSORS, "")
@@ -350,11 +328,11 @@ class Host:
     def _keep_moves(self) -> None:
         """Everything that the pegs did and that is not durable yet, oldest first. Raises JournalFault."""
         while self._unkept:
-            assert self._chronicle.table is not None
+            assert self._book.table is not None
             try:
-                self._take_turn(observed(self._unkept[0], self._chronicle.table))
+                self._take_turn(observed(self._unkept[0], self._book.table))
             except JournalFault as fault:
-                self._save_again_s = self._clock() + RETRY_S
+                self._save_again_s = self._clock() + SAVE_AGAIN_S
                 self._hear(DISK, str(fault))
                 raise
             del self._unkept[0]
@@ -371,6 +349,7 @@ class Host:
         try:
             self._is_stale |= lesson.look(self.board.sensors.scan())
         except DriverFault as fault:
+            self._unread = fault.device
             self._hear(SENSORS, str(fault))
         else:
             self._hear(SENSORS, "")
@@ -379,24 +358,21 @@ class Host:
 
     def _end_lesson(self, lesson: Lesson) -> None:
         self._lesson, keep, _ = None, self.house.keep_wiring, self.house.words
-        if lesson.order and keep:
-            wired = self.plan.rewired(lesson.order)
+        if not (lesson.order and keep):
+            self._notify(_("Nothing new was learnt"))
+        else:
             try:
-                keep(wired)
+                self.house, self.plan = self.house.rewired(self.plan, lesson.order)
             except HostFault as fault:
                 self._notify(str(fault))
             else:
-                others = (plan for plan in self.house.plans if plan is not self.plan)
-                self.house, self.plan = replace(self.house, plans=(wired, *others)), wired
                 self._notify(_("The wiring is learnt"))
-        else:
-            self._notify(_("Nothing new was learnt"))
         self._set_out()
 
     # Beliefs.
 
     def _believe(self, is_new_game: bool) -> None:
-        table = self._chronicle.table
+        table = self._book.table
         assert table is not None
         if is_new_game:
             self._open_board_of_game()
@@ -406,7 +382,7 @@ class Host:
             self._watch.believe(table, self._clock())
 
     def _open_board_of_game(self) -> None:
-        plan = self.house.plan_of(self._chronicle.table)
+        plan = self.house.plan_of(self._book.table)
         if plan is not self.plan:
             self.board.close()
             self.plan, self.board = plan, self.house.open_board(plan)
@@ -414,14 +390,14 @@ class Host:
 
     def _set_out(self) -> None:
         """Watch and light the board for the game that is on."""
-        table, timing = self._chronicle.table, self.house.timing
+        table, timing = self._book.table, self.house.timing
         self.house.set_out(self.board, believed_frame(self.plan, table))
         self._watch = PegWatch(self.plan, self.board.sensors, table, timing, self._clock())
-        self._lamps, self._presses = Lamps(self.plan, self.board.lights), Presses(self.board.keypad)
+        self._front, self._presses = Front(self.plan, self.board, self._troubles), Presses(self.board.keypad)
 
     def _around(self) -> entries.Surroundings:
         offers = tuple(entries.BoardOffer(plan.id, plan.tracks, plan.targets) for plan in self.house.plans)
-        table = self._chronicle.table
+        table = self._book.table
         named = table.names if table else ()
         names = (*named, *self.house.names[len(named) :])
         pending, games = bool(self._watch.pending), self.house.games
@@ -430,55 +406,34 @@ class Host:
 
     # Showing.
 
-    def _publish(self) -> None:
-        """Lights at once, then the display, then the news; lights also blink by themselves."""
-        is_stale, self._is_stale = self._is_stale, False
-        fresh = self._look(self.snapshot.version + 1) if is_stale else self.snapshot
-        now_s = self._clock()
-        if not self._lesson:
-            self._try(LIGHTS, self._lamps.show, fresh.signals, now_s)
-        elif is_stale:
-            self._try(LIGHTS, self.board.lights.show, self._lesson.lights())
-        if is_stale or now_s >= self._draw_again_s:
-            is_drawn = self._draw(fresh)
-            self._draw_again_s = inf if is_drawn else now_s + RETRY_S
-        if is_stale:
+    def _publish(self) -> Snapshot:
+        """The board first, then the news."""
+        is_new, self._is_stale = self._is_stale, False
+        fresh = self._look(self.snapshot.version + 1) if is_new else self.snapshot
+        self._front.show(fresh, is_new, self._lesson, self._clock())
+        if is_new:
             with self._news:
                 self.snapshot = fresh
                 self._news.notify_all()
-
-    def _draw(self, fresh: Snapshot) -> bool:
-        display = self.board.scoreboard
-        if fresh.doorplate:
-            return self._try(OLED, display.show_picture, fresh.doorplate)
-        return self._try(OLED, display.show, fresh.page)
-
-    def _try(self, part: str, show: Callable[..., None], *what: object) -> bool:
-        """The game goes on in the dark, and without its display."""
-        try:
-            show(*what)
-        except DriverFault as fault:
-            self._troubles.hear(part, str(fault))
-            return False
-        self._troubles.hear(part, "")
-        return True
+        return fresh
 
     def _look(self, version: int) -> Snapshot:
-        table, watch = self._chronicle.table, self._watch
+        table, watch = self._book.table, self._watch
         manner = Manner.TEACHER if self._judged_until_s else self._manner
         words, heard = self.house.words, self._troubles.of
         trouble = heard(INSIDE) or heard(SENSORS) or heard(MAGNET) or heard(DISK)
-        on_line = cannot_save(words) if trouble == heard(DISK) != "" else trouble or self._notice
+        hindrance = self._hindrance()
+        on_line = hindrance(words) or self._notice
         prompt = asked_at_door(self._door, words) or waiting_for(
             table, self._entry, watch.pending, watch.astray, on_line, words, manner
         )
         if self._lesson:
-            prompt = trouble or self._lesson.prompt(words)
-        said = say_turn(self._chronicle.last, words, manner) if self._chronicle.last else ""
+            prompt = hindrance(words) or self._lesson.prompt(words)
+        said = say_turn(self._book.chronicle.last, words, manner) if self._book.chronicle.last else ""
         return Snapshot(
             version,
             self.plan,
-            self._chronicle,
+            self._book.chronicle,
             self._entry,
             watch.seen,
             watch.pending,
@@ -493,7 +448,19 @@ class Host:
             self._door,
             self._doorplate(),
             self._notice,
+            hindrance,
         )
+
+    def _hindrance(self) -> Saying:
+        """The first of all troubles that people should look after."""
+        heard = self._troubles.of
+        if heard(INSIDE):
+            return fault_inside
+        if told := heard(SENSORS):
+            return partial(board_unread, self._unread, told)
+        if heard(MAGNET):
+            return magnet_near
+        return cannot_save if heard(DISK) else nothing_hinders
 
     def _doorplate(self) -> Picture:
         """While the door is open, and nobody has to be answered, its code takes the whole display."""
@@ -512,21 +479,3 @@ class Host:
 def asked_of(table: Table | None) -> object:
     """What the keys are being asked; pegs that move meanwhile do not change it."""
     return table and (table.phase, table.to_count, table.deal and table.deal.number)
-
-
-def resumed(journal: Journal, boards: Container[str]) -> Chronicle:
-    """The game that was on when the power went. A demonstration is not taken up again; nor is a game on a board that
-    is not here: it stays in the journal as it was."""
-    chronicle = Chronicle()
-    for turn in journal.current_game():
-        chronicle = chronicle.after(turn)
-    table = chronicle.table
-    return chronicle if table and not table.is_demo and table.board in boards else Chronicle()
-
-
-def believed_frame(plan: BoardPlan, table: Table | None) -> SensorFrame:
-    """The sensors that see a peg if all stand where the table believes them; without a game, in the start holes."""
-    if table is None:
-        return plan.frame_of([START_HOLES] * plan.tracks)
-    course = plan.course(table.rules.target)
-    return plan.frame_of(course.holes_of(pegs) for pegs in table.pegs[: table.sides_on_board])

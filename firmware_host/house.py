@@ -67,3 +67,10 @@ class House:
             carried = ", ".join(map(str, cannot.carried))
             raise BoardCannot(f"a target that {plan.id} carries ({carried})", str(cannot.target)) from None
         return replace(order, board=plan.id, sides_on_board=min(plan.tracks, len(order.rules.sides)))
+
+    def rewired(self, plan: BoardPlan, order: tuple[int, ...]) -> tuple[House, BoardPlan]:
+        """Once it is kept: the house whose board has its strips as a lesson found them. Raises HostFault."""
+        assert self.keep_wiring is not None
+        wired = plan.rewired(order)
+        self.keep_wiring(wired)
+        return replace(self, plans=(wired, *(other for other in self.plans if other is not plan))), wired

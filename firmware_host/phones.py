@@ -76,6 +76,8 @@ class PhoneBook:
     def __init__(self, path: Path | None = None) -> None:
         self._path, self._lock = path, Lock()
         self.phones: tuple[Phone, ...] = read_phones(path) if path else ()
+        self.changes = 0
+        """How often a phone came, went, or was changed."""
 
     def holder_of(self, token: str) -> Phone | None:
         """The phone that a token belongs to."""
@@ -132,6 +134,7 @@ class PhoneBook:
         if self._path:
             write_phones(self._path, phones)
         self.phones = phones
+        self.changes += 1
 
 
 def hash_of(token: str) -> str:
@@ -158,6 +161,9 @@ def phones_in(text: str, where: str) -> tuple[Phone, ...]:
 
 
 def phone_of(id: str, name: str, role: str, token_hash: str, seat: int | None) -> Phone:
+    """Raises ValueError for words that are none."""
+    if not all(isinstance(word, str) and word.isascii() for word in (id, token_hash)) or not isinstance(name, str):
+        raise ValueError("expected id, name and token_hash to be texts")
     return Phone(id, name, Role[role.upper()], token_hash, None if seat is None else Seat(seat))
 
 

@@ -109,7 +109,8 @@ class Porch:
             self._let_time_pass()
             waiting = self._knock.name if self._knock and not self._knock.is_let_in else ""
             code = self._code
-        return Door(code, waiting, tuple(Guest(phone.id, phone.name, phone.seat) for phone in self.book.phones))
+        changes, phones = self.book.changes, self.book.phones
+        return Door(code, waiting, tuple(Guest(phone.id, phone.name, phone.seat) for phone in phones), changes)
 
     @property
     def is_hushed(self) -> bool:
@@ -160,6 +161,12 @@ class Porch:
             admitted = self.book.admit(knock.name)
             self._knock = None
             return admitted
+
+    def walk_away(self, secret: str) -> None:
+        """Whoever knocked waits no more. A phone that does not wait may say so too."""
+        with self._lock:
+            if self._knock and is_same(self._knock.secret, secret):
+                self._knock = None
 
     def _check_lock(self) -> None:
         if (left_s := self._locked_until_s - self._clock()) > 0:

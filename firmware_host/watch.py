@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from board_drivers.ports import PegSensors
-from firmware_host.board.course import Hole
+from board_drivers.ports import PegSensors, SensorFrame
+from firmware_host.board.course import START_HOLES, Hole
 from firmware_host.board.flicker import Flicker
 from firmware_host.board.pegs import PegReader
 from firmware_host.board.plan import BoardPlan
@@ -122,3 +122,11 @@ def observed(noted: Noted, table: Table) -> Observation:
             return FrontPegRemoved(side)
         case PegsAstray():
             return ForeignPegMoved(side)
+
+
+def believed_frame(plan: BoardPlan, table: Table | None) -> SensorFrame:
+    """The sensors that see a peg if all stand where the table believes them; without a game, in the start holes."""
+    if table is None:
+        return plan.frame_of([START_HOLES] * plan.tracks)
+    course = plan.course(table.rules.target)
+    return plan.frame_of(course.holes_of(pegs) for pegs in table.pegs[: table.sides_on_board])

@@ -52,6 +52,13 @@ def pairing(porch: Porch) -> Blueprint:
             return jsonify(is_waiting=True), HTTPStatus.ACCEPTED
         return hand_over(jsonify(phone=told_of(admitted[0])), admitted[1])
 
+    @api.post("/walk-away")
+    @takes(lambda body: body.text("knock"))
+    def walk_away(secret: str) -> ResponseReturnValue:
+        """Wait no more; the board asks about this phone no longer."""
+        porch.walk_away(secret)
+        return Response(status=HTTPStatus.NO_CONTENT)
+
     @api.post("/walk-in")
     @takes(name)
     def walk_in(name: str) -> ResponseReturnValue:

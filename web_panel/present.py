@@ -53,13 +53,14 @@ def present(snapshot: Snapshot, _: Words = as_written) -> Json:
         "turns": sum(1 for turn in snapshot.chronicle.turns_back()),
         "seats": seats(table, snapshot.door),
         "phones": len(snapshot.door.guests),
+        "phone_changes": snapshot.door.changes,
     }
 
 
 def prompt(snapshot: Snapshot, _: Words) -> str:
     """What the board waits for. What the keys were refused stands in the words of the refusal. Cards that somebody
     types for advice stay on the board's own display."""
-    odd, entry = snapshot.trouble or (_(snapshot.notice) if snapshot.notice else ""), snapshot.entry
+    odd, entry = snapshot.hindrance(_) or (_(snapshot.notice) if snapshot.notice else ""), snapshot.entry
     entry = replace(entry, cards=()) if isinstance(entry, TypingDeal) else entry
     asked = asked_at_door(snapshot.door, _)
     return asked or waiting_for(snapshot.table, entry, snapshot.pending, snapshot.astray, odd, _, snapshot.manner)

@@ -20,6 +20,7 @@ NEEDED: Mapping[str, Role] = {
     "GET /IN/<code>": STRANGER,
     "POST /api/v1/pairing/knock": STRANGER,
     "POST /api/v1/pairing/pick-up": STRANGER,
+    "POST /api/v1/pairing/walk-away": STRANGER,
     "GET /api/v1/openapi.json": STRANGER,
     "GET /api/v1/my": STRANGER,
     "POST /api/v1/my/leave": STRANGER,

@@ -9,7 +9,8 @@ from flask import Blueprint, Response, jsonify
 from board_drivers.ports import KEY_ROWS
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.wood import PlannedHole
-from firmware_host.host import DISK, LIGHTS, OLED, SENSORS, Host
+from firmware_host.health import DISK, LIGHTS, OLED, SENSORS
+from firmware_host.host import Host
 from firmware_host.languages import words
 from firmware_host.phones import Role
 from firmware_host.table.entries import TestLights

@@ -55,6 +55,8 @@ class Door:
     code: str = ""
     knocking: str = ""
     guests: tuple[Guest, ...] = ()
+    changes: int = 0
+    """How often a phone came, went, or may do more or less than before."""
 
 
 def asked_at_door(door: Door, _: Words = as_written) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import singledispatch
 from typing import Any
 
@@ -56,9 +55,9 @@ def _deal_began(event: e.DealBegan, table: Table) -> Table:
     number = table.deal.number + 1 if table.deal else 1
     untold: tuple[tuple[Card, ...], ...] = ((),) * seats
     deal = Deal(number, event.dealer, dealt=untold, laid_away=untold, kept=untold)
-    begun = replace(table, phase=Phase.DEAL, deal=deal, last_count=None, dues=still_due, misses=())
+    begun = table._replace(phase=Phase.DEAL, deal=deal, last_count=None, dues=still_due, misses=())
     is_first = table.first_dealer is None or not any(pegs.front for pegs in table.pegs)
-    return replace(begun, first_dealer=event.dealer) if is_first else begun
+    return begun._replace(first_dealer=event.dealer) if is_first else begun
 
 
 @evolve.register
@@ -83,7 +82,7 @@ def _cards_laid_away(event: e.CardsLaidAway, table: Table) -> Table:
         kept=with_item(deal.kept, event.seat, kept),
     )
     is_next = table.rules.auction_when is AuctionWhen.BEFORE_STARTER and not deal.is_sold and all(_deal(told).kept)
-    return replace(told, phase=Phase.BID) if table.rules.bidding and is_next else told
+    return told._replace(phase=Phase.BID) if table.rules.bidding and is_next else told
 
 
 @evolve.register
@@ -94,7 +93,7 @@ def _crib_filled(event: e.CribFilled, table: Table) -> Table:
 @evolve.register
 def _bid_made(event: e.BidMade, table: Table) -> Table:
     bids = (*_deal(table).bids, (event.seat, event.points))
-    return replace(_in_deal(table, bids=bids), phase=Phase.BID)
+    return _in_deal(table, bids=bids)._replace(phase=Phase.BID)
 
 
 @evolve.register
@@ -103,16 +102,16 @@ def _crib_sold(event: e.CribSold, table: Table) -> Table:
     sold = _in_deal(table, is_sold=True, owner=event.seat if event.price else None)
     sold = entitled(sold, table.rules.side_of(event.seat), -event.price)
     if deal.starter is None:
-        return replace(sold, phase=Phase.DEAL)
-    return replace(_in_deal(sold, play=_first_play(sold)), phase=Phase.PLAY)
+        return sold._replace(phase=Phase.DEAL)
+    return _in_deal(sold, play=_first_play(sold))._replace(phase=Phase.PLAY)
 
 
 @evolve.register
 def _starter_cut(event: e.StarterCut, table: Table) -> Table:
     cut = _in_deal(table, starter=event.card)
     if table.rules.bidding and not _deal(table).is_sold:
-        return replace(cut, phase=Phase.BID)
-    return replace(_in_deal(cut, play=_first_play(cut)), phase=Phase.PLAY)
+        return cut._replace(phase=Phase.BID)
+    return _in_deal(cut, play=_first_play(cut))._replace(phase=Phase.PLAY)
 
 
 @evolve.register
@@ -132,7 +131,7 @@ def _go_said(event: e.GoSaid, table: Table) -> Table:
 
 @evolve.register
 def _play_ended(event: e.PlayEnded, table: Table) -> Table:
-    return replace(table, phase=Phase.SHOW)
+    return table._replace(phase=Phase.SHOW)
 
 
 @evolve.register
@@ -174,13 +173,13 @@ def _points_missed(event: e.PointsMissed, table: Table) -> Table:
 
 @evolve.register
 def _muggins_taken(event: e.MugginsTaken, table: Table) -> Table:
-    closed = replace(table, misses=tuple(miss for miss in table.misses if miss.side != event.missed_by))
+    closed = table._replace(misses=tuple(miss for miss in table.misses if miss.side != event.missed_by))
     return awarded(closed, event.side, e.Source.MUGGINS, event.points)
 
 
 @evolve.register
 def _pegs_overran(event: e.PegsOverran, table: Table) -> Table:
-    return replace(table, overran=with_item(table.overran, event.side, event.points))
+    return table._replace(overran=with_item(table.overran, event.side, event.points))
 
 
 @evolve.register
@@ -192,7 +191,7 @@ def _penalty_given(event: e.PenaltyGiven, table: Table) -> Table:
 def _pegs_set_back(event: e.PegsSetBack, table: Table) -> Table:
     right = table.rightful[event.side]
     right = max(min(0, right), right - event.points)
-    return replace(table, rightful=with_item(table.rightful, event.side, right))
+    return table._replace(rightful=with_item(table.rightful, event.side, right))
 
 
 @evolve.register
@@ -207,7 +206,7 @@ def _score_corrected(event: e.ScoreCorrected, table: Table) -> Table:
 
 @evolve.register
 def _game_won(event: e.GameWon, table: Table) -> Table:
-    return replace(table, phase=Phase.OVER, winner=event.side)
+    return table._replace(phase=Phase.OVER, winner=event.side)
 
 
 def _deal(table: Table) -> Deal:
@@ -222,13 +221,13 @@ def _play(table: Table) -> Play:
 
 
 def _in_deal(table: Table, **changes: Any) -> Table:
-    return replace(table, deal=_deal(table)._replace(**changes))
+    return table._replace(deal=_deal(table)._replace(**changes))
 
 
 def _one_counted(table: Table, deal: Deal, count: e.HandCounted | None) -> Table:
     deal = deal._replace(counted=deal.counted + 1)
     is_done = deal.counted == len(table.rules.show_order(deal.dealer, deal.owner))
-    return replace(table, deal=deal, last_count=count, phase=Phase.GATHER if is_done else Phase.SHOW)
+    return table._replace(deal=deal, last_count=count, phase=Phase.GATHER if is_done else Phase.SHOW)
 
 
 def _first_play(table: Table) -> Play:

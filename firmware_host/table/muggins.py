@@ -19,14 +19,16 @@ from firmware_host.table.unfolding import Unfolding
 
 
 def go_on(unfolding: Unfolding, but: int | None = None) -> bool:
-    """The game goes on, unless it is won by that: what was not pegged by now is noticed, or lost. `but` is the side
-    that acts itself and has still the time. Raises GameHoleFirst if the game cannot go on without a peg."""
+    """The game goes on, unless it is decided by that: what was not pegged by now is noticed, or lost. `but` is the
+    side that acts itself and has still the time. Raises GameHoleFirst if it was decided before, and still is."""
+    was_decided = unfolding.is_decided
     for side in range(len(unfolding.table.pegs)):
         if side != but and unfolding.table.is_owing(side) and unfolding.table.winner is None:
             notice(unfolding, side, unfolding.table.overlooked(side))
             punish_overrun(unfolding, side)
-    check_nobody_goes_out(unfolding.table, "the game to go on")
-    return unfolding.table.winner is None
+    if was_decided:
+        check_nobody_goes_out(unfolding.table, "the game to go on")
+    return not unfolding.is_decided
 
 
 def check_nobody_goes_out(table: Table, instead: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from operator import attrgetter
 from typing import TypeVar
 
@@ -23,12 +22,12 @@ def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
 def earned(table: Table, side: int, due: Due) -> Table:
     """Only what is not beyond the game hole, and does not pay a debt, is left for the peg to move."""
     was, right = table.rightful[side], min(table.target(side), table.rightful[side] + due.points)
-    due = replace(due, points=max(0, right) - max(0, was))
+    due = due._replace(points=max(0, right) - max(0, was))
     dues, place = table.dues[side], len(table.dues[side])
     while place and dues[place - 1].rank > due.rank:
         place -= 1
     dues = (*dues[:place], due, *dues[place:])
-    return replace(table, rightful=with_item(table.rightful, side, right), dues=with_item(table.dues, side, dues))
+    return table._replace(rightful=with_item(table.rightful, side, right), dues=with_item(table.dues, side, dues))
 
 
 def awarded(table: Table, side: int, source: e.Source, points: int) -> Table:
@@ -39,7 +38,7 @@ def awarded(table: Table, side: int, source: e.Source, points: int) -> Table:
 def entitled(table: Table, side: int, points: int) -> Table:
     """Where a debt is agreed on, a side may have less than nothing: what it earns next pays that first."""
     right = min(table.target(side), table.rightful[side] + points)
-    return replace(table, rightful=with_item(table.rightful, side, right))
+    return table._replace(rightful=with_item(table.rightful, side, right))
 
 
 def moved(table: Table, event: e.PegLeapt | e.PegAdjusted) -> Table:
@@ -51,8 +50,7 @@ def moved(table: Table, event: e.PegLeapt | e.PegAdjusted) -> Table:
     else:
         dues = _paid(table.dues[side], min(after, right) - min(before, right))
         excess = min(table.overran[side], max(0, after - right))
-        table = replace(
-            table,
+        table = table._replace(
             pegs=with_item(table.pegs, side, event.pegs),
             dues=with_item(table.dues, side, dues),
             checked=with_item(table.checked, side, True),
@@ -63,8 +61,7 @@ def moved(table: Table, event: e.PegLeapt | e.PegAdjusted) -> Table:
 
 def settled(table: Table, side: int, pegs: TrackPegs) -> Table:
     """The pegs are right as they stand, by themselves: nothing that was due before counts."""
-    return replace(
-        table,
+    return table._replace(
         pegs=with_item(table.pegs, side, pegs),
         rightful=with_item(table.rightful, side, pegs.front),
         checked=with_item(table.checked, side, False),
@@ -75,19 +72,19 @@ def settled(table: Table, side: int, pegs: TrackPegs) -> Table:
 
 def named(table: Table, event: e.PointsMissed) -> Table:
     """The points may still be pegged."""
-    dues = [replace(due, is_named=True) if due.is_of(event) else due for due in table.dues[event.side]]
-    return replace(table, dues=with_item(table.dues, event.side, tuple(sorted(dues, key=attrgetter("rank")))))
+    dues = [due._replace(is_named=True) if due.is_of(event) else due for due in table.dues[event.side]]
+    return table._replace(dues=with_item(table.dues, event.side, tuple(sorted(dues, key=attrgetter("rank")))))
 
 
 def lost(table: Table, event: e.PointsMissed) -> Table:
     """The points are due no more, and may be open to a claim."""
     side = event.side
-    dues = tuple(replace(due, points=due.moved) if due.is_of(event) else due for due in table.dues[side])
-    table = entitled(replace(table, dues=with_item(table.dues, side, dues)), side, -event.points)
+    dues = tuple(due._replace(points=due.moved) if due.is_of(event) else due for due in table.dues[side])
+    table = entitled(table._replace(dues=with_item(table.dues, side, dues)), side, -event.points)
     if table.rules.muggins_mode is not MugginsMode.CLAIM or not is_muggins(table.rules, event.source):
         return table
     claimers = tuple(other for other in range(len(table.pegs)) if other != side)
-    return replace(table, misses=(*table.misses, Miss(side, event.source, event.points, claimers)))
+    return table._replace(misses=(*table.misses, Miss(side, event.source, event.points, claimers)))
 
 
 def claimed_no_more(table: Table, source: e.Source, *, by: int | None = None, of: int | None = None) -> Table:
@@ -98,8 +95,8 @@ def claimed_no_more(table: Table, source: e.Source, *, by: int | None = None, of
         if miss.source is not source or (of is not None and miss.side != of):
             open_still.append(miss)
         elif claimers:
-            open_still.append(replace(miss, claimers=claimers))
-    return replace(table, misses=tuple(open_still)) if table.misses else table
+            open_still.append(miss._replace(claimers=claimers))
+    return table._replace(misses=tuple(open_still)) if table.misses else table
 
 
 def _paid(dues: tuple[Due, ...], points: int) -> tuple[Due, ...]:
@@ -108,14 +105,14 @@ def _paid(dues: tuple[Due, ...], points: int) -> tuple[Due, ...]:
     for due in dues[::onward]:
         step = max(-due.moved, min(due.left, points))
         points -= step
-        paid.append(replace(due, moved=due.moved + step) if step else due)
+        paid.append(due._replace(moved=due.moved + step) if step else due)
     return tuple(paid[::onward])
 
 
 def _went_forward(table: Table, scorer: int) -> Table:
     """A later score ends the time to claim (ACC rule 10.4): in the play the misser's own, or the pone's hand; in the
     show the claimer's own. So a dealer who hurries from hand to crib closes nothing on the hand."""
-    table = replace(table, last_to_move=scorer) if table.last_to_move != scorer else table
+    table = table._replace(last_to_move=scorer) if table.last_to_move != scorer else table
     if not table.misses:
         return table
     pone = table.rules.side_of(table.rules.pone(table.deal.dealer)) if table.deal else None

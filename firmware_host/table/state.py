@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
@@ -31,8 +31,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(NamedTuple):
     """Points that a side has for its peg to move: earned by which seat, where, and for what."""
 
     seat: Seat
@@ -62,8 +61,7 @@ class Due:
         return (self.seat, self.source, self.scores) == (event.seat, event.source, event.scores)
 
 
-@dataclass(frozen=True, slots=True)
-class Miss:
+class Miss(NamedTuple):
     """Points that `side` lost, and that the claimers may still take."""
 
     side: int
@@ -138,8 +136,7 @@ class Mover(Enum):
     """Nobody; whatever is due is moved at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """`pegs`, `rightful`, `checked`, `overran` and `dues` have one entry a side."""
 
     rules: RuleSet
@@ -239,7 +236,7 @@ class Table:
             return ()
         for due in reversed(self.dues[side]):
             if due.left and missing > 0:
-                found.append(due if due.left <= missing else replace(due, points=due.moved + missing))
+                found.append(due if due.left <= missing else due._replace(points=due.moved + missing))
                 missing -= due.left
         return tuple(reversed(found))
 

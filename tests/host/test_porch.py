@@ -110,6 +110,18 @@ def test_a_knock_is_forgotten_after_two_minutes(entrance: Entrance, is_answered:
         entrance.porch.pick_up(secret)
 
 
+def test_who_walks_away_is_not_asked_about(entrance: Entrance) -> None:
+    entrance.porch.do(OpenDoor())
+    secret = entrance.porch.knock("Ann", CODE)
+    entrance.porch.walk_away("not hers")
+    assert entrance.porch.door().knocking == "Ann"
+    entrance.porch.walk_away(secret)
+    assert not entrance.porch.door().knocking
+    with pytest.raises(NotLetIn):
+        entrance.porch.pick_up(secret)
+    assert entrance.porch.knock("Ben", CODE)
+
+
 def test_one_phone_waits_at_a_time(entrance: Entrance) -> None:
     entrance.porch.do(OpenDoor())
     entrance.porch.knock("Ann", CODE)

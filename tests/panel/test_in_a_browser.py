@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.panel.browsing import Program, drag, middle, needs_browser
@@ -40,6 +41,7 @@ def test_a_peg_dragged_by_the_mouse_scores(page: Page) -> None:
     expect(peg_of(page, "red front")).to_have_attribute("aria-label", "red front peg, hole 8")
 
 
+@pytest.mark.slow
 def test_a_peg_let_go_beside_a_hole_falls_into_it(page: Page) -> None:
     begin(page)
     x, y = hole_of(page, 1, 12)
@@ -101,6 +103,7 @@ def test_escape_puts_a_peg_back(page: Page) -> None:
     expect(page.locator(".score")).to_have_text(["0", "0"])
 
 
+@pytest.mark.slow
 def test_a_peg_in_the_hand_survives_a_reload(page: Page) -> None:
     begin(page)
     page.locator("#drawing").scroll_into_view_if_needed()
@@ -131,6 +134,7 @@ def test_the_keyboard_types_on_the_keypad(page: Page) -> None:
     expect(page.locator("#oled")).not_to_have_attribute("src", str(before))
 
 
+@pytest.mark.slow
 def test_a_connection_that_is_lost_heals_and_so_does_the_game(page: Page, program: Program) -> None:
     begin(page)
     drag(page, peg_of(page, "red back"), hole_of(page, 0, 8))
@@ -144,6 +148,7 @@ def test_a_connection_that_is_lost_heals_and_so_does_the_game(page: Page, progra
     expect(page.locator(".score")).to_have_text(["8", "0"])
 
 
+@pytest.mark.slow
 def test_a_page_without_a_stream_polls(browser: Browser, program: Program) -> None:
     page = browser.new_page()
     page.route("**/stream*", lambda route: route.fulfill(status=503, headers={"Retry-After": "30"}))

@@ -30,6 +30,14 @@ def test_a_phone_comes_in_by_the_keys_of_the_board(real_room: Room) -> None:
     assert told(guest.get("/my"))["phone"]["name"] == "Ann"
 
 
+def test_who_walks_away_waits_no_more(real_room: Room) -> None:
+    guest = Guest(real_room)
+    knock = told(guest.post("/pairing/knock", {"name": "Eve", "code": open_door(real_room)}))["knock"]
+    assert guest.post("/pairing/walk-away", {"knock": knock}).status_code == 204
+    assert not real_room.host.porch.door().knocking
+    assert told(guest.post("/pairing/pick-up", {"knock": knock}))["kind"] == "not_let_in"
+
+
 def test_the_token_is_for_no_script_and_no_other_site(real_room: Room) -> None:
     guest = Guest(real_room)
     guest.come_in("Ann")
@@ -109,6 +117,9 @@ def test_everybody_hears_that_a_phone_came_or_changed_its_seat(real_room: Room) 
     ann.post("/my/seat", {"seat": 1})
     state = real_room.state()
     assert state["version"] > before and state["phones"] == 1
+    book = real_room.host.porch.book
+    book.entrust(book.phones[0].id, Role.KEEPER)
+    assert real_room.state()["phone_changes"] > state["phone_changes"]
     assert state["seats"] == [{"name": "Red", "held_by": None}, {"name": "Blue", "held_by": "Ann"}]
 
 

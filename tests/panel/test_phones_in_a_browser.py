@@ -112,6 +112,16 @@ def test_who_is_not_let_in_is_told_why(table: Table) -> None:
     expect(refused(phone)).to_have_text(re.compile(r"The door stays locked for \d\d s"))
 
 
+def test_who_thinks_better_of_it_knocks_no_more(table: Table) -> None:
+    phone = table.phone(is_on_lan=True)
+    phone.goto(table.scan(table.open_door()))
+    knock(phone, "Eve")
+    expect(phone.locator("#door .waiting")).to_be_visible()
+    with phone.expect_response("**/walk-away?*"):
+        phone.get_by_role("button", name="Cancel").click()
+    table.let_in("Ann")  # whom the door would not hear beside Eve
+
+
 def test_the_owner_sends_a_phone_away_and_it_is_told(table: Table) -> None:
     owner, other = table.let_in("Ann"), table.let_in("Ben")
     table.begin()
@@ -122,7 +132,6 @@ def test_the_owner_sends_a_phone_away_and_it_is_told(table: Table) -> None:
     ben = owner.locator(".guests li", has_text="Ben")
     with owner.expect_response("**/role?*"):
         ben.get_by_label("What it may do").select_option("keeper")
-    other.reload()
     expect(other.get_by_role("button", name="Correct a score")).to_be_visible()
     owner.on("dialog", lambda dialog: dialog.accept())
     ben.get_by_role("button", name="Send Ben away").click()

@@ -42,7 +42,7 @@ class Server:
         for connection in self.open:
             connection.close()
         self._server.task_dispatcher.shutdown(timeout=PATIENCE_S)
-        self._server.close()
+        self._server.trigger.pull_trigger(self._server.close)  # in its own loop, which else looks up once a second
         self._thread.join(PATIENCE_S)
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> HTTPResponse:

@@ -134,7 +134,7 @@ pairs = st.tuples(st.integers(-1, 3), values).map(list)
 lines = st.dictionaries(names, values | pairs, max_size=2)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(st.sampled_from(sorted(GAMES)), st.integers(1, 40), st.lists(lines, min_size=1, max_size=6))
 def test_whatever_comes_is_answered(name: str, played: int, told: list[Any]) -> None:
     referee = Referee()

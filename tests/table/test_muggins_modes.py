@@ -6,12 +6,15 @@ from collections import Counter
 
 import pytest
 
-from firmware_host.cribbage.rules import RuleSet
+from firmware_host.board.course import TrackPegs
+from firmware_host.cribbage.cards import parse_card
+from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.table import events as e
 from firmware_host.table import orders as o
 from firmware_host.table.decide import unfold
-from firmware_host.table.state import Mover, Table
+from firmware_host.table.refusals import GameHoleFirst
+from firmware_host.table.state import Mover, Phase, Table
 from tests.table.random_player import RandomPlayer
 
 DEALS = 4
@@ -78,3 +81,26 @@ def test_no_more_is_missed_than_was_due(seed: int) -> None:
         elif isinstance(event, e.PointsMissed):
             missed[event.side] += event.points
             assert missed[event.side] <= due[event.side]
+
+
+def test_muggins_that_win_wait_for_the_peg_and_are_said() -> None:
+    """The cards are not gathered any more; but what was overlooked, and who takes it, has happened."""
+    start = o.StartGame(rules_for("six_card", {"muggins_mode": "automatic"}), ("Ann", "Ben"), "", 2, scores=(0, 119))
+    table = None
+    for order in (
+        start,
+        o.ChooseDealer(Seat(0)),
+        o.CutStarter(parse_card("KD")),
+        o.EndPlay(),
+        o.SkipCount(),
+        o.CountNext(tuple(map(parse_card, ("2C", "2H", "7S", "9D")))),  # a pair that Ann does not peg
+        o.SkipCount(),
+        o.GatherCards(),
+    ):
+        unfolding = unfold(table, order)
+        table = unfolding.table
+    assert [type(event) for event in unfolding.events] == [e.PointsMissed, e.MugginsTaken]
+    assert table and (table.phase, table.owed, table.going_out) == (Phase.GATHER, (0, 2), 1)
+    with pytest.raises(GameHoleFirst):
+        unfold(table, o.GatherCards())
+    assert unfold(table, o.PegsSeen(1, TrackPegs(119, 121), is_leap=True)).table.winner == 1

@@ -95,7 +95,7 @@ def check_winner(table: Table) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_nothing_is_out_of_order_from_the_first_deal_to_the_game_hole(rules: RuleSet, seed: int) -> None:
     *_, last = play_game(rules, seed)
     check_game(last)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -19,11 +18,12 @@ from firmware_host.table import entries as k
 from firmware_host.table import events as e
 from firmware_host.table.chronicle import Chronicle
 from firmware_host.table.door import Door, Guest, asked_at_door
+from firmware_host.table.hindrances import UNREAD, board_unread, cannot_save, fault_inside, magnet_near
 from firmware_host.table.lights import Leap
 from firmware_host.table.orders import Bid, StartGame
 from firmware_host.table.scoreboard import COLUMNS, choices_of, wrapped
 from firmware_host.table.state import Phase, Table
-from firmware_host.table.wording import FAULTS, cannot_save, key_is_stuck, magnet_near, say, waiting_for
+from firmware_host.table.wording import FAULTS, key_is_stuck, say, waiting_for
 from firmware_host.table.words import Words
 from tests.table.random_player import play_game
 from tests.translations.catalogue import forms, template
@@ -92,7 +92,7 @@ def tables() -> Iterator[Table]:
     cut = Chronicle()
     for chronicle in (cut.after(cut.decide(StartGame(SIX_CARD, NAMES))), *play_game(SIX_CARD, seed=3)):
         assert chronicle.table is not None
-        yield replace(chronicle.table, names=NAMES, sides_on_board=2)
+        yield chronicle.table._replace(names=NAMES, sides_on_board=2)
     sold = cut.after(cut.decide(StartGame(VARIANTS["auction"], NAMES, dealer=Seat(0), scores=(50, 50))))
     bidding = sold.after(sold.decide(Bid(4))).table
     assert bidding is not None
@@ -113,7 +113,7 @@ def prompts(_: Words) -> Iterator[str]:
     first, far = TABLES[1], TrackPegs(LONG_WAY, 100)
     yield waiting_for(first, k.Idle(), [Leap(0, 121, LONG_WAY)], (), "", _)
     for rightful in (100 - LONG_WAY, 100 + LONG_WAY):
-        yield waiting_for(replace(first, pegs=(far, far), rightful=(rightful, 100)), k.Idle(), (), (), "", _)
+        yield waiting_for(first._replace(pegs=(far, far), rightful=(rightful, 100)), k.Idle(), (), (), "", _)
 
 
 def faults(_: Words) -> Iterator[str]:
@@ -122,12 +122,13 @@ def faults(_: Words) -> Iterator[str]:
             yield _(FAULTS[fault]).format(name="Ann")
         else:
             yield waiting_for(TABLES[1], k.Idle(), (), [PegsAstray(0, fault)], "", _)
-    yield from (cannot_save(_), magnet_near(_), key_is_stuck("ENTER", _))
+    yield from (cannot_save(_), magnet_near(_), fault_inside(_), key_is_stuck("ENTER", _))
+    yield from (board_unread(f"{device} 101", "", _) for device in UNREAD)
 
 
 def turns(_: Words) -> Iterator[str]:
     yield from (say(event, TABLES[1], _) for event in EVENTS)
-    yield say(e.RenegeFound(Seat(0), FOUR[:2]), replace(TABLES[1], phase=Phase.PLAY), _)
+    yield say(e.RenegeFound(Seat(0), FOUR[:2]), TABLES[1]._replace(phase=Phase.PLAY), _)
 
 
 def choices(_: Words) -> Iterator[str]:

@@ -16,7 +16,7 @@ export class Door {
     this.#onIn = onIn;
     this.#form.onsubmit = (event) => this.#askToComeIn(event);
     this.#form.querySelector("[value=cancel]").onclick = () => dialog.close();
-    dialog.onclose = () => this.#stopWaiting();
+    dialog.onclose = () => this.#walkAway();
   }
 
   get #form() {
@@ -75,6 +75,13 @@ export class Door {
     sessionStorage.removeItem(KNOCK);
     this.#dialog.close();
     this.#onIn(phone);
+  }
+
+  /** Before the door was opened: the board shall not go on asking. */
+  #walkAway() {
+    const knocked = JSON.parse(sessionStorage.getItem(KNOCK) ?? "null");
+    this.#stopWaiting();
+    if (knocked) this.#line.ask("pairing/walk-away", { knock: knocked.knock }).catch(() => {}); // it lapses by itself
   }
 
   #stopWaiting() {

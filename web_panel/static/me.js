@@ -34,9 +34,9 @@ export class Me {
     new Door(document.getElementById("door"), this.#line, () => this.refresh()).open(code);
   }
 
-  /** Another phone came, went, or changed its seat: who am I now? */
+  /** A phone came, went, changed its seat, or may do more or less: who am I now? */
   hear(state) {
-    const table = JSON.stringify([state.seats, state.phones]);
+    const table = JSON.stringify([state.seats, state.phone_changes]);
     const isNews = this.#table && this.#table !== table;
     this.#table = table;
     this.#state = state;
@@ -60,11 +60,11 @@ export class Me {
   async refresh() {
     const who = await this.#line.look("my").catch(() => null);
     if (!who) return void (this.#table = "?"); // no line just now: ask again at the next news
-    const wasStranger = this.who.role === "stranger";
+    const isOther = this.who.role !== who.role; // what the page offers depends on it
     this.who = who;
     this.#remember();
     this.#draw();
-    if (wasStranger !== (who.role === "stranger")) return void location.reload();
+    if (isOther) return void location.reload();
     if (this.#state) this.#mine.hear(this.#state, who.seat);
     this.#onChange();
   }
