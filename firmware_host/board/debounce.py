@@ -19,7 +19,7 @@ class Debounce:
 
     @property
     def deadline_s(self) -> float | None:
-        return min(self._empties_at_s.values(), default=None)
+        return min(self._empties_at_s.values()) if self._empties_at_s else None
 
     def see(self, lit: frozenset[Hole], at_s: float) -> bool:
         """Take in one frame; `tick` first if a deadline has passed. Says whether `full` changed."""

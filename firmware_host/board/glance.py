@@ -20,18 +20,23 @@ from firmware_host.board.readings import Fault
 LARGEST_HAND = 29
 """Points; whatever is longer than one hand is believed only after a longer look."""
 JUST_BEHIND = 10
-"""Holes. On a lapped board a peg this near behind the front peg was set down wrong; it did not leap most of a lap."""
+"""Holes: by no more is a wrong hole off. On a lapped board a peg this near behind the front peg was set down wrong; it
+did not leap most of a lap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """How the pegs would stand if the track stayed as it looks."""
+    """How the pegs would stand if the track stayed as it looks.
+
+    `is_slip`: the front peg stands where a slide goes wrong on its way, on this lap or the next; it is likely mended.
+    """
 
     was: TrackPegs
     now: TrackPegs
     is_leap: bool
     is_doubtful: bool = False
     is_taken_back: bool = False
+    is_slip: bool = False
 
     @property
     def score(self) -> int:
@@ -145,10 +150,21 @@ class Belief:
         # On a lapped board the hole it came from may also be one that it slides to.
         is_slide = 0 < abs(points) <= (JUST_BEHIND if self.is_fresh else LARGEST_HAND)
         if self.before and hole == self.course.holes_of(self.before)[0] and not is_slide:
-            return Move(self.pegs, self.before, is_leap=False, is_taken_back=True)
+            is_slip = self._is_slip(self.before.front, hole)
+            return Move(self.pegs, self.before, is_leap=False, is_taken_back=True, is_slip=is_slip)
         if score is None:
             return None
-        return Move(self.pegs, self.pegs.slid_to(score), is_leap=False, is_doubtful=abs(points) > LARGEST_HAND)
+        now, is_slip = self.pegs.slid_to(score), self._is_slip(score, hole)
+        return Move(self.pegs, now, is_leap=False, is_doubtful=abs(points) > LARGEST_HAND, is_slip=is_slip)
+
+    def _is_slip(self, score: int, hole: Hole) -> bool:
+        """A slide on by more than a hand, or back into a hole where, a lap on, a hand and an error may end."""
+        front = self.pegs.front
+        if score > front:
+            return score - front > LARGEST_HAND
+        if self.holes[1] in self.silent:
+            return False  # nobody saw it land there: it may have been here all along
+        return any(0 < ahead - front <= LARGEST_HAND + JUST_BEHIND for ahead in self.course.scores_at(hole))
 
     def _mend(self, hole: Hole) -> Move | None:
         """A peg landed here, just after the other one was not where it should be: ahead, or to mend that move."""

@@ -37,6 +37,7 @@ class Lane:
         self._doubt = Doubt(timing)
         self._absence = Absence(timing.lone_s)
         self._before: TrackPegs | None = None  # how the pegs stood before the last leap
+        self._slipped: TrackPegs | None = None  # and before the last move, if that was a slip
         self._left: Hole | None = None  # the hole that the last move emptied
         self._live = NO_HOLES  # what told of a peg at the last look
         self._doubted: Hole | None = None
@@ -103,7 +104,7 @@ class Lane:
         """The table believes in other pegs. What stands elsewhere did not land there, it waits to be moved."""
         if pegs == self.pegs:
             return
-        self.pegs, self._before, self._left, self._told = pegs, None, None, None
+        self.pegs, self._before, self._slipped, self._left, self._told = pegs, None, None, None, None
         self._doubt.forget()
         self._absence.forget()
         self._live = NO_HOLES
@@ -119,7 +120,8 @@ class Lane:
         self._absence.see(self.missing, at_s)
         self._live, belief = self._worn.live(self.full), self._belief(at_s)
         self._doubted = self._doubt.hole(self._live, belief, at_s - self._told_s)
-        self._note(self._with_lasting_fault(belief.glance(self._live - {self._doubted})), at_s)
+        live = self._live - {self._doubted}
+        self._note(self._with_lasting_fault(self._slip_mended(live, belief) or belief.glance(live)), at_s)
         self._changed_s = at_s
 
     def _belief(self, at_s: float) -> Belief:
@@ -134,6 +136,15 @@ class Lane:
             is_fresh=at_s - self._told_s <= self._timing.mend_s,
             is_front_lost=self._absence.lost == self._course.hole_of(self.pegs.front),
         )
+
+    def _slip_mended(self, live: frozenset[Hole], belief: Belief) -> Glance | None:
+        """A slip was told for what it looked like; if it was an error, its mend goes on from where the slip began."""
+        if self._slipped is None or len(live) != 2 or self._course.holes_of(self._slipped)[0] not in live:
+            return None
+        move = replace(belief, pegs=self._slipped, before=None, owed=0).glance(live).move
+        if move is None or move.is_leap or not 0 < move.points <= LARGEST_HAND:
+            return None
+        return Glance(replace(move, was=self.pegs))
 
     def _with_lasting_fault(self, glance: Glance) -> Glance:
         if glance.move is None and self._worn.misplaced:
@@ -167,14 +178,18 @@ class Lane:
             return timing.owed_s
         if self._absence.are_both_out and not self._absence.is_one_lost:
             return timing.hand_s  # where the first of two is put back means little
-        if not move.is_leap and move.points > LARGEST_HAND:
-            return timing.hand_s  # hardly ever does a peg slide on by most of a lap: it erred, and will be mended
+        if self._is_slip(move):
+            return timing.hand_s  # told at once on the wrong lap, its mend would be read on the wrong lap too
         if self._absence.was_wiped or (move.is_doubtful and not self._absence.is_one_lost):
             return timing.doubt_s
         if hurried_from_s is None or hurried_from_s <= self._since_s:
             return timing.settle_s
         lifted_s = hurried_from_s + timing.lift_s - self._since_s
         return min(timing.settle_s, max(timing.hurry_s, lifted_s))
+
+    def _is_slip(self, move: Move) -> bool:
+        """A hand slips with a peg; a hole that reads on was left by none."""
+        return move.is_slip and self._doubted is None
 
     # Telling
 
@@ -203,6 +218,7 @@ class Lane:
     def _take(self, move: Move) -> PegLeapt | PegAdjusted:
         back, front = self._course.holes_of(move.was)
         self.pegs, self._left = move.now, back if move.is_leap else front
+        self._slipped = move.was if self._is_slip(move) else None
         if move.is_leap:
             self._before = move.was
             return PegLeapt(self._track, move.score, move.points)

@@ -77,7 +77,9 @@ class PegReader:
             lane.rest(own, at_s)
 
     def _hurry_s(self, lane: Lane) -> float | None:
-        """Since when another track has a peg out."""
+        """Since when another track has a peg out, if there is a move to hurry."""
+        if lane.glance.move is None:
+            return None
         lifts = (other.lifted_at_s for other in self._lanes if other is not lane)
         return max((lifted_at_s for lifted_at_s in lifts if lifted_at_s is not None), default=None)
 

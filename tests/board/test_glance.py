@@ -119,6 +119,27 @@ def test_a_slide_goes_the_shorter_way_round() -> None:
     assert on and on.score == 125
 
 
+@pytest.mark.parametrize(
+    ("hole", "points", "is_slip"), [(38, -20, False), (37, -21, True), (28, -30, True), (27, 29, False)]
+)
+def test_a_slide_back_is_a_slip_where_an_error_on_the_next_lap_may_end(hole: int, points: int, is_slip: bool) -> None:
+    move = belief(61, 118, LAPPED).glance(holes(1, hole)).move
+    assert move and (move.points, move.is_slip) == (points, is_slip)
+
+
+def test_a_slide_on_by_more_than_a_hand_is_a_slip_and_one_back_on_a_long_board_is_none() -> None:
+    on = belief(90, 118, LAPPED).glance(holes(30, 28)).move
+    assert on and (on.points, on.is_slip) == (30, True)
+    back = belief(20, 60).glance(holes(20, 37)).move
+    assert back and (back.points, back.is_slip) == (-23, False)
+
+
+def test_a_leap_taken_back_is_a_slip_where_a_slide_on_may_end() -> None:
+    leap = TrackPegs(85, 89)
+    back = belief(89, 118, LAPPED, before=leap).glance(holes(29, 25)).move
+    assert back and back.is_taken_back and back.is_slip
+
+
 def test_a_silent_hole_may_hold_the_peg_that_is_out() -> None:
     move = belief(20, 26, silent=holes(31)).glance(holes(26)).move
     assert move and move.is_doubtful

@@ -8,10 +8,13 @@ from __future__ import annotations
 import argparse
 import math
 import os
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
-from itertools import count, islice
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from itertools import accumulate, count, islice
 from random import Random
 from typing import NamedTuple
 
@@ -28,6 +31,7 @@ SWITCHES = {"ideal": (0.0, 0.0), "bouncing": (0.0, 0.6), "sampled": (0.05, 0.0)}
 """Period in seconds and share of changes that bounce: continuous switches, bouncing ones, 20 looks a second."""
 TRACKS = (2, 3, 4)
 GAMES_A_TASK = 20
+TASKS_A_ROUND = 64
 SURE = 0.95
 
 
@@ -38,19 +42,29 @@ class Played(NamedTuple):
     style: str
     turns: int
     wrong: tuple[Meant, ...]
+    after_s: Counter[float]
+    """How many turns were told so long after the peg was seated, to a hundredth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
     turns: int = 0
     wrong: int = 0
+    after_s: Counter[float] = field(default_factory=Counter)
 
-    def plus(self, game: Played) -> Score:
-        return Score(self.turns + game.turns, self.wrong + len(game.wrong))
+    def plus(self, other: Score) -> Score:
+        return Score(self.turns + other.turns, self.wrong + other.wrong, self.after_s + other.after_s)
+
+    def within_s(self, share: float) -> float:
+        """So long after the peg was seated this share of the turns had been told."""
+        told = accumulate(self.after_s[after_s] for after_s in sorted(self.after_s))
+        enough = share * self.after_s.total()
+        return next(after_s for after_s, so_many in zip(sorted(self.after_s), told, strict=True) if so_many >= enough)
 
     def __str__(self) -> str:
-        bound = upper_bound(self.wrong, self.turns)
-        return f"{self.wrong} wrong of {self.turns:,} turns: at most 1 in {1 / bound:,.0f}, {SURE:.0%} sure"
+        bound, half_s, most_s = upper_bound(self.wrong, self.turns), self.within_s(0.5), self.within_s(0.999)
+        sure = f"{self.wrong} wrong of {self.turns:,} turns: at most 1 in {1 / bound:,.0f}, {SURE:.0%} sure"
+        return f"{sure}; half are told within {half_s:.2f} s, 999 in 1,000 within {most_s:.2f} s"
 
 
 def upper_bound(wrong: int, turns: int) -> float:
@@ -79,7 +93,8 @@ def game_of(seed: int) -> Played:
     tracks = Random(seed).choice(TRACKS)
     game = play(seed, course, tracks, STYLES[style], Wood(*switches))
     verdict = judge(list(read(course, tracks, game.frames)), game.meant)
-    return Played(seed, style, verdict.turns, tuple(verdict.wrong))
+    after_s = Counter(round(latency_s, 2) for latency_s in verdict.latencies_s)
+    return Played(seed, style, verdict.turns, tuple(verdict.wrong), after_s)
 
 
 def run(turns: int, first_seed: int, workers: int) -> Iterator[Played]:
@@ -87,7 +102,7 @@ def run(turns: int, first_seed: int, workers: int) -> Iterator[Played]:
     tasks = (range(seed, seed + GAMES_A_TASK) for seed in count(first_seed, GAMES_A_TASK))
     with ProcessPoolExecutor(workers) as pool:
         while turns > 0:
-            for games in pool.map(games_of, islice(tasks, 4 * workers)):
+            for games in pool.map(games_of, islice(tasks, TASKS_A_ROUND)):
                 yield from games
                 turns -= sum(game.turns for game in games)
 
@@ -95,18 +110,23 @@ def run(turns: int, first_seed: int, workers: int) -> Iterator[Played]:
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--turns", type=int, default=1_000_000)
-    asked.add_argument("--first-seed", type=int, default=1_000_000)
+    asked.add_argument("--first-seed", type=int, default=30_000_000)
     asked.add_argument("--workers", type=int, default=2)
     args = asked.parse_args()
     scores = dict.fromkeys(STYLES, Score())
-    total = Score()
-    for game in run(args.turns, args.first_seed, args.workers):
-        scores[game.style] = scores[game.style].plus(game)
-        total = total.plus(game)
-        for turn in game.wrong:
-            print(f"wrong: game {game.seed} ({game.style}): {turn}", flush=True)
-    figures = {style: str(score) for style, score in {**scores, "all": total}.items()}
+    with suppress(KeyboardInterrupt):  # whoever waits no longer is told what there is
+        for game in run(args.turns, args.first_seed, args.workers):
+            scores[game.style] = scores[game.style].plus(Score(game.turns, len(game.wrong), game.after_s))
+            for turn in game.wrong:
+                print(f"wrong: game {game.seed} ({game.style}): {turn}", flush=True)
+    figures = {style: str(score) for style, score in {**scores, **sums_of(scores)}.items()}
     publish("pegs_at_scale", figures, keep="KEEP_FIGURES" in os.environ)
+
+
+def sums_of(scores: Mapping[str, Score]) -> dict[str, Score]:
+    """Of the styles that people have, and of all."""
+    but_harsh = reduce(Score.plus, (score for style, score in scores.items() if style != "harsh"))
+    return {"all_but_harsh": but_harsh, "all": but_harsh.plus(scores["harsh"])}
 
 
 if __name__ == "__main__":

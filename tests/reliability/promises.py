@@ -102,9 +102,11 @@ PROMISES = (
         "Simulated hands, harsher than those that were recorded at a table, play on every board to every "
         "target, and nobody tells the reader what is owed. Of *tidy* hands nothing is asked but patience; "
         "*everyday* ones count through the holes, err and mend, jostle and wipe the board; *untidy* ones do "
-        "it often, and move at once; *harsh* ones do little else. What longer runs still found read wrong, "
-        "some 20 turns in 400,000, is a front peg slid on by twenty holes and more, with errors on its way: "
-        "a hand does not do that, and where points are told as owed it is read right.",
+        "it often, and move at once; *harsh* ones do little else. On a lapped board holes alone never tell the "
+        "lap: a front peg that slides on by a long hand and errs a group of holes further stands where a peg "
+        "put back by 21 to 30 would stand. Such a slide is told after 3 seconds, or at once where it is what is "
+        "owed, and its mend goes on from where the slide began. A lap that was lost all the same is found again "
+        "in the game hole, or by keys: no hole in between contradicts it.",
         (
             Proof("tests/board/test_played_games.py", "test_forty_thousand_turns_on_sound_boards"),
             Proof("tests/board/test_wrong_turns.py", "test_a_turn_once_read_wrong_is_read_right"),
