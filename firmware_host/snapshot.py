@@ -15,6 +15,7 @@ from firmware_host.table.lights import HoleSignal, Leap
 from firmware_host.table.manner import Manner
 from firmware_host.table.scoreboard import Page
 from firmware_host.table.state import Table
+from firmware_host.table.words import Saying
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,8 @@ class Snapshot:
     """Who knocks, and the code at the door; the code is for the display alone."""
     doorplate: Picture = ()
     """What the OLED shows in place of its page while phones may knock; empty while they may not."""
-    notice: str = ""
-    """What was just refused to the keys, in its own words."""
+    notice: Saying | None = None
+    """What was just refused to the keys, in anybody's language."""
 
     @property
     def table(self) -> Table | None:
