@@ -35,9 +35,10 @@ test-kernel: $(VENV)/.kernel
 bench: $(VENV)/.test
 	$(BIN)/pytest -m bench -s
 
-# Ten thousand power cuts, thousands of flipped bits, bytes written to the card.
+# Ten thousand power cuts, programs killed while people play, thousands of flipped bits, bytes written to the card.
 power-cuts: $(VENV)/.test
-	KEEP_FIGURES=1 $(BIN)/pytest tests/reliability/test_power_cuts.py tests/reliability/test_damage.py -m slow -s
+	KEEP_FIGURES=1 $(BIN)/pytest tests/reliability/test_power_cuts.py tests/reliability/test_kills.py \
+	  tests/reliability/test_damage.py -m slow -s
 
 # A million turns by simulated hands: how many are read wrong?
 pegs: $(VENV)/.test

@@ -1,35 +1,30 @@
 """A simulated board that goes wrong when it is told to: each trouble is on for its time, and over by itself.
 
 What is wrong with the chain is done to its bytes, and the real driver reads them: its words are those of a real board.
+Where something is to be wrong with a serial cable, the chain lies behind a simulated scanner, and the real driver of
+scanners listens to it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from math import inf
 from random import Random
 from time import monotonic
 
-from board_drivers.ports import DriverFault, KeyEdge, SensorFrame
+from board_drivers.misbehaving_cable import CableTrouble, with_troubles
+from board_drivers.ports import DriverFault, KeyEdge, PegSensors, SensorFrame
 from board_drivers.sensor_chain import BITS, SIGNATURE, SensorChain
+from board_drivers.serial_port import PortFound
+from board_drivers.serial_scanner import SerialScanner
 from board_drivers.simulated import SimulatedBoard, SimulatedKeypad, SimulatedOled, SimulatedSensors
+from board_drivers.simulated_scanner import SimulatedScanner
+from board_drivers.span import Span
 
 SPARE = 0b0010_0000
 """The spare input of every strip, pulled up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """From when, for how long, and again every so often: seconds of the board's clock."""
-
-    from_s: float = 0.0
-    for_s: float = inf
-    every_s: float = inf
-
-    def covers(self, at_s: float) -> bool:
-        since_s = at_s - self.from_s
-        return since_s >= 0 and since_s % self.every_s < self.for_s
+A_PORT = PortFound("/dev/simulated", "")
+"""Where a simulated scanner is found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +115,7 @@ class StuckKey:
     legend: str
 
 
-BoardTrouble = WireTrouble | LostScoreboard | StuckKey
+BoardTrouble = WireTrouble | CableTrouble | LostScoreboard | StuckKey
 
 
 class _Wire:
@@ -149,13 +144,22 @@ class _Wire:
 
 
 class MisbehavingSensors(SimulatedSensors):
-    """Pegs are placed and lifted as ever; a scan reads them off the wire."""
+    """Pegs are placed and lifted as ever; a scan reads them off the wire, or has a scanner tell them over its cable."""
 
-    def __init__(self, count: int, troubles: Sequence[WireTrouble], clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        count: int,
+        troubles: Sequence[WireTrouble],
+        clock: Callable[[], float],
+        on_cable: Sequence[CableTrouble] = (),
+    ) -> None:
         super().__init__(count)
         self._pegs = SimulatedSensors(count)
-        wire = _Wire(self._pegs, troubles, clock)
-        self._chain = SensorChain(wire, wire, count // BITS)
+        wire, strips = _Wire(self._pegs, troubles, clock), count // BITS
+        self.reader: PegSensors = SensorChain(wire, wire, strips)
+        if on_cable:
+            open_cable = with_troubles(lambda path, baud: SimulatedScanner(wire, wire, clock), on_cable, clock)
+            self.reader = SerialScanner(lambda: [A_PORT], strips, open_cable=open_cable, clock=clock)
 
     @property
     def standing(self) -> SensorFrame:
@@ -163,7 +167,7 @@ class MisbehavingSensors(SimulatedSensors):
         return self._pegs.scan()
 
     def scan(self) -> SensorFrame:
-        return self._chain.scan()
+        return self.reader.scan()
 
     def place(self, sensor: int) -> None:
         self._pegs.place(sensor)
@@ -229,9 +233,11 @@ class MisbehavingBoard(SimulatedBoard):
         lost = [trouble for trouble in told if isinstance(trouble, LostScoreboard)]
         stuck = [trouble for trouble in told if isinstance(trouble, StuckKey)]
         on_wire = [trouble for trouble in told if isinstance(trouble, WireTrouble)]
-        self.sensors = MisbehavingSensors(sensor_count, on_wire, clock)
+        on_cable = [trouble for trouble in told if isinstance(trouble, CableTrouble)]
+        self.sensors = MisbehavingSensors(sensor_count, on_wire, clock, on_cable)
         self.keypad = MisbehavingKeypad(stuck, clock)
         self.scoreboard = MisbehavingOled(lost, clock)
 
     def close(self) -> None:
+        """May be called while the display is lost."""
         self.lights.put_out()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from board_drivers import light_chain, sensor_chain
@@ -82,5 +83,6 @@ def open_pi_board(wiring: Wiring, scanner: SerialScanner | None = None) -> PiBoa
     try:
         return PiBoard(header, wiring, scanner)
     except BaseException:
-        header.close()
+        with suppress(Exception):  # what went wrong first is what can be mended
+            header.close()
         raise

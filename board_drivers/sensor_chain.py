@@ -65,7 +65,7 @@ class SensorChain:
     def count_strips(self) -> int:
         """How many strips there are, told by the chain itself. Raises DriverFault if it does not end cleanly."""
         read = self._latched(MOST_STRIPS + 1)
-        strips = _signed(read)
+        strips = signed_strips(read)
         if any(read[strips:]):
             raise _broken(strips, read)
         return strips
@@ -84,7 +84,7 @@ class SensorChain:
         return tuple(self._port.transfer([0] * count))
 
     def _fault(self, read: Sequence[int]) -> DriverFault:
-        if (signed := _signed(read)) < self._strips:
+        if (signed := signed_strips(read)) < self._strips:
             is_cut = signed and not any(read[signed:])
             return miscounted(signed, self._strips) if is_cut else _broken(signed, read)
         return miscounted(self.count_strips(), self._strips)
@@ -92,7 +92,7 @@ class SensorChain:
 
 def is_sound(read: Sequence[int]) -> bool:
     """Whether every strip signs its byte, and nothing follows the last."""
-    return _signed(read) == len(read) - 1 and not read[-1]
+    return signed_strips(read) == len(read) - 1 and not read[-1]
 
 
 def magnets_in(read: Sequence[int]) -> SensorFrame:
@@ -102,7 +102,7 @@ def magnets_in(read: Sequence[int]) -> SensorFrame:
     )
 
 
-def _signed(read: Sequence[int]) -> int:
+def signed_strips(read: Sequence[int]) -> int:
     """How many strips sign their bytes before the first that does not."""
     return next((strip for strip, byte in enumerate(read) if byte & SIGNATURE_BITS != SIGNATURE), len(read))
 

@@ -69,7 +69,7 @@ class SerialCable:
         try:
             received: bytes = self._port.read(MOST_AT_ONCE)
         except OSError as error:
-            raise self._gone(error) from error
+            raise gone(self._path, error) from error
         return received
 
     def write(self, told: bytes) -> None:
@@ -80,16 +80,18 @@ class SerialCable:
         except serial.SerialTimeoutException:
             """Nobody reads at the other end; what was said is lost, as on a wire."""
         except OSError as error:
-            raise self._gone(error) from error
+            raise gone(self._path, error) from error
 
     def close(self) -> None:
         """May be called twice."""
         self._port.close()
 
-    def _gone(self, error: OSError) -> DriverFault:
-        return DriverFault(
-            device=f"Serial port {self._path}",
-            expected="it to stay plugged in",
-            got=(os.strerror(error.errno) if error.errno else "nobody at the other end").lower(),
-            mend="Plug it in again; it may come back under another name.",
-        )
+
+def gone(path: str, error: OSError) -> DriverFault:
+    """What an open port says when there is nothing behind it any more."""
+    return DriverFault(
+        device=f"Serial port {path}",
+        expected="it to stay plugged in",
+        got=(os.strerror(error.errno) if error.errno else "nobody at the other end").lower(),
+        mend="Plug it in again; it may come back under another name.",
+    )

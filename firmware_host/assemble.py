@@ -16,9 +16,11 @@ from typing import Any
 
 from board_drivers.card_reader import SerialCardReader
 from board_drivers.misbehaving import MisbehavingBoard
+from board_drivers.misbehaving_cable import with_troubles
 from board_drivers.pi import Wiring, open_pi_board
 from board_drivers.ports import Board, DriverFault, SensorFrame
 from board_drivers.scanner_board import ScannerBoard
+from board_drivers.serial_port import SerialCable
 from board_drivers.serial_scanner import SerialScanner, finder
 from board_drivers.simulated import SimulatedBoard, SimulatedOled
 from firmware_host.archive import Archive
@@ -92,8 +94,8 @@ def assemble(
     """Open everything and start the host. Raises HostFault; whatever was opened by then is closed again.
 
     A port that is taken gives way to the next free one, unless it was asked for by name. `sources` are where the
-    settings were told; without them the panel shows no settings to change. `mischief` is what shall go wrong on a
-    simulated board; `beat` is called as long as the host turns.
+    settings were told; without them the panel shows no settings to change. `mischief` is what shall go wrong with
+    the board; `beat` is called as long as the host turns.
     """
     listening = listen(settings.address, settings.port, 1 if insist_on_port else PORTS_TRIED)
     address = address_of(listening)
@@ -170,7 +172,7 @@ def house_of(settings: Settings, mischief: Mischief | None = None) -> House:
     else:
         keep = partial(keep_wiring, settings.state_folder, chosen)
         wired = as_wired(chosen, settings.state_folder)
-        house = House((wired,), partial(open_real, settings), set_out_pegs, keep_wiring=keep)
+        house = House((wired,), partial(open_real, settings, mischief or Mischief()), set_out_pegs, keep_wiring=keep)
     return furnished(replace(house, timing=Timing(settle_s=settings.settle_s)), settings)
 
 
@@ -200,9 +202,19 @@ def open_simulated(chosen: BoardPlan, mischief: Mischief | None, plan: BoardPlan
     return MisbehavingBoard(plan.bit_count, plan.led_count, mischief.on_board, mischief.since_start)
 
 
-def open_real(settings: Settings, plan: BoardPlan) -> Board:
+def must_suit_real_parts(mischief: Mischief, settings: Settings) -> None:
+    """Disk, clock and the cable to a scanner may go wrong for a real board too. Raises CannotServe for the rest."""
+    if len(mischief.on_cable) < len(mischief.on_board):
+        mend = "leave holes, strips, keys and display out of the plan: real ones need none"
+        raise CannotServe("a simulated board", "simulate = false", "--faults", mend)
+    if mischief.on_cable and settings.scanner == NONE:
+        mend = "name its port in the settings, or leave the cable out of the plan"
+        raise CannotServe("a scanner on a cable", "scanner = none", "--faults", mend)
+
+
+def open_real(settings: Settings, mischief: Mischief, plan: BoardPlan) -> Board:
     """Raises CannotServe with the mend for whatever the computer does not let us have."""
-    scanner = scanner_of(settings, plan)
+    scanner = scanner_of(settings, mischief, plan)
     if scanner and not settings.header:
         return ScannerBoard(scanner, plan.led_count)
     try:
@@ -211,11 +223,12 @@ def open_real(settings: Settings, plan: BoardPlan) -> Board:
         raise CannotServe(fault.expected, fault.got, fault.device, fault.mend) from fault
 
 
-def scanner_of(settings: Settings, plan: BoardPlan) -> SerialScanner | None:
+def scanner_of(settings: Settings, mischief: Mischief, plan: BoardPlan) -> SerialScanner | None:
     """None: the pegs are read by the Pi's own pins."""
     if settings.scanner == NONE:
         return None
-    return SerialScanner(finder(settings.scanner, never=settings.card_reader), plan.strip_count)
+    open_cable = with_troubles(SerialCable, mischief.on_cable, mischief.since_start)
+    return SerialScanner(finder(settings.scanner, never=settings.card_reader), plan.strip_count, open_cable=open_cable)
 
 
 def set_out_pegs(board: Board, standing: SensorFrame) -> None:
@@ -293,6 +306,7 @@ def listen(address: str, port: int, tries: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((address, candidate))
+            listening.listen()  # until then another board that starts at this moment could have the port too
         except OSError as fault:
             listening.close()
             if fault.errno != errno.EADDRINUSE:

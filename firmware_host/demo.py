@@ -20,6 +20,7 @@ from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.series import layable, points_for
 from firmware_host.cribbage.totals import show_total
+from firmware_host.faults import HostFault
 from firmware_host.host import Host
 from firmware_host.table import orders as o
 from firmware_host.table.state import Phase, Table
@@ -29,6 +30,7 @@ log = logging.getLogger(__name__)
 NAMES = ("Rosa", "Bram")
 MISSES = 0.12
 """The share of leaps that fall short."""
+AGAIN_S = 1.0
 PEGS_S = 4.0
 """How long the board may take to follow a leap; far more than it needs."""
 
@@ -86,7 +88,7 @@ class Demo:
 
     def play_game(self) -> None:
         start = o.StartGame(self._rules, NAMES, self._host.plan.id, dealer=Seat(1), is_demo=True)
-        self._host.submit(start)
+        self._order(start)
         self._hands = [self._hands_of(side) for side in range(2)]
         while self._table.winner is None:
             self._play_deal()
@@ -97,8 +99,8 @@ class Demo:
         pack = self._random.sample(PACK, len(PACK))
         for seat in self._rules.seats:
             dealt = tuple(pack.pop() for _ in range(self._rules.cards_dealt(seat, table.dealer)))
-            self._host.submit(o.DealHand(seat, dealt))
-            self._host.submit(o.LayAway(seat, self._worst_of(dealt)))
+            self._order(o.DealHand(seat, dealt))
+            self._order(o.LayAway(seat, self._worst_of(dealt)))
         self._then(o.CutStarter(pack.pop()), 1.5)
         while self._table.phase is Phase.PLAY and self._table.winner is None:
             self._play_card()
@@ -127,11 +129,22 @@ class Demo:
 
     def _then(self, order: o.Order, pause_s: float) -> None:
         """Give the order, let everybody see it, and move the pegs that are due."""
-        self._host.submit(order)
+        self._order(order)
         self._rest(pause_s)
         for side in range(2):
             if (owed := self._table.owed[side]) > 0 and self._table.winner is None:
                 self._move(side, self._remembered(owed))
+
+    def _order(self, order: o.Order) -> None:
+        """Once the board can follow; and again while it cannot be saved, as people do."""
+        while True:
+            while self._host.snapshot.trouble:
+                self._rest(AGAIN_S)
+            try:
+                self._host.submit(order)
+                return
+            except HostFault:
+                self._rest(AGAIN_S)
 
     def _remembered(self, owed: int) -> int:
         """People forget a point now and then, never all of them."""
@@ -144,7 +157,7 @@ class Demo:
         end = self._host.snapshot
         while end.table and end.table.scores[side] != wanted and not self._stopping.is_set():
             newer = self._host.wait_for_news(end.version, PEGS_S)
-            if newer is end:
+            if newer is end and not newer.trouble:
                 break
             end = newer
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import inf
 
 from board_drivers.ports import Board, DriverFault
 from firmware_host.board.plan import BoardPlan
-from firmware_host.health import LIGHTS, OLED
+from firmware_host.health import LIGHTS, OLED, SENSORS
 from firmware_host.lamps import Lamps
 from firmware_host.lesson import Lesson
 from firmware_host.snapshot import Snapshot
@@ -28,7 +29,7 @@ class Front:
     def show(self, fresh: Snapshot, is_new: bool, lesson: Lesson | None, at_s: float) -> None:
         """Lights at once, for they also blink by themselves, then the display; a lesson has the lights for itself."""
         if not lesson:
-            self._try(LIGHTS, self._lamps.show, fresh.signals, at_s)
+            self._try(LIGHTS, partial(self._lamps.show, is_read=not self._troubles.of(SENSORS)), fresh.signals, at_s)
         elif is_new:
             self._try(LIGHTS, self._board.lights.show, lesson.lights())
         if is_new or at_s >= self._draw_again_s:

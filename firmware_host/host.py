@@ -32,6 +32,13 @@ from firmware_host.snapshot import Snapshot
 from firmware_host.table import entries
 from firmware_host.table import orders as o
 from firmware_host.table.door import CloseDoor, LetIn, OpenDoor, SendAway, TurnAway, asked_at_door
+from firmware_host.table.hindrances import (
+    board_unread,
+    cannot_save,
+    fault_inside,
+    magnet_near,
+    nothing_hinders,
+)
 from firmware_host.table.keys import press
 from firmware_host.table.lights import HoleSignal, signals, walk
 from firmware_host.table.manner import Manner
@@ -40,7 +47,7 @@ from firmware_host.table.scoreboard import choices_of, page
 from firmware_host.table.sounds import Sound, sound_of
 from firmware_host.table.state import Table
 from firmware_host.table.tagged import lay
-from firmware_host.table.wording import cannot_save, fault_in_words, key_is_stuck, magnet_near, say_turn, waiting_for
+from firmware_host.table.wording import fault_in_words, key_is_stuck, say_turn, waiting_for
 from firmware_host.table.words import Saying
 from firmware_host.trace_log import TraceLog
 from firmware_host.troubles import Troubles
@@ -83,6 +90,7 @@ class Host:
         self._lesson: Lesson | None = None
         self._save_again_s = 0.0
         self._manner, self._judged_until_s = house.manner, 0.0
+        self._unread = ""
         self._is_stale, self._scanned_s = True, clock()
         self._walk_from_s: float | None = None
         self._presses_told: dict[str, int] = {}
@@ -150,7 +158,7 @@ class Host:
                 self.house.beat()
             except Exception:  # a fault of ours must not end the game: say it, and look again
                 log.exception("the host stumbled")
-                self._hear(INSIDE, "A fault inside: see the log")
+                self._hear(INSIDE, fault_inside())
                 self._wake.wait(1.0)
             self._wake.wait(self._pause_s())
             self._wake.clear()
@@ -301,6 +309,7 @@ class Host:
         try:
             is_new, moves = self._watch.look(self._scanned_s)
         except DriverFault as fault:
+            self._unread = fault.device
             self._hear(SENSORS, str(fault))
             return
         self._hear(SENSORS, "")
@@ -344,6 +353,7 @@ class Host:
         try:
             self._is_stale |= lesson.look(self.board.sensors.scan())
         except DriverFault as fault:
+            self._unread = fault.device
             self._hear(SENSORS, str(fault))
         else:
             self._hear(SENSORS, "")
@@ -417,14 +427,13 @@ class Host:
         manner = Manner.TEACHER if self._judged_until_s else self._manner
         words, heard = self.house.words, self._troubles.of
         trouble = heard(INSIDE) or heard(SENSORS) or heard(MAGNET) or heard(DISK)
-        on_line = cannot_save(words) if trouble == heard(DISK) != "" else trouble
-        if self._notice and not on_line:
-            on_line = self._notice(words)
+        hindrance, notice = self._hindrance(), self._notice
+        on_line = hindrance(words) or (notice(words) if notice else "")
         prompt = asked_at_door(self._door, words) or waiting_for(
             table, self._entry, watch.pending, watch.astray, on_line, words, manner
         )
         if self._lesson:
-            prompt = trouble or self._lesson.prompt(words)
+            prompt = hindrance(words) or self._lesson.prompt(words)
         said = say_turn(self._book.chronicle.last, words, manner) if self._book.chronicle.last else ""
         return Snapshot(
             version,
@@ -444,7 +453,19 @@ class Host:
             self._door,
             self._doorplate(),
             self._notice,
+            hindrance,
         )
+
+    def _hindrance(self) -> Saying:
+        """The first of all troubles that people should look after."""
+        heard = self._troubles.of
+        if heard(INSIDE):
+            return fault_inside
+        if told := heard(SENSORS):
+            return partial(board_unread, self._unread, told)
+        if heard(MAGNET):
+            return magnet_near
+        return cannot_save if heard(DISK) else nothing_hinders
 
     def _doorplate(self) -> Picture:
         """While the door is open, and nobody has to be answered, its code takes the whole display."""

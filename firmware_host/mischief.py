@@ -1,7 +1,8 @@
 """A plan of what shall go wrong: TOML, one table a trouble. For trying out how a board takes it, and for tests.
+The kinds and what they take are in README.md.
 
 [[trouble]]
-kind = "dead_holes"          # every kind: see KINDS
+kind = "dead_holes"
 holes = ["red 37"]
 from_s = 60                  # seconds from the start; 0 if silent
 for_s = 20                   # for ever if silent
@@ -26,13 +27,14 @@ from board_drivers.misbehaving import (
     BrokenChain,
     DeadHoles,
     LostScoreboard,
-    Span,
     StuckHoles,
     StuckKey,
     SwappedStrips,
     WireTrouble,
 )
+from board_drivers.misbehaving_cable import CableTrouble, PulledCable, SerialNoise
 from board_drivers.ports import KEY_ROWS
+from board_drivers.span import Span
 from firmware_host.board.facts import Facts, PlanError
 from firmware_host.board.plan import BoardPlan, NoSuchHole, PlannedHole
 from firmware_host.faults import HostFault
@@ -40,6 +42,8 @@ from firmware_host.faults import HostFault
 MAGNET_REACH_MM = 45.0
 """How far a loudspeaker's magnet on the board reaches, if the plan does not say."""
 BOUNCE_S = 0.06
+NOISE = {"flipped": 0.01, "lost": 0.002, "extra": 0.002}
+"""Shares of the bytes on a noisy cable, if the plan does not say: every third snapshot is spoiled."""
 LONGEST_PAUSE_S = 3600.0
 CENTURY_S = 36525 * 86400.0
 """No clock is more wrong than that; far beyond there are no dates."""
@@ -105,6 +109,10 @@ class Mischief:
     @property
     def on_wire(self) -> tuple[WireTrouble, ...]:
         return tuple(trouble for trouble in self.troubles if isinstance(trouble, WireTrouble))
+
+    @property
+    def on_cable(self) -> tuple[CableTrouble, ...]:
+        return tuple(trouble for trouble in self.troubles if isinstance(trouble, CableTrouble))
 
     @property
     def on_disk(self) -> tuple[DiskTrouble, ...]:
@@ -208,6 +216,17 @@ def _broken(facts: Facts, plan: BoardPlan, span: Span) -> Trouble:
     return BrokenChain(span, strip - 1)
 
 
+def _noise(facts: Facts, plan: BoardPlan, span: Span) -> Trouble:
+    return SerialNoise(span, **{what: _share(facts, what) for what in NOISE}, random=Random(str(span)))
+
+
+def _share(facts: Facts, key: str) -> float:
+    found = facts.number(key, NOISE[key])
+    if not 0 <= found <= 1:
+        raise PlanError(facts.path(key), "a share of the bytes, from 0 to 1", found)
+    return found
+
+
 def _slow_disk(facts: Facts, plan: BoardPlan, span: Span) -> Trouble:
     by_s = _seconds(facts, "by_s", 2.0)
     if by_s > LONGEST_PAUSE_S:
@@ -226,6 +245,8 @@ KINDS: Mapping[str, Callable[[Facts, BoardPlan, Span], Trouble]] = {
     "bouncing_holes": _bouncing,
     "swapped_strips": _swapped,
     "broken_chain": _broken,
+    "serial_noise": _noise,
+    "pulled_cable": lambda facts, plan, span: PulledCable(span),
     "stuck_key": _stuck_key,
     "lost_oled": lambda facts, plan, span: LostScoreboard(span),
     "full_disk": lambda facts, plan, span: FullDisk(span),
@@ -233,8 +254,7 @@ KINDS: Mapping[str, Callable[[Facts, BoardPlan, Span], Trouble]] = {
     "slow_disk": _slow_disk,
     "wrong_clock": lambda facts, plan, span: WrongClock(span, facts.number("by_s")),
 }
-"""kind -> what reads the rest of its table. What more they take: holes or hole, reach_mm, bounce_s, strips or strip
-(1 is next to the Pi), key, by_s."""
+"""kind -> what reads the rest of its table."""
 
 
 def _sensors(facts: Facts, plan: BoardPlan) -> frozenset[int]:

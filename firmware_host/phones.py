@@ -163,6 +163,9 @@ def phones_in(text: str, where: str) -> tuple[Phone, ...]:
 
 
 def phone_of(id: str, name: str, role: str, token_hash: str, seat: int | None) -> Phone:
+    """Raises ValueError for words that are none."""
+    if not all(isinstance(word, str) and word.isascii() for word in (id, token_hash)) or not isinstance(name, str):
+        raise ValueError("expected id, name and token_hash to be texts")
     return Phone(id, name, Role[role.upper()], token_hash, None if seat is None else Seat(seat))
 
 

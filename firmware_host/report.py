@@ -45,11 +45,16 @@ def pack_report(settings: Settings, doctor: Iterable[Mapping[str, object]]) -> b
     with ZipFile(packed, "w", ZIP_DEFLATED) as report:
         report.writestr("README.txt", READ_ME.format(trace=FILE_NAME))
         report.writestr("versions.json", _indented(versions()))
-        report.writestr("settings.json", _indented({name: getattr(settings, name) for name in TOLD}))
+        report.writestr("settings.json", _indented(_settings(settings)))
         report.writestr("journal.jsonl", _lines(journal_tail(settings.journal)))
         report.writestr("doctor.jsonl", _lines(doctor))
         report.writestr(FILE_NAME, _trace(settings.state_folder / FILE_NAME))
     return packed.getvalue()
+
+
+def _settings(settings: Settings) -> Mapping[str, object]:
+    """A plan of the maker's own goes by its file's name: the folders above it may be called like people."""
+    return {**{name: getattr(settings, name) for name in TOLD}, "board": Path(settings.board).name}
 
 
 def versions() -> Mapping[str, str]:
@@ -94,7 +99,7 @@ def figures(body: object) -> object:
 
 def _trace(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_bytes().decode("utf-8", "replace")  # a bad card spoils a trace too
     except OSError as fault:
         return json.dumps({"fault": fault.strerror}) + "\n"
 

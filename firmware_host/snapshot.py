@@ -11,6 +11,7 @@ from firmware_host.doorplate import Picture
 from firmware_host.table.chronicle import Chronicle
 from firmware_host.table.door import Door
 from firmware_host.table.entries import Entry
+from firmware_host.table.hindrances import nothing_hinders
 from firmware_host.table.lights import HoleSignal, Leap
 from firmware_host.table.manner import Manner
 from firmware_host.table.scoreboard import Page
@@ -39,13 +40,15 @@ class Snapshot:
     prompt: str
     """What the board waits for, whole."""
     trouble: str
-    """What keeps the board from following the game, as a sentence; empty when all is well."""
+    """What keeps the board from following the game, all that is known of it; empty when all is well."""
     door: Door = Door()
     """Who knocks, and the code at the door; the code is for the display alone."""
     doorplate: Picture = ()
     """What the OLED shows in place of its page while phones may knock; empty while they may not."""
     notice: Saying | None = None
     """What was just refused to the keys, in anybody's language."""
+    hindrance: Saying = nothing_hinders
+    """The trouble in short, for people who play."""
 
     @property
     def table(self) -> Table | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterable, Sequence
+from math import isfinite
 from pathlib import Path
 from typing import IO
 
@@ -89,6 +90,7 @@ NO_FRAME = (ValueError, LookupError, TypeError, OverflowError, RecursionError)
 
 def _second(line: str) -> float:
     try:
-        return float(json.loads(line)["t"])
+        second = float(json.loads(line)["t"])
     except NO_FRAME:  # the header, or a line that the power cut short
         return 0.0
+    return second if isfinite(second) else 0.0

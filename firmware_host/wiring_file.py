@@ -31,10 +31,18 @@ def as_wired(plan: BoardPlan, folder: Path) -> BoardPlan:
     except (OSError, UnicodeDecodeError) as fault:
         raise WiringFault("a file of the wiring", str(fault), str(file), "mend its rights, or take it away") from fault
     try:
-        return plan.rewired(json.loads(text)["strips"])
-    except (ValueError, LookupError, TypeError) as fault:
+        return plan.rewired(strips_in(text))
+    except (ValueError, LookupError, TypeError, RecursionError) as fault:
         mend = "take it away, and let the board learn its wiring again"
         raise WiringFault("the strips of this board", str(fault), str(file), mend) from fault
+
+
+def strips_in(text: str) -> list[int]:
+    """The places that a file names, whatever they are. Raises ValueError, LookupError, TypeError or RecursionError."""
+    strips = json.loads(text)["strips"]
+    if not isinstance(strips, list) or any(type(strip) is not int for strip in strips):
+        raise ValueError("expected a list of whole numbers")
+    return strips
 
 
 def keep_wiring(folder: Path, planned: BoardPlan, wired: BoardPlan) -> None:

@@ -19,10 +19,10 @@ from firmware_host.languages import words
 from firmware_host.porch import DoorLocked
 from firmware_host.settings import SettingsFault
 from firmware_host.table.entries import Asking, TypingHand, Wish
+from firmware_host.table.hindrances import cannot_save
 from firmware_host.table.refusals import NoGame
 from firmware_host.table.refusing import say_refused
 from firmware_host.table.state import Table
-from firmware_host.table.wording import cannot_save
 from web_panel.asks import question, told_more
 from web_panel.body import Body, takes
 from web_panel.hands import Demo, Hands

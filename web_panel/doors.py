@@ -40,6 +40,7 @@ def hang_doors(app: Flask, names: Container[str] = LOOPBACK) -> None:
     @app.before_request
     def let_in() -> None:
         check_name(request.environ.get("HTTP_HOST", ""), names)
+        check_question()
         if request.method not in READING:
             check_sender()
             check_parcel()
@@ -55,6 +56,13 @@ def check_name(host: str, names: Container[str]) -> None:
         got = name[:LONGEST_NAME_SHOWN] or "none"
         sentence = f"expected a name of this board, got {got}; open it by its address, or add the name to names_on_lan"
         raise Problem(HTTPStatus.BAD_REQUEST, sentence)
+
+
+def check_question() -> None:
+    """What follows the ? in an address. A browser writes it in ASCII; nothing can be read in other bytes."""
+    if not request.query_string.isascii():
+        request.query_string = b""  # whoever looks at the answer looks at the question too
+        raise Problem(HTTPStatus.BAD_REQUEST, "expected an address in ASCII, got other bytes after the ?")
 
 
 def check_sender() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, pairwise
@@ -14,6 +15,7 @@ import click
 
 from board_drivers.misbehaving import MisbehavingSensors
 from board_drivers.ports import DriverFault
+from board_drivers.scanner_talk import HELLO_S
 from firmware_host.board.course import TrackPegs, hole_name
 from firmware_host.board.pegs import PegReader
 from firmware_host.board.readings import PegAdjusted, PegLeapt, PegsAstray, Reading
@@ -72,20 +74,27 @@ def on_board(trace: Trace, mischief: Mischief) -> Iterator[TraceFrame]:
 
     What it cannot read at all, it does not see: the frame before stands until it can.
     """
-    if not mischief.on_wire:
+    if not (mischief.on_wire or mischief.on_cable):
         yield from trace
         return
     plan, now_s = trace.header.plan, 0.0
-    sensors = MisbehavingSensors(plan.bit_count, mischief.on_wire, lambda: now_s)
-    for frame, following in pairwise(chain(trace, (None,))):
-        assert frame
-        sensors.set(plan.frame_of(frame.holes))
-        now_s = frame.at_s
-        until_s = following.at_s if following else now_s + LAST_LOOK_S
+    sensors = MisbehavingSensors(plan.bit_count, mischief.on_wire, lambda: now_s, mischief.on_cable)
+
+    def scans(until_s: float) -> Iterator[TraceFrame]:
+        nonlocal now_s
         while now_s < until_s:
             with suppress(DriverFault):
                 yield TraceFrame(now_s, list(plan.track_view(sensors.scan())))
             now_s += SCAN_S
+
+    for number, (frame, following) in enumerate(pairwise(chain(trace, (None,)))):
+        assert frame
+        sensors.set(plan.frame_of(frame.holes))
+        if number == 0:  # a scanner says hello before there is anything to miss
+            now_s = frame.at_s - HELLO_S
+            deque(scans(frame.at_s), maxlen=0)
+        now_s = frame.at_s
+        yield from scans(following.at_s if following else now_s + LAST_LOOK_S)
 
 
 def told(header: TraceHeader, frames: Iterable[TraceFrame]) -> Iterator[tuple[float, Reading]]:

@@ -42,12 +42,15 @@ def command(file: Path | None, port: int | None, demo: bool, troubles: Path | No
         settings = sources.load()
         if demo and not settings.simulate:
             raise HostFault("a simulated board", "simulate = false", "--demo", "leave it out: hands move real pegs")
-        if troubles and not settings.simulate:
-            raise HostFault("a simulated board", "simulate = false", "--faults", "leave it out: real boards need none")
-        from firmware_host.assemble import assemble  # the whole house; nobody should wait for it to read --help
+        from firmware_host.assemble import (
+            assemble,
+            must_suit_real_parts,
+        )  # the whole house; nobody should wait for it to read --help
         from firmware_host.mischief import read_mischief
 
         mischief = read_mischief(troubles, load_plan(settings.board)) if troubles else None
+        if mischief and not settings.simulate:
+            must_suit_real_parts(mischief, settings)
         running = assemble(
             settings, sources=sources, insist_on_port=port is not None, mischief=mischief, beat=supervisor.beat
         )

@@ -122,13 +122,13 @@ def walk(plan: BoardPlan, for_s: float) -> tuple[HoleSignal, ...]:
     return tuple(HoleSignal(hole.track or 0, hole.hole, Signal.TEST) for hole in way[at : at + 1])
 
 
-def light_frame(shown: Iterable[HoleSignal], plan: BoardPlan, at_s: float) -> list[Colour]:
-    """The colour of every light of the chain at this moment."""
+def light_frame(shown: Iterable[HoleSignal], plan: BoardPlan, at_s: float, share: float = 1.0) -> list[Colour]:
+    """The colour of every light of the chain at this moment; `share` of their usual brightness."""
     frame = [DARK] * plan.led_count
     for signal in shown:
         if signal.signal.is_lit(at_s):
             led = plan.at(signal.track, signal.hole).led
-            frame[led] = dimmed(plan.inlays[signal.track].colour, signal.signal.brightness)
+            frame[led] = dimmed(plan.inlays[signal.track].colour, share * signal.signal.brightness)
     return frame
 
 

@@ -223,14 +223,6 @@ def fault_in_words(plan: BoardPlan, odd: PegsAstray, _: Words = as_written) -> s
     return f"{_(FAULTS[odd.fault]).format(name=plan.inlays[odd.track].name)} ({holes})"
 
 
-def cannot_save(_: Words = as_written) -> str:
-    return _("Cannot be saved yet: look after the disk")
-
-
-def magnet_near(_: Words = as_written) -> str:
-    return _("A magnet is near: take it away")
-
-
 def key_is_stuck(key: str, _: Words = as_written) -> str:
     return _("Key {key} is stuck").format(key=key)
 

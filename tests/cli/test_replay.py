@@ -137,7 +137,7 @@ def test_a_reader_who_leaves_ends_the_program_quietly() -> None:
 
 
 def test_a_trace_is_replayed_on_a_board_that_goes_wrong(tmp_path: Path) -> None:
-    """With bouncing switches the very same turns; with a chain that is down for good, none after."""
+    """With bouncing switches or over a noisy cable the same turns; with a chain that is down for good, none after."""
     trace = TRACES / "clean-121.trace.jsonl"
 
     def told(troubles: str) -> list[dict[str, object]]:
@@ -151,6 +151,8 @@ def test_a_trace_is_replayed_on_a_board_that_goes_wrong(tmp_path: Path) -> None:
     turns = [(record["track"], record["score"]) for record in map(json.loads, sound)]
     bouncing = told('[[trouble]]\nkind = "bouncing_holes"\nbounce_s = 0.05')
     assert [(record["track"], record["score"]) for record in bouncing] == turns
+    noisy = told('[[trouble]]\nkind = "serial_noise"\n[[trouble]]\nkind = "pulled_cable"\nfrom_s = 9999')
+    assert [(record["track"], record["score"]) for record in noisy] == turns
     broken = told('[[trouble]]\nkind = "broken_chain"\nstrip = 1\nfrom_s = 60')
     assert [(record["track"], record["score"]) for record in broken] == turns[: len(broken)] and 0 < len(broken) < 37
 

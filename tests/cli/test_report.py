@@ -67,6 +67,19 @@ def test_the_course_of_the_game_is_in_it(home: Path) -> None:
     assert json.loads(files[FILE_NAME]) == {"board": "classic-61", "tracks": 2, "target": 121}
 
 
+def test_a_plan_in_a_folder_of_somebody_is_told_by_its_name(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CRIBBOARD_BOARD", "/home/ludovika/ours.toml")
+    _, files = report(home)
+    assert json.loads(files["settings.json"])["board"] == "ours.toml"
+    assert "ludovika" not in "\n".join(files.values())
+
+
+def test_a_trace_that_is_spoilt_is_packed_as_it_is(home: Path) -> None:
+    (home / FILE_NAME).write_bytes(b'{"board": "classic-61"\xff\n')
+    result, files = report(home)
+    assert result.exit_code == 0 and files[FILE_NAME].startswith('{"board": "classic-61"')
+
+
 def test_what_is_missing_is_told_in_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CRIBBOARD_STATE_FOLDER", str(tmp_path))
     result, files = report(tmp_path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,12 +15,12 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.drafting.power import power_of
 from firmware_host.plans import demo_plan
 from firmware_host.settings import Settings, load_settings
-from firmware_host.snapshot import Snapshot
 from firmware_host.table.orders import StartGame
-from tests.drivers.bench_board import PATIENCE_S, BenchBoard
+from tests.drivers.bench_board import BenchBoard
 from tests.drivers.bench_pi import BenchPi
+from tests.drivers.whole_house import LUMA_READS_PICTURES, on_real_parts, opened, seen
 
-pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
+pytestmark = LUMA_READS_PICTURES
 
 PLAN = demo_plan()
 FILE = Path(__file__).parents[2] / "hardware" / "demo" / "one-strip.toml"
@@ -29,8 +29,7 @@ FILE = Path(__file__).parents[2] / "hardware" / "demo" / "one-strip.toml"
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     """As the page for makers has them."""
-    said = {"board": str(FILE), "simulate": False, "lights_ma": int(power_of(PLAN).lights_ma)}
-    return load_settings(None, {}, {**said, "state_folder": tmp_path, "settle_s": 0.05, "scan_hz": 200})
+    return on_real_parts(tmp_path, board=str(FILE), lights_ma=int(power_of(PLAN).lights_ma))
 
 
 @pytest.fixture
@@ -45,19 +44,8 @@ def strip(pi: BenchPi) -> BenchBoard:
 @pytest.fixture
 def running(strip: BenchBoard, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     monkeypatch.setattr(oled, "PATIENCE_S", (0.001,))
-    made = assemble(settings)
-    yield made
-    made.stop()
-    made.server.close()
-
-
-def seen(running: Running, is_so: Callable[[Snapshot], bool]) -> Snapshot:
-    snapshot = running.host.snapshot
-    while not is_so(snapshot):
-        newer = running.host.wait_for_news(snapshot.version, PATIENCE_S)
-        assert newer is not snapshot, f"nothing new after {snapshot.prompt!r}"
-        snapshot = newer
-    return snapshot
+    with opened(settings) as made:
+        yield made
 
 
 @pytest.mark.parametrize("points", [1, 2])

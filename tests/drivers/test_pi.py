@@ -111,6 +111,16 @@ def test_whatever_was_opened_before_a_refusal_is_let_go_of(pi: BenchPi, bcm: int
     assert kept.__traceback__, "what still leads to everything that was half open"
 
 
+def test_the_first_fault_is_told_even_if_letting_go_fails_too(pi: BenchPi, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(header: Header) -> None:
+        raise OSError("the chip is gone")
+
+    monkeypatch.setattr(Header, "close", fail)
+    pi.busy.add(25)
+    with pytest.raises(DriverFault, match="GPIO25"):
+        open_pi_board(WIRING)
+
+
 def test_closing_leaves_lights_and_glass_dark_before_their_power_goes(pi: BenchPi) -> None:
     wood = BenchBoard(pi, strips=3)
     shown: list[list[Colour]] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,20 +18,19 @@ from firmware_host.cli import main
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.plans import load_plan
 from firmware_host.settings import Settings, load_settings
-from firmware_host.snapshot import Snapshot
 from firmware_host.table.orders import StartGame
 from tests.drivers.bench_board import PATIENCE_S, BenchBoard
 from tests.drivers.bench_pi import BenchPi
+from tests.drivers.whole_house import LUMA_READS_PICTURES, on_real_parts, opened, seen
 
-# luma.oled 3.16 reads pictures in a way that Pillow will drop in its version 14.
-pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
+pytestmark = LUMA_READS_PICTURES
 
 PLAN = load_plan("classic-61")
 
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return load_settings(None, {}, {"simulate": False, "state_folder": tmp_path, "settle_s": 0.05, "scan_hz": 200})
+    return on_real_parts(tmp_path)
 
 
 @pytest.fixture
@@ -46,20 +45,8 @@ def wood(pi: BenchPi) -> BenchBoard:
 @pytest.fixture
 def running(wood: BenchBoard, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     monkeypatch.setattr(oled, "PATIENCE_S", (0.001,))
-    made = assemble(settings)
-    yield made
-    made.stop()
-    made.server.close()
-
-
-def seen(running: Running, is_so: Callable[[Snapshot], bool]) -> Snapshot:
-    """The first snapshot of which it is so."""
-    snapshot = running.host.snapshot
-    while not is_so(snapshot):
-        newer = running.host.wait_for_news(snapshot.version, PATIENCE_S)
-        assert newer is not snapshot, f"nothing new after {snapshot.prompt!r}"
-        snapshot = newer
-    return snapshot
+    with opened(settings) as made:
+        yield made
 
 
 def test_a_peg_moved_on_the_wood_is_a_score_and_its_light(running: Running, wood: BenchBoard) -> None:

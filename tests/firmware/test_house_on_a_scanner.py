@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from werkzeug.test import Client
 
-from firmware_host.assemble import Running, assemble
+from board_drivers.misbehaving_cable import PulledCable, SerialNoise
+from board_drivers.span import Span
+from firmware_host.assemble import Running
 from firmware_host.board.course import START_HOLES, Hole
 from firmware_host.cribbage.variants import rules_for
+from firmware_host.mischief import Mischief
 from firmware_host.plans import load_plan
-from firmware_host.settings import Settings, load_settings
-from firmware_host.snapshot import Snapshot
+from firmware_host.settings import Settings
 from firmware_host.table.orders import StartGame
+from tests.drivers.whole_house import LUMA_READS_PICTURES, on_real_parts, opened, seen
 from tests.firmware.rig import Chip, UsbCable
 
-# luma.oled 3.16 reads pictures in a way that Pillow will drop in its version 14.
-pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
+pytestmark = LUMA_READS_PICTURES
 
 PLAN = load_plan("classic-61")
-PATIENCE_S = 30.0
+
 AT_HOME = {"REMOTE_ADDR": "127.0.0.1"}
 
 
 @pytest.fixture
 def settings(tmp_path: Path, cable: UsbCable) -> Settings:
-    told = {"simulate": False, "header": False, "scanner": str(cable.by_id)}
-    return load_settings(None, {}, told | {"state_folder": tmp_path, "settle_s": 0.05, "scan_hz": 200})
+    return on_real_parts(tmp_path, header=False, scanner=str(cable.by_id))
 
 
 @pytest.fixture
@@ -37,20 +39,8 @@ def running(chip: Chip, settings: Settings) -> Iterator[Running]:
     for sensor in PLAN.frame_of([START_HOLES] * PLAN.tracks):
         chip.chain.strips.place_peg(sensor)
     chip.see_chain()
-    made = assemble(settings)
-    yield made
-    made.stop()
-    made.server.close()
-
-
-def seen(running: Running, is_so: Callable[[Snapshot], bool]) -> Snapshot:
-    """The first snapshot of which it is so."""
-    snapshot = running.host.snapshot
-    while not is_so(snapshot):
-        newer = running.host.wait_for_news(snapshot.version, PATIENCE_S)
-        assert newer is not snapshot, f"nothing new after {snapshot.prompt!r}"
-        snapshot = newer
-    return snapshot
+    with opened(settings) as made:
+        yield made
 
 
 def leap(running: Running, chip: Chip, came_from: Hole, to: Hole) -> None:
@@ -78,6 +68,24 @@ def test_a_game_goes_on_where_it_was_after_the_cable_was_pulled(running: Running
     assert not back.trouble
 
 
+def test_a_cable_that_goes_wrong_as_planned(chip: Chip, settings: Settings) -> None:
+    """`--faults` between the real driver and the real firmware: noise costs nothing, a pulled cable is waited for."""
+    now_s = 0.0
+    noise = SerialNoise(Span(0.0, 10.0), flipped=0.005, lost=0.001, extra=0.001, random=Random(5))
+    mischief = Mischief((noise, PulledCable(Span(10.0, 10.0))), lambda: now_s)
+    for sensor in PLAN.frame_of([START_HOLES] * PLAN.tracks):
+        chip.place_peg(sensor)
+    with opened(settings, mischief) as made:
+        seen(made, lambda now: not now.trouble and bool(now.seen[0]))
+        made.host.submit(StartGame(rules_for("six_card", {"target": 121}), ("Ann", "Ben"), PLAN.id))
+        leap(made, chip, START_HOLES[0], Hole(8))
+        seen(made, lambda now: bool(now.table and now.table.scores[0] == 8))
+        now_s = 10.0
+        assert seen(made, lambda now: bool(now.trouble)).prompt == "Board lost: check its cable"
+        now_s = 20.0
+        assert seen(made, lambda now: not now.trouble).prompt != "Board lost: check its cable"
+
+
 def test_the_screen_has_keys_and_display_but_no_pegs_to_drag(running: Running) -> None:
     assert running.demo is None
     phone = Client(running.server.application)
@@ -97,11 +105,7 @@ def test_the_screen_has_keys_and_display_but_no_pegs_to_drag(running: Running) -
 
 def test_without_a_scanner_it_starts_and_says_what_is_missing(settings: Settings, cable: UsbCable) -> None:
     cable.by_id.rename(cable.by_id.with_name("gone"))
-    made = assemble(settings)
-    try:
+    with opened(settings) as made:
         trouble = seen(made, lambda now: "to open" in now.trouble).trouble
-    finally:
-        made.stop()
-        made.server.close()
-        cable.by_id.with_name("gone").rename(cable.by_id)
+    cable.by_id.with_name("gone").rename(cable.by_id)
     assert f"{cable.by_id} to open, got no such file or directory" in trouble

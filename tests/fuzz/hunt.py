@@ -63,8 +63,9 @@ def let_loose(name: str, seconds: int) -> None:
     """The fuzzer itself, in a process of its own; it never comes back."""
     import atheris  # here alone: the everyday tests do without
 
-    with atheris.instrument_imports(include=["firmware_host", "board_drivers", "tomllib"]):
-        from tests.fuzz.targets import CORPUS, TARGETS
+    with atheris.instrument_imports(include=["firmware_host", "board_drivers", "web_panel", "tomllib", "tomlkit"]):
+        from tests.fuzz.target import CORPUS
+        from tests.fuzz.targets import TARGETS
     target, executions = TARGETS[name], count(1)
 
     def read_until_tired(given: bytes) -> None:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from io import BytesIO
 from itertools import chain
-from pathlib import Path
 from threading import TIMEOUT_MAX
 
 from board_drivers.card_reader import LONGEST_TAG, TagLines
@@ -39,42 +38,22 @@ from firmware_host.cribbage.variants import VARIANTS
 from firmware_host.deck import deck_in
 from firmware_host.faults import HostFault
 from firmware_host.mischief import KINDS, parse_mischief
-from firmware_host.phones import NOT_A_BOOK, phones_in
+from firmware_host.phones import NOT_A_BOOK, PhoneBook, phones_in
 from firmware_host.plans import load_plan
 from firmware_host.record import BACK_AND_FORTH, ORDERS, Referee
 from firmware_host.settings import SENTENCES, Layer, SettingsFault, parse_environment, parse_toml, settings_of
+from tests.fuzz.on_disk import ON_DISK
+from tests.fuzz.on_the_web import ON_THE_WEB
+from tests.fuzz.target import CARDS, JSON, TOML, Target, text_of
 
-CORPUS = Path(__file__).with_name("corpus")
 BOARD = load_plan("classic-61")
 STRIPS = 25
 USUAL = Layer({"state_folder": "/nowhere"}, str)
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """`takes` reads bytes, and may raise nothing but `refusals`. `words` mean something to it: a fuzzer tries them."""
-
-    takes: Callable[[bytes], None]
-    refusals: tuple[type[Exception], ...] = ()
-    words: tuple[str, ...] = ()
-
-    def try_out(self, given: bytes) -> None:
-        with suppress(*self.refusals):
-            self.takes(given)
-
-    @property
-    def name(self) -> str:
-        return self.takes.__name__
-
-    @property
-    def seeds(self) -> list[Path]:
-        """Bytes that are kept: well-formed ones to begin with, and every finding there ever was."""
-        return sorted((CORPUS / self.name).iterdir())
-
-
 def cards(given: bytes) -> None:
     """What a person types as cards reads back from how it is shown."""
-    read = parse_cards(_text(given), rank_only=True)
+    read = parse_cards(text_of(given), rank_only=True)
     assert parse_cards(" ".join(map(str, read)), rank_only=True) == read
     no_duplicates(read)
 
@@ -111,26 +90,26 @@ def trace(given: bytes) -> None:
 
 def settings(given: bytes) -> None:
     """A settings file."""
-    settings_of(USUAL, Layer(parse_toml(_text(given), "file"), str))
+    settings_of(USUAL, Layer(parse_toml(text_of(given), "file"), str))
 
 
 def environment(given: bytes) -> None:
     """Variables, one a line."""
-    named = (line.partition("=") for line in _text(given).split("\n"))
+    named = (line.partition("=") for line in text_of(given).split("\n"))
     settings_of(USUAL, Layer(parse_environment({name: value for name, _, value in named}), str))
 
 
 def plan(given: bytes) -> None:
     """A maker's own plan of a board."""
-    audit(parse_plan(_text(given)))
+    audit(parse_plan(text_of(given)))
 
 
 def mischief(given: bytes) -> None:
     """A plan of troubles, and what they do at once."""
-    planned = replace(parse_mischief(_text(given), BOARD), since_start=lambda: 1.0, pause=_at_least_nothing)
+    planned = replace(parse_mischief(text_of(given), BOARD), since_start=lambda: 1.0, pause=_at_least_nothing)
     planned.time_of_day()
     with suppress(DriverFault):
-        MisbehavingSensors(BOARD.bit_count, planned.on_wire, planned.since_start).scan()
+        MisbehavingSensors(BOARD.bit_count, planned.on_wire, planned.since_start, planned.on_cable).scan()
     with suppress(sqlite3.OperationalError):
         planned.trouble_disk()
 
@@ -176,17 +155,17 @@ def tags(given: bytes) -> None:
 
 def deck(given: bytes) -> None:
     """The file of the tagged deck."""
-    deck_in(_text(given))
+    deck_in(text_of(given))
 
 
 def phones(given: bytes) -> None:
-    """The file of the phones that were let in."""
-    phones_in(_text(given), "file")
-
-
-def _text(given: bytes) -> str:
-    """Any bytes as text; what is no UTF-8 becomes half a pair of surrogates, which JSON can bring too."""
-    return given.decode("utf-8", "surrogateescape")
+    """The file of the phones that were let in: whoever is in it can be asked for a token."""
+    book = PhoneBook()
+    book.phones = phones_in(text_of(given), "file")
+    try:
+        book.holder_of("a token")
+    except TypeError as fault:
+        raise AssertionError("a phone that nobody can be compared with") from fault
 
 
 def _at_least_nothing(seconds: float) -> None:
@@ -195,29 +174,28 @@ def _at_least_nothing(seconds: float) -> None:
         raise ValueError(f"nobody sleeps {seconds} s")
 
 
-_JSON = (*"{}[]:,", '"', '{"', '":', '":[', "null", "true", "-1", "1e400", "\\ud800")
-_TOML = (*"[]={}#", "[[", "]]\n", " = ", '"', "'''", "inf", "-nan", "true", "1979-05-27", "\n")
-_CARDS = ("5H", "JC", "10", "AS", "5", ",")
 _GAME = ("variant", "options", "players", *VARIANTS, *(option.name for option in OPTIONS))
 _FIELDS = sorted({field.name for event in EVENTS.values() for field in fields(event)})
 
 TARGETS: Mapping[str, Target] = {
     target.name: target
     for target in (
-        Target(cards, (Refusal,), _CARDS),
-        Target(hands, (), (*_JSON, *_CARDS, "cards", "starter", "crib", *_GAME)),
-        Target(series, (), (*_JSON, *_CARDS, "cards", "new_count_at")),
-        Target(record, (), (*_JSON, *_CARDS, "record", *BACK_AND_FORTH, *ORDERS, "seats", "dealer", *_GAME)),
-        Target(trace, (TraceBroken,), (*_JSON, "board", "tracks", "target", "pegs", "S1", "S2", BOARD.id, "1e15")),
-        Target(settings, (SettingsFault,), (*_TOML, *SENTENCES, *_GAME)),
+        Target(cards, (Refusal,), CARDS),
+        Target(hands, (), (*JSON, *CARDS, "cards", "starter", "crib", *_GAME)),
+        Target(series, (), (*JSON, *CARDS, "cards", "new_count_at")),
+        Target(record, (), (*JSON, *CARDS, "record", *BACK_AND_FORTH, *ORDERS, "seats", "dealer", *_GAME)),
+        Target(trace, (TraceBroken,), (*JSON, "board", "tracks", "target", "pegs", "S1", "S2", BOARD.id, "1e15")),
+        Target(settings, (SettingsFault,), (*TOML, *SENTENCES, *_GAME)),
         Target(environment, (SettingsFault,), ("=", "\n", *(f"CRIBBOARD_{name.upper()}=" for name in SENTENCES))),
-        Target(plan, (PlanError,), (*_TOML, "tracks", "course", "lap", "rows", "holes", "across", "S1", "game", "..")),
-        Target(mischief, (PlanError,), (*_TOML, "[[trouble]]\n", "kind", *KINDS, "from_s", "for_s", "every_s", "by_s")),
+        Target(plan, (PlanError,), (*TOML, "tracks", "course", "lap", "rows", "holes", "across", "S1", "game", "..")),
+        Target(mischief, (PlanError,), (*TOML, "[[trouble]]\n", "kind", *KINDS, "from_s", "for_s", "every_s", "by_s")),
         Target(frames, (), tuple(map(chr, Kind))),
         Target(sealed_frames, (), tuple(map(chr, Kind))),
-        Target(row, (CodecError,), (*_JSON, *_CARDS, *_FIELDS)),
+        Target(row, (CodecError,), (*JSON, *CARDS, *_FIELDS)),
         Target(tags, (), ("\r\n", "\x02", "\x03")),
-        Target(deck, (ValueError, RecursionError, Refusal), (*_JSON, *_CARDS, "deck", "tags")),
-        Target(phones, (HostFault, *NOT_A_BOOK), (*_JSON, "format", "phones", "role", "seat")),
+        Target(deck, (ValueError, RecursionError, Refusal), (*JSON, *CARDS, "deck", "tags")),
+        Target(phones, (HostFault, *NOT_A_BOOK), (*JSON, "format", "phones", "role", "seat", "token_hash")),
+        *ON_DISK,
+        *ON_THE_WEB,
     )
 }

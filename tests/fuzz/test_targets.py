@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.fuzz.targets import CORPUS, TARGETS, Target
+from tests.fuzz.target import CORPUS, Target
+from tests.fuzz.targets import TARGETS
 
 KEPT = [
     pytest.param(target, seed, id=f"{target.name}/{seed.name}") for target in TARGETS.values() for seed in target.seeds
@@ -39,11 +40,22 @@ def test_what_was_kept_is_taken_or_refused(target: Target, seed: Path) -> None:
     target.try_out(seed.read_bytes())
 
 
-@pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS)
+def any_bytes(target: Target) -> st.SearchStrategy[bytes]:
+    return edited(target) | st.binary(max_size=60)
+
+
+@pytest.mark.parametrize("target", [pytest.param(each, id=each.name) for each in TARGETS.values() if not each.is_slow])
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_any_bytes_are_taken_or_refused(target: Target, data: st.DataObject) -> None:
-    target.try_out(data.draw(edited(target) | st.binary(max_size=60)))
+    target.try_out(data.draw(any_bytes(target)))
+
+
+@pytest.mark.parametrize("target", [pytest.param(each, id=each.name) for each in TARGETS.values() if each.is_slow])
+@settings(max_examples=8, deadline=None)
+@given(data=st.data())
+def test_so_it_is_where_a_reading_takes_long(target: Target, data: st.DataObject) -> None:
+    target.try_out(data.draw(any_bytes(target)))
 
 
 def test_everything_kept_is_tried() -> None:

@@ -8,8 +8,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from board_drivers.misbehaving import MisbehavingBoard, MisbehavingSensors, Span
+from board_drivers.misbehaving import MisbehavingBoard, MisbehavingSensors
 from board_drivers.ports import KEY_ROWS
+from board_drivers.span import Span
 from firmware_host.board.plan import BoardPlan
 from firmware_host.journal import Journal
 from firmware_host.mischief import Mischief, parse_mischief
@@ -42,6 +43,10 @@ strips = [1, 3]
 [[trouble]]
 kind = "broken_chain"
 strip = 4
+[[trouble]]
+kind = "serial_noise"
+[[trouble]]
+kind = "pulled_cable"
 [[trouble]]
 kind = "stuck_key"
 key = "ENTER"

@@ -10,15 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from board_drivers.misbehaving import MisbehavingBoard
+from board_drivers.misbehaving import MisbehavingBoard, MisbehavingSensors
+from board_drivers.serial_scanner import SerialScanner
 from firmware_host.board.facts import PlanError
 from firmware_host.board.plan import BoardPlan
 from firmware_host.journal import Journal
+from firmware_host.languages import LANGUAGES, words
 from firmware_host.mischief import KINDS, Mischief, MischiefFault, parse_mischief, read_mischief
 from firmware_host.plans import load_plan
 from tests.host.bench import Bench
 
 PLAN = load_plan("classic-61")
+README = Path(__file__).parents[2] / "firmware_host" / "README.md"
 
 
 @dataclass
@@ -64,6 +67,13 @@ def days(tmp_path: Path) -> Iterator[Days]:
 def first_words(bench: Bench) -> str:
     """What a person reads first."""
     return bench.host.snapshot.prompt
+
+
+def spoiled_frames(bench: BadDay) -> int:
+    """What the real listener at this end of the cable could not read."""
+    sensors = bench.board.sensors
+    assert isinstance(sensors, MisbehavingSensors) and isinstance(sensors.reader, SerialScanner)
+    return sensors.reader.talk.spoiled
 
 
 @pytest.mark.parametrize(
@@ -130,6 +140,63 @@ def test_a_chain_that_drops_out_is_named_and_comes_back(days: Days) -> None:
     assert bench.table.scores == (0, 0)
     bench.wait(8 - bench.now_s)
     assert bench.table.scores == (8, 0) and not bench.host.snapshot.trouble
+
+
+def test_the_lights_are_dim_while_nobody_knows_where_the_pegs_are(days: Days) -> None:
+    bench = days.begin('[[trouble]]\nkind = "broken_chain"\nstrip = 12\nfrom_s = 9\nfor_s = 5')
+    bench.lift(0, -1)  # where the peg was lifted from, and could go: a light that does not blink
+
+    def brightest(at_s: float) -> int:
+        bench.wait(at_s - bench.now_s)
+        return max(map(max, bench.board.lights.frame))
+
+    before, meanwhile, after = map(brightest, (8.0, 12.0, 16.0))
+    assert 0 < meanwhile < before / 2 and after == before
+
+
+def test_a_noisy_cable_to_the_scanner_costs_no_turn(days: Days) -> None:
+    """A third of its words is spoiled, which is heard; what is believed is what was said."""
+    bench = days.begin('[[trouble]]\nkind = "serial_noise"\nfrom_s = 3\n')
+    bench.wait(3 - bench.now_s)
+    for came_from, score in ((0, 8), (-1, 14), (8, 20), (14, 31)):
+        bench.leap(0, came_from, score)
+        bench.wait(1.0)
+    assert bench.table.scores == (31, 0) and not bench.host.snapshot.astray
+    assert spoiled_frames(bench) > 5
+
+
+def test_a_cable_on_which_nothing_comes_through_is_named(days: Days) -> None:
+    bench = days.begin('[[trouble]]\nkind = "serial_noise"\nflipped = 0.5\nlost = 0.3\nfrom_s = 3\nfor_s = 5')
+    bench.wait(4.5 - bench.now_s)
+    assert first_words(bench) == "Board lost: check its cable"
+    bench.leap(0, 0, 8)
+    assert bench.table.scores == (0, 0)
+    bench.wait(12 - bench.now_s)
+    assert bench.table.scores == (8, 0) and not bench.host.snapshot.trouble
+
+
+def test_a_cable_that_is_pulled_and_put_back(days: Days) -> None:
+    """The scanner starts anew, and the board is as it left it but for what was moved meanwhile."""
+    bench = days.begin('[[trouble]]\nkind = "pulled_cable"\nfrom_s = 5\nfor_s = 5')
+    assert first_words(bench) == "The scanner is starting"
+    bench.wait(2.5 - bench.now_s)
+    assert not bench.host.snapshot.trouble
+    bench.leap(0, 0, 8)
+    assert bench.table.scores == (8, 0)
+    bench.wait(6.5 - bench.now_s)
+    assert first_words(bench) == "Board lost: check its cable"
+    assert "no such file or directory" in bench.host.snapshot.trouble
+    bench.leap(1, 0, 5)
+    assert bench.table.scores == (8, 0), "nobody sees it yet"
+    bench.wait(14 - bench.now_s)
+    assert bench.table.scores == (8, 5) and not bench.host.snapshot.trouble
+
+
+def test_what_keeps_the_board_from_playing_is_said_in_every_language(days: Days) -> None:
+    bench = days.begin('[[trouble]]\nkind = "pulled_cable"\nfrom_s = 3')
+    bench.wait(4 - bench.now_s)
+    said = {language: bench.host.snapshot.hindrance(words(language)) for language in LANGUAGES}
+    assert said["en"] == "Board lost: check its cable" and len(set(said.values())) == len(LANGUAGES)
 
 
 def test_swapped_strips_score_nothing(days: Days) -> None:
@@ -211,6 +278,7 @@ def test_a_stuck_key_is_named_and_the_others_work(days: Days) -> None:
         ('[[trouble]]\nkind = "broken_chain"\nstrip = 26', "trouble[0].strip", "a strip from 1 to 25"),
         ('[[trouble]]\nkind = "swapped_strips"\nstrips = [1]', "trouble[0].strips", "two strips from 1 to 25"),
         ('[[trouble]]\nkind = "stuck_key"\nkey = "X"', "trouble[0].key", '"A" or'),
+        ('[[trouble]]\nkind = "serial_noise"\nlost = 2', "trouble[0].lost", "a share of the bytes"),
         ('[[trouble]]\nkind = "lost_oled"\nfor_s = 0', "trouble[0].for_s", "seconds above 0"),
         ('[[trouble]]\nkind = "lost_oled"\nfrm_s = 1', "trouble[0]", "nothing more"),
     ],
@@ -233,6 +301,6 @@ def test_troubles_come_again(days: Days) -> None:
     ]
 
 
-def test_every_kind_is_tried_here() -> None:
-    text = Path(__file__).read_text(encoding="utf-8")
-    assert [kind for kind in KINDS if f'kind = "{kind}"' not in text] == []
+def test_every_kind_is_tried_here_and_told_in_the_readme() -> None:
+    text, readme = Path(__file__).read_text(encoding="utf-8"), README.read_text(encoding="utf-8")
+    assert [kind for kind in KINDS if f'kind = "{kind}"' not in text or f"`{kind}`" not in readme] == []

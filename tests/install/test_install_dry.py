@@ -14,11 +14,15 @@ import pytest
 
 from firmware_host.doctor.boot_config import wanted
 from firmware_host.settings import load_settings
+from web_panel.serving import HANDS_FREE
+from web_panel.stream import Pace
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 SCRIPT, SYSTEM = HARDWARE / "install.sh", HARDWARE / "system"
 UNIT = SYSTEM / "cribboard.service"
 EXPOSURE_LIMIT = 3.0
+THREADS_OF_ITS_OWN = 20
+"""Host, hands, lines, and what libraries begin."""
 
 
 def installer(*options: str) -> subprocess.CompletedProcess[str]:
@@ -94,6 +98,11 @@ def test_the_service_is_little_exposed(root: Path) -> None:
     done = subprocess.run(ask, capture_output=True, text=True)
     told = re.search(r"Overall exposure level for cribboard.service: ([\d.]+)", done.stdout)
     assert told and float(told[1]) < EXPOSURE_LIMIT, done.stdout + done.stderr
+
+
+def test_it_may_have_a_thread_for_every_phone() -> None:
+    allowed = re.search(r"^TasksMax=(\d+)$", UNIT.read_text(), re.MULTILINE)
+    assert allowed and int(allowed[1]) > Pace().streams + HANDS_FREE + THREADS_OF_ITS_OWN
 
 
 def test_the_settings_it_writes_are_a_real_board_on_the_lan() -> None:

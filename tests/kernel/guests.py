@@ -49,17 +49,27 @@ def run_user_mode(
         machine += ["con=null", "con0=fd:0,fd:1", "ssl=null", "quiet"]
         if is_virtual:
             machine.append("time-travel=inf-cpu")
-        return _run([linux, *machine, *_told(tests, {"MODULE": str(header), **told})], limit_s, folder)
+        return _run([linux, *machine, *_told(tests, {"MODULE": str(header), **told})], limit_s, folder, _who())
 
 
 def run_stock(kernel: StockKernel, tests: Path, limit_s: float) -> Ended:
     """Debian's kernel in QEMU, every instruction emulated."""
+    return _run_stock(kernel, "path=/,readonly=on", [f"INIT={INIT}", *_told(tests, {})], limit_s)
+
+
+def run_debian(kernel: StockKernel, debian: Path, init: str, limit_s: float) -> Ended:
+    """Debian's kernel in QEMU, with a Debian of its own in this folder, which it may write to. Only root can."""
+    return _run_stock(kernel, f"path={debian}", [f"INIT={init}", "HOW=rw"], limit_s, is_root=True)
+
+
+def _run_stock(kernel: StockKernel, root: str, told: Iterable[str], limit_s: float, *, is_root: bool = False) -> Ended:
     machine = ["qemu-system-x86_64", "-machine", "q35", "-accel", "tcg", "-cpu", "max", "-m", "768", "-nographic"]
     machine += ["-no-reboot", "-nic", "none", "-device", "virtio-9p-pci,fsdev=root,mount_tag=root"]
-    machine += ["-fsdev", "local,id=root,path=/,security_model=none,readonly=on,multidevs=remap"]
-    line = ["console=ttyS0", "quiet", "panic=-1", "tsc=unstable", f"INIT={INIT}", *_told(tests, {})]
+    machine += ["-fsdev", f"local,id=root,{root},security_model=none,multidevs=remap"]
+    line = ["console=ttyS0", "quiet", "panic=-1", "tsc=unstable", *told]
     with _own_folder(kernel.image, kernel.initramfs) as (folder, image, initramfs):
-        return _run([*machine, "-kernel", image, "-initrd", initramfs, "-append", " ".join(line)], limit_s, folder)
+        command: list[str | Path] = [*machine, "-kernel", image, "-initrd", initramfs, "-append", " ".join(line)]
+        return _run(command, limit_s, folder, {} if is_root else _who())
 
 
 @contextmanager
@@ -77,7 +87,7 @@ def _told(tests: Path, told: Mapping[str, str]) -> Iterable[str]:
     return (f"{name}={text}" for name, text in variables.items())
 
 
-def _run(command: list[str | Path], limit_s: float, folder: Path) -> Ended:
+def _run(command: list[str | Path], limit_s: float, folder: Path, who: Mapping[str, Any]) -> Ended:
     said = folder / "console"
     environ = {"PATH": os.environ["PATH"], "HOME": str(folder)}
     with said.open("wb") as console:
@@ -88,7 +98,7 @@ def _run(command: list[str | Path], limit_s: float, folder: Path) -> Ended:
             stderr=subprocess.STDOUT,
             env=environ,
             start_new_session=True,
-            **_who(),
+            **who,
         )
         try:
             guest.wait(limit_s)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # What `make test-kernel` needs of Debian: tools that build and run kernels. The kernels themselves are not installed.
 set -eu
-packages="gcc make flex bison bc libc6-dev xz-utils kmod iproute2 util-linux busybox-static cpio qemu-system-x86"
+packages="gcc make flex bison bc libc6-dev xz-utils kmod iproute2 util-linux busybox-static cpio qemu-system-x86 debootstrap"
 missing=$(for package in $packages; do
   dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || echo "$package"
 done)

@@ -100,7 +100,9 @@ MAY_IMPORT = {
         "firmware_host.faults",
         "firmware_host.board",
         "board_drivers.misbehaving",
+        "board_drivers.misbehaving_cable",
         "board_drivers.ports",
+        "board_drivers.span",
     },
     "firmware_host.house": {
         "firmware_host.table",
@@ -154,6 +156,7 @@ MAY_IMPORT = {
     },
     "firmware_host.record": {"firmware_host.table", "firmware_host.cribbage"},
     "firmware_host.demo": {
+        "firmware_host.faults",
         "firmware_host.host",
         "firmware_host.table",
         "firmware_host.cribbage",

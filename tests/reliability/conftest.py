@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.reliability.life import LIFE, programs
+from tests.reliability.chapters import LIFE, programs
 from tests.reliability.recording import COMPILER, MISSING, Recording, record
 
 

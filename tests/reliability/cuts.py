@@ -19,7 +19,7 @@ from firmware_host.phones import PhoneBook
 from firmware_host.rescue import open_journal
 from firmware_host.table.events import GameStarted
 from tests.reliability.disk import Cut, Disk
-from tests.reliability.life import digest_of_journal, digest_of_phones
+from tests.reliability.life import digest_of_copy, digest_of_journal, digest_of_phones, digest_of_settings
 from tests.reliability.recording import Recording
 
 IN_MEMORY = Path("/dev/shm")
@@ -44,7 +44,7 @@ class Tally:
 
 
 def start_again(disk: Path) -> Mapping[str, str]:
-    """The journal and the phones as the next start finds them. The journal must take one game more, and keep it."""
+    """What is kept, as the next start finds it. The journal must take one game more, and keep it."""
     state = disk / "home" / "cribboard"
     with closing(open_journal(state / "journal.sqlite3").journal) as journal:
         found = digest_of_journal(journal)
@@ -53,7 +53,12 @@ def start_again(disk: Path) -> Mapping[str, str]:
     with closing(Journal.open_to_read(state / "journal.sqlite3")) as journal:
         if journal.pages.last() != expected:
             return {"journal": "goes on and loses what it had"}
-    return {"journal": found, "phones": digest_of_phones(PhoneBook(state / "phones.json").phones)}
+    return {
+        "journal": found,
+        "phones": digest_of_phones(PhoneBook(state / "phones.json").phones),
+        "settings": digest_of_settings(state / "cribboard.toml"),
+        "copy": digest_of_copy(state / "copy.sqlite3"),
+    }
 
 
 def cut_everywhere(

@@ -1,14 +1,11 @@
-"""The life of a journal, to be recorded: a program that plays on a simulated board and says what it has acknowledged.
-
-`python -m tests.reliability.life FOLDER CHAPTER...`
-"""
+"""The life of a journal, to be recorded: it plays on a simulated board and says what it has acknowledged."""
 
 from __future__ import annotations
 
 import json
 import os
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import closing
 from hashlib import sha256
 from itertools import groupby
 from operator import attrgetter
@@ -17,17 +14,21 @@ from random import Random
 
 from board_drivers.ports import Board, SensorFrame
 from board_drivers.simulated import SimulatedBoard
+from firmware_host.backup import back_up
 from firmware_host.board.course import START_HOLES, Hole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.codec import encode
 from firmware_host.cribbage.rules import RuleSet, Side
 from firmware_host.cribbage.variants import rules_for
+from firmware_host.durable import replace_durably
 from firmware_host.host import Host
 from firmware_host.house import House
 from firmware_host.journal import Journal
 from firmware_host.phones import Phone, PhoneBook, Role
 from firmware_host.plans import load_plan
 from firmware_host.rescue import open_journal
+from firmware_host.settings import load_settings, sources_of
+from firmware_host.settings_desk import SettingsDesk
 from firmware_host.table import orders as o
 from firmware_host.table.events import Event
 from firmware_host.table.state import Phase
@@ -41,7 +42,7 @@ NAMES = ("Ann", "Ben", "Cora", "Dan", "Eve", "Fred")
 IDLE_ROUNDS = 3_000
 
 NOTHING = ""
-"""The digest of no turns at all, and of no phones."""
+"""The digest of no turns at all, of no phones, and of a file that is not there."""
 
 
 Written = tuple[str, int, str]
@@ -64,6 +65,22 @@ def digest_of_journal(journal: Journal) -> str:
     return digest
 
 
+def digest_of_copy(file: Path) -> str:
+    """Raises JournalFault for half a copy."""
+    if not file.exists():
+        return NOTHING
+    with closing(Journal.open_to_read(file)) as journal:
+        return digest_of_journal(journal)
+
+
+def digest_of_settings(file: Path) -> str:
+    """Raises SettingsFault for half a file."""
+    if not file.exists():
+        return NOTHING
+    load_settings(file, {}, {"state_folder": file.parent})
+    return sha256(file.read_bytes()).hexdigest()
+
+
 def digest_of_phones(phones: Sequence[Phone]) -> str:
     return sha256(repr(phones).encode()).hexdigest() if phones else NOTHING
 
@@ -83,11 +100,13 @@ class Life:
 
     def __init__(self, disk: Path, seed: int) -> None:
         self.say, self._random, self._now_s = Witness(disk), Random(seed), 0.0
-        state = disk / "home" / "cribboard"
+        self.state = state = disk / "home" / "cribboard"
+        self.settings, self.copy = state / "cribboard.toml", state / "copy.sqlite3"
         self.phones = PhoneBook(state / "phones.json")
         self.journal = self._open(state / "journal.sqlite3")
         self._digest = digest_of_journal(self.journal)
         self.say(journal=self._digest, phones=digest_of_phones(self.phones.phones))
+        self.say(settings=digest_of_settings(self.settings), copy=digest_of_copy(self.copy))
         self._listen(self.journal)
         plans = (load_plan("classic-61"),)
         house = House(plans, self._open_board, self._set_out, (QUICK,), NAMES)
@@ -166,6 +185,31 @@ class Life:
     def _sensor(self, track: int, hole: Hole) -> int:
         return self.host.plan.at(track, hole).sensor
 
+    # What is kept beside the journal.
+
+    def change_settings(self) -> None:
+        """As the panel does: into the user's own file, which has remarks of theirs."""
+        replace_durably(self.settings, b"# Ours.\nnames = ['Ann', 'Ben']  # seat by seat\n", 0o644)
+        self.say(settings=digest_of_settings(self.settings))
+        sources = sources_of(self.settings, {}, {"state_folder": self.state})
+        desk = SettingsDesk(sources, sources.load(), lambda settings: None)
+        for change in ({"names": ["Zoë", "Bo"]}, {"preset": "acc", "sound": False}, {"names": None, "language": "pl"}):
+            desk.change(change)
+            self.say(settings=digest_of_settings(self.settings))
+
+    def keep_copy(self) -> None:
+        """While a game is on."""
+        back_up(self.journal, self.copy)
+        self.say(copy=digest_of_copy(self.copy))
+
+    def put_copy_back(self) -> None:
+        """All that was played since is put aside."""
+        self.host._put_back(self.copy)
+        self.journal = self.host._book._journal
+        self._digest = digest_of_journal(self.journal)
+        self.say(journal=self._digest)
+        self._listen(self.journal)
+
     def idle(self) -> None:
         """Nobody touches anything but a key, in vain; then a peg trembles in its hole."""
         self.rounds(50)
@@ -181,61 +225,3 @@ class Life:
             self._board.place_peg(trembling)
             self.rounds(20)
         self.say(chapter="idle is over")
-
-
-def first_evening(life: Life) -> None:
-    life.say(chapter="first game")
-    life.play(QUICK, 1_000)
-    life.say(chapter="first game is over")
-    life.let_phones_in()
-    life.idle()
-    life.move_pegs([2, 8, 4, 6, 12, 1])
-    life.host.stop()
-
-
-def plug_pulled(life: Life) -> None:
-    """The program ends in the middle of a game, and has no time to close anything."""
-    life.play(BY_HAND, 40)
-    os._exit(0)
-
-
-def second_evening(life: Life) -> None:
-    life.go_on(20)
-    life.play(QUICK, 20)
-    life.phones.admit("Ben's phone")
-    life.say(phones=digest_of_phones(life.phones.phones))
-    life.host.stop()
-
-
-def old_journal(life: Life) -> None:
-    """The disk was filled by an older program."""
-    life.play(QUICK, 5)
-    life.host.stop()
-
-
-def rescue(life: Life) -> None:
-    """The disk was spoilt; the start has mended it."""
-    life.host.stop()
-
-
-def careless_evening(life: Life) -> None:
-    """What must not be: turns are acknowledged before they are on the disk."""
-    life.journal._database.execute("PRAGMA synchronous = OFF")
-    life.play(QUICK, 30)
-    life.host.stop()
-
-
-CHAPTERS: dict[str, Callable[[Life], None]] = {
-    each.__name__: each for each in (first_evening, plug_pulled, second_evening, old_journal, rescue, careless_evening)
-}
-LIFE = ("first_evening", "plug_pulled", "second_evening")
-
-
-def programs(disk: Path, chapters: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """A program a chapter, to be recorded."""
-    for seed, chapter in enumerate(chapters):
-        yield "tests.reliability.life", str(disk), chapter, str(seed)
-
-
-if __name__ == "__main__":
-    CHAPTERS[sys.argv[2]](Life(Path(sys.argv[1]), seed=int(sys.argv[3])))

@@ -13,7 +13,7 @@ from tests.reliability.figures import kept
 
 
 class Proof(NamedTuple):
-    """A test, and the file it is in."""
+    """A test or a state machine, and the file it is in."""
 
     file: str
     test: str
@@ -36,14 +36,18 @@ PROMISES = (
         "When a turn has been shown as final it is on the disk. After a cut at any moment the game is as it "
         "was shown last, or one turn further if that turn was just being written; never less, and never "
         "anything else. The cuts fall between all calls by which the program changes its disk, and what was "
-        "not yet synced is lost, torn or reordered as a real disk may.",
+        "not yet synced is lost, torn or reordered as a real disk may; journal, phones, settings and copies are "
+        "looked at after each. And the whole program is killed at random while somebody plays on it.",
         (
             Proof("tests/reliability/test_power_cuts.py", "test_ten_thousand_power_cuts_lose_nothing"),
             Proof("tests/reliability/test_power_cuts.py", "test_a_journal_that_does_not_sync_is_found_out"),
+            Proof("tests/reliability/test_power_cuts.py", "test_settings_that_are_written_in_place_are_found_out"),
+            Proof("tests/reliability/test_kills.py", "test_a_program_killed_while_people_play_loses_nothing"),
+            Proof("tests/reliability/test_kills.py", "test_a_log_of_turns_that_is_gone_is_found_out"),
             Proof("tests/host/test_journal.py", "test_whatever_was_acknowledged_survives_a_kill"),
         ),
         "make power-cuts",
-        ("power_cuts",),
+        ("power_cuts", "kills"),
     ),
     Promise(
         "A damaged journal is told, and brought back as far as it goes",
@@ -55,8 +59,23 @@ PROMISES = (
         ("flipped_bits",),
     ),
     Promise(
+        "What was played stays readable, and can be taken along",
+        "A journal of every format that ever was opens for ever; one is kept of each. A newer one is refused with "
+        "a sentence, and left alone. A copy can be taken while a board runs and put back, by command and on the "
+        "panel, and what it replaces is kept. `make test` proves it.",
+        (
+            Proof("tests/reliability/test_copies.py", "test_a_journal_of_any_format_goes_on_in_this_one"),
+            Proof("tests/host/test_journal.py", "test_a_journal_of_a_newer_format_is_left_alone"),
+            Proof("tests/reliability/test_copies.py", "test_a_copy_is_taken_while_a_game_is_on"),
+            Proof("tests/reliability/test_copies.py", "test_a_copy_takes_the_place_of_a_journal_which_is_kept"),
+            Proof("tests/panel/test_copies.py", "test_a_copy_is_brought_back_and_the_board_goes_on_with_it"),
+        ),
+    ),
+    Promise(
         "The memory card is spared",
-        "A turn costs a few kilobytes, and a board at rest writes nothing at all.",
+        "A turn costs a few kilobytes, and a board at rest writes nothing at all. Nearly all of it is the log of "
+        "turns, which must be on the card before a turn is shown; when a game is won its rows go once into the "
+        "journal and once into the spare.",
         (
             Proof("tests/reliability/test_power_cuts.py", "test_what_a_game_costs_the_card"),
             Proof("tests/reliability/test_power_cuts.py", "test_idle_writes_nothing"),
@@ -67,12 +86,14 @@ PROMISES = (
     Promise(
         "What goes wrong is said, and goes on by itself when it is over",
         "A disk that is full, read only or slow; a chain of sensors that drops out; strips in each other's "
-        "place; a magnet on the board; switches that bounce, are dead, stuck or weak; a display that is gone; "
-        "a key that sticks; a clock that jumps. The game goes on, or waits with a sentence. `cribboard run "
-        "--faults PLAN` lets you see it.",
+        "place; a magnet on the board; switches that bounce, are dead, stuck or weak; noise on the cable to a "
+        "scanner, and the cable pulled; a display that is gone; a key that sticks; a clock that jumps. The game "
+        "goes on, or waits with a sentence. `cribboard run --faults PLAN` lets you see it.",
         (
             Proof("tests/host/test_mischief.py", "test_a_leap_waits_until_the_disk_takes_it"),
-            Proof("tests/host/test_mischief.py", "test_every_kind_is_tried_here"),
+            Proof("tests/host/test_mischief.py", "test_every_kind_is_tried_here_and_told_in_the_readme"),
+            Proof("tests/host/test_mischief.py", "test_a_cable_that_is_pulled_and_put_back"),
+            Proof("tests/firmware/test_house_on_a_scanner.py", "test_a_cable_that_goes_wrong_as_planned"),
             Proof("tests/board/test_flicker.py", "test_no_hole_of_a_sound_board_is_called_weak"),
         ),
     ),
@@ -103,10 +124,16 @@ PROMISES = (
     ),
     Promise(
         "Whatever is sent to it, it answers",
-        "Everything that reads what others wrote (cards, records, traces, settings, plans, frames from a "
-        "scanner, rows of the journal) is fed by a fuzzer that follows the code; it may refuse with a "
-        "sentence, and do nothing else.",
-        (Proof("tests/fuzz/test_targets.py", "test_any_bytes_are_taken_or_refused"),),
+        "Everything that reads what others wrote (cards, records, traces, settings and their changes, plans, "
+        "frames from a scanner, the journal and its rows, copies, requests and orders by HTTP) is fed by a fuzzer "
+        "that follows the code; it may refuse with a sentence, and do nothing else. State machines give table, "
+        "host and journal whatever comes, in any order.",
+        (
+            Proof("tests/fuzz/test_targets.py", "test_any_bytes_are_taken_or_refused"),
+            Proof("tests/table/test_table_machine.py", "TestAnyTable"),
+            Proof("tests/host/test_host_machine.py", "TestAnyEvening"),
+            Proof("tests/reliability/test_journal_machine.py", "TestAnyJournal"),
+        ),
         "make fuzz",
         ("fuzz",),
     ),

@@ -21,6 +21,7 @@ MISSING = "POWER CUTS WERE NOT TESTED: there is no C compiler to build the recor
 SAID = "said"
 """The file in which a recorded program says what it has acknowledged. It is not on the disk that loses power."""
 SHARED_MEMORY = "-shm"
+BLOCK = 4096
 
 _HEADER = struct.Struct("=4Iq")
 
@@ -85,6 +86,19 @@ class Recording:
     @property
     def bytes_written(self) -> int:
         return sum(len(call.data) for call in self.calls if call.kind is Kind.WRITE)
+
+    @property
+    def blocks_written(self) -> int:
+        """Those of the file system that a card is given: one that is written again before its file is synced, once."""
+        written, waiting = 0, set[tuple[str, int]]()
+        for call in self.calls:
+            if call.kind is Kind.WRITE:
+                last = (call.offset + len(call.data) - 1) // BLOCK
+                waiting |= {(call.path, block) for block in range(call.offset // BLOCK, last + 1)}
+            elif call.kind is Kind.SYNC:
+                written += sum(path == call.path for path, _ in waiting)
+                waiting = {(path, block) for path, block in waiting if path != call.path}
+        return written + len(waiting)
 
     @property
     def syncs(self) -> int:

@@ -60,6 +60,11 @@ def test_a_journal_that_does_not_sync_is_found_out(tmp_path: Path) -> None:
     assert cut_everywhere(recorded(tmp_path, "careless_evening"), 40, seed=5).losses
 
 
+def test_settings_that_are_written_in_place_are_found_out(tmp_path: Path) -> None:
+    losses = cut_everywhere(recorded(tmp_path, "careless_settings"), 60, seed=9).losses
+    assert any("settings" in loss for loss in losses)
+
+
 def test_idle_writes_nothing(life: Recording) -> None:
     assert life.between("first game", "first game is over").calls
     assert life.between("idle", "trembling").calls == ()
@@ -92,8 +97,9 @@ def test_what_a_game_costs_the_card(life: Recording) -> None:
         "turns_of_a_game": turns,
         "bytes_written_in_it": game.bytes_written,
         "bytes_a_turn": game.bytes_written // turns,
+        "blocks_of_4_KiB_written_in_it": game.blocks_written,
         "syncs_in_it": game.syncs,
         "calls_that_changed_the_disk_while_idle": len(idle.calls),
     }
     publish("card_wear", figures, keep=KEEP)
-    assert game.bytes_written < 20_000 * turns
+    assert game.bytes_written < 4_000 * turns and game.blocks_written < 2 * turns

@@ -77,6 +77,16 @@ from_s = 400
 for_s = 4
 every_s = 7010
 [[trouble]]
+kind = "serial_noise"
+from_s = 100
+for_s = 200
+every_s = 650
+[[trouble]]
+kind = "pulled_cable"
+from_s = 450
+for_s = 20
+every_s = 1370
+[[trouble]]
 kind = "stuck_key"
 key = "K"
 from_s = 1300
@@ -129,7 +139,7 @@ class Week(Bench):
     seen: list[tuple[int, ...]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.random, self.touched_s = Random(self.seed), 0.0
+        self.random, self.touched_s, self.opened = Random(self.seed), 0.0, 0
         self.player = RandomPlayer(self.seed)
         troubles = parse_mischief(TROUBLES, load_plan("classic-61")).troubles
         self.mischief = Mischief(troubles, lambda: self.now_s, self.let_pass)
@@ -143,7 +153,11 @@ class Week(Bench):
         return journal
 
     def open_board(self, plan: BoardPlan) -> MisbehavingBoard:
-        self.board = MisbehavingBoard(plan.bit_count, plan.led_count, self.mischief.on_board, lambda: self.now_s)
+        """Every other one behind a scanner, on a cable that goes wrong too."""
+        self.opened += 1
+        left_out = () if self.opened % 2 else self.mischief.on_cable
+        troubles = [trouble for trouble in self.mischief.on_board if trouble not in left_out]
+        self.board = MisbehavingBoard(plan.bit_count, plan.led_count, troubles, lambda: self.now_s)
         return self.board
 
     def switch_on(self) -> None:

@@ -18,11 +18,12 @@ from firmware_host.table import entries as k
 from firmware_host.table import events as e
 from firmware_host.table.chronicle import Chronicle
 from firmware_host.table.door import Door, Guest, asked_at_door
+from firmware_host.table.hindrances import UNREAD, board_unread, cannot_save, fault_inside, magnet_near
 from firmware_host.table.lights import Leap
 from firmware_host.table.orders import Bid, StartGame
 from firmware_host.table.scoreboard import COLUMNS, choices_of, wrapped
 from firmware_host.table.state import Phase, Table
-from firmware_host.table.wording import FAULTS, cannot_save, key_is_stuck, magnet_near, say, waiting_for
+from firmware_host.table.wording import FAULTS, key_is_stuck, say, waiting_for
 from firmware_host.table.words import Words
 from tests.table.random_player import play_game
 from tests.translations.catalogue import forms, template
@@ -121,7 +122,8 @@ def faults(_: Words) -> Iterator[str]:
             yield _(FAULTS[fault]).format(name="Ann")
         else:
             yield waiting_for(TABLES[1], k.Idle(), (), [PegsAstray(0, fault)], "", _)
-    yield from (cannot_save(_), magnet_near(_), key_is_stuck("ENTER", _))
+    yield from (cannot_save(_), magnet_near(_), fault_inside(_), key_is_stuck("ENTER", _))
+    yield from (board_unread(f"{device} 101", "", _) for device in UNREAD)
 
 
 def turns(_: Words) -> Iterator[str]:

@@ -23,7 +23,7 @@ from firmware_host.cribbage.variants import PRESETS, VARIANTS
 from firmware_host.languages import LANGUAGES
 from firmware_host.plans import load_plan, plan_ids
 from firmware_host.settings import SENTENCES
-from firmware_host.table import cadence, wording
+from firmware_host.table import cadence, hindrances, wording
 from firmware_host.table.refusals import NOT_NOW
 from web_panel.house_rules import GROUPS, sentence_of
 from web_panel.settings_page import SECTIONS
@@ -73,6 +73,7 @@ TABLES = {
         *wording.BREACHES.values(),
         *wording.QUESTIONS.values(),
     ),
+    "firmware_host/table/hindrances.py": tuple(hindrances.UNREAD.values()),
     "firmware_host/table/refusals.py": tuple(NOT_NOW.values()),
     "firmware_host/cribbage/variants.py": (
         *(name.replace("_", " ") for name in VARIANTS),

@@ -1,0 +1,43 @@
+"""The installed board under systemd: Debian boots with it, and it starts, falls, freezes, comes back and stops."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.install.debian import Debian, needs_debian, unpacked
+from tests.kernel.guests import run_debian
+from tests.kernel.kernels import HERE, stock_kernel
+
+pytestmark = [pytest.mark.kernel, needs_debian]
+
+SERVICE = HERE / "service"
+LIMIT_S = 1800.0
+INIT = "#!/bin/sh\nexec /lib/systemd/systemd\n"
+SETTINGS = 'simulate = true\nboard = "classic-61"\n'
+# Every instruction is emulated: what takes a Pi two seconds may take two minutes here.
+PATIENT = "[Service]\nTimeoutStartSec=600\nTimeoutStopSec=600\n"
+
+
+def prepare(debian: Debian) -> None:
+    """Installed as on a Pi, told to simulate its board, and with a witness."""
+    debian.install()
+    folder = debian.folder
+    (folder / "init.sh").write_text(INIT)
+    (folder / "etc/cribboard/cribboard.toml").write_text(SETTINGS)
+    units = folder / "etc/systemd/system"
+    (units / "cribboard.service.d").mkdir()
+    (units / "cribboard.service.d/patient.conf").write_text(PATIENT)
+    shutil.copy(SERVICE / "witness.py", folder)
+    shutil.copy(SERVICE / "witness.service", units)
+    (units / "multi-user.target.wants/witness.service").symlink_to("/etc/systemd/system/witness.service")
+
+
+def test_systemd_runs_the_installed_board(tmp_path: Path) -> None:
+    with unpacked(tmp_path, "bookworm") as debian:
+        prepare(debian)
+        ended = run_debian(stock_kernel(), debian.folder, "/init.sh", LIMIT_S)
+    print(ended.console)
+    assert ended.status == 0
