@@ -176,10 +176,9 @@ def tell_refusals(app: Flask) -> None:
     def unable(fault: HostFault | TimeoutError) -> Response:
         """The order may be right, but cannot be kept now: the disk is full, or the host is busy."""
         _ = words(language_now())
-        if isinstance(fault, TimeoutError):
-            sentence, says = "the host is busy; look, then ask again", _("The board is busy: look, then ask again")
-        else:
-            sentence, says = str(fault), cannot_save(_)
+        is_busy = isinstance(fault, TimeoutError)
+        says = _("The board is busy: look, then ask again") if is_busy else cannot_save(_)
+        sentence = str(fault) or "the host is busy; look, then ask again"
         return details(HTTPStatus.SERVICE_UNAVAILABLE, sentence, says=says)
 
 
