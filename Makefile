@@ -6,6 +6,9 @@ BIN    := $(VENV)/bin
 # A file of tests stays together: its tests share what was costly to set up.
 ON_ALL_CORES := -n auto --dist loadfile
 
+# What KiCad said of the circuit boards when they were last built.
+BOARDS := hardware/build/pcb.json
+
 .PHONY: run test test-slow test-kernel bench power-cuts pegs fuzz soak reliability coverage words docs hardware pcb lock clean
 
 run: $(VENV)/.run
@@ -44,7 +47,7 @@ power-cuts: $(VENV)/.test
 pegs: $(VENV)/.test
 	KEEP_FIGURES=1 $(BIN)/python -m tests.reliability.pegs_at_scale
 
-# Readers of cards, records, traces, settings, plans, frames and rows against a fuzzer; minutes of processor time in all.
+# Everything that reads what others wrote, against a fuzzer; minutes of processor time in all.
 MINUTES ?= 15
 fuzz: $(VENV)/.fuzz
 	KEEP_FIGURES=1 nice $(BIN)/python -m tests.fuzz.hunt --minutes $(MINUTES)
@@ -69,9 +72,13 @@ words: $(VENV)/.test
 docs: $(VENV)/.test
 	$(BIN)/python -m board_drivers.wiring_page > hardware/WIRING.md
 
+$(BOARDS): $(wildcard hardware/pcb/*.py hardware/strip/*.py hardware/hub/*.py hardware/boards/*.toml hardware/pins.toml)
+	@hardware/pcb/get_kicad.sh
+	/usr/bin/python3 -m hardware.make_pcb
+
 # All that a maker needs: built into hardware/build, opened with the tools that makers use, and summed up in a table.
 # After a plan, a measure or a price was changed: cribboard draw, for hardware/generated.
-hardware: $(VENV)/.hardware
+hardware: $(VENV)/.hardware $(BOARDS)
 	@command -v openscad pdfinfo rsvg-convert >/dev/null || { \
 	  echo "Some tools are missing. Mend: sudo apt install --no-install-recommends openscad poppler-utils librsvg2-bin"; \
 	  exit 1; }

@@ -8,7 +8,7 @@ does not change a score unseen. Rows of format 1 have no seal, and are believed.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
@@ -178,19 +178,22 @@ class Pages:
 
     def while_sound(self, game: int) -> Iterator[Row]:
         """The same one by one, up to the place of the damage."""
-        found, last = None, self._end_of(game)
-        for seq, row in enumerate(self._asked("WHERE game = ? ORDER BY seq", game)):
-            where = f"{self._where}, game {game}"
-            if row.seq != seq:
-                raise JournalDamaged(f"event {seq}", f"event {row.seq}", where, MEND)
-            if row.seal is not None and row != row.sealed(found.seal if found else None):
-                raise JournalDamaged("the event as it was written", "another", f"{where}, event {seq}", MEND)
-            found = row
-            yield row
+        found, last, where = None, self._end_of(game), f"{self._where}, game {game}"
+        with closing(self._asked("WHERE (game, seq) >= (?, 0) ORDER BY game, seq", game)) as rows:
+            for seq, row in enumerate(rows):
+                if row.game != game and row.seq == 0:  # the next game
+                    break
+                if (row.game, row.seq) != (game, seq):  # a spoilt key may stand between two of this game's
+                    of_another = f" of game {row.game}" if row.game != game else ""
+                    raise JournalDamaged(f"event {seq}", f"event {row.seq}{of_another}", where, MEND)
+                if row.seal is not None and row != row.sealed(found.seal if found else None):
+                    raise JournalDamaged("the event as it was written", "another", f"{where}, event {seq}", MEND)
+                found = row
+                yield row
         if isinstance(last, JournalDamaged):
             raise last
         if last and (found is None or found.seq < last.seq):
-            raise JournalDamaged(f"events up to {last.seq}", "less", f"{self._where}, game {game}", MEND)
+            raise JournalDamaged(f"events up to {last.seq}", "less", where, MEND)
 
     def _end_of(self, game: int) -> Row | JournalDamaged | None:
         """A game is looked up from both ends: on a spoilt page a search may go astray, and find less than there is."""
@@ -209,7 +212,7 @@ class Pages:
             last = row
             yield row
 
-    def _asked(self, where: str, *values: int) -> Iterator[Row]:
+    def _asked(self, where: str, *values: int) -> Generator[Row, None, None]:
         with told_as_fault(self._where):
             for columns in self._database.execute(f"{self._select} {where}", values):
                 if tuple(map(type, columns[:-1])) != _TYPES:

@@ -22,6 +22,7 @@ from hardware.pcb.report import Verdict
 from hardware.pcb.router import lay_tracks
 from hardware.pcb.rules import faults, pad_faults
 from hardware.pcb.schematic import schematic
+from hardware.strip import bodies
 from hardware.strip.netlist import STRIP
 from hardware.strip.placement import strip_sheet
 
@@ -57,7 +58,10 @@ def publish(made: KicadBoard, home: Path) -> None:
     contents |= {name: text.encode() for name, text in texts.items()}
     pack(home / f"{circuit.name}-order.zip", contents)
     (home / "assembly.svg").write_text(assembly(circuit, sheet, made.pads(), made.bodies()), encoding="utf-8")
-    for name, text in {"schematic.svg": schematic(circuit), "bom.csv": bill(circuit)}.items():
+    kept = {"schematic.svg": schematic(circuit), "bom.csv": bill(circuit)}
+    if circuit is STRIP:  # it lies in the spacer, which must leave room for its parts
+        kept[bodies.FILE] = bodies.as_table(sheet, made.pads(), made.bodies())
+    for name, text in kept.items():
         (home / name).write_text(text, encoding="utf-8")
 
 

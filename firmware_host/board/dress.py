@@ -5,6 +5,8 @@ Every colour is a custom property of `.cribbage-board`, so that a page may dress
 
 from __future__ import annotations
 
+import re
+
 from firmware_host.board.plan import BoardPlan
 
 _MAPLE = {
@@ -34,6 +36,7 @@ _WALNUT = {
     "resin": "#a08a68",
 }
 
+_VARIABLE = re.compile(r"([\w-]+):var\(--([\w-]+)\)")
 _RULES = """
 .cribbage-board .tone-light{stop-color:var(--wood-light)}
 .cribbage-board .tone{stop-color:var(--wood)}
@@ -65,7 +68,13 @@ def stylesheet(plan: BoardPlan) -> str:
     tracks = "".join(
         f".cribbage-board .track-{track}{{stroke:{inlay.colour}}}\n" for track, inlay in enumerate(plan.inlays)
     )
-    return f"{_dressed(_MAPLE)}\n@media(prefers-color-scheme:dark){{{_dressed(_WALNUT)}}}{_RULES}{tracks}"
+    dark = f"@media(prefers-color-scheme:dark){{{_dressed(_WALNUT)}}}"
+    return f"{_dressed(_MAPLE)}\n{dark}{_RULES}{tracks}"
+
+
+def for_any_program(drawing: str) -> str:
+    """A styled drawing with each colour before its variable: what draws pictures, but is no browser, knows none."""
+    return _VARIABLE.sub(lambda rule: f"{rule[1]}:{_MAPLE[rule[2]]};{rule[0]}", drawing)
 
 
 def _dressed(wood: dict[str, str]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from firmware_host.board.course import Hole
 from firmware_host.board.facts import Facts, PlanError
 from firmware_host.board.row import Mark, Row, parse_marks
-from firmware_host.board.strip import Outline, Slot, StripPattern
+from firmware_host.board.strip import Outline, Slot, StripPattern, Turn
 from firmware_host.board.wood import PlannedHole, PlannedStrip, Plate
 
 Point = tuple[float, float]
@@ -31,6 +31,7 @@ class Layout:
 class _LaidStrip:
     row: str
     outline: Outline
+    turn: Turn
     slots: Sequence[tuple[Slot, Mark | None]]
 
 
@@ -41,7 +42,7 @@ def read_layout(facts: Facts, tracks: Mapping[str, int], game_hole: Hole) -> Lay
     chain = _read_chain(facts.table("chain"), rows)
     corner, plate = _plate_around(_laid(chain, pattern), facts.table("plate"), facts.table("drill"))
     laid = list(_laid([(row.moved(-corner[0], -corner[1]), is_turned) for row, is_turned in chain], pattern))
-    strips = tuple(PlannedStrip(number, strip.row, strip.outline) for number, strip in enumerate(laid))
+    strips = tuple(PlannedStrip(number, strip.row, strip.outline, strip.turn) for number, strip in enumerate(laid))
     holes = tuple(_planned(slot, mark) for strip in laid for slot, mark in strip.slots if mark)
     return Layout(pattern, lane_mm, plate, strips, holes)
 
@@ -104,8 +105,8 @@ def _read_chain(facts: Facts, rows: Mapping[str, Row]) -> Chain:
 def _laid(chain: Chain, pattern: StripPattern) -> Iterator[_LaidStrip]:
     strips = 0
     for row, is_turned in chain:
-        for slots, outline in row.laid(pattern, strips, is_turned=is_turned):
-            yield _LaidStrip(row.name, outline, slots)
+        for slots, outline, turn in row.laid(pattern, strips, is_turned=is_turned):
+            yield _LaidStrip(row.name, outline, turn, slots)
         strips += row.strips
 
 

@@ -42,8 +42,8 @@ class Row:
 
     def laid(
         self, pattern: StripPattern, first: int, *, is_turned: bool
-    ) -> Iterator[tuple[Sequence[tuple[Slot, Mark | None]], Outline]]:
-        """Its strips in chain order, numbered from `first`: each with its marked slots and its outline, in mm."""
+    ) -> Iterator[tuple[Sequence[tuple[Slot, Mark | None]], Outline, Turn]]:
+        """Its strips in chain order, numbered from `first`: each with its marked slots, its outline in mm, its turn."""
         turn = Turn.UP if self.is_across else Turn.LEFT if is_turned else Turn.RIGHT
         marks = self.marks[::-1] if is_turned else self.marks
         last = len(marks) - 1
@@ -55,7 +55,7 @@ class Row:
                 else (self.x_mm + along_mm, self.y_mm)
             )
             slots, outline = pattern.laid(first + start // HOLES_PER_STRIP, x_mm, y_mm, turn)
-            yield list(zip(slots, marks[start : start + HOLES_PER_STRIP], strict=True)), outline
+            yield list(zip(slots, marks[start : start + HOLES_PER_STRIP], strict=True)), outline, turn
 
 
 def parse_marks(text: str, tracks: Mapping[str, int], game_hole: Hole, where: str) -> tuple[Mark | None, ...]:

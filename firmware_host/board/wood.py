@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from firmware_host.board.course import Hole
-from firmware_host.board.strip import BITS_PER_STRIP, HOLES_PER_STRIP, Outline
+from firmware_host.board.strip import BITS_PER_STRIP, HOLES_PER_STRIP, Outline, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,22 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class PlannedStrip:
-    """One strip: its number in the chain, the row it lies under, and the place its circuit board takes."""
+    """One strip: its number in the chain, the row it lies under, the place of its circuit board, and how that lies."""
 
     number: int
     row: str
     outline: Outline
+    turn: Turn
+
+    def place(self, x_mm: float, y_mm: float) -> tuple[float, float]:
+        """A place of the circuit board on the plate; on the circuit board x runs from its input and y from its lights,
+        in mm from the corner between the two."""
+        box = self.outline
+        if self.turn is Turn.UP:
+            return round(box.left_mm + y_mm, 3), round(box.bottom_mm + x_mm, 3)
+        if self.turn is Turn.LEFT:
+            return round(box.right_mm - x_mm, 3), round(box.bottom_mm + y_mm, 3)
+        return round(box.left_mm + x_mm, 3), round(box.top_mm - y_mm, 3)
 
 
 @dataclass(frozen=True, slots=True)

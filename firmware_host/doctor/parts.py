@@ -71,7 +71,8 @@ def look_at_chain(header: Header, patient: Patient) -> Iterator[Finding]:
     for _ in range(SCANS):
         frame = chain.scan()
     foreign = frame - patient.plan.at_sensor.keys()
-    yield sound("sensors", f"{strips} strips for {patient.plan.id}", f"{strips} strips sign, {SCANS} times in a row")
+    signed = "1 strip signs" if strips == 1 else f"{strips} strips sign"
+    yield sound("sensors", f"{strips} strips for {patient.plan.id}", f"{signed}, {SCANS} times in a row")
     if foreign:
         mend = "Look at their solder joints: these inputs have no switch, and are pulled up on the strip."
         yield ill("sensors", "magnets over holes only", f"inputs {sorted(foreign)} low", mend)

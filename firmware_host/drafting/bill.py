@@ -13,11 +13,16 @@ from firmware_host.drafting.links import buffered
 from firmware_host.drafting.magnets import magnetics
 from firmware_host.drafting.marks import number
 from firmware_host.drafting.power import power_of
+from firmware_host.drafting.strips import screws_of
 from firmware_host.drafting.truths import Case, told
+from hardware.hub.netlist import HUB
+from hardware.pcb.circuit import Part
+from hardware.strip.netlist import STRIP
 
 WAYS = ("smt", "stripboard")
 DEMO = "demo"
 PEGS_A_TRACK, SPARE_PEGS = 2, 2
+NETLISTS = {"strip": STRIP, "hub": HUB}
 HEAD = ("part", "quantity", "usd_each_estimate", "usd_estimate", "instead")
 
 
@@ -40,6 +45,7 @@ def counts(plan: BoardPlan, case: Case) -> Mapping[str, float]:
     pegs = PEGS_A_TRACK * plan.tracks + SPARE_PEGS
     return {
         "board": 1,
+        "hub": 1,
         "hole": plan.sensor_count,
         "strip": plan.strip_count,
         "light": plan.led_count,
@@ -47,6 +53,8 @@ def counts(plan: BoardPlan, case: Case) -> Mapping[str, float]:
         "link": len(buffered(plan)),
         "peg": pegs,
         "screw": len(case.screws.places(plan.plate)),
+        "sheet_by_hand": case.stack.sheets_by_hand,
+        "strip_screw": len(screws_of(plan)),
         "metre": plan.strip_count * plan.pattern.reach_mm / 1000,
         "tube_metre": pegs * case.peg.tube_length_mm(plan.plate) / 1000,
         "pipe_metre": plan.sensor_count * plan.plate.thickness_mm / 1000,
@@ -74,9 +82,21 @@ def as_table(items: Sequence[Item]) -> str:
 
 def _item(part: Mapping[str, Any], counted: Mapping[str, float], words: Mapping[str, Any], *, has_spares: bool) -> Item:
     spare = part.get("spare", 0.0) if has_spares else 0.0
-    wanted = counted[part["per"]] * part.get("each", 1) * (1 + spare)
+    wanted = counted[part["per"]] * _each(part) * (1 + spare)
     usd = part["usd"] + part.get("usd_per_supply_a", 0.0) * words["supply_a"]
     return Item(part["name"].format(**words), math.ceil(round(wanted, 6)), usd, part.get("instead", ""))
+
+
+def _each(part: Mapping[str, Any]) -> int:
+    """As the list has it, or as often as the netlist does."""
+    if "placed" not in part:
+        return int(part.get("each", 1))
+    return sum(part["placed"] in names_of(placed) for placed in NETLISTS[part["per"]].parts)
+
+
+def names_of(part: Part) -> tuple[str, str, str]:
+    """What a netlist calls a part: by its kind and value, by its kind alone, or by its own name."""
+    return f"{part.kind.name} {part.value}", part.kind.name, part.ref
 
 
 def _words(plan: BoardPlan, case: Case) -> Mapping[str, Any]:
@@ -89,6 +109,9 @@ def _words(plan: BoardPlan, case: Case) -> Mapping[str, Any]:
         "wire_awg": power.wire_awg,
         "magnet": f"{rod.diameter_mm:g} x {rod.length_mm:g} mm",
         "tube": f"{case.peg.tube_mm:g} / {case.peg.bore_mm:g} mm",
+        "sheet": f"{case.stack.sheet_mm:g}",
+        "spacer": f"{case.stack.spacer_mm:g}",
+        "strip_screw": f"{case.pilot.screw_mm:g}",
         "plate": f"{' x '.join(number(side, 1) for side in wood)} mm",
     }
 

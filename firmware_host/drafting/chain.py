@@ -7,9 +7,11 @@ from itertools import pairwise
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.strip import BITS_PER_STRIP, FIRST_HOLE_BIT, HOLES_PER_STRIP, Outline, Turn
+from firmware_host.board.wood import PlannedStrip
 from firmware_host.drafting.links import buffered
 from firmware_host.drafting.marks import Anchor, Drawing, Frame, Layer, Lettering, Mark, Point, Ring, Stroke, box
 from firmware_host.drafting.truths import Case
+from hardware.strip.placement import SCREW_MM, strip_sheet
 
 _LETTER_MM = 3.6
 _ARROW_MM = 3.0
@@ -31,7 +33,7 @@ def chain(plan: BoardPlan, case: Case) -> Drawing:
         Stroke(Layer.WIRE, tuple(middles)),
         *(arrow for one, other in pairwise(middles) for arrow in _arrow(one, other)),
         *(Ring(Layer.SCREWS, below(place), case.screws.hole_mm) for place in case.screws.places(plate)),
-        *(_tag(below(_aside(strip.outline)), _name(strip.number, fresh)) for strip in plan.strips),
+        *(mark for strip in plan.strips for mark in _tag(below(_aside(strip.outline)), _name(strip.number, fresh))),
         Lettering(Layer.NOTES, (plate.width_mm / 2, 1.4), f"{plan.id} from below: strip 1 is next to the Pi", 3.0),
     )
     return Drawing(f"{plan.id}: the chain from below", plate.width_mm, plate.height_mm, marks)
@@ -47,6 +49,7 @@ def strip(plan: BoardPlan) -> Drawing:
         return left + (x_mm - outline.left_mm) * _SCALE, low + (y_mm - outline.bottom_mm) * _SCALE
 
     places = (mark for slot in slots for mark in _place(slot.pos, there(slot.x_mm, slot.y_mm)))
+    screws = (Ring(Layer.SCREWS, there(x, y), SCREW_MM * _SCALE) for x, y in _screws(plan, outline))
     lights = (Ring(Layer.LIGHT, there(slot.led_x_mm, slot.led_y_mm), 2.0 * _SCALE) for slot in slots)
     middle = low + high / 2
     ends = (("from the Pi", left - 2, Anchor.RIGHT), ("to the next", left + wide + 2, Anchor.LEFT))
@@ -57,13 +60,22 @@ def strip(plan: BoardPlan) -> Drawing:
         Frame(Layer.STRIP, (left, low), wide, high, 1.5),
         *places,
         *lights,
+        *screws,
         *(Lettering(Layer.NOTES, (x, middle - 1.2), words, _LETTER_MM, anchor) for words, x, anchor in ends),
         Lettering(Layer.NOTES, (left + wide / 2, low - 7), byte, _LETTER_MM),
         Lettering(
-            Layer.NOTES, (left + wide / 2, low - 13), "round: a hole and the switch under it; yellow: its light", 3.0
+            Layer.NOTES,
+            (left + wide / 2, low - 13),
+            "round: a hole and the switch under it; yellow: its light; blue: a screw",
+            3.0,
         ),
     )
     return Drawing(f"a strip from above, {_SCALE:g} : 1", wide + 2 * left, low + high + 6, marks)
+
+
+def _screws(plan: BoardPlan, outline: Outline) -> Iterator[Point]:
+    lying = PlannedStrip(0, "", outline, Turn.RIGHT)
+    return (lying.place(screw.x, screw.y) for screw in strip_sheet(plan.pattern).screws)
 
 
 def _strip(outline: Outline, width_mm: float) -> Mark:
@@ -85,8 +97,12 @@ def _name(strip_number: int, fresh: tuple[int, ...]) -> str:
     return f"{strip_number + 1}{' buffer' * (strip_number in fresh)}"
 
 
-def _tag(place: Point, words: str) -> Lettering:
-    return Lettering(Layer.NOTES, (place[0], place[1] + 1.6), words, _LETTER_MM)
+def _tag(place: Point, words: str) -> Iterator[Mark]:
+    """On a label, for wires run under it."""
+    half = 0.3 * _LETTER_MM * len(words) + 0.8
+    x, y = place
+    yield box(Layer.SHEET, x - half, y + 0.9, x + half, y + 5.0)
+    yield Lettering(Layer.NOTES, (x, y + 1.7), words, _LETTER_MM)
 
 
 def _arrow(one: Point, other: Point) -> Iterator[Mark]:

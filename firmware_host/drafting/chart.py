@@ -81,6 +81,6 @@ def _key() -> Iterator[Mark]:
             (Layer.SCREWS, "no peg, but four round it"),
         )
     ):
-        y_mm = _FOOT_MM + _HIGH_MM - 6 - 5 * row
+        y_mm = _FOOT_MM + _HIGH_MM - 10 - 5 * row
         yield Stroke(layer, ((_LEFT_MM + 88, y_mm), (_LEFT_MM + 96, y_mm)))
         yield Lettering(Layer.NOTES, (_LEFT_MM + 98, y_mm - 1), words, _LETTER_MM, Anchor.LEFT)

@@ -11,7 +11,14 @@ from collections.abc import Iterator, Mapping
 
 from firmware_host.drafting.marks import Anchor, Drawing, Frame, Layer, Lettering, Mark, Point, Ring, Stroke, number
 
-_COLOURS: Mapping[Layer, int] = {Layer.PEG: 7, Layer.LED: 1, Layer.OUTLINE: 3, Layer.SCREWS: 5, Layer.POCKET: 4}
+_COLOURS: Mapping[Layer, int] = {
+    Layer.PEG: 7,
+    Layer.LED: 1,
+    Layer.OUTLINE: 3,
+    Layer.SCREWS: 5,
+    Layer.PILOT: 6,
+    Layer.POCKET: 4,
+}
 _NOTES_COLOUR = 8
 _QUARTER = math.tan(math.pi / 8)  # the bulge of a quarter circle: the tangent of a quarter of its angle
 _ALIGN = {Anchor.LEFT: 0, Anchor.MIDDLE: 1, Anchor.RIGHT: 2}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.drafting.field import Rod
 from firmware_host.drafting.truths import Case, told
+from hardware.stripboard.strip import HALL_THICK_MM
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,13 @@ def magnetics(case: Case) -> Magnetics:
     )
 
 
+def by_hand(case: Case) -> Magnetics:
+    """The same over strips on stripboard: a thicker switch, and more sheets to make up for it."""
+    stack, depth_mm = case.stack, told("magnets")["switch"]["depth_mm"]
+    gap_mm = stack.sheets_by_hand * stack.sheet_mm + stack.spacer_mm - HALL_THICK_MM + depth_mm
+    return replace(magnetics(case), gap_mm=gap_mm)
+
+
 def crosstalk(plan: BoardPlan, design: Magnetics) -> tuple[Crosstalk, ...]:
     """Pegs around an empty hole, from what every game brings to what none can."""
     pitch, lane = plan.pattern.pitch_mm, plan.lane_mm
@@ -93,9 +101,11 @@ def is_sound(plan: BoardPlan, design: Magnetics) -> bool:
     return design.own_worst_mt >= design.keep * design.operate_mt and abs(four.worst_mt) < design.release_mt
 
 
-def magnets_page(plan: BoardPlan, design: Magnetics) -> str:
+def magnets_page(plan: BoardPlan, case: Case) -> str:
     """The tables of `hardware/generated/magnets.md`."""
-    return "\n".join([*_own(design), "", *_others(plan, design), "", *_reaches(design)]) + "\n"
+    design = magnetics(case)
+    lines = [*_own(design), "", *_others(plan, design), "", *_reaches(design), "", *_by_hand(plan, case)]
+    return "\n".join(lines) + "\n"
 
 
 def _own(design: Magnetics) -> Iterator[str]:
@@ -130,3 +140,12 @@ def _reaches(design: Magnetics) -> Iterator[str]:
     on_mm, off_mm = design.weak_rod.reach_mm(design.operate_mt), design.rod.reach_mm(design.release_mt)
     yield f"A peg is seen from {on_mm - design.gap_mm:.1f} mm above its seat at the latest, and gone for certain when"
     yield f"it is lifted by {off_mm - design.gap_mm:.1f} mm."
+
+
+def _by_hand(plan: BoardPlan, case: Case) -> Iterator[str]:
+    design, sheets = by_hand(case), case.stack.sheets_by_hand
+    four = abs(crosstalk(plan, design)[2].worst_mt)
+    own_mt = design.own_worst_mt
+    yield f"Over strips by hand: the TO-92 lies {HALL_THICK_MM:g} mm high, so {sheets} sheets lie above it. The gap is"
+    yield f"{design.gap_mm:.2f} mm as drawn; with all against it a peg gives its own switch {own_mt:.1f} mT,"
+    yield f"and four around an empty hole come to {four:.1f} mT."

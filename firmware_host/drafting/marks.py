@@ -19,6 +19,7 @@ class Layer(Enum):
     LED = "LED"
     OUTLINE = "OUTLINE"
     SCREWS = "SCREWS"
+    PILOT = "PILOT"
     POCKET = "POCKET"
     NOTES = "NOTES"
     STRIP = "STRIP"
@@ -30,6 +31,12 @@ class Layer(Enum):
     MAGNET = "MAGNET"
     CHIP = "CHIP"
     LIGHT = "LIGHT"
+    TRACK = "TRACK"
+    BORE = "BORE"
+    CUT = "CUT"
+    PART = "PART"
+    LEG = "LEG"
+    GLOW = "GLOW"
 
 
 class Anchor(Enum):

@@ -13,7 +13,11 @@ from firmware_host.drafting.marks import Anchor, Drawing, Frame, Layer, Letterin
 
 POINTS_PER_MM = 72 / 25.4
 _BEND = 0.5523  # a quarter circle as one Bezier curve: how far its handles reach, for a radius of 1
-_INKS: Mapping[Layer, str] = {Layer.LED: "0.7 0.07 0.1 RG", Layer.SCREWS: "0.04 0.35 0.66 RG"}
+_INKS: Mapping[Layer, str] = {
+    Layer.LED: "0.7 0.07 0.1 RG",
+    Layer.SCREWS: "0.04 0.35 0.66 RG",
+    Layer.PILOT: "0.54 0.17 0.89 RG",
+}
 _USUAL_INK, _PEN_MM = "0 0 0 RG", 0.2
 # Widths of Helvetica's letters in thousandths of its size, near enough to centre a short note.
 _LETTER_WIDTH, _NARROW, _NARROW_WIDTH = 0.54, frozenset(" .,:;ijltf()'1"), 0.3

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from firmware_host.board.plan import BoardPlan
+from firmware_host.board.strip import Outline, Turn
 from firmware_host.drafting.magnets import Magnetics
 from firmware_host.drafting.marks import Anchor, Drawing, Layer, Lettering, Mark, Point, Stroke, box
+from firmware_host.drafting.pockets import Pocket, pockets_of
 from firmware_host.drafting.truths import Case, Peg, told
 
 SCALE = 5.0
@@ -86,10 +88,20 @@ def _layers(plan: BoardPlan, case: Case) -> Iterator[_Part]:
     yield _Part(Layer.WOOD, edges[4], low, _REACH_MM, high)
     yield _Part(Layer.LIGHT, edges[3], low, edges[4], high)
     yield _Part(Layer.SHEET, -_REACH_MM, sheet_low, _REACH_MM, low)
-    inner_low, inner_high = -plan.pattern.below_mm + case.pocket.rim_mm, plan.pattern.above_mm - case.pocket.rim_mm
+    inner_low, inner_high = _opening(plan, case)
     yield _Part(Layer.PRINT, -_REACH_MM, 0, inner_low, sheet_low)
     yield _Part(Layer.PRINT, inner_high, 0, _REACH_MM, sheet_low)
     yield _Part(Layer.STRIP, -plan.pattern.below_mm, -stack.board_mm, plan.pattern.above_mm, 0)
+
+
+def _opening(plan: BoardPlan, case: Case) -> tuple[float, float]:
+    """How far the spacer is open to both sides of a hole, away from its light and towards it."""
+    strip = next(strip for strip in plan.strips if strip.turn is Turn.RIGHT)
+    hole = next(hole for hole in plan.holes if hole.strip == strip.number)
+    steps = (box for pocket in pockets_of(plan, case) for box in pocket.boxes)
+    around = Outline(hole.x_mm, hole.y_mm, hole.x_mm, hole.y_mm)
+    step = next(step for step in steps if Pocket((step,), False).holds(around))
+    return step.bottom_mm - hole.y_mm, step.top_mm - hole.y_mm
 
 
 def _switch_and_light(plan: BoardPlan) -> Iterator[_Part]:

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from firmware_host.board.plan import BoardPlan
 from firmware_host.drafting.front import front
 from firmware_host.drafting.marks import number
-from firmware_host.drafting.template import pockets_of
+from firmware_host.drafting.pockets import pockets_of
+from firmware_host.drafting.strips import SCREW_MM, deep_mm, screws_of
 from firmware_host.drafting.truths import Case
 
 _HEAD = "// Made by `cribboard draw`. Millimetres.\n"
@@ -22,7 +23,10 @@ _SLAB = (
 
 
 def plate(plan: BoardPlan, case: Case) -> str:
-    """The wood: holes, lights and screws, all the way through."""
+    """The wood: holes, lights and screws all the way through; blind holes for the strips' screws, from below.
+
+    What is blind is no flat picture, so those holes are in the lower layer only, or in a solid that takes minutes.
+    """
     wood = plan.plate
     measures = {
         "width": wood.width_mm,
@@ -32,20 +36,34 @@ def plate(plan: BoardPlan, case: Case) -> str:
         "hole": wood.hole_mm,
         "light": wood.light_mm,
         "screw": case.screws.hole_mm,
+        "pilot": case.pilot.hole_mm,
+        "pilot_deep": deep_mm(plan, case),
     }
     lists = {
         "holes": [(hole.x_mm, hole.y_mm) for hole in plan.holes],
         "lights": [(hole.led_x_mm, hole.led_y_mm) for hole in plan.holes],
         "screws": case.screws.places(wood),
+        "pilots": screws_of(plan),
     }
-    body = """linear_extrude(thickness) difference() {
+    body = """module through() difference() {
   slab(width, height, corner);
   for (at = holes) translate(at) circle(d = hole, $fn = 32);
   for (at = lights) translate(at) circle(d = light, $fn = 24);
   for (at = screws) translate(at) circle(d = screw, $fn = 32);
 }
+module below() difference() {
+  through();
+  for (at = pilots) translate(at) circle(d = pilot, $fn = 16);
+}
+if (part == "plate") linear_extrude(thickness) through();
+if (part != "plate" && part != "upper") linear_extrude(pilot_deep) below();
+if (part != "plate" && part != "lower") translate([0, 0, pilot_deep]) linear_extrude(thickness - pilot_deep) through();
 """
-    return _program(f"The plate of {plan.id}, seen from above.", measures, lists, _SLAB + body)
+    parts = (
+        'part = "plate"; // or "lower" and "upper": two layers to glue together, the lower one with the holes for\n'
+        '                // the strips\' screws; or "drilled": all of it, for which OpenSCAD takes minutes\n'
+    )
+    return _program(f"The plate of {plan.id}, seen from above.", measures, lists, parts + _SLAB + body)
 
 
 def spacer(plan: BoardPlan, case: Case) -> str:
@@ -57,19 +75,19 @@ def spacer(plan: BoardPlan, case: Case) -> str:
         "thickness": case.stack.spacer_mm,
         "corner": wood.corner_mm,
         "screw": case.screws.hole_mm,
+        "strip_screw": SCREW_MM,
     }
-    lists = {
-        "screws": case.screws.places(wood),
-        "pockets": [(pocket.left_mm, pocket.bottom_mm, pocket.right_mm, pocket.top_mm) for pocket in pockets],
-    }
+    lists = {"screws": case.screws.places(wood), "strip_screws": screws_of(plan)}
+    shapes = "".join(f"  [{', '.join(map(_vector, pocket.corners))}],\n" for pocket in pockets)
     body = """linear_extrude(thickness) difference() {
   slab(width, height, corner);
-  for (p = pockets) translate([p[0], p[1]]) square([p[2] - p[0], p[3] - p[1]]);
+  for (corners = pockets) polygon(corners);
   for (at = screws) translate(at) circle(d = screw, $fn = 32);
+  for (at = strip_screws) translate(at) circle(d = strip_screw, $fn = 24);
 }
 """
-    comment = f"The spacer of {plan.id}: pockets as left, bottom, right, top, seen from above."
-    return _program(comment, measures, lists, _SLAB + body)
+    comment = f"The spacer of {plan.id}: pockets by their corners, seen from above."
+    return _program(comment, measures, lists, f"pockets = [\n{shapes}];\n\n{_SLAB}{body}")
 
 
 def bezel(case: Case) -> str:

@@ -12,6 +12,7 @@ DRESS: Mapping[Layer, str] = {
     Layer.LED: "fill:none;stroke:#b5121b;stroke-width:.2",
     Layer.OUTLINE: "fill:none;stroke:#000;stroke-width:.35",
     Layer.SCREWS: "fill:none;stroke:#0a58a8;stroke-width:.25",
+    Layer.PILOT: "fill:none;stroke:#8a2be2;stroke-width:.2",
     Layer.POCKET: "fill:none;stroke:#0a7d3c;stroke-width:.25",
     Layer.NOTES: "fill:none;stroke:#333;stroke-width:.15",
     Layer.STRIP: "fill:#9fd3b0;stroke:#17452b;stroke-width:.2",
@@ -23,6 +24,12 @@ DRESS: Mapping[Layer, str] = {
     Layer.MAGNET: "fill:#b5121b;stroke:#5e0a0f;stroke-width:.1",
     Layer.CHIP: "fill:#26262b;stroke:#000;stroke-width:.1",
     Layer.LIGHT: "fill:#fff4c2;stroke:#8a6d1a;stroke-width:.15",
+    Layer.TRACK: "fill:#d8ae73;stroke:none",
+    Layer.BORE: "fill:#fff;stroke:#5b3720;stroke-width:.2",
+    Layer.CUT: "fill:#d81e2c;stroke:#d81e2c;stroke-width:.6",
+    Layer.PART: "fill:#fffffcd0;stroke:#26262b;stroke-width:.35",
+    Layer.LEG: "fill:none;stroke:#26262b;stroke-width:.6",
+    Layer.GLOW: "fill:#fff4c2c0;stroke:#8a6d1a;stroke-width:.35",
 }
 
 

@@ -1,12 +1,13 @@
-"""The drill template of a board in true size: holes, lights, screws, the spacer's pockets, and a bar to check by."""
+"""The drill templates of a board in true size, from above and from below, with a bar to check by; and what a machine
+cuts: plate and spacer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from firmware_host.board.course import START_HOLES
 from firmware_host.board.plan import BoardPlan
-from firmware_host.board.strip import HOLES_PER_STRIP, Outline
+from firmware_host.board.strip import HOLES_PER_STRIP
 from firmware_host.board.wood import PlannedHole
 from firmware_host.drafting.marks import (
     Anchor,
@@ -18,11 +19,12 @@ from firmware_host.drafting.marks import (
     Point,
     Ring,
     Stroke,
-    box,
     cross,
     moved,
     number,
 )
+from firmware_host.drafting.pockets import pockets_of
+from firmware_host.drafting.strips import SCREW_MM, deep_mm, screws_of
 from firmware_host.drafting.truths import Case
 
 BORDER_MM = 14.0
@@ -31,6 +33,10 @@ BAR_MM = 100.0
 _PRICK_MM = 0.7
 _LETTER_MM, _LETTER_AWAY_MM = 2.2, 3.4
 _NOTE_MM = 3.0
+_STRIPS_NOTE = "The strips' screws are drilled from below, and not through: below.pdf, or the spacer laid on."
+_STOP_NOTE = (
+    "Drill with a stop: nothing may come through. Blue: the plate's own screws, to lay this by. Print at 100 %."
+)
 
 
 def template(plan: BoardPlan, case: Case) -> Drawing:
@@ -40,15 +46,44 @@ def template(plan: BoardPlan, case: Case) -> Drawing:
     marks = (
         *(moved(mark, BORDER_MM, BORDER_MM) for mark in on_the_plate),
         *check_bar((BORDER_MM, 5.0)),
-        Lettering(Layer.NOTES, (BORDER_MM + BAR_MM + 8, 5.0), _note(plan), _NOTE_MM, Anchor.LEFT),
+        Lettering(Layer.NOTES, (BORDER_MM + BAR_MM + 8, 7.0), _note(plan), _NOTE_MM, Anchor.LEFT),
+        Lettering(Layer.NOTES, (BORDER_MM + BAR_MM + 8, 2.5), _STRIPS_NOTE, _NOTE_MM, Anchor.LEFT),
     )
     return Drawing(f"{plan.id}: drill template", width_mm, height_mm, marks)
 
 
+def from_below(plan: BoardPlan, case: Case) -> Drawing:
+    """The plate lying on its face, with the blind holes for the strips' screws and the plate's screws to lay it by."""
+    plate, pilot = plan.plate, case.pilot
+
+    def there(place: Point) -> Point:
+        return plate.width_mm - place[0] + BORDER_MM, place[1] + BORDER_MM
+
+    pilots, through = list(map(there, screws_of(plan))), list(map(there, case.screws.places(plate)))
+    note = (
+        f"{plan.id}, seen from BELOW: {len(pilots)} blind holes {pilot.hole_mm:g} mm, {deep_mm(plan, case):g} mm deep"
+    )
+    marks = (
+        Frame(Layer.OUTLINE, (BORDER_MM, BORDER_MM), plate.width_mm, plate.height_mm, plate.corner_mm),
+        *(Ring(Layer.PILOT, place, pilot.hole_mm) for place in pilots),
+        *(Ring(Layer.SCREWS, place, case.screws.hole_mm) for place in through),
+        *(arm for place in pilots for arm in cross(Layer.PILOT, place, 2 * _PRICK_MM)),
+        *(arm for place in through for arm in cross(Layer.SCREWS, place, _PRICK_MM)),
+        *_numbers(plan, there),
+        *check_bar((BORDER_MM, 5.0)),
+        Lettering(Layer.NOTES, (BORDER_MM + BAR_MM + 8, 7.0), f"{note}, for the strips.", _NOTE_MM, Anchor.LEFT),
+        Lettering(Layer.NOTES, (BORDER_MM + BAR_MM + 8, 2.5), _STOP_NOTE, _NOTE_MM, Anchor.LEFT),
+    )
+    return Drawing(f"{plan.id}: from below", plate.width_mm + 2 * BORDER_MM, plate.height_mm + 2 * BORDER_MM, marks)
+
+
 def milling(plan: BoardPlan, case: Case) -> Drawing:
-    """The plate for a machine: its lower left corner at the origin, and nothing but what is cut."""
-    plate = plan.plate
-    return Drawing(f"{plan.id}: plate", plate.width_mm, plate.height_mm, tuple(milled(plan, case)))
+    """The plate for a machine: its lower left corner at the origin, seen from above, and nothing but what is cut.
+
+    What is on the layer PILOT is cut from the other side, and not through.
+    """
+    plate, pilots = plan.plate, (Ring(Layer.PILOT, place, case.pilot.hole_mm) for place in screws_of(plan))
+    return Drawing(f"{plan.id}: plate", plate.width_mm, plate.height_mm, (*milled(plan, case), *pilots))
 
 
 def spacer_cut(plan: BoardPlan, case: Case, sheet: Layer = Layer.OUTLINE, opening: Layer = Layer.POCKET) -> Drawing:
@@ -56,14 +91,15 @@ def spacer_cut(plan: BoardPlan, case: Case, sheet: Layer = Layer.OUTLINE, openin
     plate = plan.plate
     marks: tuple[Mark, ...] = (
         Frame(sheet, (0, 0), plate.width_mm, plate.height_mm, plate.corner_mm),
-        *(box(opening, p.left_mm, p.bottom_mm, p.right_mm, p.top_mm) for p in pockets_of(plan, case)),
+        *(Stroke(opening, pocket.corners, is_closed=True) for pocket in pockets_of(plan, case)),
         *(Ring(Layer.SCREWS, place, case.screws.hole_mm) for place in case.screws.places(plate)),
+        *(Ring(Layer.SCREWS, place, SCREW_MM) for place in screws_of(plan)),
     )
     return Drawing(f"{plan.id}: spacer", plate.width_mm, plate.height_mm, marks)
 
 
 def milled(plan: BoardPlan, case: Case) -> Iterator[Mark]:
-    """Outline, holes, lights and screws, from the plate's lower left corner."""
+    """Outline, holes, lights and screws, all the way through, from the plate's lower left corner."""
     plate = plan.plate
     yield Frame(Layer.OUTLINE, (0, 0), plate.width_mm, plate.height_mm, plate.corner_mm)
     for hole in plan.holes:
@@ -71,14 +107,6 @@ def milled(plan: BoardPlan, case: Case) -> Iterator[Mark]:
         yield Ring(Layer.LED, (hole.led_x_mm, hole.led_y_mm), plate.light_mm)
     for place in case.screws.places(plate):
         yield Ring(Layer.SCREWS, place, case.screws.hole_mm)
-
-
-def pockets_of(plan: BoardPlan, case: Case) -> tuple[Outline, ...]:
-    """The openings of the spacer, one over each row of strips."""
-    rows: dict[str, list[Outline]] = {}
-    for strip in plan.strips:
-        rows.setdefault(strip.row, []).append(strip.outline)
-    return tuple(_pocket(outlines, case) for outlines in rows.values())
 
 
 def check_bar(place: Point) -> Iterator[Mark]:
@@ -92,21 +120,20 @@ def check_bar(place: Point) -> Iterator[Mark]:
     yield Lettering(Layer.NOTES, (x_mm + BAR_MM / 2, y_mm - 3.0), words, 2.4)
 
 
-def _pocket(strips: list[Outline], case: Case) -> Outline:
-    left, right = min(strip.left_mm for strip in strips), max(strip.right_mm for strip in strips)
-    bottom, top = min(strip.bottom_mm for strip in strips), max(strip.top_mm for strip in strips)
-    rim_mm, beyond_mm = case.pocket.rim_mm, case.pocket.beyond_mm
-    if right - left > top - bottom:
-        return Outline(left - beyond_mm, bottom + rim_mm, right + beyond_mm, top - rim_mm)
-    return Outline(left + rim_mm, bottom - beyond_mm, right - rim_mm, top + beyond_mm)
-
-
 def _pricks(plan: BoardPlan, case: Case) -> Iterator[Mark]:
     for hole in plan.holes:
         yield from cross(Layer.PEG, (hole.x_mm, hole.y_mm), _PRICK_MM)
         yield from cross(Layer.LED, (hole.led_x_mm, hole.led_y_mm), _PRICK_MM)
     for place in case.screws.places(plan.plate):
         yield from cross(Layer.SCREWS, place, _PRICK_MM)
+
+
+def _numbers(plan: BoardPlan, there: Callable[[Point], Point]) -> Iterator[Lettering]:
+    """Each strip's number in its middle."""
+    for strip in plan.strips:
+        box = strip.outline
+        x_mm, y_mm = there(((box.left_mm + box.right_mm) / 2, (box.bottom_mm + box.top_mm) / 2))
+        yield Lettering(Layer.NOTES, (x_mm, y_mm - _LETTER_MM * 0.36), str(strip.number + 1), _LETTER_MM)
 
 
 def _names(plan: BoardPlan) -> Iterator[Mark]:

@@ -35,6 +35,7 @@ class Screws:
 @dataclass(frozen=True, slots=True)
 class Stack:
     sheet_mm: float
+    sheets_by_hand: int
     spacer_mm: float
     board_mm: float
 
@@ -42,7 +43,19 @@ class Stack:
 @dataclass(frozen=True, slots=True)
 class Pocket:
     rim_mm: float
+    clear_mm: float
     beyond_mm: float
+    post_mm: float
+    wall_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pilot:
+    hole_mm: float
+    deep_mm: float
+    screw_mm: float
+    roof_mm: float
+    wall_mm: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +114,7 @@ class Case:
     screws: Screws
     stack: Stack
     pocket: Pocket
+    pilot: Pilot
     peg: Peg
     bezel: Bezel
     keypad: Keypad
@@ -114,6 +128,7 @@ def the_case() -> Case:
         Screws(**facts["screws"]),
         Stack(**facts["stack"]),
         Pocket(**facts["pocket"]),
+        Pilot(**facts["pilot"]),
         Peg(**facts["peg"]),
         Bezel(**facts["bezel"]),
         Keypad(**facts["keypad"]),

@@ -42,12 +42,7 @@ def _copper(pad: Pad) -> str:
 
 def _named(ref: str, body: Rect | None, pads: Sequence[Pad]) -> Iterator[str]:
     own = [pad.rect for pad in pads if pad.part == ref]
-    box = body or Rect(
-        min(rect.left for rect in own),
-        min(rect.top for rect in own),
-        max(rect.right for rect in own),
-        max(rect.bottom for rect in own),
-    )
+    box = body or Rect.around(own)
     if body:
         yield _rect(box, _BODY, f' stroke="{_INK}" stroke-width=".08"')
     x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2

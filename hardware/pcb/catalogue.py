@@ -32,8 +32,8 @@ def _row(count: int) -> tuple[Pin, ...]:
     return tuple(Pin(str(number), str(number), Role.PASSIVE) for number in range(1, count + 1))
 
 
-def _capacitor(name: str, footprint: str, symbol: str, *, by_hand: bool = False) -> Kind:
-    return Kind(name, footprint, _row(2), symbol=symbol, hand_fitted=by_hand)
+def _capacitor(name: str, footprint: str, symbol: str, *, by_hand: bool = False, height_mm: float = 0.0) -> Kind:
+    return Kind(name, footprint, _row(2), symbol=symbol, hand_fitted=by_hand, height_mm=height_mm)
 
 
 HALL = Kind(  # the field passes through the middle of the package
@@ -42,6 +42,7 @@ HALL = Kind(  # the field passes through the middle of the package
     _pins("1 VCC +  2 OUT _  3 GND 0"),
     volts=(1.65, 5.5),
     symbol="Sensor_Magnetic:DRV5033AJxDBZ",  # the same maker's switch in the same package
+    height_mm=1.12,
 )
 REGISTER = Kind(
     "74HC165",
@@ -53,6 +54,7 @@ REGISTER = Kind(
     volts=(2.0, 6.0),
     high=0.7,
     symbol="74xx:74LS165",
+    height_mm=1.2,
 )
 LIGHT = Kind(  # not the pins of the larger 5050 package: supply and ground change places, inputs and outputs too
     "APA102-2020",
@@ -61,6 +63,7 @@ LIGHT = Kind(  # not the pins of the larger 5050 package: supply and ground chan
     volts=(4.5, 5.5),
     high=0.7,
     symbol="LED:APA102-2020",
+    height_mm=0.9,
 )
 SHIFTER = Kind(
     "74AHCT125",
@@ -108,16 +111,35 @@ KEY_GUARD = Kind(
 DIODE = Kind("diode", "Diode_SMD:D_SOD-123", _pins("1 K -  2 A -"), through=(("1", "2"),), symbol="Diode:1N4001")
 
 RESISTOR = Kind("resistor", "Resistor_SMD:R_0805_2012Metric", _row(2), through=(("1", "2"),), symbol="Device:R")
-SMALL_RESISTOR = Kind("resistor", "Resistor_SMD:R_0402_1005Metric", _row(2), through=(("1", "2"),), symbol="Device:R")
+SMALL_RESISTOR = Kind(
+    "resistor", "Resistor_SMD:R_0402_1005Metric", _row(2), through=(("1", "2"),), symbol="Device:R", height_mm=0.4
+)
 CAPACITOR = _capacitor("capacitor", "Capacitor_SMD:C_0805_2012Metric", "Device:C")
-SMALL_CAPACITOR = _capacitor("capacitor", "Capacitor_SMD:C_0402_1005Metric", "Device:C")
+SMALL_CAPACITOR = _capacitor("capacitor", "Capacitor_SMD:C_0402_1005Metric", "Device:C", height_mm=0.6)
 RESERVOIR = _capacitor("electrolytic", "Capacitor_THT:CP_Radial_D10.0mm_P5.00mm", "Device:C_Polarized", by_hand=True)
 
+_STUB_MM = 1.2  # a wire from below, soldered and cut off above
 LINK = Kind(
-    "9 holes at 1.27 mm", "Connector_PinHeader_1.27mm:PinHeader_1x09_P1.27mm_Vertical", _row(9), hand_fitted=True
+    "9 holes at 1.27 mm",
+    "Connector_PinHeader_1.27mm:PinHeader_1x09_P1.27mm_Vertical",
+    _row(9),
+    hand_fitted=True,
+    height_mm=_STUB_MM,
 )
-WIRE_PAD = Kind("hole for a thick wire", "TestPoint:TestPoint_THTPad_D2.0mm_Drill1.0mm", _row(1), hand_fitted=True)
-TEST_PAD = Kind("hole for a wire", "TestPoint:TestPoint_THTPad_D1.5mm_Drill0.7mm", _row(1), hand_fitted=True)
+WIRE_PAD = Kind(
+    "hole for a thick wire",
+    "TestPoint:TestPoint_THTPad_D2.0mm_Drill1.0mm",
+    _row(1),
+    hand_fitted=True,
+    height_mm=_STUB_MM,
+)
+TEST_PAD = Kind(
+    "hole for a wire",
+    "TestPoint:TestPoint_THTPad_D1.5mm_Drill0.7mm",
+    _row(1),
+    hand_fitted=True,
+    height_mm=_STUB_MM,
+)
 RIBBON_10 = Kind("box header 2 x 5", "Connector_IDC:IDC-Header_2x05_P2.54mm_Vertical", _row(10), hand_fitted=True)
 RIBBON_12 = Kind("box header 2 x 6", "Connector_IDC:IDC-Header_2x06_P2.54mm_Vertical", _row(12), hand_fitted=True)
 SCREWS_2 = Kind("screw terminal", "TerminalBlock:TerminalBlock_bornier-2_P5.08mm", _row(2), hand_fitted=True)

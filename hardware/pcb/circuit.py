@@ -45,7 +45,8 @@ class Kind:
     """A part as the catalogue has it.
 
     `volts` is the supply it lives on, lowest and highest; `high` the least volts that its inputs take for a one, as a
-    share of the supply or, if `ttl`, in volts. `through` pairs the pins that a resistor or switch joins.
+    share of the supply or, if `ttl`, in volts. `through` pairs the pins that a resistor or switch joins. `height_mm` is
+    what stands above the circuit board at most, solder included; nought where nothing lies above the part.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Kind:
     through: tuple[tuple[str, str], ...] = ()
     symbol: str = ""
     hand_fitted: bool = False
+    height_mm: float = 0.0
 
     @cached_property
     def by_name(self) -> Mapping[str, Sequence[Pin]]:

@@ -76,13 +76,7 @@ class KicadBoard:
             shapes = [item for item in footprint.GraphicalItems() if not isinstance(item, self._pcbnew.FP_TEXT)]
             boxes = [item.GetBoundingBox() for item in shapes if item.GetLayer() == fab]
             if boxes:
-                rects = [self._rect(box) for box in boxes]
-                found[footprint.GetReference()] = Rect(
-                    min(rect.left for rect in rects),
-                    min(rect.top for rect in rects),
-                    max(rect.right for rect in rects),
-                    max(rect.bottom for rect in rects),
-                )
+                found[footprint.GetReference()] = Rect.around(self._rect(box) for box in boxes)
         return found
 
     def lay(self, copper: Copper) -> None:

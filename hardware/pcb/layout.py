@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -40,6 +40,25 @@ class Rect:
 
     def grown(self, by: float) -> Rect:
         return Rect(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+    def moved(self, right: float, down: float) -> Rect:
+        return Rect(self.left + right, self.top + down, self.right + right, self.bottom + down)
+
+    @staticmethod
+    def around(rects: Iterable[Rect]) -> Rect:
+        """The smallest that holds all of these."""
+        edges = [(rect.left, rect.top, -rect.right, -rect.bottom) for rect in rects]
+        left, top, right, bottom = (min(some) for some in zip(*edges, strict=True))
+        return Rect(left, top, -right, -bottom)
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The room that a part takes above the board: its box, solder included, and its height."""
+
+    ref: str
+    rect: Rect
+    height_mm: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from board_drivers.sensor_chain import SensorChain
 from firmware_host.drafting.magnets import crosstalk, magnetics
 from firmware_host.drafting.truths import the_case, told
 from firmware_host.plans import load_plan, plan_ids
+from hardware.stripboard.strip import HALL_THICK_MM
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 PAGES = ("README.md", "ASSEMBLY.md", "TEST.md")
@@ -74,6 +75,11 @@ def test_figures_in_the_pages_are_those_in_use() -> None:
     switch = told("magnets")["switch"]
     assert f"come to {abs(around.worst_mt):.1f} mT" in page
     assert f"{switch['release_mt']:g} mT, from memory" in page and f"{switch['depth_mm']:g} mm assumed" in page
+    assert f"({HALL_THICK_MM:g} mm), depth of its element ({switch['depth_mm']:g} mm" in page
+    pilot = the_case().pilot
+    assert f"walls of the spacer, {the_case().pocket.wall_mm:g} mm at the thinnest" in page
+    assert f"the violet holes, {pilot.hole_mm:g} mm\nwide and **{pilot.deep_mm:g} mm deep" in text_of("ASSEMBLY.md")
+    assert f"it stands {pilot.deep_mm:g} mm deep" in text_of("ASSEMBLY.md")
     assert f"lights_ma = {told('power')['lights_ma']['one-strip']}\n" in text_of("README.md")
 
 

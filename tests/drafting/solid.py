@@ -36,6 +36,15 @@ class Solid:
         edges = {frozenset(edge) for a, b, c in self.triangles for edge in ((a, b), (b, c), (c, a))}
         return 1 - (len(corners) - len(edges) + len(self.triangles)) // 2
 
+    def floors(self, height_mm: float) -> int:
+        """How many separate level faces lie at this height."""
+        level = [set(triangle) for triangle in self.triangles if {float(z) for _, _, z in triangle} == {height_mm}]
+        islands: list[set[Corner]] = []
+        for corners in level:
+            touching = [island for island in islands if island & corners]
+            islands = [island for island in islands if not island & corners] + [corners.union(*touching)]
+        return len(islands)
+
     @property
     def size_mm(self) -> tuple[float, float, float]:
         """Of the box round it."""

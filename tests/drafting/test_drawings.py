@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from itertools import combinations
 
 import pytest
 
@@ -13,9 +12,11 @@ from firmware_host.drafting.dxf import as_dxf
 from firmware_host.drafting.front import front
 from firmware_host.drafting.marks import Drawing, Frame, Layer, Lettering, Ring, Stroke, number
 from firmware_host.drafting.pdf import POINTS_PER_MM, as_pdf, whole
+from firmware_host.drafting.pockets import pockets_of
 from firmware_host.drafting.solids import plate, spacer
+from firmware_host.drafting.strips import SCREW_MM, screws_of
 from firmware_host.drafting.svg import as_svg
-from firmware_host.drafting.template import BAR_MM, BORDER_MM, check_bar, milling, pockets_of, spacer_cut, template
+from firmware_host.drafting.template import BAR_MM, BORDER_MM, check_bar, from_below, milling, spacer_cut, template
 from firmware_host.drafting.tiles import EDGE_MM, OVERLAP_MM, PAPERS_MM, best_cut, tiles
 from firmware_host.drafting.truths import the_case
 from firmware_host.plans import load_plan, plan_ids
@@ -124,8 +125,9 @@ def test_the_dxf_has_layers_and_every_hole(plan: BoardPlan) -> None:
     circles = [pairs[at + 1][1] for at, pair in enumerate(pairs) if pair == ("0", "CIRCLE")]
     assert circles.count("PEG") == circles.count("LED") == len(plan.holes)
     assert circles.count("SCREWS") == len(CASE.screws.places(plan.plate))
+    assert circles.count("PILOT") == 2 * plan.strip_count
     layers = {pairs[at + 1][1] for at, pair in enumerate(pairs) if pair == ("0", "LAYER")}
-    assert layers == {"PEG", "LED", "OUTLINE", "SCREWS"}
+    assert layers == {"PEG", "LED", "OUTLINE", "SCREWS", "PILOT"}
 
 
 @pytest.mark.parametrize("plan", PLANS)
@@ -142,26 +144,32 @@ def test_screws_keep_clear_of_strips_holes_and_edges(plan: BoardPlan) -> None:
         for hole in plan.holes:
             assert math.dist((x, y), (hole.x_mm, hole.y_mm)) > head + plan.plate.hole_mm / 2
             assert math.dist((x, y), (hole.led_x_mm, hole.led_y_mm)) > head + plan.plate.light_mm / 2
-        for box in (*(strip.outline for strip in plan.strips), *pockets_of(plan, CASE)):
+        for box in (*(strip.outline for strip in plan.strips), *(b for p in pockets_of(plan, CASE) for b in p.boxes)):
             nearest = min(max(x, box.left_mm), box.right_mm), min(max(y, box.bottom_mm), box.top_mm)
             assert math.dist((x, y), nearest) > CASE.screws.hole_mm / 2 + 0.5
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_pockets_of_the_spacer_keep_apart_and_hold_every_hole_and_light(plan: BoardPlan) -> None:
-    pockets = pockets_of(plan, CASE)
-    assert not any(one.overlaps(other) for one, other in combinations(pockets, 2))
-    for hole in plan.holes:
-        for x, y in ((hole.x_mm, hole.y_mm), (hole.led_x_mm, hole.led_y_mm)):
-            assert any(p.left_mm < x < p.right_mm and p.bottom_mm < y < p.top_mm for p in pockets)
+def test_the_lower_side_is_the_plate_turned_over(plan: BoardPlan) -> None:
+    drawn = from_below(plan, CASE)
+    for layer, places in ((Layer.PILOT, screws_of(plan)), (Layer.SCREWS, CASE.screws.places(plan.plate))):
+        there = [(drawn.width_mm - ring.centre[0], ring.centre[1]) for ring in rings(drawn, layer)]
+        wanted = [(x + BORDER_MM, y + BORDER_MM) for x, y in places]
+        assert all(math.dist(*pair) < 1e-9 for pair in zip(there, wanted, strict=True))
+    assert {ring.diameter_mm for ring in rings(milling(plan, CASE), Layer.PILOT)} == {CASE.pilot.hole_mm}
+    assert [ring.centre for ring in rings(milling(plan, CASE), Layer.PILOT)] == list(screws_of(plan))
+    through = [ring.centre for ring in rings(spacer_cut(plan, CASE), Layer.SCREWS) if ring.diameter_mm == SCREW_MM]
+    assert through == list(screws_of(plan))
 
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_solids_are_written_with_the_measures_of_the_plan(plan: BoardPlan) -> None:
     wood = plate(plan, CASE)
     assert f"width = {number(plan.plate.width_mm)};" in wood and f"hole = {plan.plate.hole_mm:g};" in wood
-    assert len(re.findall(r"\[[\d.]+, [\d.]+\]", wood)) == 2 * len(plan.holes) + len(CASE.screws.places(plan.plate))
-    assert len(re.findall(r"\[[\d.]+, [\d.]+, [\d.]+, [\d.]+\]", spacer(plan, CASE))) == len(pockets_of(plan, CASE))
+    screws, pilots = len(CASE.screws.places(plan.plate)), len(screws_of(plan))
+    assert len(re.findall(r"\[[\d.]+, [\d.]+\]", wood)) == 2 * len(plan.holes) + screws + pilots
+    corners = sum(len(pocket.corners) for pocket in pockets_of(plan, CASE))
+    assert len(re.findall(r"\[[\d.]+, [\d.]+\]", spacer(plan, CASE))) == corners + screws + pilots
 
 
 def test_openings_of_the_bezel_leave_a_wall_between_them() -> None:

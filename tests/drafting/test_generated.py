@@ -52,6 +52,15 @@ def test_a_makers_own_plan_is_drawn(tmp_path: Path) -> None:
     assert done.exit_code == 0 and (tmp_path / "mine" / "holes.csv").exists()
 
 
+def test_a_plate_that_the_strips_screws_would_pierce_is_refused(tmp_path: Path) -> None:
+    text = (ROOT / "hardware" / "boards" / "classic-61.toml").read_text(encoding="utf-8")
+    thin = tmp_path / "thin.toml"
+    thin.write_text(text.replace("thickness_mm = 12.0", "thickness_mm = 9.0"), encoding="utf-8")
+    done = CliRunner().invoke(main, ["draw", str(thin), "--out", str(tmp_path / "new")])
+    assert done.exit_code == 1 and "plate.thickness_mm: expected 10 or more" in done.output
+    assert not (tmp_path / "new").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [(["classic-62"], "expected one of classic-61"), (["no.toml"], "no.toml: expected a plan file")],

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
+from collections.abc import Mapping
 from io import StringIO
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from board_drivers.pins import header_pins
 from firmware_host.board.plan import BoardPlan
 from firmware_host.drafting import demo
-from firmware_host.drafting.bill import DEMO, HEAD, WAYS, as_table, bill, total_usd
+from firmware_host.drafting.bill import DEMO, HEAD, NETLISTS, WAYS, as_table, bill, names_of, total_usd
 from firmware_host.drafting.hole_map import as_csv, hole_map
 from firmware_host.drafting.links import STRIPS_A_SEGMENT, buffered
+from firmware_host.drafting.power import power_of
 from firmware_host.drafting.truths import the_case, told
 from firmware_host.plans import demo_plan, load_plan, plan_ids
+from hardware.hub.netlist import HUB
+from hardware.pcb.catalogue import LINK, TEST_PAD, WIRE_PAD
+from hardware.pcb.circuit import Circuit, Part
+from hardware.pcb.fabrication import bill as order_list
+from hardware.strip.netlist import STRIP
 
 CASE = the_case()
 PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]
@@ -50,13 +58,62 @@ def test_fields_with_commas_and_quotes_survive_csv() -> None:
 def test_a_bill_has_a_switch_a_hole_a_register_a_strip_and_five_lights(plan: BoardPlan, way: str) -> None:
     bought = {item.name.split(",")[0]: item.quantity for item in bill(plan, CASE, way)}
     for part, needed in (
-        ("hall switch DRV5032AJ", plan.sensor_count),
+        ("hall switch DRV5032AJ", plan.led_count if way == "smt" else plan.sensor_count),
         ("shift register 74HC165", plan.strip_count),
         (next(name for name in bought if name.startswith("light ")), plan.led_count),
     ):
         assert needed < bought[part] <= needed * 1.05 + 1
     assert bought["rod magnet N35"] >= 2 * plan.tracks
     assert bought.get("buffer 74LVC2G17 with 100 nF", 0) == len(buffered(plan))
+
+
+COPPER = {LINK.name, WIRE_PAD.name, TEST_PAD.name}
+"""Holes of the circuit board itself, with nothing to buy for them."""
+
+
+def lines_for(part: Part, per: str, way: str) -> list[Mapping[str, Any]]:
+    lines = [line for line in told("parts")["part"] if line["per"] == per and way in line["ways"]]
+    return [line for line in lines if line.get("placed") in names_of(part)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("per", "circuit"), [("strip", STRIP), ("hub", HUB)], ids=["strip", "hub"])
+def test_every_part_of_the_netlist_is_on_one_line_of_the_bill_and_none_is_on_it_that_is_not(
+    per: str, circuit: Circuit, way: str
+) -> None:
+    """Part by part; by hand a switch is fitted only where a hole is drilled, so that line is counted from the plan."""
+    found = Counter[str]()
+    for part in circuit.parts:
+        lines = lines_for(part, per, way)
+        counted_otherwise = part.kind.name in COPPER or (way == "stripboard" and part.kind.name == "DRV5032AJ")
+        assert len(lines) == (0 if counted_otherwise else 1), part.ref
+        found.update(line["placed"] for line in lines)
+    placed = {
+        line["placed"]
+        for line in told("parts")["part"]
+        if line["per"] == per and way in line["ways"] and "placed" in line
+    }
+    assert set(found) == placed
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("plan", PLANS)
+def test_the_bill_buys_what_the_netlists_hold_for_every_strip_and_the_hub(plan: BoardPlan, way: str) -> None:
+    """Counted here by another way: from the lists that go to the board house."""
+    bought = {item.name: item.quantity for item in bill(plan, CASE, way)}
+    for per, circuit, boards in (("strip", STRIP, plan.strip_count), ("hub", HUB, 1)):
+        ordered = [ref for row in csv.DictReader(StringIO(order_list(circuit))) for ref in row["designators"].split()]
+        lines = [line for ref in ordered for line in lines_for(circuit.part(ref), per, way)]
+        for line in lines:
+            wanted = lines.count(line) * boards
+            name = line["name"].format(fuse_a=power_of(plan).fuse_a)
+            assert wanted <= bought[name] < wanted * (1 + line.get("spare", 0)) + 1, name
+
+
+def test_a_part_that_no_netlist_holds_would_not_be_bought() -> None:
+    for line in told("parts")["part"]:
+        if "placed" in line:
+            assert any(line["placed"] in names_of(part) for part in NETLISTS[line["per"]].parts), line["name"]
 
 
 @pytest.mark.parametrize("plan", PLANS)
@@ -105,6 +162,11 @@ def test_the_breadboard_list_asks_for_as_many_resistors_as_the_bill_has() -> Non
     ends = " ".join(end for pair in demo.wires(header_pins()) for end in pair)
     assert bought["resistor 10 k"] == ends.count("10 k")
     assert bought["resistor 47 ohm"] == ends.count("47 ohm")
+    assert bought["capacitor 100 nF"] == sum(chip in ends for chip in ("74HC165", "74AHCT125"))
+    strip = Counter(part.kind.name for part in STRIP.parts)
+    fitted = {name.split(",")[0]: quantity for name, quantity in bought.items()}
+    assert fitted["hall switch DRV5032AJ"] == strip["DRV5032AJ"] == ends.count("output of switch")
+    assert (fitted["shift register 74HC165"], fitted["light SK9822"]) == (strip["74HC165"], strip["APA102-2020"])
 
 
 def test_the_register_of_the_breadboard_sends_the_byte_that_the_driver_reads() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from board_drivers.light_chain import COLOUR_MA, FULL, FULL_BRIGHTNESS, IDLE_MA, within_budget
 from firmware_host.board.plan import BoardPlan
 from firmware_host.drafting.field import Rod
-from firmware_host.drafting.magnets import crosstalk, is_sound, magnetics
+from firmware_host.drafting.magnets import by_hand, crosstalk, is_sound, magnetics
 from firmware_host.drafting.power import power_of
 from firmware_host.drafting.truths import the_case, told
 from firmware_host.plans import demo_plan, load_plan, plan_ids
@@ -43,6 +43,15 @@ def test_the_shipped_design_keeps_its_margin_with_all_against_it(plan: BoardPlan
     assert is_sound(plan, DESIGN)
     assert DESIGN.own_worst_mt > 2 * DESIGN.operate_mt
     assert abs(crosstalk(plan, DESIGN)[2].worst_mt) < DESIGN.release_mt
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_strips_by_hand_keep_it_too_but_not_under_a_single_sheet(plan: BoardPlan) -> None:
+    stack = the_case().stack
+    assert is_sound(plan, by_hand(the_case()))
+    single = replace(the_case(), stack=replace(stack, sheets_by_hand=1))
+    assert by_hand(the_case()).gap_mm - by_hand(single).gap_mm == pytest.approx(stack.sheet_mm)
+    assert not is_sound(plan, by_hand(single))
 
 
 @pytest.mark.parametrize(

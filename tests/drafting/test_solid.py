@@ -36,6 +36,12 @@ def test_holes_are_counted_and_a_closed_skin_is_closed(without: frozenset[tuple[
     assert (solid.open_edges, solid.through_holes, solid.size_mm) == (0, holes, (3, 3, 1))
 
 
+def test_level_faces_are_counted_by_their_height() -> None:
+    assert [block().floors(height) for height in (0, 1, 2)] == [1, 1, 0]
+    apart = block(without=frozenset({(1, 0), (1, 1), (1, 2)}))
+    assert apart.floors(1) == 2
+
+
 def test_a_missing_triangle_is_found() -> None:
     assert Solid(block().triangles[1:]).open_edges == 3
 

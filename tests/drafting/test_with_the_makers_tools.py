@@ -13,8 +13,11 @@ from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
 
 from board_drivers.pins import header_pins
 from firmware_host.board.plan import BoardPlan
+from firmware_host.drafting import solids
+from firmware_host.drafting.pockets import pockets_of
 from firmware_host.drafting.portfolio import of_all, of_board
-from firmware_host.drafting.template import pockets_of, template
+from firmware_host.drafting.strips import SCREW_MM, screws_of
+from firmware_host.drafting.template import template
 from firmware_host.drafting.tiles import PAPERS_MM, best_cut
 from firmware_host.drafting.truths import the_case
 from firmware_host.plans import demo_plan, load_plan, plan_ids
@@ -97,14 +100,21 @@ def test_the_dxf_passes_its_audit_and_measures_as_the_plate(drawn: Path, board: 
     plan, (document, auditor) = load_plan(board), _audited(drawn / board / "plate.dxf")
     assert not auditor.errors and not auditor.fixes
     model = document.modelspace()
-    circles = {layer: list(model.query(f'CIRCLE[layer=="{layer}"]')) for layer in ("PEG", "LED", "SCREWS")}
+    layers = ("PEG", "LED", "SCREWS", "PILOT")
+    circles = {layer: list(model.query(f'CIRCLE[layer=="{layer}"]')) for layer in layers}
     assert len(circles["PEG"]) == len(circles["LED"]) == len(plan.holes)
     for circle, hole in zip(circles["PEG"], plan.holes, strict=True):
         assert abs(circle.dxf.center.x - hole.x_mm) < SLIP_MM and abs(circle.dxf.center.y - hole.y_mm) < SLIP_MM
+    for circle, (x, y) in zip(circles["PILOT"], screws_of(plan), strict=True):
+        assert abs(circle.dxf.center.x - x) < SLIP_MM and abs(circle.dxf.center.y - y) < SLIP_MM
+        assert abs(circle.dxf.radius * 2 - CASE.pilot.hole_mm) < SLIP_MM
     spacer, spacer_audit = _audited(drawn / board / "spacer.dxf")
     assert not spacer_audit.errors and len(spacer.modelspace().query('*[layer=="POCKET"]')) == len(
         pockets_of(plan, CASE)
     )
+    posts = [c for c in spacer.modelspace().query('CIRCLE[layer=="SCREWS"]') if abs(c.dxf.radius * 2 - SCREW_MM) < 1e-6]
+    for circle, (x, y) in zip(posts, screws_of(plan), strict=True):
+        assert abs(circle.dxf.center.x - x) < SLIP_MM and abs(circle.dxf.center.y - y) < SLIP_MM
     box = bbox.extents(model.query('*[layer=="OUTLINE"]'))
     assert abs(box.size.x - plan.plate.width_mm) < SLIP_MM and abs(box.size.y - plan.plate.height_mm) < SLIP_MM
 
@@ -119,11 +129,26 @@ def _audited(file: Path) -> Any:
 @BOARDS
 def test_plate_and_spacer_are_closed_and_pierced_as_the_plan_says(drawn: Path, board: str) -> None:
     plan = load_plan(board)
-    screws = len(CASE.screws.places(plan.plate))
-    wood = checked(raised(drawn / board / "plate.scad"), 2 * len(plan.holes) + screws)
+    screws, pilots, deep_mm = len(CASE.screws.places(plan.plate)), len(screws_of(plan)), CASE.pilot.deep_mm
+    through = 2 * len(plan.holes) + screws
+    wood = checked(raised(drawn / board / "plate.scad"), through)
     _measures(wood, plan, plan.plate.thickness_mm)
-    sheet = checked(raised(drawn / board / "spacer.scad"), len(pockets_of(plan, CASE)) + screws)
+    _measures(checked(raised(drawn / board / "plate.scad", "lower"), through + pilots), plan, deep_mm)
+    upper = checked(raised(drawn / board / "plate.scad", "upper"), through)
+    _measures(upper, plan, plan.plate.thickness_mm - deep_mm)
+    sheet = checked(raised(drawn / board / "spacer.scad"), len(pockets_of(plan, CASE)) + screws + pilots)
     _measures(sheet, plan, CASE.stack.spacer_mm)
+
+
+@pytest.mark.hardware
+def test_the_strips_screws_end_in_the_wood(drawn: Path) -> None:
+    """In one solid they are dents: the plate has no more holes through it, but a floor at the end of each."""
+    plan = demo_plan()
+    program = drawn / "one-strip.scad"
+    program.write_text(solids.plate(plan, CASE), encoding="utf-8")
+    screws = len(CASE.screws.places(plan.plate))
+    drilled = checked(raised(program, "drilled"), 2 * len(plan.holes) + screws)
+    assert drilled.floors(CASE.pilot.deep_mm) == len(screws_of(plan)) == 2
 
 
 def _measures(solid: Solid, plan: BoardPlan, thickness_mm: float) -> None:

@@ -15,8 +15,9 @@ from firmware_host.board.plan import BoardPlan
 from firmware_host.drafting.bill import WAYS, bill, total_usd
 from firmware_host.drafting.front import front
 from firmware_host.drafting.marks import number
+from firmware_host.drafting.pockets import pockets_of
 from firmware_host.drafting.portfolio import of_all, of_board
-from firmware_host.drafting.template import pockets_of
+from firmware_host.drafting.strips import screws_of
 from firmware_host.drafting.truths import the_case
 from firmware_host.plans import demo_plan, load_plan, plan_ids
 from tests.drafting.solid import Solid
@@ -58,10 +59,11 @@ def written(folder: Path, files: Mapping[str, bytes]) -> Path:
     return folder
 
 
-def raised(program: Path) -> Solid:
-    """The solid that OpenSCAD makes of a program, kept beside it as STL."""
-    solid = program.with_suffix(".stl")
-    command = ["openscad", "-q", "--export-format", "asciistl", "-o", str(solid), str(program)]
+def raised(program: Path, part: str = "") -> Solid:
+    """The solid that OpenSCAD makes of a program, or of one part that it names, kept beside it as STL."""
+    solid = program.with_name(f"{program.stem}{part and f'-{part}'}.stl")
+    named = ["-D", f'part="{part}"'] if part else []
+    command = ["openscad", "-q", "--export-format", "asciistl", *named, "-o", str(solid), str(program)]
     subprocess.run(command, check=True, capture_output=True, text=True)
     return Solid.read(solid)
 
@@ -78,8 +80,11 @@ def row_of(plan: BoardPlan, folder: Path) -> Sequence[str]:
     """One board's line of the table; its plate and spacer are made and checked."""
     case = the_case()
     screws = len(case.screws.places(plan.plate))
-    plate = checked(raised(folder / "plate.scad"), 2 * len(plan.holes) + screws)
-    checked(raised(folder / "spacer.scad"), len(pockets_of(plan, case)) + screws)
+    through, pilots = 2 * len(plan.holes) + screws, len(screws_of(plan))
+    plate = checked(raised(folder / "plate.scad"), through)
+    checked(raised(folder / "plate.scad", "lower"), through + pilots)
+    checked(raised(folder / "plate.scad", "upper"), through)
+    checked(raised(folder / "spacer.scad"), len(pockets_of(plan, case)) + screws + pilots)
     bought = bill(plan, case, WAYS[0])
     return (
         *(plan.id, str(len(plan.holes)), str(plan.strip_count), str(plan.bit_count)),

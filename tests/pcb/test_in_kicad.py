@@ -17,11 +17,13 @@ import pytest
 from hardware.hub.netlist import HUB
 from hardware.hub.placement import HUB_SHEET
 from hardware.make_pcb import the_strip
+from hardware.pcb.catalogue import HALL
 from hardware.pcb.circuit import Circuit, Kind, Role
 from hardware.pcb.fabrication import DRILLS, GERBERS, drill_hits
 from hardware.pcb.kicad import SYMBOLS
 from hardware.pcb.layout import Sheet
 from hardware.strip.netlist import STRIP
+from hardware.stripboard.strip import TO_92
 
 ROOT = Path(__file__).parents[2]
 PYTHON = "/usr/bin/python3"
@@ -88,6 +90,11 @@ def test_what_travels_with_the_project_is_fresh(made: Path, circuit: Circuit, sh
         assert kept.read_bytes() == (made / circuit.name / name).read_bytes(), f"{kept} is stale: make pcb"
 
 
+def test_the_room_that_the_spacer_leaves_for_parts_is_that_of_the_land_patterns(made: Path) -> None:
+    kept = ROOT / "hardware" / "strip" / "bodies.csv"
+    assert kept.read_bytes() == (made / "strip" / "bodies.csv").read_bytes(), f"{kept} is stale: make pcb"
+
+
 BREAK = """
 import dataclasses, sys
 from pathlib import Path
@@ -150,3 +157,10 @@ def test_pins_are_those_of_kicads_own_library(kind: Kind) -> None:
         plain = re.sub(r"~\{(\w+)\}", r"\1", name)
         if len(kind.pins) > 2 and len(plain) > 1 and plain not in {"Q7"} and "." not in plain:
             assert pin.name == plain, f"{kind.name}.{pin.number}"
+
+
+def test_a_switch_in_to_92_has_its_legs_in_the_order_of_kicads_own_library() -> None:
+    """The same maker's switch in the same case; the SOT-23 has another order."""
+    theirs = symbol("Sensor_Magnetic", "DRV5033AJxLPG")
+    assert [theirs[str(leg)][0] for leg in (1, 2, 3)] == list(TO_92)
+    assert [pin.name for pin in HALL.pins] != list(TO_92)

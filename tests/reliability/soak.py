@@ -152,7 +152,7 @@ def report(week: Week, soak: Soak) -> None:
         "games_that_the_journal_tells_otherwise": unlike_the_journal(week),
         "games_between_two_weighings": len(soak.weights) - 1 - warm,
         "objects_more_in_memory": last.blocks - first.blocks,
-        "KiB_more_in_memory": last.anonymous_kib - first.anonymous_kib,
+        "bytes_more_in_memory": 1024 * (last.anonymous_kib - first.anonymous_kib),
         "descriptors_more": last.descriptors - first.descriptors,
         "threads_more": last.threads - first.threads,
         "bytes_by_which_a_game_lengthens_the_journal": per_game([weight.journal_bytes for weight in soak.weights]),

@@ -6,6 +6,7 @@ import logging
 import os
 import shutil
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 
 from firmware_host.archive import Archive
 from firmware_host.journal import Journal, JournalDamaged, JournalFault
-from firmware_host.ledger import Row
+from firmware_host.ledger import PAGE_BYTES, Row
 from firmware_host.rescue import open_journal
 from firmware_host.spare import spare_of
 from firmware_host.table.events import Event
@@ -23,7 +24,8 @@ from tests.golden.make_journal import turns
 from tests.reliability.figures import publish
 
 TURNS = tuple(turns())
-PAGE = 4096
+INSIDE_THE_TREE = 2
+"""The first byte of such a page; at 3 it says how many rows it holds, and from 12 on where each begins."""
 
 
 @dataclass
@@ -88,8 +90,8 @@ def test_a_sound_journal_is_left_as_it_is(shelf: Shelf) -> None:
         pytest.param(lambda whole: b"", id="empty"),
         pytest.param(lambda whole: bytes(len(whole)), id="zeros"),
         pytest.param(lambda whole: whole[: len(whole) // 3], id="cut short"),
-        pytest.param(lambda whole: whole[:PAGE], id="one page left"),
-        pytest.param(lambda whole: bytes(PAGE) + whole[PAGE:], id="first page gone"),
+        pytest.param(lambda whole: whole[:PAGE_BYTES], id="one page left"),
+        pytest.param(lambda whole: bytes(PAGE_BYTES) + whole[PAGE_BYTES:], id="first page gone"),
     ],
 )
 def test_the_spare_takes_the_place_of_a_wreck(shelf: Shelf, wound: object) -> None:
@@ -127,7 +129,7 @@ def test_an_emptied_file_is_no_new_journal(tmp_path: Path) -> None:
 
 def test_without_a_spare_the_sound_rows_are_kept(shelf: Shelf) -> None:
     shelf.put_back(spare=False)
-    shelf.path.write_bytes(shelf.path.read_bytes()[: -3 * PAGE])
+    shelf.path.write_bytes(shelf.path.read_bytes()[: -12 * PAGE_BYTES])
     opened = open_journal(shelf.path)
     opened.journal.close()
     assert opened.loss
@@ -235,9 +237,31 @@ def test_a_spoilt_description_of_the_table_is_a_damage(
 
 def test_any_page_may_go(shelf: Shelf, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.CRITICAL):
-        for page in range(shelf.path.stat().st_size // PAGE):
+        for page in (0, 1, *range(2, shelf.path.stat().st_size // PAGE_BYTES, 4)):
             shelf.put_back()
-            shelf.spoil(page * PAGE, bytes(PAGE))
+            shelf.spoil(page * PAGE_BYTES, bytes(PAGE_BYTES))
+            outcome_of(shelf)
+
+
+def games_inside_the_tree(content: bytes) -> Iterator[tuple[int, int]]:
+    """Where rows stand that part the pages below them: the byte that tells a row's game, and a bit of it."""
+    for start in range(0, len(content), PAGE_BYTES):
+        page = content[start : start + PAGE_BYTES]
+        for row in range(int.from_bytes(page[3:5], "big") if page[0] == INSIDE_THE_TREE else 0):
+            at = int.from_bytes(page[12 + 2 * row : 14 + 2 * row], "big") + 4
+            at += 2 if page[at] & 0x80 else 1  # past the length of the row: at its header
+            is_first_game = page[at + 1] == 9  # so SQLite writes a 1, without any bytes of it
+            yield (start + at + 1, 1) if is_first_game else (start + at + page[at], 0x40)
+
+
+def test_a_row_inside_the_tree_may_go_astray(shelf: Shelf, caplog: pytest.LogCaptureFixture) -> None:
+    """Who looks for a game stops at a row that says it is another's: half a turn would be left."""
+    places = tuple(games_inside_the_tree(shelf.path.read_bytes()))
+    assert len(places) > 10
+    with caplog.at_level(logging.CRITICAL):
+        for at, bit in places[::2]:
+            shelf.put_back()
+            shelf.spoil(at, bytes([shelf.path.read_bytes()[at] ^ bit]))
             outcome_of(shelf)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from tests.conftest import COUNTED
 from tests.reliability.conftest import recorded
 from tests.reliability.cuts import Tally, cut_everywhere
 from tests.reliability.disk import Cut, Disk
@@ -35,9 +37,9 @@ def test_the_recording_misses_nothing(life: Recording) -> None:
     assert {Kind.WRITE, Kind.SYNC, Kind.RENAME, Kind.TRUNCATE} <= {call.kind for call in life.calls}
 
 
-def test_two_hundred_power_cuts_lose_nothing(life: Recording) -> None:
+def test_two_hundred_power_cuts_lose_nothing(life: Recording, record_property: Callable[[str, object], None]) -> None:
     tally = cut_everywhere(life, 200, seed=1)
-    print(tally)
+    record_property(COUNTED, str(tally))
     assert tally.cuts.total() == 200
     assert not tally.losses
 
@@ -97,7 +99,7 @@ def test_what_a_game_costs_the_card(life: Recording) -> None:
         "turns_of_a_game": turns,
         "bytes_written_in_it": game.bytes_written,
         "bytes_a_turn": game.bytes_written // turns,
-        "blocks_of_4_KiB_written_in_it": game.blocks_written,
+        "blocks_of_4096_bytes_written_in_it": game.blocks_written,
         "syncs_in_it": game.syncs,
         "calls_that_changed_the_disk_while_idle": len(idle.calls),
     }

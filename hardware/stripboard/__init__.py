@@ -1,0 +1,1 @@
+"""The strip made by hand: the same netlist on two pieces of stripboard."""
