@@ -28,6 +28,7 @@ class TagUnknown(Refusal, LookupError):
     """The tag was never taught."""
 
     kind = "tag_unknown"
+    sentence = "This card is unknown: teach its tag first"
 
 
 class DeckFault(HostFault):

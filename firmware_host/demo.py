@@ -39,6 +39,7 @@ class GameUnderWay(Refusal):
     """A demonstration would push the people's own game aside."""
 
     kind = "game_under_way"
+    sentence = "Finish your own game first"
 
 
 class Pegs(Board, Protocol):

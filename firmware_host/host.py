@@ -33,7 +33,6 @@ from firmware_host.table import entries
 from firmware_host.table import orders as o
 from firmware_host.table.door import CloseDoor, LetIn, OpenDoor, SendAway, TurnAway, asked_at_door
 from firmware_host.table.hindrances import (
-    Saying,
     board_unread,
     cannot_save,
     fault_inside,
@@ -43,11 +42,13 @@ from firmware_host.table.hindrances import (
 from firmware_host.table.keys import press
 from firmware_host.table.lights import HoleSignal, signals, walk
 from firmware_host.table.manner import Manner
+from firmware_host.table.refusing import say_refused
 from firmware_host.table.scoreboard import choices_of, page
 from firmware_host.table.sounds import Sound, sound_of
 from firmware_host.table.state import Table
 from firmware_host.table.tagged import lay
 from firmware_host.table.wording import fault_in_words, key_is_stuck, say_turn, waiting_for
+from firmware_host.table.words import Saying
 from firmware_host.trace_log import TraceLog
 from firmware_host.troubles import Troubles
 from firmware_host.watch import Noted, PegWatch, believed_frame, observed
@@ -82,7 +83,9 @@ class Host:
         self._errands = Errands(self._wake.set)
         self._thread: threading.Thread | None = None
         self._entry: entries.Entry = entries.Idle()
-        self._notice, self._notice_until_s, self._troubles = "", 0.0, Troubles()
+        self._troubles = Troubles()
+        self._notice: Saying | None = None
+        self._notice_until_s = 0.0
         self._unkept: list[Noted] = []
         self._lesson: Lesson | None = None
         self._save_again_s = 0.0
@@ -98,8 +101,7 @@ class Host:
             self._trace.go_on()
         self.loss = loss
         if loss:  # said until a key is pressed
-            _ = house.words
-            self._notice, self._notice_until_s = _("Journal was mended"), inf
+            self._notice, self._notice_until_s = lambda _: _("Journal was mended"), inf
         self.snapshot = self._look(version=0)
 
     # For everybody.
@@ -197,7 +199,7 @@ class Host:
     def _let_words_fade(self) -> None:
         """A refusal was read by now; a judgement was given."""
         if self._notice and self._clock() >= self._notice_until_s:
-            self._notice, self._is_stale = "", True
+            self._notice, self._is_stale = None, True
         if self._judged_until_s and self._clock() >= self._judged_until_s:
             self._judged_until_s, self._is_stale = 0.0, True
 
@@ -255,7 +257,7 @@ class Host:
         for key in self._presses.read(now_s):
             self._press(key)
         for key in self._presses.stuck(now_s):
-            self._notify(key_is_stuck(key, self.house.words))
+            self._notify(partial(key_is_stuck, key))
 
     def _press(self, key: str) -> None:
         if not self.porch.is_hushed:
@@ -279,7 +281,7 @@ class Host:
                 self._heed(lay(self._entry, card, self._around()))
 
     def _heed(self, pressed: entries.Pressed) -> None:
-        self._entry, self._notice, self._is_stale = pressed.entry, "", True
+        self._entry, self._notice, self._is_stale = pressed.entry, None, True
         if pressed.wish is not None:
             try:
                 self.do(pressed.wish)
@@ -289,15 +291,17 @@ class Host:
 
     def _refuse(self, refused: Refusal | HostFault) -> None:
         """Said to hands at the board; a phone is told by its own page."""
-        self._notify(str(refused))
+        if isinstance(refused, HostFault):
+            log.warning("%s", refused)
+        self._notify(partial(say_refused, refused) if isinstance(refused, Refusal) else cannot_save)
         self._play(Sound.REFUSED)
 
     def _play(self, sound: Sound | None) -> None:
         if sound and self.house.has_sound:
             self.board.sounder.play(sound.tune)
 
-    def _notify(self, sentence: str) -> None:
-        self._notice, self._notice_until_s, self._is_stale = sentence, self._clock() + NOTICE_S, True
+    def _notify(self, saying: Saying) -> None:
+        self._notice, self._notice_until_s, self._is_stale = saying, self._clock() + NOTICE_S, True
 
     def _read_pegs(self) -> None:
         self._scanned_s = self._clock()
@@ -315,7 +319,7 @@ class Host:
             self._trace.note(self._scanned_s, self._watch.seen)
         self._observe(moves)
         for odd in self._watch.worn[worn:]:
-            self._notify(fault_in_words(self.plan, odd, self.house.words))
+            self._notify(partial(fault_in_words, self.plan, odd))
 
     def _observe(self, moves: Sequence[Noted]) -> None:
         """Put what the pegs did before the table. What cannot be written yet waits, and is tried again."""
@@ -357,16 +361,17 @@ class Host:
             self._end_lesson(lesson)
 
     def _end_lesson(self, lesson: Lesson) -> None:
-        self._lesson, keep, _ = None, self.house.keep_wiring, self.house.words
+        self._lesson, keep = None, self.house.keep_wiring
         if not (lesson.order and keep):
-            self._notify(_("Nothing new was learnt"))
+            self._notify(lambda _: _("Nothing new was learnt"))
         else:
             try:
                 self.house, self.plan = self.house.rewired(self.plan, lesson.order)
             except HostFault as fault:
-                self._notify(str(fault))
+                log.warning("%s", fault)
+                self._notify(cannot_save)
             else:
-                self._notify(_("The wiring is learnt"))
+                self._notify(lambda _: _("The wiring is learnt"))
         self._set_out()
 
     # Beliefs.
@@ -422,8 +427,8 @@ class Host:
         manner = Manner.TEACHER if self._judged_until_s else self._manner
         words, heard = self.house.words, self._troubles.of
         trouble = heard(INSIDE) or heard(SENSORS) or heard(MAGNET) or heard(DISK)
-        hindrance = self._hindrance()
-        on_line = hindrance(words) or self._notice
+        hindrance, notice = self._hindrance(), self._notice
+        on_line = hindrance(words) or (notice(words) if notice else "")
         prompt = asked_at_door(self._door, words) or waiting_for(
             table, self._entry, watch.pending, watch.astray, on_line, words, manner
         )

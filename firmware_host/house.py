@@ -21,6 +21,7 @@ class BoardCannot(Refusal):
     """The board that was asked for is not here, or cannot carry the game."""
 
     kind = "board_cannot"
+    sentence = "This board cannot carry that game"
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,12 +55,14 @@ class NoSuchPhone(Refusal, LookupError):
     """The phone was never let in, or was sent away."""
 
     kind = "no_such_phone"
+    sentence = "That phone was sent away already"
 
 
 class SeatTaken(Refusal):
     """Another phone holds the seat."""
 
     kind = "seat_taken"
+    sentence = "{name} has this seat: choose another"
 
 
 class PhoneBookFault(HostFault):
@@ -110,7 +112,7 @@ class PhoneBook:
         def seated(phone: Phone) -> Phone:
             for other in self.phones:
                 if seat is not None and other.seat == seat and other is not phone:
-                    raise SeatTaken("a free seat", f"the seat of {other.name}", mend="choose another")
+                    raise SeatTaken("a free seat", f"the seat of {other.name}", mend="choose another", name=other.name)
             return replace(phone, seat=seat)
 
         return self._change(phone_id, seated)

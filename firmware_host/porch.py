@@ -30,40 +30,47 @@ class WrongCode(Refusal):
     """No door is open to this code."""
 
     kind = "wrong_code"
+    sentence = "These are not the letters on the display. Read them again: there are six."
 
 
 class DoorClosed(WrongCode):
     """No door is open at all: the two minutes are over, or nobody opened it yet."""
 
     kind = "door_closed"
+    sentence = "The door is closed: its letters are good for two minutes. Open it again: hold FN, Phones, Let one in."
 
 
 class DoorLocked(Refusal):
     """Too many wrong codes. `retry_s` is how long the lock still holds."""
 
     kind = "door_locked"
+    sentence = "Too many wrong letters: the door stays locked for {seconds} s"
 
     def __init__(self, retry_s: float) -> None:
         self.retry_s = int(retry_s) + 1
-        super().__init__(f"{WRONG_CODES} wrong codes at most", "more", mend=f"wait {self.retry_s} s")
+        mend = f"wait {self.retry_s} s"
+        super().__init__(f"{WRONG_CODES} wrong codes at most", "more", mend=mend, seconds=self.retry_s)
 
 
 class OneAtATime(Refusal):
     """Another phone is waiting to be let in."""
 
     kind = "one_at_a_time"
+    sentence = "Another phone is waiting at the door. Try again in a moment."
 
 
 class NotLetIn(Refusal):
     """Nobody let this phone in, or it was let in too long ago."""
 
     kind = "not_let_in"
+    sentence = "Nobody at the board answered within two minutes. Open the door there, and knock again."
 
 
 class TurnedAway(NotLetIn):
     """Somebody at the board said no."""
 
     kind = "turned_away"
+    sentence = "Somebody at the board said no. Ask at the table, then knock again."
 
 
 @dataclass

@@ -11,11 +11,12 @@ from firmware_host.doorplate import Picture
 from firmware_host.table.chronicle import Chronicle
 from firmware_host.table.door import Door
 from firmware_host.table.entries import Entry
-from firmware_host.table.hindrances import Saying, nothing_hinders
+from firmware_host.table.hindrances import nothing_hinders
 from firmware_host.table.lights import HoleSignal, Leap
 from firmware_host.table.manner import Manner
 from firmware_host.table.scoreboard import Page
 from firmware_host.table.state import Table
+from firmware_host.table.words import Saying
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +45,8 @@ class Snapshot:
     """Who knocks, and the code at the door; the code is for the display alone."""
     doorplate: Picture = ()
     """What the OLED shows in place of its page while phones may knock; empty while they may not."""
-    notice: str = ""
-    """What was just refused to the keys, in its own words."""
+    notice: Saying | None = None
+    """What was just refused to the keys, in anybody's language."""
     hindrance: Saying = nothing_hinders
     """The trouble in short, for people who play."""
 

@@ -19,7 +19,9 @@ from firmware_host.languages import words
 from firmware_host.porch import DoorLocked
 from firmware_host.settings import SettingsFault
 from firmware_host.table.entries import Asking, TypingHand, Wish
+from firmware_host.table.hindrances import cannot_save
 from firmware_host.table.refusals import NoGame
+from firmware_host.table.refusing import say_refused
 from firmware_host.table.state import Table
 from web_panel.asks import question, told_more
 from web_panel.body import Body, takes
@@ -39,6 +41,7 @@ class OutOfReach(Refusal):
     """A simulated hand reached for a peg, a hole or a key that is not there to be moved."""
 
     kind = "out_of_reach"
+    sentence = "Nothing can be moved there"
 
 
 def make_api(host: Host, news: News, streams: Streams, hands: Hands | None, demo: Demo | None) -> Blueprint:
@@ -153,8 +156,8 @@ def tell_refusals(app: Flask) -> None:
 
     @app.errorhandler(Refusal)
     def refused(refusal: Refusal) -> tuple[Response, int]:
-        sentence = {"kind": refusal.kind, "message": str(refusal), "expected": refusal.expected, "got": refusal.got}
-        return jsonify(sentence), HTTPStatus.CONFLICT
+        line = {"kind": refusal.kind, "message": str(refusal), "expected": refusal.expected, "got": refusal.got}
+        return jsonify(line | {"says": said(refusal)}), HTTPStatus.CONFLICT
 
     @app.errorhandler(SettingsFault)
     def unfit(fault: SettingsFault) -> tuple[Response, int]:
@@ -164,7 +167,7 @@ def tell_refusals(app: Flask) -> None:
 
     @app.errorhandler(DoorLocked)
     def locked(refusal: DoorLocked) -> Response:
-        answer = details(HTTPStatus.TOO_MANY_REQUESTS, str(refusal))
+        answer = details(HTTPStatus.TOO_MANY_REQUESTS, str(refusal), says=said(refusal))
         answer.headers["Retry-After"] = str(refusal.retry_s)
         return answer
 
@@ -172,7 +175,16 @@ def tell_refusals(app: Flask) -> None:
     @app.errorhandler(TimeoutError)
     def unable(fault: HostFault | TimeoutError) -> Response:
         """The order may be right, but cannot be kept now: the disk is full, or the host is busy."""
-        return details(HTTPStatus.SERVICE_UNAVAILABLE, str(fault) or "the host is busy; look, then ask again")
+        _ = words(language_now())
+        is_busy = isinstance(fault, TimeoutError)
+        says = _("The board is busy: look, then ask again") if is_busy else cannot_save(_)
+        sentence = str(fault) or "the host is busy; look, then ask again"
+        return details(HTTPStatus.SERVICE_UNAVAILABLE, sentence, says=says)
+
+
+def said(refusal: Refusal) -> str:
+    """The people's sentence, in the language of whoever asks."""
+    return say_refused(refusal, words(language_now()))
 
 
 def with_care(move: Callable[[Thing], None], thing: Thing) -> None:

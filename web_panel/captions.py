@@ -43,4 +43,5 @@ def way(table: Table, side: int, _: Words) -> str:
     ahead = [line for line in table.rules.skunk_lines if score < line]
     target = table.rules.target_of(Side(side))
     said = _("{score} of {target}, back peg at {back}").format(score=score, target=target, back=max(0, back))
-    return f"{said}, {_('the next skunk line is {line}').format(line=ahead[-1])}" if ahead else said
+    skunk = _("the next skunk line is {line}")
+    return f"{said}, {skunk.format(line=ahead[-1])}" if ahead else said

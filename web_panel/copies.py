@@ -11,9 +11,11 @@ from firmware_host.archive import Archive
 from firmware_host.backup import past_games
 from firmware_host.cribbage.refusals import Refusal
 from firmware_host.host import Host
+from firmware_host.journal import JournalFault
 from firmware_host.table.state import Phase
 from web_panel.body import takes
 from web_panel.pages import spoken
+from web_panel.problems import Problem
 from web_panel.roles import OWNER, asking
 
 PIECE = 8 * 1024
@@ -26,12 +28,14 @@ class OutOfStep(Refusal):
     """The piece is not the one that is awaited."""
 
     kind = "out_of_step"
+    sentence = "The copy did not arrive whole: send it again"
 
 
 class NoFile(Refusal):
     """The games of this board are in no file."""
 
     kind = "no_file"
+    sentence = "The games of this board are in no file"
 
 
 def make_copies(host: Host, archive: Archive) -> Blueprint:
@@ -64,7 +68,10 @@ def make_copies(host: Host, archive: Archive) -> Blueprint:
         upload = upload_of(host)
         if pieces == 0 or pieces != pieces_in(upload):
             raise OutOfStep(f"{pieces_in(upload)} pieces, which came", str(pieces), mend="send the copy again")
-        host.put_back(upload)
+        try:
+            host.put_back(upload)
+        except JournalFault as fault:  # what ails a copy is told its owner in full
+            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, str(fault)) from fault
         archive.forget()
         for beside in ("", "-wal", "-shm"):
             upload.with_name(f"{upload.name}{beside}").unlink(missing_ok=True)

@@ -12,6 +12,7 @@ from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.host import Host
 from firmware_host.languages import words
+from firmware_host.table.refusing import say_refused
 from firmware_host.table.state import Table
 from firmware_host.table.why import why
 from firmware_host.table.wording import pretty
@@ -67,7 +68,7 @@ def counsel(cards: str, own: bool, rules: RuleSet) -> tuple[tuple[Discard, ...],
     try:
         return advise(parse_cards(cards), rules, own_crib=own), ""
     except Refusal as refusal:
-        return (), str(refusal)
+        return (), say_refused(refusal, words(language_now()))
 
 
 def listed(cards: tuple[object, ...]) -> str:

@@ -15,7 +15,7 @@ from firmware_host.cribbage.series import layable
 from firmware_host.host import Host
 from firmware_host.phones import Phone, PhoneBook, SeatTaken
 from firmware_host.table.advice_entry import of_mixed_suits
-from firmware_host.table.refusals import CardNotHeld, NoGame
+from firmware_host.table.refusals import CardsUntold, NoGame
 from firmware_host.table.showing import known_cards
 from firmware_host.table.starting import check_seat
 from firmware_host.table.state import Deal, Table
@@ -29,6 +29,18 @@ from web_panel.wishes import NoSeat, seat_if_told
 
 BEST = 5
 """Ways to lay away that advice tells."""
+
+
+class SeatInPlay(SeatTaken):
+    """The cards of the seat were told by somebody else."""
+
+    sentence = "{name}'s cards were told already: wait for the next deal"
+
+
+class NoPhone(NoSeat):
+    """Whoever asks has come in without a name."""
+
+    sentence = "This phone was not let in yet"
 
 
 def make_my(host: Host, gives_advice: Callable[[Table], bool]) -> Blueprint:
@@ -103,7 +115,7 @@ def myself(table: Table | None, book: PhoneBook) -> dict[str, object]:
 def own_phone() -> Phone:
     if phone := asking().phone:
         return phone
-    raise NoSeat("a phone that was let in", "a visitor without a name", mend="walk in with a name, or knock")
+    raise NoPhone("a phone that was let in", "a visitor without a name", mend="walk in with a name, or knock")
 
 
 def check_free(table: Table | None, seat: Seat, phone: Phone) -> None:
@@ -112,7 +124,8 @@ def check_free(table: Table | None, seat: Seat, phone: Phone) -> None:
         raise NoGame("a game under way", "none", mend="start one first")
     check_seat(seat, len(table.names))
     if seat != phone.seat and is_told(table, seat):
-        raise SeatTaken("a seat whose cards are not told yet", table.names[seat], mend="wait for the next deal")
+        name = table.names[seat]
+        raise SeatInPlay("a seat whose cards are not told yet", name, mend="wait for the next deal", name=name)
 
 
 def my_deal(table: Table | None) -> tuple[Table, Deal, Seat]:
@@ -157,10 +170,10 @@ def turn_of(table: Table, deal: Deal, seat: Seat) -> dict[str, object]:
 
 
 def best_discards(table: Table, deal: Deal, seat: Seat) -> tuple[Discard, ...]:
-    """Where a suit is not told, no flush is reckoned with. Raises CardNotHeld, or what `advise` refuses."""
+    """Where a suit is not told, no flush is reckoned with. Raises CardsUntold, or what `advise` refuses."""
     dealt = deal.dealt[seat]
     if not dealt or deal.starter:
-        raise CardNotHeld("cards that were dealt and not laid away yet", "none", mend="tell what you were dealt")
+        raise CardsUntold("cards that were dealt and not laid away yet", "none", mend="tell what you were dealt")
     cards = of_mixed_suits(dealt) if any(card.suit is None for card in dealt) else dealt
     owner = deal.dealer if deal.owner is None else deal.owner
     own_crib = table.rules.side_of(seat) == table.rules.side_of(owner)

@@ -56,12 +56,18 @@ OF_READING = ("400", "403", "409", "503")
 PROBLEM: Json = {
     "type": "object",
     "required": ["type", "title", "status", "detail"],
-    "properties": {"type": TEXT, "title": TEXT, "status": WHOLE, "detail": {"type": "string"}},
+    "properties": {
+        "type": TEXT,
+        "title": TEXT,
+        "status": WHOLE,
+        "detail": {"type": "string"},
+        "says": {"type": "string"},
+    },
 }
 REFUSAL: Json = {
     "type": "object",
     "required": ["kind", "message", "expected", "got"],
-    "properties": dict.fromkeys(("kind", "message", "expected", "got"), {"type": "string"}),
+    "properties": dict.fromkeys(("kind", "message", "expected", "got", "says"), {"type": "string"}),
 }
 
 

@@ -58,9 +58,9 @@ def present(snapshot: Snapshot, _: Words = as_written) -> Json:
 
 
 def prompt(snapshot: Snapshot, _: Words) -> str:
-    """What the board waits for. What the keys were refused stands in the words of the refusal. Cards that somebody
-    types for advice stay on the board's own display."""
-    odd, entry = snapshot.hindrance(_) or (_(snapshot.notice) if snapshot.notice else ""), snapshot.entry
+    """What the board waits for, or what the keys were just refused. Cards that somebody types for advice stay on the
+    board's own display."""
+    odd, entry = snapshot.hindrance(_) or (snapshot.notice(_) if snapshot.notice else ""), snapshot.entry
     entry = replace(entry, cards=()) if isinstance(entry, TypingDeal) else entry
     asked = asked_at_door(snapshot.door, _)
     return asked or waiting_for(snapshot.table, entry, snapshot.pending, snapshot.astray, odd, _, snapshot.manner)

@@ -23,9 +23,9 @@ def malformed(expected: str, got: str, where: str = "") -> Problem:
     return Problem(HTTPStatus.BAD_REQUEST, f"{where + ': ' if where else ''}expected {expected}, got {got}")
 
 
-def details(status: int, sentence: str) -> Response:
-    """The answer that tells a program and a person alike."""
-    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": sentence}
+def details(status: int, sentence: str, **more: str) -> Response:
+    """The answer that tells a program and a person alike; `says`, where there is more, is the person's."""
+    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": sentence} | more
     return Response(json.dumps(body), status, mimetype=KIND)
 
 

@@ -27,18 +27,21 @@ class NotYourSeat(Refusal):
     """Another phone holds the seat."""
 
     kind = "not_your_seat"
+    sentence = "That is for {name} to say"
 
 
 class StillInHand(Refusal):
     """Somebody holds cards that were not played yet."""
 
     kind = "still_in_hand"
+    sentence = "{name} still holds cards; the board's keys FN ENTER can end the play"
 
 
 class TooManyClashes(Refusal):
     """Too many cards were named that lie elsewhere."""
 
     kind = "too_many_clashes"
+    sentence = "Too many cards that lie elsewhere: wait some minutes, or use the keys of the board"
 
 
 def check_seat(wish: Wish, table: Table | None, visitor: Visitor, book: PhoneBook) -> None:
@@ -50,7 +53,8 @@ def check_seat(wish: Wish, table: Table | None, visitor: Visitor, book: PhoneBoo
     if visitor.seat not in seats:
         for seat, phone in held.items():
             if seat in seats:
-                raise NotYourSeat(f"an order from {phone.name}, who holds the seat", "one from another phone")
+                expected = f"an order from {phone.name}, who holds the seat"
+                raise NotYourSeat(expected, "one from another phone", name=phone.name)
     if isinstance(wish, o.EndPlay):
         check_hands_are_empty(table, held)
 
@@ -59,8 +63,8 @@ def check_hands_are_empty(table: Table, held: Mapping[Seat, Phone]) -> None:
     """Or ending the play early would be a way to look at a hand."""
     for seat, phone in held.items():
         if table.deal and seat < len(table.names) and table.deal.in_hand(seat):
-            got = f"cards that {phone.name} still holds"
-            raise StillInHand("every card played", got, mend="the keys of the board can end the play: FN ENTER")
+            got, mend = f"cards that {phone.name} still holds", "the keys of the board can end the play: FN ENTER"
+            raise StillInHand("every card played", got, mend=mend, name=phone.name)
 
 
 def seats_spoken_for(wish: Wish, table: Table) -> set[Seat | None]:

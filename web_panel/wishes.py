@@ -22,6 +22,7 @@ class NoSeat(Refusal):
     """The asker's phone holds no seat."""
 
     kind = "no_seat"
+    sentence = "Take a seat first"
 
 
 def new_game(body: Body, own: Seat | None) -> Wish:

@@ -111,9 +111,8 @@ def _worth_of_ranks(ranks: tuple[int, ...]) -> bytes:
 def _must_be_a_deal(cards: Collection[Card], rules: RuleSet) -> None:
     dealt = max(rules.dealt)
     if len(cards) != dealt:
-        raise WrongNumberOfCards(
-            f"{dealt} cards", f"{len(cards)}", f"deal of {rules.variant}", "say all that were dealt"
-        )
+        where, mend = f"deal of {rules.variant}", "say all that were dealt"
+        raise WrongNumberOfCards(f"{dealt} cards", f"{len(cards)}", where, mend, number=dealt)
     no_duplicates(cards)
     for card in cards:
         if card.suit is None:

@@ -14,8 +14,8 @@ from firmware_host.cribbage.rules import RuleSet, Seat
 def first_dealer(cards: Sequence[Card], rules: RuleSet) -> Seat | None:
     """Who deals when the seats have cut these cards, one each. None: the best cut is shared, and they cut again; or
     the players say for themselves who deals. Ace is low. Raises WrongNumberOfCards, DuplicateCard."""
-    if len(cards) != rules.players:
-        raise WrongNumberOfCards(f"{rules.players} cards cut, one a seat", str(len(cards)), mend="cut again")
+    if len(cards) != (players := rules.players):
+        raise WrongNumberOfCards(f"{players} cards cut, one a seat", str(len(cards)), mend="cut again", number=players)
     no_duplicates(cards)
     ranks = [card.rank for card in cards]
     match rules.first_dealer:

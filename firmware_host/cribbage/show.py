@@ -93,5 +93,5 @@ def _must_be_a_hand(held: Sequence[Card], starter: Card, rules: RuleSet, is_crib
     size = CRIB_SIZE if is_crib else rules.hand_size
     if len(held) != size:
         where = "crib" if is_crib else f"hand of {rules.variant}"
-        raise WrongNumberOfCards(f"{size} cards and the starter", f"{len(held)} cards", where)
+        raise WrongNumberOfCards(f"{size} cards and the starter", f"{len(held)} cards", where, number=size)
     no_duplicates((*held, starter))

@@ -7,6 +7,7 @@ from firmware_host.cribbage.cards import Card, Suit, card_of
 from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.table.entries import Surroundings, TypingDeal
+from firmware_host.table.refusing import say_refused
 from firmware_host.table.words import Words, as_written
 
 BEST = 5
@@ -29,7 +30,7 @@ def advice_lines(entry: TypingDeal, around: Surroundings, _: Words = as_written)
     try:
         discards = advise(of_mixed_suits(entry.cards), rules, own_crib=entry.own_crib)
     except Refusal as refusal:
-        return (str(refusal),)
+        return (say_refused(refusal, _),)
     lines = list[str]()
     for discard in discards:
         away = " ".join(card.letter for card in discard.laid_away)

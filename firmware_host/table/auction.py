@@ -19,10 +19,11 @@ from firmware_host.table.unfolding import Unfolding
 def bid(unfolding: Unfolding, order: o.Bid) -> None:
     table, deal = unfolding.table, unfolding.table.deal
     if deal is None or not is_on(table, deal):
-        raise WrongPhase("a bid while the crib is sold", f"it in the {table.phase.value}")
+        raise WrongPhase("a bid while the crib is sold", table.phase)
     seat = next_bidder(table, deal)
     if order.seat not in (None, seat):
-        raise OutOfTurn(f"{table.names[seat]} to bid", f"a bid from another seat ({order.seat})", mend="take it back")
+        name, got = table.names[seat], f"a bid from another seat ({order.seat})"
+        raise OutOfTurn(f"{name} to bid", got, mend="take it back", name=name)
     if order.points is not None:
         check_bid(table, deal, seat, order.points)
     unfolding.happen(e.BidMade(seat, order.points or 0))
@@ -53,10 +54,11 @@ def check_bid(table: Table, deal: Deal, seat: Seat, points: int) -> None:
     best = highest(deal)
     least = best[1] + 1 if best else 1
     if points < least:
-        raise BidTooLow(f"a bid of {least} or more", str(points), mend="bid more, or pass")
+        raise BidTooLow(f"a bid of {least} or more", str(points), mend="bid more, or pass", number=least)
     score = table.scores[table.rules.side_of(seat)]
     if table.rules.auction_debt is AuctionDebt.LIMIT and points > score:
-        raise ExceedsScore(f"a bid of {score} or less, which is all {table.names[seat]} has", str(points))
+        name = table.names[seat]
+        raise ExceedsScore(f"a bid of {score} or less, which is all {name} has", str(points), name=name, number=score)
 
 
 def end_if_over(unfolding: Unfolding) -> None:

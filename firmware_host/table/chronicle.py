@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from firmware_host.table import orders as o
 from firmware_host.table.decide import decide
 from firmware_host.table.events import Event, GameStarted, PegLeapt, TurnRedone, TurnUndone
-from firmware_host.table.refusals import NothingToUndo
+from firmware_host.table.refusals import NothingToRedo, NothingToUndo
 from firmware_host.table.state import Table
 from firmware_host.table.unfolding import Unfolding
 
@@ -56,7 +56,7 @@ class Chronicle:
             return (TurnUndone(),)
         if isinstance(order, o.Redo):
             if not self.undone:
-                raise NothingToUndo("a turn to bring back", "none", mend="nothing was undone")
+                raise NothingToRedo("a turn to bring back", "none", mend="nothing was undone")
             return (TurnRedone(),)
         return decide(self.table, order)
 

@@ -81,7 +81,8 @@ def check_game_is_on(table: Table | None, order: o.Order | o.Observation) -> Non
         return
     if table.phase is Phase.OVER:
         assert table.winner is not None
-        raise GameIsOver("a new game", f"an order after {table.side_name(table.winner)} has won this one")
+        name = table.side_name(table.winner)
+        raise GameIsOver("a new game", f"an order after {name} has won this one", name=name)
     is_last_word = isinstance(order, o.MovePoints | o.ClaimMuggins) or is_strict(table.rules, Source.SHOW)
     if not is_last_word:
         check_nobody_goes_out(table, "another order")

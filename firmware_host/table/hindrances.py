@@ -5,12 +5,7 @@ The whole story, with what was expected and what was got, is the driver's, and s
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from firmware_host.table.words import Words, as_written
-
-Saying = Callable[[Words], str]
-"""Says one thing in any language."""
 
 UNREAD = {
     "Board lost": "Board lost: check its cable",

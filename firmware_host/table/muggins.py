@@ -13,7 +13,7 @@ from firmware_host.cribbage.options import FalseClaim, MugginsMode, MugginsScope
 from firmware_host.table import events as e
 from firmware_host.table import orders as o
 from firmware_host.table.agreed import is_muggins, is_strict
-from firmware_host.table.refusals import GameHoleFirst, NoMuggins, NotASeat
+from firmware_host.table.refusals import GameHoleFirst, NoMuggins, NoMugginsNow, NoMugginsYet, NotASeat
 from firmware_host.table.state import Due, Mover, Phase, Table
 from firmware_host.table.unfolding import Unfolding
 
@@ -33,7 +33,8 @@ def go_on(unfolding: Unfolding, but: int | None = None) -> bool:
 
 def check_nobody_goes_out(table: Table, instead: str) -> None:
     if table.going_out is not None and table.winner is None:
-        raise GameHoleFirst(f"{table.side_name(table.going_out)}'s peg in the game hole first", instead)
+        name = table.side_name(table.going_out)
+        raise GameHoleFirst(f"{name}'s peg in the game hole first", instead, name=name)
 
 
 def notice(unfolding: Unfolding, side: int, dues: Iterable[Due]) -> None:
@@ -108,7 +109,7 @@ def claim_muggins(unfolding: Unfolding, order: o.ClaimMuggins) -> None:
         total = sum(miss.points for miss in missed if miss.side == accused)
         unfolding.award(e.MugginsTaken(order.side, accused, min(order.points, total)), order.side)
     elif any(is_muggins(table.rules, due.source) for side in others for due in table.overlooked(side)):
-        raise NoMuggins("a claim once the game has gone on", "one while the points may still be pegged")
+        raise NoMugginsYet("a claim once the game has gone on", "one while the points may still be pegged")
     elif table.rules.false_claim is FalseClaim.PENALTY:
         accused = table.last_to_move if table.last_to_move in others else table.left_of(order.side)
         unfolding.award(e.PenaltyGiven(accused, order.points, e.Breach.FALSE_CLAIM), accused)
@@ -121,10 +122,10 @@ def check_claim(table: Table, order: o.ClaimMuggins) -> None:
     if table.rules.muggins_mode is not MugginsMode.CLAIM:
         raise NoMuggins("muggins by claim to be agreed on", f"muggins {table.rules.muggins_mode.value}")
     if order.points < 1:
-        raise NoMuggins("a claim of 1 or more", str(order.points))
+        raise NoMugginsNow("a claim of 1 or more", str(order.points))
     in_play = table.rules.muggins_scope is MugginsScope.BOTH
     if table.phase not in (Phase.SHOW, Phase.GATHER) and not (in_play and table.phase is Phase.PLAY):
-        raise NoMuggins(f"a claim in the {'play or the ' * in_play}show", f"one in the {table.phase.value}")
+        raise NoMugginsNow(f"a claim in the {'play or the ' * in_play}show", f"one in the {table.phase.value}")
 
 
 def notice_if_released(unfolding: Unfolding, side: int) -> None:

@@ -6,7 +6,7 @@ from firmware_host.cribbage.options import ForeignPeg, FrontPegRemoved, MugginsM
 from firmware_host.table import events as e
 from firmware_host.table import orders as o
 from firmware_host.table.muggins import claim_muggins, notice, notice_short, overrun
-from firmware_host.table.refusals import NotASeat, PegsMoveThemselves
+from firmware_host.table.refusals import NotAScore, NotASeat, PegsMoveThemselves
 from firmware_host.table.showing import known_cards
 from firmware_host.table.state import Deal, Mover, Phase, Table
 from firmware_host.table.unfolding import Unfolding
@@ -101,8 +101,8 @@ def let_it_stand(unfolding: Unfolding, order: o.LetItStand) -> None:
 
 def correct_score(unfolding: Unfolding, order: o.CorrectScore) -> None:
     side = check_side(unfolding.table, order.side)
-    if not 0 <= order.score <= unfolding.table.target(side):
-        raise NotASeat(f"a score from 0 to {unfolding.table.target(side)}", str(order.score))
+    if not 0 <= order.score <= (most := unfolding.table.target(side)):
+        raise NotAScore(f"a score from 0 to {most}", str(order.score), number=most)
     unfolding.happen(e.ScoreCorrected(side, order.score, order.reason))
     unfolding.find_winner()
 

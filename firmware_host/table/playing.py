@@ -128,7 +128,7 @@ def is_stuck(deal: Deal, seat: Seat, count: int) -> bool:
 
 def the_play(table: Table, what: str) -> tuple[Table, Deal, Play]:
     if table.phase is not Phase.PLAY or table.deal is None or table.deal.play is None:
-        raise WrongPhase(f"{what} in the play", f"it in the {table.phase.value}")
+        raise WrongPhase(f"{what} in the play", table.phase)
     return table, table.deal, table.deal.play
 
 
@@ -136,7 +136,8 @@ def seat_to_play(table: Table, play: Play, seat: Seat | None, what: str) -> Seat
     assert play.turn is not None
     if seat is not None and seat != play.turn:
         got = table.names[seat] if 0 <= seat < len(table.names) else f"seat {seat}"
-        raise OutOfTurn(f"{table.names[play.turn]} to play", f"{what} from {got}", mend="take it back")
+        name = table.names[play.turn]
+        raise OutOfTurn(f"{name} to play", f"{what} from {got}", mend="take it back", name=name)
     return play.turn
 
 
@@ -147,6 +148,7 @@ def card_from_hand(table: Table, deal: Deal, seat: Seat, card: Card) -> Card:
         if own == card or (None in (own.suit, card.suit) and own.rank == card.rank):
             return own
     if deal.dealt[seat]:
-        raise CardNotHeld(f"a card that {table.names[seat]} holds", str(card))
+        name = table.names[seat]
+        raise CardNotHeld(f"a card that {name} holds", str(card), name=name, card=card)
     check_unseen((card,), deal.seen)
     return card

@@ -15,15 +15,18 @@ Page = tuple[tuple[str, int], ...]
 
 COLUMNS = 21
 BIG_COLUMNS = 7
+FIRST_LINES = 4
+"""What the prompt may take, or a refusal in its place; the last count gives way. While a question is open: two."""
 
 
 def page(prompt: str, table: Table | None, last_said: str, choices: Sequence[str] = ()) -> Page:
     """The whole page. While a question is open its choices stand in place of the scores."""
-    first = wrapped(prompt, 2)
+    first = wrapped(prompt, 2 if choices else FIRST_LINES)
     if choices:
         return (*first, *((choice[:COLUMNS], 1) for choice in choices[: 8 - len(first)]))
     if table is None:
-        return (*first, ("", 1), ("crib", 2), ("board", 2))
+        gap = (("", 1),) if len(first) < FIRST_LINES else ()
+        return (*first, *gap, ("crib", 2), ("board", 2))
     rest = 8 - len(first) - len(scores := score_lines(table)) - 2 * any(scale == 3 for _, scale in scores)
     return (*first, *scores, *wrapped(last_said, rest))
 
@@ -48,9 +51,10 @@ def dealer_mark(table: Table, side: int) -> str:
 
 
 def wrapped(text: str, most: int) -> Page:
-    """The text in at most so many lines of small letters, broken between words; a no-break space holds."""
+    """The text in at most so many lines of small letters, broken between words; a no-break space holds. A word longer
+    than a line is broken where the line ends."""
     lines, line = [], ""
-    for word in text.split(" "):
+    for word in (part[at : at + COLUMNS] for part in text.split(" ") for at in range(0, max(1, len(part)), COLUMNS)):
         if line and len(line) + 1 + len(word) > COLUMNS:
             lines.append(line)
             line = word
@@ -66,6 +70,6 @@ def choices_of(entry: k.Entry, around: k.Surroundings, _: Words = as_written) ->
         case k.Choosing():
             return lines_of(entry, around, _)
         case k.TypingDeal():
-            return advice_lines(entry, around, _)
+            return tuple(line for said in advice_lines(entry, around, _) for line, _scale in wrapped(said, FIRST_LINES))
         case _:
             return ()

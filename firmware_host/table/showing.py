@@ -11,7 +11,7 @@ from firmware_host.table import events as e
 from firmware_host.table import orders as o
 from firmware_host.table.muggins import go_on, lose, notice, write_off
 from firmware_host.table.playing import find_renege
-from firmware_host.table.refusals import CardNotHeld, CardSeenElsewhere, WrongPhase, WrongShowOrder
+from firmware_host.table.refusals import CardMissing, CardSeenElsewhere, CardsUntold, WrongPhase, WrongShowOrder
 from firmware_host.table.starting import begin_deal
 from firmware_host.table.state import Deal, Phase, Table
 from firmware_host.table.unfolding import Unfolding
@@ -23,7 +23,7 @@ def count_next(unfolding: Unfolding, order: o.CountNext) -> None:
     cards = order.cards or known_cards(table, seat, is_crib)
     if not cards or deal.starter is None:
         whose = whose_hand(table, seat, is_crib)
-        raise CardNotHeld(f"the cards of {whose}", "none", mend="type them, or count on without them")
+        raise CardsUntold(f"the cards of {whose}", "none", mend="type them, or count on without them")
     count = count_show(cards, deal.starter, table.rules, is_crib=is_crib)
     if order.cards:
         check_cards(table, deal, seat, is_crib, order.cards)
@@ -53,7 +53,7 @@ def skip_count(unfolding: Unfolding, order: o.SkipCount) -> None:
 def gather_cards(unfolding: Unfolding, order: o.GatherCards) -> None:
     table = unfolding.table
     if table.deal is None or table.phase is Phase.PLAY:
-        raise WrongPhase("the cards gathered after the show", f"it in the {table.phase.value}")
+        raise WrongPhase("the cards gathered after the show", table.phase)
     if go_on(unfolding):
         write_off(unfolding)
         begin_deal(unfolding, table.rules.next_dealer(table.deal.dealer))
@@ -80,7 +80,7 @@ def known_cards(table: Table, seat: Seat, is_crib: bool) -> tuple[Card, ...]:
 
 def the_show(table: Table) -> tuple[Table, Deal, Showing]:
     if table.to_count is None or table.deal is None:
-        raise WrongPhase("a count in the show", f"it in the {table.phase.value}")
+        raise WrongPhase("a count in the show", table.phase)
     return table, table.deal, table.to_count
 
 
@@ -91,6 +91,7 @@ def check_order(table: Table, order: o.CountNext, seat: Seat, is_crib: bool) -> 
             f"{whose_hand(table, seat, is_crib)} to be counted next",
             whose_hand(table, *asked),
             mend="put it back, it will be counted in its turn",
+            name=table.names[seat],
         )
 
 
@@ -104,11 +105,14 @@ def check_cards(table: Table, deal: Deal, seat: Seat, is_crib: bool, cards: tupl
     known = () if is_crib else deal.kept[seat] or deal.played(seat)
     if lacking := Counter(card.rank for card in known) - Counter(card.rank for card in cards):
         missing = next(card for card in known if lacking[card.rank])
-        raise CardNotHeld(
-            f"{missing} in {whose_hand(table, seat, is_crib)}, where it was seen", " ".join(map(str, cards))
+        raise CardMissing(
+            f"{missing} in {whose_hand(table, seat, is_crib)}, where it was seen",
+            " ".join(map(str, cards)),
+            name=table.names[seat],
+            card=missing,
         )
     elsewhere = set(deal.seen) - set(deal.dealt[seat]) - set(deal.played(seat)) if not is_crib else {deal.starter}
     for card in cards:
         if card.suit is not None and card in elsewhere:
             whose = whose_hand(table, seat, is_crib)
-            raise CardSeenElsewhere(f"the cards of {whose}", f"{card}, which lies elsewhere")
+            raise CardSeenElsewhere(f"the cards of {whose}", f"{card}, which lies elsewhere", card=card)

@@ -11,7 +11,7 @@ from firmware_host.table import events as e
 from firmware_host.table import orders as o
 from firmware_host.table.auction import close_unsold, next_bidder, score_heels
 from firmware_host.table.muggins import go_on
-from firmware_host.table.refusals import CardNotHeld, CardSeenElsewhere, NotASeat, WrongPhase
+from firmware_host.table.refusals import CardNotHeld, CardSeenElsewhere, NotASeat, WrongDeal, WrongDiscard, WrongPhase
 from firmware_host.table.state import Deal, Phase, Table
 from firmware_host.table.unfolding import Unfolding
 
@@ -40,9 +40,7 @@ def choose_dealer(unfolding: Unfolding, order: o.ChooseDealer) -> None:
     deal = table.deal
     is_untouched = table.phase is Phase.DEAL and deal is not None and not deal.seen and not any(table.dues)
     if table.phase is not Phase.CUT and not is_untouched:
-        raise WrongPhase(
-            "who deals before anything is dealt or scored", f"it in the {table.phase.value}", mend="undo back to there"
-        )
+        raise WrongPhase("who deals before anything is dealt or scored", table.phase, mend="undo back to there")
     check_seat(order.seat, len(table.names))
     begin_deal(unfolding, order.seat)
 
@@ -65,7 +63,13 @@ def deal_hand(unfolding: Unfolding, order: o.DealHand) -> None:
     is_kept = len(order.cards) == table.rules.hand_size != expected
     if len(order.cards) != expected and not is_kept:
         who = table.names[order.seat]
-        raise WrongNumberOfCards(f"{expected} cards dealt to {who}", str(len(order.cards)), mend="tell them all again")
+        raise WrongDeal(
+            f"{expected} cards dealt to {who}",
+            str(len(order.cards)),
+            mend="tell them all again",
+            name=who,
+            number=expected,
+        )
     others = [card for seat, hand in enumerate(deal.dealt) if seat != order.seat for card in hand]
     check_unseen(order.cards, [*others, *deal.stock])
     unfolding.happen(e.HandDealt(order.seat, order.cards))
@@ -76,7 +80,8 @@ def deal_hand(unfolding: Unfolding, order: o.DealHand) -> None:
 def fill_crib(unfolding: Unfolding, order: o.FillCrib) -> None:
     table, deal = unfolding.table, deal_before_starter(unfolding.table, "cards from the stock")
     if len(order.cards) != table.rules.from_stock:
-        raise WrongNumberOfCards(f"{table.rules.from_stock} cards from the stock", str(len(order.cards)))
+        number = table.rules.from_stock
+        raise WrongNumberOfCards(f"{number} cards from the stock", str(len(order.cards)), number=number)
     check_unseen(order.cards, [card for hand in deal.dealt for card in hand])
     unfolding.happen(e.CribFilled(order.cards))
 
@@ -84,7 +89,7 @@ def fill_crib(unfolding: Unfolding, order: o.FillCrib) -> None:
 def misdeal(unfolding: Unfolding, order: o.Misdeal) -> None:
     deal = deal_before_starter(unfolding.table, "a misdeal")
     if deal.is_sold:
-        raise WrongPhase("a misdeal before the crib is sold", "one after it", mend="undo the bids first")
+        raise WrongPhase("a misdeal before the crib is sold", Phase.BID, "one after it", "undo the bids first")
     unfolding.happen(e.DealBegan(deal.dealer))
 
 
@@ -93,18 +98,20 @@ def lay_away(unfolding: Unfolding, order: o.LayAway) -> None:
     check_seat(order.seat, len(table.names))
     expected, who = table.rules.cards_laid_away(order.seat, deal.dealer), table.names[order.seat]
     if len(order.cards) != expected:
-        raise WrongNumberOfCards(f"{expected} cards laid away by {who}", str(len(order.cards)))
+        got = str(len(order.cards))
+        raise WrongDiscard(f"{expected} cards laid away by {who}", got, name=who, number=expected)
     if deal.dealt[order.seat] and len(deal.dealt[order.seat]) != table.rules.cards_dealt(order.seat, deal.dealer):
-        raise WrongPhase(f"cards laid away by {who} before the rest is told", "them after it", mend="deal anew")
+        raise WrongPhase(f"cards laid away by {who} before the rest is told", table.phase, "them after it", "deal anew")
     for card in without(order.cards, deal.dealt[order.seat]):
-        raise CardNotHeld(f"a card that was dealt to {who}", str(card))
+        raise CardNotHeld(f"a card that was dealt to {who}", str(card), name=who, card=card)
     unfolding.happen(e.CardsLaidAway(order.seat, order.cards))
 
 
 def cut_starter(unfolding: Unfolding, order: o.CutStarter) -> None:
     table, deal = unfolding.table, deal_before_starter(unfolding.table, "the starter")
     if table.phase is Phase.BID:
-        raise WrongPhase(f"a bid or a pass of {table.names[next_bidder(table, deal)]}", f"{order.card} as starter")
+        bidder = table.names[next_bidder(table, deal)]
+        raise WrongPhase(f"a bid or a pass of {bidder}", table.phase, f"{order.card} as starter")
     check_unseen((order.card,), deal.seen)
     if table.rules.auction_when is AuctionWhen.BEFORE_STARTER:
         close_unsold(unfolding)
@@ -115,7 +122,7 @@ def cut_starter(unfolding: Unfolding, order: o.CutStarter) -> None:
 
 def deal_before_starter(table: Table, what: str) -> Deal:
     if table.phase not in (Phase.DEAL, Phase.BID) or table.deal is None or table.deal.starter:
-        raise WrongPhase(f"{what} while the cards are dealt", f"it in the {table.phase.value}")
+        raise WrongPhase(f"{what} while the cards are dealt", table.phase)
     return table.deal
 
 
@@ -129,5 +136,6 @@ def check_unseen(cards: tuple[Card, ...], seen: list[Card] | tuple[Card, ...]) -
     no_duplicates(cards)
     for card in cards:
         if card in seen and card.suit is not None:
-            raise CardSeenElsewhere("a card that was not seen in this deal", str(card), mend="look at the cards again")
+            expected, mend = "a card that was not seen in this deal", "look at the cards again"
+            raise CardSeenElsewhere(expected, str(card), mend=mend, card=card)
     no_duplicates((*seen, *cards))

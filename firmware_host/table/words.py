@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 
@@ -26,3 +27,7 @@ class AsWritten:
 
 
 as_written: Words = AsWritten()
+
+
+Saying = Callable[[Words], str]
+"""Says one thing in any language."""

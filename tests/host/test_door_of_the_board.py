@@ -117,5 +117,6 @@ def test_a_locked_door_says_so_on_the_display(bench: Bench) -> None:
             bench.host.porch.knock("Eve", "no")
     bench.wait(0.1)
     open_door(bench)
-    assert "wrong codes" in " ".join(text for text, _ in bench.host.snapshot.page[:2])
+    assert bench.host.snapshot.prompt == "Too many wrong letters: the door stays locked for 59 s"
+    assert bench.first_line == "Too many wrong"
     assert not bench.host.snapshot.doorplate

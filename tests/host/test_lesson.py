@@ -77,7 +77,7 @@ def learn(bench: Workbench) -> None:
 
 def test_the_board_learns_and_then_plays(bench: Workbench) -> None:
     learn(bench)
-    assert bench.host.snapshot.notice == "The wiring is learnt"
+    assert bench.host.snapshot.prompt == "The wiring is learnt"
     strips = json.loads(file_of(bench.folder, PLAN).read_text(encoding="utf-8"))["strips"]
     assert [place for place, strip in enumerate(strips) if place != strip] == [2, 8, 19]
     bench.board.set_pegs(PLAN.frame_of([[Hole(-1), Hole(0)]] * 2))
@@ -118,7 +118,7 @@ def test_undo_ends_the_lesson_and_changes_nothing(bench: Workbench) -> None:
     bench.wait(0.1)
     bench.touch(bench.asked)
     bench.keys("UNDO")
-    assert bench.host.snapshot.notice == "Nothing new was learnt"
+    assert bench.host.snapshot.prompt == "Nothing new was learnt"
     assert not file_of(bench.folder, PLAN).exists() and bench.host.plan is PLAN
 
 

@@ -132,13 +132,13 @@ def test_a_starter_half_typed_is_told_by_the_card_itself(bench: Bench) -> None:
 def test_a_card_that_the_rules_refuse_is_told_on_the_first_line(bench: Bench) -> None:
     bench.lay("5C KH QS JS 5S")
     assert bench.table.deal and bench.table.deal.play and bench.table.deal.play.count == 30
-    assert "got 5S" in bench.host.snapshot.notice
+    assert bench.host.snapshot.prompt == "That card makes more than 31"
 
 
 def test_an_unknown_tag_is_told_and_changes_nothing(bench: Bench) -> None:
     before = bench.table
     bench.lay("04A1B2C3")
-    assert "04A1B2C3" in bench.host.snapshot.notice and bench.table is before
+    assert "04A1B2C3" in bench.host.snapshot.prompt and bench.table is before
 
 
 def test_a_card_means_nothing_where_nothing_is_asked(bench: Bench) -> None:

@@ -197,4 +197,5 @@ def test_a_full_disk_is_no_refusal(room: Room, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(room.journal, "append", no_room)
     answer = room.post("/orders/starter", {"card": "5H"})
     assert answer.status_code == 503 and answer.mimetype == "application/problem+json"
+    assert told(answer)["says"] == "Cannot be saved yet: look after the disk"
     assert room.state()["deal"]["starter"] is None

@@ -29,7 +29,7 @@ def test_advice_is_given_for_cards_in_the_address(room: Room) -> None:
 
 def test_cards_that_cannot_be_are_answered_with_a_sentence(room: Room) -> None:
     page = room.phone.get("/advice?cards=3C").get_data(as_text=True)
-    assert "expected 6 cards" in page
+    assert "6 cards are needed" in page
 
 
 def test_a_silent_referee_explains_nothing(room: Room) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
 
-from firmware_host.languages import LANGUAGES
+from firmware_host.languages import LANGUAGES, words
 from firmware_host.settings import OLEDS
 from tests.panel.conftest import API, Room, told
 from web_panel.language import OWN_NAMES, in_figures
@@ -102,3 +103,22 @@ def sentences(page: str) -> set[str]:
 @pytest.mark.parametrize(("language", "written"), [("en", "4.77"), ("fr", "4,77"), ("ru", "4,77"), ("pl", "4,77")])
 def test_figures_are_written_as_the_language_does(language: str, written: str) -> None:
     assert in_figures(4.77, language, 2) == written
+
+
+def test_a_refusal_is_said_in_the_language_of_whoever_asks(room: Room) -> None:
+    room.begin()
+    said = {language: told(room.post(f"/orders/undo?lang={language}")) for language in ("en", "ru")}
+    assert said["en"].pop("says") == "There is no turn to take back"
+    assert said["ru"].pop("says") == "Нет хода, который можно отменить"
+    assert said["en"] == said["ru"] and said["en"]["message"].startswith("expected a turn to take back, got none")
+
+
+def test_what_the_keys_were_refused_is_said_to_each_phone_in_its_language(room: Room) -> None:
+    room.host.house = replace(room.host.house, words=words("fr"))
+    room.begin()
+    room.board.keypad.move("UNDO", down=True)
+    room.wait(0.1)
+    assert [told(room.get(f"{API}/state?lang={language}"))["prompt"] for language in ("fr", "pl")] == [
+        *("Aucun coup à reprendre", "Nie ma ruchu do cofnięcia")
+    ]
+    assert [text for text, _ in room.host.snapshot.page[:2]] == ["Aucun coup à", "reprendre"]

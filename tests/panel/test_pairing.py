@@ -86,6 +86,7 @@ def test_guessing_the_code_locks_the_door_and_says_for_how_long(real_room: Room)
         assert (answer.status_code, told(answer)["kind"]) == (409, "wrong_code")
     locked = guest.post("/pairing/knock", {"name": "Eve", "code": code})
     assert locked.status_code == 429 and 0 < int(locked.headers["Retry-After"]) <= 61
+    assert told(locked)["says"].endswith(f"locked for {locked.headers['Retry-After']} s")
     real_room.wait(61)
     knocked = guest.post("/pairing/knock", {"name": "Ann", "code": open_door(real_room)})
     assert knocked.status_code == 200

@@ -6,19 +6,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 from babel.messages import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+import firmware_host
+import web_panel
 from firmware_host.cribbage.options import OPTIONS
+from firmware_host.cribbage.refusals import Refusal
 from firmware_host.cribbage.variants import PRESETS, VARIANTS
 from firmware_host.languages import LANGUAGES
 from firmware_host.plans import load_plan, plan_ids
 from firmware_host.settings import SENTENCES
 from firmware_host.table import cadence, hindrances, wording
+from firmware_host.table.refusals import NOT_NOW
 from web_panel.house_rules import GROUPS, sentence_of
 from web_panel.settings_page import SECTIONS
 
@@ -28,6 +34,8 @@ TRANSLATED = LANGUAGES[1:]
 
 ROOMS = ("firmware_host", "web_panel")
 READ_AS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
+Forms = tuple[str, ...]
+"""A sentence: one form, or all those of a sentence that counts something."""
 SAID_BY = {"_": None, "counted": (1, 2)}
 """Function -> which of its arguments are sentences; None: the first."""
 
@@ -38,6 +46,26 @@ def sentences_of_options() -> Iterator[str]:
         yield from (sentence for text in option.choices if not (sentence := sentence_of(option, text)).isdecimal())
 
 
+def refusals() -> Iterator[type[Refusal]]:
+    """Every kind of refusal that the program knows, and the special cases of some."""
+    for package in (firmware_host, web_panel):
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.endswith("__main__"):
+                import_module(module.name)
+    found: list[type[Refusal]] = [Refusal]
+    for kind in found:
+        found += kind.__subclasses__()
+    yield from found[1:]
+
+
+def sentences_of_refusals() -> Iterator[tuple[str, Forms]]:
+    """Each with the file it stands in."""
+    for kind in refusals():
+        forms = (vars(kind).get(name, "") for name in ("sentence", "sentence_of_many"))
+        if said := tuple(filter(None, forms)):
+            yield f"{kind.__module__.replace('.', '/')}.py", said
+
+
 TABLES = {
     "firmware_host/table/cadence.py": cadence.PHRASES,
     "firmware_host/table/wording.py": (
@@ -46,6 +74,7 @@ TABLES = {
         *wording.QUESTIONS.values(),
     ),
     "firmware_host/table/hindrances.py": tuple(hindrances.UNREAD.values()),
+    "firmware_host/table/refusals.py": tuple(NOT_NOW.values()),
     "firmware_host/cribbage/variants.py": (
         *(name.replace("_", " ") for name in VARIANTS),
         *(preset.sentence for preset in PRESETS.values()),
@@ -59,10 +88,6 @@ TABLES = {
 """What is looked up from a table, where no call spells it out."""
 
 
-Forms = tuple[str, ...]
-"""A sentence: one form, or all those of a sentence that counts something."""
-
-
 @cache
 def template() -> Catalog:
     """Every sentence of the program, each with the files that say it."""
@@ -72,16 +97,18 @@ def template() -> Catalog:
     return catalog
 
 
-def _called() -> Iterator[tuple[str, str | tuple[str, ...]]]:
+def _called() -> Iterator[tuple[str, str | Forms]]:
     for room in ROOMS:
         for file, _, message, _, _ in extract_from_dir(ROOT / room, READ_AS, keywords=SAID_BY):
             yield f"{room}/{file}", message
 
 
-def _tabled() -> Iterator[tuple[str, str]]:
+def _tabled() -> Iterator[tuple[str, str | Forms]]:
     for file, sentences in TABLES.items():
         for sentence in sentences:
             yield file, sentence
+    for file, (one, *many) in sentences_of_refusals():
+        yield file, (one, *many) if many else one
 
 
 def po_file(language: str) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from string import Formatter
 
@@ -10,7 +11,17 @@ from babel.messages.mofile import read_mo
 
 from board_drivers.lettering import TWINS, alphabet
 from firmware_host.languages import LANGUAGES
-from tests.translations.catalogue import TRANSLATED, TRANSLATIONS, po_file, read, template, translations
+from tests.translations.catalogue import (
+    ROOMS,
+    ROOT,
+    SAID_BY,
+    TRANSLATED,
+    TRANSLATIONS,
+    po_file,
+    read,
+    template,
+    translations,
+)
 
 LEGENDS = r"\{\w+\}|\b(ENTER|UNDO|FN_?|OLED|[AJQKF]|Tab|Enter|Shift|Esc|Backspace|JavaScript|false)\b"
 """What is written alike in all languages: places, the legends of keys, and the names of things."""
@@ -34,6 +45,21 @@ def test_nothing_is_missing_and_nothing_is_stale(language: str) -> None:
     said, written = translations(template()), translations(read(language))
     assert said.keys() - written.keys() == set(), "said, and not in the catalogue: make words"
     assert written.keys() - said.keys() == set(), "in the catalogue, and no longer said: make words"
+
+
+def test_no_sentence_hides_within_an_f_string() -> None:
+    """There the reader of sentences does not see it."""
+    files = [file for room in ROOMS for file in (ROOT / room).rglob("*.py")]
+    inside = [
+        f"{file}:{call.lineno}"
+        for file in files
+        for text in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call) and getattr(call.func, "id", getattr(call.func, "attr", "")) in SAID_BY
+        if call.args and isinstance(call.args[0], ast.Constant)
+    ]
+    assert inside == [], "give it a line of its own"
 
 
 @in_every_language

@@ -33,11 +33,11 @@ async function give(what, body) {
   const sent = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   let answer;
   try {
-    answer = await fetch(`/api/v1/copy/${what}`, sent);
+    answer = await fetch(`/api/v1/copy/${what}?lang=${document.documentElement.lang}`, sent);
   } catch {
     throw new Error(document.body.dataset.unsent);
   }
   if (answer.ok) return;
   const told = await answer.json().catch(() => ({}));
-  throw new Error(told.message ?? told.detail ?? document.body.dataset.answered.replace("{status}", answer.status));
+  throw new Error(told.says ?? told.message ?? told.detail ?? document.body.dataset.answered.replace("{status}", answer.status));
 }

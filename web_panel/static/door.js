@@ -94,11 +94,10 @@ export class Door {
     this.#form.querySelector(".waiting").hidden = !isWaiting;
   }
 
-  #refuse({ kind, status, retry_s, message }) {
+  #refuse({ message }) {
     this.#stopWaiting();
     this.#show(false);
-    const known = this.#form.querySelector(`[data-kind="${status === 429 ? "door_locked" : kind}"]`);
-    this.#say(known ? known.textContent.replace("{seconds}", retry_s) : message);
+    this.#say(message);
   }
 
   #say(sentence) {

@@ -11,17 +11,17 @@ const AGAIN_MS = 30000;   // and when to try for a stream again
 
 /** What was not done, and why. Without a `status` there was no answer at all. */
 export class Refused extends Error {
-  constructor(sentence, { status = 0, kind = "", retry_s = 0 } = {}) {
+  constructor(sentence, status = 0) {
     super(sentence);
-    Object.assign(this, { status, kind, retry_s });
+    this.status = status;
   }
 }
 
 async function read(answer) {
   const told = answer.status === 204 ? null : await answer.json().catch(() => ({}));
   if (answer.ok) return told;
-  const sentence = told?.message ?? told?.detail ?? document.body.dataset.answered.replace("{status}", answer.status);
-  throw new Refused(sentence, { status: answer.status, kind: told?.kind, retry_s: answer.headers.get("Retry-After") });
+  const sentence = told?.says ?? told?.message ?? told?.detail ?? document.body.dataset.answered.replace("{status}", answer.status);
+  throw new Refused(sentence, answer.status);
 }
 
 export class Line {

@@ -45,7 +45,7 @@ async function post(body) {
     throw new Error(document.body.dataset.unsent);
   });
   const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(told.message ?? told.detail ?? document.body.dataset.answered.replace("{status}", answer.status));
+  if (!answer.ok) throw new Error(told.says ?? told.message ?? told.detail ?? document.body.dataset.answered.replace("{status}", answer.status));
   return told;
 }
 
