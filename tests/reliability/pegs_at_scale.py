@@ -110,7 +110,7 @@ def run(turns: int, first_seed: int, workers: int) -> Iterator[Played]:
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--turns", type=int, default=1_000_000)
-    asked.add_argument("--first-seed", type=int, default=30_000_000)
+    asked.add_argument("--first-seed", type=int, default=50_000_000)
     asked.add_argument("--workers", type=int, default=2)
     args = asked.parse_args()
     scores = dict.fromkeys(STYLES, Score())
