@@ -242,6 +242,8 @@ def told_as_fault(where: str) -> Iterator[None]:
         ) from fault
     except UnicodeDecodeError as fault:  # SQLite quotes a spoilt table in its complaint
         raise JournalDamaged(SOUND, "a table whose description is spoilt", where, MEND) from fault
+    except MemoryError as fault:  # SQLite believes any length that a spoilt file tells
+        raise JournalDamaged(SOUND, "something longer than the memory", where, MEND) from fault
     except sqlite3.Error as fault:
         code = getattr(fault, "sqlite_errorcode", None)
         if code is None:  # not the database's word, but our own mistake
