@@ -22,7 +22,11 @@ if [ -n "$MODULE" ]; then
   done
   insmod "$MODULE" ${LABEL:+label=$LABEL}
 fi
-for folder in /dev/shm /tmp; do mount -t tmpfs tmpfs $folder; done
+mount -t tmpfs tmpfs /dev/shm
+case "$ROOT" in  # a checkout in /tmp must stay in sight
+  /tmp/*) export TMPDIR=/dev/shm HOME=/dev/shm ;;
+  *) mount -t tmpfs tmpfs /tmp ;;
+esac
 cd "$ROOT" || exit 1
 PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 PYTHONDONTWRITEBYTECODE=1 IN_A_GUEST=1 \
   "$PYTHON" -m pytest -o addopts= --import-mode=importlib -p no:cacheprovider --color=no -x -v "$TESTS"
