@@ -57,6 +57,7 @@ _ADVICE = {
     sqlite3.SQLITE_CONSTRAINT: _OTHER_WRITER,
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_NOTADB: _DAMAGED,
+    sqlite3.SQLITE_ERROR: _DAMAGED,  # our questions are right: then it is no such table, or no such format
     sqlite3.SQLITE_FULL: ("room on the disk", "make room; the turn was not written"),
     sqlite3.SQLITE_CANTOPEN: _UNWRITABLE,
     sqlite3.SQLITE_PERM: _UNWRITABLE,

@@ -38,6 +38,7 @@ GAMES_TRIED = 10_000
 
 
 _PAGE_SIZE, _MODES, _PAGE_COUNT = slice(16, 18), slice(18, 20), slice(28, 32)
+_SCHEMA_FORMAT, _LETTERS = slice(44, 48), slice(56, 60)
 """Where a SQLite file says so."""
 MOST_PADDING = 64 * 1024 * 1024
 """Bytes; what a file says of itself may be spoilt too."""
@@ -189,6 +190,7 @@ def _image(path: Path) -> sqlite3.Connection:
     """The file in memory, without its log and as long as it says it is: of a file cut short SQLite reads nothing."""
     content = bytearray(path.read_bytes())
     content[_MODES] = b"\1\1"  # no log
+    content[_SCHEMA_FORMAT], content[_LETTERS] = (4).to_bytes(4), (1).to_bytes(4)  # as it always is; 1 is UTF-8
     said = int.from_bytes(content[_PAGE_SIZE], "big") * int.from_bytes(content[_PAGE_COUNT], "big")
     content.extend(bytes(min(max(0, said - len(content)), MOST_PADDING)))
     database = connect(":memory:")

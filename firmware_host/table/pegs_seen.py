@@ -101,7 +101,8 @@ def let_it_stand(unfolding: Unfolding, order: o.LetItStand) -> None:
 
 def correct_score(unfolding: Unfolding, order: o.CorrectScore) -> None:
     side = check_side(unfolding.table, order.side)
-    if not 0 <= order.score <= (most := unfolding.table.target(side)):
+    most = unfolding.table.target(side)
+    if not 0 <= order.score <= most:
         raise NotAScore(f"a score from 0 to {most}", str(order.score), number=most)
     unfolding.happen(e.ScoreCorrected(side, order.score, order.reason))
     unfolding.find_winner()

@@ -109,7 +109,7 @@ def test_who_is_not_let_in_is_told_why(table: Table) -> None:
         phone.get_by_role("button", name="Knock").click()
         expect(refused(phone)).to_contain_text("These are not the letters")
     phone.get_by_role("button", name="Knock").click()
-    expect(refused(phone)).to_have_text(re.compile(r"The door stays locked for \d\d s"))
+    expect(refused(phone)).to_have_text(re.compile(r"the door stays locked for \d\d s"))
 
 
 def test_who_thinks_better_of_it_knocks_no_more(table: Table) -> None:

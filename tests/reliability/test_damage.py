@@ -235,10 +235,10 @@ def test_a_spoilt_description_of_the_table_is_a_damage(
         outcome_of(shelf)
 
 
-@pytest.mark.parametrize(("field", "content"), [(slice(68, 72), b"SQLi"), (slice(60, 64), bytes(4))])
-def test_a_journal_is_known_without_its_name_or_its_number(shelf: Shelf, field: slice, content: bytes) -> None:
-    """SQLite's application_id and user_version, in the head of the file: all that was played is still there."""
-    shelf.spoil(field.start, content)
+@pytest.mark.parametrize(("field", "content"), [(68, b"SQLi"), (60, bytes(4)), (47, b"\5"), (56, b"\0\0\0\2")])
+def test_a_journal_is_known_by_its_table_if_its_head_is_spoilt(shelf: Shelf, field: int, content: bytes) -> None:
+    """SQLite's application_id, user_version, format of the schema and encoding, in the head of the file."""
+    shelf.spoil(field, content)
     assert outcome_of(shelf) == "mended whole"
 
 
