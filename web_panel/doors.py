@@ -39,8 +39,8 @@ def hang_doors(app: Flask, names: Container[str] = LOOPBACK) -> None:
 
     @app.before_request
     def let_in() -> None:
-        check_name(request.environ.get("HTTP_HOST", ""), names)
         check_question()
+        check_name(request.environ.get("HTTP_HOST", ""), names)
         if request.method not in READING:
             check_sender()
             check_parcel()
