@@ -1,15 +1,16 @@
-# Everything a newcomer needs is `make run` and `make test`; both set up all they use in .venv.
+# Start with `make run` and `make test`. Each target first installs what it needs into .venv.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-# A file of tests stays together: its tests share what was costly to set up.
+# All tests of a file run on one core, because they share fixtures that take long to set up.
 ON_ALL_CORES := -n auto --dist loadfile
 
-# What KiCad said of the circuit boards when they were last built.
+# KiCad's results for the circuit boards, from their last build.
 BOARDS := hardware/build/pcb.json
 
-.PHONY: run test test-slow test-kernel bench power-cuts pegs fuzz soak reliability coverage words docs hardware pcb lock clean
+.PHONY: run test test-slow test-kernel bench bench-small performance power-cuts pegs fuzz soak reliability coverage \
+  translations gallery wiring-page hardware pcb lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -23,69 +24,85 @@ test: $(VENV)/.test
 test-slow: $(VENV)/.test
 	$(BIN)/pytest $(ON_ALL_CORES) -m slow
 
-# The circuit boards, routed and checked by KiCad, which comes from Debian and runs on Debian's own Python.
-pcb: $(VENV)/.test
+# Route and check the circuit boards with KiCad. KiCad is a Debian package and needs Debian's own Python.
+pcb: $(VENV)/.hardware
 	@hardware/pcb/get_kicad.sh
-	/usr/bin/python3 -m hardware.make_pcb
-	$(BIN)/pytest tests/pcb -m kicad
+	$(BIN)/python -m hardware.make_pcb
+	$(BIN)/pytest tests/pcb -m "kicad and not slow"
 
-# The first time it builds a kernel, which takes some ten minutes. See tests/kernel/README.md.
+# Run the program in virtual machines with their own kernels. The first run builds a kernel, in about ten minutes. See
+# tests/kernel/README.md.
 test-kernel: $(VENV)/.kernel
 	tests/kernel/install.sh
 	$(BIN)/python -m tests.kernel.kernels
 	$(BIN)/pytest -n auto -m kernel -v
 
+# Measure speed and memory, and print the figures; some three minutes.
 bench: $(VENV)/.test
-	$(BIN)/pytest -m bench -s
+	$(BIN)/pytest tests/bench -m bench -s
 
-# Ten thousand power cuts, programs killed while people play, thousands of flipped bits, bytes written to the card.
+# Run every benchmark for a moment, to see that it works. Its figures mean little and are never stored.
+bench-small: $(VENV)/.test
+	BENCH_SIZE=small $(BIN)/pytest tests/bench -m bench
+
+# Measure at full size, store the figures, and write the page that shows them. Leave the machine alone meanwhile.
+performance: $(VENV)/.test
+	KEEP_FIGURES=1 $(BIN)/pytest tests/bench -m bench -s
+	$(BIN)/python -m tests.bench.performance_page > firmware_host/PERFORMANCE.md
+
+# 10,000 power cuts, processes killed during a game, 3,000 flipped bits, and the bytes written to the SD card.
 power-cuts: $(VENV)/.test
-	KEEP_FIGURES=1 $(BIN)/pytest tests/reliability/test_power_cuts.py tests/reliability/test_kills.py \
-	  tests/reliability/test_damage.py -m slow -s
+	KEEP_FIGURES=1 $(BIN)/pytest tests/reliability/test_power_cuts.py tests/reliability/test_process_kills.py \
+	  tests/reliability/test_corruption.py -m slow -s
 
-# A million turns by simulated hands: how many are read wrong?
+# A million turns by simulated hands: how many are misread.
 pegs: $(VENV)/.test
 	KEEP_FIGURES=1 $(BIN)/python -m tests.reliability.pegs_at_scale
 
-# Everything that reads what others wrote, against a fuzzer; minutes of processor time in all.
+# Fuzzes everything that reads untrusted input. MINUTES is the processor time of all targets together.
 MINUTES ?= 15
 fuzz: $(VENV)/.fuzz
-	KEEP_FIGURES=1 nice $(BIN)/python -m tests.fuzz.hunt --minutes $(MINUTES)
+	KEEP_FIGURES=1 nice $(BIN)/python -m tests.fuzz.run_fuzzer --minutes $(MINUTES)
 
-# A week of play: 200 games by simulated hands, with phones and troubles, on a clock that is not waited for.
+# A week of play: 200 games by simulated hands, with phones and faults, on a simulated clock.
 GAMES ?= 200
 soak: $(VENV)/.test
 	KEEP_FIGURES=1 nice $(BIN)/python -m tests.reliability.soak --games $(GAMES)
 
-# The figures of all these, and the page that is made of them.
+# All of these figures, and the page that is generated from them.
 reliability: power-cuts pegs fuzz soak
-	$(BIN)/python -m tests.reliability.promises > firmware_host/RELIABILITY.md
+	$(BIN)/python -m tests.reliability.reliability_page > firmware_host/RELIABILITY.md
 
 coverage: $(VENV)/.test
 	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered
 
-# After a sentence was changed: into the catalogues with it. Then translate what it lists, and run it again to compile.
-words: $(VENV)/.test
+# After a change of a sentence: update the catalogues. Translate the entries it lists, then run it again.
+translations: $(VENV)/.test
 	$(BIN)/python -m tests.translations.catalogue
 
-# After the wiring was changed: the page that people read while they solder.
-docs: $(VENV)/.test
+# Contact sheets of every page in every state, size, theme and language, in build/gallery; some ten minutes.
+# SCENES="play settings" makes these alone.
+gallery: $(VENV)/.test
+	$(BIN)/python -m tests.web_panel.gallery $(SCENES)
+
+# After a change of the wiring: generate the wiring page from pins.toml.
+wiring-page: $(VENV)/.test
 	$(BIN)/python -m board_drivers.wiring_page > hardware/WIRING.md
 
-$(BOARDS): $(wildcard hardware/pcb/*.py hardware/strip/*.py hardware/hub/*.py hardware/boards/*.toml hardware/pins.toml)
+$(BOARDS): $(wildcard hardware/pcb/*.py hardware/row/*.py hardware/hub/*.py hardware/boards/*.toml hardware/pins.toml)
 	@hardware/pcb/get_kicad.sh
-	/usr/bin/python3 -m hardware.make_pcb
+	$(BIN)/python -m hardware.make_pcb
 
-# All that a maker needs: built into hardware/build, opened with the tools that makers use, and summed up in a table.
-# After a plan, a measure or a price was changed: cribboard draw, for hardware/generated.
+# Build every file for makers into hardware/build, open each with the tools that makers use, and print a summary table.
+# After a change of a plan, a measure or a price, run `cribboard draw` too: it updates hardware/generated.
 hardware: $(VENV)/.hardware $(BOARDS)
 	@command -v openscad pdfinfo rsvg-convert >/dev/null || { \
-	  echo "Some tools are missing. Mend: sudo apt install --no-install-recommends openscad poppler-utils librsvg2-bin"; \
+	  echo "Some tools are missing. Fix: sudo apt install --no-install-recommends openscad poppler-utils librsvg2-bin"; \
 	  exit 1; }
-	$(BIN)/pytest tests/drafting -m hardware
-	@$(BIN)/python -m tests.drafting.workbench
+	$(BIN)/pytest tests/fabrication -m hardware
+	@$(BIN)/python -m tests.fabrication.workbench
 
-# The lock holds the exact version of everything above; this takes the newest that fit and rewrites it.
+# Install the newest versions that pyproject.toml allows, and write them to requirements.lock.
 lock: $(VENV)/.test
 	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test,hardware,pi,fuzz]'
 	$(BIN)/pip freeze --exclude-editable > requirements.lock
@@ -96,34 +113,34 @@ clean:
 $(VENV)/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 	  echo "cribboard needs Python 3.11 or newer, found: $$($(PYTHON) --version 2>&1 || echo none)."; \
-	  echo "Mend: install it (Debian: sudo apt install python3), or name it: make PYTHON=python3.12 run"; exit 1; }
+	  echo "Fix: install it (Debian: sudo apt install python3), or choose one: make PYTHON=python3.12 run"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
-	  echo "This Python cannot make virtual environments. Mend: sudo apt install python3-venv"; exit 1; }
+	  echo "This Python cannot make virtual environments. Fix: sudo apt install python3-venv"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.run: $(VENV)/bin/pip pyproject.toml requirements.lock
 	@echo "Setting up $(VENV) (once; needs the network) ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e . || { \
-	  echo "The packages could not be installed. Mend: check the network, then run make again."; exit 1; }
+	  echo "The packages could not be installed. Fix: check the network, then run make again."; exit 1; }
 	@touch $@
 
 $(VENV)/.hardware: $(VENV)/.test
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[test,hardware]' || { \
-	  echo "The packages could not be installed. Mend: check the network, then run make again."; exit 1; }
+	  echo "The packages could not be installed. Fix: check the network, then run make again."; exit 1; }
 	@touch $@
 
 $(VENV)/.kernel: $(VENV)/.test
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[test,pi]' || { \
-	  echo "lgpio could not be installed. Mend: check the network, and use Python 3.11 or 3.12."; exit 1; }
+	  echo "lgpio could not be installed. Fix: check the network, and use Python 3.11 or 3.12."; exit 1; }
 	@touch $@
 
 $(VENV)/.test: $(VENV)/bin/pip pyproject.toml requirements.lock
 	@echo "Setting up $(VENV) with the test tools (once; needs the network) ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[test]' || { \
-	  echo "The packages could not be installed. Mend: check the network, then run make again."; exit 1; }
+	  echo "The packages could not be installed. Fix: check the network, then run make again."; exit 1; }
 	@touch $@
 
 $(VENV)/.fuzz: $(VENV)/.test
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[fuzz]' || { \
-	  echo "The fuzzer could not be installed: there is one for x86-64 Linux and macOS only, and it needs the network."; exit 1; }
+	  echo "The fuzzer could not be installed. It exists for x86-64 Linux and macOS only. Fix: check the network."; exit 1; }
 	@touch $@

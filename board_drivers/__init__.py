@@ -1,1 +1,1 @@
-"""The wires: ports, and the drivers behind them. Imports nothing of ours."""
+"""Hardware ports (protocols) and the real and simulated drivers behind them. Imports no other package of cribboard."""

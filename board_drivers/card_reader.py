@@ -1,7 +1,7 @@
-"""A reader of tagged cards on a serial port: RFID or bar codes, one tag a line.
+"""Driver of an RFID or bar code reader on a serial port that sends one tag a line.
 
-That is what nearly all of them send: the number of the tag in printable letters, and CR, LF or both. What some put
-around it (STX and ETX) is left out. A card that lies on the reader is told again and again; once is enough.
+Nearly all such readers send the tag's number in printable ASCII and then CR, LF or both; framing bytes that some add
+(STX, ETX) are dropped. A reader repeats the tag of a card that stays on it; each card is reported once.
 """
 
 from __future__ import annotations
@@ -10,41 +10,43 @@ import re
 from collections.abc import Callable, Sequence
 from time import monotonic
 
-from board_drivers.ports import DriverFault
+from board_drivers.ports import DriverError
 from board_drivers.serial_port import Cable, SerialCable
 
-LONGEST_TAG = 64
-AGAIN_S = 1.0
-"""A tag that was not told for so long was taken away, and counts when it comes again."""
+MAX_TAG_LENGTH = 64
+REPEAT_AFTER_S = 1.0
+"""A card is taken as removed when its tag has not been read for this long; the next read is reported again."""
 RETRY_S = 2.0
+"""Pause before the port is opened again."""
 
 _END = re.compile(rb"[\r\n]+")
 _NOISE = re.compile(r"[^\x21-\x7e]+")
 
 
 class TagLines:
-    """Bytes in as they come, tags out; `at_s` is when."""
+    """Splits the received bytes into tags, and drops repeated ones."""
 
     def __init__(self) -> None:
-        self._part = b""
-        self._told_s: dict[str, float] = {}
+        self._partial = b""
+        self._read_s: dict[str, float] = {}
 
     def feed(self, received: bytes, at_s: float) -> list[str]:
-        *lines, part = _END.split(self._part + received)
-        self._part = part[: LONGEST_TAG * 2]
-        return [tag for line in lines if (tag := _tag_in(line)) and self._is_fresh(tag, at_s)]
+        """The tags of the lines that these bytes complete; `at_s` is the time of reading, in seconds."""
+        *lines, partial = _END.split(self._partial + received)
+        self._partial = partial[: MAX_TAG_LENGTH * 2]
+        return [tag for line in lines if (tag := _tag_in(line)) and self._is_new(tag, at_s)]
 
-    def _is_fresh(self, tag: str, at_s: float) -> bool:
-        before_s = self._told_s.get(tag, float("-inf"))
-        self._told_s = {other: told_s for other, told_s in self._told_s.items() if at_s - told_s < AGAIN_S}
-        self._told_s[tag] = at_s
-        return at_s - before_s >= AGAIN_S
+    def _is_new(self, tag: str, at_s: float) -> bool:
+        last_s = self._read_s.get(tag, float("-inf"))
+        self._read_s = {other: read_s for other, read_s in self._read_s.items() if at_s - read_s < REPEAT_AFTER_S}
+        self._read_s[tag] = at_s
+        return at_s - last_s >= REPEAT_AFTER_S
 
 
 class SerialCardReader:
-    """`CardReader` on a serial port that may be unplugged: what is wrong is raised once, then it is looked for again.
+    """`CardReader` on a serial port that may be unplugged. Each fault is raised once; the port is retried every 2 s.
 
-    Any name of the port will do; one under /dev/serial/by-id finds the reader wherever it is plugged in.
+    `path` may be any name of the port; one under /dev/serial/by-id stays valid when the reader moves to another socket.
     """
 
     def __init__(
@@ -59,21 +61,21 @@ class SerialCardReader:
         self._cable: Cable | None = None
         self._lines = TagLines()
         self._next_try_s = float("-inf")
-        self._lament = ""
+        self._last_fault = ""
 
     def tags(self) -> Sequence[str]:
-        """Raises DriverFault when the reader is missed for the first time, or for another reason than before."""
+        """The tags read since the last call. Raises DriverError once per fault, not at every attempt."""
         at_s = self._clock()
         try:
             if self._cable is None and at_s >= self._next_try_s:
                 self._next_try_s = at_s + RETRY_S
                 self._cable, self._lines = self._open(self._path, self._baud), TagLines()
-                self._lament = ""
+                self._last_fault = ""
             return self._lines.feed(self._cable.read(), at_s) if self._cable else ()
-        except DriverFault as fault:
+        except DriverError as fault:
             self.close()
-            before, self._lament = self._lament, str(fault)
-            if before != self._lament:
+            before, self._last_fault = self._last_fault, str(fault)
+            if before != self._last_fault:
                 raise
             return ()
 
@@ -85,6 +87,6 @@ class SerialCardReader:
 
 
 def _tag_in(line: bytes) -> str:
-    """The longest run of printable letters; nothing if it is too long to be a tag."""
+    """The longest run of printable ASCII; empty if it is longer than a tag can be."""
     tag = max(_NOISE.split(line.decode("latin-1")), key=len)
-    return tag if len(tag) <= LONGEST_TAG else ""
+    return tag if len(tag) <= MAX_TAG_LENGTH else ""

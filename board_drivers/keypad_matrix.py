@@ -1,7 +1,8 @@
-"""The 4 x 4 keypad: rows driven, columns read. While nobody touches it nothing is scanned.
+"""Driver of the 4 x 4 keypad matrix: rows are driven, columns are read. It does not scan while no key is down.
 
-At rest all rows are low, so any key pulls its column low and wakes the scanning thread. It then drives one row at a
-time, until all keys are up again. Three keys or more can press a fourth that nobody touched: such a scan is ignored.
+When idle, all rows are low, so any key pulls its column low and wakes the scanning thread, which then drives one row at
+a time until all keys are up again. Three or more keys can make a fourth one appear pressed (ghosting), so scans with
+more than two keys are ignored.
 """
 
 from __future__ import annotations
@@ -16,25 +17,26 @@ from board_drivers.ports import KEY_ROWS, Key, KeyEdge
 
 SCAN_S = 0.01
 EQUAL_SCANS = 3
-"""A contact bounces for 5 ms at most; what three scans agree on has come to rest."""
-MOST_KEYS = 2
+"""A contact bounces for 5 ms at most; a state that three scans in a row agree on is settled."""
+MAX_KEYS = 2
+"""With more keys down than this, ghosts are possible."""
 SETTLE_S = 50e-6
 """50 kohm of pull-up and 300 pF of membrane and ribbon take 15 us to rise."""
-LOOK_AGAIN_S = 1.0
-"""How long an edge that the kernel lost may go unnoticed."""
+RECHECK_S = 1.0
+"""Interval at which the columns are read although no edge came, in case the kernel lost one."""
 
-Pressed = frozenset[str]
+PressedKeys = frozenset[str]
 
 
 class RowLine(Protocol):
-    """A row: on is low."""
+    """A row line; `on` drives it low."""
 
     def on(self) -> None: ...
     def off(self) -> None: ...
 
 
 class ColumnLine(Protocol):
-    """A column, pulled up: active is low."""
+    """A column line with pull-up; active is low."""
 
     when_activated: Callable[[], None] | None
 
@@ -43,31 +45,32 @@ class ColumnLine(Protocol):
 
 
 class KeyFilter:
-    """Raw scans in, edges out: what enough scans in a row agree on."""
+    """Debounces raw scans into key edges: a state counts once `EQUAL_SCANS` scans in a row agree on it."""
 
     def __init__(self) -> None:
-        self.held: Pressed = frozenset()
-        self._seen: Pressed = frozenset()
-        self._agreed = 0
+        self.held: PressedKeys = frozenset()
+        self._last_scan: PressedKeys = frozenset()
+        self._equal_scans = 0
 
     @property
-    def is_at_rest(self) -> bool:
-        """No key is down, and none is about to be."""
-        return not self.held and not self._seen and self._agreed >= EQUAL_SCANS
+    def is_idle(self) -> bool:
+        """Whether no key is down and none is bouncing."""
+        return not self.held and not self._last_scan and self._equal_scans >= EQUAL_SCANS
 
-    def see(self, scan: Pressed, at_s: float) -> Iterator[KeyEdge]:
-        if len(scan) > MOST_KEYS:
+    def update(self, scan: PressedKeys, at_s: float) -> Iterator[KeyEdge]:
+        """The edges that this scan, taken at `at_s` seconds, confirms; releases come first."""
+        if len(scan) > MAX_KEYS:
             return
-        self._agreed = self._agreed + 1 if scan == self._seen else 1
-        self._seen = scan
-        if self._agreed == EQUAL_SCANS:
+        self._equal_scans = self._equal_scans + 1 if scan == self._last_scan else 1
+        self._last_scan = scan
+        if self._equal_scans == EQUAL_SCANS:
             yield from (KeyEdge(legend, False, at_s) for legend in sorted(self.held - scan))
             yield from (KeyEdge(legend, True, at_s) for legend in sorted(scan - self.held))
             self.held = scan
 
 
 class KeypadMatrix:
-    """`Keypad` on four rows and four columns, from the top left. `clock` tells the seconds of an edge."""
+    """`Keypad` on four row lines and four column lines, in order from the top left. `clock` gives the time of edges."""
 
     def __init__(
         self, rows: Iterable[RowLine], columns: Iterable[ColumnLine], clock: Callable[[], float] = monotonic
@@ -75,57 +78,58 @@ class KeypadMatrix:
         self._rows, self._columns, self._clock = tuple(rows), tuple(columns), clock
         self._filter = KeyFilter()
         self._unread: deque[KeyEdge] = deque()
-        self._touched, self._closing = Event(), Event()
-        self._rest()
+        self._wake, self._closing = Event(), Event()
+        self._drive_all_rows()
         for column in self._columns:
-            column.when_activated = self._touched.set
+            column.when_activated = self._wake.set
         self._thread = Thread(target=self._run, name="keypad", daemon=True)
         self._thread.start()
 
     def edges(self) -> Sequence[KeyEdge]:
+        """The key edges since the last call, oldest first. Never blocks."""
         return [self._unread.popleft() for _ in range(len(self._unread))]
 
     def close(self) -> None:
-        """May be called twice."""
+        """Stop the scanning thread. May be called twice."""
         self._closing.set()
-        self._touched.set()
+        self._wake.set()
         self._thread.join()
 
-    # The scanning thread.
+    # In the scanning thread
 
     def _run(self) -> None:
         while not self._closing.is_set():
-            if self._is_touched():
-                self._follow()
+            if self._is_any_key_down():
+                self._scan_until_idle()
             else:
-                self._touched.wait(LOOK_AGAIN_S)
-            self._touched.clear()
+                self._wake.wait(RECHECK_S)
+            self._wake.clear()
 
-    def _is_touched(self) -> bool:
+    def _is_any_key_down(self) -> bool:
         return any(column.is_active for column in self._columns)
 
-    def _follow(self) -> None:
-        """Scan until all keys are up."""
+    def _scan_until_idle(self) -> None:
         is_over = False
         while not is_over:
-            self._unread.extend(self._filter.see(self._scan(), self._clock()))
-            is_over = self._filter.is_at_rest or self._closing.wait(SCAN_S)
-        self._rest()
+            self._unread.extend(self._filter.update(self._scan(), self._clock()))
+            is_over = self._filter.is_idle or self._closing.wait(SCAN_S)
+        self._drive_all_rows()
 
-    def _scan(self) -> Pressed:
+    def _scan(self) -> PressedKeys:
         for row in self._rows:
             row.off()
         return frozenset(
-            legend for row, keys in zip(self._rows, KEY_ROWS, strict=True) for legend in self._in(row, keys)
+            legend for row, keys in zip(self._rows, KEY_ROWS, strict=True) for legend in self._pressed_in(row, keys)
         )
 
-    def _in(self, row: RowLine, keys: Sequence[Key]) -> list[str]:
+    def _pressed_in(self, row: RowLine, keys: Sequence[Key]) -> list[str]:
         row.on()
         sleep(SETTLE_S)
         down = [key.legend for column, key in zip(self._columns, keys, strict=True) if column.is_active]
         row.off()
         return down
 
-    def _rest(self) -> None:
+    def _drive_all_rows(self) -> None:
+        """The idle state: any key wakes the thread."""
         for row in self._rows:
             row.on()

@@ -1,7 +1,7 @@
-"""A display on I2C that may be missing, or go and come back: the game does without, and the last picture returns.
+"""Driver of an I2C OLED that may be missing, unplugged or plugged in again while the game goes on.
 
-`OledGlass` is what `OledScoreboard` draws on. A thread of its own carries each picture to the chip, the latest one if
-several came meanwhile, so that 25 ms on the bus never hold up a scan.
+`OledScoreboard` draws on an `OledDisplay`. Its thread sends each picture to the chip, or only the latest if several
+came meanwhile, so the 25 ms on the bus never delay a scan. A display that comes back gets the last picture.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from contextlib import suppress
 from threading import Condition, Thread
 from typing import TYPE_CHECKING, Any
 
-from board_drivers.nodes import I2C, node_fault
-from board_drivers.ports import DriverFault
+from board_drivers.device_nodes import I2C, node_error
+from board_drivers.ports import DriverError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -24,16 +24,17 @@ CHIPS = ("sh1106", "ssd1306", "ssd1309")
 ADDRESSES = (0x3C, 0x3D)
 BUS = 1
 NOP = 0xE3
-"""A command that all three chips acknowledge and ignore."""
+"""A command that all three chips acknowledge and ignore (command tables of their datasheets)."""
 PING_S = 1.0
-"""How long a display may be gone before it is missed: less than a hand needs to take it off and put it on."""
-PATIENCE_S = (1.0, 2.0, 4.0, 8.0, 15.0)
-"""How long to wait before each next try; the last one ever after."""
+"""Interval of pings: shorter than anybody needs to unplug the display and plug it in again."""
+RETRY_DELAYS_S = (1.0, 2.0, 4.0, 8.0, 15.0)
+"""Pauses between attempts to find the display; the last one repeats."""
 CLOSE_S = 2.0
+"""How long `close` waits for the thread."""
 
 
-class OledGlass:
-    """A `LumaDevice` of 128 x 64 that is always there. `chip`: one of `CHIPS`."""
+class OledDisplay:
+    """A `LumaDevice` of 128 x 64 pixels that hides whether a display is connected. `chip`: one of `CHIPS`."""
 
     mode = "1"
     size = (128, 64)
@@ -44,54 +45,54 @@ class OledGlass:
         self._shown: Image | None = None
         self._is_closing = False
         self._change = Condition()
-        self.lament = ""
-        """What keeps pictures from the display now; empty: all is well."""
+        self.fault_text = ""
+        """Why the display cannot be written now, as a sentence; empty if it can."""
         self._thread = Thread(target=self._run, name="oled", daemon=True)
         self._thread.start()
 
     def display(self, image: Image) -> None:
-        """Never waits and never fails."""
+        """Hand a picture to the sending thread. Never blocks and never raises."""
         with self._change:
             self._picture = image
             self._change.notify()
 
     def close(self) -> None:
-        """The display goes dark. May be called twice."""
+        """Turn the display off and stop the thread. May be called twice."""
         with self._change:
             self._is_closing = True
             self._change.notify()
         self._thread.join(CLOSE_S)
 
-    # The carrying thread.
+    # In the sending thread
 
     def _run(self) -> None:
-        pauses = _pauses()
+        delays = _retry_delays()
         while not self._is_closing:
             try:
                 display = open_display(self._chip)
-            except DriverFault as fault:
-                self._say(fault)
-                self._wait_to_close(next(pauses))
+            except DriverError as fault:
+                self._report(fault)
+                self._wait_to_close(next(delays))
             else:
-                pauses = _pauses()
-                self._attend(display)
+                delays = _retry_delays()
+                self._keep_updated(display)
 
-    def _attend(self, display: Any) -> None:
-        """Keep the latest picture on the display, until it is lost or no longer needed."""
+    def _keep_updated(self, display: Any) -> None:
+        """Send the latest picture, and ping in between, until the display fails or this object is closed."""
         from luma.core.error import Error
 
-        self._say(None)
+        self._report(None)
         self._shown = None
         try:
             while not self._is_closing:
-                self._carry(display)
+                self._send(display)
         except (OSError, Error) as error:
-            display.persist = True  # there is nobody to be told to go dark: only let go of the bus
-            self._say(_lost(error))
+            display.persist = True  # a lost display cannot be turned off; cleanup only releases the bus
+            self._report(_display_error(error))
         with suppress(OSError, Error):
             display.cleanup()
 
-    def _carry(self, display: Any) -> None:
+    def _send(self, display: Any) -> None:
         with self._change:
             self._change.wait_for(lambda: self._is_closing or self._picture is not self._shown, PING_S)
             picture = self._picture
@@ -101,71 +102,71 @@ class OledGlass:
             display.display(picture)
             self._shown = picture
 
-    def _wait_to_close(self, pause_s: float) -> None:
+    def _wait_to_close(self, delay_s: float) -> None:
         with self._change:
-            self._change.wait_for(lambda: self._is_closing, pause_s)
+            self._change.wait_for(lambda: self._is_closing, delay_s)
 
-    def _say(self, fault: DriverFault | None) -> None:
-        """Into the log when it goes, when something else keeps it away, and when it is back; not at every try."""
-        lament = str(fault or "")
-        if lament and lament != self.lament:
-            log.warning("%s The game goes on without it.", lament)
-        elif self.lament and not lament:
-            log.info("OLED: it is back")
-        self.lament = lament
+    def _report(self, fault: DriverError | None) -> None:
+        """Log a fault when it begins or its reason changes, and when it ends; not at every attempt."""
+        fault_text = str(fault or "")
+        if fault_text and fault_text != self.fault_text:
+            log.warning("%s The game goes on without the display.", fault_text)
+        elif self.fault_text and not fault_text:
+            log.info("OLED: found again")
+        self.fault_text = fault_text
 
 
 def open_display(chip: str) -> Any:
-    """luma's device for the chip, at the first address that answers. Raises DriverFault."""
+    """luma's device for the chip, at the first address that answers. Raises DriverError."""
     import luma.oled.device
 
-    _, wire = _answering()
+    _, link = _first_answer()
     try:
-        return getattr(luma.oled.device, chip)(wire)
+        return getattr(luma.oled.device, chip)(link)
     except OSError as error:
-        wire.cleanup()
-        raise _lost(error) from error
+        link.cleanup()
+        raise _display_error(error) from error
 
 
 def find_display() -> int:
-    """The address at which one answers; what it shows stays as it is. Raises DriverFault."""
-    address, wire = _answering()
-    wire.cleanup()
+    """The first address at which a display answers; its picture does not change. Raises DriverError."""
+    address, link = _first_answer()
+    link.cleanup()
     return address
 
 
-def _answering() -> tuple[int, Any]:
-    """The first address that acknowledges a command without a meaning, and the way to it."""
+def _first_answer() -> tuple[int, Any]:
+    """The first address that acknowledges a NOP, and luma's I2C link to it."""
     from luma.core.error import DeviceNotFoundError, Error
     from luma.core.interface.serial import i2c
 
     for address in ADDRESSES:
         try:
-            wire = i2c(port=BUS, address=address)
+            link = i2c(port=BUS, address=address)
         except (OSError, Error) as error:
-            raise node_fault(I2C, f"/dev/i2c-{BUS}", error) from error
+            raise node_error(I2C, f"/dev/i2c-{BUS}", error) from error
         try:
-            wire.command(NOP)  # luma's devices run their whole start-up first, and stay registered for the exit
+            link.command(NOP)  # cheaper than a luma device, which sends its whole start-up and registers an exit hook
         except DeviceNotFoundError:
-            wire.cleanup()
+            link.cleanup()
         except OSError as error:
-            wire.cleanup()
-            raise _lost(error) from error
+            link.cleanup()
+            raise _display_error(error) from error
         else:
-            return address, wire
-    raise _lost(Exception("no answer"))
+            return address, link
+    raise _display_error(Exception("no answer"))
 
 
-def _lost(error: Exception) -> DriverFault:
-    return DriverFault(
+def _display_error(error: Exception) -> DriverError:
+    return DriverError(
         device="OLED",
         expected=f"a display at {' or '.join(map(hex, ADDRESSES))} on I2C{BUS}",
         got=str(error),
-        mend=f"Check its wires (3V3, GND, SDA, SCL); `i2cdetect -y {BUS}` must show 3c or 3d.",
+        fix=f"Check its wires (3V3, GND, SDA, SCL); `i2cdetect -y {BUS}` must show 3c or 3d.",
     )
 
 
-def _pauses() -> Iterator[float]:
-    yield from PATIENCE_S
+def _retry_delays() -> Iterator[float]:
+    yield from RETRY_DELAYS_S
     while True:
-        yield PATIENCE_S[-1]
+        yield RETRY_DELAYS_S[-1]

@@ -1,4 +1,4 @@
-"""The whole board on a Raspberry Pi: every driver, opened on the header's pins."""
+"""The board on a Raspberry Pi: opens every driver on the header's pins."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from board_drivers import light_chain, sensor_chain
 from board_drivers.header import Header
 from board_drivers.keypad_matrix import KeypadMatrix
 from board_drivers.light_chain import LightChain
-from board_drivers.oled import OledGlass
+from board_drivers.oled import OledDisplay
 from board_drivers.oled_scoreboard import OledScoreboard
 from board_drivers.piezo import Piezo, open_piezo
 from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, LIGHTS_ENABLE, SENSOR_LATCH
@@ -23,9 +23,9 @@ SENSORS_SELECT, LIGHTS_SELECT = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """What differs from one board to the next. `oled`: the display's chip, one of `oled.CHIPS`.
+    """What differs from board to board: number of sensor strips and of LEDs, current limit, chip of the display.
 
-    `lights_ma` is what all lights together may draw.
+    `lights_ma`: mA that all LEDs together may draw, idle current included. `oled`: one of `oled.CHIPS`.
     """
 
     strips: int
@@ -35,25 +35,27 @@ class Wiring:
 
 
 class PiBoard:
-    """A `Board`. Make one with `open_pi_board`."""
+    """A `Board` on the Pi's header; `open_pi_board` makes one."""
 
     def __init__(self, header: Header, wiring: Wiring, scanner: SerialScanner | None) -> None:
         rail = header.output(LIGHTS_ENABLE)
         lights_port = header.spi(LIGHTS_SELECT, light_chain.rate_hz(wiring.lights))
         self._header, self._scanner = header, scanner
-        self.sensors: PegSensors = scanner or own_chain(header, wiring.strips)
+        self.sensors: PegSensors = scanner or header_sensor_chain(header, wiring.strips)
         self.lights = LightChain(rail, lights_port, wiring.lights, wiring.lights_ma)
         rows = [header.output(row, active_high=False) for row in KEYPAD_ROWS]
         self.keypad = KeypadMatrix(rows, [header.input(column) for column in KEYPAD_COLUMNS])
-        self._glass = OledGlass(wiring.oled)
-        self.scoreboard = OledScoreboard(self._glass)
+        self._display = OledDisplay(wiring.oled)
+        self.scoreboard = OledScoreboard(self._display)
         self.sounder: Piezo = open_piezo(header)
         self._is_closed = False
 
-    def ailments(self) -> Sequence[str]:
-        return (self._glass.lament,) if self._glass.lament else ()
+    def faults(self) -> Sequence[str]:
+        """The display's fault, if it has one."""
+        return (self._display.fault_text,) if self._display.fault_text else ()
 
     def close(self) -> None:
+        """Turn everything off and release the header. May be called twice."""
         if not self._is_closed:
             self._is_closed = True
             self.sounder.close()
@@ -61,28 +63,27 @@ class PiBoard:
             if self._scanner:
                 self._scanner.close()
             self.lights.close()
-            self._glass.close()
+            self._display.close()
             self._header.close()
 
 
-def own_chain(header: Header, strips: int) -> SensorChain:
-    """The sensors on the Pi's own pins."""
+def header_sensor_chain(header: Header, strips: int) -> SensorChain:
+    """The chain of so many strips on the Pi's own SPI0. Raises DriverError if its line or port cannot be opened."""
     latch = header.output(SENSOR_LATCH, active_high=False)
     return SensorChain(latch, header.spi(SENSORS_SELECT, sensor_chain.RATE_HZ), strips)
 
 
 def open_pi_board(wiring: Wiring, scanner: SerialScanner | None = None) -> PiBoard:
-    """With a scanner, the sensors are behind it, and the rest on the header.
+    """Open the board. With a `scanner` the sensors are read through it; the rest is on the header.
 
-    Raises DriverFault for what this Pi does not let us open, and lets go of the rest again.
-
-    A broken chain of sensors or a missing display is no reason not to start: `scan` tells of the one, and the other
-    is tried again. Nor is a piezo's line that is not to be had.
+    Raises DriverError if a line or bus cannot be opened; everything opened before is released. A broken sensor chain,
+    a missing display or a piezo line in use do not raise: `scan` reports the first, the display is retried, and the
+    board stays silent.
     """
     header = Header()
     try:
         return PiBoard(header, wiring, scanner)
     except BaseException:
-        with suppress(Exception):  # what went wrong first is what can be mended
+        with suppress(Exception):  # report the first error, not one that follows from it
             header.close()
         raise

@@ -1,6 +1,6 @@
-"""A passive piezo on one line: tunes are played by a thread of their own, so that no scan ever waits for a note.
+"""Driver of a passive piezo on one line. A thread plays the tunes, so no scan ever waits for a note.
 
-At rest nothing runs: the thread sleeps until there is something to play, and the line is low.
+Between tunes the thread sleeps and the line is low.
 """
 
 from __future__ import annotations
@@ -11,26 +11,27 @@ from typing import Protocol
 
 from board_drivers.header import Header
 from board_drivers.pins import PIEZO
-from board_drivers.ports import DriverFault, Tune
+from board_drivers.ports import DriverError, Tune
 
 log = logging.getLogger(__name__)
 
 CLOSE_S = 2.0
+"""How long `close` waits for the thread."""
 
 
 class ToneLine(Protocol):
-    """What a piezo hangs on. Both raise DriverFault."""
+    """A line that can output a tone, such as `header.Tone`. Both methods raise DriverError."""
 
     def sound(self, hz: float) -> None: ...
-    def hush(self) -> None: ...
+    def stop(self) -> None: ...
 
 
 class Piezo:
-    """A `Sounder`. The latest tune wins: it cuts off the one before. Without a line it is mute."""
+    """A `Sounder`. A new tune replaces the one that is playing. Without a line it is silent."""
 
     def __init__(self, line: ToneLine | None) -> None:
         self._line = line
-        self._due: Tune = ()
+        self._next: Tune = ()
         self._is_closing = False
         self._change = Condition()
         self._thread = Thread(target=self._run, name="piezo", daemon=True)
@@ -38,53 +39,54 @@ class Piezo:
             self._thread.start()
 
     def play(self, tune: Tune) -> None:
+        """Start this tune at once. Never blocks and never raises."""
         with self._change:
-            self._due = tune
+            self._next = tune
             self._change.notify()
 
     def close(self) -> None:
-        """Silence, in the middle of a note if need be. May be called twice."""
+        """Stop the sound, even in the middle of a note, and the thread. May be called twice."""
         with self._change:
             self._is_closing = True
             self._change.notify()
         if self._line:
             self._thread.join(CLOSE_S)
 
-    # The playing thread.
+    # In the playing thread
 
     def _run(self) -> None:
-        while tune := self._awaited():
+        while tune := self._wait_for_tune():
             try:
-                self._perform(tune)
-            except DriverFault as fault:
+                self._play_notes(tune)
+            except DriverError as fault:
                 log.warning("%s The game goes on without this sound.", fault)
 
-    def _awaited(self) -> Tune:
-        """The tune that is to be played next; an empty one once nobody needs the piezo any more."""
+    def _wait_for_tune(self) -> Tune:
+        """The next tune; an empty one once this object is closed."""
         with self._change:
-            self._change.wait_for(self._is_wanted)
-            tune, self._due = self._due, ()
+            self._change.wait_for(self._has_work)
+            tune, self._next = self._next, ()
             return () if self._is_closing else tune
 
-    def _perform(self, tune: Tune) -> None:
+    def _play_notes(self, tune: Tune) -> None:
         assert self._line
         try:
             for hz, seconds in tune:
                 self._line.sound(hz)
                 with self._change:
-                    if self._change.wait_for(self._is_wanted, seconds):
+                    if self._change.wait_for(self._has_work, seconds):
                         return
         finally:
-            self._line.hush()
+            self._line.stop()
 
-    def _is_wanted(self) -> bool:
-        return self._is_closing or bool(self._due)
+    def _has_work(self) -> bool:
+        return self._is_closing or bool(self._next)
 
 
 def open_piezo(header: Header) -> Piezo:
-    """The board's own. Where its line is not to be had, the log says why, and the board is mute."""
+    """The piezo on the header. If its line cannot be claimed, a warning is logged and a silent one is returned."""
     try:
         return Piezo(header.tone(PIEZO))
-    except DriverFault as fault:
+    except DriverError as fault:
         log.warning("%s The game goes on without sound.", fault)
         return Piezo(None)

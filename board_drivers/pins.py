@@ -1,4 +1,4 @@
-"""The pins of the Pi's header and what each is for, as `hardware/pins.toml` has them."""
+"""The pins of the Pi's header and their uses, read from `hardware/pins.toml`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SENSOR_LATCH, LIGHTS_ENABLE, PIEZO = "sensor_latch", "lights_enable", "piezo"
 
 @dataclass(frozen=True, slots=True)
 class HeaderPin:
-    """One pin. `bcm` is its GPIO number, None for power and ground; `boot_pull` is "up", "down" or ""."""
+    """One pin. `physical`: 1 to 40. `bcm`: its GPIO number, None for power and ground. `boot_pull`: up, down or ""."""
 
     physical: int
     use: str
@@ -27,7 +27,7 @@ class HeaderPin:
 
 @dataclass(frozen=True, slots=True)
 class Plug:
-    """Neighbouring pins that leave the header on one connector."""
+    """Neighbouring pins that share a connector: physical numbers `first` to `last`."""
 
     name: str
     first: int
@@ -36,13 +36,13 @@ class Plug:
 
 @dataclass(frozen=True, slots=True)
 class HeaderPins:
-    """The whole header, in the order of its physical numbers."""
+    """All 40 pins in the order of their physical numbers, and the connectors."""
 
     pins: Sequence[HeaderPin]
     plugs: Sequence[Plug]
 
     def bcm(self, use: str) -> int:
-        """The GPIO number of what has one pin only. LookupError: nothing has, or several have."""
+        """The GPIO number of the only pin with this use. Raises LookupError if no pin has it, or several have."""
         numbers = [pin.bcm for pin in self.pins if pin.use == use and pin.bcm is not None]
         if len(numbers) != 1:
             raise LookupError(f"expected one pin for {use!r}, got {len(numbers)}")
@@ -51,10 +51,11 @@ class HeaderPins:
 
 @cache
 def header_pins() -> HeaderPins:
-    """The wiring that all boards share."""
+    """The wiring that all boards share, from `hardware/pins.toml`."""
     return parse_pins(tomllib.loads(files("hardware").joinpath("pins.toml").read_text(encoding="utf-8")))
 
 
-def parse_pins(told: Mapping[str, Any]) -> HeaderPins:
-    pins = tuple(HeaderPin(**pin) for pin in told["pin"])
-    return HeaderPins(pins, tuple(Plug(plug["name"], *plug["physical"]) for plug in told["plug"]))
+def parse_pins(table: Mapping[str, Any]) -> HeaderPins:
+    """The wiring in a parsed pins.toml. The file is part of the package, so it is not checked."""
+    pins = tuple(HeaderPin(**pin) for pin in table["pin"])
+    return HeaderPins(pins, tuple(Plug(plug["name"], *plug["physical"]) for plug in table["plug"]))

@@ -1,4 +1,4 @@
-"""What the host asks of the hardware, in the words of the table. Every driver, real or simulated, is one of these."""
+"""The ports between host and hardware, as protocols. Every driver, real or simulated, implements one of them."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 SensorFrame = frozenset[int]
-"""One latched snapshot: the numbers of the sensors that see a magnet (bits of the chain, counted from 0)."""
+"""One latched snapshot: the numbers of the sensors that see a magnet.
+
+A sensor's number is its bit in the chain: 8 x strip + bit, both from 0, strip 0 nearest to the Pi or scanner.
+"""
 
 Colour = tuple[int, int, int]
 """Red, green, blue; 0 to 255 each."""
 
 Tune = Sequence[tuple[float, float]]
-"""Notes one after another: frequency in Hz, and how many seconds it sounds."""
+"""Notes in order, each as (frequency in Hz, duration in seconds)."""
 
 
 class Key(NamedTuple):
-    """One key of the pad: the legend printed on it, and the suit it names once a rank has been typed ("" for none)."""
+    """One key: the legend printed on it, and the suit it means after a rank has been typed ("" for none)."""
 
     legend: str
     suit: str = ""
@@ -28,11 +31,11 @@ KEY_ROWS = (
     (Key("7"), Key("8"), Key("9"), Key("K", "♦")),
     (Key("UNDO"), Key("10"), Key("FN"), Key("ENTER", "♣")),
 )
-"""The pad as the fingers find it, rows from the top. Suits stand in the right column only, away from the digits."""
+"""The keypad, row by row from the top left. Suits are on the right column only, away from the digits."""
 
 
 class KeyEdge(NamedTuple):
-    """A key went down or came up. `legend` is what is printed on it: see `KEY_ROWS`."""
+    """A key went down or came up at `at_s`, in seconds of the board's clock. `legend` is one of `KEY_ROWS`."""
 
     legend: str
     is_down: bool
@@ -40,65 +43,84 @@ class KeyEdge(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One line of a page: `scale` 1 is 21 characters of 6 x 8 pixels, 2 is 10 of 12 x 16, 3 is 7 of 18 x 24."""
+    """One line of a page. `scale` 1: 21 characters of 6 x 8 pixels; 2: 10 of 12 x 16; 3: 7 of 18 x 24."""
 
     text: str
     scale: int = 1
 
 
-class DriverFault(Exception):
-    """The hardware did not do what was asked. `device` and `mend` are fit to be shown to a person."""
+class DriverError(Exception):
+    """The hardware did not do what was requested.
 
-    def __init__(self, device: str, expected: str, got: str, mend: str) -> None:
-        super().__init__(f"{device}: expected {expected}, got {got}. {mend}")
-        self.device, self.expected, self.got, self.mend = device, expected, got, mend
+    `device` and `fix` may be shown to players: the part that failed, and a sentence on how to repair it.
+    """
+
+    def __init__(self, device: str, expected: str, got: str, fix: str) -> None:
+        super().__init__(f"{device}: expected {expected}, got {got}. {fix}")
+        self.device, self.expected, self.got, self.fix = device, expected, got, fix
 
 
 class PegSensors(Protocol):
+    """The hall switches under all holes."""
+
     def scan(self) -> SensorFrame:
-        """One snapshot. Under 5 ms; the same object again while nothing changed. Raises DriverFault."""
+        """Read all sensors once. Takes under 5 ms. Returns the same object while nothing has changed.
+
+        Raises DriverError whenever the sensors cannot be read; call again to retry.
+        """
 
 
 class HoleLights(Protocol):
+    """The chain of LEDs beside the holes."""
+
     def show(self, frame: Sequence[Colour]) -> None:
         """Write one colour for every LED of the chain, in chain order.
 
-        Raises DriverFault; ValueError for a frame of another length or a colour outside 0 to 255.
+        Raises DriverError if the bus fails, ValueError for a frame of another length or a colour outside 0 to 255.
         """
 
 
 class Keypad(Protocol):
+    """The sixteen keys of `KEY_ROWS`, debounced."""
+
     def edges(self) -> Sequence[KeyEdge]:
-        """What happened to the keys since the last call, oldest first. Never blocks."""
+        """The key edges since the last call, oldest first. Never blocks and never raises."""
 
 
 class Scoreboard(Protocol):
+    """The OLED, 128 x 64 pixels."""
+
     def show(self, page: Sequence[tuple[str, int]]) -> None:
         """Replace the whole page: (text, scale) from the top, at most 64 pixels high. See `Line`.
 
-        Text past the right edge is cut and ends in an ellipsis. Costs nothing while the page stays the same.
-        Raises DriverFault; ValueError for a page too high or a scale unknown.
+        Text past the right edge is cut and ends in an ellipsis. Showing the same page again writes nothing.
+        Raises DriverError if the display fails, ValueError for a page that is too high or an unknown scale.
         """
 
     def show_picture(self, rows: Sequence[Sequence[bool]]) -> None:
-        """Replace the whole page by a picture, such as a QR code: True is a dark module on a lit ground.
+        """Replace the whole page by a picture, such as a QR code. `rows` from the top; True is a dark module.
 
-        Drawn as large as fits, with a quiet rim. Raises DriverFault; ValueError if it does not fit.
+        Drawn as large as fits, in whole pixels a module, with a lit quiet zone around it.
+        Raises DriverError if the display fails, ValueError if the picture does not fit.
         """
 
 
 class CardReader(Protocol):
+    """A reader of tagged cards (RFID or bar code)."""
+
     def tags(self) -> Sequence[str]:
-        """The tags that were read since the last call, oldest first. Never blocks. Raises DriverFault."""
+        """The tags read since the last call, oldest first. Never blocks. Raises DriverError."""
 
 
 class Sounder(Protocol):
+    """The piezo."""
+
     def play(self, tune: Tune) -> None:
-        """Begin at once, in place of whatever sounds. Never waits and never fails: a game needs no sound."""
+        """Start this tune at once, in place of the one that is playing. Never blocks and never raises."""
 
 
 class Board(Protocol):
-    """All the hardware of one board."""
+    """All hardware of one board. One thread uses the ports; `faults` may be called from any thread."""
 
     @property
     def sensors(self) -> PegSensors: ...
@@ -110,8 +132,8 @@ class Board(Protocol):
     def scoreboard(self) -> Scoreboard: ...
     @property
     def sounder(self) -> Sounder: ...
-    def ailments(self) -> Sequence[str]:
-        """What is wrong now with parts that go on by themselves and raise nothing, as sentences. Any thread may ask."""
+    def faults(self) -> Sequence[str]:
+        """The present faults of devices that retry by themselves instead of raising, each as a sentence."""
 
     def close(self) -> None:
-        """Lights out, silence, lines released. May be called twice."""
+        """Turn off lights and sound and release all lines. May be called twice."""

@@ -1,6 +1,6 @@
-"""A board without a Pi: a scanner on any computer reads the pegs, whose screen has the keys and the display.
+"""A board without a Pi: a scanner on a USB port reads the pegs; keys and display are on the computer's screen.
 
-There are no lights on the wood, and no sounder: the page shows the lights, and nothing is heard.
+The board itself has no lights and no sounder: the page shows the lights, and tunes are not played.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from board_drivers.simulated import SimulatedBoard
 
 
 class ScannerBoard:
-    """A `Board`. All but its sensors are the simulated ones."""
+    """A `Board` whose sensors are a scanner's; the rest is simulated, with `led_count` lights."""
 
     def __init__(self, scanner: SerialScanner, led_count: int) -> None:
         self.screen = SimulatedBoard(0, led_count)
@@ -20,9 +20,11 @@ class ScannerBoard:
         self.lights, self.keypad, self.scoreboard = self.screen.lights, self.screen.keypad, self.screen.scoreboard
         self.sounder = self.screen.sounder
 
-    def ailments(self) -> Sequence[str]:
+    def faults(self) -> Sequence[str]:
+        """Always empty: `sensors.scan` raises what is wrong with the scanner."""
         return ()
 
     def close(self) -> None:
+        """Close the scanner's port. May be called twice."""
         self.sensors.close()
         self.screen.close()

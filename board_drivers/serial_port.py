@@ -1,4 +1,4 @@
-"""Serial ports by pyserial: which are there, and one opened so that nobody ever waits for it."""
+"""Serial ports through pyserial: finds those that may have a scanner, and opens one for reading without blocking."""
 
 from __future__ import annotations
 
@@ -7,91 +7,93 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from board_drivers.nodes import Bus, node_fault
-from board_drivers.ports import DriverFault
+from board_drivers.device_nodes import Bus, node_error
+from board_drivers.ports import DriverError
 
 SERIAL = Bus("Serial port", "dialout", "Plug it in; `ls -l /dev/serial/by-id` names what is there.")
-BRIDGES = {
+USB_BRIDGES = {
     (0x0403, 0x6001): "FTDI FT232R",
     (0x10C4, 0xEA60): "Silicon Labs CP210x",
     (0x1A86, 0x7523): "WCH CH340",
     (0x2341, 0x0043): "Arduino Uno",
 }
-"""What stands between USB and the scanner: vendor and product id of the chips on a Nano, and of an Uno."""
-MOST_AT_ONCE = 4096
-"""Bytes: as much as the kernel keeps for one port."""
+"""(vendor id, product id) -> name of the USB-to-serial chips of a scanner: those on a Nano, and an Uno's."""
+MAX_READ = 4096
+"""Bytes of one read: as many as the kernel buffers for one port."""
 
 
 class Cable(Protocol):
-    """An open serial port. Everything but `close` raises DriverFault once the other end is gone."""
+    """An open serial port. `read` and `write` raise DriverError once it is unplugged."""
 
     def read(self) -> bytes:
-        """What has come in since, perhaps nothing. Never waits."""
+        """The bytes received since the last call, perhaps none. Never blocks."""
 
-    def write(self, told: bytes) -> None: ...
+    def write(self, data: bytes) -> None:
+        """Send these bytes. Never blocks; bytes that the other end does not read are lost."""
+
     def close(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
-class PortFound:
-    """`serial` is the number of the USB device, empty where it has none: many bridges have none."""
+class PortInfo:
+    """A serial port. `bridge`: name of its USB chip. `serial`: the USB serial number, empty if the chip has none."""
 
     path: str
     bridge: str
     serial: str = ""
 
 
-def ports_found() -> Sequence[PortFound]:
-    """The ports behind which there may be a scanner, by the ids of their USB bridges."""
+def find_ports() -> Sequence[PortInfo]:
+    """The ports that may have a scanner: those with one of `USB_BRIDGES`."""
     from serial.tools.list_ports import comports
 
     return [
-        PortFound(port.device, BRIDGES[port.vid, port.pid], port.serial_number or "")
+        PortInfo(port.device, USB_BRIDGES[port.vid, port.pid], port.serial_number or "")
         for port in comports()
-        if (port.vid, port.pid) in BRIDGES
+        if (port.vid, port.pid) in USB_BRIDGES
     ]
 
 
 class SerialCable:
-    """A `Cable`, for this program alone. Opening it restarts an Arduino."""
+    """A `Cable` on a real port, opened exclusively. Opening it resets an Arduino."""
 
     def __init__(self, path: str, baud: int) -> None:
-        """Raises DriverFault."""
+        """Open the port. Raises DriverError."""
         import serial
 
         self._path = path
         try:
             self._port: Any = serial.Serial(path, baud, timeout=0, write_timeout=0, exclusive=True)
-        except (OSError, ValueError) as error:  # SerialException is an OSError; an impossible speed is a ValueError
-            raise node_fault(SERIAL, path, error) from error
+        except (OSError, ValueError) as error:  # SerialException is an OSError; an unknown baud rate is a ValueError
+            raise node_error(SERIAL, path, error) from error
 
     def read(self) -> bytes:
         try:
-            received: bytes = self._port.read(MOST_AT_ONCE)
+            received: bytes = self._port.read(MAX_READ)
         except OSError as error:
-            raise gone(self._path, error) from error
+            raise unplugged_error(self._path, error) from error
         return received
 
-    def write(self, told: bytes) -> None:
+    def write(self, data: bytes) -> None:
         import serial
 
         try:
-            self._port.write(told)
+            self._port.write(data)
         except serial.SerialTimeoutException:
-            """Nobody reads at the other end; what was said is lost, as on a wire."""
+            """The buffer is full because the other end does not read; the bytes are lost, as on a wire."""
         except OSError as error:
-            raise gone(self._path, error) from error
+            raise unplugged_error(self._path, error) from error
 
     def close(self) -> None:
         """May be called twice."""
         self._port.close()
 
 
-def gone(path: str, error: OSError) -> DriverFault:
-    """What an open port says when there is nothing behind it any more."""
-    return DriverFault(
+def unplugged_error(path: str, error: OSError) -> DriverError:
+    """The fault of an open port whose device is gone."""
+    return DriverError(
         device=f"Serial port {path}",
         expected="it to stay plugged in",
-        got=(os.strerror(error.errno) if error.errno else "nobody at the other end").lower(),
-        mend="Plug it in again; it may come back under another name.",
+        got=(os.strerror(error.errno) if error.errno else "no answer from the other end").lower(),
+        fix="Plug it in again; it may get another name.",
     )

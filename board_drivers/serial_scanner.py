@@ -1,4 +1,4 @@
-"""The peg sensors behind a scanner on a USB cable, which may be pulled at any time and come back under another name."""
+"""Driver of the peg sensors behind a scanner on USB, which may be unplugged at any time and return as another port."""
 
 from __future__ import annotations
 
@@ -7,42 +7,43 @@ import os
 from collections.abc import Callable, Sequence
 from time import monotonic
 
-from board_drivers.ports import DriverFault, SensorFrame
-from board_drivers.scanner_talk import HELLO_S, LOST, STARTING, ScannerTalk
+from board_drivers.ports import DriverError, SensorFrame
+from board_drivers.scanner_session import HELLO_S, LOST, STARTING, ScannerSession
 from board_drivers.sensor_chain import magnets_in
-from board_drivers.serial_port import BRIDGES, Cable, PortFound, SerialCable, ports_found
+from board_drivers.serial_port import USB_BRIDGES, Cable, PortInfo, SerialCable, find_ports
 
 log = logging.getLogger(__name__)
 
 BAUD = 115_200
 RETRY_S = 1.0
-"""How long to wait before each next try to find it."""
+"""Pause between attempts to find the scanner."""
 AUTO = "auto"
 
-Finder = Callable[[], Sequence[PortFound]]
+PortFinder = Callable[[], Sequence[PortInfo]]
 
 
-def finder(named: str, *, never: str = "") -> Finder:
-    """Where to look for a scanner: behind the port that is named, or `auto`: behind every known bridge.
+def port_finder(name: str, *, exclude: str = "") -> PortFinder:
+    """Lists the ports on which to look for a scanner: the one of this name or, for `auto`, all with a known USB chip.
 
-    A name under /dev/serial/by-id stays with its device, whatever port that comes back as. `never`: another device's.
+    A name under /dev/serial/by-id stays valid when the device gets another port. `exclude`: another device's port,
+    which `auto` never opens.
     """
-    if named != AUTO:
-        return lambda: [PortFound(named, "")]
-    return lambda: [port for port in ports_found() if os.path.realpath(port.path) != os.path.realpath(never)]
+    if name != AUTO:
+        return lambda: [PortInfo(name, "")]
+    return lambda: [port for port in find_ports() if os.path.realpath(port.path) != os.path.realpath(exclude)]
 
 
 class SerialScanner:
-    """`PegSensors` by way of a scanner; sensors are numbered as on a chain of the Pi's own.
+    """`PegSensors` read through a scanner; sensors have the same numbers as on the Pi's own chain.
 
-    Never waits. While there is no scanner that may be believed, each scan raises DriverFault and says why; it looks
-    for one again by itself, first where it was last. At once after an error the port is closed: a device that comes
-    back while its old port is still open is given another name.
+    `strips`: how many the board has. `clock` gives seconds. Nothing blocks. While there is no valid state, `scan`
+    raises DriverError with the reason and tries to find the scanner again, at its last port first. The port is closed
+    as soon as it fails: the kernel gives a device another name if its old port is still open when it returns.
     """
 
     def __init__(
         self,
-        find: Finder,
+        find: PortFinder,
         strips: int,
         *,
         open_cable: Callable[[str, int], Cable] = SerialCable,
@@ -50,111 +51,113 @@ class SerialScanner:
     ) -> None:
         self._find, self._strips, self._open, self._clock = find, strips, open_cable, clock
         self._cable: Cable | None = None
-        self._talk = ScannerTalk(strips, 0.0)
-        self._port = self._home = PortFound("", "")
+        self._session = ScannerSession(strips, 0.0)
+        self._port = self._last_good_port = PortInfo("", "")
         self._tried: set[str] = set()
         self._next_try_s = float("-inf")
-        self._fault: DriverFault | None = STARTING
+        self._fault: DriverError | None = STARTING
         self._state, self._frame = b"", SensorFrame()
 
     @property
-    def talk(self) -> ScannerTalk:
-        """What the scanner said: its hello, and how many frames were spoiled."""
-        return self._talk
+    def session(self) -> ScannerSession:
+        """The session with the present or last scanner: its hello, and the number of corrupt frames."""
+        return self._session
 
     def scan(self) -> SensorFrame:
+        """The sensors that see a magnet. Raises DriverError while the scanner's state is unknown."""
         at_s = self._clock()
         if self._cable is None and at_s >= self._next_try_s:
             self._try_a_port(at_s)
         if self._cable is not None:
-            self._listen(self._cable, at_s)
+            self._read(self._cable, at_s)
         if self._fault:
-            raise self._fault.with_traceback(None)  # raised at each scan, it would grow a traceback without end
+            raise self._fault.with_traceback(None)  # the same object is raised at each scan: do not grow its traceback
         return self._frame
 
     def close(self) -> None:
-        """May be called twice."""
+        """Close the port and stop looking for the scanner. May be called twice."""
         if self._cable:
             self._cable.close()
         self._cable, self._next_try_s = None, float("inf")
 
-    # Finding it.
+    # Finding the scanner
 
     def _try_a_port(self, at_s: float) -> None:
         self._next_try_s = at_s + RETRY_S
         port = self._next_port()
         if port is None:
-            self._say(self._missed(_none_found()))
+            self._set_fault(self._not_found(_no_port_error()))
             return
         try:
             self._cable = self._open(port.path, BAUD)
-        except DriverFault as fault:
-            self._say(self._missed(fault))
+        except DriverError as fault:
+            self._set_fault(self._not_found(fault))
         else:
-            self._port, self._talk = port, ScannerTalk(self._strips, at_s)
+            self._port, self._session = port, ScannerSession(self._strips, at_s)
 
-    def _missed(self, fault: DriverFault) -> DriverFault:
-        """What keeps us from a scanner; of one that was there already, that it is lost goes first."""
-        device = LOST.device if self._home.path else "No scanner"
-        return DriverFault(device, fault.expected, fault.got, fault.mend)
+    def _not_found(self, fault: DriverError) -> DriverError:
+        """This fault, as one of a lost board if there was a scanner before."""
+        device = LOST.device if self._last_good_port.path else "No scanner"
+        return DriverError(device, fault.expected, fault.got, fault.fix)
 
-    def _next_port(self) -> PortFound | None:
-        """Every port in its turn, the last home of the scanner first, by its serial number if it has one."""
+    def _next_port(self) -> PortInfo | None:
+        """The next port of a round through all of them; the one that last had the scanner comes first."""
         found = self._find()
         if all(port.path in self._tried for port in found):
             self._tried.clear()
-        fresh = [port for port in found if port.path not in self._tried]
-        fresh.sort(key=lambda port: not self._is_home(port))
-        if fresh:
-            self._tried.add(fresh[0].path)
-        return fresh[0] if fresh else None
+        untried = [port for port in found if port.path not in self._tried]
+        untried.sort(key=lambda port: not self._is_last_good(port))
+        if untried:
+            self._tried.add(untried[0].path)
+        return untried[0] if untried else None
 
-    def _is_home(self, port: PortFound) -> bool:
-        home = self._home
-        return port.serial == home.serial if home.serial else port.path == home.path
+    def _is_last_good(self, port: PortInfo) -> bool:
+        """Whether the scanner was last on this port: compared by serial number if it has one, else by path."""
+        last = self._last_good_port
+        return port.serial == last.serial if last.serial else port.path == last.path
 
-    # Listening to it.
+    # Reading the scanner
 
-    def _listen(self, cable: Cable, at_s: float) -> None:
+    def _read(self, cable: Cable, at_s: float) -> None:
         try:
-            if answer := self._talk.take(cable.read(), at_s):
+            if answer := self._session.receive(cable.read(), at_s):
                 cable.write(answer)
-        except DriverFault as fault:
-            self._let_go(cable, DriverFault(LOST.device, LOST.expected, fault.got, LOST.mend), at_s)
+        except DriverError as fault:
+            self._drop(cable, DriverError(LOST.device, LOST.expected, fault.got, LOST.fix), at_s)
             return
-        fault_now = self._talk.fault(at_s)
+        fault_now = self._session.fault(at_s)
         if fault_now is None:
-            self._believe(self._talk.state)
-        elif fault_now is LOST or (self._talk.hello is None and fault_now is not STARTING):
-            self._let_go(cable, fault_now, at_s)
+            self._accept(self._session.state)
+        elif fault_now is LOST or (self._session.hello is None and fault_now is not STARTING):
+            self._drop(cable, fault_now, at_s)
         elif fault_now is not STARTING or self._fault is None:
-            self._say(fault_now)  # one that starts anew is still lost, for all that people know
+            self._set_fault(fault_now)  # a lost scanner that restarts stays lost until it has sent a snapshot
 
-    def _believe(self, state: bytes) -> None:
-        self._say(None)
-        self._home = self._port
+    def _accept(self, state: bytes) -> None:
+        self._set_fault(None)
+        self._last_good_port = self._port
         self._tried.clear()
         if state != self._state:
             frame = magnets_in((*state, 0))
             self._state, self._frame = state, self._frame if frame == self._frame else frame
 
-    def _let_go(self, cable: Cable, fault: DriverFault, at_s: float) -> None:
+    def _drop(self, cable: Cable, fault: DriverError, at_s: float) -> None:
         cable.close()
-        self._cable, self._next_try_s = None, at_s + (RETRY_S if self._talk.hello is None else 0.0)
-        self._say(fault)
+        self._cable, self._next_try_s = None, at_s + (RETRY_S if self._session.hello is None else 0.0)
+        self._set_fault(fault)
 
-    def _say(self, fault: DriverFault | None) -> None:
-        """Into the log when it is there or back; what is wrong is for whoever scans to tell."""
-        hello = self._talk.hello
+    def _set_fault(self, fault: DriverError | None) -> None:
+        """Log when the scanner is found; faults are raised by `scan`, and its caller logs them."""
+        hello = self._session.hello
         if self._fault and not fault and hello:
-            log.info("firmware %d.%d, %d strips, at %s", *hello.firmware, hello.strips, self._port.path)
+            log.info("scanner found at %s: firmware %d.%d, %d strips", self._port.path, *hello.firmware, hello.strips)
         self._fault = fault
 
 
-def _none_found() -> DriverFault:
-    return DriverFault(
+def _no_port_error() -> DriverError:
+    return DriverError(
         device="No scanner",
-        expected=f"a USB serial port of one of {', '.join(BRIDGES.values())}",
+        expected=f"a USB serial port of one of {', '.join(USB_BRIDGES.values())}",
         got="none",
-        mend=f"Plug it in, or name its port in the settings; hello follows within {HELLO_S:.0f} s.",
+        fix=f"Plug the scanner in, or name its port in the settings; it is found within {HELLO_S:.0f} s.",
     )

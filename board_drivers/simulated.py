@@ -1,6 +1,6 @@
-"""A board of no wood: the same ports, moved by calls instead of hands. A driver like any other, not a mock.
+"""A simulated board: the same ports, with pegs and keys moved by calls. It is a driver like any other, not a mock.
 
-Any thread may move pegs and keys while the host scans: what is read is swapped whole, what is written holds the lock.
+Any thread may move pegs and keys while the host scans: readers get whole immutable values, writers hold a lock.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from board_drivers.lettering import Pixels
+from board_drivers.font import Pixels
 from board_drivers.oled_scoreboard import OledScoreboard
 from board_drivers.ports import KEY_ROWS, Colour, KeyEdge, SensorFrame, Tune
 
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 OLED_SIZE_PX = (128, 64)
 DARK: Colour = (0, 0, 0)
 TUNES_KEPT = 100
+"""How many tunes a simulated sounder remembers."""
 
 
 class SimulatedSensors:
-    """Hall sensors over which pegs can be placed. Misuse is a LookupError: a hole holds one peg or none."""
+    """`count` hall sensors over which pegs can be placed, one at most over each."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -34,9 +35,11 @@ class SimulatedSensors:
         self._lock = Lock()
 
     def scan(self) -> SensorFrame:
+        """The sensors that have a peg; the same object until a peg moves. Never raises."""
         return self._frame
 
     def place(self, sensor: int) -> None:
+        """Put a peg over a sensor. Raises IndexError for an unknown sensor, KeyError if it has a peg already."""
         with self._lock:
             if not 0 <= sensor < self.count:
                 raise IndexError(f"expected a sensor from 0 to {self.count - 1}, got {sensor}")
@@ -45,10 +48,12 @@ class SimulatedSensors:
             self._frame |= {sensor}
 
     def set(self, frame: SensorFrame) -> None:
+        """Put pegs over exactly these sensors."""
         with self._lock:
             self._frame = frame
 
     def lift(self, sensor: int) -> None:
+        """Take a peg away. Raises KeyError if the sensor has none."""
         with self._lock:
             if sensor not in self._frame:
                 raise KeyError(f"no peg over sensor {sensor} to lift")
@@ -56,7 +61,7 @@ class SimulatedSensors:
 
 
 class SimulatedLights:
-    """A chain of LEDs that remembers the last `frame` written to it, and `written_at_s`, on the board's clock."""
+    """A chain of LEDs that keeps the last `frame` written to it, and when: `written_at_s` of the board's clock."""
 
     def __init__(self, count: int, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -64,17 +69,19 @@ class SimulatedLights:
         self.written_at_s = clock()
 
     def show(self, frame: Sequence[Colour]) -> None:
+        """Keep this frame. Raises ValueError: see `HoleLights`."""
         if len(frame) != len(self.frame):
             raise ValueError(f"expected {len(self.frame)} colours, one an LED, got {len(frame)}")
-        bytes(chain.from_iterable(frame))  # the wire carries bytes: raises ValueError for any other number
+        bytes(chain.from_iterable(frame))  # raises ValueError for any number that is not a byte
         self.frame, self.written_at_s = tuple(frame), self._clock()
 
-    def put_out(self) -> None:
+    def turn_off(self) -> None:
+        """Make all LEDs dark."""
         self.show((DARK,) * len(self.frame))
 
 
 class SimulatedKeypad:
-    """Sixteen keys and as many fingers. Misuse is a KeyError: only a key that is up goes down."""
+    """Sixteen keys that are moved by calls."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -83,11 +90,13 @@ class SimulatedKeypad:
         self._lock = Lock()
 
     def edges(self) -> Sequence[KeyEdge]:
+        """The key edges since the last call, oldest first."""
         with self._lock:
             edges, self._unread = tuple(self._unread), []
         return edges
 
     def move(self, legend: str, *, down: bool) -> None:
+        """Press or release a key. Raises KeyError for an unknown key, or one that is already down (or up)."""
         with self._lock:
             if self._is_down[legend] is down:
                 raise KeyError(f"key {legend} is {'down' if down else 'up'} already")
@@ -95,8 +104,8 @@ class SimulatedKeypad:
             self._unread.append(KeyEdge(legend, down, self._clock()))
 
 
-class Glass:
-    """A display that keeps what it is shown. luma has one too, but its exit hook would never let go of it."""
+class MemoryDisplay:
+    """A `LumaDevice` that keeps its picture. luma's own dummy device is never freed, because of its exit hook."""
 
     mode = "1"
     size = OLED_SIZE_PX
@@ -111,46 +120,49 @@ class Glass:
 
 
 class SimulatedOled:
-    """The very scoreboard of the real board, on glass that can be looked at: `version` grows with every new picture."""
+    """The real board's `OledScoreboard` on a display in memory. `version` grows with every new picture."""
 
     def __init__(self) -> None:
-        self._glass = Glass()
-        self._scoreboard = OledScoreboard(self._glass)
-        self.picture: Image = self._glass.image  # never drawn on again: a new page is a new object
+        self._display = MemoryDisplay()
+        self._scoreboard = OledScoreboard(self._display)
+        self.picture: Image = self._display.image  # never changed afterwards: each page is a new object
         self.version = 0
 
     def show(self, page: Sequence[tuple[str, int]]) -> None:
+        """See `Scoreboard.show`."""
         self._scoreboard.show(page)
-        self._look()
+        self._update()
 
     def show_picture(self, rows: Sequence[Sequence[bool]]) -> None:
+        """See `Scoreboard.show_picture`."""
         self._scoreboard.show_picture(rows)
-        self._look()
+        self._update()
 
     def png(self) -> bytes:
-        """What is shown, one bit a pixel."""
+        """The picture as a PNG, one bit a pixel."""
         png = BytesIO()
         self.picture.save(png, "PNG")
         return png.getvalue()
 
-    def _look(self) -> None:
-        if self.picture != self._glass.image:
-            self.picture = self._glass.image
+    def _update(self) -> None:
+        if self.picture != self._display.image:
+            self.picture = self._display.image
             self.version += 1
 
 
 class SimulatedSounder:
-    """Remembers the latest tunes in `played`, oldest first; nobody hears them."""
+    """Keeps the last `TUNES_KEPT` tunes in `played`, oldest first."""
 
     def __init__(self) -> None:
         self.played = deque[Tune](maxlen=TUNES_KEPT)
 
     def play(self, tune: Tune) -> None:
+        """Keep this tune."""
         self.played.append(tune)
 
 
 class SimulatedBoard:
-    """A whole simulated board, its chains `sensor_count` and `led_count` long; `clock` tells seconds."""
+    """A simulated `Board` with chains of `sensor_count` bits and `led_count` LEDs; `clock` gives seconds."""
 
     def __init__(self, sensor_count: int, led_count: int, clock: Callable[[], float] = monotonic) -> None:
         self.sensors = SimulatedSensors(sensor_count)
@@ -160,33 +172,33 @@ class SimulatedBoard:
         self.sounder = SimulatedSounder()
 
     def place_peg(self, sensor: int) -> None:
-        """IndexError: no such sensor. KeyError: a peg is there already."""
+        """Put a peg over a sensor. Raises IndexError for an unknown sensor, KeyError if it has a peg already."""
         self.sensors.place(sensor)
 
     def lift_peg(self, sensor: int) -> None:
-        """KeyError: no peg there."""
+        """Take a peg away. Raises KeyError if the sensor has none."""
         self.sensors.lift(sensor)
 
     def set_pegs(self, frame: SensorFrame) -> None:
-        """All pegs at once, as they stand when nobody has moved them yet."""
+        """Put pegs over exactly these sensors, as at the start of a game."""
         self.sensors.set(frame)
 
     def press(self, legend: str) -> None:
-        """KeyError: no such key, or it is down already."""
+        """Press a key. Raises KeyError for an unknown key, or one that is already down."""
         self.keypad.move(legend, down=True)
 
     def release(self, legend: str) -> None:
-        """KeyError: no such key, or it is up already."""
+        """Release a key. Raises KeyError for an unknown key, or one that is already up."""
         self.keypad.move(legend, down=False)
 
     def tap(self, legend: str) -> None:
-        """Down and up again."""
+        """Press and release a key. Raises KeyError for an unknown key, or one that is down."""
         self.press(legend)
         self.release(legend)
 
     @property
     def oled_version(self) -> int:
-        """Grows when, and only when, the picture on the OLED changes."""
+        """A counter that grows when, and only when, the picture on the OLED changes."""
         return self.scoreboard.version
 
     def oled_pixels(self) -> Pixels:
@@ -196,12 +208,14 @@ class SimulatedBoard:
         return tuple(lit[row * width : (row + 1) * width] for row in range(height))
 
     def oled_png(self) -> bytes:
-        """The OLED as a PNG of one bit a pixel."""
+        """The OLED as a PNG, one bit a pixel."""
         return self.scoreboard.png()
 
-    def ailments(self) -> Sequence[str]:
+    def faults(self) -> Sequence[str]:
+        """Always empty."""
         return ()
 
     def close(self) -> None:
-        self.lights.put_out()
+        """Turn off the lights and clear the display. May be called twice."""
+        self.lights.turn_off()
         self.scoreboard.show([])

@@ -1,4 +1,4 @@
-"""`hardware/WIRING.md`, made from the pins: python -m board_drivers.wiring_page > hardware/WIRING.md"""
+"""Generates `hardware/WIRING.md` from the pins: python -m board_drivers.wiring_page > hardware/WIRING.md"""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from board_drivers.pins import HeaderPin, HeaderPins, header_pins
 
 FOREWORD = """# Wiring
 
-Made from [`pins.toml`](pins.toml) by `make docs`; change that file, not this page. Seen with the header at the upper
-right: odd pins inside, even pins at the edge of the board. The same on Zero 2 W, 3B+, 4B and 5.
+Generated from [`pins.toml`](pins.toml) by `make wiring-page`; do not edit this page. The table shows the header at
+the upper right of the Pi: odd pins on the inside, even pins at the edge. It is the same on Zero 2 W, 3B+, 4B and 5.
 """
 
 BOOT = """## In `/boot/firmware/config.txt`

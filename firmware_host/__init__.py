@@ -1,1 +1,1 @@
-"""The host: the engine of the game and the program that runs it on a board."""
+"""The referee and the program that runs it on a board. See README.md in this folder."""

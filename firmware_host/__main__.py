@@ -1,4 +1,4 @@
-"""`python -m firmware_host` is the command `cribboard`."""
+"""`python -m firmware_host` is the same as the command `cribboard`."""
 
 from firmware_host.cli import main
 

@@ -1,1 +1,1 @@
-"""The truth about wood and wires, as data: boards/*.toml travels with the wheel."""
+"""Board plans, pins and dimensions as TOML data (part of the wheel), fabrication files and circuit boards."""

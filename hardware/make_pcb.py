@@ -1,96 +1,224 @@
-"""Builds both circuit boards and everything that is ordered with them: /usr/bin/python3 -m hardware.make_pcb
+"""Builds all circuit boards and their order files: python -m hardware.make_pcb
 
-Needs KiCad 6 from Debian (`hardware/pcb/get_kicad.sh` installs it). Writes into hardware/build, and the drawings and
-the packed files that travel with the project beside each board's table.
+Needs KiCad 9 (`hardware/pcb/get_kicad.sh` installs it) for its footprints, checks and plots. Writes into
+hardware/build; the drawings and order files that are committed are written to hardware/row and hardware/hub. A board
+whose layout changed is routed again, which takes some minutes.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from firmware_host.plans import load_plan, plan_ids
+from firmware_host.board.strip import StripPattern
+from firmware_host.config.board_plans import load_plan, plan_ids
 from hardware.hub.netlist import HUB
-from hardware.hub.placement import HUB_SHEET
-from hardware.pcb.assembly import assembly
+from hardware.hub.placement import HUB_LAYOUT
+from hardware.pcb.assembly import assembly_svg
+from hardware.pcb.board_file import board_file, project_file
 from hardware.pcb.circuit import Circuit, CircuitError
-from hardware.pcb.fabrication import bill, pack, placements, plot
-from hardware.pcb.kicad import KicadBoard, library_pads
-from hardware.pcb.layout import Sheet
-from hardware.pcb.report import Verdict
-from hardware.pcb.router import lay_tracks
-from hardware.pcb.rules import faults, pad_faults
-from hardware.pcb.schematic import schematic
-from hardware.strip import bodies
-from hardware.strip.netlist import STRIP
-from hardware.strip.placement import strip_sheet
+from hardware.pcb.fabrication import bom_csv, placements_csv, plot_gerbers, write_zip
+from hardware.pcb.footprints import body, library_pads, placed_pads
+from hardware.pcb.gerber_netlist import CopperCheck, Terminal, check_copper, read_copper, read_drills
+from hardware.pcb.kicad_cli import CheckReport, check_board, check_schematic, run_kicad
+from hardware.pcb.layout import BoardLayout, Copper, Pad, Rect
+from hardware.pcb.pours import fill
+from hardware.pcb.router import route_board
+from hardware.pcb.routes import routed, routes_text
+from hardware.pcb.rules import circuit_faults, pad_faults
+from hardware.pcb.schematic_file import schematic_files
+from hardware.pcb.sexpr import render
+from hardware.row.boards import SIZES
+from hardware.row.bodies import bodies_csv, file_name
+from hardware.row.netlist import row_circuit
+from hardware.row.placement import RowCell, row_layout
+from hardware.row.routing import route_row
 
 HERE = Path(__file__).parent
 BUILD = HERE / "build"
+SHEETS = 2
+"""Sheets that are published: the first, and one of those that are repeated."""
+KICAD_DATED = re.compile(r"<title>.*?</title>|<desc>.*?</desc>", re.S)
 
 
-def the_strip() -> Sheet:
-    """The strip's sheet; all boards use the same strip. Raises CircuitError if their plans no longer agree."""
+def shared_pattern() -> StripPattern:
+    """The pattern of the strips, which all boards share. Raises CircuitError if the plans need different boards."""
     patterns = {load_plan(board).pattern for board in plan_ids()}
     if len(patterns) != 1:
-        mend = "give all plans the same [grid] and [strip], or make a strip for each"
-        raise CircuitError("hardware/boards", "one strip for all boards", f"{len(patterns)} patterns", mend)
-    return strip_sheet(patterns.pop())
+        fix = "give all plans the same [grid] and [strip], or make one row board per plan"
+        raise CircuitError("hardware/boards", "one row board for all plans", f"{len(patterns)} patterns", fix)
+    return patterns.pop()
 
 
-def make(circuit: Circuit, sheet: Sheet, build: Path) -> tuple[KicadBoard, Verdict]:
-    """The board in KiCad, routed, poured and checked. Raises CircuitError before that if its table is unsound."""
-    wrong = faults(circuit) + pad_faults(circuit, library_pads(sorted({p.kind.footprint for p in circuit.parts})))
-    if wrong:
-        raise CircuitError(circuit.name, "a sound table of parts", "; ".join(wrong), "mend netlist.py or catalogue.py")
-    made = KicadBoard(build / f"{circuit.name}.kicad_pcb", circuit, sheet)
-    made.lay(lay_tracks(circuit.name, sheet, made.pads()))
-    return made, made.check()
+@dataclass(frozen=True, slots=True)
+class Design:
+    """One circuit board: its circuit, its layout, and the folder of its committed files."""
+
+    circuit: Circuit
+    layout: BoardLayout
+    home: Path
+
+    @property
+    def name(self) -> str:
+        """The name of all files of this board."""
+        return self.circuit.name
+
+    def pads(self) -> list[Pad]:
+        """All numbered pads on the board, sorted by part and number."""
+        found = [
+            pad
+            for part in self.circuit.parts
+            for pad in placed_pads(part.ref, part.kind.footprint, self.layout.places[part.ref], dict(part.nets))
+            if pad.number
+        ]
+        return sorted(found, key=lambda pad: (pad.part, pad.number, pad.rect.left, pad.rect.top))
+
+    def boxes(self) -> dict[str, Rect]:
+        """The space of each part on the board. Only the pads count for parts that are soldered from the other side."""
+        pads, found = self.pads(), {}
+        for part in self.circuit.parts:
+            own = [pad.rect for pad in pads if pad.part == part.ref]
+            outline = None if part.kind.hand_fitted else body(part.kind.footprint, self.layout.places[part.ref])
+            found[part.ref] = Rect.around([*own, outline] if outline else own)
+        return found
+
+    def route(self) -> Copper:
+        """Routes the board; takes minutes."""
+        if self.circuit.sheets:
+            return route_row(RowCell(shared_pattern()), len(self.circuit.sheets), self.layout, self.pads())
+        return route_board(self.name, self.layout, self.pads())
 
 
-def publish(made: KicadBoard, home: Path) -> None:
-    """All that people order and solder from: in the build folder, and what travels with the project in `home`."""
-    circuit, sheet, build = made.circuit, made.sheet, made.file.parent
-    gerbers = plot(made, build / "gerber")
-    texts = {f"{circuit.name}-bom.csv": bill(circuit), f"{circuit.name}-cpl.csv": placements(circuit, sheet)}
-    contents = {file.name: file.read_bytes() for file in gerbers}
-    contents |= {name: text.encode() for name, text in texts.items()}
-    pack(home / f"{circuit.name}-order.zip", contents)
-    (home / "assembly.svg").write_text(assembly(circuit, sheet, made.pads(), made.bodies()), encoding="utf-8")
-    kept = {"schematic.svg": schematic(circuit), "bom.csv": bill(circuit)}
-    if circuit is STRIP:  # it lies in the spacer, which must leave room for its parts
-        kept[bodies.FILE] = bodies.as_table(sheet, made.pads(), made.bodies())
-    for name, text in kept.items():
-        (home / name).write_text(text, encoding="utf-8")
+def designs() -> tuple[Design, ...]:
+    """All circuit boards."""
+    rows = (Design(row_circuit(size), row_layout(shared_pattern(), size), HERE / "row") for size in SIZES)
+    return (*rows, Design(HUB, HUB_LAYOUT, HERE / "hub"))
 
 
-def figures(made: KicadBoard, verdict: Verdict) -> dict[str, float]:
-    """What the table of `make hardware` shows of one board."""
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A board that was built: its file and copper, and what the checks found."""
+
+    design: Design
+    file: Path
+    copper: Copper
+    erc: CheckReport
+    drc: CheckReport
+    read_back: CopperCheck
+    gerbers: Sequence[Path]
+
+
+def make(design: Design, folder: Path, settings: Path) -> Made:
+    """Builds a board and checks it. Raises CircuitError for a faulty circuit, NoRoute from the router."""
+    circuit, layout, pads = design.circuit, design.layout, design.pads()
+    kinds = sorted({part.kind.footprint for part in circuit.parts})
+    if found := circuit_faults(circuit) + pad_faults(circuit, library_pads(kinds)):
+        raise CircuitError(circuit.name, "a netlist without faults", "; ".join(found), "fix netlist.py or catalogue.py")
+    copper = routed(design.home / f"{design.name}-routes.tsv", layout, pads, design.route)
+    return check(design, copper, folder, settings)
+
+
+def check(design: Design, copper: Copper, folder: Path, settings: Path) -> Made:
+    """Writes the files of a board with this copper into `folder`, and runs all checks."""
+    circuit, layout, pads = design.circuit, design.layout, design.pads()
+    pours, stitching = fill(layout, pads, copper)
+    copper = Copper(copper.tracks, copper.vias, stitching)
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{design.name}.kicad_pcb"
+    file.write_text(render(board_file(circuit, layout, copper, pours, {})) + "\n", encoding="utf-8")
+    file.with_suffix(".kicad_pro").write_text(project_file(circuit, layout), encoding="utf-8")
+    for name, sheet in schematic_files(circuit).items():
+        (folder / name).write_text(render(sheet) + "\n", encoding="utf-8")
+    erc, drc = check_schematic(settings, file.with_suffix(".kicad_sch")), check_board(settings, file)
+    gerbers = plot_gerbers(settings, file, folder / "gerber")
+    return Made(design, file, copper, erc, drc, read_back(design, folder / "gerber"), gerbers)
+
+
+def read_back(design: Design, gerbers: Path) -> CopperCheck:
+    """Compares the copper in the Gerber and drill files with the netlist."""
+    layers = [read_copper((gerbers / f"{design.name}-{side}_Cu.gbr").read_text(encoding="utf-8")) for side in "FB"]
+    drills = list(read_drills((gerbers / f"{design.name}-PTH.drl").read_text(encoding="utf-8")))
+    height = design.layout.height_mm
+    terminals = [
+        Terminal(
+            f"{pad.part}.{pad.number}",
+            pad.net,
+            (pad.rect.left + pad.rect.right) / 2,
+            height - (pad.rect.top + pad.rect.bottom) / 2,
+            tuple(int(side) for side in pad.sides),
+        )
+        for pad in design.pads()
+    ]
+    return check_copper(layers, drills, terminals)
+
+
+def publish(made: Made, home: Path, settings: Path) -> None:
+    """Writes the files for ordering and soldering into `home`, among them the KiCad project."""
+    design, folder = made.design, made.file.parent
+    circuit, layout, name = design.circuit, design.layout, design.name
+    home.mkdir(parents=True, exist_ok=True)
+    order = {f"{name}-bom.csv": bom_csv(circuit), f"{name}-cpl.csv": placements_csv(circuit, layout)}
+    contents = {file.name: file.read_bytes() for file in made.gerbers} | {k: v.encode() for k, v in order.items()}
+    write_zip(home / f"{name}-order.zip", contents)
+    project = [made.file, made.file.with_suffix(".kicad_pro"), *sorted(folder.glob("*.kicad_sch"))]
+    write_zip(home / f"{name}-kicad.zip", {file.name: file.read_bytes() for file in project})
+    run_kicad(
+        settings,
+        "sch",
+        "export",
+        "svg",
+        "--exclude-drawing-sheet",
+        "-o",
+        f"{folder / 'svg'}/",
+        str(made.file.with_suffix(".kicad_sch")),
+    )
+    drawings = sorted((folder / "svg").glob("*.svg"))[:SHEETS]
+    for number, drawing in enumerate(drawings, start=1):
+        text = KICAD_DATED.sub("", drawing.read_text(encoding="utf-8"))
+        (home / f"{name}-schematic-{number}.svg").write_text(text, encoding="utf-8")
+    texts = {
+        f"{name}-assembly.svg": assembly_svg(circuit, layout, design.pads(), design.boxes()),
+        f"{name}-bom.csv": bom_csv(circuit),
+        f"{name}-routes.tsv": routes_text(layout, design.pads(), made.copper),
+    }
+    if circuit.sheets:  # the spacer must leave room for its parts
+        texts[file_name(len(circuit.sheets))] = bodies_csv(circuit, layout, design.boxes())
+    for file, text in texts.items():
+        (home / file).write_text(text, encoding="utf-8")
+
+
+def figures(made: Made) -> dict[str, float]:
+    """The figures of one board for the table of `make hardware`."""
     return {
-        "width_mm": made.sheet.width_mm,
-        "height_mm": made.sheet.height_mm,
-        "parts": len(made.circuit.parts),
-        "nets": len(made.circuit.nets),
-        "vias": made.vias,
-        "drc_errors": len(verdict.errors),
-        "drc_warnings": len(verdict.warnings),
-        "unconnected": len(verdict.unconnected),
+        "width_mm": made.design.layout.width_mm,
+        "height_mm": made.design.layout.height_mm,
+        "parts": len(made.design.circuit.parts),
+        "nets": len(made.design.circuit.nets),
+        "vias": len(made.copper.vias) + len(made.copper.stitching),
+        "erc_findings": len(made.erc.findings),
+        "drc_findings": len(made.drc.findings),
+        "netlist_faults": len(made.read_back.faults),
+        "clearance_mm": round(made.read_back.clearance_mm, 3),
+        "ring_mm": round(made.read_back.ring_mm, 3),
     }
 
 
 def main(into: Path | None = None) -> int:
-    """Make both boards; 1 if KiCad finds anything wrong. With `into`, all goes there and nothing here is touched."""
+    """Builds all boards; returns 1 if a check finds anything. With `into`, all files are written there."""
     build, rows = into or BUILD, {}
-    for circuit, sheet, home in ((STRIP, the_strip(), HERE / "strip"), (HUB, HUB_SHEET, HERE / "hub")):
-        made, verdict = make(circuit, sheet, build / circuit.name)
-        publish(made, build / circuit.name if into else home)
-        rows[circuit.name] = figures(made, verdict)
-        print(f"{circuit.name}: {', '.join(f'{key} {value:g}' for key, value in rows[circuit.name].items())}")
-        for finding in (*verdict.errors, *verdict.unconnected, *verdict.warnings):
+    for design in designs():
+        made = make(design, build / design.name, build / "kicad")
+        publish(made, build / "published" / design.home.name if into else design.home, build / "kicad")
+        rows[design.name] = figures(made)
+        print(f"{design.name}: {', '.join(f'{key} {value:g}' for key, value in rows[design.name].items())}")
+        for finding in (*made.erc.findings, *made.drc.findings, *made.read_back.faults):
             print(f"  {finding}")
     (build / "pcb.json").write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
-    return int(any(row["drc_errors"] or row["unconnected"] for row in rows.values()))
+    return int(any(row[key] for row in rows.values() for key in ("erc_findings", "drc_findings", "netlist_faults")))
 
 
 if __name__ == "__main__":

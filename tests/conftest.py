@@ -1,25 +1,32 @@
-"""For all tests: a loaded machine may take its time, and what was counted is told in every run."""
+"""Settings for all tests: the Hypothesis profile, signal handlers, and result lines in pytest's summary."""
 
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-# CI tries the same examples every time; at home each run tries others.
+# CI tries the same examples in every run; elsewhere each run tries new ones. There is no deadline, because the machine
+# may be busy with other tests.
 settings.register_profile(
-    "house", deadline=None, derandomize="CI" in os.environ, suppress_health_check=[HealthCheck.too_slow]
+    "cribboard", deadline=None, derandomize="CI" in os.environ, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.load_profile("house")
+settings.load_profile("cribboard")
 
-COUNTED = "counted"
-"""The property under which a test tells what it counted."""
+# A background job of a shell ignores SIGINT, and every process that a test starts would inherit that.
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+
+SUMMARY_LINE = "summary_line"
+"""The name for `record_property` of a line that pytest prints in its summary, however many cores run the tests."""
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What was counted is told in every run, on however many cores."""
+    """Prints the summary lines of the tests that passed."""
     for report in terminalreporter.getreports("passed"):
-        for name, told in report.user_properties:
-            if name == COUNTED:
-                terminalreporter.write_line(f"{told}")
+        for name, value in report.user_properties:
+            if name == SUMMARY_LINE:
+                terminalreporter.write_line(f"{value}")

@@ -1,5 +1,1 @@
-"""The phone: a panel for people at the table."""
-
-from web_panel.panel import create_panel
-
-__all__ = ["create_panel"]
+"""The web panel: a page for phones, its JSON API and its event stream."""

@@ -1,1 +1,1 @@
-"""The wood: holes, strips, lights, and how pegs that move are read. Pure: time is an argument."""
+"""The board: geometry, plan files, hole numbering and the SVG drawing. Pure: no clock, no files, no threads."""

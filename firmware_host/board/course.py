@@ -1,7 +1,7 @@
-"""The way a pair of pegs travels: from the start holes, round the laps, to the game hole.
+"""Scores and holes of one track: from the start holes, round the laps, to the game hole.
 
-Rule: a *hole* is a place in the wood, a *score* is a distance travelled. On a lapped board one hole stands for
-several scores, so a hole alone never tells the score: the pegs believed in so far do.
+Rule: a *hole* is a place in the board, a *score* is a distance travelled. On a lapped board one hole stands for
+several scores, so a hole alone does not give the score: it takes the position of the pegs before.
 """
 
 from __future__ import annotations
@@ -14,22 +14,23 @@ Hole = NewType("Hole", int)
 
 NO_HOLES: frozenset[Hole] = frozenset()
 START_HOLES = (Hole(-1), Hole(0))
+"""The back and the forward start hole."""
 _START_NAMES = {"S1": Hole(-1), "S2": Hole(0)}
 
 
 @dataclass(frozen=True, slots=True)
 class TrackPegs:
-    """The two pegs of a track, as scores: the front peg tells the score, the back peg the score before."""
+    """The two pegs of a track, as scores from 0: the front peg marks the score, the back peg the score before."""
 
     back: int = 0
     front: int = 0
 
     def leapt_to(self, score: int) -> TrackPegs:
-        """The back peg passes the front one and lands on `score`."""
+        """The pegs after the back one passed the front one and landed on `score`."""
         return TrackPegs(back=self.front, front=score)
 
     def slid_to(self, score: int) -> TrackPegs:
-        """The front peg itself is moved to `score`; if it would pass the back peg, that one follows right behind it."""
+        """The pegs after the front one was moved to `score`; a back peg that it would pass is put right behind it."""
         if score <= 0:
             return TrackPegs()
         return TrackPegs(back=self.back if self.back < score else score - 1, front=score)
@@ -37,9 +38,9 @@ class TrackPegs:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How scores fall on the holes of one track.
+    """Which hole stands for which score in a game to `target`.
 
-    `lap` holes are used again on each round; `target` ends the game in `game_hole`.
+    `lap` holes are used again on each round; the score `target` and above is in `game_hole`.
     classic-61 to 121: Course(lap=60, game_hole=61, target=121). continuous-121 to 61: Course(120, 61, 61).
     """
 
@@ -48,7 +49,7 @@ class Course:
     target: int
 
     def hole_of(self, score: int) -> Hole:
-        """Where a peg with this score stands; a score of 0 has two holes, of which this is the forward one."""
+        """The hole of a score; 0 has two start holes, of which this is the forward one."""
         if score >= self.target:
             return Hole(self.game_hole)
         if score <= 0:
@@ -56,12 +57,12 @@ class Course:
         return Hole((score - 1) % self.lap + 1)
 
     def holes_of(self, pegs: TrackPegs) -> tuple[Hole, Hole]:
-        """Where the back and the front peg stand; never the same hole, not even at the start."""
+        """The holes of the back and the front peg; never the same hole, not even at the start."""
         back = START_HOLES[0] if pegs.front <= 0 else self.hole_of(pegs.back)
         return back, self.hole_of(pegs.front)
 
     def lap_of(self, score: int) -> int:
-        """1 for the first round; 0 at the start and in the game hole."""
+        """The lap from 1; 0 at the start and in the game hole."""
         return 0 if score <= 0 or score >= self.target else (score - 1) // self.lap + 1
 
     def scores_at(self, hole: Hole) -> range | tuple[int, ...]:
@@ -73,7 +74,7 @@ class Course:
 
 
 def parse_hole(text: str | int) -> Hole:
-    """`"S1"`, `"S2"` or a number, as traces write them. Raises ValueError with what was expected."""
+    """Reads a hole as traces write it: `"S1"`, `"S2"` or a number from 1. Raises ValueError."""
     if isinstance(text, str) and text in _START_NAMES:
         return _START_NAMES[text]
     if isinstance(text, int) and not isinstance(text, bool) and text >= 1:
@@ -82,5 +83,5 @@ def parse_hole(text: str | int) -> Hole:
 
 
 def hole_name(hole: Hole) -> str | int:
-    """The inverse of `parse_hole`."""
+    """Writes a hole as traces do: the inverse of `parse_hole`."""
     return {-1: "S1", 0: "S2"}.get(hole, int(hole))

@@ -1,24 +1,24 @@
-"""From a plan file's measures to places on the plate: rows become strips in chain order, strips become holes."""
+"""Lays a board out from the measures of its plan file: rows become strips in chain order, strips become holes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from firmware_host.board.components import PlannedHole, PlannedStrip, Plate
 from firmware_host.board.course import Hole
-from firmware_host.board.facts import Facts, PlanError
-from firmware_host.board.row import Mark, Row, parse_marks
+from firmware_host.board.plan_reader import PlanError, PlanReader
 from firmware_host.board.strip import Outline, Slot, StripPattern, Turn
-from firmware_host.board.wood import PlannedHole, PlannedStrip, Plate
+from firmware_host.board.strip_row import Mark, StripRow, parse_marks
 
 Point = tuple[float, float]
-Chain = Sequence[tuple[Row, bool]]
-"""The rows as the ribbon visits them, and whether their strips are turned round."""
+Chain = Sequence[tuple[StripRow, bool]]
+"""The rows in the order of the ribbon cable, and whether the strips of each lie the other way round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The geometry of a board, in mm from the lower left corner of its plate."""
+    """The geometry of a board. Places are mm from the lower left corner of the plate, `lane_mm` from lane to lane."""
 
     pattern: StripPattern
     lane_mm: float
@@ -28,26 +28,29 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class _LaidStrip:
+class _PlacedStrip:
     row: str
     outline: Outline
     turn: Turn
     slots: Sequence[tuple[Slot, Mark | None]]
 
 
-def read_layout(facts: Facts, tracks: Mapping[str, int], game_hole: Hole) -> Layout:
-    """Read the measures, rows and chain of a plan file and lay everything out. Raises PlanError."""
+def read_layout(facts: PlanReader, tracks: Mapping[str, int], game_hole: Hole) -> Layout:
+    """Reads the measures, rows and chain of a plan file and places every strip and hole. Raises PlanError.
+
+    `tracks` gives each track's name its number from 0. All tables that are read here are finished, the top one is not.
+    """
     pattern, lane_mm = _read_pattern(facts.table("grid"), facts.table("strip"))
     rows = _read_rows(facts.table("rows"), tracks, game_hole, pattern.pitch_mm, lane_mm)
     chain = _read_chain(facts.table("chain"), rows)
-    corner, plate = _plate_around(_laid(chain, pattern), facts.table("plate"), facts.table("drill"))
-    laid = list(_laid([(row.moved(-corner[0], -corner[1]), is_turned) for row, is_turned in chain], pattern))
-    strips = tuple(PlannedStrip(number, strip.row, strip.outline, strip.turn) for number, strip in enumerate(laid))
-    holes = tuple(_planned(slot, mark) for strip in laid for slot, mark in strip.slots if mark)
+    corner, plate = _plate_around(_place_strips(chain, pattern), facts.table("plate"), facts.table("drill"))
+    placed = list(_place_strips([(row.moved(-corner[0], -corner[1]), is_turned) for row, is_turned in chain], pattern))
+    strips = tuple(PlannedStrip(number, strip.row, strip.outline, strip.turn) for number, strip in enumerate(placed))
+    holes = tuple(_planned_hole(slot, mark) for strip in placed for slot, mark in strip.slots if mark)
     return Layout(pattern, lane_mm, plate, strips, holes)
 
 
-def _planned(slot: Slot, mark: Mark) -> PlannedHole:
+def _planned_hole(slot: Slot, mark: Mark) -> PlannedHole:
     return PlannedHole(
         track=mark.track,
         hole=mark.hole,
@@ -62,7 +65,7 @@ def _planned(slot: Slot, mark: Mark) -> PlannedHole:
     )
 
 
-def _read_pattern(grid: Facts, strip: Facts) -> tuple[StripPattern, float]:
+def _read_pattern(grid: PlanReader, strip: PlanReader) -> tuple[StripPattern, float]:
     pattern = StripPattern(
         pitch_mm=grid.length("pitch_mm"),
         gap_mm=grid.length("gap_mm"),
@@ -78,19 +81,19 @@ def _read_pattern(grid: Facts, strip: Facts) -> tuple[StripPattern, float]:
 
 
 def _read_rows(
-    facts: Facts, tracks: Mapping[str, int], game_hole: Hole, pitch_mm: float, lane_mm: float
-) -> Mapping[str, Row]:
+    facts: PlanReader, tracks: Mapping[str, int], game_hole: Hole, pitch_mm: float, lane_mm: float
+) -> Mapping[str, StripRow]:
     rows = {}
     for name in facts.keys:
         row = facts.table(name)
         x_mm, y_mm = row.number("x", 0.0) * pitch_mm, row.number("y") * lane_mm
         marks = parse_marks(row.text("holes"), tracks, game_hole, row.path("holes"))
-        rows[name] = Row(name, x_mm, y_mm, row.flag("across"), marks)
+        rows[name] = StripRow(name, x_mm, y_mm, row.flag("across", default=False), marks)
         row.finish()
     return rows
 
 
-def _read_chain(facts: Facts, rows: Mapping[str, Row]) -> Chain:
+def _read_chain(facts: PlanReader, rows: Mapping[str, StripRow]) -> Chain:
     order, mode = facts.texts("order"), facts.choice("mode", ("alternate", "return"))
     facts.finish()
     if sorted(order) != sorted(rows):
@@ -102,17 +105,17 @@ def _read_chain(facts: Facts, rows: Mapping[str, Row]) -> Chain:
     return chain
 
 
-def _laid(chain: Chain, pattern: StripPattern) -> Iterator[_LaidStrip]:
+def _place_strips(chain: Chain, pattern: StripPattern) -> Iterator[_PlacedStrip]:
     strips = 0
     for row, is_turned in chain:
-        for slots, outline, turn in row.laid(pattern, strips, is_turned=is_turned):
-            yield _LaidStrip(row.name, outline, turn, slots)
+        for slots, outline, turn in row.place_strips(pattern, strips, is_turned=is_turned):
+            yield _PlacedStrip(row.name, outline, turn, slots)
         strips += row.strips
 
 
-def _plate_around(laid: Iterable[_LaidStrip], plate: Facts, drill: Facts) -> tuple[Point, Plate]:
-    """The plate and its lower left corner: the margin beyond every place and light of the strips, drilled or not."""
-    slots = [slot for strip in laid for slot, _ in strip.slots]
+def _plate_around(placed: Iterable[_PlacedStrip], plate: PlanReader, drill: PlanReader) -> tuple[Point, Plate]:
+    """The lower left corner of the plate, and the plate: a margin around every place and light, drilled or not."""
+    slots = [slot for strip in placed for slot, _ in strip.slots]
     xs = [x_mm for slot in slots for x_mm in (slot.x_mm, slot.led_x_mm)]
     ys = [y_mm for slot in slots for y_mm in (slot.y_mm, slot.led_y_mm)]
     margin_mm = plate.length("margin_mm")

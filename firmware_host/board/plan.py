@@ -1,7 +1,7 @@
-"""The plan of a board: where every hole is, which sensor sees it and which light shines beside it.
+"""The plan of a board: where every hole is, which sensor reads it and which light is beside it.
 
-Rule: a plan never learns what a card is. Distances are millimetres from the plate's lower left corner, seen from
-above, x to the right and y upward. Sensor and light numbers follow from the order of the strips in the chain.
+Rule: a plan knows holes and tracks, but no cards and no rules. Places are mm from the plate's lower left corner, seen
+from above, x to the right and y upward. Sensor and light numbers follow from the order of the strips in the chain.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
 
+from firmware_host.board.components import PlannedHole, PlannedStrip, Plate, Track
 from firmware_host.board.course import START_HOLES, Course, Hole
-from firmware_host.board.facts import Facts, PlanError
 from firmware_host.board.layout import read_layout
+from firmware_host.board.plan_reader import PlanError, PlanReader
 from firmware_host.board.strip import BITS_PER_STRIP, HOLES_PER_STRIP, StripPattern
-from firmware_host.board.wood import PlannedHole, PlannedStrip, Plate, Track
 
-__all__ = ["BoardPlan", "NoSuchHole", "PlanError", "PlannedHole", "TargetNotCarried", "parse_plan"]
+__all__ = ["BoardPlan", "NoSuchHole", "PlanError", "PlannedHole", "UnsupportedTarget", "parse_plan"]
 
 _IDENT, _COLOUR = r"[a-z0-9]+(-[a-z0-9]+)*", "#[0-9a-f]{6}"
 _NAME = r"(?!game$)[a-z]+"
@@ -25,25 +25,30 @@ _GAME = "game hole"
 _START_WORDS = {START_HOLES[0]: "back start", START_HOLES[1]: "start"}
 
 
-class TargetNotCarried(LookupError):
-    """The board has no course to this target."""
+class UnsupportedTarget(LookupError):
+    """The board has no course to this target. `supported` lists the targets it has."""
 
-    def __init__(self, board: str, target: int, carried: Sequence[int]) -> None:
-        super().__init__(f"{board}: expected a target of {', '.join(map(str, carried))}, got {target}")
-        self.board, self.target, self.carried = board, target, tuple(carried)
+    def __init__(self, board: str, target: int, supported: Sequence[int]) -> None:
+        super().__init__(f"{board}: expected a target of {', '.join(map(str, supported))}, got {target}")
+        self.board, self.target, self.supported = board, target, tuple(supported)
 
 
 class NoSuchHole(LookupError):
-    """Nothing is drilled there."""
+    """The board has no such hole."""
 
 
-@dataclass(frozen=True)  # no slots: the lookups below are worked out once, on first use
+@dataclass(frozen=True)  # no slots: cached_property needs __dict__
 class BoardPlan:
-    """A whole board. Holes are in chain order; tracks are numbered from 0."""
+    """A whole board: its plate, strips and holes.
+
+    `track_info` has the name and colour of each track; tracks are numbered from 0. `lap` counts the holes of one round,
+    `targets` are the scores that a game can be played to. `lane_mm` is from lane to lane. Strips and holes are in the
+    order of the chain.
+    """
 
     id: str
     title: str
-    inlays: tuple[Track, ...]
+    track_info: tuple[Track, ...]
     lap: int
     targets: tuple[int, ...]
     pattern: StripPattern
@@ -54,37 +59,37 @@ class BoardPlan:
 
     @property
     def tracks(self) -> int:
-        """How many tracks there are."""
-        return len(self.inlays)
+        """The number of tracks."""
+        return len(self.track_info)
 
     @property
     def game_hole(self) -> Hole:
-        """The hole that all tracks share: the next step after a whole number of laps."""
+        """The hole that all tracks share: one step after a whole number of laps."""
         return Hole(self.lap + 1)
 
     @property
     def strip_count(self) -> int:
-        """Strips in the chain: registers on the sensor side."""
+        """The number of strips, which is the number of shift registers in the sensor chain."""
         return len(self.strips)
 
     @property
     def sensor_count(self) -> int:
-        """Holes that have a sensor, which is all of them."""
+        """The number of holes; each has a sensor."""
         return len(self.holes)
 
     @property
     def bit_count(self) -> int:
-        """Bits in one scan of the chain."""
+        """The number of bits in one scan of the chain."""
         return len(self.strips) * BITS_PER_STRIP
 
     @property
     def led_count(self) -> int:
-        """Lights in the chain, those under undrilled places included."""
+        """The number of lights in the chain, those at undrilled places included."""
         return len(self.strips) * HOLES_PER_STRIP
 
     @cached_property
     def at_sensor(self) -> Mapping[int, PlannedHole]:
-        """The hole that each sensor sees."""
+        """Sensor number -> the hole above it."""
         return {planned.sensor: planned for planned in self.holes}
 
     @cached_property
@@ -96,28 +101,29 @@ class BoardPlan:
         }
 
     def at(self, track: int, hole: Hole) -> PlannedHole:
-        """This hole of this track; every track has the game hole. Raises NoSuchHole."""
+        """The hole of a track; the shared game hole belongs to every track. Raises NoSuchHole."""
         try:
             return self._at[track, hole]
         except KeyError:
             raise NoSuchHole(f"{self.id}: no hole {hole} on track {track}") from None
 
     def course(self, target: int) -> Course:
-        """The way to `target` points. Raises TargetNotCarried.
+        """Which hole stands for which score in a game to `target`. Raises UnsupportedTarget.
 
         After whole laps the game ends in the hole that all share, else in the track's own hole of that number.
         """
         if target not in self.targets:
-            raise TargetNotCarried(self.id, target, self.targets)
+            raise UnsupportedTarget(self.id, target, self.targets)
         last_hole = (target - 1) % self.lap + 1
         return Course(self.lap, self.game_hole if last_hole == 1 else last_hole, target)
 
     def track_view(self, frame: frozenset[int]) -> tuple[frozenset[Hole], ...]:
-        """The occupied holes of each track, from one frame of sensors that see a magnet.
+        """Converts a frame, the numbers of the sensors that see a magnet, to the occupied holes of each track.
 
-        A peg in the shared game hole shows in every track: the wood cannot tell whose it is. Spare inputs are ignored.
+        A peg in the shared game hole appears in every track, because no sensor says whose it is. Sensor numbers without
+        a hole are ignored.
         """
-        views: tuple[set[Hole], ...] = tuple(set() for _ in self.inlays)
+        views: tuple[set[Hole], ...] = tuple(set() for _ in self.track_info)
         for planned in map(self.at_sensor.get, frame):
             if planned is not None:
                 for view in views if planned.track is None else (views[planned.track],):
@@ -125,13 +131,13 @@ class BoardPlan:
         return tuple(map(frozenset, views))
 
     def frame_of(self, views: Iterable[Iterable[Hole]]) -> frozenset[int]:
-        """The frame that `track_view` would read as these holes, one set a track. Raises NoSuchHole."""
+        """The inverse of `track_view`: the frame of these holes, one set a track. Raises NoSuchHole."""
         return frozenset(self.at(track, hole).sensor for track, view in enumerate(views) for hole in view)
 
     def rewired(self, order: Sequence[int]) -> BoardPlan:
-        """The same wood with its strips elsewhere in the chain: planned strip -> place in the chain, from 0.
+        """The same board with its strips in another order: `order[strip]` is its place in the chain, from 0.
 
-        Raises ValueError unless every strip is named once.
+        Raises ValueError unless every place is given once.
         """
         if sorted(order) != list(range(self.strip_count)):
             raise ValueError(
@@ -143,17 +149,17 @@ class BoardPlan:
         return replace(self, strips=tuple(sorted(strips, key=by_number)), holes=tuple(sorted(holes, key=by_sensor)))
 
     def name_of(self, track: int | None, hole: Hole) -> str:
-        """`red 37`, `red start` and the `red back start` behind it, or `game hole`."""
+        """The name of a hole as players see it: `red 37`, `red start`, `red back start` or `game hole`."""
         if track is None or hole == self.game_hole:
             return _GAME
-        return f"{self.inlays[track].name} {_START_WORDS.get(hole, hole)}"
+        return f"{self.track_info[track].name} {_START_WORDS.get(hole, hole)}"
 
     def named(self, name: str) -> PlannedHole:
-        """The inverse of `name_of`. Raises NoSuchHole."""
+        """The hole of this name, in any case and spacing: the inverse of `name_of`. Raises NoSuchHole."""
         try:
             return self._by_name[" ".join(name.split()).lower()]
         except KeyError:
-            known = f'"{self.inlays[0].name} 37", "{self.inlays[0].name} start" or "{_GAME}"'
+            known = f'"{self.track_info[0].name} 37", "{self.track_info[0].name} start" or "{_GAME}"'
             raise NoSuchHole(f"{self.id}: expected a hole such as {known}, got {name!r}") from None
 
     @cached_property
@@ -162,25 +168,25 @@ class BoardPlan:
 
 
 def parse_plan(text: str) -> BoardPlan:
-    """Read a plan file (TOML) and lay its board out. Raises PlanError, which names the place of the first fault.
+    """Reads the text of a plan file (TOML) and lays its board out. Raises PlanError for the first fault.
 
-    A file that can be read may still describe a bad board: `audit` tells.
+    A file that can be read may still describe a board that does not work: see `audit`.
     """
-    facts = Facts.of_text(text)
-    board, title = facts.word("id", _IDENT), facts.text("title")
-    inlays = tuple(_read_track(track) for track in facts.tables("tracks"))
-    numbers = {inlay.name: track for track, inlay in enumerate(inlays)}
-    if len(numbers) < len(inlays):
-        raise PlanError("tracks", "a different name for each", ", ".join(inlay.name for inlay in inlays))
+    facts = PlanReader.of_text(text)
+    board, title = facts.matching("id", _IDENT), facts.text("title")
+    track_info = tuple(_read_track(track) for track in facts.tables("tracks"))
+    numbers = {info.name: track for track, info in enumerate(track_info)}
+    if len(numbers) < len(track_info):
+        raise PlanError("tracks", "a different name for each", ", ".join(info.name for info in track_info))
     course = facts.table("course")
-    lap, targets = course.whole("lap"), course.wholes("targets")
+    lap, targets = course.integer("lap"), course.integers("targets")
     layout = read_layout(facts, numbers, game_hole=Hole(lap + 1))
     course.finish()
     facts.finish()
     return BoardPlan(
         board,
         title,
-        inlays,
+        track_info,
         lap,
         targets,
         layout.pattern,
@@ -191,7 +197,7 @@ def parse_plan(text: str) -> BoardPlan:
     )
 
 
-def _read_track(facts: Facts) -> Track:
-    track = Track(facts.word("name", _NAME), facts.word("colour", _COLOUR))
+def _read_track(facts: PlanReader) -> Track:
+    track = Track(facts.matching("name", _NAME), facts.matching("colour", _COLOUR))
     facts.finish()
     return track

@@ -1,6 +1,6 @@
-"""The strip: one circuit board under a group of five holes, with five sensors, five lights and one register.
+"""The strip: a circuit board under a group of five holes, with five sensors, five lights and one shift register.
 
-Rule: a strip knows only itself. Distances are millimetres, seen from above, x to the right and y upward.
+Rule: this module knows strips, but no tracks. Places are mm, seen from above, x to the right and y upward.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from enum import Enum
 HOLES_PER_STRIP = 5
 BITS_PER_STRIP = 8
 FIRST_HOLE_BIT = 3
-"""A register's byte leads with two bits that never change and one spare input; the five holes follow."""
+"""The byte of a register starts with two constant bits and one spare input; the five holes follow."""
 
 
 class Turn(Enum):
-    """Where a strip's data output points: the step (x, y) from each of its holes to the next."""
+    """The direction from data input to output: the step (x, y) from each hole to the next."""
 
     RIGHT = (1, 0)
     UP = (0, 1)
@@ -25,7 +25,7 @@ class Turn(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A rectangle of circuit board, in mm."""
+    """The rectangle of a circuit board, in mm."""
 
     left_mm: float
     bottom_mm: float
@@ -33,7 +33,7 @@ class Outline:
     top_mm: float
 
     def overlaps(self, other: Outline) -> bool:
-        """Whether two boards would claim the same place; edges may touch."""
+        """Whether two outlines overlap; edges that touch do not."""
         return (
             self.left_mm < other.right_mm
             and other.left_mm < self.right_mm
@@ -44,7 +44,10 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One of the five places of a strip: where a hole may be drilled, and its light."""
+    """One of the five places of a strip: where a hole may be drilled, and where its light is, in mm.
+
+    `strip` is the number of the strip in the chain, `pos` the place on it, 0 to 4 from the data input.
+    """
 
     x_mm: float
     y_mm: float
@@ -55,18 +58,22 @@ class Slot:
 
     @property
     def sensor(self) -> int:
-        """Its bit in a scan of the whole chain."""
+        """The number of its bit in a scan of the whole chain."""
         return self.strip * BITS_PER_STRIP + FIRST_HOLE_BIT + self.pos
 
     @property
     def led(self) -> int:
-        """Its number in the chain of lights: every strip has all five, drilled or not."""
+        """The number of its light in the chain; every strip has five lights, drilled or not."""
         return self.strip * HOLES_PER_STRIP + self.pos
 
 
 @dataclass(frozen=True, slots=True)
 class StripPattern:
-    """What all strips of a board have in common, drawn with the data input on the left and the lights above."""
+    """The measures that all strips of a board share, in mm, with the data input on the left and the lights above.
+
+    `pitch_mm`: from hole to hole. `gap_mm`: what is added between two strips. `light_mm`: from a hole to its light.
+    `below_mm` and `above_mm`: from the holes to the edges of the circuit board. `slack_mm`: between two circuit boards.
+    """
 
     pitch_mm: float
     gap_mm: float
@@ -77,16 +84,19 @@ class StripPattern:
 
     @property
     def reach_mm(self) -> float:
-        """From the first hole of a strip to the first hole of the next one in the row."""
+        """From the first hole of a strip to the first hole of the next one in the row, in mm."""
         return HOLES_PER_STRIP * self.pitch_mm + self.gap_mm
 
     def along_mm(self, place: int) -> float:
-        """From the first place of a row to the given one, counted from 0."""
+        """From the first place of a row to the given one, counted from 0, in mm."""
         group, pos = divmod(place, HOLES_PER_STRIP)
         return group * self.reach_mm + pos * self.pitch_mm
 
-    def laid(self, strip: int, x_mm: float, y_mm: float, turn: Turn) -> tuple[Sequence[Slot], Outline]:
-        """The strip with this number, its first hole at (x, y): its five slots from input to output, its outline."""
+    def place_strip(self, strip: int, x_mm: float, y_mm: float, turn: Turn) -> tuple[Sequence[Slot], Outline]:
+        """Places the strip with this number in the chain, its first hole at (x, y).
+
+        Returns its five slots from data input to output, and its outline. Places are rounded to 0.001 mm.
+        """
         ahead_x, ahead_y = turn.value
 
         def at(along_mm: float, aside_mm: float) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""The command `cribboard`. Each subcommand is a file of its own here, and is imported only when it is asked for."""
+"""The command `cribboard`. Each subcommand is a module here, imported only when it is used."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import sys
 from typing import Any
 
 import click
+
+from firmware_host.cli.command_group import CommandGroup
 
 COMMANDS = (
     "advise",
@@ -23,23 +25,23 @@ COMMANDS = (
     "restore",
     "run",
 )
-"""Each is a module in this folder, with its `command`."""
+"""Each is a module in this folder with a click command named `command`."""
 
 
-class _Commands(click.Group):
-    """Imports a subcommand when it is used: counting a hand should not load a web server."""
+class _Commands(CommandGroup):
+    """Imports a subcommand when it is used, so that counting a hand does not load a web server."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """As click does it, but an error is one line; --help has the rest."""
+        """Runs a subcommand. Unlike click, prints an error as one line on standard error."""
         try:
             sys.exit(super().main(*args, **(extra | {"standalone_mode": False})))
-        except click.UsageError as wrong:
-            asked = wrong.ctx.command_path if wrong.ctx else "cribboard"
-            click.echo(f"{wrong.format_message()} ({asked} --help tells more)", err=True)
-            sys.exit(wrong.exit_code)
-        except click.ClickException as wrong:
-            click.echo(wrong.format_message(), err=True)
-            sys.exit(wrong.exit_code)
+        except click.UsageError as error:
+            command = error.ctx.command_path if error.ctx else "cribboard"
+            click.echo(f"{error.format_message()} (see {command} --help)", err=True)
+            sys.exit(error.exit_code)
+        except click.ClickException as error:
+            click.echo(error.format_message(), err=True)
+            sys.exit(error.exit_code)
         except click.Abort:
             sys.exit(130)
 

@@ -1,4 +1,4 @@
-"""`cribboard backup`: all games in one file, even while a board is running."""
+"""`cribboard backup`: copies all games into one file, even while a board is running."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from firmware_host.backup import back_up
-from firmware_host.cli.games import open_journal, settings_option, state_folder_option
-from firmware_host.cli.lines import tell
-from firmware_host.faults import HostFault
+from firmware_host.cli.games import open_journal, settings_now, settings_option, state_folder_option
+from firmware_host.cli.jsonl import write_line
+from firmware_host.errors import HostError
+from firmware_host.stats.people_file import DOCUMENT, PeopleFile
+from firmware_host.storage.backup import write_backup
 
 
 @click.command("backup", short_help="Copy all games into a file.")
@@ -17,13 +18,15 @@ from firmware_host.faults import HostFault
 @settings_option
 @state_folder_option
 def command(file: Path) -> None:
-    """Copy all games into FILE, which must not be there yet. A board may be running meanwhile.
+    """Copy all games and merged names into FILE, which must not exist yet. A board may be running.
 
-    Every event is checked on the way. `cribboard restore FILE` brings them back.
+    Every event is checked. `cribboard restore FILE` restores them.
     """
     with open_journal() as journal:
         try:
-            back_up(journal, file)
-        except HostFault as fault:
-            raise click.ClickException(str(fault)) from fault
-        tell(f"{file}: {journal.last_game} games, {file.stat().st_size} bytes")
+            left_out = write_backup(journal, file, {DOCUMENT: PeopleFile(settings_now().people).text()})
+        except HostError as error:
+            raise click.ClickException(str(error)) from error
+        if left_out:
+            click.echo(f"left out, because damaged: {', '.join(f'game {game}' for game in left_out)}", err=True)
+        write_line(f"{file}: {journal.last_game} games, {file.stat().st_size} bytes")

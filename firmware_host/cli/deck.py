@@ -1,4 +1,4 @@
-"""`cribboard deck`: a tagged deck is taught card by card, and kept in the state folder."""
+"""`cribboard deck`: records which tag belongs to which card, in a file in the state folder."""
 
 from __future__ import annotations
 
@@ -13,92 +13,94 @@ from typing import Any
 import click
 
 from board_drivers.card_reader import SerialCardReader
-from board_drivers.ports import DriverFault
+from board_drivers.ports import DriverError
+from firmware_host.cli.command_group import CommandGroup
+from firmware_host.config.card_tags import CardTags, TagInUse
+from firmware_host.config.settings import NONE, Settings, load_settings
 from firmware_host.cribbage.cards import Card, parse_card
-from firmware_host.cribbage.refusals import Refusal
-from firmware_host.deck import Deck, TagTaken
-from firmware_host.faults import HostFault
-from firmware_host.settings import NONE, Settings, load_settings
+from firmware_host.cribbage.rule_errors import Refusal
+from firmware_host.errors import HostError
 
-LOOK_S = 0.05
+POLL_S = 0.05
+"""Seconds between two polls of the reader."""
 
 
-@click.group("deck", short_help="Teach a tagged deck, card by card.")
+@click.group("deck", cls=CommandGroup, short_help="Register the cards of a tagged deck.")
 def command() -> None:
     """A deck whose cards have RFID tags or bar codes, for a reader on a serial port."""
 
 
 def for_deck(run: Callable[..., None]) -> Callable[..., None]:
-    """The options of each of these commands; a fault is one line, and the end."""
+    """Adds the options that these commands share, and prints an error as one line."""
 
     @click.option("--settings", "file", type=click.Path(path_type=Path), help="A settings file, cribboard.toml.")
-    @click.option("--state-folder", help="Where the deck is kept, with the journal of all games.")
+    @click.option("--state-folder", help="Where the card tags are stored, beside the journal.")
     @click.option("--card-reader", help="The reader's port, such as /dev/serial/by-id/usb-...")
-    @click.option("--card-reader-baud", type=int, help="How fast it talks. [9600]")
+    @click.option("--card-reader-baud", type=int, help="Its speed in baud. [9600]")
     @wraps(run)
-    def told(file: Path | None, **said: Any) -> None:
-        others = {name: said.pop(name) for name in ("state_folder", "card_reader", "card_reader_baud")}
+    def run_for_deck(file: Path | None, **arguments: Any) -> None:
+        others = {name: arguments.pop(name) for name in ("state_folder", "card_reader", "card_reader_baud")}
         try:
             settings = load_settings(file, os.environ, others)
-            run(settings, Deck(settings.deck), **said)
-        except (HostFault, DriverFault, Refusal) as fault:
-            click.echo(str(fault), err=True)
+            run(settings, CardTags(settings.card_tags), **arguments)
+        except (HostError, DriverError, Refusal) as error:
+            click.echo(str(error), err=True)
             sys.exit(1)
 
-    return told
+    return run_for_deck
 
 
 @command.command("teach")
 @for_deck
-def teach(settings: Settings, deck: Deck) -> None:
-    """Lay each card on the reader when it is asked for. Ctrl-C stops; what was taught is kept, and not asked again."""
+def assign(settings: Settings, card_tags: CardTags) -> None:
+    """Put each card on the reader when its name appears. Ctrl-C stops; the next run goes on with the cards left."""
     if settings.card_reader == NONE:
-        mend = "name it: cribboard deck teach --card-reader /dev/serial/by-id/usb-..."
-        raise HostFault("the port of a card reader", NONE, "card_reader", mend)
+        fix = "name it: cribboard deck teach --card-reader /dev/serial/by-id/usb-..."
+        raise HostError("the port of a card reader", NONE, "card_reader", fix)
     reader = SerialCardReader(settings.card_reader, settings.card_reader_baud)
     try:
-        reader.tags()  # whatever it read before the first card was asked for
+        reader.tags()  # drop what was read before the first prompt
         tags = tags_of(reader)
-        for card in deck.missing:
-            teach_card(deck, card, tags)
+        for card in card_tags.untagged:
+            register_card(card_tags, card, tags)
     finally:
         reader.close()
-        click.echo(f"{len(deck.cards)} of 52 cards are taught: {settings.deck}")
+        click.echo(f"{len(card_tags.cards)} of 52 cards are registered: {settings.card_tags}")
 
 
-def teach_card(deck: Deck, card: Card, tags: Iterator[str]) -> None:
-    """Ask for one card until a tag comes that is no other card's."""
+def register_card(card_tags: CardTags, card: Card, tags: Iterator[str]) -> None:
+    """Prompts for one card until a tag is read that belongs to no other card."""
     click.echo(f"{card}? ", nl=False)
     for tag in tags:
         try:
-            deck.teach(tag, card)
-        except TagTaken as taken:
-            click.echo(f"{taken}\n{card}? ", nl=False)
+            card_tags.assign(tag, card)
+        except TagInUse as error:
+            click.echo(f"{error}\n{card}? ", nl=False)
         else:
             click.echo(tag)
             return
 
 
 def tags_of(reader: SerialCardReader) -> Iterator[str]:
-    """Every tag as it is read, for ever. Raises DriverFault."""
+    """Every tag as it is read, without end. Raises DriverError."""
     while True:
         yield from reader.tags()
-        time.sleep(LOOK_S)
+        time.sleep(POLL_S)
 
 
 @command.command("show")
 @for_deck
-def show(settings: Settings, deck: Deck) -> None:
-    """Every card that was taught, with its tag; then those that were not."""
-    for tag, card in sorted(deck.cards.items(), key=lambda taught: taught[1]):
+def show(settings: Settings, card_tags: CardTags) -> None:
+    """List every registered card with its tag, then the missing ones."""
+    for tag, card in sorted(card_tags.cards.items(), key=lambda entry: entry[1]):
         click.echo(f"{card}\t{tag}")
-    if deck.missing:
-        click.echo(f"not taught: {' '.join(map(str, deck.missing))}")
+    if card_tags.untagged:
+        click.echo(f"missing: {' '.join(map(str, card_tags.untagged))}")
 
 
 @command.command("forget")
 @click.argument("card")
 @for_deck
-def forget(settings: Settings, deck: Deck, card: str) -> None:
-    """Take CARD out of the deck, so that it can be taught again with another tag."""
-    deck.forget(parse_card(card))
+def remove(settings: Settings, card_tags: CardTags, card: str) -> None:
+    """Remove CARD, so that it can be registered with another tag."""
+    card_tags.remove(parse_card(card))

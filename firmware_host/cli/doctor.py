@@ -1,4 +1,4 @@
-"""`cribboard doctor`: the computer, the wires, the parts and the journal, each with its mend."""
+"""`cribboard doctor`: checks the computer, the wires, the parts and the journal, and says how to fix each fault."""
 
 from __future__ import annotations
 
@@ -11,64 +11,65 @@ from pathlib import Path
 import click
 
 from firmware_host.board.plan import PlanError
-from firmware_host.cli.lines import tell
-from firmware_host.doctor.findings import Finding, Patient, Verdict
+from firmware_host.cli.jsonl import write_line
+from firmware_host.config.board_plans import NoSuchPlan, load_plan
+from firmware_host.config.settings import SENTENCES, load_settings
+from firmware_host.doctor.checks import run_checks
+from firmware_host.doctor.findings import DoctorContext, Finding, Verdict
 from firmware_host.doctor.machine import ThisMachine
-from firmware_host.doctor.rounds import examine
-from firmware_host.faults import HostFault
-from firmware_host.plans import NoSuchPlan, load_plan
-from firmware_host.settings import SENTENCES, load_settings
+from firmware_host.errors import HostError
 
 COLUMNS = 80
 INDENT = " " * 24
 
 
-@click.command("doctor", short_help="Say what is wrong with the board, and how to mend it.")
+@click.command("doctor", short_help="Find faults of the board, and say how to fix them.")
 @click.option("--settings", "file", type=click.Path(path_type=Path), help="A settings file, cribboard.toml.")
 @click.option("--board", help=SENTENCES["board"])
 @click.option("--state-folder", help=SENTENCES["state_folder"])
-@click.option("--sound", "may_sound", is_flag=True, help="Let the piezo be heard.")
+@click.option("--sound", "may_sound", is_flag=True, help="Play a short tone on the piezo, and let the voice speak.")
 @click.option("--json", "as_objects", is_flag=True, help="One JSON object a line.")
-def command(file: Path | None, may_sound: bool, as_objects: bool, **said: object) -> None:
-    """Look at the computer, the buses, the parts and the journal: what was expected, what is there, and the mend.
+def command(file: Path | None, may_sound: bool, as_objects: bool, **overrides: object) -> None:
+    """Check the computer, the buses, the parts and the journal: what was expected, what was found, how to fix it.
 
-    Nothing is changed, and a board that is running is not disturbed. Ends with 1 if something must be mended.
+    Nothing is changed, and a running board is not disturbed. Exits with 1 if there is a fault.
     """
     try:
-        settings = load_settings(file, os.environ, said)
+        settings = load_settings(file, os.environ, overrides)
         plan = load_plan(settings.board)
-    except (HostFault, NoSuchPlan, PlanError) as fault:
+    except (HostError, NoSuchPlan, PlanError) as fault:
         raise click.ClickException(str(fault)) from fault
     found = list[Finding]()
-    rounds = noted(examine(Patient(ThisMachine(), settings, plan, may_sound)), found)
-    is_real = "a simulated board: no wires to look at" if settings.simulate else "a real board"
-    for line in as_json(rounds) if as_objects else in_words(f"{plan.id}, {is_real}", rounds):
-        tell(line)
-    if any(finding.verdict is Verdict.MEND for finding in found):
+    checks = collecting(run_checks(DoctorContext(ThisMachine(), settings, plan, may_sound)), found)
+    is_real = "a simulated board: no wires to check" if settings.simulate else "a real board"
+    for line in as_json(checks) if as_objects else in_words(f"{plan.id}, {is_real}", checks):
+        write_line(line)
+    if any(finding.verdict is Verdict.FAULT for finding in found):
         raise click.exceptions.Exit(1)
 
 
-Rounds = Iterable[tuple[str, Finding]]
+Checks = Iterable[tuple[str, Finding]]
 
 
-def noted(rounds: Rounds, found: list[Finding]) -> Rounds:
-    """The same, while each is put down in `found`."""
-    for title, finding in rounds:
+def collecting(checks: Checks, found: list[Finding]) -> Checks:
+    """Passes the checks on, and appends each finding to `found`."""
+    for title, finding in checks:
         found.append(finding)
         yield title, finding
 
 
-def as_json(rounds: Rounds) -> Iterator[str]:
-    for title, finding in rounds:
-        told = {"part": title, "check": finding.about, "verdict": finding.verdict.value.lower()}
-        yield json.dumps({**told, "expected": finding.expected, "got": finding.got, "mend": finding.mend})
+def as_json(checks: Checks) -> Iterator[str]:
+    """One JSON object for each check. `fix` is empty where nothing needs fixing."""
+    for title, finding in checks:
+        fields = {"part": title, "check": finding.about, "verdict": finding.verdict.value.lower()}
+        yield json.dumps({**fields, "expected": finding.expected, "got": finding.got, "fix": finding.fix})
 
 
-def in_words(patient: str, rounds: Rounds) -> Iterator[str]:
-    """What is well takes one line; what is not says what was expected, what was found, and the mend."""
-    yield f"cribboard doctor: {patient}"
+def in_words(heading: str, checks: Checks) -> Iterator[str]:
+    """One line for what works; for a fault also what was expected and how to fix it."""
+    yield f"cribboard doctor: {heading}"
     before, count = "", dict.fromkeys(Verdict, 0)
-    for title, finding in rounds:
+    for title, finding in checks:
         if title != before:
             yield from ("", title)
         before = title
@@ -79,8 +80,8 @@ def in_words(patient: str, rounds: Rounds) -> Iterator[str]:
 
 def _paragraph(finding: Finding) -> Iterator[str]:
     head = f"  {finding.verdict.value:6}{finding.about:15} "
-    in_full = (f"expected {finding.expected}", f"got {finding.got}", f"mend: {finding.mend}")
-    for sentence in in_full if finding.mend else (finding.got,):
+    in_full = (f"expected {finding.expected}", f"got {finding.got}", f"fix: {finding.fix}")
+    for sentence in in_full if finding.fix else (finding.got,):
         yield from textwrap.wrap(
             sentence, COLUMNS, initial_indent=head, subsequent_indent=INDENT, break_on_hyphens=False
         )
@@ -88,8 +89,12 @@ def _paragraph(finding: Finding) -> Iterator[str]:
 
 
 def _summary(count: dict[Verdict, int]) -> str:
-    if count[Verdict.MEND]:
-        return f"{count[Verdict.MEND]} to mend before a game."
-    if count[Verdict.LOOK]:
-        return f"A game can be played; {count[Verdict.LOOK]} worth a look."
-    return "All is well."
+    if count[Verdict.FAULT]:
+        return f"{_counted(count[Verdict.FAULT], 'fault')} to fix before a game."
+    if count[Verdict.WARNING]:
+        return f"You can play; {_counted(count[Verdict.WARNING], 'warning')}."
+    return "Everything works."
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

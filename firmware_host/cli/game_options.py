@@ -1,10 +1,10 @@
-"""The options by which a command is told which game is played, and by which house rules."""
+"""The command-line arguments for cards, the variant and the house rules."""
 
 from __future__ import annotations
 
 import click
 
-USUAL_VARIANT = "six_card"
+DEFAULT_VARIANT = "six_card"
 
 
 def _read_house_rules(context: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
@@ -18,7 +18,15 @@ def _key_and_value(text: str) -> tuple[str, str]:
     return key.strip(), value.strip()
 
 
-variant_option = click.option("--variant", help=f"The game, such as five_card or auction.  [default: {USUAL_VARIANT}]")
+def cards_of(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards of all arguments, one text each: `"5H 5S" 5D` is three cards, quoted or not."""
+    return tuple(card for text in texts for card in text.replace(",", " ").split())
+
+
+cards_argument = click.argument("cards", nargs=-1)
+variant_option = click.option(
+    "--variant", help=f"The game, such as five_card or auction.  [default: {DEFAULT_VARIANT}]"
+)
 house_rules_option = click.option(
     "--option",
     "options",

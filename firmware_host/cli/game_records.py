@@ -1,6 +1,6 @@
-"""Past games for other programs, as JSON and as a table for spreadsheets: who, when, what and how it ended.
+"""Past games as JSON and CSV: players, time, variant, board and result.
 
-Rule: what is written here is a summary and nothing more. No card that anybody held ever leaves the journal this way.
+Rule: only the summary of a game is exported, never a card that anybody held.
 """
 
 from __future__ import annotations
@@ -9,16 +9,17 @@ import csv
 import io
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
 
-from firmware_host.cli.lines import Record
+from firmware_host.cli.jsonl import Record
 from firmware_host.cribbage.variants import options_of
-from firmware_host.match import MatchCard
-from firmware_host.summary import GameSummary
+from firmware_host.storage.game_summary import GameSummary
 
 
 def record_of(game: GameSummary) -> Record:
-    """`scores`, `match_points` and `spread` have one entry a side, and `winner` is a side; null: not played out."""
+    """One JSON object. `scores`, `match_points` and `spread` have one entry a side; `winner` is a side.
+
+    Null stands where the game was not finished.
+    """
     outcome = game.outcome
     return {
         "game": game.game,
@@ -39,27 +40,15 @@ def record_of(game: GameSummary) -> Record:
     }
 
 
-def card_record(card: MatchCard) -> Record:
-    """`totals` has one entry a side."""
-    rules = card.lines[0].game.rules
-    return {
-        "sides": card.sides,
-        "variant": rules.variant,
-        "target": rules.target,
-        "games": [{"number": line.number, **record_of(line.game)} for line in card.lines],
-        "totals": [asdict(total) for total in card.totals],
-    }
-
-
 def as_json(games: Sequence[GameSummary]) -> str:
-    """One array, a line a game."""
+    """One JSON array with one line a game."""
     return "[\n" + ",\n".join(json.dumps(record_of(game)) for game in games) + "\n]"
 
 
 def as_csv(games: Sequence[GameSummary]) -> str:
-    """A heading and a row a game. Each side has columns of its own, of which there are enough for every game."""
+    """A heading and one row a game, with a group of columns for each side of the game with the most sides."""
     sides = max((len(game.scores) for game in games), default=2)
-    heading = [*OF_A_GAME, *(f"{name}_{number}" for number in range(1, sides + 1) for name in OF_A_SIDE)]
+    heading = [*GAME_COLUMNS, *(f"{name}_{number}" for number in range(1, sides + 1) for name in SIDE_COLUMNS)]
     sheet = io.StringIO()
     writer = csv.DictWriter(sheet, heading, lineterminator="\n")
     writer.writeheader()
@@ -67,26 +56,26 @@ def as_csv(games: Sequence[GameSummary]) -> str:
     return sheet.getvalue().rstrip("\n")
 
 
-OF_A_GAME = (
+GAME_COLUMNS = (
     *("game", "started_at", "variant", "options", "target", "board", "is_demo"),
     *("first_dealer", "winner", "margin"),
 )
-OF_A_SIDE = ("side", "score", "match_points", "spread")
+SIDE_COLUMNS = ("side", "score", "match_points", "spread")
 
 
 def _row(game: GameSummary) -> Record:
-    """The cells of a game, by the names of their columns. People stand in it by name, not by seat."""
+    """Column -> cell. Dealer, winner and sides are given by name, not by seat."""
     record = record_of(game)
-    cells = {name: record[name] for name in OF_A_GAME} | {
+    cells = {name: record[name] for name in GAME_COLUMNS} | {
         "options": " ".join(f"{name}={json.dumps(value)}" for name, value in record["options"].items()),
         "is_demo": "yes" if game.is_demo else "no",
         "first_dealer": None if game.first_dealer is None else game.names[game.first_dealer],
         "winner": None if game.winner is None else game.side_name(game.winner),
     }
     for side, score in enumerate(game.scores):
-        of_side = (game.side_name(side), score, *_worth(game, side))
-        cells |= {f"{name}_{side + 1}": cell for name, cell in zip(OF_A_SIDE, of_side, strict=True)}
-    return {name: _tamed(cell) for name, cell in cells.items()}
+        cells_of_side = (game.side_name(side), score, *_worth(game, side))
+        cells |= {f"{name}_{side + 1}": cell for name, cell in zip(SIDE_COLUMNS, cells_of_side, strict=True)}
+    return {name: _escaped(cell) for name, cell in cells.items()}
 
 
 def _worth(game: GameSummary, side: int) -> tuple[int | None, int | None]:
@@ -95,6 +84,6 @@ def _worth(game: GameSummary, side: int) -> tuple[int | None, int | None]:
     return (outcome.points[side], outcome.spread[side]) if outcome else (None, None)
 
 
-def _tamed(cell: object) -> object:
-    """A name is a name, even if a spreadsheet would take it for a formula."""
+def _escaped(cell: object) -> object:
+    """Escapes names that a spreadsheet would take for a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@")) else cell

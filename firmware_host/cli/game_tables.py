@@ -1,19 +1,21 @@
-"""Past games and the cards of matches for people, as tables."""
+"""Past games and scorecards as text tables."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain
 
-from firmware_host.cli.columns import in_columns
-from firmware_host.match import CardLine, MatchCard
-from firmware_host.summary import GameSummary
+from firmware_host.cli.text_table import text_table
+from firmware_host.stats.people import Roster
+from firmware_host.stats.scorecard_records import names_of
+from firmware_host.stats.scorecards import GAMES_A_CARD, Scorecard, ScorecardLine
+from firmware_host.storage.game_summary import GameSummary
 
 
 def games_in_words(games: Sequence[GameSummary]) -> Iterator[str]:
     """A heading, and a row a game."""
     heading = ("no.", "started", "players", "game", "board", "scores", "winner", "margin")
-    return in_columns([heading, *map(_row, games)], words=len(heading))
+    return text_table([heading, *map(_row, games)], text_columns=len(heading))
 
 
 def _row(game: GameSummary) -> tuple[str, ...]:
@@ -29,33 +31,55 @@ def _row(game: GameSummary) -> tuple[str, ...]:
     )
 
 
-def card_in_words(card: MatchCard) -> Iterator[str]:
-    """What was played by whom, a line a game, and what it all adds up to."""
-    first = card.lines[0].game
-    yield f"{_players(first)}, {_what(first)}"
-    words = ("no.", "started", "first dealer", "winner", "margin")
-    figures = chain.from_iterable((first.side_name(side), "points", "spread") for side in range(len(card.sides)))
-    yield from in_columns([(*words, *figures), *map(_line, card.lines)], words=len(words))
-    for side, total in enumerate(card.totals):
-        yield (
-            f"{first.side_name(side)}: games won {total.games_won}, match points {total.match_points}, "
-            f"skunks given {total.skunks_given}, taken {total.skunks_taken}, spread {total.spread:+d}"
-        )
+def game_heading(game: GameSummary) -> str:
+    """One past game in a line: its number, when, who, what, and how it ended."""
+    won = "not played out" if game.winner is None else f"{game.side_name(game.winner)} won"
+    board = f" on {game.board}" if game.board else ""
+    margin = f" ({_margin(game)})" if game.winner is not None and _margin(game) else ""
+    scores = "-".join(map(str, game.scores))
+    return f"Game {game.game}, {_when(game)}: {_players(game)}, {_what(game)}{board}, {scores}, {won}{margin}"
 
 
-def _line(line: CardLine) -> tuple[str, ...]:
-    game, outcome = line.game, line.outcome
-    dealer = "-" if game.first_dealer is None else game.names[game.first_dealer]
-    words = (str(line.number), _when(game), dealer, game.side_name(outcome.winner), _margin(game))
-    of_sides = zip(game.scores, outcome.points, outcome.spread, strict=True)
-    return (
-        *words,
-        *chain.from_iterable((str(score), str(points), f"{spread:+d}") for score, points, spread in of_sides),
+def card_in_words(card: Scorecard) -> Iterator[str]:
+    """Whose card it is, a line a game, and what it all adds up to."""
+    kind, totals = card.kind, card.totals
+    partners = "with partners, " * kind.has_partners
+    yield (
+        f"Card {card.number}: {card.person.name}, {kind.variant} to {kind.target}, {partners}"
+        f"{len(card.lines)} of {GAMES_A_CARD} games"
+    )
+    words = ("no.", "started", *(("partner",) * kind.has_partners), "opponent", "initials", "margin")
+    figures = ("score", "points", "plus", "minus")
+    yield from text_table([(*words, *figures), *(_line(card, line) for line in card.lines)], text_columns=len(words))
+    yield (
+        f"games won {totals.games_won}, game points {totals.game_points}, "
+        f"skunks given {totals.skunks_given}, taken {totals.skunks_taken}, "
+        f"spread {totals.spread:+d} (plus {totals.plus}, minus {totals.minus})"
     )
 
 
+def _line(card: Scorecard, line: ScorecardLine) -> tuple[str, ...]:
+    partner = (names_of(line.partners),) * card.kind.has_partners
+    return (
+        *(str(line.number), _when(line.game), *partner, names_of(line.opponents), line.initials, _margin(line.game)),
+        "-".join(map(str, (line.score, *line.opponent_scores))),
+        str(line.game_points),
+        str(line.spread) if line.is_won else "",
+        "" if line.is_won else str(-line.spread),
+    )
+
+
+def people_in_words(roster: Roster, cards: Sequence[Scorecard]) -> Iterator[str]:
+    """A heading, and a row a person."""
+    games = Counter[str]()
+    for card in cards:
+        games[card.person.key] += len(card.lines)
+    rows = [(person.name, " = ".join(person.names[1:]), str(games[person.key])) for person in roster.persons]
+    return text_table([("player", "other names", "games on cards"), *rows], text_columns=2)
+
+
 def _when(game: GameSummary) -> str:
-    """The hour of this place."""
+    """In the local time zone."""
     return f"{game.started_at.astimezone():%Y-%m-%d %H:%M}"
 
 
@@ -68,7 +92,7 @@ def _what(game: GameSummary) -> str:
 
 
 def _margin(game: GameSummary) -> str:
-    """Empty where a win was just a win."""
+    """Empty for a plain win."""
     if game.outcome is None:
         return "not played out"
     return game.outcome.margin.value.replace("_", " ") if game.outcome.is_skunk else ""

@@ -1,35 +1,43 @@
-"""`cribboard games`: past games, the cards of matches, and all games for other programs."""
+"""`cribboard games`: lists past games, prints scorecards, merges names, and exports all games."""
 
 from __future__ import annotations
 
 import json
 import os
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
 import click
 
-from firmware_host.cli.game_records import as_csv, as_json, card_record, record_of
-from firmware_host.cli.game_tables import card_in_words, games_in_words
-from firmware_host.cli.lines import tell
-from firmware_host.faults import HostFault
-from firmware_host.journal import Journal
-from firmware_host.match import cards
-from firmware_host.settings import SENTENCES, Settings, load_settings
-from firmware_host.summary import GameSummary
+from firmware_host.cli.command_group import CommandGroup
+from firmware_host.cli.game_deals import deal_record, deals_in_words, deals_of
+from firmware_host.cli.game_records import as_csv, as_json, record_of
+from firmware_host.cli.game_tables import card_in_words, games_in_words, people_in_words
+from firmware_host.cli.jsonl import write_line
+from firmware_host.config.settings import SENTENCES, Settings, load_settings
+from firmware_host.cribbage.rule_errors import Refusal
+from firmware_host.errors import HostError
+from firmware_host.stats.people import People, Roster, UnknownPerson, tidy_name
+from firmware_host.stats.people_file import PeopleFile
+from firmware_host.stats.scorecard_records import card_record, person_record
+from firmware_host.stats.scorecards import Scorecard, scorecards
+from firmware_host.storage.game_summary import GameSummary, summarise
+from firmware_host.storage.journal import Journal
 
 FORMATS: Mapping[str, Callable[[Sequence[GameSummary]], str]] = {"csv": as_csv, "json": as_json}
 
 
 def _remember(context: click.Context, parameter: click.Parameter, value: object) -> None:
-    """An option of the journal may stand before or after the name of a subcommand: all share what is told."""
+    """Shares the journal options with the subcommands: they may stand before or after a subcommand's name."""
     if value is not None:
         context.meta[f"{__name__}.{parameter.name}"] = value
 
 
-def _told(name: str) -> object:
+def _option(name: str) -> object:
     return click.get_current_context().meta.get(f"{__name__}.{name}")
 
 
@@ -47,82 +55,193 @@ json_option = click.option("--json", "as_objects", is_flag=True, help="One JSON 
 
 
 def settings_now() -> Settings:
-    """The settings by what was told. A fault ends the program with 1."""
-    file = _told("settings")
+    """The settings after the shared options. An error ends the program with exit code 1."""
+    file = _option("settings")
     assert file is None or isinstance(file, Path)
     try:
-        return load_settings(file, os.environ, {"state_folder": _told("state_folder")})
-    except HostFault as fault:
+        return load_settings(file, os.environ, {"state_folder": _option("state_folder")})
+    except HostError as fault:
         raise click.ClickException(str(fault)) from fault
 
 
 @contextmanager
 def open_journal() -> Iterator[Journal]:
-    """The journal that the settings name, to read even while a board writes it. A fault ends the program with 1."""
+    """The journal of the settings, opened for reading while a board may write it. An error ends the program with exit
+    code 1."""
     settings = settings_now()
     try:
-        with closing(Journal.open_to_read(settings.journal)) as journal:
+        with closing(Journal.open_readonly(settings.journal)) as journal:
             yield journal
-    except HostFault as fault:
+    except HostError as fault:
         raise click.ClickException(str(fault)) from fault
 
 
-@click.group("games", short_help="Tell past games and matches.", invoke_without_command=True)
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="No more than the last N games.")
+@click.group(
+    "games",
+    cls=CommandGroup,
+    short_help="List past games; show one; print scorecards; merge names; export.",
+    invoke_without_command=True,
+)
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the last N games.")
 @json_option
 @settings_option
 @state_folder_option
 @click.pass_context
 def command(context: click.Context, limit: int | None, as_objects: bool) -> None:
-    """Past games, the latest first; a board may be running meanwhile.
-
-    Hands and cards are not told here.
-    """
+    """List past games, newest first. A board may be running. Hands and cards are not shown."""
     if context.invoked_subcommand:
         if limit or as_objects:
             raise click.UsageError(f"expected the options of {context.invoked_subcommand} after its name")
         return
     with open_journal() as journal:
         games = list(islice(journal.games(), limit))
+    for number in sorted(journal.unreadable):
+        click.echo(f"game {number} is damaged and left out", err=True)
     for line in (json.dumps(record_of(game)) for game in games) if as_objects else games_in_words(games):
-        tell(line)
+        write_line(line)
 
 
-@command.command("card", short_help="Keep the cards of matches.")
+@command.command("show", short_help="Show one game deal by deal.")
+@click.argument("number", type=click.IntRange(min=1), metavar="[N]", required=False)
 @json_option
 @settings_option
 @state_folder_option
-def card(as_objects: bool) -> None:
-    """The cards of all matches, nine games each, the latest card first.
+def show(number: int | None, as_objects: bool) -> None:
+    """Show game N deal by deal: the cards played and shown, the points, and the scores; without N the latest game.
 
-    A match is game after game between the same people. Demonstrations, and games that were not played out, do not
-    count.
+    Hands as dealt and discards are not shown. With --json each deal is one object.
     """
     with open_journal() as journal:
-        latest_first = cards(journal.games())[::-1]
-    if not latest_first:
-        click.echo("no game was played out yet", err=True)
-    for number, each in enumerate(latest_first):
+        number = number or journal.last_game
+        rows, turns = journal.rows_of(number), journal.turns_of(number)
+        if not rows:
+            games = f"a game from 1 to {journal.last_game}" if journal.last_game else "a game that was played"
+            raise click.ClickException(f"expected {games}, got {number or 'none'}")
+    game = summarise(number, datetime.fromisoformat(rows[0].written_at), turns)
+    deals = deals_of(turns)
+    records = (json.dumps(deal_record(number, place, deal)) for place, deal in enumerate(deals, start=1))
+    for line in records if as_objects else deals_in_words(game, deals):
+        write_line(line)
+
+
+@command.command("card", short_help="Print the scorecards of players.")
+@click.argument("which", metavar="[N|NAME]", required=False)
+@json_option
+@settings_option
+@state_folder_option
+def card(which: str | None, as_objects: bool) -> None:
+    """Print scorecards, newest first: all, card number N, or those of the player NAME.
+
+    A card has nine consecutive games of one player, against any opponents. Points are 2 for a win and 3 for a skunk,
+    the spread is the margin in holes. Games of another kind go on another card. Demo games and unfinished games do not
+    count. See also: cribboard games people.
+    """
+    roster = _roster()
+    found = _cards_of(roster, which)
+    if not found:
+        click.echo("no finished games yet", err=True)
+    for number, each in enumerate(found):
         if as_objects:
-            tell(json.dumps(card_record(each)))
+            write_line(json.dumps(card_record(each)))
         else:
-            tell("\n" * (number > 0) + "\n".join(card_in_words(each)))
+            write_line("\n" * (number > 0) + "\n".join(card_in_words(each)))
 
 
-@command.command("export", short_help="Write all games for other programs.")
+def _cards_of(roster: Roster, which: str | None) -> list[Scorecard]:
+    """The newest first. A name goes before a number: a player may be called 7."""
+    latest_first = scorecards(roster)[::-1]
+    if which is None:
+        return list(latest_first)
+    number = int(which) if which.isdecimal() else None
+    try:
+        person = roster.person(which)
+    except UnknownPerson as refusal:
+        if number is None:
+            raise click.ClickException(str(refusal)) from refusal
+        found = [card for card in latest_first if card.number == number]
+        if not found:
+            got = f"expected a card from 1 to {len(latest_first)}, got {number}"
+            raise click.ClickException(got if latest_first else "no finished games yet") from refusal
+        return found
+    return [card for card in latest_first if card.person == person]
+
+
+@command.command("people", short_help="List players and their names.")
+@json_option
+@settings_option
+@state_folder_option
+def people(as_objects: bool) -> None:
+    """List everybody who has played, with the names that are one person.
+
+    Names that differ only in case or spaces are one person. For other names see: cribboard games merge --help.
+    """
+    roster = _roster()
+    if not roster.persons:
+        click.echo("no games yet", err=True)
+    elif as_objects:
+        for person in roster.persons:
+            write_line(json.dumps(person_record(person)))
+    else:
+        for line in people_in_words(roster, scorecards(roster)):
+            write_line(line)
+
+
+@command.command("merge", short_help="Make two names one person.")
+@click.argument("name")
+@click.argument("other")
+@settings_option
+@state_folder_option
+def merge(name: str, other: str) -> None:
+    """Make NAME and OTHER one person, who is shown as NAME. A board may be running.
+
+    Games are not changed: cribboard games unmerge OTHER undoes it.
+    """
+    merged = _change_people(lambda roster: roster.merge(name, other))
+    write_line(f"one person: {' = '.join(merged.names_of(name))}; undo: cribboard games unmerge {shlex.quote(other)}")
+
+
+@command.command("unmerge", short_help="Make a merged name a person of its own again.")
+@click.argument("name")
+@settings_option
+@state_folder_option
+def unmerge(name: str) -> None:
+    """Make NAME a person of its own again. A board may be running."""
+    _change_people(lambda roster: roster.unmerge(name))
+    write_line(f"{tidy_name(name)} is a person of its own again")
+
+
+def _roster() -> Roster:
+    """Everybody who has played. An error ends the program with exit code 1."""
+    with open_journal() as journal:
+        return Roster(journal.games(), PeopleFile(settings_now().people).read())
+
+
+def _change_people(change: Callable[[Roster], People]) -> People:
+    """Changes the merged names. A refusal or an error ends the program with exit code 1."""
+    with open_journal() as journal:
+        games = list(journal.games())
+        try:
+            return PeopleFile(settings_now().people).change(lambda now: change(Roster(games, now)))
+        except Refusal as refusal:
+            raise click.ClickException(str(refusal)) from refusal
+
+
+@command.command("export", short_help="Export all games as CSV or JSON.")
 @click.option("--format", "name", type=click.Choice(list(FORMATS)), default="csv", show_default=True)
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="A file; else standard output.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The file to write. [standard output]"
+)
 @settings_option
 @state_folder_option
 def export(name: str, output: Path | None) -> None:
-    """All games, the first one first: as CSV for a spreadsheet, or as one JSON array.
+    """Export all games, oldest first: as CSV for a spreadsheet, or as one JSON array.
 
-    Each tells who played what, when, where, the scores, and what it was worth in a match. Hands and cards stay here.
+    Each game has players, variant, time, board, scores and match points. Hands and cards are not exported.
     """
     with open_journal() as journal:
         text = FORMATS[name](list(journal.games())[::-1])
     if output is None:
-        tell(text)
+        write_line(text)
         return
     try:
         output.write_text(f"{text}\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""`cribboard restore`: the games of a backup take the place of those that are here."""
+"""`cribboard restore`: replaces all games by those of a backup."""
 
 from __future__ import annotations
 
@@ -7,25 +7,31 @@ from pathlib import Path
 import click
 
 from firmware_host.cli.games import settings_now, settings_option, state_folder_option
-from firmware_host.cli.lines import tell
-from firmware_host.faults import HostFault
-from firmware_host.rescue import restore
+from firmware_host.cli.jsonl import write_line
+from firmware_host.errors import HostError
+from firmware_host.stats.people_file import PeopleFile, people_in_backup
+from firmware_host.storage.recovery import restore
 
 
-@click.command("restore", short_help="Bring the games of a backup back.")
+@click.command("restore", short_help="Replace all games by those of a backup.")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @settings_option
 @state_folder_option
 def command(file: Path) -> None:
-    """Let the games in FILE, a backup, take the place of those that are here. No board may be running.
+    """Replace all games and merged names by those in FILE, a backup. No board may be running.
 
-    FILE is checked, event by event, before anything is changed; the games of before are put aside, not thrown away.
+    FILE is checked event by event before anything changes. The present games are kept in a file beside the journal, and
+    so are the present merged names. A backup of an older version has no merged names: then the present ones stay.
     """
     settings = settings_now()
     try:
+        people = people_in_backup(file)
         aside = restore(settings.journal, file)
-    except HostFault as fault:
-        raise click.ClickException(str(fault)) from fault
-    tell(f"{settings.journal}: the games of {file}")
+        people_aside = PeopleFile(settings.people).restore(people) if people is not None else None
+    except HostError as error:
+        raise click.ClickException(str(error)) from error
+    write_line(f"{settings.journal}: restored from {file}")
     if aside:
-        tell(f"{aside}: the games of before")
+        write_line(f"{aside}: the previous games")
+    if people_aside:
+        write_line(f"{people_aside}: the names merged before")

@@ -1,4 +1,4 @@
-"""`cribboard run`: the board, the host and the panel, until it is told to stop."""
+"""`cribboard run`: runs the board, the host and the panel until it is stopped."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from typing import NoReturn
 import click
 
 from firmware_host.cli.game_options import house_rules_option, variant_option
-from firmware_host.faults import HostFault
-from firmware_host.plans import load_plan
-from firmware_host.settings import sources_of
-from firmware_host.supervisor import Supervisor
+from firmware_host.config.board_plans import load_plan
+from firmware_host.config.settings import sources_of
+from firmware_host.errors import HostError
+from firmware_host.host.systemd import SystemdNotifier
 
 
 @click.command("run", short_help="Run the board and its panel.")
@@ -27,40 +27,44 @@ from firmware_host.supervisor import Supervisor
 @click.option("--preset", help="The house rules of new games, such as family or acc.")
 @variant_option
 @house_rules_option
-@click.option("--demo", is_flag=True, help="Let two simulated people play.")
-@click.option("--faults", "troubles", type=click.Path(path_type=Path), help="A plan of what shall go wrong (TOML).")
-def command(file: Path | None, port: int | None, demo: bool, troubles: Path | None, **said: object) -> None:
+@click.option("--demo", is_flag=True, help="Let two simulated players play.")
+@click.option("--faults", "faults", type=click.Path(path_type=Path), help="A fault plan (TOML): faults to inject.")
+def command(file: Path | None, port: int | None, demo: bool, faults: Path | None, **overrides: object) -> None:
     """Run the board: follow the pegs, keep the score, serve the panel.
 
-    Without settings the board is a simulated one, and the panel listens on this computer alone.
+    Without settings the board is simulated, and the panel listens on this computer only.
     """
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("waitress").setLevel(logging.ERROR)
-    supervisor = Supervisor(os.environ)
+    systemd = SystemdNotifier(os.environ)
     try:
-        sources = sources_of(file, os.environ, {"port": port, **said})
+        sources = sources_of(file, os.environ, {"port": port, **overrides})
         settings = sources.load()
         if demo and not settings.simulate:
-            raise HostFault("a simulated board", "simulate = false", "--demo", "leave it out: hands move real pegs")
-        from firmware_host.assemble import (
-            assemble,
-            must_suit_real_parts,
-        )  # the whole house; nobody should wait for it to read --help
-        from firmware_host.mischief import read_mischief
+            raise HostError(
+                "a simulated board", "simulate = false", "--demo", "leave out --demo: people move real pegs"
+            )
+        # Imported here so that --help does not wait for the whole program.
+        from firmware_host.app import build_app, check_plan_fits_hardware
+        from firmware_host.simulation.fault_plan import read_fault_plan
 
-        mischief = read_mischief(troubles, load_plan(settings.board)) if troubles else None
-        if mischief and not settings.simulate:
-            must_suit_real_parts(mischief, settings)
-        running = assemble(
-            settings, sources=sources, insist_on_port=port is not None, mischief=mischief, beat=supervisor.beat
+        fault_plan = read_fault_plan(faults, load_plan(settings.board)) if faults else None
+        if fault_plan and not settings.simulate:
+            check_plan_fits_hardware(fault_plan, settings)
+        running = build_app(
+            settings,
+            sources=sources,
+            insist_on_port=port is not None,
+            fault_plan=fault_plan,
+            on_step=systemd.ping_watchdog,
         )
-    except HostFault as fault:
-        click.echo(str(fault), err=True)
+    except HostError as error:
+        click.echo(str(error), err=True)
         sys.exit(1)
     signal.signal(signal.SIGTERM, _stop)
     click.echo(f"cribboard is at {running.address}  (journal: {settings.journal}; stop with Ctrl-C)")
     sys.stdout.flush()
-    supervisor.tell("READY=1", f"STATUS=The panel is at {running.address}")
+    systemd.notify("READY=1", f"STATUS=The panel is at {running.address}")
     try:
         if demo and running.demo:
             running.demo.start()
@@ -68,7 +72,7 @@ def command(file: Path | None, port: int | None, demo: bool, troubles: Path | No
     except (KeyboardInterrupt, SystemExit):
         pass
     finally:
-        supervisor.tell("STOPPING=1")
+        systemd.notify("STOPPING=1")
         running.stop()
 
 

@@ -13,21 +13,21 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from firmware_host.board.course import Course, Hole, parse_hole
-from firmware_host.board.plan import BoardPlan, PlanError, TargetNotCarried
-from firmware_host.plans import NoSuchPlan, load_plan, plan_ids
+from firmware_host.board.plan import BoardPlan, PlanError, UnsupportedTarget
+from firmware_host.config.board_plans import NoSuchPlan, load_plan, plan_ids
 
 
-class TraceBroken(ValueError):
-    """A line that no board can have written."""
+class TraceError(ValueError):
+    """A line that is not part of a valid trace. `line` counts from 1."""
 
-    def __init__(self, line: int, expected: str, got: str, mend: str) -> None:
-        super().__init__(f"line {line}: expected {expected}, got {got}. Mend: {mend}.")
-        self.line, self.expected, self.got, self.mend = line, expected, got, mend
+    def __init__(self, line: int, expected: str, got: str, fix: str) -> None:
+        super().__init__(f"line {line}: expected {expected}, got {got}; fix: {fix}")
+        self.line, self.expected, self.got, self.fix = line, expected, got, fix
 
 
 @dataclass(frozen=True, slots=True)
 class TraceHeader:
-    """The first line: which board it was, and what the game went to."""
+    """The first line: the board, and the course to the game's target."""
 
     plan: BoardPlan
     course: Course
@@ -38,22 +38,25 @@ class TraceHeader:
 
     @property
     def last_hole(self) -> int:
+        """The game hole, which has the highest number."""
         return self.plan.game_hole
 
 
 class TraceFrame(NamedTuple):
+    """The occupied holes of each track from a time on, in seconds of the trace."""
+
     at_s: float
     holes: list[frozenset[Hole]]
 
 
 class Trace:
-    """Reads a trace as its lines come. Iterating gives the frames; raises TraceBroken where it is broken."""
+    """Reads a trace as its lines come. Iterating gives the frames; raises TraceError at the first bad line."""
 
     def __init__(self, lines: Iterable[bytes]) -> None:
         self._records = _records(lines)
         number, first = next(self._records, (1, None))
         if first is None:
-            raise TraceBroken(1, "a header", "an empty trace", "start with the board, the tracks and the target")
+            raise TraceError(1, "a header", "an empty trace", "start with the board, the tracks and the target")
         self.header = _header(number, first)
 
     def __iter__(self) -> Iterator[TraceFrame]:
@@ -76,29 +79,29 @@ def _record(number: int, line: bytes) -> dict[str, Any]:
         record = json.loads(line.decode("utf-8-sig"))
     except UnicodeDecodeError as fault:
         got = f"byte 0x{line[fault.start]:02x} in column {fault.start + 1}"
-        raise TraceBroken(number, "UTF-8", got, "record it again, or save it as UTF-8") from fault
+        raise TraceError(number, "UTF-8", got, "record it again, or save it as UTF-8") from fault
     except (ValueError, RecursionError) as fault:
         got = f"{_shown(line.decode())} ({fault})"
-        raise TraceBroken(number, "a JSON object", got, "record it again, or take the line out") from fault
+        raise TraceError(number, "a JSON object", got, "record it again, or remove the line") from fault
     if not isinstance(record, dict):
-        raise TraceBroken(number, "a JSON object", _shown(record), "write one object a line")
+        raise TraceError(number, "a JSON object", _shown(record), "write one object a line")
     return record
 
 
 def _header(number: int, record: dict[str, Any]) -> TraceHeader:
     board, tracks, target = (record.get(name) for name in ("board", "tracks", "target"))
     if type(tracks) is not int:
-        raise TraceBroken(number, "tracks, a whole number", _shown(tracks), "say how many it has")
+        raise TraceError(number, "tracks, a whole number", _shown(tracks), "give the number of tracks")
     try:
         plan = load_plan(board if isinstance(board, str) else _shown(board), tracks)
     except (NoSuchPlan, PlanError) as fault:
         boards = f"a board and its tracks: {', '.join(plan_ids())}"
-        raise TraceBroken(number, boards, f"{_shown(board)} with {tracks}", "name one of them") from fault
+        raise TraceError(number, boards, f"{_shown(board)} with {tracks}", "name one of them") from fault
     try:
         course = plan.course(target if type(target) is int else 0)
-    except TargetNotCarried as fault:
-        carried = f"a target that {plan.id} carries: {_listed(fault.carried)}"
-        raise TraceBroken(number, carried, _shown(target), "name one of them") from fault
+    except UnsupportedTarget as fault:
+        supported = f"a target that {plan.id} supports: {_listed(fault.supported)}"
+        raise TraceError(number, supported, _shown(target), "name one of them") from fault
     return TraceHeader(plan, course)
 
 
@@ -106,16 +109,16 @@ def _time(number: int, record: dict[str, Any], last_s: float) -> float:
     at_s = record.get("t")
     is_number = isinstance(at_s, int | float) and not isinstance(at_s, bool)
     if at_s is None or not is_number or not -1e15 < at_s < 1e15:
-        raise TraceBroken(number, "t, a time in seconds", _shown(at_s), "give the seconds since the start")
+        raise TraceError(number, "t, a time in seconds", _shown(at_s), "give the seconds since the start")
     if at_s < last_s:
-        raise TraceBroken(number, f"a time not before {last_s:g}", f"{at_s:g}", "sort the lines by t")
+        raise TraceError(number, f"a time not before {last_s:g}", f"{at_s:g}", "sort the lines by t")
     return float(at_s)
 
 
 def _holes(number: int, record: dict[str, Any], header: TraceHeader) -> list[frozenset[Hole]]:
     tracks = record.get("pegs")
     if not isinstance(tracks, list) or len(tracks) != header.tracks:
-        raise TraceBroken(
+        raise TraceError(
             number, f"pegs, a list of {header.tracks} tracks", _shown(tracks), "list the holes of every track"
         )
     return [_track_holes(number, holes, header.last_hole) for holes in tracks]
@@ -123,16 +126,16 @@ def _holes(number: int, record: dict[str, Any], header: TraceHeader) -> list[fro
 
 def _track_holes(number: int, holes: object, last_hole: int) -> frozenset[Hole]:
     if not isinstance(holes, list):
-        raise TraceBroken(number, "a list of holes", _shown(holes), "list the holes of every track")
+        raise TraceError(number, "a list of holes", _shown(holes), "list the holes of every track")
     expected = f'a hole from 1 to {last_hole}, "S1" or "S2"'
     found = set[Hole]()
     for text in holes:
         try:
             hole = parse_hole(text)
         except ValueError as fault:
-            raise TraceBroken(number, expected, _shown(text), "name holes of this board") from fault
+            raise TraceError(number, expected, _shown(text), "name holes of this board") from fault
         if hole > last_hole:
-            raise TraceBroken(number, expected, _shown(text), "name holes of this board")
+            raise TraceError(number, expected, _shown(text), "name holes of this board")
         found.add(hole)
     return frozenset(found)
 
@@ -142,7 +145,7 @@ def _listed(numbers: Iterable[int]) -> str:
 
 
 def _shown(got: object) -> str:
-    """Short, and on one line whatever it is."""
+    """A value for an error message: short and on one line."""
     if got is None:
         return "nothing"
     text = ascii(got.strip() if isinstance(got, str) else got)

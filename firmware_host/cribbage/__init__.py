@@ -1,1 +1,1 @@
-"""The paper rules of cribbage. Pure: no clock, no dice, no files."""
+"""The rules of cribbage, without a board. Pure: no clock, no randomness, no files, no threads."""

@@ -1,4 +1,4 @@
-"""Cards: the pack of 52, and cards of which only the rank is known, for suits are told only where they matter."""
+"""Cards: the pack of 52, and cards of which only the rank is known. Suits are entered only where they matter."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from enum import Enum
 
-from firmware_host.cribbage.refusals import DuplicateCard, NotACard, quoted
+from firmware_host.cribbage.rule_errors import DuplicateCard, NotACard, quoted
 
 LETTERS = "A23456789TJQK"
 """The letter of each rank, ace to king: `LETTERS[rank - 1]`."""
@@ -15,6 +15,8 @@ JACK = 11
 
 
 class Suit(Enum):
+    """A suit; the value is its letter in the text of a card."""
+
     SPADES = "S"
     HEARTS = "H"
     DIAMONDS = "D"
@@ -25,9 +27,9 @@ _SUITS = tuple(Suit)
 
 
 class Card(int):
-    """One card: 0 to 51 is a card of the pack, rank before suit, so cards sort by rank; 52 to 64 is a rank alone.
+    """One card. 0 to 51 is a card of the pack, four suits a rank, so cards sort by rank; 52 to 64 is a rank alone.
 
-    There is one object a value: cards may be compared with `is`, index a list, and cost nothing to copy.
+    Each value is one object: cards may be compared with `is` and used as list indexes.
     """
 
     __slots__ = ()
@@ -47,15 +49,16 @@ class Card(int):
 
     @property
     def suit(self) -> Suit | None:
-        """None: nobody told."""
+        """None: not known."""
         return SUIT_OF[self]
 
     @property
     def letter(self) -> str:
+        """The rank as one character of `LETTERS`."""
         return LETTERS[RANK_OF[self] - 1]
 
     def __bool__(self) -> bool:
-        return True  # the ace of spades is number 0, and yet a card
+        return True  # the ace of spades is 0, and must not be false
 
     def __str__(self) -> str:
         return _NAME[self]
@@ -70,7 +73,7 @@ PACK = _EVERY[:52]
 RANKS = _EVERY[52:]
 """The thirteen cards without a suit, ace to king."""
 
-# By card, for code in a hurry; everybody else asks the card.
+# Lists indexed by card, for code that must be fast; other code uses the properties of Card.
 RANK_OF = [value // 4 + 1 for value in range(52)] + list(range(1, 14))
 PIPS_OF = [min(rank, 10) for rank in RANK_OF]
 SUIT_OF = [_SUITS[value % 4] for value in range(52)] + [None] * 13
@@ -87,23 +90,23 @@ def card_of(rank: int, suit: Suit | None = None) -> Card:
 
 
 def parse_card(text: object, *, rank_only: bool = False) -> Card:
-    """`5H`, `th`, `10H`; with `rank_only` also `5` and `T`, suit not told. Raises NotACard."""
+    """`5H`, `th`, `10H`; with `rank_only` also `5` and `T`, without a suit. Raises NotACard."""
     card = _NAMED.get(text.strip().upper()) if isinstance(text, str) and text.isascii() else None
     if card is None:
-        raise NotACard("a card such as 5H, TD or AS", quoted(text), mend="write the rank, then S, H, D or C")
+        raise NotACard("a card such as 5H, TD or AS", quoted(text), fix="write the rank, then S, H, D or C")
     if card.suit is None and not rank_only:
-        raise NotACard(f"the suit too, such as {card}H", quoted(text), mend="add S, H, D or C")
+        raise NotACard(f"the suit too, such as {card}H", quoted(text), fix="add S, H, D or C")
     return card
 
 
 def parse_cards(cards: str | Iterable[object], *, rank_only: bool = False) -> tuple[Card, ...]:
-    """Cards in one text, parted by blanks or commas, or one by one in a list. Raises NotACard."""
+    """Cards from one text, separated by blanks or commas, or from a list of texts. Raises NotACard."""
     names = cards.replace(",", " ").split() if isinstance(cards, str) else cards
     return tuple(parse_card(name, rank_only=rank_only) for name in names)
 
 
 def without(cards: Iterable[Card], gone: Iterable[Card]) -> tuple[Card, ...]:
-    """`cards` less `gone`, one for one: of two fives told by rank alone, one stays when one goes."""
+    """`cards` without `gone`, one for one: of two fives known by rank alone, removing one leaves one."""
     left = list(cards)
     for card in gone:
         if card in left:
@@ -112,13 +115,13 @@ def without(cards: Iterable[Card], gone: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def no_duplicates(cards: Iterable[Card]) -> None:
-    """Raises DuplicateCard unless all `cards` can lie on the table together."""
+    """Raises DuplicateCard unless all `cards` can come from one pack."""
     held = list(cards)
     if not held or (len(set(held)) == len(held) and max(held) <= PACK[-1]):
         return
     for card, times in Counter(held).items():
         if times > 1 and card.suit is not None:
-            raise DuplicateCard(f"{card} once", f"{times} times", mend="look at the cards again")
+            raise DuplicateCard(f"{card} once", f"{times} times", fix="check the cards")
     for letter, times in Counter(card.letter for card in held).items():
         if times > 4:
-            raise DuplicateCard(f"four cards of rank {letter} at most", str(times), mend="look at the cards again")
+            raise DuplicateCard(f"four cards of rank {letter} at most", str(times), fix="check the cards")

@@ -1,8 +1,8 @@
-"""What a crib may come to: your discards are known, the other crib cards and the starter still dark.
+"""Mean points of a crib: one's own discards are known, the other crib cards and the starter are hidden.
 
-Rule: the ranks of the dark cards decide fifteens, pairs and runs, and three dark cards have only 455 sets of ranks. So
-the 45,540 ways to complete a crib are one row of points, weighed by how often each set comes; flush and nobs are added
-in closed form. All weights are whole numbers, and nothing is rounded.
+The ranks of the hidden cards decide fifteens, pairs and runs, and three hidden cards have only 455 sets of ranks. So
+the 45,540 ways to complete a crib become one row of points, weighted by how often each set occurs; flush and nobs are
+added in closed form. All weights are integers, and nothing is rounded.
 """
 
 from __future__ import annotations
@@ -17,32 +17,33 @@ from math import comb, prod
 from operator import itemgetter, mul
 
 from firmware_host.cribbage.cards import JACK, PACK, Card, Suit
-from firmware_host.cribbage.habit import Habit
+from firmware_host.cribbage.discard_model import DiscardModel
 from firmware_host.cribbage.ranks import rank_points
 
 Unseen = Mapping[Suit, Sequence[int]]
-"""The ranks of the cards that may still turn up, by suit."""
+"""The ranks (1 to 13) of the unseen cards, by suit."""
 
 
 @dataclass(frozen=True, slots=True)
 class CribOdds:
-    """Every way to complete the crib, by weight, as far as it bears on points."""
+    """The weights of all ways to complete a crib, as far as they matter for points."""
 
     ways: int
+    """The weight of all ways together."""
     of_ranks: Sequence[int]
-    """The weight of each of `rank_sets`: the ranks of all dark cards, starter included."""
+    """The weight of each of `rank_sets`: the ranks of all hidden cards, starter included."""
     starters: dict[Suit, int]
     """The weight of a starter of that suit."""
     flush_of_five: dict[Suit, int]
-    """The weight of all dark cards being of that suit."""
+    """The weight of all hidden cards being of that suit."""
     flush_of_four: dict[Suit, int]
     """The weight of all being of that suit but the starter."""
-    dark_nobs: int
-    """The weight of his nobs being among the dark cards."""
+    hidden_nobs: int
+    """The weight of the jack of the starter's suit being among the hidden crib cards."""
 
     def expected(self, discards: Sequence[Card], *, four_flush: bool) -> Fraction:
         """The mean points of a crib that holds these discards. `four_flush`: four of a suit count in a crib."""
-        points = weighed_points(tuple(card.rank for card in discards), self.of_ranks) + self.dark_nobs
+        points = weighed_points(tuple(card.rank for card in discards), self.of_ranks) + self.hidden_nobs
         points += sum(self.starters[suit] for card in discards if card.rank == JACK and (suit := card.suit))
         if suit := common_suit(discards):
             points += 5 * self.flush_of_five[suit] + (4 * self.flush_of_four[suit] if four_flush else 0)
@@ -50,7 +51,7 @@ class CribOdds:
 
 
 def unseen_after(seen: Collection[Card]) -> Unseen:
-    """What is left of the pack for one who has seen these cards."""
+    """The pack without the cards that were seen."""
     unseen = dict[Suit, list[int]]((suit, []) for suit in Suit)
     for card in PACK:
         if card not in seen and (suit := card.suit):
@@ -58,35 +59,37 @@ def unseen_after(seen: Collection[Card]) -> Unseen:
     return unseen
 
 
-def odds_at_random(unseen: Unseen, dark: int) -> CribOdds:
-    """So many dark cards in the crib, and the starter: any of the unseen with equal chance."""
+def odds_at_random(unseen: Unseen, hidden: int) -> CribOdds:
+    """The odds when `hidden` crib cards and the starter are any of the unseen cards with equal probability."""
     cards = sum(map(len, unseen.values()))
     sizes = {suit: len(ranks) for suit, ranks in unseen.items()}
     return CribOdds(
-        ways=comb(cards, dark) * (cards - dark),
-        of_ranks=[(dark + 1) * ways for ways in ways_of_rank_sets(_times_by_rank(unseen), dark + 1)],
-        starters={suit: size * comb(cards - 1, dark) for suit, size in sizes.items()},
-        flush_of_five={suit: comb(size, dark) * (size - dark) for suit, size in sizes.items()},
-        flush_of_four={suit: comb(size, dark) * (cards - size) for suit, size in sizes.items()},
-        dark_nobs=sum((sizes[suit] - 1) * comb(cards - 2, dark - 1) for suit, ranks in unseen.items() if JACK in ranks),
+        ways=comb(cards, hidden) * (cards - hidden),
+        of_ranks=[(hidden + 1) * ways for ways in ways_of_rank_sets(_times_by_rank(unseen), hidden + 1)],
+        starters={suit: size * comb(cards - 1, hidden) for suit, size in sizes.items()},
+        flush_of_five={suit: comb(size, hidden) * (size - hidden) for suit, size in sizes.items()},
+        flush_of_four={suit: comb(size, hidden) * (cards - size) for suit, size in sizes.items()},
+        hidden_nobs=sum(
+            (sizes[suit] - 1) * comb(cards - 2, hidden - 1) for suit, ranks in unseen.items() if JACK in ranks
+        ),
     )
 
 
-def odds_by_habit(unseen: Unseen, habit: Habit) -> CribOdds:
-    """Two dark cards in the crib, which a player of that habit laid away, and the starter any of the rest."""
+def odds_by_model(unseen: Unseen, model: DiscardModel) -> CribOdds:
+    """The odds when the opponent discarded two of the unseen cards by `model`, and the starter is any of the rest."""
     cards = sum(map(len, unseen.values()))
     times = _times_by_rank(unseen)
-    with_card = habit.with_card(times)
+    with_card = model.with_card(times)
     pairs = sum(map(mul, times, with_card)) // 2
-    alike = {suit: sum(habit.of[a][b] for a, b in combinations(ranks, 2)) for suit, ranks in unseen.items()}
+    alike = {suit: sum(model.of[a][b] for a, b in combinations(ranks, 2)) for suit, ranks in unseen.items()}
     return CribOdds(
         ways=pairs * (cards - 2),
-        of_ranks=list(map(mul, ways_of_rank_sets(times, 3), habit.of_three)),
+        of_ranks=list(map(mul, ways_of_rank_sets(times, 3), model.of_three)),
         starters={suit: sum(pairs - with_card[rank] for rank in ranks) for suit, ranks in unseen.items()},
         flush_of_five={suit: weight * (len(unseen[suit]) - 2) for suit, weight in alike.items()},
         flush_of_four={suit: weight * (cards - len(unseen[suit])) for suit, weight in alike.items()},
-        dark_nobs=sum(
-            sum(with_card[JACK] - habit.of[JACK][rank] for rank in ranks if rank != JACK)
+        hidden_nobs=sum(
+            sum(with_card[JACK] - model.of[JACK][rank] for rank in ranks if rank != JACK)
             for ranks in unseen.values()
             if JACK in ranks
         ),
@@ -94,20 +97,21 @@ def odds_by_habit(unseen: Unseen, habit: Habit) -> CribOdds:
 
 
 def common_suit(cards: Sequence[Card]) -> Suit | None:
-    """The suit of all the cards, if they have one."""
+    """The suit that all cards have; None if they differ or are unknown."""
     suit = cards[0].suit
     return suit if all(card.suit is suit for card in cards) else None
 
 
 def weighed_points(known: tuple[int, ...], of_ranks: Iterable[int]) -> int:
-    """The points of a crib of the known ranks with each set of dark ranks, times the weight of the set."""
+    """The sum, over the sets of hidden ranks, of the crib's rank points times the weight of the set."""
     return sum(map(mul, _points_with(known, 5 - len(known)), of_ranks))
 
 
 @cache
-def _points_with(known: tuple[int, ...], dark: int) -> bytes:
-    """Fifteens, pairs and runs of the known ranks with each set of dark ones; five of a rank have no weight."""
-    return bytes(rank_points(known + others) for others in rank_sets(dark))
+def _points_with(known: tuple[int, ...], hidden: int) -> bytes:
+    """Points of fifteens, pairs and runs of the known ranks with each set of hidden ones, in the order of `rank_sets`.
+    Sets with five of a rank are counted too; their weight is 0."""
+    return bytes(rank_points(known + others) for others in rank_sets(hidden))
 
 
 @cache
@@ -117,14 +121,14 @@ def rank_sets(size: int) -> tuple[tuple[int, ...], ...]:
 
 
 def ways_of_rank_sets(times: Sequence[int], size: int) -> list[int]:
-    """How many sets of cards have each of `rank_sets`, if there are `times[rank]` cards of a rank (and none of 0)."""
+    """The number of sets of cards for each of `rank_sets`, with `times[rank]` cards of each rank; `times[0]` is 0."""
     choices = [comb(cards, taken) for cards in times for taken in range(size + 1)]
     return [prod(factors) for factors in zip(*(pick(choices) for pick in _picks(size)), strict=True)]
 
 
 @cache
 def _picks(size: int) -> list[Callable[[list[int]], tuple[int, ...]]]:
-    """Takes the factors of every rank set out of the choices: all first ranks, all second ranks, ..."""
+    """Getters that pick the factors of every rank set out of the choices: all first ranks, all second ranks, ..."""
     rows = []
     for ranks in rank_sets(size):
         places = [rank * (size + 1) + taken for rank, taken in Counter(ranks).items()]
@@ -133,6 +137,6 @@ def _picks(size: int) -> list[Callable[[list[int]], tuple[int, ...]]]:
 
 
 def _times_by_rank(unseen: Unseen) -> list[int]:
-    """How many cards of each rank there are: `[0]` is none, and then ace to king."""
+    """The number of cards of each rank: index 0 is unused, then ace to king."""
     times = Counter(rank for ranks in unseen.values() for rank in ranks)
     return [times[rank] for rank in range(14)]

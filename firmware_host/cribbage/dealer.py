@@ -1,4 +1,4 @@
-"""Who deals the first hand of a game."""
+"""The dealer of the first hand of a game."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from firmware_host.cribbage.cards import Card, no_duplicates
 from firmware_host.cribbage.options import FirstDealer, NextGameDealer
 from firmware_host.cribbage.outcome import Outcome
-from firmware_host.cribbage.refusals import WrongNumberOfCards
+from firmware_host.cribbage.rule_errors import WrongNumberOfCards
 from firmware_host.cribbage.rules import RuleSet, Seat
 
 
 def first_dealer(cards: Sequence[Card], rules: RuleSet) -> Seat | None:
-    """Who deals when the seats have cut these cards, one each. None: the best cut is shared, and they cut again; or
-    the players say for themselves who deals. Ace is low. Raises WrongNumberOfCards, DuplicateCard."""
+    """The dealer after the seats have cut `cards`, one each. Ace is low. None: the best cut is shared, so they cut
+    again; or with `first_dealer=manual` the players choose. Raises WrongNumberOfCards, DuplicateCard."""
     if len(cards) != (players := rules.players):
-        raise WrongNumberOfCards(f"{players} cards cut, one a seat", str(len(cards)), mend="cut again", number=players)
+        raise WrongNumberOfCards(f"{players} cards cut, one a seat", str(len(cards)), fix="cut again", number=players)
     no_duplicates(cards)
     ranks = [card.rank for card in cards]
     match rules.first_dealer:
@@ -29,10 +29,10 @@ def first_dealer(cards: Sequence[Card], rules: RuleSet) -> Seat | None:
 
 
 def next_games_dealer(rules: RuleSet, outcome: Outcome, first: Seat | None, last: Seat | None) -> Seat | None:
-    """Who deals first in the next game, where `first` and `last` dealt the first and the last hand of this one.
+    """The first dealer of the next game; `first` and `last` dealt the first and the last hand of this one.
 
-    Of a side of several, and of losers who are level, it is whoever the deal reaches first as it passes on. Of more
-    than two sides the loser is the one furthest behind. None: only the cards can tell, for nobody knows who began.
+    Of several seats (partners, losers who are level) it is the one that the deal reaches first as it passes on. With
+    more than two sides the loser is the one furthest behind. None: the cards are cut, as `first` is not known.
     """
     if rules.next_game_dealer is NextGameDealer.ALTERNATE:
         return None if first is None else rules.next_dealer(first)

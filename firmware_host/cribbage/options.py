@@ -1,4 +1,4 @@
-"""The agreements of the table: every house rule as a choice with a sentence that says what it changes."""
+"""The options of the rules: every house rule as a choice, with a sentence that says what it changes."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Self
 
-from firmware_host.cribbage.refusals import UnknownChoice, quoted
+from firmware_host.cribbage.rule_errors import UnknownChoice, did_you_mean, quoted
 
 
 class Choice(Enum):
-    """One way to play an option; the first of each family is the usual one."""
+    """One value of an option, with the text that names it and its sentence. The first of each class is the default."""
 
     _value_: str
     sentence: str
@@ -23,174 +23,221 @@ class Choice(Enum):
 
 
 class Direction(Choice):
-    CLOCKWISE = "clockwise", "Deal and turn pass to the left."
-    COUNTERCLOCKWISE = "counterclockwise", "Deal and turn pass to the right."
+    """Seats count clockwise in either case; only the order of deal and turn changes."""
+
+    CLOCKWISE = "clockwise", "To the left (clockwise)."
+    COUNTERCLOCKWISE = "counterclockwise", "To the right (counterclockwise)."
 
 
 class FirstDealer(Choice):
-    LOWEST = "lowest", "The lowest card drawn deals first; equal cards draw again."
-    HIGHEST = "highest", "The highest card drawn deals first; equal cards draw again."
-    MANUAL = "manual", "The players say who deals first."
+    """Applied to the cut by `dealer.first_dealer`."""
+
+    LOWEST = "lowest", "The lowest card cut; cut again if equal."
+    HIGHEST = "highest", "The highest card cut; cut again if equal."
+    MANUAL = "manual", "The players choose."
 
 
 class NextGameDealer(Choice):
-    LOSER = "loser", "Whoever lost deals the next game."
-    WINNER = "winner", "Whoever won deals the next game."
-    ALTERNATE = "alternate", "The first deal of the next game passes to the next seat."
+    """Applied by `dealer.next_games_dealer`."""
+
+    LOSER = "loser", "The loser deals."
+    WINNER = "winner", "The winner deals."
+    ALTERNATE = "alternate", "The deal passes to the next seat."
 
 
 class ThreeForLast(Choice):
-    OFF = "off", "Nobody is paid for not dealing."
-    ONCE = "once", "The first pone of the game starts with three points."
-    EVERY_DEAL = "every_deal", "The pone takes three points before each deal."
+    """The pone, who has no crib, gets three points; a rule of five-card cribbage (Hoyle)."""
+
+    OFF = "off", "Nobody gets them."
+    ONCE = "once", "Once, at the start of the game."
+    EVERY_DEAL = "every_deal", "Before each deal."
 
 
 class PlayExtent(Choice):
-    ALL_CARDS = "all_cards", "Series follow one another until every card is played."
-    ONE_SERIES = "one_series", "The play ends with the first series; cards left are shown, not played."
+    """Five-card cribbage plays one series, the other variants play all cards."""
+
+    ALL_CARDS = "all_cards", "All cards; the count starts again at 0 after 31, or when nobody can play."
+    ONE_SERIES = "one_series", "Only to the first 31, or until nobody can play; the other cards are shown, not played."
 
 
 class MustPlay(Choice):
-    ALWAYS = "always", "Whoever can lay a card must."
-    AFTER_GO_OPTIONAL = "after_go_optional", "Once an opponent has gone, a player may pass with a card that fits."
+    """Whether a seat that can play may say go (`Play.may_go`)."""
+
+    ALWAYS = "always", "Who can play must play."
+    AFTER_GO_OPTIONAL = "after_go_optional", "After an opponent’s go, a player may pass."
 
 
 class GoPoints(Choice):
-    LAST_CARD = "last_card", "The last card of a series short of thirty-one scores one."
-    PER_PASS = "per_pass", "Each go gives one to every opposing side, and the last card one besides."
+    """Points for a go and for the last card. A series of thirty-one scores two for that, and nothing for last."""
+
+    LAST_CARD = "last_card", "One point for the last card below 31."
+    PER_PASS = "per_pass", "Each go gives every opponent a point; the last card one more."
     PER_CARD_AFTER_GO = (
         "per_card_after_go",
-        "Each card after an opponent's go scores one unless it makes thirty-one; no point for last in that series.",
+        "After an opponent’s go, each card below 31 scores one; no point for the last card then.",
     )
 
 
 class GoThreePlus(Choice):
-    CONTINUE = "continue", "After a go all others lay cards while they can."
-    STOP = "stop", "Two goes in a row close the series, even if a third seat could lay a card."
+    """With two players both values are the same."""
+
+    CONTINUE = "continue", "All others, while they can."
+    STOP = "stop", "Nobody after two goes in a row, even if a third player could."
 
 
 class CribFlush(Choice):
-    FIVE_ONLY = "five_only", "A flush in the crib needs all four cards and the starter."
-    FOUR_OK = "four_ok", "Four cards of one suit are a flush in the crib too."
+    """Modern rules (ACC) want five; some old books count four."""
+
+    FIVE_ONLY = "five_only", "Five: all of the crib and the starter."
+    FOUR_OK = "four_ok", "Four are enough."
 
 
 class PlayFlush(Choice):
-    OFF = "off", "Suits do not matter in the play."
-    THREE_UP = "three_up", "The third and each further card of one suit in a row scores the length of the flush."
+    """Not scored by ACC rules. A card of unknown suit ends the flush."""
+
+    OFF = "off", "It scores nothing."
+    THREE_UP = "three_up", "Three cards of a suit in a row score 3, a fourth 4, and so on."
 
 
 class Heels(Choice):
-    CLAIMABLE = "claimable", "His heels may be pegged until the show begins."
-    FORFEIT = "forfeit", "His heels is lost once the dealer has laid a card (ACC)."
+    """The deadline to peg two for a jack as starter; muggins can never take it (ACC rule 10.2)."""
+
+    CLAIMABLE = "claimable", "Until the show."
+    FORFEIT = "forfeit", "Until the dealer plays a card (ACC)."
 
 
 class MugginsMode(Choice):
-    OFF = "off", "Points not taken are lost, and only remembered."
-    COACH = "coach", "Points not taken are pointed out and may still be pegged."
-    CLAIM = "claim", "An opponent who says the number takes the points not taken."
-    AUTOMATIC = "automatic", "The board gives points not taken to the opponent."
+    """Who gets points that their owner misses; see game/muggins.py."""
+
+    OFF = "off", "Off: no reminder; missed points are lost at the next deal."
+    COACH = "coach", "Remind: the board points them out, and they can still be pegged."
+    CLAIM = "claim", "Claim: the opponent who names the number takes them."
+    AUTOMATIC = "automatic", "Automatic: the opponent gets them."
 
 
 class MugginsScope(Choice):
-    BOTH = "both", "Muggins holds in the play and in the show."
-    SHOW = "show", "Muggins holds in the show only."
+    """Muggins never takes anything but points of the play and the show (ACC rule 10.2)."""
+
+    BOTH = "both", "In the play and in the show."
+    SHOW = "show", "In the show only."
 
 
 class MugginsWindow(Choice):
-    ACC = "acc", "Claims close when a later score is pegged (ACC)."
-    NEXT_CARD = "next_card", "Claims in the play close with the claimer's next card."
+    """When claims on points of the play end; see ACC rule 10.4 and game/dues.py."""
+
+    ACC = "acc", "Until later points are pegged (ACC)."
+    NEXT_CARD = "next_card", "In the play, until the claimer’s next card."
 
 
 class FalseClaim(Choice):
-    PENALTY = "penalty", "A wrong claim gives the claimed points to the accused (ACC)."
-    NONE = "none", "A wrong claim costs nothing."
+    """A claim of points that nobody missed (ACC rule 10.2)."""
+
+    PENALTY = "penalty", "The claimed points go to the other player (ACC)."
+    NONE = "none", "Nothing."
 
 
 class PegPolicy(Choice):
-    CORRECT = "correct", "A wrong leap is set right."
-    ACC = "acc", "A short leap stands; points pegged too many go to the opponent (ACC)."
+    """A move of too few or too many holes (ACC rules 8.3 and 8.4)."""
+
+    CORRECT = "correct", "It is corrected."
+    ACC = "acc", "A short move is kept; points moved too far go to the opponent (ACC)."
 
 
 class Renege(Choice):
-    CORRECT = "correct", "A card that should have been laid is laid; nobody is fined."
-    ACC = "acc", "The opponent takes two for each card that could have been laid (ACC)."
-    TWO_FLAT = "two_flat", "The opponent takes two, however many cards could have been laid."
+    """A go by a seat that could play, found at once or when its cards are seen."""
+
+    CORRECT = "correct", "The card is played, with no penalty."
+    ACC = "acc", "Two points to the opponent for each card that could be played (ACC)."
+    TWO_FLAT = "two_flat", "Two points to the opponent, however many cards."
 
 
 class FrontPegRemoved(Choice):
-    RESTORE = "restore", "A front peg taken out goes back where it stood."
-    BECOMES_REAR = "becomes_rear", "A front peg taken out goes behind the other peg, and that score is lost."
+    """The front peg is out of its hole and the back peg is in; by Hoyle it goes behind."""
+
+    RESTORE = "restore", "It goes back to its hole."
+    BECOMES_REAR = "becomes_rear", "It goes behind the other peg, and those points are lost."
 
 
 class ForeignPeg(Choice):
-    RESTORE = "restore", "An opponent's peg that was moved goes back."
-    PENALTY = "penalty", "Moving an opponent's peg gives two points to the opponent."
+    """A player moved a peg of another side."""
+
+    RESTORE = "restore", "It goes back."
+    PENALTY = "penalty", "Two points to its owner."
 
 
 class MatchPoints(Choice):
-    ACC = "acc", "Two match points for a win, three for a skunk (ACC)."
-    GAMES = "games", "One game for a win, two for a skunk, three for a double skunk."
+    """The points are in `rules.MATCH_POINTS`; skunks are decided by `skunk_lines`."""
+
+    ACC = "acc", "2 for a win, 3 for a skunk (ACC)."
+    GAMES = "games", "1 for a win, 2 for a skunk, 3 for a double skunk."
 
 
 class AuctionDebt(Choice):
-    LIMIT = "limit", "Nobody may bid more than their score."
-    DEBT = "debt", "A bid may go beyond the score; the rest is owed."
+    """A debt is `Table.rightful` below zero; the score shown is 0."""
+
+    LIMIT = "limit", "Not allowed."
+    DEBT = "debt", "Allowed; the rest is a debt."
 
 
 class AuctionHeels(Choice):
-    DEALER = "dealer", "His heels stays with the dealer."
-    OWNER = "owner", "His heels goes to the owner of the crib."
+    """Only for the auction game; elsewhere the owner of the crib is the dealer."""
+
+    DEALER = "dealer", "The dealer."
+    OWNER = "owner", "The owner of the crib."
 
 
 class AuctionWhen(Choice):
-    BEFORE_STARTER = "before_starter", "The crib is sold before the starter is cut."
-    AFTER_STARTER = "after_starter", "The crib is sold when the starter is seen."
+    """Bids follow the discards in either case."""
 
-
-class StartEnds(Choice):
-    SAME = "same", "All tracks start at the same end of the board."
-    OPPOSITE = "opposite", "Every second track starts at the opposite corner."
+    BEFORE_STARTER = "before_starter", "Before the starter is cut."
+    AFTER_STARTER = "after_starter", "After the starter is cut."
 
 
 class Seating(Choice):
-    SINGLE = "single", "Each player for himself."
-    TWO_SIDES = "two_sides", "Two sides, seated in turn."
-    THREE_SIDES = "three_sides", "Three sides of two, partners opposite."
+    """Names for common sides; the option `sides` also takes lists of seats."""
+
+    SINGLE = "single", "Each player alone."
+    TWO_SIDES = "two_sides", "Two teams, seated alternately."
+    THREE_SIDES = "three_sides", "Three teams of two, partners opposite."
 
 
 class Skunks(Choice):
-    STANDARD = "standard", "The lines that belong to the target: 91 and 61 of 121, 31 of 61, 91 of 181."
-    NONE = "none", "A win is a win."
+    """Names for common skunk lines; the option `skunk_lines` also takes a list of scores."""
+
+    STANDARD = "standard", "Below 91 and 61 in a game to 121, 31 to 61, 91 to 181."
+    NONE = "none", "No skunks."
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One agreement: its name in settings, the RuleSet field it sets, and its values by the text that names them."""
+    """One option: its name in settings, the RuleSet field that it sets, and its values by the text that names them."""
 
     name: str
     sentence: str
     values: Mapping[str, object]
     field: str
-    freely: Callable[[object], object] | None = None
-    """Reads values beyond the named ones (lists); returns None for what it cannot read."""
+    read_other: Callable[[object], object] | None = None
+    """Reads values other than the named ones (lists); returns None for what it cannot read."""
 
     @property
     def choices(self) -> tuple[str, ...]:
+        """The texts that name the values, the default first."""
         return tuple(self.values)
 
     @property
     def default(self) -> str:
-        """The usual choice; some variants have another of their own."""
+        """The default of most variants; some have another one."""
         return self.choices[0]
 
     def read(self, value: object) -> object:
-        """The typed value. Raises UnknownChoice."""
+        """The typed value of a text, number, truth value or list. Raises UnknownChoice."""
         text = _as_text(value)
         if text in self.values:
             return self.values[text]
-        read = self.freely(value) if self.freely else None
+        read = self.read_other(value) if self.read_other else None
         if read is None:
-            raise UnknownChoice(f"one of {', '.join(self.choices)}", quoted(value), f"option {self.name}")
+            meant = did_you_mean(value, self.choices)
+            raise UnknownChoice(f"one of {', '.join(self.choices)}", quoted(value), f"option {self.name}", meant)
         return read
 
 
@@ -206,15 +253,15 @@ def _as_text(value: object) -> str:
             return ""
 
 
-def _chosen(name: str, family: type[Choice], sentence: str, field: str = "") -> Option:
+def _choice_option(name: str, family: type[Choice], sentence: str, field: str = "") -> Option:
     return Option(name, sentence, {choice.value: choice for choice in family}, field or name)
 
 
-def _numbered(name: str, numbers: tuple[int, ...], sentence: str) -> Option:
+def _number_option(name: str, numbers: tuple[int, ...], sentence: str) -> Option:
     return Option(name, sentence, {str(number): number for number in numbers}, name)
 
 
-def _switched(name: str, sentence: str) -> Option:
+def _switch_option(name: str, sentence: str) -> Option:
     return Option(name, sentence, {"off": False, "on": True}, name)
 
 
@@ -237,41 +284,40 @@ def _read_sides(value: object) -> tuple[tuple[int, ...], ...] | None:
 
 
 OPTIONS: tuple[Option, ...] = (
-    _numbered("target", (121, 61, 181), "The score that ends the game."),
-    _numbered("players", (2, 3, 4, 5, 6), "How many play; only the auction game leaves a choice, of two to four."),
-    Option("sides", "Who shares a score.", {c.value: c for c in Seating}, "sides", _read_sides),
-    _chosen("direction", Direction, "Which way the deal and the turn pass."),
-    _chosen("first_dealer", FirstDealer, "Who deals first in the first game."),
-    _chosen("next_game_dealer", NextGameDealer, "Who deals first in the next game."),
-    _chosen("three_for_last", ThreeForLast, "Whether the pone is paid three for the dealer's crib."),
-    _chosen("play_extent", PlayExtent, "When the play of a deal ends."),
-    _chosen("must_play", MustPlay, "Whether a card that fits must be laid."),
-    _chosen("go_points", GoPoints, "What a go and the last card are worth."),
-    _chosen("go_three_plus", GoThreePlus, "Who lays on after a go when three or more play."),
-    _chosen("crib_flush", CribFlush, "What a flush in the crib needs."),
-    _chosen("play_flush", PlayFlush, "Whether a flush counts in the play."),
-    _chosen("heels", Heels, "How long the dealer may peg two for a jack as starter."),
-    _chosen("muggins_mode", MugginsMode, "What becomes of points that their owner does not take."),
-    _chosen("muggins_scope", MugginsScope, "Where muggins holds."),
-    _chosen("muggins_window", MugginsWindow, "How long points not taken may be claimed."),
-    _chosen("false_claim", FalseClaim, "What a wrong claim costs."),
-    _chosen("pegging_policy", PegPolicy, "What becomes of a leap that is too short or too long.", field="peg_policy"),
-    _chosen("renege", Renege, "What a card held back costs."),
-    _chosen("front_peg_removed", FrontPegRemoved, "What becomes of a front peg that its owner takes out."),
-    _chosen("foreign_peg", ForeignPeg, "What moving an opponent's peg costs."),
+    _number_option("target", (121, 61, 181), "The score that ends the game."),
+    _number_option("players", (2, 3, 4, 5, 6), "Number of players. Only the auction game gives a choice, two to four."),
+    Option("sides", "Teams: who shares a score.", {c.value: c for c in Seating}, "sides", _read_sides),
+    _choice_option("direction", Direction, "Direction of play."),
+    _choice_option("first_dealer", FirstDealer, "First dealer."),
+    _choice_option("next_game_dealer", NextGameDealer, "First dealer of the next game."),
+    _choice_option("three_for_last", ThreeForLast, "Three points for not dealing."),
+    _choice_option("play_extent", PlayExtent, "How much is played."),
+    _choice_option("must_play", MustPlay, "After a go: must play, or may pass."),
+    _choice_option("go_points", GoPoints, "Points for go and last card."),
+    _choice_option("go_three_plus", GoThreePlus, "Three or more players: who plays on after a go."),
+    _choice_option("crib_flush", CribFlush, "Flush in the crib: five cards, or four."),
+    _choice_option("play_flush", PlayFlush, "Flush in the play."),
+    _choice_option("heels", Heels, "His heels: how long it can be pegged."),
+    _choice_option("muggins_mode", MugginsMode, "Muggins: what happens to missed points."),
+    _choice_option("muggins_scope", MugginsScope, "Muggins: everywhere, or in the show only."),
+    _choice_option("muggins_window", MugginsWindow, "Muggins: how long it can be claimed."),
+    _choice_option("false_claim", FalseClaim, "What a wrong claim costs."),
+    _choice_option("pegging_policy", PegPolicy, "Wrong peg move: correct it, or penalty.", field="peg_policy"),
+    _choice_option("renege", Renege, "False go: correct it, or penalty."),
+    _choice_option("front_peg_removed", FrontPegRemoved, "Front peg taken out: put it back, or lose the points."),
+    _choice_option("foreign_peg", ForeignPeg, "Other player’s peg moved: put it back, or penalty."),
     Option(
         "skunk_lines",
-        "Below which scores a loser is skunked.",
+        "Skunk: below which score.",
         {c.value: c for c in Skunks},
         "skunk_lines",
         _read_lines,
     ),
-    _chosen("match_points", MatchPoints, "What a won game is worth in a match."),
-    _chosen("auction_debt", AuctionDebt, "Whether a bid may be more than the bidder has."),
-    _chosen("auction_heels", AuctionHeels, "Who takes two for a jack as starter when the crib was sold."),
-    _chosen("auction_when", AuctionWhen, "When the crib is sold."),
-    _switched("lowball", "Whoever reaches the target first loses."),
-    _switched("captain", "Three hands, two share a score and go to 121 against one who goes to 61."),
-    _chosen("start_ends", StartEnds, "Where the tracks start."),
+    _choice_option("match_points", MatchPoints, "Match points for a game."),
+    _choice_option("auction_debt", AuctionDebt, "Bids above the bidder’s score."),
+    _choice_option("auction_heels", AuctionHeels, "Who gets his heels when the crib is sold."),
+    _choice_option("auction_when", AuctionWhen, "When the crib is sold."),
+    _switch_option("lowball", "Lowball: who reaches the target first loses."),
+    _switch_option("captain", "Captain: two players share a score and go to 121, against one who goes to 61."),
 )
-"""Every agreement, in the order in which a person should be asked."""
+"""Every option, in the order in which menus and RULES.md show them."""

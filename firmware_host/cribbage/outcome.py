@@ -1,4 +1,4 @@
-"""How a game ended, and what that is worth in a match."""
+"""The outcome of a finished game: margin, match points, spread."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from firmware_host.cribbage.rules import Margin, RuleSet, Side
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`points` are match points, `spread` holes ahead or, below zero, behind; both have an entry a side.
+    """`points` are match points, `spread` is holes ahead or (negative) behind; both have one entry a side.
 
-    With more than two sides the winner is measured against the best loser, each loser against the winner. Only who
-    leaves everybody behind a skunk line has skunked them.
+    With more than two sides the winner's margin and spread are against the best loser, each loser's spread against the
+    winner. So it is a skunk only if every loser is below the line.
     """
 
     winner: Side
@@ -22,18 +22,19 @@ class Outcome:
 
     @property
     def is_skunk(self) -> bool:
+        """Any margin but a plain win."""
         return self.margin is not Margin.WIN
 
     @property
     def last(self) -> tuple[Side, ...]:
-        """Who lost by most; more than one where they are level."""
+        """The sides that lost by most; several if they are level."""
         losers = [Side(side) for side in range(len(self.spread)) if side != self.winner]
         lowest = min(self.spread[side] for side in losers)
         return tuple(side for side in losers if self.spread[side] == lowest)
 
 
 def outcome_of(rules: RuleSet, winner: Side, scores: tuple[int, ...]) -> Outcome:
-    """What a finished game with these scores, one a side, is worth."""
+    """The outcome of a finished game with these scores, one a side."""
     # Counted from each side's own target: a captain's is nearer, and in lowball it is the loser who stands there.
     short = [rules.target_of(Side(side)) - score for side, score in enumerate(scores)]
     behind = [abs(short[winner] - holes) for holes in short]

@@ -1,7 +1,7 @@
-"""The play of one deal: whose turn it is, what the count is, and what each card and go scores.
+"""The play of one deal: the turn, the count, and the points of each card and go.
 
-Rule: the play knows how many cards each seat has left, never which. Whether a go is true is for those who see the
-hands; `may_go` answers them. Every step gives a new Play; nothing here waits, asks or prints.
+A Play knows how many cards each seat has left, never which ones. Callers who know a hand check a go with `may_go`.
+Play is immutable: each card and each go returns a new one.
 """
 
 from __future__ import annotations
@@ -12,74 +12,77 @@ from typing import NamedTuple
 
 from firmware_host.cribbage.cards import Card, no_duplicates
 from firmware_host.cribbage.options import GoPoints, GoThreePlus, MustPlay, PlayExtent
-from firmware_host.cribbage.refusals import FalseGo, OverThirtyOne, PlayIsOver
+from firmware_host.cribbage.rule_errors import FalseGo, OverThirtyOne, PlayIsOver
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.score import Score, ScoreKind
-from firmware_host.cribbage.series import FULL_COUNT, can_lay, count_of, scores_for
+from firmware_host.cribbage.series import FULL_COUNT, can_play, count_of, scores_for
 
 ANY_CARD_FITS_TO = FULL_COUNT - 10
-"""At this count or below nobody who holds a card can be without one that fits."""
+"""Up to this count every card can be played."""
 
 
 class Laid(NamedTuple):
-    """A card on the table and who laid it."""
+    """A card that was played, and the seat that played it."""
 
     seat: Seat
     card: Card
 
 
 class Tally(NamedTuple):
-    """Points that fall due together, as one step towards the target."""
+    """Points that are due together, as one step: the target is tested after each."""
 
     seat: Seat
     scores: tuple[Score, ...]
 
     @property
     def points(self) -> int:
+        """The sum of the scores, 1 or more."""
         return sum(score.points for score in self.scores)
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One moment of the play. Begin with `Play.begin`; `lay` and `go` act for the seat in `turn`."""
+    """One moment of the play. `Play.begin` makes the first; `lay` and `go` act for the seat in `turn`."""
 
     rules: RuleSet
     turn: Seat | None
     """None: the play is over."""
     left: tuple[int, ...]
-    """Cards not yet laid, by seat."""
+    """The number of cards not played yet, by seat."""
     series: tuple[Laid, ...] = ()
-    """The series that is being laid."""
+    """The current series; empty before its first card."""
     closed: tuple[tuple[Laid, ...], ...] = ()
-    """The series before it in this deal."""
+    """The earlier series of this deal."""
     passed: frozenset[Seat] = frozenset()
-    """Who has gone in this series."""
+    """The seats that have said go in this series."""
     go_was_last: bool = False
-    """No card was laid since the last go."""
+    """No card was played since the last go."""
     go_was_paid: bool = False
-    """A card of this series has scored for an opponent's go, so its last card does not."""
+    """A card of this series scored for an opponent's go (`per_card_after_go`), so the last card does not score."""
 
     @classmethod
     def begin(cls, rules: RuleSet, leader: Seat, left: Sequence[int]) -> Play:
-        """The leader is to lay the first card; a leader without cards is skipped."""
+        """The start of the play. `left`: cards of each seat. A leader without cards is skipped."""
         return cls(rules, _first_able(rules, left, leader), tuple(left))
 
     @property
     def is_over(self) -> bool:
+        """Whether no seat is to play: all cards are played, or the only series is closed."""
         return self.turn is None
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards of the series that is being laid."""
+        """The cards of the current series, in order."""
         return tuple([card for _, card in self.series])
 
     @property
     def count(self) -> int:
+        """The count of the current series, 0 to 31."""
         return count_of(self.cards)
 
     @property
     def last_player(self) -> Seat | None:
-        """Who laid the latest card of the deal."""
+        """The seat that played the latest card of the deal; None before the first."""
         series = self.series or (self.closed[-1] if self.closed else ())
         return series[-1].seat if series else None
 
@@ -89,16 +92,19 @@ class Play:
         return tuple(laid for series in (*self.closed, self.series) for laid in series)
 
     def cards_of(self, seat: Seat) -> tuple[Card, ...]:
-        """What a seat has laid in this deal, in order."""
+        """The cards that the seat has played in this deal, in order."""
         return tuple(laid.card for laid in self.laid if laid.seat == seat)
 
     def may_go(self, held: Iterable[Card]) -> bool:
         """Whether the seat in turn, holding these cards, may say go."""
         is_free = self.rules.must_play is MustPlay.AFTER_GO_OPTIONAL and self._opponent_has_gone()
-        return is_free or not can_lay(held, self.count)
+        return is_free or not can_play(held, self.count)
 
     def lay(self, card: Card) -> tuple[Play, tuple[Tally, ...]]:
-        """The seat in turn lays a card. Raises OverThirtyOne, DuplicateCard, PlayIsOver."""
+        """The seat in turn plays a card: the play after it, and the points that are due.
+
+        Raises OverThirtyOne, DuplicateCard, PlayIsOver.
+        """
         seat, room = self._seat_in_turn(), FULL_COUNT - self.count
         if card.pips > room:
             raise OverThirtyOne(f"a card worth {room} or less, or go", str(card), f"count {self.count}", "take it back")
@@ -110,7 +116,8 @@ class Play:
         return play, ((Tally(seat, scores), *last) if scores else last)
 
     def follow(self, card: Card) -> tuple[Play, tuple[Tally, ...]]:
-        """As `lay`, for a card that was checked and scored before: the play after it, and what closing it pays."""
+        """As `lay`, for a card that was checked and scored before: the play after it, and the points for closing the
+        series."""
         seat, left = self._seat_in_turn(), list(self.left)
         left[seat] -= 1
         turn = None
@@ -128,7 +135,10 @@ class Play:
         return (play, ()) if turn is not None else play._close(())
 
     def go(self) -> tuple[Play, tuple[Tally, ...]]:
-        """The seat in turn cannot lay a card. Raises FalseGo where every card would fit, PlayIsOver."""
+        """The seat in turn says go: the play after it, and the points that are due.
+
+        Raises FalseGo where every card could be played, PlayIsOver.
+        """
         seat = self._seat_in_turn()
         if self.count <= ANY_CARD_FITS_TO:
             raise FalseGo("a card", "go", f"count {self.count}", f"up to {ANY_CARD_FITS_TO} every card fits")
@@ -145,7 +155,7 @@ class Play:
         return self.turn
 
     def _close(self, tallies: tuple[Tally, ...]) -> tuple[Play, tuple[Tally, ...]]:
-        """Pays the last card where it is due, and gives the lead to the left of who laid it."""
+        """Closes the series: scores the last card where that is due; the seat left of its player leads the next one."""
         last, turn = self.series[-1], None
         if self.count < FULL_COUNT and not self.go_was_paid:
             tallies = (*tallies, Tally(last.seat, (Score(ScoreKind.LAST_CARD, 1, (last.card,)),)))
@@ -162,7 +172,7 @@ class Play:
         return any(self.turn is not None and self.rules.are_opponents(self.turn, seat) for seat in self.passed)
 
     def _points_for_the_go_of(self, seat: Seat) -> Iterator[Tally]:
-        """One to each opposing side, to its first seat from the left, where each go pays."""
+        """With `go_points=per_pass`: one point to each opposing side, for its first seat on the left."""
         if self.rules.go_points is not GoPoints.PER_PASS:
             return
         paid = {self.rules.side_of(seat)}
@@ -174,7 +184,7 @@ class Play:
 
 
 def _first_able(rules: RuleSet, left: Sequence[int], first: Seat, passed: frozenset[Seat] = frozenset()) -> Seat | None:
-    """The first seat from `first` on that holds cards and has not gone."""
+    """The first seat, from `first` on, that holds cards and has not said go."""
     for seat in rules.round_from(first):
         if left[seat] and seat not in passed:
             return seat

@@ -1,31 +1,39 @@
-"""What ranks alone are worth at the show: fifteens, pairs and runs. Suits come later, and add to it.
+"""Points of ranks alone at the show: fifteens, pairs and runs. Suits only add to them (`show.py`).
 
-Rule: a combination is found once for a pattern of ranks, as places in the sorted cards; the cards fill the places.
+The combinations of a set of ranks are found once, as places in the sorted cards, and cached.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, groupby, product
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
-from firmware_host.cribbage.cards import PIPS_OF, RANKS, Card
+from firmware_host.cribbage.cards import PIPS_OF, RANKS
 from firmware_host.cribbage.score import ALIKE, ScoreKind
 
+T = TypeVar("T")
+
 _PATTERNS_KEPT = 8192
-"""All 6,175 patterns of five cards fit, and an evening's hands of any size."""
+"""Size of the cache: all 6,175 sets of five ranks fit, and many of other sizes."""
+
+
+class Picker(Protocol):
+    """Picks the same places out of any sequence."""
+
+    def __call__(self, cards: Sequence[T], /) -> tuple[T, ...]: ...
 
 
 class Combination(NamedTuple):
-    """A score not yet filled with cards."""
+    """A score of a set of ranks, before the cards are known."""
 
     kind: ScoreKind
     points: int
-    pick: Callable[[Sequence[Card]], tuple[Card, ...]]
-    """Takes its cards out of all cards sorted by rank."""
+    pick: Picker
+    """Picks its cards out of all cards, which must be sorted by rank."""
 
 
 @lru_cache(maxsize=_PATTERNS_KEPT)
@@ -35,7 +43,7 @@ def combinations_of(ranks: tuple[int, ...]) -> tuple[Combination, ...]:
 
 
 def rank_points(ranks: tuple[int, ...]) -> int:
-    """The points of all `combinations_of(ranks)`, in any order, found by arithmetic: quick enough for whole tables."""
+    """The sum of the points of all `combinations_of(ranks)`, for ranks in any order. Fast: for tables of totals."""
     pairs = sum(map(ranks.count, ranks)) - len(ranks)  # n alike are worth n (n - 1)
     sums = 1  # byte n: in how many ways some of the cards make n pips
     present = 0
@@ -78,7 +86,7 @@ def _pairs(ranks: tuple[int, ...]) -> Iterator[Combination]:
 
 
 def _runs(ranks: tuple[int, ...]) -> Iterator[Combination]:
-    """Each way through each longest block of neighbouring ranks."""
+    """Each way through each maximal block of at least three consecutive ranks."""
     places_by_rank = _places_by_rank(ranks)
     for _, block in groupby(enumerate(places_by_rank), key=lambda numbered: numbered[1] - numbered[0]):
         run = [rank for _, rank in block]

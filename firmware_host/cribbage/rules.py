@@ -1,4 +1,4 @@
-"""The RuleSet: one game of cribbage as data. Nothing else in the program asks what a variant is called."""
+"""The RuleSet: one game of cribbage as data. No other code depends on the name of a variant."""
 
 from __future__ import annotations
 
@@ -11,26 +11,27 @@ from typing import NamedTuple, NewType
 from firmware_host.cribbage import options as choice
 
 Seat = NewType("Seat", int)
-"""A place at the table, 0 upwards in clockwise order."""
+"""A player, counted from 0 clockwise."""
 
 Side = NewType("Side", int)
-"""Those who share one score and one pair of pegs: an index of `RuleSet.sides`."""
+"""Players who share one score and one pair of pegs: an index of `RuleSet.sides`."""
 
 Sides = tuple[tuple[Seat, ...], ...]
+"""The seats of each side."""
 
 CRIB_SIZE = 4
 
 CAPTAIN_TARGET = 61
-"""What the captain needs, who plays alone against two."""
+"""The target of the captain, who plays alone against two."""
 
 
 class Margin(Enum):
-    """By how much a game was won."""
+    """The margin of a won game."""
 
     WIN = "win"
     SKUNK = "skunk"
     LURCH = "lurch"
-    """What a skunk is called when 61 ends the game."""
+    """A skunk in a game to 61."""
     DOUBLE_SKUNK = "double_skunk"
 
 
@@ -41,19 +42,19 @@ MATCH_POINTS: Mapping[choice.MatchPoints, Mapping[Margin, int]] = {
 
 
 @cache
-def _round(first: Seat, players: int, onward: int) -> tuple[Seat, ...]:
-    return tuple(Seat((first + onward * steps) % players) for steps in range(players))
+def _seats_from(first: Seat, players: int, step: int) -> tuple[Seat, ...]:
+    return tuple(Seat((first + step * steps) % players) for steps in range(players))
 
 
 class Showing(NamedTuple):
-    """One count of the show: whose, and whether it is the crib."""
+    """One count of the show: a hand, or the crib of a seat."""
 
     seat: Seat
     is_crib: bool
 
 
 @cache
-def _shown(seats: tuple[Seat, ...], dealer: Seat, buyer: Seat | None) -> tuple[Showing, ...]:
+def _show_order(seats: tuple[Seat, ...], dealer: Seat, buyer: Seat | None) -> tuple[Showing, ...]:
     hands = [Showing(seat, is_crib=False) for seat in seats]
     crib = Showing(dealer if buyer is None else buyer, is_crib=True)
     return (*hands, crib) if buyer is None else (hands[0], crib, *hands[1:])
@@ -61,20 +62,20 @@ def _shown(seats: tuple[Seat, ...], dealer: Seat, buyer: Seat | None) -> tuple[S
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """How one game is dealt, played, counted and won. Make one with `rules_for`."""
+    """The rules of one game. Make one with `rules_for`; options.py explains the fields that are options."""
 
     variant: str
     players: int
     sides: Sides
     dealt: tuple[int, ...]
-    """Cards to each seat: first the dealer, then round from the dealer's left."""
+    """Cards dealt to each seat: the dealer first, then round from the dealer's left."""
     discards: tuple[int, ...]
-    """Cards each lays away to the crib, in the same order."""
+    """Cards that each seat discards to the crib, in the same order."""
     hand_size: int = 4
     from_stock: int = 0
-    """Cards the stock adds to the crib, so that it always has four."""
+    """Cards that the stock adds to the crib, which always has four."""
     bidding: bool = False
-    """The crib is sold by auction; its buyer leads and shows first."""
+    """Auction: the crib is sold; its buyer leads and shows first."""
 
     target: int = 121
     direction: choice.Direction = choice.Direction.CLOCKWISE
@@ -97,67 +98,74 @@ class RuleSet:
     front_peg_removed: choice.FrontPegRemoved = choice.FrontPegRemoved.RESTORE
     foreign_peg: choice.ForeignPeg = choice.ForeignPeg.RESTORE
     skunk_lines: tuple[int, ...] = (91, 61)
-    """A loser below the first is skunked, below the second doubly."""
+    """A loser below the first line is skunked, below the second doubly. At most two, descending."""
     match_points: choice.MatchPoints = choice.MatchPoints.ACC
     auction_debt: choice.AuctionDebt = choice.AuctionDebt.LIMIT
     auction_heels: choice.AuctionHeels = choice.AuctionHeels.DEALER
     auction_when: choice.AuctionWhen = choice.AuctionWhen.BEFORE_STARTER
     lowball: bool = False
     captain: bool = False
-    start_ends: choice.StartEnds = choice.StartEnds.SAME
 
     @property
     def seats(self) -> tuple[Seat, ...]:
+        """All seats, from 0, clockwise."""
         return tuple(Seat(number) for number in range(self.players))
 
     def after(self, seat: Seat, steps: int = 1) -> Seat:
         """The seat whose turn follows, `steps` seats on in the direction of play."""
-        return Seat((seat + self._onward * steps) % self.players)
+        return Seat((seat + self._step * steps) % self.players)
 
     def round_from(self, first: Seat) -> tuple[Seat, ...]:
         """Every seat once, in turn, beginning with `first`."""
-        return _round(first, self.players, self._onward)
+        return _seats_from(first, self.players, self._step)
 
     @property
-    def _onward(self) -> int:
+    def _step(self) -> int:
         return 1 if self.direction is choice.Direction.CLOCKWISE else -1
 
     def pone(self, dealer: Seat) -> Seat:
+        """The seat after the dealer."""
         return self.after(dealer)
 
     def next_dealer(self, dealer: Seat) -> Seat:
+        """The dealer of the deal after this one."""
         return self.after(dealer)
 
     def leader(self, dealer: Seat, buyer: Seat | None = None) -> Seat:
-        """Who lays the first card: the pone, or whoever bought the crib."""
+        """The seat that plays the first card: the pone, or the buyer of the crib."""
         return self.pone(dealer) if buyer is None else buyer
 
     def show_order(self, dealer: Seat, buyer: Seat | None = None) -> tuple[Showing, ...]:
         """Hands from the pone round to the dealer, then the crib; a buyer shows first, hand and crib."""
-        return _shown(self.round_from(self.leader(dealer, buyer)), dealer, buyer)
+        return _show_order(self.round_from(self.leader(dealer, buyer)), dealer, buyer)
 
     def cards_dealt(self, seat: Seat, dealer: Seat) -> int:
+        """The number of cards dealt to the seat."""
         return self.dealt[self.round_from(dealer).index(seat)]
 
-    def cards_laid_away(self, seat: Seat, dealer: Seat) -> int:
+    def cards_discarded(self, seat: Seat, dealer: Seat) -> int:
+        """The number of cards that the seat gives to the crib, 0 to 2."""
         return self.discards[self.round_from(dealer).index(seat)]
 
     def side_of(self, seat: Seat) -> Side:
+        """The side that the seat plays for. Raises StopIteration for a seat that the game does not have."""
         return next(Side(index) for index, seats in enumerate(self.sides) if seat in seats)
 
     def are_opponents(self, one: Seat, other: Seat) -> bool:
+        """Whether the two seats play for different sides."""
         return self.side_of(one) != self.side_of(other)
 
     def target_of(self, side: Side) -> int:
-        """The score at which this side's game ends."""
+        """The score that ends the game for this side."""
         return CAPTAIN_TARGET if self.captain and len(self.sides[side]) == 1 else self.target
 
     def margin(self, loser_score: int) -> Margin:
-        """How badly the loser lost."""
+        """The margin of a win over a loser with this score."""
         lines_missed = sum(loser_score < line for line in self.skunk_lines)
         if lines_missed == 1 and self.target == 61:
             return Margin.LURCH
         return (Margin.WIN, Margin.SKUNK, Margin.DOUBLE_SKUNK)[lines_missed]
 
     def match_points_for(self, margin: Margin) -> int:
+        """What a win by this margin is worth in a match, 1 to 3."""
         return MATCH_POINTS[self.match_points][margin]

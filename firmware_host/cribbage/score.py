@@ -1,4 +1,4 @@
-"""What points are paid for: one name for each, and the cards that earn them."""
+"""The kinds of scores, with their points and cards."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from firmware_host.cribbage.cards import Card
 
 
 class ScoreKind(Enum):
+    """What points are for. The values are the `why` of game records."""
+
     FIFTEEN = "fifteen"
     PAIR = "pair"
     PAIR_ROYAL = "pair_royal"
@@ -16,19 +18,20 @@ class ScoreKind(Enum):
     RUN = "run"
     FLUSH = "flush"
     HIS_NOBS = "his_nobs"
-    """The jack of the starter's suit, held: 1."""
+    """1: the jack of the starter's suit, held."""
     HIS_HEELS = "his_heels"
-    """A jack as starter: 2 to the dealer."""
+    """2 to the dealer: the starter is a jack."""
     THIRTY_ONE = "thirty_one"
     LAST_CARD = "last_card"
+    """1: the last card of a series that stops short of 31."""
     GO = "go"
-    """A point for a go itself, where the table has agreed on it."""
+    """1 for a go itself, by the option `go_points`."""
     PONES_THREE = "pones_three"
-    """What the first pone of a five-card game has for the dealer's crib."""
+    """3 to the pone, who has no crib, by the option `three_for_last`."""
 
 
 class Score(NamedTuple):
-    """Points and what earned them. `cards` is empty where no card did."""
+    """Points, and the cards that earned them; no cards for a go and for the pone's three."""
 
     kind: ScoreKind
     points: int
@@ -40,4 +43,4 @@ ALIKE = {
     3: (ScoreKind.PAIR_ROYAL, 6),
     4: (ScoreKind.DOUBLE_PAIR_ROYAL, 12),
 }
-"""So many cards of one rank -> what it is called and worth."""
+"""Number of cards of one rank -> kind and points."""

@@ -1,4 +1,4 @@
-"""A series: cards laid on one another from count 0 to at most 31, and what its last card scores."""
+"""A series: cards played from count 0 to at most 31, and the points of its last card."""
 
 from __future__ import annotations
 
@@ -10,31 +10,34 @@ from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.score import ALIKE, Score, ScoreKind
 
 FULL_COUNT = 31
+"""No series goes past it."""
 
 _RANK_BIT = [1 << rank for rank in RANK_OF]
 _RUN_OF_RANKS = {(2**length - 1) << low: length for length in range(3, 8) for low in range(1, 15 - length)}
-"""Neighbouring ranks as bits -> how many; eight of them never fit below 31."""
+"""Consecutive ranks as bits -> how many. Eight of them always make more than 31."""
 _ALIKE_POINTS = (0, 0, *(points for _, points in ALIKE.values()))
 
 
 def count_of(series: Iterable[Card]) -> int:
+    """The sum of the pips."""
     count = 0
     for card in series:
         count += PIPS_OF[card]
     return count
 
 
-def layable(cards: Iterable[Card], count: int) -> tuple[Card, ...]:
-    """Those of `cards` that do not take the count past 31."""
+def playable_cards(cards: Iterable[Card], count: int) -> tuple[Card, ...]:
+    """The cards that do not take the count past 31."""
     return tuple(card for card in cards if count + card.pips <= FULL_COUNT)
 
 
-def can_lay(cards: Iterable[Card], count: int) -> bool:
+def can_play(cards: Iterable[Card], count: int) -> bool:
+    """Whether any of the cards does not take the count past 31."""
     return any(count + card.pips <= FULL_COUNT for card in cards)
 
 
 def points_for(series: Sequence[Card]) -> int:
-    """The points of the last card, suits aside: fifteen, thirty-one, and alike cards or a run."""
+    """The points of the last card by rank: fifteen, thirty-one, and a pair, triple or four, or a run."""
     count = count_of(series)
     points = 2 if count == 15 or count == FULL_COUNT else 0
     if len(series) > 1 and RANK_OF[series[-1]] == RANK_OF[series[-2]]:
@@ -43,11 +46,11 @@ def points_for(series: Sequence[Card]) -> int:
 
 
 def scores_for(series: Sequence[Card], rules: RuleSet) -> tuple[Score, ...]:
-    """What the last card scores, in the order in which it is said, each with its cards."""
-    return tuple(_scores(tuple(series), rules))
+    """The scores of the last card, each with its cards, in the order in which players announce them."""
+    return tuple(_iterate_scores(tuple(series), rules))
 
 
-def _scores(series: tuple[Card, ...], rules: RuleSet) -> Iterator[Score]:
+def _iterate_scores(series: tuple[Card, ...], rules: RuleSet) -> Iterator[Score]:
     count = count_of(series)
     if count == 15:
         yield Score(ScoreKind.FIFTEEN, 2, series)
@@ -63,7 +66,7 @@ def _scores(series: tuple[Card, ...], rules: RuleSet) -> Iterator[Score]:
 
 
 def _alike(series: Sequence[Card]) -> int:
-    """How many cards at the end are of one rank."""
+    """The number of cards of one rank at the end."""
     rank = RANK_OF[series[-1]]
     alike = 0
     for card in reversed(series):
@@ -74,7 +77,7 @@ def _alike(series: Sequence[Card]) -> int:
 
 
 def _run_length(series: Sequence[Card]) -> int:
-    """The most cards at the end that are neighbours in any order; 0 below three."""
+    """The most cards at the end that are a run in any order; 0 for fewer than three."""
     ranks = longest = 0
     for card in reversed(series):
         bit = _RANK_BIT[card]
@@ -87,7 +90,7 @@ def _run_length(series: Sequence[Card]) -> int:
 
 
 def _flush_length(series: Sequence[Card]) -> int:
-    """How many cards at the end are known to be of one suit."""
+    """The number of cards at the end that are known to be of one suit."""
     suit = series[-1].suit
     length = 0
     for card in reversed(series):

@@ -1,7 +1,7 @@
-"""The bare total of a show, as fast as Python can: for censuses, advice, and boards that only want a number.
+"""The total of a show without its parts, as fast as possible: for counting all hands and for simulated players.
 
-Two held cards choose a page of rows, the other two a row on that page, the starter a byte in the row: what the ranks
-are worth. Rows are counted when they are first needed, and hands of the same ranks share one; all are 200 kB.
+The points of ranks are looked up: two held cards choose a page of rows, the other two a row on that page, the starter a
+byte in the row. Rows are counted when they are first needed; hands of the same ranks share a row. All rows are 200 kB.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ _CARDS = (*PACK, *RANKS)
 _RANK_PAIRS = list(combinations_with_replacement(range(1, 14), 2))
 _NUMBER = {pair: number for number, pair in enumerate(_RANK_PAIRS)}
 _PAIR = [[_NUMBER[min(a.rank, b.rank), max(a.rank, b.rank)] for b in _CARDS] for a in _CARDS]
-"""Two cards -> the number of their pair of ranks."""
+"""Two cards -> the index of their pair of ranks."""
 
 _NOT_COUNTED = b""
 _PAGES = [[_NOT_COUNTED] * len(_RANK_PAIRS) for _ in _RANK_PAIRS]
 _PAGE = [[_PAGES[number] for number in numbers] for numbers in _PAIR]
 
 
-# No keyword-only arguments here: in CPython they would cost a tenth of the speed.
+# No keyword-only arguments: in CPython they cost a tenth of the speed.
 def show_total(held: Sequence[Card], starter: Card, is_crib: bool = False, four_flush_in_crib: bool = False) -> int:
-    """What `count_show(...).total` says, without a look at whether such a hand can be.
+    """The same as `count_show(...).total`, without its checks: nothing is raised for impossible hands.
 
     `held` is usually four cards; three and five are counted too, more slowly.
     """
@@ -35,7 +35,7 @@ def show_total(held: Sequence[Card], starter: Card, is_crib: bool = False, four_
         a, b, c, d = held
         total = _PAGE[a][b][_PAIR[c][d]][starter]
     except ValueError:
-        return _counted(held, starter)
+        return _total_of_any_size(held, starter)
     except IndexError:
         total = _row(a, b, c, d)[starter]
     if SUIT_OF[a] is SUIT_OF[b] is SUIT_OF[c] is SUIT_OF[d] is not None:
@@ -47,7 +47,7 @@ def show_total(held: Sequence[Card], starter: Card, is_crib: bool = False, four_
 
 
 def _row(a: Card, b: Card, c: Card, d: Card) -> bytes:
-    """Counts the row of four held cards and writes it on its page."""
+    """Counts the row of four held cards and stores it on its page."""
     row = _row_of(tuple(sorted(card.rank for card in (a, b, c, d))))
     _PAGE[a][b][_PAIR[c][d]] = row
     return row
@@ -55,13 +55,13 @@ def _row(a: Card, b: Card, c: Card, d: Card) -> bytes:
 
 @cache
 def _row_of(ranks: tuple[int, ...]) -> bytes:
-    """What four ranks are worth with each starter; no points for a fifth card of a rank, which no pack has."""
+    """Points of four ranks with each starter; 0 for a fifth card of a rank, which no pack has."""
     worth = [0 if ranks.count(rank) == 4 else rank_points(tuple(sorted((*ranks, rank)))) for rank in range(1, 14)]
     return bytes(worth[starter.rank - 1] for starter in _CARDS)
 
 
-def _counted(held: Sequence[Card], starter: Card) -> int:
-    """Any number of held cards; only four can be a crib."""
+def _total_of_any_size(held: Sequence[Card], starter: Card) -> int:
+    """The total of a hand of any size; only four cards can be a crib."""
     ranks = tuple(sorted(card.rank for card in (*held, starter)))
     return rank_points(ranks) + _flush(held, starter, needs_five=False) + (NOBS_OF[starter] in held)
 

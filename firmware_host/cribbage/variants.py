@@ -1,4 +1,4 @@
-"""The games by name: nine variants, four presets, and `rules_for`, which adds the table's own agreements."""
+"""The nine variants and four presets by name, and `rules_for`, which applies options to them."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Any
 
 from firmware_host.cribbage import options as choice
 from firmware_host.cribbage.options import OPTIONS, Seating, Skunks
-from firmware_host.cribbage.refusals import OptionsClash, UnknownOption, UnknownVariant, quoted
+from firmware_host.cribbage.rule_errors import OptionsClash, UnknownOption, UnknownVariant, did_you_mean, quoted
 from firmware_host.cribbage.rules import RuleSet, Seat, Sides
 
 STANDARD_LINES = {61: (31,), 121: (91, 61), 181: (91,)}
-"""Target -> the scores below which a loser is skunked, then doubly skunked."""
+"""Target -> the scores below which a loser is skunked, and doubly skunked."""
 
 
-def _seated(seating: Seating, players: int) -> Sides:
+def _sides_of(seating: Seating, players: int) -> Sides:
     count = {Seating.SINGLE: players, Seating.TWO_SIDES: 2, Seating.THREE_SIDES: 3}[seating]
     return tuple(tuple(Seat(seat) for seat in range(side, players, count)) for side in range(count))
 
 
-def _each_alone(players: int) -> Sides:
-    return _seated(Seating.SINGLE, players)
+def _singles(players: int) -> Sides:
+    return _sides_of(Seating.SINGLE, players)
 
 
-_SIX_CARD = RuleSet("six_card", 2, _each_alone(2), dealt=(6, 6), discards=(2, 2))
-_FOUR_SINGLE = RuleSet("four_single", 4, _each_alone(4), dealt=(5,) * 4, discards=(1,) * 4)
+_SIX_CARD = RuleSet("six_card", 2, _singles(2), dealt=(6, 6), discards=(2, 2))
+_FOUR_SINGLE = RuleSet("four_single", 4, _singles(4), dealt=(5,) * 4, discards=(1,) * 4)
 
 VARIANTS: Mapping[str, RuleSet] = {
     rules.variant: rules
@@ -34,7 +34,7 @@ VARIANTS: Mapping[str, RuleSet] = {
         RuleSet(
             "five_card",
             2,
-            _each_alone(2),
+            _singles(2),
             dealt=(5, 5),
             discards=(2, 2),
             hand_size=3,
@@ -46,7 +46,7 @@ VARIANTS: Mapping[str, RuleSet] = {
         RuleSet(
             "seven_card",
             2,
-            _each_alone(2),
+            _singles(2),
             dealt=(7, 7),
             discards=(2, 2),
             hand_size=5,
@@ -54,36 +54,38 @@ VARIANTS: Mapping[str, RuleSet] = {
             skunk_lines=STANDARD_LINES[181],
         ),
         replace(_SIX_CARD, variant="auction", bidding=True),
-        RuleSet("three_hand", 3, _each_alone(3), dealt=(5,) * 3, discards=(1,) * 3, from_stock=1),
-        replace(_FOUR_SINGLE, variant="four_partners", sides=_seated(Seating.TWO_SIDES, 4)),
+        RuleSet("three_hand", 3, _singles(3), dealt=(5,) * 3, discards=(1,) * 3, from_stock=1),
+        replace(_FOUR_SINGLE, variant="four_partners", sides=_sides_of(Seating.TWO_SIDES, 4)),
         _FOUR_SINGLE,
-        RuleSet("five_hand", 5, _each_alone(5), dealt=(4, 5, 5, 5, 5), discards=(0, 1, 1, 1, 1)),
-        RuleSet("six_hand", 6, _each_alone(6), dealt=(4, 5, 5, 5, 5, 4), discards=(0, 1, 1, 1, 1, 0)),
+        RuleSet("five_hand", 5, _singles(5), dealt=(4, 5, 5, 5, 5), discards=(0, 1, 1, 1, 1)),
+        RuleSet("six_hand", 6, _singles(6), dealt=(4, 5, 5, 5, 5, 4), discards=(0, 1, 1, 1, 1, 0)),
     )
 }
-"""The nine games. The dealer, and of six players also the seat at the dealer's right, may get a card less."""
+"""The nine variants. With five and six players the dealer, and of six also the seat on the dealer's right, gets a card
+less."""
 
 _DEALT_LIKE = {2: "six_card", 3: "three_hand", 4: "four_single"}
-"""How the auction game is dealt to so many players."""
+"""Number of players -> the variant whose deal the auction game uses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A variant and a set of agreements under one name."""
+    """A variant and a set of options under one name, with a sentence for menus."""
 
     variant: str
     sentence: str
     options: Mapping[str, object]
 
     def rules(self) -> RuleSet:
+        """The RuleSet of the preset."""
         return rules_for(self.variant, self.options)
 
 
 PRESETS: Mapping[str, Preset] = {
-    "family": Preset("six_card", "Mistakes are set right and cost nothing.", {}),
+    "family": Preset("six_card", "Mistakes are corrected and cost nothing.", {}),
     "acc": Preset(
         "six_card",
-        "Tournament rules of the American Cribbage Congress, muggins by claim.",
+        "Tournament rules of the American Cribbage Congress (ACC). Muggins by claim.",
         {
             "pegging_policy": "acc",
             "renege": "acc",
@@ -95,20 +97,27 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "pub": Preset(
         "six_card",
-        "Once round the board, muggins in the show.",
+        "A short game to 61. Muggins in the show.",
         {"target": 61, "muggins_mode": "claim", "muggins_scope": "show"},
     ),
-    "traditional": Preset("five_card", "Five cards to 61, three points to the first pone.", {}),
+    "traditional": Preset(
+        "five_card", "Five cards, to 61. The player who does not deal first starts with three points.", {}
+    ),
 }
 
 
+REMOVED_OPTIONS = frozenset({"start_ends"})
+"""Options of earlier versions. They never changed a score, so old journals and records are read without them."""
+
+
 def rules_for(variant: str, options: Mapping[str, object] | None = None) -> RuleSet:
-    """The RuleSet of a variant with the table's own agreements, by their names in `OPTIONS`.
+    """The RuleSet of a variant with options, by their names in `OPTIONS`.
 
     Raises UnknownVariant, UnknownOption, UnknownChoice, or OptionsClash when values do not go together.
     """
     if not isinstance(variant, str) or variant not in VARIANTS:
-        raise UnknownVariant(f"one of {', '.join(VARIANTS)}", quoted(variant), "variant")
+        meant = did_you_mean(variant, VARIANTS)
+        raise UnknownVariant(f"one of {', '.join(VARIANTS)}", quoted(variant), "variant", meant)
     if not options:
         return VARIANTS[variant]
     chosen = _read(options)
@@ -120,11 +129,16 @@ def rules_for(variant: str, options: Mapping[str, object] | None = None) -> Rule
 
 
 _DERIVED = ("sides", "skunk_lines")
-"""Options whose usual value follows from the others."""
+"""Options whose default follows from the other options."""
+
+
+def recorded_rules(variant: str, options: Mapping[str, object] | None = None) -> RuleSet:
+    """`rules_for`, for journals and records that an earlier version may have written: REMOVED_OPTIONS are ignored."""
+    return rules_for(variant, {name: value for name, value in (options or {}).items() if name not in REMOVED_OPTIONS})
 
 
 def options_of(rules: RuleSet) -> dict[str, object]:
-    """The agreements in which `rules` differ from their variant, fit for JSON.
+    """The options in which `rules` differ from their variant, as JSON values.
 
     The inverse of `rules_for`: `rules_for(rules.variant, options_of(rules)) == rules`.
     """
@@ -134,18 +148,18 @@ def options_of(rules: RuleSet) -> dict[str, object]:
         for option in OPTIONS:
             value = getattr(rules, option.field)
             if (option.name in _DERIVED) == is_derived and value != getattr(usual, option.field):
-                chosen[option.name] = _written(value)
+                chosen[option.name] = _to_json(value)
     return chosen
 
 
-def _written(value: object) -> object:
+def _to_json(value: object) -> object:
     match value:
         case choice.Choice():
             return value.value
         case ():
-            return Skunks.NONE.value  # of all that lists say, only skunk lines can be none
+            return Skunks.NONE.value  # of the options with lists, only skunk_lines can be empty
         case tuple():
-            return [_written(item) for item in value]
+            return [_to_json(item) for item in value]
         case _:
             return value
 
@@ -155,7 +169,7 @@ def _read(options: Mapping[str, object]) -> dict[str, Any]:
     chosen = {}
     for name, value in options.items():
         if name not in known:
-            raise UnknownOption(f"one of {', '.join(known)}", quoted(name), "option")
+            raise UnknownOption(f"one of {', '.join(known)}", quoted(name), "option", did_you_mean(name, known))
         chosen[known[name].field] = known[name].read(value)
     return chosen
 
@@ -179,24 +193,24 @@ def _with_players(rules: RuleSet, players: int | None) -> RuleSet:
 
 def _with_sides(rules: RuleSet, sides: Seating | Sides | None) -> RuleSet:
     if rules.captain:
-        _must_suit_a_captain(rules)
+        _check_captain(rules)
     if isinstance(sides, Seating):
-        sides = _seated(sides, rules.players)
+        sides = _sides_of(sides, rules.players)
     elif sides is None:
         sides = ((Seat(0),), (Seat(1), Seat(2))) if rules.captain else rules.sides
-    _must_be_fair(sides, rules)
+    _check_sides(sides, rules)
     return replace(rules, sides=sides)
 
 
-def _must_suit_a_captain(rules: RuleSet) -> None:
+def _check_captain(rules: RuleSet) -> None:
     if rules.players != 3:
         raise OptionsClash("three players for captain", str(rules.players), rules.variant, "choose three_hand")
     if rules.target != 121:
         raise OptionsClash("a captain's 61 against 121", f"target {rules.target}", "captain", "leave the target out")
 
 
-def _must_be_fair(sides: Sides, rules: RuleSet) -> None:
-    """Sides share out all seats, and are equal unless a captain plays against two."""
+def _check_sides(sides: Sides, rules: RuleSet) -> None:
+    """Raises OptionsClash unless the sides have all seats once, and equally many, or one against two with a captain."""
     sizes = sorted(len(side) for side in sides)
     fair = sizes == [1, 2] if rules.captain else len(sizes) > 1 and sizes[0] == sizes[-1]
     if not fair or sorted(seat for side in sides for seat in side) != list(rules.seats):
@@ -206,7 +220,7 @@ def _must_be_fair(sides: Sides, rules: RuleSet) -> None:
 
 def _with_skunk_lines(rules: RuleSet, lines: Skunks | tuple[int, ...]) -> RuleSet:
     if isinstance(lines, Skunks):
-        plain = not (rules.lowball or rules.captain)  # scores that mean something else know no skunk
+        plain = not (rules.lowball or rules.captain)  # no skunk where the score means something else
         lines = STANDARD_LINES[rules.target] if lines is Skunks.STANDARD and plain else ()
     if len(lines) > 2 or list(lines) != sorted(set(lines), reverse=True) or any(line > rules.target for line in lines):
         raise OptionsClash(f"two falling lines at most, none over {rules.target}", quoted(list(lines)), "skunk_lines")

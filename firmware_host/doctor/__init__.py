@@ -1,1 +1,1 @@
-"""The doctor: looks at the computer, the wires, the parts and the journal, and says what it found and what mends it."""
+"""`cribboard doctor`: checks the computer, buses, devices and stored files, and says how to fix what is wrong."""

@@ -1,17 +1,17 @@
-"""The buses: whether their nodes are there and open for us, and who holds them."""
+"""Checks of the buses: whether their device nodes exist and open, and which programs use them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from board_drivers.device_nodes import GPIO, I2C, SPI, Bus, open_error
+from board_drivers.gpio_info import ChipInfo
 from board_drivers.header import CHIPS, chip_of_header
-from board_drivers.lines import ChipSeen
-from board_drivers.nodes import GPIO, I2C, SPI, Bus, refused_node
 from board_drivers.oled import BUS
 from board_drivers.pi import LIGHTS_SELECT, SENSORS_SELECT
 from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, LIGHTS_ENABLE, PIEZO, SENSOR_LATCH, header_pins
-from board_drivers.ports import DriverFault
-from firmware_host.doctor.findings import Finding, Patient, ill, look, note, of_driver, sound
+from board_drivers.ports import DriverError
+from firmware_host.doctor.findings import DoctorContext, Finding, failed, failed_driver, note, passed, warning
 from firmware_host.doctor.machine import Program
 
 GROUPS = (GPIO.group, SPI.group, I2C.group, "dialout")
@@ -21,117 +21,124 @@ NODES: Mapping[str, Bus] = {
 }
 SERIAL = "/dev/serial/by-id"
 USES = (LIGHTS_ENABLE, PIEZO, *KEYPAD_ROWS, *KEYPAD_COLUMNS)
-"""The lines that every board drives and reads one by one; one whose sensors are not behind a scanner has the latch."""
+"""Header lines that every board uses. A board without a scanner uses SENSOR_LATCH too."""
 
 
-def our_lines(patient: Patient) -> Mapping[int, str]:
-    """GPIO number -> what it is for."""
-    uses = (SENSOR_LATCH, *USES) if patient.has_own_chain else USES
+def board_lines(context: DoctorContext) -> Mapping[int, str]:
+    """BCM number of each header line of the board -> its use, in words."""
+    uses = (SENSOR_LATCH, *USES) if context.has_own_chain else USES
     return {header_pins().bcm(use): use.replace("_", " ") for use in uses}
 
 
-def check_groups(patient: Patient) -> Iterable[Finding]:
-    machine, needed = patient.machine, GROUPS if patient.needs_header else GROUPS[-1:]
-    expected = f"{', '.join(needed)} among the groups"
+def check_groups(context: DoctorContext) -> Iterable[Finding]:
+    machine, needed = context.machine, GROUPS if context.needs_header else GROUPS[-1:]
+    expected = f"the groups {', '.join(needed)}"
     missing = [group for group in needed if group not in machine.groups()]
     if machine.user() == "root":
-        yield note("groups", "root may open everything; a board had better run as its own user", expected)
+        yield note("groups", "root can open everything; run the board as a user of its own", expected)
     elif missing:
-        mend = f"sudo usermod -aG {','.join(missing)} {machine.user()}, then log in again."
-        yield ill("groups", expected, f"{machine.user()} is not in {', '.join(missing)}", mend)
+        fix = f"sudo usermod -aG {','.join(missing)} {machine.user()}, then log in again."
+        yield failed("groups", expected, f"{machine.user()} is not in {', '.join(missing)}", fix)
     else:
-        yield sound("groups", expected, f"{machine.user()} is in all of them")
+        yield passed("groups", expected, f"{machine.user()} is in all of them")
 
 
-def check_header(patient: Patient) -> Iterable[Finding]:
-    """The gpiochip of the header, and who holds our lines of it."""
-    chips = chips_seen(patient)
+def check_header(context: DoctorContext) -> Iterable[Finding]:
+    """Finds the gpiochip of the header, and who holds our lines on it."""
+    chips = open_chips(context)
     if not chips:
         node = f"/dev/gpiochip{CHIPS[0]}"
-        yield of_driver(GPIO.name, refused_node(GPIO, node, patient.machine.refusal(node)))
+        yield failed_driver(GPIO.name, open_error(GPIO, node, context.machine.refusal(node)))
         return
     try:
         chip = chip_of_header({number: seen.label for number, seen in chips.items()})
-    except DriverFault as fault:
-        yield of_driver(GPIO.name, fault)
+    except DriverError as fault:
+        yield failed_driver(GPIO.name, fault)
         return
-    yield sound(GPIO.name, "the chip that has the header", f"/dev/gpiochip{chip} is {chips[chip].label}")
-    yield from _lines_held(our_lines(patient), chips[chip], patient.machine.users_of(f"/dev/gpiochip{chip}"))
+    yield passed(GPIO.name, "the chip of the header", f"/dev/gpiochip{chip} is {chips[chip].label}")
+    yield from _lines_held(board_lines(context), chips[chip], context.machine.users_of(f"/dev/gpiochip{chip}"))
 
 
-def _lines_held(ours: Mapping[int, str], chip: ChipSeen, users: Iterable[Program]) -> Iterator[Finding]:
-    """A running board holds all its lines, and that is well; whoever else does is in its way."""
-    programs, expected = list(users), "free lines, or all of them a running board's"
-    if any(program.is_a_board for program in programs):
+def _lines_held(ours: Mapping[int, str], chip: ChipInfo, users: Iterable[Program]) -> Iterator[Finding]:
+    """A running board holds all its lines, which is fine. Lines held by another program are a conflict."""
+    programs, expected = list(users), "free lines, or all of them held by a running board"
+    if any(program.runs_cribboard for program in programs):
         yield note("lines", f"held by {_all(programs)}", expected)
     elif len({chip.users.get(bcm, "") for bcm in ours}) == 1 and chip.users:
         one = next(iter(chip.users.values()))
-        yield note("lines", f"all held under the name {one}, as by a running board; sudo tells whose", expected)
+        yield note("lines", f"all held by {one}, as by a running board; run with sudo to see the program", expected)
     else:
-        yield from _lines_in_the_way(ours, chip, programs)
+        yield from _conflicting_lines(ours, chip, programs)
 
 
-def _lines_in_the_way(ours: Mapping[int, str], chip: ChipSeen, programs: Sequence[Program]) -> Iterator[Finding]:
+def _conflicting_lines(ours: Mapping[int, str], chip: ChipInfo, programs: Sequence[Program]) -> Iterator[Finding]:
     for bcm, use in ours.items():
         if user := chip.users.get(bcm):
             got = f"{user} holds it{f': {_all(programs)}' if programs else ''}"
-            mend = f"`gpioinfo | grep -w GPIO{bcm}` shows it. If it is a program, end it; what the kernel itself holds"
-            yield look(f"GPIO{bcm}", f"a free line for the {use}", got, f"{mend} comes from a dtoverlay in config.txt.")
+            fix = (
+                f"Run `gpioinfo | grep -w GPIO{bcm}`. If a program holds it, end the program; a line that the kernel "
+                "holds comes from a dtoverlay in config.txt."
+            )
+            yield warning(f"GPIO{bcm}", f"a free line for the {use}", got, fix)
 
 
-def check_nodes(patient: Patient) -> Iterable[Finding]:
+def check_nodes(context: DoctorContext) -> Iterable[Finding]:
     for node, bus in NODES.items():
         about = f"{bus.name} {node.removeprefix('/dev/')}"
-        users = patient.machine.users_of(node)
+        users = context.machine.users_of(node)
         if users:
             yield _held(about, node, users)
-        elif number := patient.machine.refusal(node):
-            yield of_driver(about, refused_node(bus, node, number))
+        elif number := context.machine.refusal(node):
+            yield failed_driver(about, open_error(bus, node, number))
         else:
-            yield sound(about, f"{node} to open", "it opens, and nobody else has it open")
+            yield passed(about, f"{node} to open", "it opens, and no other program uses it")
 
 
 def _held(about: str, node: str, users: Iterable[Program]) -> Finding:
-    programs, expected = list(users), f"{node} in the hands of one board at most"
-    strangers = [program for program in programs if not program.is_a_board]
-    if not strangers and len(programs) == 1:
+    programs, expected = list(users), f"one board at most on {node}"
+    others = [program for program in programs if not program.runs_cribboard]
+    if not others and len(programs) == 1:
         return note(about, f"in use by {_all(programs)}", expected)
-    mend = f"End all but one: sudo kill {' '.join(str(program.pid) for program in strangers or programs[1:])}."
-    return ill(about, expected, f"in use by {_all(programs)}", mend)
+    fix = f"End all but one: sudo kill {' '.join(str(program.pid) for program in others or programs[1:])}."
+    return failed(about, expected, f"in use by {_all(programs)}", fix)
 
 
-def check_serial(patient: Patient) -> Iterable[Finding]:
-    """What hangs on USB and speaks serial; whether it is a scanner only its own hello can tell."""
-    names = patient.machine.names(SERIAL)
+def check_serial(context: DoctorContext) -> Iterable[Finding]:
+    """Serial devices on USB. Only the hello of a scanner shows that it is one; see scanner.py."""
+    names = context.machine.names(SERIAL)
     if not names:
-        yield note("serial", "nothing on USB; a board on the header needs nothing", "perhaps a scanner or a reader")
+        yield note(
+            "serial",
+            "no device on USB; a board on the header needs none",
+            "a scanner or a card reader, if the board has one",
+        )
     for name in names:
         node = f"{SERIAL}/{name}"
-        number = patient.machine.refusal(node)
+        number = context.machine.refusal(node)
         yield (
-            of_driver("serial", refused_node(Bus("serial", "dialout", "Plug it in again."), node, number))
+            failed_driver("serial", open_error(Bus("serial", "dialout", "Plug it in again."), node, number))
             if number
-            else sound("serial", f"{node} to open", f"{name} opens")
+            else passed("serial", f"{node} to open", f"{name} opens")
         )
 
 
-def chips_seen(patient: Patient) -> Mapping[int, ChipSeen]:
-    """Those of the gpiochips on which a header may be that answer us."""
-    asked = ((number, patient.machine.chip(f"/dev/gpiochip{number}", tuple(our_lines(patient)))) for number in CHIPS)
-    return {number: seen for number, seen in asked if seen}
+def open_chips(context: DoctorContext) -> Mapping[int, ChipInfo]:
+    """Number -> info of the gpiochips that may have the header and that can be opened."""
+    chips = ((number, context.machine.chip(f"/dev/gpiochip{number}", tuple(board_lines(context)))) for number in CHIPS)
+    return {number: chip for number, chip in chips if chip}
 
 
-def holders(patient: Patient) -> str:
-    """Who uses a bus or a line of the board now, in words; nothing if nobody does.
+def board_users(context: DoctorContext) -> str:
+    """The programs that use a bus or a line of the board now, in words; "" if there is none.
 
-    The kernel tells of a line that is held whoever asks; whose program it is, it tells its owner and root.
+    The kernel shows to everybody that a line is held, but the program only to its owner and root.
     """
-    machine = patient.machine
+    machine = context.machine
     nodes = [*NODES, *(f"/dev/gpiochip{number}" for number in CHIPS)]
     if programs := {program.pid: program for node in nodes for program in machine.users_of(node)}:
         return _all(programs.values())
-    users = {user for chip in chips_seen(patient).values() for user in chip.users.values()}
-    return f"a program that calls itself {', '.join(sorted(users))}" if users else ""
+    users = {user for chip in open_chips(context).values() for user in chip.users.values()}
+    return f"a program named {', '.join(sorted(users))}" if users else ""
 
 
 def _all(programs: Iterable[Program]) -> str:

@@ -1,66 +1,75 @@
-"""What the doctor says about one thing: what it expected, what it saw, and the mend."""
+"""What one check found: expected, got and how to fix it; and what a check is given."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Protocol
 
-from board_drivers.ports import DriverFault
+from board_drivers.ports import DriverError
 from firmware_host.board.plan import BoardPlan
+from firmware_host.config.settings import NONE, Settings
 from firmware_host.doctor.machine import Machine
-from firmware_host.faults import HostFault
-from firmware_host.settings import NONE, Settings
+from firmware_host.errors import HostError
+from firmware_host.speech.talker import say_once
+from firmware_host.ui.voice import VoiceSettings
 
 
 class Verdict(Enum):
-    """`LOOK` is worth mending, but a game can be played; `NOTE` was not examined, and says why."""
+    """FAULT: no game can be played before it is fixed. WARNING: should be fixed, but a game can be played. NOTE: was
+    not checked or does not matter here, and says why. The values are printed and go into the JSON in lower case."""
 
     OK = "ok"
     NOTE = "note"
-    LOOK = "look"
-    MEND = "MEND"
+    WARNING = "warn"
+    FAULT = "FAULT"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
+    """The result of one check. `about`: the checked part in 15 letters at most. `fix`: sentences, "" unless WARNING or
+    FAULT."""
+
     about: str
     verdict: Verdict
     expected: str
     got: str
-    mend: str = ""
+    fix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Patient:
-    """What is examined: a machine, the settings it is to run with, and the board they name."""
+class DoctorContext:
+    """What the checks are given: the machine, the settings it runs with, and the plan of its board."""
 
     machine: Machine
     settings: Settings
     plan: BoardPlan
     may_sound: bool = False
-    """Whether the piezo may be heard: people ask for it who wait for a sound."""
+    """Whether the piezo may beep and the voice may speak: only when the user asked for it."""
+    say: Callable[[str, VoiceSettings], None] = say_once
+    """Says a text and waits for its end; raises SpeechError."""
 
     @property
     def needs_header(self) -> bool:
-        """Whether wires go to the pins of a Pi."""
-        return self.settings.header and not self.settings.simulate
+        """Whether the board is wired to the header of a Raspberry Pi."""
+        return self.settings.gpio and not self.settings.simulate
 
     @property
     def has_own_chain(self) -> bool:
-        """Whether the sensors are among them, and not behind a scanner."""
+        """Whether the sensors are wired to that header, not to a scanner."""
         return self.needs_header and self.settings.scanner == NONE
 
 
 class Check(Protocol):
-    """One examination. It changes nothing, and raises nothing but its own mistakes."""
+    """A check. It changes nothing. What it raises is a bug, which `run_checks` turns into a finding."""
 
-    def __call__(self, patient: Patient) -> Iterable[Finding]: ...
+    def __call__(self, context: DoctorContext) -> Iterable[Finding]: ...
 
 
-def sound(about: str, expected: str, got: str) -> Finding:
+def passed(about: str, expected: str, got: str) -> Finding:
+    """A finding of verdict OK. The four makers below differ only in the verdict."""
     return Finding(about, Verdict.OK, expected, got)
 
 
@@ -68,26 +77,27 @@ def note(about: str, got: str, expected: str = "") -> Finding:
     return Finding(about, Verdict.NOTE, expected, got)
 
 
-def look(about: str, expected: str, got: str, mend: str) -> Finding:
-    return Finding(about, Verdict.LOOK, expected, got, mend)
+def warning(about: str, expected: str, got: str, fix: str) -> Finding:
+    return Finding(about, Verdict.WARNING, expected, got, fix)
 
 
-def ill(about: str, expected: str, got: str, mend: str) -> Finding:
-    return Finding(about, Verdict.MEND, expected, got, mend)
+def failed(about: str, expected: str, got: str, fix: str) -> Finding:
+    return Finding(about, Verdict.FAULT, expected, got, fix)
 
 
-def of_driver(about: str, fault: DriverFault) -> Finding:
-    """A driver's fault in its own words."""
+def failed_driver(about: str, fault: DriverError) -> Finding:
+    """A FAULT in the words of the driver's error."""
     got = fault.got if fault.device in about else f"{fault.device}: {fault.got}"
-    return ill(about, fault.expected, got, fault.mend)
+    return failed(about, fault.expected, got, fault.fix)
 
 
-def of_host(about: str, fault: HostFault) -> Finding:
-    return ill(about, f"{fault.where}: {fault.expected}", fault.got, _sentence(fault.mend))
+def failed_host(about: str, fault: HostError) -> Finding:
+    """A FAULT in the words of the error, with its place."""
+    return failed(about, f"{fault.where}: {fault.expected}", fault.got, _sentence(fault.fix))
 
 
-def here(path: Path) -> Path:
-    """The folder itself, or the nearest one above it that there is: where it would be made."""
+def nearest_existing(path: Path) -> Path:
+    """The folder itself or its nearest existing parent, in which it would be made."""
     return next(folder for folder in (path, *path.parents) if folder.exists())
 
 

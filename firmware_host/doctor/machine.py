@@ -1,4 +1,4 @@
-"""What the doctor asks of a computer, and this computer's answers. Nothing here changes anything."""
+"""The computer as the checks see it: files, device nodes, programs, packages. Reads only, changes nothing."""
 
 from __future__ import annotations
 
@@ -16,69 +16,77 @@ from importlib import metadata
 from pathlib import Path
 from typing import Protocol
 
-from board_drivers import nodes
-from board_drivers.lines import ChipSeen, look_at_chip
+from board_drivers import device_nodes
+from board_drivers.gpio_info import ChipInfo, read_chip_info
 
 COMMAND_S = 5.0
-"""How long a command may take to answer."""
+"""Limit for the run time of a command."""
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """One that runs, by its number and how it was called."""
+    """A running program: its process id and its command line."""
 
     pid: int
     command: str
 
     @property
-    def is_a_board(self) -> bool:
+    def runs_cribboard(self) -> bool:
         """Whether it is `cribboard run`, by whatever path."""
         words = self.command.split()
         return "run" in words and any("cribboard" in word or word == "firmware_host" for word in words)
 
     def __str__(self) -> str:
-        """Without the folders, which may be named after a person."""
-        name = "cribboard" if self.is_a_board else os.path.basename(self.command.split(" ")[0])
+        """Name and pid, without the folders: their names may identify a person."""
+        name = "cribboard" if self.runs_cribboard else os.path.basename(self.command.split(" ")[0])
         return f"{name or 'a program'} (pid {self.pid})"
 
 
 class Machine(Protocol):
-    def user(self) -> str: ...
+    """What the checks need from a computer. No method raises for what is missing; tests have an implementation too."""
+
+    def user(self) -> str:
+        """The name of the current user, or the uid if it has no name."""
+
     def groups(self) -> Collection[str]:
-        """The groups this program has, by name."""
+        """Names of the groups of this process."""
 
     def read(self, path: str) -> str:
-        """The text of a file of the system; nothing where there is none to be read."""
+        """The text of a file; "" if it cannot be read."""
 
     def names(self, folder: str) -> Sequence[str]:
-        """What is in a folder, sorted; nothing where there is none."""
+        """Names in a folder, sorted; empty if it cannot be read."""
 
     def run(self, *command: str) -> str:
-        """What a command prints; nothing if it is not there, fails, or takes too long."""
+        """The output of a command, stripped; "" if it is missing, fails or takes longer than COMMAND_S."""
 
     def refusal(self, node: str) -> int:
-        """The errno with which a device node refuses to open; 0: it opens."""
+        """The errno of opening a device node; 0 if it opens."""
 
-    def chip(self, node: str, lines: Collection[int]) -> ChipSeen | None:
-        """A gpiochip and who holds these lines; None: it does not tell us."""
+    def chip(self, node: str, lines: Collection[int]) -> ChipInfo | None:
+        """The label of a gpiochip and who holds these lines; None if it cannot be opened."""
 
     def users_of(self, node: str) -> Sequence[Program]:
-        """The programs that have a node open, as far as this user may see; we ourselves are not among them."""
+        """Other programs that have a node open, as far as this user can see."""
 
     def version(self, package: str) -> str:
-        """Nothing if it is not installed."""
+        """The version of a Python package; "" if it is not installed."""
 
-    def may_write(self, folder: Path) -> bool: ...
-    def free_bytes(self, folder: Path) -> int: ...
+    def may_write(self, folder: Path) -> bool:
+        """Whether files can be made in an existing folder."""
+
+    def free_bytes(self, folder: Path) -> int:
+        """Free space of the file system of an existing folder."""
+
     def now(self) -> datetime:
-        """The local time."""
+        """The local time, with its time zone."""
 
 
 class ThisMachine:
-    """A `Machine`: the one we run on."""
+    """The Machine on which this process runs."""
 
     def user(self) -> str:
-        with suppress(KeyError, OSError):  # a user without a name
+        with suppress(KeyError, OSError):  # a uid without a name
             return getpass.getuser()
         return str(os.getuid())
 
@@ -103,14 +111,14 @@ class ThisMachine:
 
     def refusal(self, node: str) -> int:
         try:
-            nodes.open_node(node)
+            device_nodes.probe_node(node)
         except OSError as refused:
             return refused.errno or errno.EIO
         return 0
 
-    def chip(self, node: str, lines: Collection[int]) -> ChipSeen | None:
+    def chip(self, node: str, lines: Collection[int]) -> ChipInfo | None:
         with suppress(OSError):
-            return look_at_chip(node, lines)
+            return read_chip_info(node, lines)
         return None
 
     def users_of(self, node: str) -> Sequence[Program]:
@@ -148,7 +156,7 @@ def _command_of(pid: int) -> str:
 
 
 def _has_open(pid: int, node: str) -> bool:
-    """Other people's programs do not show us what they have open."""
+    """False also for programs of other users, whose open files only root can see."""
     with suppress(OSError):
         for opened in os.listdir(f"/proc/{pid}/fd"):
             with suppress(OSError):

@@ -1,4 +1,4 @@
-"""The scanner on its cable, asked as a board asks it: whether it says hello, in our version, with as many strips."""
+"""Checks the scanner on its serial cable: its hello, its protocol version and its number of strips."""
 
 from __future__ import annotations
 
@@ -7,55 +7,58 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from time import monotonic, sleep
 
-from board_drivers.ports import DriverFault
-from board_drivers.scanner_talk import HELLO_S, LOST, STARTING
-from board_drivers.serial_scanner import SerialScanner, finder
-from firmware_host.doctor.buses import holders
-from firmware_host.doctor.findings import Finding, Patient, note, of_driver, sound
-from firmware_host.settings import NONE
+from board_drivers.ports import DriverError
+from board_drivers.scanner_session import HELLO_S, LOST, STARTING
+from board_drivers.serial_scanner import SerialScanner, port_finder
+from firmware_host.config.settings import NONE
+from firmware_host.doctor.buses import board_users
+from firmware_host.doctor.findings import DoctorContext, Finding, failed_driver, note, passed
 
 PATIENCE_S = 4 * HELLO_S
-"""Long enough for a few ports, one after the other."""
-LOOK_S = 0.05
+"""Time for all ports together. A scanner says hello every HELLO_S, and several ports may be tried in turn."""
+POLL_S = 0.05
 
 Clock = Callable[[], float]
 Wait = Callable[[float], None]
 
 
-def check_scanner(patient: Patient) -> Iterator[Finding]:
-    """Opening its port restarts a scanner: while a board uses it, nobody else does."""
-    settings = patient.settings
+def check_scanner(context: DoctorContext) -> Iterator[Finding]:
+    """Skipped while a program uses the board or the port: opening the port restarts the scanner."""
+    settings = context.settings
     if settings.scanner == NONE:
         return
-    find = finder(settings.scanner, never=settings.card_reader)
+    find = port_finder(settings.scanner, exclude=settings.card_reader)
     nodes = {os.path.realpath(port.path) for port in find()}
-    if users := [user for node in nodes for user in patient.machine.users_of(node)]:
-        yield note("scanner", f"not asked: {', '.join(map(str, users))} listens to it")
-    elif user := holders(patient):
-        yield note("scanner", f"not asked: {user} is using the board")
+    if users := [user for node in nodes for user in context.machine.users_of(node)]:
+        yield note("scanner", f"not checked: in use by {', '.join(map(str, users))}")
+    elif user := board_users(context):
+        yield note("scanner", f"not checked: the board is in use by {user}")
     else:
-        with closing(SerialScanner(find, patient.plan.strip_count)) as scanner:
-            yield ask(scanner, patient)
+        with closing(SerialScanner(find, context.plan.strip_count)) as scanner:
+            yield probe_scanner(scanner, context)
 
 
-def ask(scanner: SerialScanner, patient: Patient, clock: Clock = monotonic, wait: Wait = sleep) -> Finding:
-    """What it says once it has said hello; else why none came from any port."""
+def probe_scanner(
+    scanner: SerialScanner, context: DoctorContext, clock: Clock = monotonic, wait: Wait = sleep
+) -> Finding:
+    """Wait up to PATIENCE_S for hello and a first frame. Returns OK with the firmware version, or the driver's last
+    fault."""
     until_s, fault = clock() + PATIENCE_S, STARTING
     while clock() < until_s:
         try:
             frame = scanner.scan()
-        except DriverFault as refused:
-            fault, hello = refused, scanner.talk.hello
+        except DriverError as refused:
+            fault, hello = refused, scanner.session.hello
             if hello and fault not in (STARTING, LOST):
                 break
-            wait(LOOK_S)
+            wait(POLL_S)
         else:
-            return _well(scanner, patient, len(frame))
-    return of_driver("scanner", fault)
+            return _answered(scanner, context, len(frame))
+    return failed_driver("scanner", fault)
 
 
-def _well(scanner: SerialScanner, patient: Patient, magnets: int) -> Finding:
-    hello = scanner.talk.hello
-    assert hello is not None, "nothing is believed of a scanner before it said hello"
+def _answered(scanner: SerialScanner, context: DoctorContext, magnets: int) -> Finding:
+    hello = scanner.session.hello
+    assert hello is not None, "a frame is accepted only after hello"
     got = f"firmware {hello.firmware[0]}.{hello.firmware[1]}, {hello.strips} strips, {magnets} magnets"
-    return sound("scanner", f"a scanner with {patient.plan.strip_count} strips", got)
+    return passed("scanner", f"a scanner with {context.plan.strip_count} strips", got)

@@ -1,4 +1,4 @@
-/* The scanner on an ATmega328P at 16 MHz, such as an Arduino Nano. Pins and frames: README.md. */
+/* The scanner's firmware for an ATmega328P at 16 MHz, such as an Arduino Nano. Pins and frames: README.md. */
 #include <avr/interrupt.h>
 #include <avr/io.h>
 #include <avr/sleep.h>
@@ -10,25 +10,25 @@
 #include "scan.h"
 
 #define BAUD 115200
-#define BAUD_TOL 3 /* 16 MHz come to 117647, which every USB bridge takes */
+#define BAUD_TOL 3 /* 16 MHz give 117647, which every USB bridge accepts */
 #include <util/setbaud.h>
 
 #define LATCH PB1  /* D9, to /PL */
-#define SELECT PB2 /* D10, must stay an output or the SPI unit becomes a slave */
+#define SELECT PB2 /* D10; must stay an output, or the SPI unit becomes a slave */
 #define MOSI PB3   /* D11, not connected */
 #define CLOCK PB5  /* D13; D12 is MISO */
 
 #define SCAN_MS 5
 #define SNAPSHOT_MS 100
-#define LEAST_SNAPSHOT_MS 20
-#define MOST_DEBOUNCE 20
+#define MIN_SNAPSHOT_MS 20
+#define MAX_DEBOUNCE 20
 #define RING 64 /* a power of two */
 
 static struct chain chain;
-static struct decoder heard;
+static struct decoder decoder;
 static uint8_t sequence, snapshot_ms = SNAPSHOT_MS;
 
-/* Time, in milliseconds since the reset. */
+/* Time, in milliseconds since the reset */
 
 static volatile uint32_t ticks;
 
@@ -41,14 +41,14 @@ static uint32_t now_ms(void)
     return now;
 }
 
-/* The cable: what comes in waits in a ring, what goes out is waited for. */
+/* Serial port: received bytes go into a ring buffer, sending blocks */
 
 static volatile uint8_t ring[RING], ring_in, ring_out;
 
 ISR(USART_RX_vect)
 {
     uint8_t byte = UDR0, next = (ring_in + 1) % RING;
-    if (next != ring_out) { /* full: the frame's CRC will tell */
+    if (next != ring_out) { /* if the buffer is full, the frame fails its CRC */
         ring[ring_in] = byte;
         ring_in = next;
     }
@@ -56,7 +56,7 @@ ISR(USART_RX_vect)
 
 static void send(uint8_t kind, const uint8_t *payload, size_t count)
 {
-    static uint8_t frame[MOST_FRAME];
+    static uint8_t frame[MAX_FRAME];
     size_t length = proto_encode(kind, sequence++, payload, count, frame);
     for (size_t at = 0; at < length; at++) {
         loop_until_bit_is_set(UCSR0A, UDRE0);
@@ -64,7 +64,7 @@ static void send(uint8_t kind, const uint8_t *payload, size_t count)
     }
 }
 
-/* The chain: /PL low loads all registers, then SPI mode 0 at 1 MHz shifts them in. */
+/* Sensor chain: /PL low loads all registers, then they are shifted in by SPI mode 0 at 1 MHz */
 
 static void read_strips(uint8_t *bytes, uint8_t count)
 {
@@ -78,7 +78,7 @@ static void read_strips(uint8_t *bytes, uint8_t count)
     }
 }
 
-/* What is said. */
+/* Sending frames */
 
 static uint8_t *put_ms(uint8_t *to, uint32_t ms)
 {
@@ -87,92 +87,92 @@ static uint8_t *put_ms(uint8_t *to, uint32_t ms)
     return to;
 }
 
-static void say_hello(void)
+static void send_hello(void)
 {
     uint8_t hello[8] = {PROTO_VERSION, FIRMWARE_MAJOR, FIRMWARE_MINOR, chain.strips};
     put_ms(hello + 4, now_ms());
     send(HELLO, hello, sizeof hello);
 }
 
-static void say_error(uint8_t code, uint8_t first, uint8_t second)
+static void send_error(uint8_t code, uint8_t first, uint8_t second)
 {
     uint8_t error[] = {code, first, second};
     send(ERROR, error, sizeof error);
 }
 
-static void say_changes(void)
+static void send_changes(void)
 {
     uint8_t payload[4 + sizeof chain.change], *to = put_ms(payload, now_ms());
-    if (chain.changes > MOST_CHANGES) /* the snapshot that follows says it all */
+    if (chain.changes > MAX_CHANGES) /* the snapshot that follows has them all */
         return;
     for (uint8_t at = 0; at < chain.changes; at++) {
         *to++ = chain.change[at].strip;
         *to++ = chain.change[at].before;
-        *to++ = chain.change[at].now;
+        *to++ = chain.change[at].after;
     }
     send(CHANGE, payload, to - payload);
 }
 
-static void say_state(bool is_broken)
+static void send_state(bool is_broken)
 {
     if (is_broken)
-        say_error(CHAIN_BROKEN, chain.broken_at, chain.broken_by);
+        send_error(CHAIN_BROKEN, chain.broken_strip, chain.broken_byte);
     else
         send(SNAPSHOT, chain.state, chain.strips);
 }
 
-/* What is heard. */
+/* Receiving frames */
 
 static bool configure(const uint8_t *payload, size_t count)
 {
-    if (count < 2 || payload[0] < 1 || payload[0] > MOST_DEBOUNCE || payload[1] < LEAST_SNAPSHOT_MS)
+    if (count < 2 || payload[0] < 1 || payload[0] > MAX_DEBOUNCE || payload[1] < MIN_SNAPSHOT_MS)
         return false;
     chain.debounce = payload[0];
     snapshot_ms = payload[1];
     return true;
 }
 
-static void obey(const uint8_t *frame, size_t count)
+static void execute(const uint8_t *frame, size_t count)
 {
     const uint8_t *payload = frame + 2;
     uint8_t kind = frame[0];
     if (kind == ASK_HELLO)
-        say_hello();
+        send_hello();
     else if (kind == PING)
         send(PONG, payload, count);
     else if (kind == CONFIGURE && configure(payload, count))
         send(CONFIGURED, payload, 2);
     else
-        say_error(ORDER_UNKNOWN, kind, frame[1]);
+        send_error(UNKNOWN_COMMAND, kind, frame[1]);
 }
 
-static void listen(void)
+static void receive(void)
 {
     while (ring_out != ring_in) {
         size_t count;
-        enum taken taken = proto_take(&heard, ring[ring_out], &count);
+        enum decoded result = proto_decode(&decoder, ring[ring_out], &count);
         ring_out = (ring_out + 1) % RING;
-        if (taken == TAKEN_FRAME)
-            obey(heard.bytes, count);
-        else if (taken == TAKEN_SPOILED)
-            say_error(FRAME_SPOILED, 0, 0);
+        if (result == DECODED_FRAME)
+            execute(decoder.bytes, count);
+        else if (result == DECODED_CORRUPT)
+            send_error(CORRUPT_FRAME, 0, 0);
     }
 }
 
-/* One scan, and at most one word about it; the state also when it is time. */
-static void look(uint32_t now)
+/* Scans the chain once and sends what has changed; sends the state after a change and when a snapshot is due. */
+static void scan(uint32_t now)
 {
-    static uint32_t said_ms;
+    static uint32_t state_sent_ms;
     static bool was_broken;
-    enum look look = scan_look(&chain, read_strips);
-    bool is_broken = look == LOOK_BROKEN, is_new = look == LOOK_CHANGED || look == LOOK_RECOUNTED;
-    if (look == LOOK_RECOUNTED)
-        say_hello();
-    if (look == LOOK_CHANGED)
-        say_changes();
-    if (is_new || is_broken != was_broken || now - said_ms >= snapshot_ms) {
-        said_ms = now;
-        say_state(is_broken);
+    enum scan_result result = scan_chain(&chain, read_strips);
+    bool is_broken = result == SCAN_BROKEN, is_new = result == SCAN_CHANGED || result == SCAN_RECOUNTED;
+    if (result == SCAN_RECOUNTED)
+        send_hello();
+    if (result == SCAN_CHANGED)
+        send_changes();
+    if (is_new || is_broken != was_broken || now - state_sent_ms >= snapshot_ms) {
+        state_sent_ms = now;
+        send_state(is_broken);
     }
     was_broken = is_broken;
 }
@@ -194,20 +194,20 @@ static void set_up(void)
 
 int main(void)
 {
-    MCUSR = 0; /* after its own reset the watchdog stays on until this is done */
+    MCUSR = 0; /* a watchdog that caused the reset stays on until its flag is cleared */
     wdt_enable(WDTO_250MS);
     set_up();
     sei();
     chain.debounce = DEBOUNCE_SCANS;
-    scan_look(&chain, read_strips);
-    say_hello();
+    scan_chain(&chain, read_strips);
+    send_hello();
     for (uint32_t scanned_ms = now_ms();;) {
         wdt_reset();
-        listen();
+        receive();
         uint32_t now = now_ms();
         if (now - scanned_ms >= SCAN_MS) {
             scanned_ms = now;
-            look(now);
+            scan(now);
         } else {
             sleep_mode();
         }

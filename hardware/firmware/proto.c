@@ -11,7 +11,7 @@ uint16_t proto_crc(const uint8_t *bytes, size_t count)
     return crc;
 }
 
-/* COBS where the body already stands, one byte in: each zero becomes the distance to the next. */
+/* COBS encoding in place, of a body that starts at frame[1]: each zero becomes the distance to the next one. */
 static void stuff(uint8_t *frame, size_t body)
 {
     size_t before = 0;
@@ -25,7 +25,7 @@ static void stuff(uint8_t *frame, size_t body)
     frame[body + 1] = 0;
 }
 
-/* The way back, in place: the body moves to the front. Returns its length, 0 if the distances do not add up. */
+/* COBS decoding in place: the body moves to the front. Returns its length, 0 if the distances do not add up. */
 static size_t unstuff(uint8_t *frame, size_t length)
 {
     size_t at = 0;
@@ -44,7 +44,7 @@ static size_t unstuff(uint8_t *frame, size_t length)
 
 size_t proto_encode(uint8_t kind, uint8_t sequence, const uint8_t *payload, size_t count, uint8_t *out)
 {
-    if (count > MOST_PAYLOAD)
+    if (count > MAX_PAYLOAD)
         return 0;
     uint8_t *body = out + 1;
     body[0] = kind;
@@ -58,30 +58,30 @@ size_t proto_encode(uint8_t kind, uint8_t sequence, const uint8_t *payload, size
     return count + 6;
 }
 
-static enum taken finish(struct decoder *decoder, size_t *count)
+static enum decoded finish(struct decoder *decoder, size_t *count)
 {
-    size_t body = unstuff(decoder->bytes, decoder->taken);
-    if (body < 4 || proto_crc(decoder->bytes, body) != 0) /* over body and CRC together it comes to 0 */
-        return TAKEN_SPOILED;
+    size_t body = unstuff(decoder->bytes, decoder->received);
+    if (body < 4 || proto_crc(decoder->bytes, body) != 0) /* the CRC over a body and its CRC is 0 */
+        return DECODED_CORRUPT;
     *count = body - 4;
-    return TAKEN_FRAME;
+    return DECODED_FRAME;
 }
 
-enum taken proto_take(struct decoder *decoder, uint8_t byte, size_t *count)
+enum decoded proto_decode(struct decoder *decoder, uint8_t byte, size_t *count)
 {
     if (byte != 0) {
-        if (decoder->taken == MOST_FRAME - 1)
-            decoder->is_lost = true;
+        if (decoder->received == MAX_FRAME - 1)
+            decoder->is_overlong = true;
         else
-            decoder->bytes[decoder->taken++] = byte;
-        return TAKEN_PART;
+            decoder->bytes[decoder->received++] = byte;
+        return DECODED_NOTHING;
     }
-    enum taken taken = TAKEN_PART; /* zeros in a row end nothing */
-    if (decoder->is_lost)
-        taken = TAKEN_SPOILED;
-    else if (decoder->taken)
-        taken = finish(decoder, count);
-    decoder->taken = 0;
-    decoder->is_lost = false;
-    return taken;
+    enum decoded result = DECODED_NOTHING; /* repeated zeros are no frame */
+    if (decoder->is_overlong)
+        result = DECODED_CORRUPT;
+    else if (decoder->received)
+        result = finish(decoder, count);
+    decoder->received = 0;
+    decoder->is_overlong = false;
+    return result;
 }

@@ -1,4 +1,4 @@
-/* hole-scan/1, the language of scanner and host: frames in and out, on any machine. The table is in README.md. */
+/* hole-scan/1, the protocol between scanner and host: encodes and decodes frames. Portable; the kinds are in README.md. */
 #ifndef PROTO_H
 #define PROTO_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #ifndef PROTO_VERSION
-#define PROTO_VERSION 1 /* a host that knows another one refuses us */
+#define PROTO_VERSION 1 /* a host of another version refuses this scanner */
 #endif
 #define FIRMWARE_MAJOR 1
 #define FIRMWARE_MINOR 0
@@ -18,29 +18,31 @@ enum kind {
     ASK_HELLO = 'h', PING = 'p', CONFIGURE = 'k',
 };
 
-enum error_code { CHAIN_BROKEN = 1, FRAME_SPOILED = 2, ORDER_UNKNOWN = 3 };
+enum error_code { CHAIN_BROKEN = 1, CORRUPT_FRAME = 2, UNKNOWN_COMMAND = 3 };
 
 /* A body (kind, sequence, payload, CRC) stays below 254 bytes, so that COBS never splits a run. */
-#define MOST_PAYLOAD 192
-#define MOST_BODY (MOST_PAYLOAD + 4)
-#define MOST_FRAME (MOST_BODY + 2)
+#define MAX_PAYLOAD 192
+#define MAX_BODY (MAX_PAYLOAD + 4)
+#define MAX_FRAME (MAX_BODY + 2)
 
-/* CRC-16/CCITT-FALSE: 0x29B1 of "123456789". */
+/* CRC-16/CCITT-FALSE; its check value for "123456789" is 0x29B1. */
 uint16_t proto_crc(const uint8_t *bytes, size_t count);
 
-/* One frame with its closing zero into `out`, which has room for MOST_FRAME; returns its length. */
+/* Writes one frame with its closing zero to `out`, which holds MAX_FRAME bytes. Returns its length, 0 if `count` is over
+ * MAX_PAYLOAD. */
 size_t proto_encode(uint8_t kind, uint8_t sequence, const uint8_t *payload, size_t count, uint8_t *out);
 
-/* Takes bytes as they come and keeps the frame they end in. All zero to begin with. */
+/* The frame that is being received. Initialise to all zeros. */
 struct decoder {
-    uint8_t bytes[MOST_FRAME];
-    uint8_t taken;
-    bool is_lost; /* too many bytes without a zero: wait for the next one */
+    uint8_t bytes[MAX_FRAME];
+    uint8_t received;
+    bool is_overlong; /* too many bytes without a zero: drop everything up to the next one */
 };
 
-enum taken { TAKEN_PART, TAKEN_FRAME, TAKEN_SPOILED };
+enum decoded { DECODED_NOTHING, DECODED_FRAME, DECODED_CORRUPT };
 
-/* After TAKEN_FRAME `bytes` is kind, sequence and payload, and `*count` the length of the payload. */
-enum taken proto_take(struct decoder *decoder, uint8_t byte, size_t *count);
+/* Processes one received byte. After DECODED_FRAME, `bytes` is kind, sequence and payload, and `*count` is the length of
+ * the payload. */
+enum decoded proto_decode(struct decoder *decoder, uint8_t byte, size_t *count);
 
 #endif

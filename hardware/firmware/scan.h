@@ -1,36 +1,39 @@
-/* The chain of strips: how many there are, what is believed of each, and what is broken. */
+/* The sensor chain: counts the strips, debounces their bytes and finds where the chain is broken. Portable. */
 #ifndef SCAN_H
 #define SCAN_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define MOST_STRIPS 120 /* a board of four tracks has 101 */
-#define MOST_CHANGES 16
+#define MAX_STRIPS 120 /* a board of four tracks has 101 */
+#define MAX_CHANGES 16
 #define DEBOUNCE_SCANS 3
 
-/* What a look brought. */
-enum look { LOOK_SAME, LOOK_CHANGED, LOOK_RECOUNTED, LOOK_BROKEN };
+/* The result of one scan. */
+enum scan_result { SCAN_SAME, SCAN_CHANGED, SCAN_RECOUNTED, SCAN_BROKEN };
 
 struct change {
-    uint8_t strip, before, now;
+    uint8_t strip, before, after;
 };
 
 struct chain {
-    uint8_t strips;              /* 0: never yet read in one piece */
-    uint8_t state[MOST_STRIPS];  /* the byte of each strip, as it has settled */
+    uint8_t strips;              /* 0: no valid reading yet */
+    uint8_t state[MAX_STRIPS];   /* the debounced byte of each strip */
     uint8_t debounce;            /* how many readings in a row must agree */
-    uint8_t broken_at, broken_by; /* the first strip that did not sign, and its byte; after LOOK_BROKEN */
-    uint8_t changes;             /* how many of these there were; more than MOST_CHANGES: not all were kept */
-    struct change change[MOST_CHANGES];
-    /* Private. */
-    uint8_t raw[MOST_STRIPS + 1], fresh[MOST_STRIPS], agreed[MOST_STRIPS], odd;
+    uint8_t broken_strip, broken_byte; /* after SCAN_BROKEN: the first strip without a signature, and its byte */
+    uint8_t changes;             /* how many strips changed; above MAX_CHANGES not all of them are in `change` */
+    struct change change[MAX_CHANGES];
+    /* Private */
+    uint8_t raw[MAX_STRIPS + 1]; /* the last reading */
+    uint8_t last[MAX_STRIPS];    /* the byte of each strip in the last reading */
+    uint8_t equal[MAX_STRIPS];   /* how many readings in a row had that byte, if it is not the state */
+    uint8_t invalid;             /* how many readings in a row were not valid */
 };
 
-/* Freezes all switches, then reads so many bytes, nearest strip first. */
+/* Samples all switches, then reads so many bytes, nearest strip first. */
 typedef void read_chain(uint8_t *bytes, uint8_t count);
 
-/* Read the chain once, or twice where the first reading was not sound. */
-enum look scan_look(struct chain *chain, read_chain *read);
+/* Reads the chain once, or twice if the first reading is not valid. */
+enum scan_result scan_chain(struct chain *chain, read_chain *read);
 
 #endif

@@ -1,4 +1,4 @@
-// The bezel for display and keypad, seen from in front: openings as left, bottom, right, top.
+// The bezel for display and keypad, from the front. Openings: left, bottom, right, top. Measure first.
 // Made by `cribboard draw`. Millimetres.
 width = 84;
 height = 134;

@@ -1,4 +1,4 @@
-// The head of a peg, standing on its lower end: its silhouette as radius and height.
+// The head of a peg, standing on its lower end: its silhouette as radius and height. Print one per peg.
 // Made by `cribboard draw`. Millimetres.
 bore = 3.1;
 socket = 7;

@@ -1,7 +1,8 @@
-"""The hub's parts and what is wired to what. What comes from the Pi is named by `pins.toml`, pin for pin.
+"""Netlist of the hub, a board on the Pi's header. The signals of the Pi are named as in `pins.toml`.
 
-It lifts the lights' clock and data to 5 V, lets them pass only while the Pi selects the lights, switches and fuses the
-lights' supply, and keeps keys from shorting two outputs of the Pi.
+The hub buffers clock and latch for the first row board, shifts clock and data of the lights to 5 V and passes them only
+while the Pi selects the lights, switches and fuses the supply of the lights, and prevents pressed keys from shorting
+two outputs of the Pi.
 """
 
 from __future__ import annotations
@@ -10,113 +11,121 @@ from collections.abc import Mapping
 
 from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, HeaderPin, header_pins
 from hardware.pcb.catalogue import (
+    BUFFER,
+    CABLE_2,
+    CABLE_4,
+    CABLE_8,
     CAPACITOR,
+    DC_JACK,
     DIODE,
+    EEPROM,
     FUSE,
-    KEY_GUARD,
-    LINK,
+    KEYPAD_PROTECTION,
+    PI_HEADER,
+    POWER_2,
     POWER_SWITCH,
     RESERVOIR,
     RESISTOR,
-    RIBBON_10,
-    RIBBON_12,
-    SCREWS_2,
+    REVERSE_GUARD,
     SHIFTER,
     SMALL_SWITCH,
     SURGE,
     header,
 )
-from hardware.pcb.circuit import GROUND, Circuit, Part, Role, plugged, wired
-from hardware.strip.netlist import link_out
+from hardware.pcb.circuit import GROUND, Circuit, Part, Role, connector, wired
+from hardware.row.netlist import CLOCK_OHM, LATCH_OHM, LIGHT_OHM, cable_out
 
 RAILS: Mapping[str, float] = {
     GROUND: 0.0,
     "3V3": 3.3,
-    "3V3_OLED": 3.3,
-    "5V_IN": 5.0,
+    "5V_JACK": 5.0,
     "5V_FUSED": 5.0,
+    "5V_IN": 5.0,
+    "5V_LIGHTS_FUSED": 5.0,
     "5V_LIGHTS": 5.0,
+    "5V_PI_FUSED": 5.0,
     "5V_PI": 5.0,
 }
-TO_HUB, TO_KEYPAD, TO_OLED = "Hub ribbon, 2 x 5", "Keypad, 2 x 6", "OLED"
+LIGHT_OUTLETS = ("J5", "J6", "J7", "J8")
 _FROM_PI = ("lights_enable", "sensor_latch", "spi_ce1", "spi_mosi", "spi_sclk", *KEYPAD_ROWS)
-_NOT_WIRED = ("spare", "spi_ce0")
+_NOT_WIRED = ("spare", "spi_ce0", "card_reader_tx", "card_reader_rx")
+_SHARED = {"oled_sda": "OLED_SDA", "oled_scl": "OLED_SCL", "hat_sda": "HAT_SDA", "hat_scl": "HAT_SCL"}
 
 
-def pi_plug(name: str, *, supply: str, every: int = 1) -> Mapping[str, tuple[str | None, Role]]:
-    """The pins of a plug on the Pi's header, numbered from 1 as on its ribbon; `every` 2 takes the odd pins only."""
-    pins = header_pins()
-    plug = next(plug for plug in pins.plugs if plug.name == name)
-    taken = pins.pins[plug.first - 1 : plug.last : every]
-    return {str(number): _wire(pin, supply) for number, pin in enumerate(taken, start=1)}
+def pi_connector() -> Mapping[str, tuple[str | None, Role]]:
+    """Net and role of each pin of the Pi's header."""
+    return {str(pin.physical): _wire(pin) for pin in header_pins().pins}
 
 
-def _wire(pin: HeaderPin, supply: str) -> tuple[str | None, Role]:
+def _wire(pin: HeaderPin) -> tuple[str | None, Role]:
     if pin.use == "ground":
         return GROUND, Role.GROUND
-    if pin.use == "3v3":
-        return supply, Role.GIVES
+    if pin.use in ("3v3", "5v"):
+        return {"3v3": ("3V3", Role.POWER_OUT), "5v": ("5V_PI", Role.POWER_IN)}[pin.use]
     if pin.use in _NOT_WIRED:
         return None, Role.PASSIVE
-    heard = Role.HEARS if pin.use == "spi_miso" else Role.PASSIVE
-    return pin.use.upper(), Role.DRIVES if pin.use in _FROM_PI else heard
-
-
-def _screws(ref: str, label: str, rail: str, role: Role) -> Part:
-    return plugged(ref, SCREWS_2, label, {"1": (rail, role), "2": (GROUND, Role.GROUND)})
+    otherwise = Role.INPUT if pin.use == "spi_miso" else Role.PASSIVE
+    return _SHARED.get(pin.use, pin.use.upper()), Role.OUTPUT if pin.use in _FROM_PI else otherwise
 
 
 def _supply() -> list[Part]:
-    """5 V in, one fuse for the lights and one for the Pi; the lights' branch is switched, and rises in milliseconds."""
+    """Inlet, fuse, reverse protection and clamp, in this order; then a fuse each for Pi and lights.
+
+    The jumper J3 connects the 5 V of the Pi. With its own USB supply and the inlet both in use it must be open.
+    """
+    rail = {"1": ("5V_JACK", Role.POWER_OUT), "2": (GROUND, Role.GROUND), "3": (None, Role.PASSIVE)}
+    jumper = {"1": ("5V_PI_FUSED", Role.POWER_IN), "2": ("5V_PI", Role.POWER_OUT)}
+    outlet = {"1": ("5V_LIGHTS", Role.POWER_IN), "2": (GROUND, Role.GROUND)}
     return [
-        _screws("J5", "5 V in", "5V_IN", Role.GIVES),
-        _screws("J6", "5 V to Pi", "5V_PI", Role.TAKES),
-        _screws("J7", "5 V lights", "5V_LIGHTS", Role.TAKES),
+        connector("J2", DC_JACK, "5 V in", rail),
+        wired("F1", FUSE, "holds 5 A", IN="5V_JACK", OUT="5V_FUSED"),
+        wired("Q3", REVERSE_GUARD, "IRF7404", D="5V_FUSED", S="5V_IN", G="GUARD"),
+        wired("R19", RESISTOR, "10k", _1="GUARD", _2=GROUND),
         wired("D1", SURGE, "SMBJ5.0A", K="5V_IN", A=GROUND),
-        wired("F1", FUSE, "polyfuse", IN="5V_IN", OUT="5V_FUSED"),
-        wired("F2", FUSE, "polyfuse", IN="5V_IN", OUT="5V_PI"),
-        wired("Q1", POWER_SWITCH, "IRF7404", S="5V_FUSED", G="GATE", D="5V_LIGHTS"),
+        wired("F2", FUSE, "holds 3 A", IN="5V_IN", OUT="5V_PI_FUSED"),
+        connector("J3", header(2), "Feed Pi", jumper),
+        wired("F3", FUSE, "holds 3 A", IN="5V_IN", OUT="5V_LIGHTS_FUSED"),
+        wired("Q1", POWER_SWITCH, "IRF7404", S="5V_LIGHTS_FUSED", G="GATE", D="5V_LIGHTS"),
         wired("Q2", SMALL_SWITCH, "BSS138", G="LIGHTS_ENABLE", S=GROUND, D="GATE_PULL"),
-        wired("R6", RESISTOR, "10k", _1="GATE", _2="GATE_PULL"),
-        wired("R7", RESISTOR, "100k", _1="5V_FUSED", _2="GATE"),
-        wired("C3", CAPACITOR, "1u", _1="5V_FUSED", _2="GATE"),
+        wired("R6", RESISTOR, "47k", _1="GATE", _2="GATE_PULL"),
+        wired("R7", RESISTOR, "100k", _1="5V_LIGHTS_FUSED", _2="GATE"),
+        wired("C3", CAPACITOR, "1u", _1="5V_LIGHTS_FUSED", _2="GATE"),
         wired("R8", RESISTOR, "100k", _1="LIGHTS_ENABLE", _2=GROUND),
         wired("C2", RESERVOIR, "1000u 10V", _1="5V_LIGHTS", _2=GROUND),
+        *(connector(ref, POWER_2, "5 V lights", outlet) for ref in LIGHT_OUTLETS),
     ]
 
 
 def _lights() -> list[Part]:
-    """Clock and data at 5 V, let through by chip select 1. Without their supply the gates are off and feed nothing."""
+    """Clock and data at 5 V, enabled by chip select 1. Without 5 V the buffers are off and feed nothing back."""
     rail = "5V_LIGHTS"
+    gates = {"OE1": "SPI_CE1", "A1": "SPI_SCLK", "Y1": "LIGHT_CLOCK_5V", "OE2": "SPI_CE1", "A2": "SPI_MOSI"}
+    unused = {"OE3": rail, "A3": GROUND, "Y3": None, "OE4": rail, "A4": GROUND, "Y4": None}
     return [
-        wired(
-            "U1",
-            SHIFTER,
-            OE1="SPI_CE1",
-            A1="SCLK",
-            Y1="LIGHT_CLOCK",
-            OE2="SPI_CE1",
-            A2="SPI_MOSI",
-            Y2="LIGHT_DATA",
-            OE3=rail,
-            A3=GROUND,
-            Y3=None,
-            OE4=rail,
-            A4=GROUND,
-            Y4=None,
-            VCC=rail,
-            GND=GROUND,
-        ),
+        wired("U1", SHIFTER, **gates, Y2="LIGHT_DATA_5V", **unused, VCC=rail, GND=GROUND),
         wired("C1", CAPACITOR, "100n", _1=rail, _2=GROUND),
-        wired("R1", RESISTOR, "47", _1="SPI_SCLK", _2="SCLK"),
         wired("R3", RESISTOR, "10k", _1="3V3", _2="SPI_CE1"),
-        wired("R4", RESISTOR, "10k", _1="LIGHT_CLOCK", _2=GROUND),
-        wired("R5", RESISTOR, "10k", _1="LIGHT_DATA", _2=GROUND),
+        wired("R4", RESISTOR, "1k", _1="LIGHT_CLOCK_5V", _2=GROUND),  # low enough not to follow SCLK beside it
+        wired("R5", RESISTOR, "1k", _1="LIGHT_DATA_5V", _2=GROUND),
+        wired("R13", RESISTOR, LIGHT_OHM, _1="LIGHT_CLOCK_5V", _2="LIGHT_CLOCK"),
+        wired("R14", RESISTOR, LIGHT_OHM, _1="LIGHT_DATA_5V", _2="LIGHT_DATA"),
+    ]
+
+
+def _rows() -> list[Part]:
+    """Buffered clock and latch for the first row board."""
+    gates = {"1A": "SPI_SCLK", "1Y": "SCLK_DRIVEN", "2A": "SENSOR_LATCH", "2Y": "LATCH_DRIVEN"}
+    return [
+        connector("J4", CABLE_8, "Rows", cable_out({"SENSOR_DATA": "SPI_MISO"})),
+        wired("U3", BUFFER, **{f"_{pin}": net for pin, net in gates.items()}, VCC="3V3", GND=GROUND),
+        wired("C4", CAPACITOR, "100n", _1="3V3", _2=GROUND),
+        wired("R1", RESISTOR, CLOCK_OHM, _1="SCLK_DRIVEN", _2="SCLK"),
+        wired("R2", RESISTOR, LATCH_OHM, _1="LATCH_DRIVEN", _2="LATCH"),
     ]
 
 
 def _keypad() -> list[Part]:
-    """A diode in each row, its cathode to the Pi; 1 kohm and a surge diode in each column."""
+    """A diode in each row with its cathode to the Pi; 1 kohm and a surge diode in each column."""
     rows = [
         wired(f"D{n + 1}", DIODE, "1N4148W", K=use.upper(), A=f"ROW{n}") for n, use in enumerate(KEYPAD_ROWS, start=1)
     ]
@@ -128,38 +137,54 @@ def _keypad() -> list[Part]:
     return [
         *rows,
         *columns,
-        wired("U2", KEY_GUARD, "SP0504BAHT", K1="COLUMN1", A=GROUND, K3="COLUMN2", K4="COLUMN3", K5="COLUMN4"),
-        plugged("J8", header(8), "Keypad", {str(k): (net, Role.PASSIVE) for k, net in enumerate(keys, start=1)}),
+        wired("U2", KEYPAD_PROTECTION, "SP0504BAHT", K1="COLUMN1", A=GROUND, K3="COLUMN2", K4="COLUMN3", K5="COLUMN4"),
+        connector("J13", header(8), "Keypad", {str(k): (net, Role.PASSIVE) for k, net in enumerate(keys, start=1)}),
     ]
 
 
-def _oled() -> list[Part]:
-    nets = {"1": GROUND, "2": "3V3_OLED", "3": "OLED_SCL", "4": "OLED_SDA"}
-    button = {"1": ("POWER_BUTTON", Role.PASSIVE), "2": (GROUND, Role.GROUND)}
+def _others() -> list[Part]:
+    """Display, button, piezo, amplifier module, and the EEPROM that names the hub to the Pi."""
+    oled = {"1": GROUND, "2": "3V3", "3": "OLED_SCL", "4": "OLED_SDA"}
+    sound = ("I2S_LRCLK", "I2S_BCLK", "I2S_DATA", None, None, GROUND, "5V_PI")
+    hat = {"A0": GROUND, "A1": GROUND, "A2": GROUND, "SDA": "HAT_SDA", "SCL": "HAT_SCL", "WP": "EEPROM_WP"}
     return [
-        plugged("J9", header(4), "OLED", {number: (net, Role.PASSIVE) for number, net in nets.items()}),
-        plugged("J10", header(2), "Button", button),
+        connector("J9", CABLE_4, "OLED", {number: (net, Role.PASSIVE) for number, net in oled.items()}),
+        connector("J10", CABLE_2, "Button", {"1": ("POWER_BUTTON", Role.PASSIVE), "2": (GROUND, Role.GROUND)}),
+        connector("J11", CABLE_2, "Piezo", {"1": ("PIEZO_OUT", Role.PASSIVE), "2": (GROUND, Role.GROUND)}),
+        wired("R18", RESISTOR, "100", _1="PIEZO", _2="PIEZO_OUT"),
+        connector("J12", header(7), "MAX98357A", {str(n): (net, Role.PASSIVE) for n, net in enumerate(sound, start=1)}),
+        wired("U4", EEPROM, "CAT24C32", **hat, VCC="3V3", GND=GROUND),
+        wired("C5", CAPACITOR, "100n", _1="3V3", _2=GROUND),
+        wired("R15", RESISTOR, "3k9", _1="3V3", _2="HAT_SDA"),
+        wired("R16", RESISTOR, "3k9", _1="3V3", _2="HAT_SCL"),
+        wired("R17", RESISTOR, "10k", _1="3V3", _2="EEPROM_WP"),
     ]
 
+
+_BLOCKS = (
+    ("Raspberry Pi", ("J1", "J3", "R3")),
+    ("5 V in: fuse, then reverse protection, then clamp", ("J2", "Q3", "F1", "R19", "D1", "F2", "F3")),
+    ("Switch of the lights", ("Q1", "Q2", "R6", "R7", "R8", "C3", "C2")),
+    ("5 V to the rows", LIGHT_OUTLETS),
+    ("Clock and latch of the rows", ("J4", "U3", "R1", "R2", "C4")),
+    ("Clock and data of the lights at 5 V", ("U1", "R4", "R5", "R13", "R14", "C1")),
+    ("Keypad", ("J13", "U2", *(f"D{n}" for n in range(2, 6)), *(f"R{n}" for n in range(9, 13)))),
+    ("Display, button, piezo, amplifier", ("J9", "J10", "J11", "J12", "R18")),
+    ("EEPROM of the HAT", ("U4", "R15", "R16", "R17", "C5")),
+)
 
 HUB = Circuit(
     "hub",
-    "Hub: from the Pi to strips, keypad, display and supply",
+    "Hub: from the Pi to rows, keypad, display, sound and supply",
     RAILS,
     {use.upper(): 3.3 for use in (*_FROM_PI, "spi_miso")},
     (
-        plugged("J1", RIBBON_10, "Pi 17-26", pi_plug(TO_HUB, supply="3V3")),
-        plugged("J2", RIBBON_12, "Pi 29-40", pi_plug(TO_KEYPAD, supply="3V3")),
-        plugged("J3", header(5), "Pi 1-9 odd", pi_plug(TO_OLED, supply="3V3_OLED", every=2)),
-        plugged(
-            "J4",
-            LINK,
-            "Strips",
-            link_out({"5V": "5V_LIGHTS", "LATCH": "SENSOR_LATCH", "SENSOR_DATA": "SPI_MISO"}),
-        ),
+        connector("J1", PI_HEADER, "Raspberry Pi", pi_connector()),
         *_supply(),
+        *_rows(),
         *_lights(),
         *_keypad(),
-        *_oled(),
+        *_others(),
     ),
+    blocks=_BLOCKS,
 )

@@ -1,96 +1,129 @@
-"""Where the hub's parts are: the Pi's ribbons left, supply along the top, strips, keys and display right."""
+"""Layout of the hub: supply above the Pi's header, signals below it. The screws are those of the Pi."""
 
 from __future__ import annotations
 
-from hardware.hub.netlist import HUB
 from hardware.pcb.circuit import GROUND
-from hardware.pcb.layout import Area, Label, Place, Rect, Screw, Sheet, Side
+from hardware.pcb.layout import BoardLayout, CopperZone, Fiducial, Label, Placement, Rect, ScrewHole, Side
 
-WIDTH_MM, HEIGHT_MM = 100.0, 72.0
+WIDTH_MM, HEIGHT_MM = 65.0, 90.0
+BEYOND_PI_MM = 34.0
+"""The hub reaches this far beyond the edge of the Pi at its header."""
 _EDGE = 0.5
 
 _PLACES = {
-    "J1": Place(8, 14),
-    "J2": Place(8, 38),
-    "J3": Place(14, 68.5, 90),
-    "J4": Place(95.5, 10),
-    "J5": Place(35.08, 7, 180),
-    "J6": Place(52.08, 7, 180),
-    "J7": Place(80.08, 7, 180),
-    "J8": Place(96, 27),
-    "J9": Place(96, 50),
-    "J10": Place(80, 68.5, 90),
-    "D1": Place(35, 15.5, 180),
-    "F2": Place(41, 15),
-    "F1": Place(41, 21.5),
-    "Q1": Place(58, 22),
-    "C3": Place(52, 30),
-    "R7": Place(52, 33),
-    "R6": Place(58, 33),
-    "Q2": Place(58, 38),
-    "R8": Place(52, 38),
-    "C2": Place(67, 20),
-    "U1": Place(82, 33),
-    "C1": Place(84, 26.6, 180),
-    "R1": Place(24, 16),
-    "R3": Place(24, 20),
-    "R4": Place(74, 32, 180),
-    "R5": Place(74, 36, 180),
-    "D2": Place(26, 38),
-    "D3": Place(26, 42),
-    "D4": Place(26, 46),
-    "D5": Place(26, 50),
-    "R9": Place(38, 46),
-    "R10": Place(38, 50),
-    "R11": Place(38, 54),
-    "R12": Place(38, 58),
-    "U2": Place(84, 46, 180),
+    "J1": Placement(8.37, BEYOND_PI_MM + 4.77, 270, Side.BOTTOM),
+    "J2": Placement(14.2, 6.0),
+    "F1": Placement(18.5, 4.0),
+    "Q3": Placement(31.0, 6.0, 180),
+    "R19": Placement(31.0, 11.0),
+    "D1": Placement(38.0, 9.0, 270),
+    "F2": Placement(43.5, 5.0),
+    "F3": Placement(53.0, 3.5),
+    "J3": Placement(48.2, 25.6),
+    "Q1": Placement(55.0, 12.0),
+    "C2": Placement(28.0, 18.5, 180),
+    "J5": Placement(61.5, 19.0, 270),
+    "J6": Placement(61.5, 27.2, 270),
+    "J7": Placement(4.2, 16.0, 270),
+    "J8": Placement(4.2, 24.2, 270),
+    "Q2": Placement(42.0, 31.0),
+    "R6": Placement(46.5, 31.0),
+    "R7": Placement(51.0, 31.0),
+    "C3": Placement(55.5, 31.5),
+    "R8": Placement(36.5, 31.0),
+    "U3": Placement(48.0, 46.5),
+    "C4": Placement(44.0, 46.5, 90),
+    "R1": Placement(53.0, 44.5),
+    "R2": Placement(53.0, 47.5),
+    "J4": Placement(62.2, 46.0, 270),
+    "U1": Placement(47.0, 57.0),
+    "C1": Placement(47.0, 51.4),
+    "R13": Placement(54.5, 53.5),
+    "R14": Placement(54.5, 56.5),
+    "R4": Placement(54.5, 59.5),
+    "R5": Placement(54.5, 62.5),
+    "R3": Placement(36.0, 44.5),
+    "D2": Placement(40.0, 66.0),
+    "D3": Placement(40.0, 69.5),
+    "D4": Placement(40.0, 73.0),
+    "D5": Placement(40.0, 76.5),
+    "R9": Placement(47.5, 66.0),
+    "R10": Placement(47.5, 69.0),
+    "R11": Placement(47.5, 72.0),
+    "R12": Placement(47.5, 75.0),
+    "U2": Placement(54.5, 70.5),
+    "J13": Placement(62.2, 61.5),
+    "U4": Placement(22.0, 48.0),
+    "R15": Placement(15.5, 46.0),
+    "R16": Placement(15.5, 49.0),
+    "R17": Placement(28.5, 49.0),
+    "C5": Placement(28.5, 46.0),
+    "J9": Placement(4.2, 46.0, 270),
+    "J10": Placement(4.0, 61.0, 270),
+    "J11": Placement(4.0, 70.0, 270),
+    "R18": Placement(11.0, 70.0),
+    "J12": Placement(20.0, 86.5, 90),
 }
 
 
-def _areas() -> list[Area]:
-    """Ground on both sides; on the bottom a broad path for each branch of the supply."""
+def _zones() -> list[CopperZone]:
+    """Ground on both sides, and a wide zone for each branch of the supply."""
     whole = Rect(_EDGE, _EDGE, WIDTH_MM - _EDGE, HEIGHT_MM - _EDGE)
-    return [
-        Area(GROUND, Side.TOP, whole),
-        Area(GROUND, Side.BOTTOM, whole),
-        Area("5V_IN", Side.BOTTOM, Rect(33, 4, 43, 24), rank=1),
-        Area("5V_IN", Side.TOP, Rect(33.5, 4, 43, 17.5), rank=1),  # the surge diode, with no hole between
-        Area("5V_PI", Side.BOTTOM, Rect(44, 4, 55, 18.5), rank=1),
-        Area("5V_FUSED", Side.BOTTOM, Rect(44, 20, 57, 28), rank=1),
-        Area("5V_LIGHTS", Side.BOTTOM, Rect(58.5, 4, 86, 26), rank=1),
-        Area("5V_LIGHTS", Side.BOTTOM, Rect(85, 10.1, 97, 12.1), rank=1),
-    ]
+    branches = (
+        ("5V_JACK", Rect(12.3, 2.2, 20.2, 8.0), (Side.TOP, Side.BOTTOM)),
+        ("5V_FUSED", Rect(21.8, 2.2, 30.0, 9.0), (Side.TOP, Side.BOTTOM)),
+        ("5V_IN", Rect(32.0, 4.95, 45.5, 9.0), (Side.TOP, Side.BOTTOM)),
+        ("5V_IN", Rect(42.2, 3.0, 46.0, 6.0), (Side.TOP, Side.BOTTOM)),
+        ("5V_IN", Rect(42.2, 1.0, 54.8, 4.6), (Side.TOP, Side.BOTTOM)),
+        ("5V_PI_FUSED", Rect(46.9, 4.6, 49.6, 26.8), (Side.BOTTOM,)),
+        ("5V_PI", Rect(7.2, 27.2, 49.6, 34.0), (Side.BOTTOM,)),
+        ("5V_PI", Rect(7.2, 33.0, 12.2, 37.3), (Side.BOTTOM,)),
+        ("5V_LIGHTS_FUSED", Rect(56.9, 3.2, 60.2, 8.6), (Side.TOP, Side.BOTTOM)),
+        ("5V_LIGHTS_FUSED", Rect(51.2, 6.2, 60.2, 8.6), (Side.TOP, Side.BOTTOM)),
+        ("5V_LIGHTS_FUSED", Rect(51.2, 6.2, 53.6, 13.1), (Side.TOP,)),
+        ("5V_LIGHTS", Rect(2.4, 13.6, 46.5, 26.6), (Side.BOTTOM,)),
+        ("5V_LIGHTS", Rect(56.2, 9.4, 63.4, 29.5), (Side.TOP,)),
+        ("5V_LIGHTS", Rect(25.6, 16.0, 63.4, 24.5), (Side.TOP,)),
+    )
+    zones = [CopperZone(GROUND, Side.TOP, whole), CopperZone(GROUND, Side.BOTTOM, whole)]
+    return zones + [CopperZone(net, side, rect, priority=1) for net, rect, sides in branches for side in sides]
 
 
 def _labels() -> list[Label]:
-    """Each connector by its name, for those who plug it in."""
-    at = {
-        "J1": (22, 10),
-        "J2": (21, 34),
-        "J3": (19, 65.5),
-        "J4": (90.5, 15),
-        "J5": (32.5, 12.2),
-        "J6": (49.5, 12.2),
-        "J7": (77.5, 12.2),
-        "J8": (90.5, 40),
-        "J9": (91.5, 55),
-        "J10": (81.3, 65.5),
-    }
-    names = {part.ref: part.value for part in HUB.parts}
-    title = Label("cribboard hub A", 60, 60, Side.TOP, 1.5)
-    return [title, *(Label(names[ref], x, y, Side.TOP, 1.0) for ref, (x, y) in at.items())]
+    """The name of each connector, and of the pins that must not be exchanged."""
+    texts = (
+        ("5 V IN", 19.0, 1.5, 1.2),
+        ("5V LIGHTS", 10.5, 27.8, 1.0),
+        ("5V LIGHTS", 57.0, 33.6, 1.0),
+        ("FEED PI", 43.5, 24.6, 1.0),
+        ("open if Pi on USB", 36.0, 28.2, 0.9),
+        ("ROWS", 57.0, 50.5, 1.0),
+        ("KEYPAD R1-R4 C1-C4", 54.0, 81.6, 0.9),
+        ("OLED: GND 3V3 SCL SDA", 14.8, 56.5, 0.9),
+        ("BUTTON", 11.5, 62.0, 1.0),
+        ("PIEZO", 11.0, 73.0, 1.0),
+        ("MAX98357A: LRC BCLK DIN - - GND 5V", 28.0, 83.6, 0.9),
+        ("cribboard hub B", 24.0, 77.0, 1.6),
+        ("1", 8.37, BEYOND_PI_MM + 6.9, 1.0),
+        ("2", 10.9, BEYOND_PI_MM - 0.4, 1.0),
+    )
+    return [Label(text, x, y, Side.TOP, height) for text, x, y, height in texts]
 
 
-HUB_SHEET = Sheet(
+_SCREWS = ((3.5, 3.5), (61.5, 3.5), (3.5, 52.5), (61.5, 52.5))
+"""The screw holes of the Pi from its corner, in mm."""
+
+HUB_LAYOUT = BoardLayout(
     WIDTH_MM,
     HEIGHT_MM,
     _PLACES,
-    _areas(),
-    [Screw(x, y, 3.2, 3.2) for x in (4, WIDTH_MM - 4) for y in (4, HEIGHT_MM - 4)],
+    _zones(),
+    [ScrewHole(x, y + BEYOND_PI_MM, 2.7, 3.2) for x, y in _SCREWS],
     _labels(),
     grid_mm=0.2,
     track_mm=0.25,
-    widths=dict.fromkeys(("5V_IN", "5V_PI", "5V_FUSED", "5V_LIGHTS"), 0.6) | {GROUND: 0.5, "3V3": 0.4, "3V3_OLED": 0.4},
-    stitch_mm=6.0,
+    widths=dict.fromkeys(("5V_JACK", "5V_FUSED", "5V_IN", "5V_LIGHTS_FUSED", "5V_LIGHTS", "5V_PI_FUSED", "5V_PI"), 0.6)
+    | {GROUND: 0.5, "3V3": 0.4},
+    stitching_mm=6.0,
+    fiducials=[Fiducial(28.0, 72.0), Fiducial(34.0, 55.0)],
 )

@@ -1,1 +1,1 @@
-"""From a table of parts to a board that can be ordered: checks, drawings, tracks. Only `kicad.py` needs KiCad."""
+"""Circuit boards from netlists: checks, drawings, routing, order files. Only `kicad` and `fabrication` need KiCad."""

@@ -1,4 +1,4 @@
-"""The assembly drawing: every part where it sits, with its name, its pads, and a mark at its first pin."""
+"""The assembly drawing: every part in its position, with reference and pads; pin 1 is marked."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from hardware.pcb.circuit import Circuit
-from hardware.pcb.layout import Pad, Rect, Sheet
+from hardware.pcb.layout import BoardLayout, Pad, Rect
 
 _ZOOM, _MARGIN = 5.0, 3.0
 _BOARD, _PAD, _FIRST, _BODY, _INK = "#dfeadf", "#c9a227", "#b3261e", "#ffffffb0", "#14202b"
 
 
-def assembly(circuit: Circuit, sheet: Sheet, pads: Sequence[Pad], bodies: Mapping[str, Rect]) -> str:
-    """An SVG, five times as large as the board, seen from above."""
+def assembly_svg(circuit: Circuit, layout: BoardLayout, pads: Sequence[Pad], bodies: Mapping[str, Rect]) -> str:
+    """SVG text of the board from above, five times its true size. `bodies` are the part outlines by reference."""
     title = f"{circuit.title}, seen from above; pin 1 is red"
-    width, height = sheet.width_mm + 2 * _MARGIN, sheet.height_mm + 2 * _MARGIN + 4
+    width, height = layout.width_mm + 2 * _MARGIN, layout.height_mm + 2 * _MARGIN + 4
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * _ZOOM:g}mm" height="{height * _ZOOM:g}mm" '
             f'viewBox="{-_MARGIN:g} {-_MARGIN - 4:g} {width:g} {height:g}" font-family="sans-serif" fill="{_INK}">',
-            f'<text x="0" y="-3" font-size="{min(2.0, 1.7 * sheet.width_mm / len(title)):.2g}">{escape(title)}</text>',
-            f'<rect width="{sheet.width_mm:g}" height="{sheet.height_mm:g}" fill="{_BOARD}" stroke="{_INK}" '
+            f'<text x="0" y="-3" font-size="{min(2.0, 1.7 * layout.width_mm / len(title)):.2g}">{escape(title)}</text>',
+            f'<rect width="{layout.width_mm:g}" height="{layout.height_mm:g}" fill="{_BOARD}" stroke="{_INK}" '
             'stroke-width=".1"/>',
             *(
                 f'<circle cx="{screw.x:g}" cy="{screw.y:g}" r="{screw.drill / 2:g}" fill="#fff" stroke="{_INK}" '
                 'stroke-width=".1"/>'
-                for screw in sheet.screws
+                for screw in layout.screws
             ),
             *(_copper(pad) for pad in pads),
             *(line for part in circuit.parts for line in _named(part.ref, bodies.get(part.ref), pads)),

@@ -1,4 +1,4 @@
-"""A circuit as a table: which pin of which part is on which net. Pure data, no geometry."""
+"""A circuit as data: parts, their pins, and the net of each pin. No geometry."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ GROUND = "GND"
 
 
 class CircuitError(ValueError):
-    """The table contradicts itself: where, what was expected, what was got, and the mend."""
+    """A circuit is inconsistent. `where`, `expected`, `got` and `fix` are the parts of the message."""
 
-    def __init__(self, where: str, expected: str, got: str, mend: str) -> None:
-        super().__init__(f"{where}: expected {expected}, got {got}; {mend}")
-        self.where, self.expected, self.got, self.mend = where, expected, got, mend
+    def __init__(self, where: str, expected: str, got: str, fix: str) -> None:
+        super().__init__(f"{where}: expected {expected}, got {got}; {fix}")
+        self.where, self.expected, self.got, self.fix = where, expected, got, fix
 
 
 class Role(Enum):
-    """What a pin does to its net."""
+    """The electrical type of a pin, as in the KiCad symbol editor. The value is the text in messages."""
 
-    GIVES = "gives power"
-    TAKES = "takes power"
+    POWER_OUT = "power output"
+    POWER_IN = "power input"
     GROUND = "ground"
-    DRIVES = "drives high and low"
-    SINKS = "pulls low or lets go"
-    GATED = "drives while it is enabled, else lets go"
-    HEARS = "hears"
+    OUTPUT = "output"
+    OPEN_DRAIN = "open-drain output"
+    TRI_STATE = "tri-state output"
+    INPUT = "input"
     PASSIVE = "passive"
 
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A pin of a kind of part. Several pads may carry one number; they are one pin."""
+    """A pin of a kind of part. Several pads with the same number are one pin."""
 
     number: str
     name: str
@@ -42,27 +42,29 @@ class Pin:
 
 @dataclass(frozen=True)
 class Kind:
-    """A part as the catalogue has it.
+    """A kind of part.
 
-    `volts` is the supply it lives on, lowest and highest; `high` the least volts that its inputs take for a one, as a
-    share of the supply or, if `ttl`, in volts. `through` pairs the pins that a resistor or switch joins. `height_mm` is
-    what stands above the circuit board at most, solder included; nought where nothing lies above the part.
+    `volts` is the range of its supply; (0, 0) means that it has none. `min_input_high` is the lowest high level of its
+    inputs, as a share of the supply or, if `ttl`, in volts. `through` lists the pairs of pins that conduct, for example
+    in a resistor. `height_mm` is the largest height above the circuit board, solder included; 0 if nothing is above it.
+    `is_bare` marks copper without a part, such as a test point.
     """
 
     name: str
     footprint: str
     pins: tuple[Pin, ...]
     volts: tuple[float, float] = (0.0, 0.0)
-    high: float = 0.0
+    min_input_high: float = 0.0
     ttl: bool = False
     through: tuple[tuple[str, str], ...] = ()
     symbol: str = ""
     hand_fitted: bool = False
     height_mm: float = 0.0
+    is_bare: bool = False
 
     @cached_property
     def by_name(self) -> Mapping[str, Sequence[Pin]]:
-        """The pins of each name, in the order of their numbers."""
+        """Pins by name, each in the order of their numbers."""
         names: dict[str, list[Pin]] = {}
         for pin in self.pins:
             names.setdefault(pin.name, []).append(pin)
@@ -71,22 +73,27 @@ class Kind:
 
 @dataclass(frozen=True)
 class Part:
-    """One part on the board. `nets` goes by pin number; None says that the pin is left open on purpose."""
+    """One part on the board. `nets` is by pin number; None means that the pin is intentionally not connected.
+
+    `sheet` is the name of its sheet in the schematic, empty for the first sheet. Nets of a sheet begin with its name
+    and a slash.
+    """
 
     ref: str
     kind: Kind
     value: str
     nets: Mapping[str, str | None]
     roles: Mapping[str, Role] = field(default_factory=dict)
+    sheet: str = ""
 
     def role(self, pin: Pin) -> Role:
-        """A connector's pin does what its other end does; every other pin does what its kind says."""
+        """The role of the pin: for a connector that of the far end (`roles`), otherwise that of the kind."""
         return self.roles.get(pin.number, pin.role)
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A pin of a part, where it meets a net."""
+    """One pin of one part, as a member of a net."""
 
     part: Part
     pin: Pin
@@ -101,10 +108,12 @@ class Node:
 
 @dataclass(frozen=True)
 class Circuit:
-    """A whole board.
+    """The circuit of one board.
 
-    `rails` are the nets that carry power, with their volts; ground is one of them. `levels` are the volts of a one on
-    nets that are driven from beyond a connector.
+    `rails` are the power nets with their voltages, ground included. `levels` are the high levels in volts of nets that
+    are driven through a connector. `sheets` are the repeated sheets of the schematic: for each the net at each of its
+    ports. `blocks` group the references of the first sheet for its drawing, under headings, `sheet_blocks` those of a
+    repeated sheet.
     """
 
     name: str
@@ -112,10 +121,13 @@ class Circuit:
     rails: Mapping[str, float]
     levels: Mapping[str, float]
     parts: tuple[Part, ...]
+    sheets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    blocks: Sequence[tuple[str, Sequence[str]]] = ()
+    sheet_blocks: Sequence[tuple[str, Sequence[str]]] = ()
 
     @cached_property
     def nets(self) -> Mapping[str, Sequence[Node]]:
-        """What meets on each net, sorted by name."""
+        """The nodes of each net, sorted by net name."""
         nets: dict[str, list[Node]] = {}
         for part in self.parts:
             for pin in part.kind.pins:
@@ -124,19 +136,17 @@ class Circuit:
         return {name: nets[name] for name in sorted(nets)}
 
     def part(self, ref: str) -> Part:
-        """Raises LookupError."""
+        """The part with this reference. Raises LookupError if there is none."""
         for part in self.parts:
             if part.ref == ref:
                 return part
         raise LookupError(f"{self.name}: no part {ref}")
 
 
-def wired(
-    ref: str, kind: Kind, value: str = "", *, roles: Mapping[str, Role] | None = None, **nets: str | None
-) -> Part:
-    """A row of the table: nets by pin name, all pins of one name alike. A number begins with an underscore.
+def wired(ref: str, kind: Kind, value: str = "", /, **nets: str | None) -> Part:
+    """A part with its nets by pin name; all pins of one name get the same net. Pin numbers are written as `_1`.
 
-    Raises CircuitError for a name that the kind does not have.
+    Raises CircuitError for a pin that the kind does not have.
     """
     by_number: dict[str, str | None] = {}
     for key, net in nets.items():
@@ -145,11 +155,11 @@ def wired(
             known = ", ".join(kind.by_name)
             raise CircuitError(f"{ref}, {kind.name}", f"a pin of {known}", name, "name the pin as the catalogue does")
         by_number |= {pin.number: net for pin in kind.by_name[name]}
-    return Part(ref, kind, value or kind.name, by_number, roles or {})
+    return Part(ref, kind, value or kind.name, by_number)
 
 
-def plugged(ref: str, kind: Kind, value: str, pins: Mapping[str, tuple[str | None, Role]]) -> Part:
-    """A connector: by pin number, its net and what the other end does there."""
+def connector(ref: str, kind: Kind, value: str, pins: Mapping[str, tuple[str | None, Role]]) -> Part:
+    """A connector: for each pin number its net and the role of the far end."""
     return Part(
         ref,
         kind,
@@ -159,8 +169,8 @@ def plugged(ref: str, kind: Kind, value: str, pins: Mapping[str, tuple[str | Non
     )
 
 
-def across(part: Part, number: str) -> Iterator[str]:
-    """The nets on the other side of what joins this pin to another."""
+def nets_across(part: Part, number: str) -> Iterator[str]:
+    """The nets that this pin reaches through the part itself, for example on the other side of a resistor."""
     for ends in part.kind.through:
         if number in ends:
             far = part.nets.get(ends[0] if ends[1] == number else ends[1])

@@ -1,44 +1,46 @@
-"""From ways through the grid to what is laid on a board: straight tracks, vias, and the ties between poured copper."""
+"""Converts routes on the grid to copper: straight tracks, vias, and stitching vias between the ground zones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hardware.pcb.field import FREE, Field, Route
-from hardware.pcb.layout import Copper, Sheet, Side, Track, Via
+from hardware.pcb.grid import FREE, Route, RoutingGrid
+from hardware.pcb.layout import BoardLayout, Copper, Side, Track, Via
+
+STITCHING_GRID_MM = 0.4
 
 
-def stitches(field: Field, sheet: Sheet, nets: Sequence[str]) -> list[Via]:
-    """Vias that tie the ground of both sides together wherever there is room, on a coarse raster."""
-    both = {area.net for area in sheet.areas if not area.rank}
+def stitching_vias(grid: RoutingGrid, layout: BoardLayout, nets: Sequence[str]) -> list[Via]:
+    """Vias that could connect the ground zones of both sides, on a fine grid wherever there is room."""
+    both = {zone.net for zone in layout.zones if not zone.priority}
     vias: list[Via] = []
     for net in sorted(both):
-        every = max(1, round(sheet.stitch_mm / field.step))
-        for row in range(every // 2, field.rows, every):
-            for column in range(every // 2, field.columns, every):
-                point = row * field.columns + column
+        every = max(1, round(STITCHING_GRID_MM / grid.step))
+        for row in range(every // 2, grid.rows, every):
+            for column in range(every // 2, grid.columns, every):
+                point = row * grid.columns + column
                 if (
-                    field.fixed_vias[point] in (FREE, field.numbers[net])
-                    and point not in field.via_rivals
-                    and not field.via_ban.get(point)
+                    grid.fixed_vias[point] in (FREE, grid.numbers[net])
+                    and point not in grid.routes_near_via
+                    and not grid.via_blocked.get(point)
                 ):
-                    vias.append(Via(net, *field.at(point)))
+                    vias.append(Via(net, *grid.at(point)))
     return vias
 
 
-def as_copper(field: Field, nets: Sequence[str], routes: Iterable[Route], ties: Sequence[Via]) -> Copper:
-    """Straight pieces as long as they go, each once."""
+def as_copper(grid: RoutingGrid, nets: Sequence[str], routes: Iterable[Route], stitching: Sequence[Via]) -> Copper:
+    """Tracks and vias of the routes, merged into the longest straight segments, without duplicates, sorted."""
     tracks: dict[Track, None] = {}
     vias: dict[Via, None] = {}
     for route in routes:
         net = nets[route.net - 1]
-        for corner, following in _straights(field, route.points):
-            if abs(corner - following) == field.layer:
-                vias[Via(net, *field.at(corner))] = None
+        for corner, following in _segments(grid, route.points):
+            if abs(corner - following) == grid.layer:
+                vias[Via(net, *grid.at(corner))] = None
             else:
-                first, last = sorted((field.at(corner), field.at(following)))
-                tracks[Track(net, field.side(corner), *first, *last, route.width)] = None
-    return Copper(sorted(tracks, key=_track_order), sorted(vias, key=_via_order), ties)
+                first, last = sorted((grid.at(corner), grid.at(following)))
+                tracks[Track(net, grid.side(corner), *first, *last, route.width)] = None
+    return Copper(sorted(tracks, key=_track_order), sorted(vias, key=_via_order), stitching)
 
 
 def _track_order(track: Track) -> tuple[str, Side, float, float, float, float]:
@@ -49,7 +51,7 @@ def _via_order(via: Via) -> tuple[str, float, float]:
     return via.net, via.x, via.y
 
 
-def _straights(field: Field, points: Sequence[int]) -> Iterable[tuple[int, int]]:
+def _segments(grid: RoutingGrid, points: Sequence[int]) -> Iterable[tuple[int, int]]:
     corner, heading = points[0], 0
     for here, following in zip(points, points[1:], strict=False):
         if heading and following - here != heading:

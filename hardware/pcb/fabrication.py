@@ -1,4 +1,4 @@
-"""What a board house asks for: Gerbers, drill files, placements and bill of materials, packed in one zip."""
+"""Order files for a board house: Gerbers, drill files, placements and bill of materials in one zip."""
 
 from __future__ import annotations
 
@@ -10,76 +10,71 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from hardware.pcb.circuit import Circuit, Part
-from hardware.pcb.kicad import KicadBoard
-from hardware.pcb.layout import Sheet
+from hardware.pcb.kicad_cli import run_kicad
+from hardware.pcb.layout import BoardLayout
+from hardware.pcb.sources import source_of
 
-GERBERS = {
-    "F_Cu": "top copper",
-    "B_Cu": "bottom copper",
-    "F_Mask": "top solder mask",
-    "B_Mask": "bottom solder mask",
-    "F_Paste": "top paste",
-    "F_SilkS": "top print",
-    "B_SilkS": "bottom print",
-    "Edge_Cuts": "outline",
-}
+LAYERS = ("F.Cu", "B.Cu", "F.Mask", "B.Mask", "F.Paste", "F.SilkS", "B.SilkS", "Edge.Cuts")
+GERBERS = tuple(layer.replace(".", "_").replace("SilkS", "Silkscreen") for layer in LAYERS)
 DRILLS = ("PTH", "NPTH")
-_DATED = re.compile(
-    r"^(G04 Created by KiCad .*|(G04 #@! |%)TF\.CreationDate.*|; DRILL file .*|; #@! TF\.CreationDate.*)\n", re.M
-)
+_DATED = re.compile(r"^(G04 Created by KiCad .*|(G04 #@! |%)TF\..*|; DRILL file .*|; #@! TF\..*|G04 PROJECT.*)\n", re.M)
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
-def plot(made: KicadBoard, folder: Path) -> list[Path]:
-    """Gerbers and drill files, without the dates that would make each build differ."""
-    import pcbnew
-
+def plot_gerbers(settings: Path, board: Path, folder: Path) -> list[Path]:
+    """Writes Gerbers and drill files into `folder`, which is emptied first; without dates, for reproducible builds."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.iterdir():
         old.unlink()
-    plotter = pcbnew.PLOT_CONTROLLER(made.board)
-    options = plotter.GetPlotOptions()
-    options.SetOutputDirectory(str(folder))
-    options.SetUseAuxOrigin(True)
-    options.SetUseGerberX2format(False)
-    options.SetIncludeGerberNetlistInfo(False)
-    options.SetPlotReference(False)
-    options.SetPlotValue(False)
-    options.SetSubtractMaskFromSilk(True)
-    for layer, comment in GERBERS.items():
-        plotter.SetLayer(getattr(pcbnew, layer))
-        plotter.OpenPlotfile(layer, pcbnew.PLOT_FORMAT_GERBER, comment)
-        plotter.PlotLayer()
-    plotter.ClosePlot()
-    drills = pcbnew.EXCELLON_WRITER(made.board)
-    drills.SetFormat(True)
-    drills.SetOptions(False, False, made.board.GetDesignSettings().GetAuxOrigin(), False)
-    drills.CreateDrillandMapFilesSet(str(folder), True, False)
-    files = sorted(folder.iterdir())
+    plain = ("--no-x2", "--no-netlist", "--disable-aperture-macros", "--no-protel-ext", "--subtract-soldermask")
+    words = ("--use-drill-file-origin", "--exclude-value", *plain)
+    run_kicad(settings, "pcb", "export", "gerbers", *words, "-l", ",".join(LAYERS), "-o", f"{folder}/", str(board))
+    origin = ("--drill-origin", "plot", "--excellon-separate-th", "--excellon-units", "mm")
+    run_kicad(settings, "pcb", "export", "drill", *origin, "-o", f"{folder}/", str(board))
+    files = sorted(file for file in folder.iterdir() if file.suffix in (".gbr", ".drl"))
     for file in files:
         file.write_text(_DATED.sub("", file.read_text(encoding="utf-8")), encoding="utf-8")
     return files
 
 
-def bill(circuit: Circuit) -> str:
-    """CSV: one line a kind and value, with how many and where."""
-    lines: dict[tuple[str, str, str], list[Part]] = {}
+def bom_csv(circuit: Circuit) -> str:
+    """CSV with the headings that board houses read: one line per value and kind, designators separated by commas."""
+    lines: dict[tuple[str, str], list[Part]] = {}
     for part in circuit.parts:
-        lines.setdefault((part.value, part.kind.name, part.kind.footprint), []).append(part)
-    rows = [
-        (value, name, footprint, str(len(parts)), " ".join(part.ref for part in parts), _fitted(parts[0]))
-        for (value, name, footprint), parts in lines.items()
-    ]
-    return _csv(("value", "part", "land pattern", "quantity", "designators", "fitted"), rows)
+        if not part.kind.is_bare:
+            lines.setdefault((part.value, part.kind.footprint), []).append(part)
+    rows = []
+    for (value, footprint), parts in lines.items():
+        source = source_of(parts[0])
+        designators = ",".join(part.ref for part in parts)
+        package = footprint.split(":")[1]
+        rows.append(
+            (source.comment or value, designators, package, source.lcsc, str(len(parts)), source.maker, source.mpn)
+            + (source.alternative, _fitted(parts[0]))
+        )
+    return _csv(BOM_HEAD, rows)
 
 
-def placements(circuit: Circuit, sheet: Sheet) -> str:
-    """CSV of what a machine places: mm from the lower left corner, y upward, degrees to the left."""
+BOM_HEAD = (
+    "Comment",
+    "Designator",
+    "Footprint",
+    "LCSC Part # (not verified here)",
+    "Quantity",
+    "Manufacturer",
+    "Manufacturer Part Number",
+    "Alternative",
+    "Fitted",
+)
+
+
+def placements_csv(circuit: Circuit, layout: BoardLayout) -> str:
+    """CSV of the machine-placed parts: mm from the lower left corner, y up, degrees counterclockwise."""
     rows = []
     for part in circuit.parts:
-        if not part.kind.hand_fitted:
-            place = sheet.places[part.ref]
-            y = sheet.height_mm - place.y
+        if not part.kind.hand_fitted and not part.kind.is_bare:
+            place = layout.places[part.ref]
+            y = layout.height_mm - place.y
             rows.append((part.ref, f"{place.x:.3f}mm", f"{y:.3f}mm", "Top", str(place.turn)))
     return _csv(("Designator", "Mid X", "Mid Y", "Layer", "Rotation"), rows)
 
@@ -96,8 +91,8 @@ def _csv(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return out.getvalue()
 
 
-def pack(zip_file: Path, contents: Mapping[str, bytes]) -> None:
-    """A zip that is the same, byte for byte, whenever its contents are."""
+def write_zip(zip_file: Path, contents: Mapping[str, bytes]) -> None:
+    """Writes a zip that depends only on `contents`: sorted names, fixed dates."""
     with ZipFile(zip_file, "w", ZIP_DEFLATED) as packed:
         for name in sorted(contents):
             entry = ZipInfo(name, _EPOCH)
@@ -107,7 +102,7 @@ def pack(zip_file: Path, contents: Mapping[str, bytes]) -> None:
 
 
 def drill_hits(text: str) -> Iterator[tuple[float, int]]:
-    """From an Excellon file: each tool's diameter in mm and how many holes it drills."""
+    """The diameter in mm and the number of holes of each tool in an Excellon file."""
     sizes = {tool: float(size) for tool, size in re.findall(r"^(T\d+)C([\d.]+)$", text, re.M)}
     tool, hits = "", dict.fromkeys(sizes, 0)
     for line in text.splitlines():

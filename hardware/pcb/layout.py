@@ -1,4 +1,4 @@
-"""Where things are on a board: mm from its upper left corner, x to the right and y downward, as KiCad has it."""
+"""Geometry of a board, as in KiCad: mm from its upper left corner, x to the right, y down."""
 
 from __future__ import annotations
 
@@ -8,19 +8,27 @@ from enum import IntEnum
 
 
 class Side(IntEnum):
-    """A layer of copper."""
+    """A copper layer."""
 
     TOP = 0
     BOTTOM = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """The middle (or pin 1, for what goes through the board) of a part, and its turn in degrees to the left."""
+class Placement:
+    """Position of a part (its centre; pin 1 for through-hole parts) and its rotation in degrees counterclockwise.
+
+    A part on the bottom is mirrored top to bottom before it is rotated.
+    """
 
     x: float
     y: float
     turn: int = 0
+    side: Side = Side.TOP
+
+    def moved(self, right: float) -> Placement:
+        """The same placement, `right` mm further to the right."""
+        return Placement(round(self.x + right, 4), self.y, self.turn, self.side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +40,23 @@ class Rect:
     right: float
     bottom: float
 
-    def meets(self, other: Rect) -> bool:
-        """Whether they have a place in common."""
+    def overlaps(self, other: Rect) -> bool:
+        """Whether the interiors intersect."""
         return (
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
     def grown(self, by: float) -> Rect:
+        """Larger by `by` on every side."""
         return Rect(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def moved(self, right: float, down: float) -> Rect:
+        """Moved by these distances in mm."""
         return Rect(self.left + right, self.top + down, self.right + right, self.bottom + down)
 
     @staticmethod
     def around(rects: Iterable[Rect]) -> Rect:
-        """The smallest that holds all of these."""
+        """The bounding box of `rects`. Raises ValueError if there are none."""
         edges = [(rect.left, rect.top, -rect.right, -rect.bottom) for rect in rects]
         left, top, right, bottom = (min(some) for some in zip(*edges, strict=True))
         return Rect(left, top, -right, -bottom)
@@ -54,7 +64,7 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The room that a part takes above the board: its box, solder included, and its height."""
+    """The space of a part above the board: bounding box, solder included, and height."""
 
     ref: str
     rect: Rect
@@ -63,7 +73,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """Copper of one pin: its net (None: left open), its rectangle, the sides it is on, and its hole if it has one."""
+    """The copper of one pin. `net` is None if not connected; `drill` is the diameter of its hole, 0 for SMD pads."""
 
     part: str
     number: str
@@ -71,71 +81,83 @@ class Pad:
     rect: Rect
     sides: tuple[Side, ...]
     drill: float = 0.0
+    shape: str = "rect"
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
-    """Copper poured over a whole area of one side; the higher rank wins where two meet."""
+class CopperZone:
+    """A filled copper zone on one side. Where two overlap, the higher priority wins."""
 
     net: str
     side: Side
     rect: Rect
-    rank: int = 0
+    priority: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Screw:
-    """A hole for a screw, and how far around it there are no tracks."""
+class ScrewHole:
+    """A screw hole: its centre, its diameter, and the radius without any copper around it on both sides."""
 
     x: float
     y: float
     drill: float
-    clear: float
+    clearance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fiducial:
+    """A copper dot of 1 mm on the top side, with 2 mm free of mask, by which machines find the board."""
+
+    x: float
+    y: float
+    clearance: float = 1.1
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Words printed on the board."""
+    """A text on the silkscreen; `height` is the font size."""
 
     text: str
     x: float
     y: float
     side: Side = Side.TOP
     height: float = 0.8
+    turn: int = 0
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """A board: its size, where each part goes, its poured copper, screws, and words.
+class BoardLayout:
+    """The layout of one board: size, positions of the parts, zones, screw holes and silkscreen texts.
 
-    `widths` are the tracks of the nets that carry power; all others are `track_mm`. `kept` stays free of other nets'
-    tracks, so that poured copper is whole there.
+    `widths` are the track widths of power nets; all others have `track_mm`. `grid_mm` is the pitch of the routing grid.
+    In the zones of `reserved` no other net may have tracks, so that the ground zone is not interrupted there.
     """
 
     width_mm: float
     height_mm: float
-    places: Mapping[str, Place]
-    areas: Sequence[Area]
-    screws: Sequence[Screw]
+    places: Mapping[str, Placement]
+    zones: Sequence[CopperZone]
+    screws: Sequence[ScrewHole]
     labels: Sequence[Label]
     grid_mm: float
     track_mm: float
     widths: Mapping[str, float]
-    stitch_mm: float = 5.0
-    kept: Sequence[Area] = ()
+    stitching_mm: float = 5.0
+    reserved: Sequence[CopperZone] = ()
+    fiducials: Sequence[Fiducial] = ()
 
-    def owned(self) -> list[Area]:
-        """Where only one net may run: poured power, and what is kept for a net."""
-        return [*(area for area in self.areas if area.rank), *self.kept]
+    def single_net_zones(self) -> list[CopperZone]:
+        """Zones where only one net may have tracks: power zones and `reserved`."""
+        return [*(zone for zone in self.zones if zone.priority), *self.reserved]
 
     def width(self, net: str) -> float:
-        """The width of this net's tracks, in mm."""
+        """The track width of a net in mm."""
         return self.widths.get(net, self.track_mm)
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A straight piece of copper."""
+    """A straight track segment."""
 
     net: str
     side: Side
@@ -148,7 +170,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Via:
-    """A plated hole from side to side."""
+    """A via between both sides."""
 
     net: str
     x: float
@@ -157,15 +179,15 @@ class Via:
 
 @dataclass(frozen=True, slots=True)
 class Copper:
-    """What the router lays. `stitches` only tie poured copper of both sides together; no pad depends on one."""
+    """The result of routing. `stitching` vias only connect the ground zones; no pad depends on them."""
 
     tracks: Sequence[Track]
     vias: Sequence[Via]
-    stitches: Sequence[Via] = ()
+    stitching: Sequence[Via] = ()
 
 
 CLEARANCE_MM = 0.15
 EDGE_MM = 0.3
 VIA_MM, VIA_DRILL_MM = 0.6, 0.3
 HOLE_TO_HOLE_MM = 0.25
-"""What ordinary board houses make without extra charge, with some room to spare."""
+"""Design rules that common board houses make without extra charge."""

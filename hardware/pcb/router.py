@@ -1,6 +1,7 @@
-"""Lays the tracks: one connection after another by the shortest way; what is in the way is lifted and laid again.
+"""Routes the tracks: each connection by the cheapest path; routes in conflict are removed and routed again.
 
-The same board always gets the same tracks: nothing here is drawn by lot, and ties go to the lower number.
+This is rip-up and reroute with history costs, as in PathFinder (McMurchie and Ebeling, 1995). It is deterministic:
+there is no randomness, and ties are decided by the lower number.
 """
 
 from __future__ import annotations
@@ -10,28 +11,28 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from hardware.pcb.copper import as_copper, stitches
-from hardware.pcb.field import FREE, Field, Route, area_points
-from hardware.pcb.layout import Area, Copper, Pad, Sheet, Side
-from hardware.pcb.search import Search
+from hardware.pcb.copper import as_copper, stitching_vias
+from hardware.pcb.grid import FREE, Route, RoutingGrid, zone_points
+from hardware.pcb.layout import BoardLayout, Copper, CopperZone, Pad, Side
+from hardware.pcb.search import PathSearch
 
-TRESPASS_COST, LESSON_COST = 6.0, 2.0
-MOST_TRIES = 4000
+CONFLICT_COST, HISTORY_COST = 6.0, 2.0
+MAX_TRIES = 4000
 
 
-class NoWay(RuntimeError):
-    """Some pads cannot be joined on this sheet."""
+class NoRoute(RuntimeError):
+    """The pads of a net cannot be connected in this layout."""
 
     def __init__(self, board: str, net: str, ends: str) -> None:
         super().__init__(
-            f"{board}: expected a way for {net} from {ends}, got none; move the parts, or narrow the track"
+            f"{board}: expected a route for {net} from {ends}, got none; move the parts, or narrow the track"
         )
         self.net, self.ends = net, ends
 
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """Somewhere a track may begin or end: the points inside a pad, or inside poured copper."""
+    """A start or end of a track: the grid points inside a pad or a zone. x and y are its centre in mm."""
 
     name: str
     points: frozenset[int]
@@ -41,7 +42,7 @@ class Terminal:
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """Two terminals to be joined."""
+    """Two terminals of one net that must be connected."""
 
     net: str
     start: Terminal
@@ -49,52 +50,72 @@ class Connection:
 
     @property
     def length(self) -> float:
+        """Straight distance in mm."""
         return hypot(self.start.x - self.end.x, self.start.y - self.end.y)
 
 
-def lay_tracks(board: str, sheet: Sheet, pads: Sequence[Pad]) -> Copper:
-    """All tracks and vias that join the pads of each net. Raises NoWay."""
-    nets = sorted({pad.net for pad in pads if pad.net} | {area.net for area in sheet.areas})
-    field = Field(sheet, pads, nets)
-    router = _Router(board, sheet, field)
+def route_board(board: str, layout: BoardLayout, pads: Sequence[Pad]) -> Copper:
+    """The tracks and vias that connect the pads of each net. Raises NoRoute if a connection cannot be routed."""
+    nets = sorted({pad.net for pad in pads if pad.net} | {zone.net for zone in layout.zones})
+    grid = RoutingGrid(layout, pads, nets)
+    router = _Router(board, layout, grid)
     for net in nets:
         own = [pad for pad in pads if pad.net == net]
-        poured = [area for area in sheet.areas if area.net == net and area.side is Side.BOTTOM]
-        ends = _drops(field, own, poured, sheet) if poured else _tree([_of_pad(field, pad) for pad in own])
-        router.wanted += [Connection(net, start, end) for start, end in ends]
-    router.work()
-    return as_copper(field, nets, router.laid.values(), stitches(field, sheet, nets))
+        zones = [zone for zone in layout.zones if zone.net == net and zone.side is Side.BOTTOM]
+        ends = (
+            _connections_to_zone(grid, own, zones, layout)
+            if zones
+            else _spanning_tree([_of_pad(grid, pad) for pad in own])
+        )
+        router.connections += [Connection(net, start, end) for start, end in ends]
+    router.route_all()
+    return as_copper(grid, nets, router.routes.values(), stitching_vias(grid, layout, nets))
 
 
-def _of_pad(field: Field, pad: Pad) -> Terminal:
+def _of_pad(grid: RoutingGrid, pad: Pad) -> Terminal:
     rect, name = pad.rect, f"{pad.part}.{pad.number}"
-    inset = (rect.right - rect.left) / 4 if pad.drill else field.step * 0.4  # what has a hole may be round
-    points = frozenset(point for side in pad.sides for point in field.inside(rect.grown(-inset), side))
+    inset = (rect.right - rect.left) / 4 if pad.drill else grid.step * 0.4  # through-hole pads may be round
+    points = frozenset(point for side in pad.sides for point in grid.inside(rect.grown(-inset), side))
     if not points:
-        points = frozenset(point for side in pad.sides for point in field.inside(rect, side))
+        points = frozenset(point for side in pad.sides for point in grid.inside(rect, side))
     return Terminal(name, points, (rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2)
 
 
-def _drops(
-    field: Field, pads: Iterable[Pad], poured: Sequence[Area], sheet: Sheet
+def _connections_to_zone(
+    grid: RoutingGrid, pads: Iterable[Pad], zones: Sequence[CopperZone], layout: BoardLayout
 ) -> Iterable[tuple[Terminal, Terminal]]:
-    """From each pad of the top to the copper poured on the bottom.
+    """Connects each pad of the top side to the zone of its net on the bottom side.
 
-    What goes through the board is there already, and so is what lies in copper of its own on the top.
+    Through-hole pads are connected already, and so are pads inside a top zone of their own net.
     """
-    net = poured[0].net
-    fixed, owned = field.fixed(sheet.width(net)), [area for area in sheet.owned() if area.net == net]
-    points = frozenset(point for area in poured for point in area_points(field, area))
-    points -= frozenset(point for area in sheet.kept for point in field.inside(area.rect, area.side))
-    points = frozenset(point for point in points if fixed[point] in (FREE, field.numbers[net]))
+    net = zones[0].net
+    fixed, own_zones = grid.fixed(layout.width(net)), [zone for zone in layout.single_net_zones() if zone.net == net]
+    points = _continuous_points(grid, layout, zones)
+    points = frozenset(point for point in points if fixed[point] in (FREE, grid.numbers[net]))
     for pad in pads:
-        if not pad.drill and not any(area.side is Side.TOP and area.rect.meets(pad.rect) for area in owned):
-            terminal = _of_pad(field, pad)
-            yield terminal, Terminal("poured copper", points, terminal.x, terminal.y)
+        if not _is_in_zone(pad, net, layout, own_zones):
+            terminal = _of_pad(grid, pad)
+            yield terminal, Terminal("zone", points, terminal.x, terminal.y)
 
 
-def _tree(terminals: Sequence[Terminal]) -> Iterable[tuple[Terminal, Terminal]]:
-    """The shortest tree over all of them."""
+def _is_in_zone(pad: Pad, net: str, layout: BoardLayout, own_zones: Sequence[CopperZone]) -> bool:
+    """Whether the zones of its net reach the pad: on the top by `own_zones`, through its hole by any zone."""
+    if pad.drill:
+        return any(zone.net == net and zone.rect.overlaps(pad.rect) for zone in layout.zones)
+    return any(zone.side is Side.TOP and zone.rect.overlaps(pad.rect) for zone in own_zones)
+
+
+def _continuous_points(grid: RoutingGrid, layout: BoardLayout, zones: Sequence[CopperZone]) -> frozenset[int]:
+    """Where a track may end in a zone: in the reserved part, which no other track cuts, if there is one."""
+    net = zones[0].net
+    reserved = [zone for zone in layout.reserved if zone.net == net]
+    points = frozenset(point for zone in reserved or zones for point in zone_points(grid, zone))
+    others = (zone for zone in layout.reserved if zone.net != net)
+    return points - frozenset(point for zone in others for point in grid.inside(zone.rect, zone.side))
+
+
+def _spanning_tree(terminals: Sequence[Terminal]) -> Iterable[tuple[Terminal, Terminal]]:
+    """The edges of the shortest tree that connects all terminals."""
     inside, outside = list(terminals[:1]), list(terminals[1:])
     while outside:
         _, near, far = min(
@@ -105,64 +126,64 @@ def _tree(terminals: Sequence[Terminal]) -> Iterable[tuple[Terminal, Terminal]]:
 
 
 class _Router:
-    def __init__(self, board: str, sheet: Sheet, field: Field) -> None:
-        self.board, self.sheet, self.field = board, sheet, field
-        self.wanted: list[Connection] = []
-        self.laid: dict[int, Route] = {}
-        self._lessons: dict[int, float] = {}
+    def __init__(self, board: str, layout: BoardLayout, grid: RoutingGrid) -> None:
+        self.board, self.layout, self.grid = board, layout, grid
+        self.connections: list[Connection] = []
+        self.routes: dict[int, Route] = {}
+        self._history: dict[int, float] = {}
 
-    def work(self) -> None:
-        """Lay all that is wanted, the short ones first."""
-        order = sorted(range(len(self.wanted)), key=lambda key: (self.wanted[key].length, key))
+    def route_all(self) -> None:
+        """Routes all connections, the shortest first. Raises NoRoute after `MAX_TRIES` attempts."""
+        order = sorted(range(len(self.connections)), key=lambda key: (self.connections[key].length, key))
         waiting = deque(order)
-        for _ in range(MOST_TRIES):
+        for _ in range(MAX_TRIES):
             if not waiting:
                 return
             key = waiting.popleft()
-            waiting.extend(self._lay(key))
-        left = self.wanted[waiting[0]]
-        raise NoWay(self.board, left.net, f"{left.start.name} to {left.end.name}")
+            waiting.extend(self._route(key))
+        left = self.connections[waiting[0]]
+        raise NoRoute(self.board, left.net, f"{left.start.name} to {left.end.name}")
 
-    def _lay(self, key: int) -> list[int]:
-        """Lay one connection; the keys of those that had to make way."""
-        connection = self.wanted[key]
-        net, width = self.field.numbers[connection.net], self.sheet.width(connection.net)
-        points = self._way(connection, net, width)
+    def _route(self, key: int) -> list[int]:
+        """Routes one connection; returns the keys of the routes that were removed for it."""
+        connection = self.connections[key]
+        net, width = self.grid.numbers[connection.net], self.layout.width(connection.net)
+        points = self._find_path(connection, net, width)
         if points is None:
-            raise NoWay(self.board, connection.net, f"{connection.start.name} to {connection.end.name}")
+            raise NoRoute(self.board, connection.net, f"{connection.start.name} to {connection.end.name}")
         route = Route(net, width, points)
-        lifted = sorted(self._in_the_way(route))
-        for other in lifted:
-            self.field.lift(other, self.laid.pop(other))
-        self.laid[key] = route
-        self.field.lay(key, route)
-        return lifted
+        removed = sorted(self._conflicts(route))
+        for other in removed:
+            self.grid.remove_route(other, self.routes.pop(other))
+        self.routes[key] = route
+        self.grid.add_route(key, route)
+        return removed
 
-    def _in_the_way(self, route: Route) -> set[int]:
-        """Routes of other nets that this one runs into; each such place becomes dearer for everybody."""
+    def _conflicts(self, route: Route) -> set[int]:
+        """The routes of other nets that this route conflicts with. Each conflict makes its region more expensive."""
         found = set[int]()
-        tracks, vias = self.field.rivals(route.width), self.field.via_rivals
+        tracks, vias = self.grid.routes_near(route.width), self.grid.routes_near_via
         spots = [(point, tracks.get(point, ())) for point in route.points]
-        spots += [(point, vias.get(point, ())) for point in self.field.changes(route.points)]
+        spots += [(point, vias.get(point, ())) for point in self.grid.via_points(route.points)]
         for point, keys in spots:
-            rivals = {key for key in keys if self.laid[key].net != route.net}
-            if rivals:
-                found |= rivals
-                place = self.field.neighbourhood(point)
-                self._lessons[place] = self._lessons.get(place, 0.0) + LESSON_COST
+            routes_near = {key for key in keys if self.routes[key].net != route.net}
+            if routes_near:
+                found |= routes_near
+                place = self.grid.region(point)
+                self._history[place] = self._history.get(place, 0.0) + HISTORY_COST
         return found
 
-    def _off_centre(self, terminal: Terminal, point: int) -> float:
-        x, y = self.field.at(point)
-        return hypot(x - terminal.x, y - terminal.y) / self.field.step * 0.5
+    def _start_cost(self, terminal: Terminal, point: int) -> float:
+        x, y = self.grid.at(point)
+        return hypot(x - terminal.x, y - terminal.y) / self.grid.step * 0.5
 
-    def _way(self, connection: Connection, net: int, width: float) -> tuple[int, ...] | None:
-        own = frozenset(point for route in self.laid.values() if route.net == net for point in route.points)
-        starts = {point: self._off_centre(connection.start, point) for point in connection.start.points}
-        return Search(self.field, net, width, own, self._toll).way(starts, connection.end.points)
+    def _find_path(self, connection: Connection, net: int, width: float) -> tuple[int, ...] | None:
+        own = frozenset(point for route in self.routes.values() if route.net == net for point in route.points)
+        starts = {point: self._start_cost(connection.start, point) for point in connection.start.points}
+        return PathSearch(self.grid, net, width, own, self._conflict_cost).find_path(starts, connection.end.points)
 
-    def _toll(self, point: int, keys: Iterable[int], net: int) -> float:
-        """What it costs to run into others' tracks: dearer where that was tried before."""
-        if all(self.laid[key].net == net for key in keys):
+    def _conflict_cost(self, point: int, keys: Iterable[int], net: int) -> float:
+        """The cost of a conflict with other nets; it grows with the number of earlier conflicts in the region."""
+        if all(self.routes[key].net == net for key in keys):
             return 0.0
-        return TRESPASS_COST + self._lessons.get(self.field.neighbourhood(point), 0.0)
+        return CONFLICT_COST + self._history.get(self.grid.region(point), 0.0)

@@ -1,19 +1,17 @@
-"""What must hold in every circuit, told as sentences: no sentence, no fault."""
+"""Electrical rule check (ERC) of a circuit. Each fault is one line of text: expected, got."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from hardware.pcb.circuit import GROUND, Circuit, Kind, Node, Part, Role, across
+from hardware.pcb.circuit import GROUND, Circuit, Kind, Node, Part, Role, nets_across
 
-_ALWAYS = (Role.DRIVES,)
-_SOMETIMES = (Role.SINKS, Role.GATED)
-_SPEAKERS = (*_ALWAYS, *_SOMETIMES)
+_DRIVERS = (Role.OUTPUT, Role.OPEN_DRAIN, Role.TRI_STATE)
 
 
-def faults(circuit: Circuit) -> list[str]:
-    """Everything that is wrong with the table, in the order of the parts and then of the nets."""
+def circuit_faults(circuit: Circuit) -> list[str]:
+    """All faults of a circuit, in the order of its parts and then of its nets; empty if it is sound."""
     found = [*_names(circuit)]
     for part in circuit.parts:
         found += [*_pins(part), *_supply(part, circuit.rails)]
@@ -23,13 +21,15 @@ def faults(circuit: Circuit) -> list[str]:
 
 
 def pad_faults(circuit: Circuit, pads: Mapping[str, frozenset[str]]) -> list[str]:
-    """Where a kind's pin numbers are not those of its land pattern; `pads` are the pad numbers of each."""
+    """Kinds whose pin numbers differ from the pads of their footprint; `pads` are the pad numbers by footprint."""
     kinds: dict[str, Kind] = {part.kind.name: part.kind for part in circuit.parts}
     found = []
     for kind in kinds.values():
         numbers = frozenset(pin.number for pin in kind.pins)
-        if numbers != (there := pads.get(kind.footprint, frozenset())):
-            found.append(f"{kind.name}: expected the pads {_listed(numbers)} on {kind.footprint}, got {_listed(there)}")
+        if numbers != (found_pads := pads.get(kind.footprint, frozenset())):
+            found.append(
+                f"{kind.name}: expected the pads {_listed(numbers)} on {kind.footprint}, got {_listed(found_pads)}"
+            )
     return found
 
 
@@ -48,9 +48,9 @@ def _pins(part: Part) -> Iterator[str]:
     for pin in part.kind.pins:
         if pin.number not in part.nets:
             yield f"{part.ref}.{pin.number} ({pin.name}): expected a net, or None for a pin left open, got nothing"
-        elif part.nets[pin.number] is None and part.role(pin) in (Role.HEARS, Role.TAKES, Role.GROUND):
-            what = part.role(pin).value
-            yield f"{part.ref}.{pin.number} ({pin.name}): expected a net, got a pin left open that {what}"
+        elif part.nets[pin.number] is None and part.role(pin) in (Role.INPUT, Role.POWER_IN, Role.GROUND):
+            role = part.role(pin).value
+            yield f"{part.ref}.{pin.number} ({pin.name}): expected a net, got an open {role}"
     for number in part.nets:
         if number not in known:
             yield f"{part.ref}: expected a pin of {part.kind.name}, got {number}"
@@ -61,7 +61,7 @@ def _supply(part: Part, rails: Mapping[str, float]) -> Iterator[str]:
         net, role = part.nets.get(pin.number), part.role(pin)
         if role is Role.GROUND and net not in (None, GROUND):
             yield f"{part.ref}.{pin.number} ({pin.name}): expected {GROUND}, got {net}"
-        if role is not Role.TAKES or net is None:
+        if role is not Role.POWER_IN or net is None:
             continue
         lowest, highest = part.kind.volts
         if net not in rails:
@@ -74,61 +74,61 @@ def _supply(part: Part, rails: Mapping[str, float]) -> Iterator[str]:
 
 
 def _rail(net: str, nodes: Sequence[Node]) -> Iterator[str]:
-    sources = sorted({node.part.ref for node in nodes if node.role is Role.GIVES})
+    sources = sorted({node.part.ref for node in nodes if node.role is Role.POWER_OUT})
     if net != GROUND and len(sources) != 1:
         yield f"{net}: expected one source, got {', '.join(sources) or 'none'}"
     for node in nodes:
-        if node.role in _SPEAKERS:
-            yield f"{net}: expected no pin that {node.role.value} on a rail, got {node}"
+        if node.role in _DRIVERS:
+            yield f"{net}: expected no {node.role.value} on a rail, got {node}"
 
 
 def _signal(net: str, nodes: Sequence[Node], circuit: Circuit) -> Iterator[str]:
     if len(nodes) < 2:
         yield f"{net}: expected two pins or more, got {', '.join(map(str, nodes))}"
-    speakers = [node for node in nodes if node.role in _SPEAKERS]
-    steady = [node for node in speakers if node.role in _ALWAYS]
-    if len(steady) > 1 or (steady and len(speakers) > 1):
-        yield f"{net}: expected one pin that drives it, got {', '.join(map(str, speakers))}"
-    hearers = [node for node in nodes if node.role is Role.HEARS]
-    rests = _rests(nodes, circuit.rails)
-    if hearers and not steady and not rests and not _heard_through(nodes, circuit):
-        yield f"{net}: expected something that drives it, or a resistor to a rail, got neither for {hearers[0]}"
-    if any(node.role is Role.SINKS for node in speakers) and hearers and not any(rests.values()):
-        yield f"{net}: expected a pull-up, as {speakers[0]} only pulls low, got none"
-    volts = [level for node in speakers if (level := _level(node, net, circuit)) is not None]
-    for node in hearers:
-        if volts and min(volts) < (least := _least(node.part, circuit.rails)):
-            yield f"{net}: expected a one of {least:.2f} V or more for {node}, got {min(volts):.2f} V"
+    drivers = [node for node in nodes if node.role in _DRIVERS]
+    push_pull = [node for node in drivers if node.role is Role.OUTPUT]
+    if len(push_pull) > 1 or (push_pull and len(drivers) > 1):
+        yield f"{net}: expected one pin that drives it, got {', '.join(map(str, drivers))}"
+    inputs = [node for node in nodes if node.role is Role.INPUT]
+    pulls = _pulls(nodes, circuit.rails)
+    if inputs and not push_pull and not pulls and not _is_driven_through_part(nodes, circuit):
+        yield f"{net}: expected a driver or a resistor to a rail, got neither for {inputs[0]}"
+    if any(node.role is Role.OPEN_DRAIN for node in drivers) and inputs and not any(pulls.values()):
+        yield f"{net}: expected a pull-up, as {drivers[0]} only pulls low, got none"
+    volts = [level for node in drivers if (level := _level(node, net, circuit)) is not None]
+    for node in inputs:
+        if volts and min(volts) < (least := _min_high_v(node.part, circuit.rails)):
+            yield f"{net}: expected a high level of {least:.2f} V or more for {node}, got {min(volts):.2f} V"
 
 
-def _rests(nodes: Sequence[Node], rails: Mapping[str, float]) -> Mapping[str, float]:
-    """The rails that resistors hold this net to while nobody drives it, and their volts."""
-    return {far: rails[far] for node in nodes for far in across(node.part, node.pin.number) if far in rails}
+def _pulls(nodes: Sequence[Node], rails: Mapping[str, float]) -> Mapping[str, float]:
+    """The rails to which resistors pull this net, with their voltages."""
+    return {far: rails[far] for node in nodes for far in nets_across(node.part, node.pin.number) if far in rails}
 
 
-def _heard_through(nodes: Sequence[Node], circuit: Circuit) -> bool:
-    """Whether someone drives the net from the other side of a series resistor or a diode."""
+def _is_driven_through_part(nodes: Sequence[Node], circuit: Circuit) -> bool:
+    """Whether the net is driven through a series resistor or a diode."""
     return any(
-        beyond.role in _SPEAKERS
+        beyond.role in _DRIVERS
         for node in nodes
-        for far in across(node.part, node.pin.number)
+        for far in nets_across(node.part, node.pin.number)
         for beyond in circuit.nets.get(far, ())
     )
 
 
 def _level(node: Node, net: str, circuit: Circuit) -> float | None:
-    """The volts of a one from this pin; None if it can only pull low."""
-    if node.role is Role.SINKS:
+    """The high level in volts that this pin drives; None if it only pulls low."""
+    if node.role is Role.OPEN_DRAIN:
         return None
-    return circuit.levels[net] if net in circuit.levels else _volts(node.part, circuit.rails)
+    return circuit.levels[net] if net in circuit.levels else _supply_v(node.part, circuit.rails)
 
 
-def _volts(part: Part, rails: Mapping[str, float]) -> float | None:
-    """What the part lives on; None if it has no supply of its own."""
-    fed = [part.nets.get(pin.number) for pin in part.kind.pins if part.role(pin) is Role.TAKES]
+def _supply_v(part: Part, rails: Mapping[str, float]) -> float | None:
+    """The supply voltage of the part; None if it has no supply."""
+    fed = [part.nets.get(pin.number) for pin in part.kind.pins if part.role(pin) is Role.POWER_IN]
     return next((rails[net] for net in fed if net is not None and net in rails), None)
 
 
-def _least(part: Part, rails: Mapping[str, float]) -> float:
-    """The least volts that this part's inputs take for a one."""
-    return part.kind.high if part.kind.ttl else part.kind.high * (_volts(part, rails) or 0.0)
+def _min_high_v(part: Part, rails: Mapping[str, float]) -> float:
+    """The lowest high level in volts of the inputs of this part."""
+    return part.kind.min_input_high if part.kind.ttl else part.kind.min_input_high * (_supply_v(part, rails) or 0.0)

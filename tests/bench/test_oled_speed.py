@@ -1,31 +1,27 @@
-"""What a page costs the processor, before the bus carries it."""
+"""How long a page of the OLED takes to draw, before the bus transfers it."""
 
 from __future__ import annotations
 
 from itertools import count
-from time import perf_counter
+from statistics import mean
 
 import pytest
 
 from board_drivers.simulated import SimulatedBoard
-
-PAGES = 200
+from tests.bench.recording import Recorder
+from tests.bench.timing import seconds
 
 
 @pytest.mark.bench
-def test_pages_drawn_a_second() -> None:
-    board = SimulatedBoard(sensor_count=1, led_count=1)
-    numbers = count()
+def test_drawing_a_page(recorder: Recorder) -> None:
+    pages = recorder.pick(full=200, small=5)
+    board, numbers = SimulatedBoard(sensor_count=1, led_count=1), count()
 
-    def draw_one() -> float:
-        began_s = perf_counter()
+    def draw_page() -> None:
         board.scoreboard.show([(f"Ann: {next(numbers)} more, to 36", 1)] * 8)
-        return perf_counter() - began_s
 
-    first_s, *later_s = (draw_one() for _ in range(PAGES))
-    began_s = perf_counter()
-    png = board.oled_png()
-    png_s = perf_counter() - began_s
-    print(f"\nfirst page {1e3 * first_s:.1f} ms, then {1e3 * sum(later_s) / len(later_s):.2f} ms a page of 168 cells")
-    print(f"PNG of the OLED: {1e3 * png_s:.2f} ms, {len(png)} bytes")
-    assert board.oled_version == PAGES
+    draw_page()  # imports what it needs
+    drawn_s = mean(seconds(draw_page) for _ in range(pages))
+    png_s = seconds(board.oled_png)
+    assert board.oled_version == pages + 1
+    recorder.record("oled", {"page_ms": 1e3 * drawn_s, "png_ms": 1e3 * png_s})

@@ -1,4 +1,4 @@
-"""A little board of a maker's own, whose file the tests spoil in every way."""
+"""A small board of its own, and functions that change a plan file before it is parsed."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ mode = "return"
 """
 
 
-Spoil = Callable[..., BoardPlan]
+ChangePlan = Callable[..., BoardPlan]
 
 
 @pytest.fixture(scope="session")
-def little_board() -> Spoil:
-    """The little board with parts of its file changed: pairs of (what stands there exactly once, what shall)."""
+def little_board() -> ChangePlan:
+    """Parses the small board after changes to its file: pairs of (text that is there exactly once, replacement)."""
     return lambda *changes: parse_plan(_changed(LITTLE_BOARD, *changes))
 
 
 @pytest.fixture(scope="session")
-def classic_board() -> Spoil:
-    """The classic board, its file changed in the same way."""
+def classic_board() -> ChangePlan:
+    """Parses the classic board after changes of the same form."""
     classic = (BOARDS / "classic-61.toml").read_text(encoding="utf-8")
     return lambda *changes: parse_plan(_changed(classic, *changes))
 

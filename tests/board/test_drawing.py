@@ -1,4 +1,4 @@
-"""The drawing of a board: every hole where the plan has it, on the plate, for the lying and the standing phone."""
+"""The drawing of a board in landscape and portrait: every hole where the plan has it, everything on the plate."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from xml.etree import ElementTree
 
 import pytest
 
-from firmware_host.board.drawing import draw
-from firmware_host.board.dress import stylesheet
-from firmware_host.board.plan import BoardPlan, TargetNotCarried
-from firmware_host.plans import load_plan, plan_ids
+from firmware_host.board.drawing.drawing import draw
+from firmware_host.board.drawing.theme import stylesheet
+from firmware_host.board.plan import BoardPlan, UnsupportedTarget
+from firmware_host.config.board_plans import load_plan, plan_ids
 
-Spoil = Callable[..., BoardPlan]
+ChangePlan = Callable[..., BoardPlan]
 SVG = "{http://www.w3.org/2000/svg}"
 PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]
 CLASSIC = load_plan("classic-61")
 
 
-def elements(drawing: str, tag: str, dress: str) -> Iterator[ElementTree.Element]:
+def elements(drawing: str, tag: str, css_class: str) -> Iterator[ElementTree.Element]:
     for element in ElementTree.fromstring(drawing).iter(SVG + tag):
-        if dress in element.get("class", "").split():
+        if css_class in element.get("class", "").split():
             yield element
 
 
-def words(drawing: str, dress: str) -> list[str | None]:
-    return [element.text for element in elements(drawing, "text", dress)]
+def labels(drawing: str, css_class: str) -> list[str | None]:
+    return [element.text for element in elements(drawing, "text", css_class)]
 
 
 def circles(group: ElementTree.Element) -> list[tuple[str, float, float]]:
@@ -47,9 +47,9 @@ def test_every_hole_is_one_element_where_the_plan_has_it(plan: BoardPlan, portra
 
     for hole in plan.holes:
         group = groups[f"h-{hole.sensor}"]
-        facts = {key: group.attrib[f"data-{key}"] for key in ("sensor", "led", "track", "hole")}
+        attributes = {key: group.attrib[f"data-{key}"] for key in ("sensor", "led", "track", "hole")}
         track = "shared" if hole.track is None else str(hole.track)
-        assert facts == {"sensor": f"{hole.sensor}", "led": f"{hole.led}", "track": track, "hole": f"{hole.hole}"}
+        assert attributes == {"sensor": f"{hole.sensor}", "led": f"{hole.led}", "track": track, "hole": f"{hole.hole}"}
         (well, *well_at), (light, *light_at) = circles(group)
         assert (well, light) == ("well", "light")
         assert well_at == pytest.approx(seen(hole.x_mm, hole.y_mm), abs=0.006)
@@ -58,46 +58,46 @@ def test_every_hole_is_one_element_where_the_plan_has_it(plan: BoardPlan, portra
 
 @pytest.mark.parametrize("plan", PLANS)
 @pytest.mark.parametrize("portrait", [False, True])
-def test_everything_is_drawn_within_the_string_of_the_plate(plan: BoardPlan, portrait: bool) -> None:
+def test_everything_is_drawn_within_the_border_of_the_plate(plan: BoardPlan, portrait: bool) -> None:
     drawing = ElementTree.fromstring(draw(plan, 121, portrait=portrait))
     _, _, wide, high = map(float, drawing.attrib["viewBox"].split())
     for element in drawing.iter():
-        dress = element.get("class", "")
-        if element.tag == SVG + "path" and "grain" not in dress:
+        css_class = element.get("class", "")
+        if element.tag == SVG + "path" and "grain" not in css_class:
             measures = [float(found) for found in re.findall(r"-?\d+\.?\d*", element.attrib["d"])]
-            assert min(measures) >= 3.4, dress
-            assert max(measures[::2]) <= wide - 3.4 and max(measures[1::2]) <= high - 3.4, dress
+            assert min(measures) >= 3.4, css_class
+            assert max(measures[::2]) <= wide - 3.4 and max(measures[1::2]) <= high - 3.4, css_class
         if element.tag == SVG + "text":
             assert 4 < float(element.attrib["x"]) < wide - 4 and 4 < float(element.attrib["y"]) < high - 4
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_numbers_stand_at_every_fifth_hole_and_upright(plan: BoardPlan) -> None:
+def test_every_fifth_hole_has_an_upright_number(plan: BoardPlan) -> None:
     for portrait in (False, True):
         drawing = draw(plan, portrait=portrait)
-        counted = Counter(words(drawing, "number"))
+        counted = Counter(labels(drawing, "number"))
         fives = {str(number) for number in range(5, plan.lap + 1, 5)}
         assert set(counted) == fives
-        assert len(set(counted.values())) == 1, "each stands as often as any other"
+        assert len(set(counted.values())) == 1, "each number appears as often as any other"
         assert all("transform" not in number.attrib for number in elements(drawing, "text", "number"))
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_no_word_is_written_over_a_hole(plan: BoardPlan) -> None:
+def test_no_label_covers_a_hole(plan: BoardPlan) -> None:
     drawing = draw(plan, 121)
     drilled = [circle[1:] for group in elements(drawing, "g", "hole") for circle in circles(group)]
-    for dress in ("number", "name", "skunk-name", "title"):
-        for word in elements(drawing, "text", dress):
-            x, y = float(word.attrib["x"]), float(word.attrib["y"])
-            assert all((x - hole_x) ** 2 + (y - hole_y) ** 2 > 4.0**2 for hole_x, hole_y in drilled), word.text
+    for css_class in ("number", "name", "skunk-name", "title"):
+        for label in elements(drawing, "text", css_class):
+            x, y = float(label.attrib["x"]), float(label.attrib["y"])
+            assert all((x - hole_x) ** 2 + (y - hole_y) ** 2 > 4.0**2 for hole_x, hole_y in drilled), label.text
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_start_and_game_holes_are_marked_for_every_track(plan: BoardPlan) -> None:
+def test_start_and_game_holes_have_labels(plan: BoardPlan) -> None:
     drawing = draw(plan)
-    assert words(drawing, "name") == [*(f"{lane.name} start" for lane in plan.inlays), "game"]
+    assert labels(drawing, "name") == [*(f"{info.name} start" for info in plan.track_info), "game"]
     assert len([*elements(drawing, "path", "inlay")]) == plan.tracks
-    assert words(drawing, "title") == [plan.title]
+    assert labels(drawing, "title") == [plan.title]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_start_and_game_holes_are_marked_for_every_track(plan: BoardPlan) -> Non
 )
 def test_skunk_lines_follow_the_target(board: str, target: int | None, lines: list[str]) -> None:
     drawing = draw(load_plan(board), target)
-    assert words(drawing, "skunk-name") == lines
+    assert labels(drawing, "skunk-name") == lines
     assert len([*elements(drawing, "path", "skunk")]) == len(lines)
 
 
@@ -122,13 +122,13 @@ def test_the_skunk_line_crosses_every_track_between_90_and_91(plan: BoardPlan) -
     line = next(iter(elements(draw(plan, 121), "path", "skunk")))
     start_x, y, end_x, _ = (float(found) for found in re.findall(r"\d+\.?\d*", line.attrib["d"]))
     for track in range(plan.tracks):
-        below, above = (plan.named(f"{plan.inlays[track].name} {number}") for number in (90, 91))
+        below, above = (plan.named(f"{plan.track_info[track].name} {number}") for number in (90, 91))
         height = plan.plate.height_mm - y
         assert height == pytest.approx((below.y_mm + above.y_mm) / 2, abs=0.01)
         assert below.x_mm < start_x < end_x < plan.plate.width_mm
 
 
-def test_a_skunk_line_on_a_straight_row_lies_across_it(little_board: Spoil) -> None:
+def test_a_skunk_line_on_a_straight_row_lies_across_it(little_board: ChangePlan) -> None:
     plan = little_board(
         ("lap = 10", "lap = 60"),
         ("[11, 21]", "[61]"),
@@ -143,8 +143,8 @@ def test_a_skunk_line_on_a_straight_row_lies_across_it(little_board: Spoil) -> N
     assert all(line.startswith(f"M{middle:g} ") and f" {middle:g} " in line for line in lines)
 
 
-def test_a_target_that_the_board_does_not_carry_is_not_drawn() -> None:
-    with pytest.raises(TargetNotCarried):
+def test_an_unsupported_target_is_refused() -> None:
+    with pytest.raises(UnsupportedTarget):
         draw(CLASSIC, 91)
 
 
@@ -156,25 +156,25 @@ def test_the_same_board_is_always_drawn_the_same() -> None:
     ("plan", "limit"),
     [(CLASSIC, 40_000), *((param.values[0], 150_000) for param in PLANS[1:])],  # bytes
 )
-def test_drawings_are_light_to_send(plan: BoardPlan, limit: int) -> None:
+def test_drawings_are_small(plan: BoardPlan, limit: int) -> None:
     assert max(len(draw(plan, 121, portrait=portrait).encode()) for portrait in (False, True)) < limit
 
 
-def test_a_drawing_for_a_strict_page_carries_no_style_at_all() -> None:
+def test_an_unstyled_drawing_has_no_css() -> None:
     bare = draw(CLASSIC, styled=False)
     assert "<style" not in bare
     assert "style=" not in bare
     assert stylesheet(CLASSIC) in draw(CLASSIC)
 
 
-def test_every_class_that_is_drawn_is_dressed() -> None:
+def test_every_class_in_the_drawing_has_a_rule() -> None:
     drawing = ElementTree.fromstring(draw(CLASSIC, 121))
-    worn = {dress for element in drawing.iter() for dress in element.get("class", "").split()}
-    dressed = set(re.findall(r"\.([a-z][a-z0-9-]*)", stylesheet(CLASSIC)))
-    assert worn - dressed <= {"hole", "number"}, "holes are the page's to dress, numbers wear what all text wears"
+    used = {css_class for element in drawing.iter() for css_class in element.get("class", "").split()}
+    styled = set(re.findall(r"\.([a-z][a-z0-9-]*)", stylesheet(CLASSIC)))
+    assert used - styled <= {"hole", "number"}, "the page styles holes; numbers have the style of all text"
 
 
-def test_the_drawing_is_told_to_those_who_cannot_see_it() -> None:
+def test_the_drawing_has_a_title_and_a_description_for_screen_readers() -> None:
     drawing = ElementTree.fromstring(draw(CLASSIC))
     title, desc = drawing[0], drawing[1]
     assert drawing.attrib["aria-labelledby"].split() == [title.attrib["id"], desc.attrib["id"]]
@@ -182,15 +182,15 @@ def test_the_drawing_is_told_to_those_who_cannot_see_it() -> None:
     assert "125 holes" in str(desc.text) and "red, blue" in str(desc.text)
 
 
-def test_a_title_with_signs_of_its_own_does_not_break_the_drawing(little_board: Spoil) -> None:
-    assert words(draw(little_board()), "title") == ["Little & Light"]
+def test_a_title_is_escaped(little_board: ChangePlan) -> None:
+    assert labels(draw(little_board()), "title") == ["Little & Light"]
 
 
-def test_inlays_run_through_all_their_holes() -> None:
+def test_track_lines_run_through_their_holes() -> None:
     for track, inlay in enumerate(elements(draw(CLASSIC), "path", "inlay")):
         corners = {tuple(pair) for pair in pairwise(re.findall(r"\d+\.?\d*", inlay.attrib["d"]))}
         for name in ("back start", "start", "1", "30", "31", "60"):
-            hole = CLASSIC.named(f"{CLASSIC.inlays[track].name} {name}")
+            hole = CLASSIC.named(f"{CLASSIC.track_info[track].name} {name}")
             y = CLASSIC.plate.height_mm - hole.y_mm
             assert (f"{hole.x_mm:g}", f"{round(y, 2):g}") in corners
 
@@ -215,8 +215,8 @@ def seen_as(colour: str, sight: str) -> tuple[float, float, float]:
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_tracks_are_told_apart_by_the_colour_blind(sight: str) -> None:
-    colours = [inlay.colour for inlay in load_plan("continuous-121-4").inlays]
+def test_colour_blind_people_can_distinguish_the_tracks(sight: str) -> None:
+    colours = [inlay.colour for inlay in load_plan("continuous-121-4").track_info]
     for one, other in combinations(colours, 2):
         apart = sum((a - b) ** 2 for a, b in zip(seen_as(one, sight), seen_as(other, sight), strict=True)) ** 0.5
         assert apart > 30, (one, other)

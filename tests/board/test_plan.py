@@ -1,4 +1,4 @@
-"""A board asked: where is a hole, what do its sensors say, which way does a game go."""
+"""Board plans: where the holes are, which sensor belongs to which hole, and the course of a game."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_host.board.course import START_HOLES, Course, Hole
-from firmware_host.board.plan import BoardPlan, NoSuchHole, TargetNotCarried
-from firmware_host.plans import load_plan, plan_ids
+from firmware_host.board.plan import BoardPlan, NoSuchHole, UnsupportedTarget
+from firmware_host.config.board_plans import load_plan, plan_ids
 
-Spoil = Callable[..., BoardPlan]
+ChangePlan = Callable[..., BoardPlan]
 PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]
 
 
@@ -27,7 +27,7 @@ PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]
         ("continuous-121-4", 4, 489, 101, 808, 505, 404, 246),
     ],
 )
-def test_boards_have_their_known_measures(
+def test_boards_have_their_known_sizes(
     board: str, tracks: int, holes: int, strips: int, bits: int, leds: int, width_mm: int, height_mm: int
 ) -> None:
     plan = load_plan(board)
@@ -62,7 +62,7 @@ def test_pegs_stand_a_pitch_apart_and_every_light_is_nearest_to_its_own_hole(pla
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_neighbouring_scores_are_neighbouring_holes_but_at_group_ends_and_bends(plan: BoardPlan) -> None:
+def test_neighbouring_scores_are_neighbouring_holes_except_at_group_ends_and_bends(plan: BoardPlan) -> None:
     for track in range(plan.tracks):
         for number in range(1, plan.lap):
             one, other = plan.at(track, Hole(number)), plan.at(track, Hole(number + 1))
@@ -75,7 +75,7 @@ def test_neighbouring_scores_are_neighbouring_holes_but_at_group_ends_and_bends(
                 assert one.x_mm == other.x_mm, "a bend leads to the row above or below"
 
 
-def test_the_classic_chain_goes_to_and_fro() -> None:
+def test_the_classic_chain_alternates_direction() -> None:
     plan = load_plan("classic-61")
     chain = [plan.name_of(hole.track, hole.hole) for hole in plan.holes]
     assert chain[:7] == ["blue start", "blue back start", "game hole", "red back start", "red start", "red 1", "red 2"]
@@ -103,7 +103,7 @@ def test_a_returning_chain_enters_every_row_on_the_left() -> None:
         ("continuous-121-4", 121, Course(120, 121, 121)),
     ],
 )
-def test_a_board_knows_the_way_to_its_targets(board: str, target: int, course: Course) -> None:
+def test_a_board_has_a_course_to_each_of_its_targets(board: str, target: int, course: Course) -> None:
     plan = load_plan(board)
     assert plan.course(target) == course
     for track in range(plan.tracks):
@@ -111,37 +111,37 @@ def test_a_board_knows_the_way_to_its_targets(board: str, target: int, course: C
             plan.at(track, course.hole_of(score))
 
 
-def test_the_short_game_on_the_long_board_ends_in_a_hole_of_ones_own() -> None:
+def test_a_game_to_61_on_the_long_board_ends_in_a_hole_of_each_track() -> None:
     plan = load_plan("continuous-121-3")
     ends = {plan.at(track, plan.course(61).hole_of(61)).sensor for track in range(3)}
     assert len(ends) == 3
 
 
 @pytest.mark.parametrize(("board", "target"), [("classic-61", 91), ("continuous-121-2", 181), ("continuous-121-2", 0)])
-def test_a_target_that_is_not_carried_is_refused_with_those_that_are(board: str, target: int) -> None:
+def test_an_unsupported_target_is_refused_with_the_supported_ones(board: str, target: int) -> None:
     plan = load_plan(board)
-    with pytest.raises(TargetNotCarried) as refused:
+    with pytest.raises(UnsupportedTarget) as refused:
         plan.course(target)
     assert (refused.value.board, refused.value.target) == (board, target)
-    assert refused.value.carried == plan.targets
-    assert all(str(carried) in str(refused.value) for carried in plan.targets)
+    assert refused.value.supported == plan.targets
+    assert all(str(supported) in str(refused.value) for supported in plan.targets)
 
 
 @given(st.sampled_from([load_plan(board) for board in plan_ids()]), st.data())
-def test_a_frame_is_read_back_as_the_pegs_that_made_it(plan: BoardPlan, data: st.DataObject) -> None:
+def test_track_view_is_the_inverse_of_frame_of(plan: BoardPlan, data: st.DataObject) -> None:
     own = st.integers(-1, plan.lap).map(Hole)
     pegs = tuple(data.draw(st.frozensets(own, max_size=4)) for _ in range(plan.tracks))
     assert plan.track_view(plan.frame_of(pegs)) == pegs
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_a_peg_in_the_game_hole_shows_in_every_track(plan: BoardPlan) -> None:
+def test_a_peg_in_the_game_hole_appears_in_every_track(plan: BoardPlan) -> None:
     frame = plan.frame_of([{plan.game_hole}, {Hole(3)}])
     game = frozenset({plan.game_hole})
     assert plan.track_view(frame) == (game, game | {3}, *[game] * (plan.tracks - 2))
 
 
-def test_spare_inputs_and_undrilled_places_are_no_holes(little_board: Spoil) -> None:
+def test_spare_inputs_and_undrilled_places_are_ignored(little_board: ChangePlan) -> None:
     plan = little_board()
     spare = frozenset(range(plan.bit_count + 8)) - set(plan.at_sensor)
     assert plan.track_view(spare) == (frozenset(), frozenset())
@@ -154,7 +154,7 @@ def test_names_of_holes_read_back(plan: BoardPlan) -> None:
     assert [plan.named(name) for name in names] == list(plan.holes)
 
 
-def test_holes_have_the_names_people_use() -> None:
+def test_holes_have_names_for_players() -> None:
     plan = load_plan("classic-61")
     assert plan.name_of(0, Hole(37)) == "red 37"
     assert plan.name_of(1, START_HOLES[1]) == "blue start"
@@ -163,7 +163,7 @@ def test_holes_have_the_names_people_use() -> None:
 
 
 @pytest.mark.parametrize("name", ["red 61", "red 0", "red -1", "red", "green 3", "37", "", "start"])
-def test_a_name_of_no_hole_is_refused(name: str) -> None:
+def test_an_unknown_hole_name_is_refused(name: str) -> None:
     with pytest.raises(NoSuchHole, match="red 37"):
         load_plan("classic-61").named(name)
 

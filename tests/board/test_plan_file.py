@@ -1,4 +1,4 @@
-"""A plan file with a slip of the pen: the message names the place, what was expected, and what is there."""
+"""A plan file with a mistake: the error names the place, what was expected, and what is there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from firmware_host.board.plan import BoardPlan, PlanError, parse_plan
 
-Spoil = Callable[..., BoardPlan]
+ChangePlan = Callable[..., BoardPlan]
 
 SLIPS = {
     "a word without quotes": ('id = "little-10"', "id = little", "plan file", "TOML"),
@@ -64,7 +64,9 @@ SLIPS = {
 @pytest.mark.parametrize(
     ("old", "new", "where", "expected"), [pytest.param(*slip, id=name) for name, slip in SLIPS.items()]
 )
-def test_a_slip_in_a_plan_file_is_named(little_board: Spoil, old: str, new: str, where: str, expected: str) -> None:
+def test_a_mistake_in_a_plan_file_is_reported_with_its_place(
+    little_board: ChangePlan, old: str, new: str, where: str, expected: str
+) -> None:
     with pytest.raises(PlanError) as fault:
         little_board((old, new))
     assert fault.value.where == where
@@ -73,12 +75,12 @@ def test_a_slip_in_a_plan_file_is_named(little_board: Spoil, old: str, new: str,
 
 
 @given(st.text())
-def test_any_other_text_is_refused_and_never_breaks_the_reader(text: str) -> None:
+def test_any_other_text_is_refused_with_a_plan_error(text: str) -> None:
     with pytest.raises(PlanError):
         parse_plan(text)
 
 
-def test_a_makers_board_is_laid_out_as_the_file_says(little_board: Spoil) -> None:
+def test_a_board_is_laid_out_as_its_file_says(little_board: ChangePlan) -> None:
     plan = little_board()
     assert (plan.sensor_count, plan.strip_count, plan.led_count) == (25, 7, 35)
     first, second = plan.named("oak 1"), plan.named("ash 1")
@@ -87,7 +89,7 @@ def test_a_makers_board_is_laid_out_as_the_file_says(little_board: Spoil) -> Non
     assert plan.named("game hole").y_mm == pytest.approx((first.y_mm + second.y_mm) / 2)
 
 
-def test_wiring_every_second_row_backwards_turns_its_strips_round(little_board: Spoil) -> None:
+def test_wiring_every_second_row_backwards_turns_its_strips_round(little_board: ChangePlan) -> None:
     there, back = little_board(), little_board(('"return"', '"alternate"'), ("y = 1.0", "y = -2.0"))
     assert there.named("ash 10").sensor > there.named("ash 1").sensor
     assert back.named("ash 10").sensor < back.named("ash 1").sensor

@@ -1,4 +1,4 @@
-"""`cribboard advise`: the table, the JSON, and what it says to input that makes no sense."""
+"""`cribboard advise`: the table, the JSON, the JSON lines, and the errors."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def objects(result: Result) -> list[dict[str, Any]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-def test_the_table_lines_up_with_the_best_first() -> None:
+def test_table_is_aligned_with_best_discard_first() -> None:
     lines = advise(DEALT, "--crib", "own").stdout.splitlines()
     assert len(lines) == 16
-    assert lines[0].split() == ["lay", "away", "keep", "hand", "crib", "sensible", "total", "least", "most"]
-    assert lines[1].startswith("4S 9D     3D 3C 4H 5C  13.61  4.10")
+    assert lines[0].split() == ["discard", "keep", "hand", "crib", "sensible", "total", "least", "most"]
+    assert lines[1].startswith("4S 9D    3D 3C 4H 5C  13.61  4.10")
     assert len(set(map(len, lines))) == 1
 
 
-def test_json_has_an_object_a_discard() -> None:
+def test_json_has_one_object_per_discard() -> None:
     discards = objects(advise(DEALT, "--crib", "own", "--json"))
     assert len(discards) == 15
     chosen = next(discard for discard in discards if discard["discard"] == ["5C", "9D"])
@@ -42,12 +42,12 @@ def test_json_has_an_object_a_discard() -> None:
     assert chosen["crib_sensible"] < chosen["crib"]
 
 
-def test_a_crib_of_theirs_is_taken_off() -> None:
+def test_crib_of_the_other_side_is_subtracted() -> None:
     for discard in objects(advise(DEALT, "--crib", "theirs", "--json")):
         assert discard["total"] == pytest.approx(discard["hand"] - discard["crib"])
 
 
-def test_three_hands_have_one_discard_and_no_one_opponent() -> None:
+def test_three_hand_discards_are_single_cards_without_sensible_crib() -> None:
     cards = "3C 3D 4S 4H 5C"
     discards = objects(advise(cards, "--crib", "theirs", "--variant", "three_hand", "--json"))
     assert [len(discard["discard"]) for discard in discards] == [1] * 5
@@ -55,7 +55,7 @@ def test_three_hands_have_one_discard_and_no_one_opponent() -> None:
     assert " - " in advise(cards, "--crib", "theirs", "--variant", "three_hand").stdout
 
 
-def test_house_rules_are_heard() -> None:
+def test_house_rules_change_the_means() -> None:
     clubs = "2C 9C 4S 4H 5D 6D"
     strict, lenient = (
         objects(advise(clubs, "--crib", "own", "--json", "--option", f"crib_flush={choice}"))
@@ -64,7 +64,7 @@ def test_house_rules_are_heard() -> None:
     assert sum(d["crib"] for d in lenient) > sum(d["crib"] for d in strict)
 
 
-def test_lines_are_answered_and_a_bad_one_stops_nothing() -> None:
+def test_bad_line_gets_an_error_and_the_next_is_answered() -> None:
     good = {"cards": DEALT.split(), "crib": "own"}
     result = advise("--jsonl", stdin="\n".join(map(json.dumps, [good, {**good, "crib": "mine"}, good])))
     first, bad, last = map(json.loads, result.stdout.splitlines())
@@ -74,22 +74,24 @@ def test_lines_are_answered_and_a_bad_one_stops_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "sentence"),
+    ("arguments", "message"),
     [
-        pytest.param([DEALT], "expected CARDS and --crib", id="whose crib"),
+        pytest.param([DEALT], "expected CARDS and --crib", id="no crib option"),
         pytest.param(["--crib", "own"], "expected CARDS and --crib", id="no cards"),
-        pytest.param([DEALT, "--crib", "mine"], "'own', 'theirs'", id="no such crib"),
-        pytest.param(["3C 3D", "--crib", "own"], "expected 6 cards, got 2", id="too few"),
-        pytest.param(["3C 3C 4S 4H 5C 9D", "--crib", "own"], "expected 3C once, got 2 times", id="twice"),
-        pytest.param(["3C 3D 4S 4H 5C 9X", "--crib", "own"], "expected a card such as", id="no card"),
-        pytest.param([DEALT, "--crib", "own", "--option", "flush"], "expected an option such as", id="no value"),
-        pytest.param([DEALT, "--crib", "own", "--variant", "whist"], "expected one of six_card", id="no such game"),
-        pytest.param([DEALT, "--crib", "own", "--jsonl"], "leave out the rest", id="lines and arguments"),
+        pytest.param([DEALT, "--crib", "mine"], "'own', 'theirs'", id="unknown crib"),
+        pytest.param(["3C 3D", "--crib", "own"], "expected 6 cards, got 2", id="too few cards"),
+        pytest.param(["3C 3C 4S 4H 5C 9D", "--crib", "own"], "expected 3C once, got 2 times", id="duplicate card"),
+        pytest.param(["3C 3D 4S 4H 5C 9X", "--crib", "own"], "expected a card such as", id="not a card"),
+        pytest.param(
+            [DEALT, "--crib", "own", "--option", "flush"], "expected an option such as", id="option without value"
+        ),
+        pytest.param([DEALT, "--crib", "own", "--variant", "whist"], "expected one of six_card", id="unknown variant"),
+        pytest.param([DEALT, "--crib", "own", "--jsonl"], "leave out the other arguments", id="lines and arguments"),
     ],
 )
-def test_bad_words_are_answered_in_a_sentence(arguments: list[str], sentence: str) -> None:
+def test_wrong_arguments_give_one_line_of_error(arguments: list[str], message: str) -> None:
     result = advise(*arguments)
-    is_of_cards = "expected CARDS" not in sentence and arguments[0] != DEALT
-    assert result.exit_code == (1 if is_of_cards else 2)
-    assert sentence in result.stderr and len(result.stderr.splitlines()) == 1
+    is_refusal_of_cards = "expected CARDS" not in message and arguments[0] != DEALT
+    assert result.exit_code == (1 if is_refusal_of_cards else 2)
+    assert message in result.stderr and len(result.stderr.splitlines()) == 1
     assert result.stdout == ""

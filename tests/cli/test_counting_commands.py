@@ -1,4 +1,4 @@
-"""The commands `count` and `play`, as people and as programs use them."""
+"""`cribboard count` and `cribboard play`, with arguments and with JSON lines."""
 
 from __future__ import annotations
 
@@ -48,33 +48,63 @@ def play_lines(*records: object) -> Result:
         (["QS QH QD 2C", "10H"], "a pair royal is six"),
     ],
 )
-def test_a_hand_is_counted_aloud(args: list[str], words: str) -> None:
+def test_hand_is_counted_in_words(args: list[str], words: str) -> None:
     result = run("count", *args)
-    assert (result.stdout, result.exit_code) == (f"{words}\n", 0)
+    points = json.loads(run("count", *args, "--json").stdout)["total"]
+    assert (result.stdout, result.exit_code) == (f"{words} ({points})\n", 0)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["5H", "5S", "5D", "JC", "5C"],
+        ["5H 5S 5D JC 5C"],
+        ["5H,5S,5D,JC", "5C"],
+        ["5H 5S", "5D JC", "5C"],
+        ["5h,", "5s,", "5d,", "jc,", "5c"],
+    ],
+)
+def test_cards_are_read_quoted_or_not(args: list[str]) -> None:
+    result = run("count", *args)
+    assert result.exit_code == 0 and result.stdout.endswith("his nobs is twenty-nine (29)\n")
+
+
+def test_cards_of_a_crib_and_of_other_variants_are_read_unquoted() -> None:
+    assert run("count", *["2D", "7D", "9D", "KD"], "--variant", "five_card").stdout == "a flush of four is four (4)\n"
+    assert run("count", *["2H", "6H", "8H", "KH", "TS"], "--crib", "--variant", "five_card").stdout == "no points (0)\n"
+    assert run("count", *["4S", "4H", "5D", "5C", "6S", "6H"], "--variant", "seven_card").stdout.endswith("(46)\n")
+
+
+def test_advice_is_given_for_unquoted_cards() -> None:
+    quoted, unquoted = (
+        run("advise", *cards, "--crib", "own")
+        for cards in (["3C 3D 4S 4H 5C 9D"], ["3C", "3D", "4S", "4H", "5C", "9D"])
+    )
+    assert quoted.exit_code == unquoted.exit_code == 0 and quoted.stdout == unquoted.stdout
 
 
 @pytest.mark.parametrize(
     ("language", "words"),
     [
         ("en", "fifteen two, fifteen four, and a double run of three is twelve"),
-        ("fr", "quinze deux, quinze quatre et une double suite de trois fait douze"),
+        ("fr", "quinze deux, quinze quatre et une suite double de trois fait douze"),
         (
             "ru",
             "пятнадцать\N{NO-BREAK SPACE}— два, пятнадцать\N{NO-BREAK SPACE}— четыре"
-            " и двойной секвенс из трёх карт\N{NO-BREAK SPACE}— двенадцать",
+            " и двойной секвенс из трёх\N{NO-BREAK SPACE}— двенадцать",
         ),
         (
             "pl",
             "piętnaście\N{NO-BREAK SPACE}– dwa, piętnaście\N{NO-BREAK SPACE}– cztery"
-            " i podwójny sekwens z trzech kart\N{NO-BREAK SPACE}– dwanaście",
+            " i podwójny sekwens trzech kart\N{NO-BREAK SPACE}– dwanaście",
         ),
     ],
 )
-def test_a_hand_is_counted_aloud_in_a_language(language: str, words: str) -> None:
-    assert run("count", "7S 8S 8H 9D", "KD", "--lang", language).stdout == f"{words}\n"
+def test_hand_is_counted_in_each_language(language: str, words: str) -> None:
+    assert run("count", "7S 8S 8H 9D", "KD", "--lang", language).stdout == f"{words} (12)\n"
 
 
-def test_a_hand_is_counted_in_parts() -> None:
+def test_json_has_the_parts_of_the_count() -> None:
     result = run("count", "--json", "5S 5D 5C JH", "5H")
     parts = answers(result)[0]
     scores = parts.pop("scores")
@@ -96,9 +126,11 @@ def test_a_hand_is_counted_in_parts() -> None:
         ["5H 5S 5D JC", "9C", "--jsonl"],
         ["--jsonl", "--lang", "fr"],
         ["5H 5S 5D JC", "9C", "5C"],
+        ["5H", "5S", "5D", "9C"],
+        ["5H", "5S", "5D"],
     ],
 )
-def test_a_wrong_use_is_explained_and_exits_with_2(args: list[str]) -> None:
+def test_wrong_usage_gives_one_line_and_exit_code_2(args: list[str]) -> None:
     result = run("count", *args)
     assert result.exit_code == 2
     assert result.stdout == ""
@@ -109,13 +141,13 @@ def test_a_wrong_use_is_explained_and_exits_with_2(args: list[str]) -> None:
     "args",
     [["5H 5S 5D JC", "5X"], ["5H 5S 5D", "9C"], ["5H 5H 5D JC", "9C"], ["5 5 5 J", "9"]],
 )
-def test_cards_that_cannot_be_are_told_on_one_line_and_exit_with_1(args: list[str]) -> None:
+def test_impossible_cards_give_one_line_and_exit_code_1(args: list[str]) -> None:
     result = run("count", *args)
     assert (result.exit_code, result.stdout) == (1, "")
     assert len(result.stderr.splitlines()) == 1 and "expected" in result.stderr
 
 
-def test_lines_are_counted_one_by_one() -> None:
+def test_each_json_line_is_counted() -> None:
     result = count_lines(
         {"cards": ["5S", "5D", "5C", "JH"], "starter": "5H"},
         {"cards": ["9S", "7D", "8H", "6H"], "starter": "5H", "crib": True, "variant": "five_card", "options": {}},
@@ -128,7 +160,7 @@ def test_lines_are_counted_one_by_one() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_variant_counts_its_own_hand_and_a_crib_of_four(variant: str) -> None:
+def test_each_variant_counts_its_hand_size_and_a_crib_of_four(variant: str) -> None:
     hand = ["2H", "4H", "6H", "8H", "TH"][: VARIANTS[variant].hand_size]
     result = count_lines(
         {"cards": hand, "starter": "QS", "variant": variant},
@@ -173,7 +205,7 @@ GOOD = {"cards": ["5S", "5D", "5C", "JH"], "starter": "5H"}
         (GOOD | {"options": {"players": 3}}, "options_clash"),
     ],
 )
-def test_a_bad_line_is_answered_and_the_rest_goes_on(line: str | bytes | dict[str, object], kind: str) -> None:
+def test_bad_line_gets_an_error_and_the_next_is_answered(line: str | bytes | dict[str, object], kind: str) -> None:
     text = json.dumps(line) if isinstance(line, dict) else line
     good = json.dumps(GOOD).encode()
     bad = text if isinstance(text, bytes) else text.encode()
@@ -188,7 +220,7 @@ def test_a_bad_line_is_answered_and_the_rest_goes_on(line: str | bytes | dict[st
 
 @settings(max_examples=50)
 @given(st.lists(st.binary(max_size=30).filter(lambda line: b"\n" not in line)))
-def test_any_bytes_are_answered_line_by_line(lines: list[bytes]) -> None:
+def test_any_bytes_get_one_answer_per_line(lines: list[bytes]) -> None:
     for command in ("count", "play"):
         result = run(command, "--jsonl", lines=b"\n".join(lines))
         assert result.exit_code in (0, 1)
@@ -203,19 +235,19 @@ field_names = st.sampled_from(["cards", "starter", "crib", "variant", "options",
 
 @settings(max_examples=60)
 @given(st.lists(st.dictionaries(field_names, json_values), max_size=10))
-def test_any_json_is_answered(records: list[dict[str, object]]) -> None:
-    mended = [GOOD | record for record in records]
-    for result in (count_lines(*records), play_lines(*records), count_lines(*mended)):
+def test_any_json_objects_get_one_answer_each(records: list[dict[str, object]]) -> None:
+    completed = [GOOD | record for record in records]
+    for result in (count_lines(*records), play_lines(*records), count_lines(*completed)):
         assert result.exception is None or isinstance(result.exception, SystemExit)
         assert len(answers(result)) == len(records)
 
 
-def test_nothing_in_nothing_out() -> None:
+def test_empty_input_gives_empty_output() -> None:
     for command in ("count", "play"):
         assert (run(command, "--jsonl", lines="\n \n").stdout, run(command, "--jsonl", lines="").exit_code) == ("", 0)
 
 
-def test_each_card_of_a_play_is_scored() -> None:
+def test_play_scores_each_card() -> None:
     result = play_lines({"cards": ["8", "7", "8", "8"], "new_count_at": [0]})
     assert result.exit_code == 0
     answer = answers(result)[0]
@@ -235,7 +267,7 @@ def test_each_card_of_a_play_is_scored() -> None:
         ({"cards": []}, []),
     ],
 )
-def test_a_new_count_begins_where_it_must_or_where_the_line_says(record: dict[str, object], counts: list[int]) -> None:
+def test_new_count_begins_over_31_or_at_given_indexes(record: dict[str, object], counts: list[int]) -> None:
     assert answers(play_lines(record))[0]["count"] == counts
 
 
@@ -254,38 +286,112 @@ def test_a_new_count_begins_where_it_must_or_where_the_line_says(record: dict[st
         ({"cards": ["KH", "QH"], "new_count_at": 0}, "wrong_type"),
     ],
 )
-def test_a_play_that_cannot_be_is_refused(record: dict[str, object], kind: str) -> None:
+def test_impossible_play_gets_an_error(record: dict[str, object], kind: str) -> None:
     result = play_lines(record, {"cards": ["5H"]})
     assert [answer.get("error") for answer in answers(result)] == [kind, None]
     assert result.exit_code == 1
 
 
-def test_play_without_lines_is_explained() -> None:
-    assert run("play").exit_code == 2
+@pytest.mark.parametrize("args", [["7 8 9"], ["7", "8", "9"], ["7,8,9"], ["7H", "8S 9D"]])
+def test_play_is_scored_from_arguments(args: list[str]) -> None:
+    result = run("play", *args)
+    assert result.exit_code == 0
+    assert [line.split(maxsplit=3)[1:] for line in result.stdout.splitlines()] == [
+        ["7", "0"],
+        ["15", "2", "fifteen for two"],
+        ["24", "3", "a run of three"],
+    ]
 
 
-def test_answers_come_at_once_and_a_reader_may_leave() -> None:
-    """A program that asks one line at a time gets one answer at a time, and may hang up in the middle."""
+def test_play_from_arguments_begins_new_counts() -> None:
+    assert json.loads(run("play", "K", "Q", "9", "5", "--json").stdout)["count"] == [10, 20, 29, 5]
+    assert json.loads(run("play", "K 5 / 5/5", "--json").stdout)["count"] == [10, 15, 5, 5]
+    assert json.loads(run("play", "7 7", "--json").stdout) == answers(play_lines({"cards": ["7", "7"]}))[0]
+
+
+def test_play_takes_variant_options_and_language() -> None:
+    flush = run("play", "2H", "9H", "KH", "--option", "play_flush=three_up")
+    assert flush.stdout.splitlines()[2].split(maxsplit=3)[2:] == ["3", "a flush of three"]
+    assert "секвенс" in run("play", "7 8 9", "--lang", "ru").stdout
+    over = run("play", *["K", "Q", "9", "5"], "--variant", "five_card")
+    assert over.exit_code == 1 and "card 4 of 4" in over.stderr
+    assert run("play", "7", "--variant", "bridge").exit_code == 2
+    lines = play_lines(
+        {"cards": ["2H", "9H", "KH"], "options": {"play_flush": "three_up"}},
+        {"cards": ["KH", "QH", "9H", "5H"], "variant": "five_card"},
+        {"cards": ["KH"], "variant": "bridge"},
+    )
+    assert answers(lines)[0]["parts"][2]["flush"] == answers(lines)[0]["points"][2] == 3
+    assert [answer.get("error") for answer in answers(lines)] == [None, "play_is_over", "unknown_variant"]
+
+
+@pytest.mark.parametrize("args", [["7", "X"], ["7H", "7H"], ["1"]])
+def test_impossible_cards_played_give_one_line(args: list[str]) -> None:
+    result = run("play", *args)
+    assert (result.exit_code, result.stdout, len(result.stderr.splitlines())) == (1, "", 1)
+
+
+def test_play_without_cards_or_lines_is_a_usage_error() -> None:
+    for args in ([], ["/"], ["7", "--jsonl"], ["--jsonl", "--variant", "six_card"]):
+        assert run("play", *args).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("args", "meant"),
+    [
+        (["cuont"], "'count'"),
+        (["refree", "x"], "'referee'"),
+        (["Play"], "'play'"),
+        (["games", "crad"], "'card'"),
+        (["deck", "tech"], "'teach'"),
+        (["count", "--varaint", "six_card"], "'--variant'"),
+        (["count", "5H 5S 5D JC", "5C", "--variant", "six-card"], "six_card"),
+        (["count", "5H 5S 5D JC", "5C", "--option", "crib_flsh=four_ok"], "crib_flush"),
+        (["count", "5H 5S 5D JC", "5C", "--option", "crib_flush=four"], "four_ok"),
+    ],
+)
+def test_mistyped_commands_and_options_get_a_suggestion(args: list[str], meant: str) -> None:
+    result = run(*args)
+    assert result.exit_code == 2 and len(result.stderr.splitlines()) == 1
+    assert meant in result.stderr.lower().partition("did you mean")[2]
+
+
+def test_command_that_resembles_nothing_gets_no_suggestion() -> None:
+    result = run("tea")
+    assert result.exit_code == 2 and "No such command 'tea'." in result.stderr
+    assert "Did you mean" not in result.stderr
+
+
+@pytest.mark.parametrize("command", ["count", "play", "advise"])
+def test_bad_json_is_told_with_line_column_and_a_right_line(command: str) -> None:
+    message = answers(run(command, "--jsonl", lines='\n{"cards": [5H]}'))[0]["message"]
+    assert message.startswith("line 2, column 13: expected ")
+    example = message.partition("write a line such as ")[2]
+    assert "error" not in answers(run(command, "--jsonl", lines=example))[0]
+
+
+def test_answers_are_flushed_and_a_closed_pipe_ends_the_program_quietly() -> None:
+    """A program that writes one line at a time gets one answer at a time, and may close the pipe at any time."""
     command = [sys.executable, "-m", "firmware_host", "count", "--jsonl"]
     question = json.dumps(GOOD).encode() + b"\n"
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as asked:
-        assert asked.stdin and asked.stdout and asked.stderr
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin and process.stdout and process.stderr
         for _ in range(2):
-            asked.stdin.write(question)
-            asked.stdin.flush()
-            assert json.loads(asked.stdout.readline())["total"] == 29
-        asked.stdout.close()
-        asked.stdin.write(question)
-        asked.stdin.close()
-        assert b"Traceback" not in asked.stderr.read()
-        assert asked.wait(timeout=10) == 1
+            process.stdin.write(question)
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["total"] == 29
+        process.stdout.close()
+        process.stdin.write(question)
+        process.stdin.close()
+        assert b"Traceback" not in process.stderr.read()
+        assert process.wait(timeout=10) == 1
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
-def test_a_full_disk_is_said_in_one_line() -> None:
+def test_full_disk_gives_an_error_without_traceback() -> None:
     command = [sys.executable, "-m", "firmware_host", "count", "5H 5S 5D JC", "9C"]
     with Path("/dev/full").open("w") as full:
-        asked = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=10)
-    assert asked.returncode != 0
-    assert "standard output cannot be written" in asked.stderr
-    assert "Traceback" not in asked.stderr
+        finished = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=10)
+    assert finished.returncode != 0
+    assert "standard output cannot be written" in finished.stderr
+    assert "Traceback" not in finished.stderr

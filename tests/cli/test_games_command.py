@@ -1,4 +1,4 @@
-"""`cribboard games`: past games, cards of matches, and exports, while a board may be running."""
+"""`cribboard games`: past games, scorecards, merged names, and exports, while a board may be running."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ from firmware_host.cli import main
 from firmware_host.cribbage.cards import PACK
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import rules_for
-from firmware_host.journal import Journal
-from firmware_host.table import orders as o
-from firmware_host.table.chronicle import Chronicle
-from tests.table.random_player import play_game
+from firmware_host.game import commands as c
+from firmware_host.game.history import History
+from firmware_host.game.record import Referee
+from firmware_host.storage.journal import Journal
+from tests.game.random_player import GAMES, play_game
+from tests.referee.notation import EIGHT_TWELVE_FOUR, header, lines_of
 
 NOON = datetime(2024, 2, 29, 12, 0, tzinfo=UTC)
 LOCAL_NOON = f"{NOON.astimezone():%Y-%m-%d %H:%M}"
@@ -29,7 +31,7 @@ LOCAL_NOON = f"{NOON.astimezone():%Y-%m-%d %H:%M}"
 
 @pytest.fixture
 def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Journal]:
-    """The journal of a running board."""
+    """The journal that a running board writes."""
     monkeypatch.setenv("CRIBBOARD_STATE_FOLDER", str(tmp_path))
     with closing(Journal.open(tmp_path / "journal.sqlite3", clock=lambda: NOON)) as journal:
         yield journal
@@ -52,27 +54,29 @@ def play(
     options: dict[str, object] | None = None,
     is_demo: bool = False,
 ) -> None:
-    """A game in which nobody tells the cards: each side leaps once to its score, the winner last."""
+    """Journals a game without cards: each side moves once to its score, the winner last. No cards are worth that many
+    points, so the pegs are confirmed."""
     rules = rules_for(variant, options or {})
-    start = o.StartGame(rules, tuple(names.split()), "classic-61", len(rules.sides), dealer=Seat(1), is_demo=is_demo)
+    start = c.StartGame(rules, tuple(names.split()), "classic-61", len(rules.sides), dealer=Seat(1), is_demo=is_demo)
     leaps = sorted((score, side) for side, score in enumerate(scores) if score)
-    moves = (o.PegsSeen(side, TrackPegs(0, score), is_leap=True) for score, side in leaps)
-    orders: list[o.Order | o.Observation] = [start, *moves]
-    chronicle = Chronicle()
-    for order in orders:
-        events = chronicle.decide(order)
-        journal.append(events)
-        chronicle = chronicle.after(events)
+    moves = [c.PegsMoved(side, TrackPegs(0, score), is_leap=True) for score, side in leaps]
+    commands: list[c.Command | c.Observation] = [start, *moves, c.AcceptPegs()]
+    history = History()
+    for command in commands:
+        decided = history.decide(command)
+        if decided.events:
+            journal.append(decided.events)
+        history = history.after(decided)
 
 
 def play_with_cards(journal: Journal) -> None:
-    """A game of which every card is in the journal."""
+    """Journals a game with all of its cards."""
     *_, last = play_game(rules_for("six_card"), seed=1)
     for turn in reversed(list(last.turns_back())):
         journal.append(turn.events)
 
 
-def test_past_games_are_told_latest_first(journal: Journal) -> None:
+def test_past_games_are_listed_newest_first(journal: Journal) -> None:
     play(journal, 121, 90)
     play(journal, 40, 61, options={"target": 61})
     play(journal, 12, 7)
@@ -85,7 +89,7 @@ def test_past_games_are_told_latest_first(journal: Journal) -> None:
     ]
 
 
-def test_columns_line_up(journal: Journal) -> None:
+def test_columns_are_aligned(journal: Journal) -> None:
     play(journal, 121, 90)
     play(journal, 121, 100, 90, 80, names="Alexandra Bo Cy Di", variant="four_single")
     heading, *rows = games().stdout.splitlines()
@@ -93,13 +97,13 @@ def test_columns_line_up(journal: Journal) -> None:
     assert {row.index("classic-61") for row in rows} == {heading.index("board")}
 
 
-def test_no_more_games_are_told_than_asked_for(journal: Journal) -> None:
+def test_limit_lists_only_the_last_games(journal: Journal) -> None:
     for _ in range(3):
         play(journal, 121, 100)
     assert [game["game"] for game in objects(games("--json", "--limit", "2"))] == [3, 2]
 
 
-def test_a_game_as_json(journal: Journal) -> None:
+def test_json_of_a_game(journal: Journal) -> None:
     play(journal, 91, 121, names="Ann Bob Cat Dan", variant="four_partners", options={"muggins_mode": "claim"})
     assert objects(games("--json")) == [
         {
@@ -122,60 +126,165 @@ def test_a_game_as_json(journal: Journal) -> None:
     ]
 
 
-def test_a_game_that_was_not_played_out_has_no_winner(journal: Journal) -> None:
+def test_unfinished_game_has_no_winner(journal: Journal) -> None:
     play(journal, 12, 7)
     (game,) = objects(games("--json"))
     assert [game[name] for name in ("winner", "margin", "match_points", "spread")] == [None] * 4
     assert game["scores"] == [12, 7]
 
 
-def test_a_demonstration_says_so(journal: Journal) -> None:
+def test_demo_game_is_marked_and_has_no_scorecard(journal: Journal) -> None:
     play(journal, 121, 7, names="Bot Bat", is_demo=True)
     assert "six_card to 121 (demo)" in games().stdout
     assert objects(games("card", "--json")) == []
 
 
-def test_the_latest_card_comes_first(journal: Journal) -> None:
+def test_scorecards_are_listed_newest_first(journal: Journal) -> None:
     for _ in range(10):
         play(journal, 121, 90)
     cards = objects(games("card", "--json"))
-    assert [[game["number"] for game in card["games"]] for card in cards] == [[1], [*range(1, 10)]]
-    assert cards[1]["totals"] == [
-        {"games_won": 9, "match_points": 27, "skunks_given": 9, "skunks_taken": 0, "spread": 279},
-        {"games_won": 0, "match_points": 0, "skunks_given": 0, "skunks_taken": 9, "spread": -279},
+    assert [(card["card"], card["player"], len(card["games"])) for card in cards] == [
+        *((4, "Bob", 1), (3, "Ann", 1), (2, "Bob", 9), (1, "Ann", 9)),
     ]
+    totals = {"games_won": 9, "game_points": 27, "skunks_given": 9, "skunks_taken": 0}
+    assert cards[3]["totals"] == totals | {"plus": 279, "minus": 0, "spread": 279}
+    assert cards[2]["totals"]["spread"] == -279
 
 
-def test_a_card_in_words(journal: Journal) -> None:
+def test_nine_opponents_in_any_seat_fill_one_card(journal: Journal) -> None:
+    for opponent in "BCDEFGHIJ":
+        play(journal, 121, 100, names=f"{opponent} ANN" if opponent in "CEG" else f"Ann {opponent}")
+    (card,) = objects(games("card", "ann", "--json"))
+    assert [line["opponents"] for line in card["games"]] == [[opponent] for opponent in "BCDEFGHIJ"]
+    assert [line["won"] for line in card["games"]] == [opponent not in "CEG" for opponent in "BCDEFGHIJ"]
+    assert (card["totals"]["game_points"], card["totals"]["spread"]) == (12, 3 * 21)
+
+
+def test_json_of_a_scorecard_line(journal: Journal) -> None:
+    play(journal, 91, 121, names="Ann Bob Cat Dan", variant="four_partners")
+    (card,) = objects(games("card", "Dan", "--json"))
+    assert card == {
+        "card": 4,
+        "player": "Dan",
+        "variant": "four_partners",
+        "target": 121,
+        "match_points": "acc",
+        "games": [
+            {
+                "number": 1,
+                "game": 1,
+                "started_at": "2024-02-29T12:00:00+00:00",
+                "opponents": ["Ann", "Cat"],
+                "initials": "A C",
+                "partners": ["Bob"],
+                "score": 121,
+                "opponent_scores": [91],
+                "won": True,
+                "margin": "win",
+                "game_points": 2,
+                "spread": 30,
+            }
+        ],
+        "totals": card["totals"],
+    }
+
+
+def test_scorecard_in_words(journal: Journal) -> None:
     play(journal, 121, 90)
-    play(journal, 100, 121)
-    title, _, first, second, ann, bob = games("card").stdout.splitlines()
-    assert title == "Ann v Bob, six_card to 121"
-    assert first.replace(LOCAL_NOON, "").split() == ["1", "Bob", "Ann", "skunk", "121", "3", "+31", "90", "0", "-31"]
-    assert second.replace(LOCAL_NOON, "").split() == ["2", "Bob", "Bob", "100", "0", "-21", "121", "2", "+21"]
-    assert ann == "Ann: games won 1, match points 3, skunks given 1, taken 0, spread +10"
-    assert bob == "Bob: games won 1, match points 2, skunks given 0, taken 1, spread -10"
+    play(journal, 100, 121, names="Cat Ann")
+    play(journal, 121, 100, names="Cat Ann")
+    title, heading, *lines, totals = games("card", "ann").stdout.splitlines()
+    assert title == "Card 1: Ann, six_card to 121, 3 of 9 games"
+    assert heading.split() == ["no.", "started", "opponent", "initials", "margin", "score", "points", "plus", "minus"]
+    assert [line.replace(LOCAL_NOON, "").split() for line in lines] == [
+        ["1", "Bob", "B", "skunk", "121-90", "3", "31"],
+        ["2", "Cat", "C", "121-100", "2", "21"],
+        ["3", "Cat", "C", "100-121", "0", "21"],
+    ]
+    assert lines[2].rstrip().endswith("21") and len(lines[2].rstrip()) > len(lines[1].rstrip())
+    assert totals == "games won 2, game points 5, skunks given 1, taken 0, spread +31 (plus 52, minus 21)"
 
 
-def test_without_a_finished_game_there_is_no_card(journal: Journal) -> None:
+def test_scorecard_by_number(journal: Journal) -> None:
+    play(journal, 121, 90)
+    assert games("card", "2").stdout.startswith("Card 2: Bob,")
+    result = games("card", "3")
+    assert (result.exit_code, result.stderr) == (1, "expected a card from 1 to 2, got 3\n")
+
+
+def test_a_player_may_have_a_number_as_name(journal: Journal) -> None:
+    play(journal, 121, 90, names="Ann 1")
+    assert games("card", "1").stdout.startswith("Card 1: 1,")
+
+
+def test_unknown_player_gives_a_suggestion(journal: Journal) -> None:
+    play(journal, 121, 90)
+    for args in (["card", "Anm"], ["merge", "Bob", "Anm"]):
+        result = games(*args)
+        assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1)
+        assert "did you mean Ann?" in result.stderr
+
+
+def test_names_are_merged_and_unmerged(journal: Journal) -> None:
+    play(journal, 121, 90, names="Ann Bob")
+    play(journal, 90, 121, names="Bob Annie")
+    assert len(objects(games("card", "Ann", "--json"))[0]["games"]) == 1
+    merged = games("merge", "ann ", "Annie")
+    assert merged.stdout == "one person: ann = Annie; undo: cribboard games unmerge Annie\n"
+    assert len(objects(games("card", "ANNIE", "--json"))[0]["games"]) == 2
+    assert objects(games("people", "--json")) == [
+        {"name": "ann", "names": ["ann", "Annie"]},
+        {"name": "Bob", "names": ["Bob"]},
+    ]
+    assert [line.split() for line in games("people").stdout.splitlines()][1:] == [["ann", "Annie", "2"], ["Bob", "2"]]
+    assert games("unmerge", "Annie").stdout == "Annie is a person of its own again\n"
+    assert len(objects(games("people", "--json"))) == 3
+    assert [game["names"] for game in objects(games("--json"))] == [["Bob", "Annie"], ["Ann", "Bob"]]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["merge", "Ann", "Bob"], "both names in game 1"),
+        (["merge", "Ann", "ANN"], "two names of Ann"),
+        (["unmerge", "Ann"], "expected a merged name"),
+    ],
+)
+def test_a_refused_merge_gives_one_line(journal: Journal, tmp_path: Path, args: list[str], message: str) -> None:
+    play(journal, 121, 90)
+    result = games(*args)
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1)
+    assert message in result.stderr and not (tmp_path / "people.json").exists()
+
+
+@pytest.mark.parametrize("args", [["card"], ["people"], ["merge", "Ann", "Annie"]])
+def test_a_damaged_file_of_names_gives_one_line(journal: Journal, tmp_path: Path, args: list[str]) -> None:
+    play(journal, 121, 90)
+    (tmp_path / "people.json").write_text("{")
+    result = games(*args)
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1)
+    assert "people.json, line 1, column 2: expected merged names" in result.stderr
+
+
+def test_there_is_no_scorecard_without_a_finished_game(journal: Journal) -> None:
     play(journal, 12, 7)
-    told = games("card")
-    assert (told.exit_code, told.stdout, told.stderr) == (0, "", "no game was played out yet\n")
+    result = games("card")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no finished games yet\n")
 
 
-def test_an_export_to_json_is_one_array_first_game_first(journal: Journal) -> None:
+def test_json_export_is_one_array_oldest_first(journal: Journal) -> None:
     play(journal, 121, 90)
     play(journal, 12, 7)
     exported = json.loads(games("export", "--format", "json").stdout)
     assert exported == objects(games("--json"))[::-1]
 
 
-def test_an_export_of_no_games_is_sound(journal: Journal) -> None:
+def test_export_of_no_games_is_valid(journal: Journal) -> None:
     assert json.loads(games("export", "--format", "json").stdout) == []
     assert len(games("export").stdout.splitlines()) == 1
 
 
-def test_an_export_to_csv_has_columns_for_each_side(journal: Journal) -> None:
+def test_csv_export_has_columns_for_each_side(journal: Journal) -> None:
     play(journal, 121, 90)
     play(journal, 100, 121, 58, names="Ann Bob Cat", variant="three_hand", options={"muggins_mode": "claim"})
     first, second = csv.DictReader(games("export", "--format", "csv").stdout.splitlines())
@@ -186,35 +295,35 @@ def test_an_export_to_csv_has_columns_for_each_side(journal: Journal) -> None:
     assert second["options"] == 'muggins_mode="claim"'
 
 
-def test_a_name_is_no_formula(journal: Journal) -> None:
+def test_csv_export_escapes_formulas(journal: Journal) -> None:
     play(journal, 121, 90, names='=A1+1 -Bob,"B"')
     (row,) = csv.DictReader(games("export").stdout.splitlines())
     assert (row["side_1"], row["side_2"], row["spread_2"]) == ("'=A1+1", '\'-Bob,"B"', "-31")
 
 
-def test_an_export_goes_into_a_file(journal: Journal, tmp_path: Path) -> None:
+def test_export_writes_a_file(journal: Journal, tmp_path: Path) -> None:
     play(journal, 121, 90, names="Аня Bob")
-    done = games("export", "-o", str(tmp_path / "games.csv"))
-    assert (done.exit_code, done.stdout) == (0, "")
+    result = games("export", "-o", str(tmp_path / "games.csv"))
+    assert (result.exit_code, result.stdout) == (0, "")
     assert (tmp_path / "games.csv").read_text(encoding="utf-8") == games("export").stdout
 
 
-def test_a_file_that_cannot_be_written_is_one_line(journal: Journal, tmp_path: Path) -> None:
-    done = games("export", "-o", str(tmp_path / "nowhere" / "games.csv"))
-    assert (done.exit_code, done.stderr.count("\n")) == (1, 1)
-    assert "games.csv cannot be written" in done.stderr
+def test_unwritable_file_gives_one_line(journal: Journal, tmp_path: Path) -> None:
+    result = games("export", "-o", str(tmp_path / "nowhere" / "games.csv"))
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert "games.csv cannot be written" in result.stderr
 
 
-@pytest.mark.parametrize("args", ["", "--json", "card", "card --json", "export", "export --format json"])
-def test_no_card_that_was_held_is_told(journal: Journal, args: str) -> None:
+@pytest.mark.parametrize("args", ["", "--json", "card", "card --json", "people", "export", "export --format json"])
+def test_output_has_no_cards(journal: Journal, args: str) -> None:
     play_with_cards(journal)
-    told = games(*args.split())
-    assert (told.exit_code, "P0" in told.stdout) == (0, True)
-    cells = set(told.stdout.replace('"', " ").replace(",", " ").split())
+    result = games(*args.split())
+    assert (result.exit_code, "P0" in result.stdout) == (0, True)
+    cells = set(result.stdout.replace('"', " ").replace(",", " ").split())
     assert not cells & {str(card) for card in PACK}
 
 
-def test_a_game_may_be_on_meanwhile(journal: Journal) -> None:
+def test_command_reads_while_a_game_is_written(journal: Journal) -> None:
     play(journal, 12, 7)
     before = journal.current_game()
     for args in ((), ("card",), ("export",)):
@@ -224,24 +333,26 @@ def test_a_game_may_be_on_meanwhile(journal: Journal) -> None:
     assert [game["game"] for game in objects(games("--json"))] == [2, 1]
 
 
-def test_a_board_that_is_switched_off_has_past_games_too(journal: Journal) -> None:
+def test_command_reads_journal_of_a_stopped_board(journal: Journal) -> None:
     play(journal, 121, 90)
     journal.close()
     assert len(objects(games("--json"))) == 1
 
 
 @pytest.mark.parametrize(
-    "args", [["--state-folder", "X"], ["card", "--state-folder", "X"], ["--state-folder", "X", "card"]]
+    "args", [["--state-folder", "X"], ["people", "--state-folder", "X"], ["--state-folder", "X", "people"]]
 )
-def test_the_journal_may_be_anywhere(journal: Journal, tmp_path: Path, args: list[str]) -> None:
+def test_state_folder_option_stands_before_or_after_the_subcommand(
+    journal: Journal, tmp_path: Path, args: list[str]
+) -> None:
     journal.close()
-    with closing(Journal.open(tmp_path / "away" / "journal.sqlite3")) as away:
-        play(away, 121, 90, names="Far Away")
-    told = games(*(str(tmp_path / "away") if arg == "X" else arg for arg in args))
-    assert "Far v Away" in told.stdout
+    with closing(Journal.open(tmp_path / "other" / "journal.sqlite3")) as other:
+        play(other, 121, 90, names="Far Away")
+    result = games(*(str(tmp_path / "other") if arg == "X" else arg for arg in args))
+    assert "Far" in result.stdout and "Away" in result.stdout
 
 
-def test_a_settings_file_tells_where_the_journal_is(
+def test_settings_file_names_the_state_folder(
     journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(journal, 121, 90)
@@ -250,15 +361,128 @@ def test_a_settings_file_tells_where_the_journal_is(
     assert "Ann v Bob" in games("--settings", str(tmp_path / "cribboard.toml")).stdout
 
 
-@pytest.mark.parametrize("args", [[], ["card"], ["export"]])
-def test_a_missing_journal_is_one_line(tmp_path: Path, args: list[str]) -> None:
-    told = games(*args, "--state-folder", str(tmp_path / "nowhere"))
-    assert (told.exit_code, told.stdout, told.stderr.count("\n")) == (1, "", 1)
-    assert "journal.sqlite3: expected a journal of games, got no such file" in told.stderr
+@pytest.mark.parametrize("args", [[], ["card"], ["people"], ["export"]])
+def test_missing_journal_gives_one_line(tmp_path: Path, args: list[str]) -> None:
+    result = games(*args, "--state-folder", str(tmp_path / "nowhere"))
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1)
+    assert "journal.sqlite3: expected a journal of games, got no such file" in result.stderr
     assert not (tmp_path / "nowhere").exists()
 
 
-def test_options_of_a_subcommand_stand_after_its_name(journal: Journal) -> None:
-    told = games("--limit", "2", "card")
-    assert (told.exit_code, told.stderr.count("\n")) == (2, 1)
-    assert "expected the options of card after its name" in told.stderr
+def test_options_of_a_subcommand_must_follow_its_name(journal: Journal) -> None:
+    result = games("--limit", "2", "card")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "expected the options of card after its name" in result.stderr
+
+
+def play_deals(journal: Journal, *lines: dict[str, Any]) -> Referee:
+    """Journals a game that is given as the lines of a record."""
+    referee = Referee()
+    for line in lines:
+        answer = referee.read_line(line)
+        assert answer.refused is None, (line, answer.refused)
+        journal.append(answer.events)
+    return referee
+
+
+TWO_DEALS = (
+    header(scores=[110, 90], dealer=1) | {"seats": ["Ann", "Ben"]},
+    *EIGHT_TWELVE_FOUR,
+    *lines_of("cut 8D 0:7S 1:6C 0:QH 1:5D 0:7D 1:5C 0:QC undo redo 1:4H"),
+    {"deal": [[], []]},
+    *lines_of("cut JC"),
+)
+
+
+def test_game_is_shown_deal_by_deal(journal: Journal) -> None:
+    play_deals(journal, *TWO_DEALS)
+    assert games("show", "1").stdout.splitlines() == [
+        f"Game 1, {LOCAL_NOON}: Ann v Ben, six_card to 121, 120-108, not played out",
+        "",
+        "Deal 1, Ben deals",
+        "  The starter is 8♦.",
+        "  Ann plays 7♠: 7.",
+        "  Ben plays 6♣: 13.",
+        "  Ann plays Q♥: 23.",
+        "  Ben plays 5♦: 28. Ann says go at 28. Ben says go at 28. Ben: one for last.",
+        "  Ann plays 7♦: 7.",
+        "  Ben plays 5♣: 12.",
+        "  Ann plays Q♣: 22.",
+        "  Ben plays 4♥: 26. Ben: one for last. "
+        "Ann’s hand, 7♦ Q♣ 7♠ Q♥: fifteen two, fifteen four, a pair is six, and a pair is eight (8). "
+        "Ben’s hand, 5♦ 6♣ 4♥ 5♣: fifteen two, fifteen four, and a double run of three is twelve (12). "
+        "Ben’s crib, 10♠ 5♠ A♠ K♦: fifteen two, and fifteen four (4).",
+        "  [Ann 118, Ben 108]",
+        "",
+        "Deal 2, Ann deals",
+        "  The starter is J♣. Ann: two for his heels.",
+        "  [Ann 120, Ben 108]",
+    ]
+
+
+def test_json_of_a_game_has_one_object_per_deal(journal: Journal) -> None:
+    play_deals(journal, *TWO_DEALS)
+    first, second = objects(games("show", "1", "--json"))
+    assert [(deal["game"], deal["deal"], deal["dealer"], deal["starter"]) for deal in (first, second)] == [
+        (1, 1, 1, "8D"),
+        (1, 2, 0, "JC"),
+    ]
+    assert [(card["seat"], card["card"]) for card in first["played"]][:2] == [(0, "7S"), (1, "6C")]
+    assert len(first["played"]) == 10
+    assert [hand["points"] for hand in first["counted"]] == [8, 12, 4]
+    assert [due["points"] for due in first["due"]] == [1, 1, 8, 12, 4]
+    assert first["pegged"][-1] == {"side": 1, "score": 108}
+    assert (first["scores"], second["scores"], second["winner"]) == ([118, 108], [120, 108], None)
+
+
+def test_finished_game_is_shown_to_its_end(journal: Journal) -> None:
+    play_deals(journal, header(scores=[60, 119]) | {"seats": ["Ann", "Ben"]}, *lines_of("cut JC"))
+    heading, *_, end, scores = games("show").stdout.splitlines()
+    assert heading.endswith("60-121, Ben won (double skunk)")
+    assert end.endswith("Ben wins, 121 to 60, by 61, a double skunk.")
+    assert scores == "  [Ann 60, Ben 121]"
+
+
+def test_game_of_pegs_alone_is_shown(journal: Journal) -> None:
+    play(journal, 121, 90)
+    assert games("show").stdout.splitlines()[2:] == [
+        "Deal 1, Bob deals",
+        "  Bob pegs 90, not checked.",
+        "  Ann pegs 121. Ann moved 121 too far.",
+        "  Ann’s pegs are accepted as they are. Ann wins, 121 to 90, by 31, a skunk.",
+        "  [Ann 121, Bob 90]",
+    ]
+
+
+def test_cards_that_nobody_has_seen_are_not_shown(journal: Journal) -> None:
+    play_deals(journal, header(), *EIGHT_TWELVE_FOUR, *lines_of("cut 8D 0:7S"))
+    for result in (games("show"), games("show", "--json")):
+        seen = {str(card) for card in PACK if f'"{card}"' in result.stdout}
+        assert result.exit_code == 0 and seen <= {"8D", "7S"}
+        assert not any(card in result.stdout for card in ("T♠", "5♠", "Q♥", "6♣", "K♦"))
+
+
+def test_deals_that_were_undone_or_dealt_again_are_left_out(journal: Journal) -> None:
+    deal = EIGHT_TWELVE_FOUR[0]
+    play_deals(journal, header(), deal, deal, {"starter": "8D"}, {"undo": True}, {"starter": "9D"})
+    (shown,) = objects(games("show", "--json"))
+    assert (shown["deal"], shown["starter"]) == (1, "9D")
+
+
+def test_game_that_was_never_played_gives_one_line(journal: Journal) -> None:
+    assert games("show").stderr == "expected a game that was played, got none\n"
+    play(journal, 121, 90)
+    result = games("show", "2")
+    assert (result.exit_code, result.stdout, result.stderr) == (1, "", "expected a game from 1 to 1, got 2\n")
+    assert games("show", "0").exit_code == games("show", "x").exit_code == 2
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_can_be_shown(journal: Journal, name: str) -> None:
+    *_, last = play_game(GAMES[name], seed=2)
+    for turn in reversed(list(last.turns_back())):
+        journal.append(turn.events)
+    table = last.table
+    assert table is not None
+    assert objects(games("show", "--json"))[-1]["scores"] == list(table.scores)
+    assert f"{table.side_name(table.winner or 0)} wins, " in games("show").stdout

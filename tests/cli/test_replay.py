@@ -1,4 +1,4 @@
-"""`cribboard replay`: what it tells, when, and how a broken trace is told."""
+"""`cribboard replay`: the readings and their times, errors in traces, and replay with injected faults."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ def replay(*lines: str, args: tuple[str, ...] = ("--json",)) -> Result:
     return CliRunner().invoke(main, ["replay", "-", *args], input="\n".join(lines))
 
 
-def test_a_leap_is_told_at_its_deadline() -> None:
+def test_leap_is_reported_at_its_deadline() -> None:
     late = '{"t": 60, "pegs": [["S1", 6], ["S1", "S2"]]}'
     result = replay(HEADER, *LEAP, late)
     assert result.exit_code == 0
     assert json.loads(result.stdout) == {"t": 1.8, "track": 0, "score": 6, "points": 6, "kind": "leap"}
 
 
-def test_the_end_of_the_trace_is_waited_for() -> None:
+def test_leap_at_end_of_trace_settles() -> None:
     assert replay(HEADER, *LEAP).stdout.count("leap") == 1
 
 
-def test_faults_are_told_by_name() -> None:
-    told = replay(HEADER, REST, '{"t": 1, "pegs": [[], ["S1", "S2"]]}', '{"t": 9, "pegs": [[], []]}').stdout
-    assert [json.loads(line) for line in told.splitlines()][0] == {"t": 2.63, "track": 0, "fault": "both_out"}
+def test_faults_are_reported_by_name() -> None:
+    output = replay(HEADER, REST, '{"t": 1, "pegs": [[], ["S1", "S2"]]}', '{"t": 9, "pegs": [[], []]}').stdout
+    assert [json.loads(line) for line in output.splitlines()][0] == {"t": 2.63, "track": 0, "fault": "both_out"}
 
 
-def test_people_get_sentences() -> None:
+def test_default_output_is_sentences() -> None:
     out = replay(HEADER, *LEAP, args=()).stdout
     assert out.split() == ["1.800", "s", "track", "0:", "leaps", "6", "to", "6"]
 
 
-def test_a_recorded_trace_is_replayed_from_its_file() -> None:
+def test_trace_file_is_replayed() -> None:
     result = CliRunner().invoke(main, ["replay", str(TRACES / "clean-121.trace.jsonl"), "--json"])
-    told = [json.loads(line) for line in result.stdout.splitlines()]
-    assert len(told) == 37
-    assert {record["kind"] for record in told} == {"leap"}
-    assert [record["t"] for record in told] == sorted(record["t"] for record in told)
+    records = [json.loads(line) for line in result.stdout.splitlines()]
+    assert len(records) == 37
+    assert {record["kind"] for record in records} == {"leap"}
+    assert [record["t"] for record in records] == sorted(record["t"] for record in records)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_recorded_trace_is_replayed_from_its_file() -> None:
         ('{"board": "continuous-121", "tracks": 2, "target": 181}', "expected a target"),
     ],
 )
-def test_a_broken_header_is_told_in_one_line(header: str, expected: str) -> None:
+def test_bad_header_gives_one_line(header: str, expected: str) -> None:
     result = replay(header)
     assert result.exit_code == 1
     assert expected in result.stderr
@@ -90,33 +90,33 @@ def test_a_broken_header_is_told_in_one_line(header: str, expected: str) -> None
         ("[" * 100_000, "a JSON object"),
     ],
 )
-def test_a_broken_line_is_told_and_what_came_before_is_kept(line: str, expected: str) -> None:
+def test_bad_line_gives_one_line_with_its_number(line: str, expected: str) -> None:
     wait = '{"t": 1.5, "pegs": [["S1", 6], ["S1", "S2"]]}'
     result = replay(HEADER, REST, '{"t": 1, "pegs": [["S1"], ["S1", "S2"]]}', wait, line)
     assert result.exit_code == 1
     assert "line 5:" in result.stderr
     assert expected in result.stderr
-    assert "Mend:" in result.stderr
+    assert "; fix: " in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_readings_before_a_broken_line_are_kept() -> None:
+def test_readings_before_a_bad_line_are_printed() -> None:
     result = replay(HEADER, *LEAP, '{"t": 3, "pegs": [["S1", 6], ["S1", "S2"]]}', "nonsense")
     assert result.exit_code == 1
     assert json.loads(result.stdout)["score"] == 6
 
 
-def test_bytes_that_are_no_text_are_told() -> None:
+def test_bytes_that_are_not_utf8_are_an_error() -> None:
     result = CliRunner().invoke(main, ["replay", "-"], input=HEADER.encode() + b"\n\xff\n")
     assert result.exit_code == 1
     assert "expected UTF-8, got byte 0xff" in result.stderr
 
 
-def test_a_file_that_is_not_there_is_a_wrong_command() -> None:
+def test_missing_file_is_a_usage_error() -> None:
     assert CliRunner().invoke(main, ["replay", "no-such-file"]).exit_code == 2
 
 
-def test_a_leap_is_told_while_the_trace_still_comes() -> None:
+def test_leap_is_printed_before_the_trace_ends() -> None:
     program = [sys.executable, "-m", "firmware_host", "replay", "-", "--json"]
     with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin
@@ -127,7 +127,7 @@ def test_a_leap_is_told_while_the_trace_still_comes() -> None:
         process.stdin.close()
 
 
-def test_a_reader_who_leaves_ends_the_program_quietly() -> None:
+def test_closed_pipe_ends_the_program_quietly() -> None:
     program = [sys.executable, "-m", "firmware_host", "replay", str(TRACES / "messy-121.trace.jsonl"), "--json"]
     with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout
@@ -136,29 +136,29 @@ def test_a_reader_who_leaves_ends_the_program_quietly() -> None:
         assert process.stderr.read() == ""
 
 
-def test_a_trace_is_replayed_on_a_board_that_goes_wrong(tmp_path: Path) -> None:
-    """With bouncing switches or over a noisy cable the same turns; with a chain that is down for good, none after."""
+def test_trace_is_replayed_with_injected_faults(tmp_path: Path) -> None:
+    """Bouncing switches and a noisy cable change no turn. After a broken chain there are no more turns."""
     trace = TRACES / "clean-121.trace.jsonl"
 
-    def told(troubles: str) -> list[dict[str, object]]:
-        plan = tmp_path / "troubles.toml"
-        plan.write_text(troubles, encoding="utf-8")
+    def records_with(faults: str) -> list[dict[str, object]]:
+        plan = tmp_path / "faults.toml"
+        plan.write_text(faults, encoding="utf-8")
         result = CliRunner().invoke(main, ["replay", str(trace), "--json", "--faults", str(plan)])
         assert result.exit_code == 0, result.output
         return [json.loads(line) for line in result.stdout.splitlines()]
 
-    sound = CliRunner().invoke(main, ["replay", str(trace), "--json"]).stdout.splitlines()
-    turns = [(record["track"], record["score"]) for record in map(json.loads, sound)]
-    bouncing = told('[[trouble]]\nkind = "bouncing_holes"\nbounce_s = 0.05')
+    without_faults = CliRunner().invoke(main, ["replay", str(trace), "--json"]).stdout.splitlines()
+    turns = [(record["track"], record["score"]) for record in map(json.loads, without_faults)]
+    bouncing = records_with('[[fault]]\nkind = "bouncing_holes"\nbounce_s = 0.05')
     assert [(record["track"], record["score"]) for record in bouncing] == turns
-    noisy = told('[[trouble]]\nkind = "serial_noise"\n[[trouble]]\nkind = "pulled_cable"\nfrom_s = 9999')
+    noisy = records_with('[[fault]]\nkind = "serial_noise"\n[[fault]]\nkind = "pulled_cable"\nfrom_s = 9999')
     assert [(record["track"], record["score"]) for record in noisy] == turns
-    broken = told('[[trouble]]\nkind = "broken_chain"\nstrip = 1\nfrom_s = 60')
+    broken = records_with('[[fault]]\nkind = "broken_chain"\nstrip = 1\nfrom_s = 60')
     assert [(record["track"], record["score"]) for record in broken] == turns[: len(broken)] and 0 < len(broken) < 37
 
 
-def test_a_plan_of_troubles_that_makes_no_sense_says_where(tmp_path: Path) -> None:
-    plan = tmp_path / "troubles.toml"
-    plan.write_text('[[trouble]]\nkind = "rain"', encoding="utf-8")
+def test_error_in_fault_plan_names_the_place(tmp_path: Path) -> None:
+    plan = tmp_path / "faults.toml"
+    plan.write_text('[[fault]]\nkind = "rain"', encoding="utf-8")
     result = replay(HEADER, *LEAP, args=("--faults", str(plan)))
-    assert result.exit_code == 1 and "trouble[0].kind: expected" in result.stderr and "Traceback" not in result.stderr
+    assert result.exit_code == 1 and "fault[0].kind: expected" in result.stderr and "Traceback" not in result.stderr

@@ -1,4 +1,4 @@
-"""Advice on the discard, against every crib dealt out one by one, and against what no advice can break."""
+"""Advice on the discard, compared with enumerated cribs, and its invariants."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from firmware_host.cribbage.advice import Discard, advise
 from firmware_host.cribbage.cards import PACK, RANKS, Card, Suit, card_of, parse_cards
-from firmware_host.cribbage.crib_odds import odds_at_random, odds_by_habit, unseen_after
-from firmware_host.cribbage.habit import RANDOM, Habit
-from firmware_host.cribbage.habit_tables import DEALER, PONE
-from firmware_host.cribbage.refusals import DuplicateCard, NotACard, WrongNumberOfCards
+from firmware_host.cribbage.crib_odds import odds_at_random, odds_by_model, unseen_after
+from firmware_host.cribbage.discard_model import RANDOM_DISCARDS, DiscardModel
+from firmware_host.cribbage.discard_tables import DEALER, PONE
+from firmware_host.cribbage.rule_errors import DuplicateCard, NotACard, WrongNumberOfCards
 from firmware_host.cribbage.rules import CRIB_SIZE, RuleSet
 from firmware_host.cribbage.totals import show_total
 from firmware_host.cribbage.variants import VARIANTS, rules_for
@@ -38,26 +38,26 @@ crib_is_own = st.booleans()
 few = settings(max_examples=30)
 
 
-def naive_crib(dealt: Sequence[Card], laid_away: Sequence[Card], habit: Habit, *, four_flush: bool) -> Fraction:
-    """The mean of every crib and starter, one by one; two cards from a player of that habit, other cards at random."""
+def naive_crib(dealt: Sequence[Card], discarded: Sequence[Card], model: DiscardModel, *, four_flush: bool) -> Fraction:
+    """The mean of all cribs and starters, enumerated; two unknown cards weighted by `model`, one or three at random."""
     points = ways = 0
     unseen = [card for card in PACK if card not in dealt]
-    for others in combinations(unseen, CRIB_SIZE - len(laid_away)):
-        weight = habit.of[others[0].rank][others[1].rank] if len(others) == 2 else 1
-        crib = (*laid_away, *others)
+    for others in combinations(unseen, CRIB_SIZE - len(discarded)):
+        weight = model.of[others[0].rank][others[1].rank] if len(others) == 2 else 1
+        crib = (*discarded, *others)
         starters = [card for card in unseen if card not in others]
         points += weight * sum(show_total(crib, starter, True, four_flush) for starter in starters)
         ways += weight * len(starters)
     return Fraction(points, ways)
 
 
-def discard_of(laid_away: str, discards: Sequence[Discard]) -> Discard:
-    wanted = set(parse_cards(laid_away))
-    return next(discard for discard in discards if set(discard.laid_away) == wanted)
+def discard_of(discarded: str, discards: Sequence[Discard]) -> Discard:
+    wanted = set(parse_cards(discarded))
+    return next(discard for discard in discards if set(discard.discarded) == wanted)
 
 
 @pytest.mark.parametrize(
-    ("dealt", "laid_away", "variant", "four_flush"),
+    ("dealt", "discarded", "variant", "four_flush"),
     [
         pytest.param("3C 3D 4S 4H 5C 9D", "5C 9D", "six_card", False, id="two suits"),
         pytest.param("JC 5C 6D 7S 8H QC", "JC QC", "six_card", False, id="a jack and a flush of five"),
@@ -68,21 +68,21 @@ def discard_of(laid_away: str, discards: Sequence[Discard]) -> Discard:
     ],
 )
 @pytest.mark.parametrize("own_crib", [True, False])
-def test_every_crib_dealt_out_gives_the_same_mean(
-    dealt: str, laid_away: str, variant: str, four_flush: bool, own_crib: bool
+def test_enumerated_cribs_give_the_same_mean(
+    dealt: str, discarded: str, variant: str, four_flush: bool, own_crib: bool
 ) -> None:
     cards = parse_cards(dealt)
     rules = rules_for(variant, {"crib_flush": "four_ok" if four_flush else "five_only"})
-    discard = discard_of(laid_away, advise(cards, rules, own_crib=own_crib))
-    opponent = Habit.read((PONE if own_crib else DEALER)[len(cards)])
-    assert discard.crib == naive_crib(cards, discard.laid_away, RANDOM, four_flush=four_flush)
-    assert discard.crib_sensible == naive_crib(cards, discard.laid_away, opponent, four_flush=four_flush)
+    discard = discard_of(discarded, advise(cards, rules, own_crib=own_crib))
+    opponent = DiscardModel.read((PONE if own_crib else DEALER)[len(cards)])
+    assert discard.crib == naive_crib(cards, discard.discarded, RANDOM_DISCARDS, four_flush=four_flush)
+    assert discard.crib_sensible == naive_crib(cards, discard.discarded, opponent, four_flush=four_flush)
 
 
-def test_every_crib_of_three_strangers_gives_the_same_mean() -> None:
+def test_enumerated_cribs_with_three_unknown_cards_give_the_same_mean() -> None:
     cards = parse_cards("JC 5C 6D 7S 8H")
     discard = discard_of("JC", advise(cards, VARIANTS["three_hand"], own_crib=True))
-    assert discard.crib == naive_crib(cards, discard.laid_away, RANDOM, four_flush=False)
+    assert discard.crib == naive_crib(cards, discard.discarded, RANDOM_DISCARDS, four_flush=False)
     assert discard.crib_sensible is None
 
 
@@ -97,19 +97,19 @@ def test_every_crib_of_three_strangers_gives_the_same_mean() -> None:
         pytest.param("JC JD 5H 5S 6S", VARIANTS["four_partners"], id="four_partners"),
     ],
 )
-def test_every_crib_of_every_discard_gives_the_same_mean(dealt: str, rules: RuleSet) -> None:
+def test_enumerated_cribs_of_every_discard_give_the_same_mean(dealt: str, rules: RuleSet) -> None:
     cards = parse_cards(dealt)
-    habit = Habit.read(PONE[len(cards)])
+    model = DiscardModel.read(PONE[len(cards)])
     for discard in advise(cards, rules, own_crib=True):
         four_flush = rules is FOUR_OK
-        assert discard.crib == naive_crib(cards, discard.laid_away, RANDOM, four_flush=four_flush)
+        assert discard.crib == naive_crib(cards, discard.discarded, RANDOM_DISCARDS, four_flush=four_flush)
         if rules.players == 2:
-            assert discard.crib_sensible == naive_crib(cards, discard.laid_away, habit, four_flush=four_flush)
+            assert discard.crib_sensible == naive_crib(cards, discard.discarded, model, four_flush=four_flush)
 
 
 @few
 @given(any_deal, crib_is_own)
-def test_every_starter_turned_up_gives_the_same_hands(deal: tuple[RuleSet, list[Card]], own_crib: bool) -> None:
+def test_enumerated_starters_give_the_same_hands(deal: tuple[RuleSet, list[Card]], own_crib: bool) -> None:
     rules, dealt = deal
     starters = [card for card in PACK if card not in dealt]
     for discard in advise(dealt, rules, own_crib=own_crib):
@@ -119,33 +119,33 @@ def test_every_starter_turned_up_gives_the_same_hands(deal: tuple[RuleSet, list[
         assert (discard.least, discard.most) == (min(points), max(points))
 
 
-def test_five_and_nine_to_the_own_crib() -> None:
+def test_value_of_five_and_nine_in_the_own_crib() -> None:
     discards = advise(parse_cards("3C 3D 4S 4H 5C 9D"), SIX, own_crib=True)
     assert round(float(discard_of("5C 9D", discards).total), 2) == 13.74
-    assert discards[0].laid_away == tuple(parse_cards("4S 9D"))
+    assert discards[0].discarded == tuple(parse_cards("4S 9D"))
 
 
-def test_two_fours_in_the_own_crib() -> None:
+def test_value_of_two_fours_in_the_own_crib() -> None:
     fours = parse_cards("4C 4D")
     unseen = unseen_after(fours)
     at_random = odds_at_random(unseen, 2).expected(fours, four_flush=False)
-    sensible = odds_by_habit(unseen, Habit.read(PONE[6])).expected(fours, four_flush=False)
-    assert at_random == naive_crib(fours, fours, RANDOM, four_flush=False)
+    sensible = odds_by_model(unseen, DiscardModel.read(PONE[6])).expected(fours, four_flush=False)
+    assert at_random == naive_crib(fours, fours, RANDOM_DISCARDS, four_flush=False)
     assert 5.46 < sensible < 5.50 < at_random  # two published trainers say 5.47 and 5.49
 
 
-def test_a_dealer_opponent_feeds_the_crib_and_a_pone_balks_it() -> None:
+def test_the_crib_is_worth_less_when_the_pone_discards_to_it() -> None:
     cards = parse_cards("2C 3D 7S 8H QC KD")
     own, theirs = (advise(cards, SIX, own_crib=own_crib) for own_crib in (True, False))
     for at_own in own:
-        at_theirs = next(discard for discard in theirs if discard.laid_away == at_own.laid_away)
+        at_theirs = next(discard for discard in theirs if discard.discarded == at_own.discarded)
         assert at_own.crib == at_theirs.crib
         assert at_own.crib_sensible is not None and at_theirs.crib_sensible is not None
         assert at_own.crib_sensible < at_theirs.crib_sensible
 
 
-def test_fives_are_kept_from_the_other_crib() -> None:
-    assert advise(parse_cards("5S 5H TD JC 2S 7H"), SIX, own_crib=False)[0].laid_away == tuple(parse_cards("2S 7H"))
+def test_fives_are_not_discarded_to_the_opponents_crib() -> None:
+    assert advise(parse_cards("5S 5H TD JC 2S 7H"), SIX, own_crib=False)[0].discarded == tuple(parse_cards("2S 7H"))
 
 
 @few
@@ -160,11 +160,11 @@ def test_discards_are_ranked_by_hand_and_crib(deal: tuple[RuleSet, list[Card]], 
 
 @few
 @given(any_deal, crib_is_own)
-def test_each_discard_comes_once_and_leaves_the_rest(deal: tuple[RuleSet, list[Card]], own_crib: bool) -> None:
+def test_each_discard_is_listed_once_and_keeps_the_rest(deal: tuple[RuleSet, list[Card]], own_crib: bool) -> None:
     rules, dealt = deal
     discards = advise(dealt, rules, own_crib=own_crib)
-    assert {d.laid_away for d in discards} == set(combinations(sorted(dealt), len(dealt) - rules.hand_size))
-    assert all(sorted((*d.laid_away, *d.kept)) == sorted(dealt) for d in discards)
+    assert {d.discarded for d in discards} == set(combinations(sorted(dealt), len(dealt) - rules.hand_size))
+    assert all(sorted((*d.discarded, *d.kept)) == sorted(dealt) for d in discards)
 
 
 @few
@@ -185,13 +185,13 @@ def test_renaming_suits_changes_nothing(deal: tuple[RuleSet, list[Card]], own_cr
     rules, dealt = deal
     new_name = dict(zip(Suit, renamed, strict=True))
     others = [card_of(card.rank, new_name[card.suit]) for card in dealt if card.suit]
-    assert worths(dealt, rules, own_crib) == worths(others, rules, own_crib)
+    assert values_of(dealt, rules, own_crib) == values_of(others, rules, own_crib)
 
 
-def worths(dealt: Sequence[Card], rules: RuleSet, own_crib: bool) -> Counter[tuple[object, ...]]:
-    """What the discards are worth, without their cards' suits."""
+def values_of(dealt: Sequence[Card], rules: RuleSet, own_crib: bool) -> Counter[tuple[object, ...]]:
+    """The figures of all discards, with ranks but without suits."""
     return Counter(
-        (tuple(card.rank for card in d.laid_away), d.hand, d.crib, d.crib_sensible, d.total, d.least, d.most)
+        (tuple(card.rank for card in d.discarded), d.hand, d.crib, d.crib_sensible, d.total, d.least, d.most)
         for d in advise(dealt, rules, own_crib=own_crib)
     )
 
@@ -205,29 +205,29 @@ def test_the_order_of_the_deal_changes_nothing(deal: tuple[RuleSet, list[Card]],
 
 @few
 @given(deal_of("six_card"))
-def test_an_opponent_without_a_habit_lays_away_at_random(deal: tuple[RuleSet, list[Card]]) -> None:
+def test_a_uniform_model_is_the_same_as_random_discards(deal: tuple[RuleSet, list[Card]]) -> None:
     unseen = unseen_after(deal[1])
-    by_habit, at_random = odds_by_habit(unseen, RANDOM), odds_at_random(unseen, 2)
-    assert by_habit == at_random
+    by_model, at_random = odds_by_model(unseen, RANDOM_DISCARDS), odds_at_random(unseen, 2)
+    assert by_model == at_random
 
 
 @pytest.mark.parametrize(
     "rules",
     [VARIANTS["three_hand"], VARIANTS["four_partners"], VARIANTS["auction"], rules_for("six_card", {"lowball": True})],
 )
-def test_nobody_says_what_is_sensible_where_nobody_knows(rules: RuleSet) -> None:
+def test_there_is_no_sensible_crib_where_no_model_fits(rules: RuleSet) -> None:
     discards = advise(PACK[: rules.dealt[0]], rules, own_crib=False)
     assert {discard.crib_sensible for discard in discards} == {None}
 
 
-def test_where_low_scores_win_the_lowest_comes_first() -> None:
+def test_in_lowball_the_lowest_total_comes_first() -> None:
     cards = parse_cards("3C 3D 4S 4H 5C 9D")
     lowest_first = advise(cards, rules_for("six_card", {"lowball": True}), own_crib=True)
     totals = [discard.total for discard in lowest_first]
     assert totals == sorted(totals)
 
 
-def test_four_of_a_suit_count_in_a_crib_only_where_agreed() -> None:
+def test_four_of_a_suit_are_a_flush_in_the_crib_by_option_only() -> None:
     cards = parse_cards("2C 9C 4S 4H 5D 6D")
     strict, lenient = (discard_of("2C 9C", advise(cards, rules, own_crib=True)) for rules in (SIX, FOUR_OK))
     unseen_clubs, others = 11, 35
@@ -237,12 +237,12 @@ def test_four_of_a_suit_count_in_a_crib_only_where_agreed() -> None:
 
 @pytest.mark.parametrize("variant", KINDS_OF_DEAL)
 @pytest.mark.parametrize("size", [4, 8])
-def test_a_hand_that_was_not_dealt_is_refused(variant: str, size: int) -> None:
+def test_a_deal_of_the_wrong_size_is_refused(variant: str, size: int) -> None:
     with pytest.raises(WrongNumberOfCards, match=f"got {size}"):
         advise(PACK[:size], VARIANTS[variant], own_crib=True)
 
 
-def test_a_dealer_of_five_hands_lays_nothing_away() -> None:
+def test_the_dealer_of_five_hands_has_no_discard() -> None:
     with pytest.raises(WrongNumberOfCards, match="expected 5 cards, got 4"):
         advise(PACK[:4], VARIANTS["five_hand"], own_crib=True)
 

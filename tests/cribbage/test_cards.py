@@ -1,4 +1,4 @@
-"""Cards and their text."""
+"""Cards, their text, and duplicates."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_host.cribbage.cards import PACK, RANKS, Card, Suit, card_of, no_duplicates, parse_card, parse_cards
-from firmware_host.cribbage.refusals import DuplicateCard, NotACard
+from firmware_host.cribbage.rule_errors import DuplicateCard, NotACard
 
 any_card = st.sampled_from((*PACK, *RANKS))
 
 
 @given(any_card)
-def test_a_card_survives_its_text(card: Card) -> None:
+def test_parsing_the_text_of_a_card_gives_the_card(card: Card) -> None:
     assert parse_card(str(card), rank_only=True) is card
     assert parse_card(f" {str(card).lower()} ", rank_only=True) is card
     assert f"{card}" == str(card)
@@ -57,7 +57,7 @@ def test_a_rank_alone_is_a_card_only_where_suits_may_be_left_out() -> None:
 @pytest.mark.parametrize(
     "text", ["", " ", "5", "1H", "11H", "HH", "5X", "5HH", "5 H", "5\u017f", "\u0665H", "10TH", 5, None, ["5H"]]
 )
-def test_what_is_no_card_is_refused(text: object) -> None:
+def test_text_that_is_no_card_is_refused(text: object) -> None:
     with pytest.raises(NotACard) as refused:
         parse_card(text)
     assert refused.value.kind == "not_a_card"
@@ -65,7 +65,7 @@ def test_what_is_no_card_is_refused(text: object) -> None:
 
 
 @pytest.mark.parametrize("text", ["5H 5S JC", "5h,5s,jc", " 5H,  5S ,JC ", ["5H", "5S", "JC"]])
-def test_cards_are_parted_by_blanks_or_commas(text: str | list[object]) -> None:
+def test_cards_are_separated_by_blanks_or_commas(text: str | list[object]) -> None:
     assert [str(card) for card in parse_cards(text)] == ["5H", "5S", "JC"]
 
 
@@ -76,6 +76,6 @@ def test_a_pack_has_no_duplicates() -> None:
 
 
 @pytest.mark.parametrize("text", ["5H 5H", "5 5 5 5 5", "5H 5S 5D 5C 5", "5H 5 5 5 5 6S"])
-def test_cards_that_one_pack_does_not_hold_are_refused(text: str) -> None:
+def test_cards_that_cannot_come_from_one_pack_are_refused(text: str) -> None:
     with pytest.raises(DuplicateCard):
         no_duplicates(parse_cards(text, rank_only=True))

@@ -1,4 +1,4 @@
-"""Every hand there is, against the published distribution, and random ones against a scorer that nobody here wrote."""
+"""All hands compared with the published distribution, and random ones with the scorer of another project."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from cribbage_scorer import cribbage_scorer
 
 from firmware_host.cribbage.cards import PACK, Card
-from firmware_host.cribbage.impossible import SHOW_TOTALS
+from firmware_host.cribbage.possible_points import SHOW_TOTALS
 from firmware_host.cribbage.series import count_of, points_for
 from firmware_host.cribbage.show import count_show
 from firmware_host.cribbage.totals import show_total
@@ -25,25 +25,25 @@ PUBLISHED = {
     9: 361224, 10: 388740, 11: 51680, 12: 317340, 13: 19656, 14: 90100, 15: 9168, 16: 58248, 17: 11196,
     18: 2708, 20: 8068, 21: 2496, 22: 444, 23: 356, 24: 3680, 28: 76, 29: 4,
 }
-"""Hands of four with a starter, by points (S. Lumetta, University of Illinois; repeated in many places since)."""
+"""Points -> number of hands of four with a starter (S. Lumetta, University of Illinois)."""
 
 CRIBS = PUBLISHED | {
     0: 1022208, 2: 2839800, 3: 508908, 4: 2868960, 5: 703496, 6: 1787176, 7: 755320, 8: 1118336, 9: 358368,
     10: 378240, 11: 43880, 12: 310956, 13: 16548, 14: 88132, 15: 9072, 16: 57288, 18: 2264, 20: 7828, 21: 2472,
 }
-"""The same cards counted as cribs: short of the four-card flushes. The number of zeros is published too."""
+"""The same for cribs, without the four-card flushes. The number of zeros is published too."""
 # fmt: on
 
 
 def random_shows(number: int, seed: int, size: int = 4) -> Iterable[tuple[list[Card], Card]]:
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     for _ in range(number):
-        *held, starter = dice.sample(PACK, size + 1)
+        *held, starter = rng.sample(PACK, size + 1)
         yield held, starter
 
 
 def count_every_show(size: int, *, is_crib: bool = False) -> Counter[int]:
-    """All hands of so many cards with every starter; draws a bar while it works, if anybody watches."""
+    """Points -> number of hands of `size` cards with every starter. Shows a progress bar on a terminal."""
     hands = list(combinations(PACK, size))
     census = Counter[int]()
     with click.progressbar(hands, label="counting", file=sys.stderr, update_min_steps=5000) as bar:
@@ -89,41 +89,41 @@ def test_the_mean_of_the_published_hands() -> None:
 
 
 @pytest.mark.parametrize("size", [3, 4, 5])
-def test_parts_and_bare_totals_agree(size: int) -> None:
+def test_parts_and_totals_agree(size: int) -> None:
     rules = {3: VARIANTS["five_card"], 4: VARIANTS["six_card"], 5: VARIANTS["seven_card"]}[size]
     for held, starter in random_shows(3000, seed=size, size=size):
         assert count_show(held, starter, rules).total == show_total(held, starter)
 
 
-def foreign(card: Card) -> tuple[int, str]:
+def other_card(card: Card) -> tuple[int, str]:
     assert card.suit
     return card.rank, card.suit.value
 
 
-def foreign_show(held: list[Card], starter: Card, is_crib: bool) -> int:
-    points, _ = cribbage_scorer.show_calc_score(foreign(starter), [foreign(card) for card in held], is_crib)
+def other_show(held: list[Card], starter: Card, is_crib: bool) -> int:
+    points, _ = cribbage_scorer.show_calc_score(other_card(starter), [other_card(card) for card in held], is_crib)
     assert isinstance(points, int)
     return points
 
 
-def foreign_play(pile: list[Card]) -> tuple[int, int]:
-    count, points, _ = cribbage_scorer.play_score_ongoing([foreign(card) for card in pile])
+def other_play(pile: list[Card]) -> tuple[int, int]:
+    count, points, _ = cribbage_scorer.play_score_ongoing([other_card(card) for card in pile])
     return count, points
 
 
 @pytest.mark.parametrize("number", [500, pytest.param(100_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("is_crib", [False, True], ids=["hands", "cribs"])
-def test_a_foreign_scorer_agrees_on_shows(number: int, is_crib: bool) -> None:
+def test_the_other_scorer_agrees_on_shows(number: int, is_crib: bool) -> None:
     for held, starter in random_shows(number, seed=31):
-        assert show_total(held, starter, is_crib) == foreign_show(held, starter, is_crib)
+        assert show_total(held, starter, is_crib) == other_show(held, starter, is_crib)
 
 
 @pytest.mark.parametrize("number", [500, pytest.param(100_000, marks=pytest.mark.slow)])
-def test_a_foreign_scorer_agrees_on_piles(number: int) -> None:
-    dice = random.Random(61)
+def test_the_other_scorer_agrees_on_series(number: int) -> None:
+    rng = random.Random(61)
     for _ in range(number):
-        # Low cards and few ranks, for piles with much in them.
-        pile = dice.sample([card for card in PACK if card.rank <= dice.choice((4, 7, 13))], dice.randint(1, 9))
+        # Low cards and few ranks make series with many scores.
+        pile = rng.sample([card for card in PACK if card.rank <= rng.choice((4, 7, 13))], rng.randint(1, 9))
         while count_of(pile) > 31:
             pile.pop()
-        assert (count_of(pile), points_for(pile)) == foreign_play(pile)
+        assert (count_of(pile), points_for(pile)) == other_play(pile)

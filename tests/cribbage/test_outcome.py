@@ -7,7 +7,7 @@ import pytest
 from firmware_host.cribbage.cards import parse_cards
 from firmware_host.cribbage.dealer import first_dealer, next_games_dealer
 from firmware_host.cribbage.outcome import Outcome, outcome_of
-from firmware_host.cribbage.refusals import DuplicateCard, WrongNumberOfCards
+from firmware_host.cribbage.rule_errors import DuplicateCard, WrongNumberOfCards
 from firmware_host.cribbage.rules import Margin, RuleSet, Seat, Side
 from firmware_host.cribbage.variants import rules_for
 
@@ -16,7 +16,7 @@ def test_a_loser_at_ninety_is_skunked() -> None:
     assert outcome_of(rules_for("six_card"), Side(0), (121, 90)) == Outcome(Side(0), Margin.SKUNK, (3, 0), (31, -31))
 
 
-def test_one_hole_more_saves_the_skunk() -> None:
+def test_a_loser_at_ninety_one_is_not_skunked() -> None:
     assert outcome_of(rules_for("six_card"), Side(0), (121, 91)) == Outcome(Side(0), Margin.WIN, (2, 0), (30, -30))
 
 
@@ -34,11 +34,11 @@ def test_of_three_the_winner_is_measured_against_the_best_loser() -> None:
     assert outcome.last == (Side(2),)
 
 
-def test_losers_may_be_level() -> None:
+def test_losers_with_equal_scores_are_both_last() -> None:
     assert outcome_of(rules_for("four_single"), Side(1), (80, 121, 100, 80)).last == (Side(0), Side(3))
 
 
-def test_a_captain_has_less_far_to_go() -> None:
+def test_the_spread_of_a_captain_counts_from_61() -> None:
     rules = rules_for("three_hand", {"captain": True})
     assert outcome_of(rules, Side(0), (61, 117)).spread == (4, -4)
     assert outcome_of(rules, Side(1), (51, 121)).spread == (-10, 10)
@@ -50,7 +50,7 @@ def test_in_lowball_the_first_at_the_target_is_last() -> None:
 
 
 @pytest.mark.parametrize(
-    ("agreed", "cut", "dealer"),
+    ("choice", "cut", "dealer"),
     [
         ("lowest", "4H 9S", 0),
         ("lowest", "KH AS", 1),
@@ -61,15 +61,15 @@ def test_in_lowball_the_first_at_the_target_is_last() -> None:
         ("manual", "4H 9S", None),
     ],
 )
-def test_the_cut_says_who_deals_first(agreed: str, cut: str, dealer: int | None) -> None:
-    assert first_dealer(parse_cards(cut), rules_for("six_card", {"first_dealer": agreed})) == dealer
+def test_the_cut_decides_who_deals_first(choice: str, cut: str, dealer: int | None) -> None:
+    assert first_dealer(parse_cards(cut), rules_for("six_card", {"first_dealer": choice})) == dealer
 
 
 def test_equal_cards_that_are_not_the_best_cut_do_not_matter() -> None:
     assert first_dealer(parse_cards("9H 9S 2C"), rules_for("three_hand")) == Seat(2)
 
 
-def test_everybody_cuts_a_card_of_one_pack() -> None:
+def test_a_cut_needs_one_card_a_seat_from_one_pack() -> None:
     with pytest.raises(WrongNumberOfCards, match="3 cards cut"):
         first_dealer(parse_cards("9H 9S"), rules_for("three_hand"))
     with pytest.raises(DuplicateCard):
@@ -77,31 +77,31 @@ def test_everybody_cuts_a_card_of_one_pack() -> None:
 
 
 def next_dealer(
-    variant: str, agreed: str, winner: int, scores: tuple[int, ...], first: int | None, last: int | None
+    variant: str, choice: str, winner: int, scores: tuple[int, ...], first: int | None, last: int | None
 ) -> Seat | None:
-    rules: RuleSet = rules_for(variant, {"next_game_dealer": agreed})
+    rules: RuleSet = rules_for(variant, {"next_game_dealer": choice})
     outcome = outcome_of(rules, Side(winner), scores)
     return next_games_dealer(
         rules, outcome, None if first is None else Seat(first), None if last is None else Seat(last)
     )
 
 
-@pytest.mark.parametrize(("agreed", "dealer"), [("loser", 1), ("winner", 0), ("alternate", 0)])
-def test_of_two_the_agreement_names_one(agreed: str, dealer: int) -> None:
+@pytest.mark.parametrize(("choice", "dealer"), [("loser", 1), ("winner", 0), ("alternate", 0)])
+def test_of_two_players_the_option_decides_who_deals(choice: str, dealer: int) -> None:
     for last in (0, 1, None):
-        assert next_dealer("six_card", agreed, 0, (121, 100), first=1, last=last) == dealer
+        assert next_dealer("six_card", choice, 0, (121, 100), first=1, last=last) == dealer
 
 
-def test_without_a_first_dealer_there_is_none_to_alternate_with() -> None:
+def test_alternate_needs_a_known_first_dealer() -> None:
     assert next_dealer("six_card", "alternate", 0, (121, 100), first=None, last=None) is None
 
 
 @pytest.mark.parametrize(
-    ("agreed", "last", "dealer"),
+    ("choice", "last", "dealer"),
     [("loser", 0, 1), ("loser", 1, 3), ("loser", 2, 3), ("loser", 3, 1), ("winner", 0, 2), ("winner", 3, 0)],
 )
-def test_of_partners_it_is_the_one_whom_the_deal_reaches_first(agreed: str, last: int, dealer: int) -> None:
-    assert next_dealer("four_partners", agreed, 0, (121, 100), first=0, last=last) == dealer
+def test_of_partners_the_one_whom_the_deal_reaches_first_deals(choice: str, last: int, dealer: int) -> None:
+    assert next_dealer("four_partners", choice, 0, (121, 100), first=0, last=last) == dealer
 
 
 def test_of_three_the_one_furthest_behind_deals() -> None:
@@ -110,10 +110,10 @@ def test_of_three_the_one_furthest_behind_deals() -> None:
     assert next_dealer("three_hand", "alternate", 0, (121, 100, 99), first=2, last=1) == Seat(0)
 
 
-def test_of_losers_who_are_level_the_deal_reaches_one_first() -> None:
+def test_of_level_losers_the_one_whom_the_deal_reaches_first_deals() -> None:
     assert next_dealer("three_hand", "loser", 0, (121, 99, 99), first=0, last=1) == Seat(2)
 
 
-def test_the_deal_passes_on_the_other_way_where_that_is_agreed() -> None:
+def test_counterclockwise_the_next_dealer_sits_on_the_right() -> None:
     rules = rules_for("three_hand", {"next_game_dealer": "alternate", "direction": "counterclockwise"})
     assert next_games_dealer(rules, outcome_of(rules, Side(0), (121, 9, 9)), Seat(0), Seat(1)) == Seat(2)

@@ -11,24 +11,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_host.cribbage.cards import PACK, Card, parse_card, parse_cards
-from firmware_host.cribbage.impossible import is_possible_in_play
 from firmware_host.cribbage.play import Play, Tally
-from firmware_host.cribbage.refusals import DuplicateCard, FalseGo, OverThirtyOne, PlayIsOver
+from firmware_host.cribbage.possible_points import is_possible_in_play
+from firmware_host.cribbage.rule_errors import DuplicateCard, FalseGo, OverThirtyOne, PlayIsOver
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.score import ScoreKind
-from firmware_host.cribbage.series import layable
+from firmware_host.cribbage.series import playable_cards
 from firmware_host.cribbage.variants import VARIANTS, rules_for
 
 
 @dataclass
 class Deal:
-    """A play under way, what it has paid, and who holds what."""
+    """A play in progress, and the points scored in it."""
 
     play: Play
     log: list[Tally] = field(default_factory=list)
 
     def move(self, text: str) -> None:
-        """`0:5H` or `0:go`, by the seat whose turn it must be."""
+        """`0:5H` or `0:go`; the seat must be in turn."""
         seat, _, what = text.partition(":")
         assert self.play.turn == int(seat), f"{text}: the turn is {self.play.turn}"
         self.play, tallies = self.play.go() if what == "go" else self.play.lay(parse_card(what))
@@ -53,7 +53,7 @@ def deal(rules: RuleSet, leader: int = 0, left: tuple[int, ...] = ()) -> Deal:
 
 
 def played(variant: str, moves: str, options: Mapping[str, object] | None = None) -> Deal:
-    """The whole text of moves; the first seat named leads."""
+    """The play after these moves; the first seat named leads."""
     return deal(rules_for(variant, options), int(moves[0])).moves(moves)
 
 
@@ -105,13 +105,13 @@ def test_the_next_leader_sits_left_of_the_last_player_not_of_the_first_who_passe
     assert played("three_hand", "1:QD 2:6C 0:KS 1:go 2:3D 0:go 2:2H").play.turn == 0
 
 
-def test_the_lead_passes_over_seats_without_cards() -> None:
+def test_the_lead_skips_seats_without_cards() -> None:
     over = deal(VARIANTS["three_hand"], 0, left=(1, 1, 3)).moves("0:KS 1:QD 2:JH").play
     assert (over.turn, over.count) == (2, 30)
     assert deal(VARIANTS["three_hand"], 0, left=(0, 0, 3)).play.turn == 2
 
 
-def test_a_seat_without_cards_is_skipped_and_pays_nothing() -> None:
+def test_a_seat_without_cards_is_skipped_and_its_go_scores_nothing() -> None:
     alone = deal(rules_for("six_card", {"go_points": "per_pass"}), 0, left=(1, 3)).moves("0:2S 1:3D 1:6D 1:8H")
     assert alone.paid == "1 +1"
     assert alone.play.is_over
@@ -125,18 +125,18 @@ def test_a_card_past_thirty_one_is_refused_and_changes_nothing() -> None:
     assert (before.turn, before.count, before.left) == (1, 29, (2, 3))
 
 
-def test_whoever_can_lay_a_card_may_not_go() -> None:
+def test_a_seat_that_can_play_may_not_go() -> None:
     play = played("six_card", "0:KH 1:QH 0:5D").play  # the count is 25
     assert play.turn == 1
     after = played("six_card", "0:KH 1:QH 0:5D 1:go").play
     held = parse_cards("5C 2S")
-    assert layable(held, after.count) == held
+    assert playable_cards(held, after.count) == held
     assert not after.may_go(held)
     assert after.may_go(parse_cards("7C 8S"))
     assert after.may_go([])
 
 
-def test_after_an_opponents_go_passing_may_be_free() -> None:
+def test_after_an_opponents_go_passing_may_be_optional() -> None:
     opened = deal(rules_for("five_card", {"must_play": "after_go_optional"}))
     play = opened.moves("0:JH 1:JD 0:5S").play
     assert not play.may_go(parse_cards("5C"))
@@ -145,7 +145,7 @@ def test_after_an_opponents_go_passing_may_be_free() -> None:
     assert opened.moves("0:go").paid == "1 +2, 0 +1"
 
 
-def test_a_partners_go_frees_nobody() -> None:
+def test_after_a_partners_go_passing_is_not_optional() -> None:
     rules = rules_for("four_partners", {"must_play": "after_go_optional"})
     play = deal(rules).moves("0:KS 1:QD 2:5H 3:AS 0:go 1:2D").play
     assert play.turn == 2
@@ -163,7 +163,7 @@ def test_go_is_false_while_every_card_fits() -> None:
             deal(VARIANTS["six_card"]).moves(moves).play.go()
 
 
-def test_nobody_plays_on_when_the_play_is_over() -> None:
+def test_no_card_and_no_go_after_the_play_is_over() -> None:
     over = played("five_card", "0:TH 1:9S 0:6D 1:6C").play
     assert over.left == (1, 1)
     with pytest.raises(PlayIsOver):
@@ -172,13 +172,13 @@ def test_nobody_plays_on_when_the_play_is_over() -> None:
         over.go()
 
 
-def test_a_card_cannot_be_laid_twice_in_a_deal() -> None:
+def test_a_card_cannot_be_played_twice_in_a_deal() -> None:
     later = played("six_card", "0:7H 1:8S 0:9S 1:6C 0:go 1:go").play
     with pytest.raises(DuplicateCard):
         later.lay(parse_card("8S"))
 
 
-def test_the_table_remembers_who_laid_what_in_which_series() -> None:
+def test_the_play_keeps_who_played_what_in_which_series() -> None:
     play = played("six_card", "0:7H 1:8S 0:9S 1:6C 0:go 1:go 0:8D 1:4H").play
     assert play.cards_of(Seat(0)) == parse_cards("7H 9S 8D")
     assert play.cards_of(Seat(1)) == parse_cards("8S 6C 4H")
@@ -199,7 +199,7 @@ def test_each_card_after_a_go_may_score(moves: str, paid: str) -> None:
     assert played("six_card", moves, {"go_points": "per_card_after_go"}).paid == paid
 
 
-def test_each_pass_may_pay_every_opposing_side() -> None:
+def test_each_go_may_score_for_every_opposing_side() -> None:
     per_pass = {"go_points": "per_pass"}
     assert played("six_card", "0:KH 1:QH 0:4C 1:go 0:4S 0:go", per_pass).paid == "0 +1, 0 +2, 1 +1, 0 +1"
     assert played("three_hand", "1:QD 2:JH 0:9S 1:go", per_pass).paid == "2 +1, 0 +1"
@@ -234,16 +234,16 @@ every_game = st.sampled_from(
 )
 
 
-def play_out(rules: RuleSet, dice: random.Random, *, low_cards: bool = False) -> tuple[Deal, int]:
-    """Random hands played at random to the end, every go true. Returns the deal and who led."""
-    pack = dice.sample(PACK[:44] if low_cards else PACK, rules.players * rules.hand_size)
+def play_out(rules: RuleSet, rng: random.Random, *, low_cards: bool = False) -> tuple[Deal, int]:
+    """Random hands, played at random to the end with true gos only. Returns the deal and the seat that led."""
+    pack = rng.sample(PACK[:44] if low_cards else PACK, rules.players * rules.hand_size)
     hands: list[list[Card]] = [pack[seat :: rules.players] for seat in rules.seats]
-    leader = dice.randrange(rules.players)
+    leader = rng.randrange(rules.players)
     table = deal(rules, leader)
     while (seat := table.play.turn) is not None:
-        fitting = layable(hands[seat], table.play.count)
+        fitting = playable_cards(hands[seat], table.play.count)
         assert table.play.may_go(hands[seat]) is not bool(fitting)
-        card = dice.choice(fitting) if fitting else None
+        card = rng.choice(fitting) if fitting else None
         if card is not None:
             hands[seat].remove(card)
         table.move(f"{seat}:{card or 'go'}")
@@ -252,8 +252,8 @@ def play_out(rules: RuleSet, dice: random.Random, *, low_cards: bool = False) ->
 
 
 @given(every_game, st.randoms(use_true_random=False), st.booleans())
-def test_every_series_ends_as_it_must(rules: RuleSet, dice: random.Random, low_cards: bool) -> None:
-    finished = play_out(rules, dice, low_cards=low_cards)[0].play
+def test_every_series_ends_by_the_rules(rules: RuleSet, rng: random.Random, low_cards: bool) -> None:
+    finished = play_out(rules, rng, low_cards=low_cards)[0].play
     cards = rules.players * rules.hand_size
     assert len(finished.closed) <= -(-cards // 3)
     for series in finished.closed:
@@ -266,8 +266,8 @@ def test_every_series_ends_as_it_must(rules: RuleSet, dice: random.Random, low_c
 
 
 @given(every_game, st.randoms(use_true_random=False), st.booleans())
-def test_every_series_pays_for_thirty_one_or_for_last(rules: RuleSet, dice: random.Random, low_cards: bool) -> None:
-    table, _ = play_out(rules, dice, low_cards=low_cards)
+def test_every_series_scores_thirty_one_or_last(rules: RuleSet, rng: random.Random, low_cards: bool) -> None:
+    table, _ = play_out(rules, rng, low_cards=low_cards)
     paid = [score for tally in table.log for score in tally.scores]
     last = sum(score.kind is ScoreKind.LAST_CARD for score in paid)
     full = sum(score.kind is ScoreKind.THIRTY_ONE for score in paid)
@@ -279,8 +279,8 @@ def test_every_series_pays_for_thirty_one_or_for_last(rules: RuleSet, dice: rand
 
 
 @given(st.sampled_from(["six_card", "five_card"]), st.randoms(use_true_random=False), st.booleans())
-def test_two_players_score_within_known_bounds(variant: str, dice: random.Random, low_cards: bool) -> None:
-    table, pone = play_out(VARIANTS[variant], dice, low_cards=low_cards)
+def test_two_players_score_within_known_bounds(variant: str, rng: random.Random, low_cards: bool) -> None:
+    table, pone = play_out(VARIANTS[variant], rng, low_cards=low_cards)
     by_pone, by_dealer = table.total_of(pone), table.total_of(1 - pone)
     if variant == "six_card":
         assert 0 <= by_pone <= 24

@@ -1,4 +1,4 @@
-"""Points of ranks by arithmetic, against the combinations that earn them."""
+"""Points of ranks by arithmetic, compared with the combinations that earn them."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def test_arithmetic_and_combinations_agree_on_every_set_of_ranks(size: int) -> N
             assert rank_points(ranks) == sum(combination.points for combination in combinations_of(ranks)), ranks
 
 
-def test_the_order_of_ranks_is_all_the_same_to_arithmetic() -> None:
+def test_the_points_do_not_depend_on_the_order_of_ranks() -> None:
     assert rank_points((6, 4, 5, 5, 4)) == rank_points((4, 4, 5, 5, 6)) == 24

@@ -1,4 +1,4 @@
-"""The nine games and the table's agreements."""
+"""The nine variants and the options."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import fields
 import pytest
 
 from firmware_host.cribbage.options import OPTIONS, Choice, MugginsMode, MugginsScope, Option, PlayExtent, ThreeForLast
-from firmware_host.cribbage.refusals import OptionsClash, UnknownChoice, UnknownOption, UnknownVariant
+from firmware_host.cribbage.rule_errors import OptionsClash, UnknownChoice, UnknownOption, UnknownVariant
 from firmware_host.cribbage.rules import Margin, RuleSet, Seat, Showing, Side
 from firmware_host.cribbage.variants import PRESETS, VARIANTS, rules_for
 
@@ -19,7 +19,7 @@ def seats_shown(showings: tuple[Showing, ...]) -> str:
     return " ".join(f"{seat}{' crib' * is_crib}" for seat, is_crib in showings)
 
 
-def test_there_are_nine_games() -> None:
+def test_there_are_nine_variants() -> None:
     assert list(VARIANTS) == [
         *("six_card", "five_card", "seven_card", "auction"),
         *("three_hand", "four_partners", "four_single", "five_hand", "six_hand"),
@@ -30,7 +30,7 @@ def test_there_are_nine_games() -> None:
 def test_every_crib_has_four_cards_and_every_hand_the_same(rules: RuleSet) -> None:
     assert len(rules.dealt) == len(rules.discards) == rules.players
     assert sum(rules.discards) + rules.from_stock == 4
-    assert {dealt - away for dealt, away in zip(rules.dealt, rules.discards, strict=True)} == {rules.hand_size}
+    assert {dealt - given for dealt, given in zip(rules.dealt, rules.discards, strict=True)} == {rules.hand_size}
     assert rules.target == {3: 61, 4: 121, 5: 181}[rules.hand_size]
 
 
@@ -45,7 +45,7 @@ def test_every_seat_shows_once_and_the_crib_last(rules: RuleSet) -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "dealer", "dealt", "laid_away"),
+    ("variant", "dealer", "dealt", "discarded"),
     [
         pytest.param("three_hand", 2, [5, 5, 5], [1, 1, 1], id="R67"),
         pytest.param("six_hand", 0, [4, 5, 5, 5, 5, 4], [0, 1, 1, 1, 1, 0], id="R68 of six"),
@@ -53,10 +53,12 @@ def test_every_seat_shows_once_and_the_crib_last(rules: RuleSet) -> None:
         pytest.param("six_hand", 2, [5, 4, 4, 5, 5, 5], [1, 0, 0, 1, 1, 1], id="six, another dealer"),
     ],
 )
-def test_the_dealer_may_get_a_card_less(variant: str, dealer: int, dealt: list[int], laid_away: list[int]) -> None:
+def test_with_five_or_six_players_the_dealer_gets_a_card_less(
+    variant: str, dealer: int, dealt: list[int], discarded: list[int]
+) -> None:
     rules = rules_for(variant)
     assert [rules.cards_dealt(seat, Seat(dealer)) for seat in rules.seats] == dealt
-    assert [rules.cards_laid_away(seat, Seat(dealer)) for seat in rules.seats] == laid_away
+    assert [rules.cards_discarded(seat, Seat(dealer)) for seat in rules.seats] == discarded
 
 
 def test_three_hands_show_from_the_left_of_the_dealer() -> None:
@@ -76,7 +78,7 @@ def test_the_buyer_of_the_crib_leads_and_shows_first() -> None:
     assert seats_shown(rules.show_order(Seat(1))) == "0 1 1 crib"
 
 
-def test_the_other_way_round_everything_passes_to_the_right() -> None:
+def test_counterclockwise_deal_and_turn_pass_to_the_right() -> None:
     rules = rules_for("six_hand", {"direction": "counterclockwise"})
     assert rules.pone(Seat(0)) == 5
     assert rules.round_from(Seat(1)) == (1, 0, 5, 4, 3, 2)
@@ -113,7 +115,7 @@ def test_a_captain_goes_to_sixty_one_against_two() -> None:
 
 
 @pytest.mark.parametrize(("players", "stock"), [(2, 0), (3, 1), (4, 0)])
-def test_two_to_four_may_bid_for_the_crib(players: int, stock: int) -> None:
+def test_two_to_four_players_may_bid_for_the_crib(players: int, stock: int) -> None:
     rules = rules_for("auction", {"players": players})
     assert (rules.players, len(rules.sides), rules.from_stock, rules.bidding) == (players, players, stock, True)
     assert sum(rules.discards) + rules.from_stock == 4
@@ -146,24 +148,24 @@ def test_match_points() -> None:
 @pytest.mark.parametrize(
     ("lines", "expected"), [("none", ()), ([80], (80,)), ("100, 50", (100, 50)), ("standard", (91, 61))]
 )
-def test_skunk_lines_may_be_any(lines: object, expected: tuple[int, ...]) -> None:
+def test_skunk_lines_may_be_any_list(lines: object, expected: tuple[int, ...]) -> None:
     assert rules_for("six_card", {"skunk_lines": lines}).skunk_lines == expected
 
 
-def test_a_score_that_means_something_else_knows_no_skunk() -> None:
+def test_lowball_and_captain_have_no_skunk_lines() -> None:
     assert rules_for("six_card", {"lowball": True}).margin(0) is Margin.WIN
     assert rules_for("three_hand", {"captain": True}).margin(0) is Margin.WIN
 
 
 @every_option
-def test_every_option_is_a_field_with_its_usual_value(option: Option) -> None:
+def test_every_option_is_a_field_with_its_default(option: Option) -> None:
     assert option.field in {field.name for field in fields(RuleSet)}
     assert rules_for("six_card", {option.name: option.default}) == VARIANTS["six_card"]
     assert option.sentence.endswith(".")
 
 
 @every_option
-def test_every_choice_explains_itself_and_can_be_read_back(option: Option) -> None:
+def test_every_choice_has_a_sentence_and_can_be_read_back(option: Option) -> None:
     for text, value in option.values.items():
         assert option.read(text) == option.read(value) == value
         assert not isinstance(value, Choice) or value.sentence.endswith(".")
@@ -171,19 +173,19 @@ def test_every_choice_explains_itself_and_can_be_read_back(option: Option) -> No
 
 @every_option
 @pytest.mark.parametrize("value", ["perhaps", "", None, -1, 2.5, {}, [], [[]], ["x"], [None], float("nan")])
-def test_a_strange_value_is_refused(option: Option, value: object) -> None:
+def test_an_unknown_value_is_refused(option: Option, value: object) -> None:
     with pytest.raises(UnknownChoice) as refused:
         rules_for("six_card", {option.name: value})
     assert option.name in str(refused.value)
 
 
 @every_variant
-def test_an_option_said_as_it_is_changes_nothing(rules: RuleSet) -> None:
+def test_setting_an_option_to_its_default_changes_nothing(rules: RuleSet) -> None:
     assert rules_for(rules.variant, {"crib_flush": "five_only"}) == rules
 
 
 @pytest.mark.parametrize("variant", ["bridge", "", "Six_Card", None, 6])
-def test_an_unknown_game_is_refused(variant: str) -> None:
+def test_an_unknown_variant_is_refused(variant: str) -> None:
     with pytest.raises(UnknownVariant, match="six_card"):
         rules_for(variant)
 
@@ -216,12 +218,12 @@ def test_an_unknown_option_is_refused() -> None:
         ("six_card", {"skunk_lines": [91], "target": 61}),
     ],
 )
-def test_what_cannot_be_played_together_is_refused(variant: str, options: dict[str, object]) -> None:
+def test_options_that_cannot_be_combined_are_refused(variant: str, options: dict[str, object]) -> None:
     with pytest.raises(OptionsClash):
         rules_for(variant, options)
 
 
-def test_presets_differ_from_the_plain_game_as_they_say() -> None:
+def test_presets_differ_from_their_variant_by_their_options() -> None:
     assert PRESETS["family"].rules() == VARIANTS["six_card"]
     pub = PRESETS["pub"].rules()
     assert (pub.target, pub.muggins_mode, pub.muggins_scope) == (61, MugginsMode.CLAIM, MugginsScope.SHOW)

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_host.cribbage.cards import PACK, RANKS, Card, parse_cards
-from firmware_host.cribbage.impossible import is_possible_in_play
+from firmware_host.cribbage.possible_points import is_possible_in_play
 from firmware_host.cribbage.score import ScoreKind
-from firmware_host.cribbage.series import can_lay, count_of, layable, points_for, scores_for
+from firmware_host.cribbage.series import can_play, count_of, playable_cards, points_for, scores_for
 from firmware_host.cribbage.variants import VARIANTS, rules_for
 
 SIX_CARD = VARIANTS["six_card"]
@@ -25,7 +25,7 @@ def up_to_31(cards: list[Card]) -> list[Card]:
 
 
 def naive_points(series: list[Card]) -> int:
-    """A second scorer: asks of each tail whether it is a set of twins or a run, in words of sorting and counting."""
+    """A second scorer: tests by sorting whether each tail of the series is a pair, triple or four, or a run."""
     tails = [sorted(card.rank for card in series[first:]) for first in range(len(series))]
     twins = max(len(tail) for tail in tails if len(set(tail)) == 1)
     runs = [len(tail) for tail in tails if all(high - low == 1 for low, high in zip(tail, tail[1:], strict=False))]
@@ -87,7 +87,7 @@ def test_suits_do_not_matter(series: list[Card]) -> None:
 
 
 @given(any_series)
-def test_every_score_says_the_cards_that_earn_it(series: list[Card]) -> None:
+def test_every_score_has_the_cards_that_earn_it(series: list[Card]) -> None:
     kinds = Counter[ScoreKind]()
     for kind, points, cards in scores_for(series, SIX_CARD):
         kinds[kind] += 1
@@ -112,7 +112,7 @@ def test_seven_is_the_longest_run(series: list[Card]) -> None:
 @pytest.mark.parametrize(
     ("text", "flush"), [("2H 9H KH", 3), ("KS 2H 9H 3H 5H", 4), ("2H 9H KS 4H", 0), ("2H 9 KH", 0)]
 )
-def test_a_flush_counts_in_the_play_where_agreed(text: str, flush: int) -> None:
+def test_a_flush_counts_in_the_play_by_option_only(text: str, flush: int) -> None:
     series = parse_cards(text, rank_only=True)
     scores = [score.points for score in scores_for(series, PLAY_FLUSH) if score.kind is ScoreKind.FLUSH]
     assert sum(scores) == flush
@@ -123,9 +123,9 @@ def test_a_run_in_one_suit_scores_as_run_and_flush() -> None:
     assert sum(score.points for score in scores_for(parse_cards("4H 5H 6H"), PLAY_FLUSH)) == 2 + 3 + 3
 
 
-def test_a_card_that_makes_thirty_one_fits_and_one_more_pip_does_not() -> None:
+def test_a_card_may_make_thirty_one_and_no_more() -> None:
     held = parse_cards("9H TH JD AS")
-    assert layable(held, 22) == parse_cards("9H AS")
-    assert can_lay(held, 30)
-    assert not can_lay(held, 31)
-    assert not can_lay([], 0)
+    assert playable_cards(held, 22) == parse_cards("9H AS")
+    assert can_play(held, 30)
+    assert not can_play(held, 31)
+    assert not can_play([], 0)

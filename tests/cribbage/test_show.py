@@ -1,4 +1,4 @@
-"""The show, against worked hands, against a second scorer, and against what no count can break."""
+"""The show, compared with worked hands and with a second scorer, and its invariants."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_host.cribbage.cards import JACK, PACK, RANKS, Card, Suit, card_of, parse_card, parse_cards
-from firmware_host.cribbage.refusals import DuplicateCard, WrongNumberOfCards
+from firmware_host.cribbage.rule_errors import DuplicateCard, WrongNumberOfCards
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.score import ScoreKind
-from firmware_host.cribbage.show import Part, count_show
+from firmware_host.cribbage.show import Part, count_show, places_of_scores
 from firmware_host.cribbage.totals import show_total
 from firmware_host.cribbage.variants import VARIANTS, rules_for
 
@@ -22,7 +22,7 @@ FOUR_OK = rules_for("six_card", {"crib_flush": "four_ok"})
 
 
 def hands(size: int) -> st.SearchStrategy[list[Card]]:
-    """So many held cards and then the starter."""
+    """`size` held cards, then the starter."""
     return st.lists(st.sampled_from(PACK), min_size=size + 1, max_size=size + 1, unique=True)
 
 
@@ -36,7 +36,7 @@ def parts_of(cards: list[Card], *, is_crib: bool = False) -> tuple[int, ...]:
 
 
 def naive_parts(held: list[Card], starter: Card, *, is_crib: bool) -> tuple[int, int, int, int, int]:
-    """A second scorer: looks at every subset, and calls a run what no other card can lengthen."""
+    """A second scorer: tries every subset; a run is one that no other card can lengthen."""
     cards = [*held, starter]
     subsets = [subset for size in range(2, len(cards) + 1) for subset in combinations(cards, size)]
     ranks = {card.rank for card in cards}
@@ -119,11 +119,11 @@ def test_a_second_scorer_agrees_on_cribs(cards: list[Card]) -> None:
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_a_second_scorer_agrees_on_hands_rich_in_runs_pairs_and_flushes(size: int) -> None:
     """Hypothesis seldom finds a flush; two suits and seven ranks make them common."""
-    dice = random.Random(size)
+    rng = random.Random(size)
     few = [card for card in PACK if 3 <= card.rank <= 6 or card.rank >= JACK]
     two_suits = [card for card in few if card.suit in (Suit.HEARTS, Suit.SPADES)]
     for source in (few, two_suits) * 300:
-        *held, starter = dice.sample(source, size + 1)
+        *held, starter = rng.sample(source, size + 1)
         assert parts_of([*held, starter]) == naive_parts(held, starter, is_crib=False)
         assert show_total(held, starter) == sum(naive_parts(held, starter, is_crib=False))
         if size == 4:
@@ -132,15 +132,15 @@ def test_a_second_scorer_agrees_on_hands_rich_in_runs_pairs_and_flushes(size: in
 
 
 @given(any_hand, st.randoms(use_true_random=False))
-def test_the_order_of_held_cards_does_not_matter(cards: list[Card], dice: random.Random) -> None:
+def test_the_order_of_held_cards_does_not_matter(cards: list[Card], rng: random.Random) -> None:
     *held, starter = cards
-    shuffled = dice.sample(held, len(held))
+    shuffled = rng.sample(held, len(held))
     assert parts_of([*shuffled, starter]) == parts_of(cards)
     assert show_total(shuffled, starter) == show_total(held, starter)
 
 
 @given(any_hand)
-def test_only_flush_and_nobs_care_which_card_is_the_starter(cards: list[Card]) -> None:
+def test_only_flush_and_nobs_depend_on_which_card_is_the_starter(cards: list[Card]) -> None:
     assert parts_of(cards)[:3] == parts_of(cards[::-1])[:3]
 
 
@@ -152,12 +152,12 @@ def test_renaming_the_suits_changes_nothing(cards: list[Card], names: list[Suit]
 
 
 @given(four_held)
-def test_a_hand_beats_the_same_cards_as_crib_by_a_four_card_flush_or_nothing(cards: list[Card]) -> None:
+def test_a_hand_is_worth_more_than_the_same_crib_only_by_a_flush_of_four(cards: list[Card]) -> None:
     assert sum(parts_of(cards)) - sum(parts_of(cards, is_crib=True)) in (0, 4)
 
 
 @given(four_held, st.booleans())
-def test_each_part_has_only_the_values_it_can_have(cards: list[Card], is_crib: bool) -> None:
+def test_each_part_has_only_possible_values(cards: list[Card], is_crib: bool) -> None:
     fifteens, pairs, runs, flush, nobs = parts_of(cards, is_crib=is_crib)
     assert fifteens % 2 == pairs % 2 == 0
     assert runs in {0, 3, 4, 5, 6, 8, 9, 12}
@@ -166,7 +166,7 @@ def test_each_part_has_only_the_values_it_can_have(cards: list[Card], is_crib: b
 
 
 @given(any_hand)
-def test_every_score_says_the_cards_that_earn_it(cards: list[Card]) -> None:
+def test_every_score_has_the_cards_that_earn_it(cards: list[Card]) -> None:
     *held, starter = cards
     for kind, points, earning in count_show(held, starter, GAME_OF_SIZE[len(held)]).scores:
         assert set(earning) <= set(cards)
@@ -197,13 +197,13 @@ def test_scores_come_in_counting_order(cards: list[Card]) -> None:
 
 
 @given(any_hand)
-def test_ranks_alone_make_neither_flush_nor_nobs(cards: list[Card]) -> None:
+def test_ranks_alone_score_neither_flush_nor_nobs(cards: list[Card]) -> None:
     bare = [RANKS[card.rank - 1] for card in cards]
     assert parts_of(bare) == (*parts_of(cards)[:3], 0, 0)
     assert show_total(bare[:-1], bare[-1]) == sum(parts_of(bare))
 
 
-def test_a_starter_of_unknown_suit_does_not_spoil_a_held_flush() -> None:
+def test_a_held_flush_counts_with_a_starter_of_unknown_suit() -> None:
     held, starter = parse_cards("2H 6H 8H JH"), parse_card("T", rank_only=True)
     assert count_show(held, starter, VARIANTS["six_card"]).parts["flush"] == 4
     assert show_total(held, starter) == 4
@@ -235,5 +235,17 @@ def test_a_card_held_twice_is_refused(held: str, starter: str) -> None:
 
 @settings(max_examples=30)
 @given(hands(4))
-def test_the_bare_total_reads_a_list_as_well_as_a_tuple(cards: list[Card]) -> None:
+def test_show_total_accepts_lists_and_tuples(cards: list[Card]) -> None:
     assert show_total(cards[:4], cards[4]) == show_total(tuple(cards[:4]), cards[4])
+
+
+@given(st.lists(st.sampled_from(PACK), min_size=5, max_size=5, unique=True), st.booleans())
+def test_the_places_of_a_score_are_those_of_its_cards(cards: list[Card], knows_suits: bool) -> None:
+    *held, starter = cards
+    if not knows_suits:
+        held = [card_of(card.rank) for card in held]
+    count = count_show(held, starter, VARIANTS["six_card"])
+    places = places_of_scores(count, held, starter)
+    assert len(set(zip(places, (score.kind for score in count.scores), strict=True))) == len(count.scores)
+    for score, found in zip(count.scores, places, strict=True):
+        assert [[*held, starter][place] for place in found] == list(score.cards)

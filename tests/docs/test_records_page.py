@@ -1,4 +1,4 @@
-"""The page on game records names every line, every field and every refusal, and its examples are true."""
+"""firmware_host/RECORDS.md names every line, every field, every score and every refusal, and its examples are true."""
 
 from __future__ import annotations
 
@@ -6,20 +6,27 @@ import json
 import re
 from pathlib import Path
 
-from firmware_host import record
-from firmware_host.cli.lines import NotJson, WrongType
-from firmware_host.cribbage import refusals as paper
-from firmware_host.cribbage.refusals import Refusal
-from firmware_host.record import BACK_AND_FORTH, ORDERS, Referee
-from firmware_host.table import refusals as table
-from tests.referee.notation import header, hear
+from firmware_host.cli.jsonl import NotJson, WrongType
+from firmware_host.cribbage import rule_errors as cribbage_errors
+from firmware_host.cribbage.rule_errors import Refusal
+from firmware_host.cribbage.score import ScoreKind
+from firmware_host.game import record
+from firmware_host.game import rule_errors as game_errors
+from firmware_host.game.events import Breach, Source
+from firmware_host.game.record import EXAMPLES, FIRST, LINE_READERS, UNDO_COMMANDS, Referee
+from tests.referee.notation import header, read_line
 
 PAGE = (Path(__file__).parents[2] / "firmware_host" / "RECORDS.md").read_text(encoding="utf-8")
 
 
 def refusals() -> set[str]:
-    """The kinds that an answer may name."""
-    known = [found for module in (paper, table, record) for found in vars(module).values() if isinstance(found, type)]
+    """The kinds of refusal in an answer."""
+    known = [
+        found
+        for module in (cribbage_errors, game_errors, record)
+        for found in vars(module).values()
+        if isinstance(found, type)
+    ]
     return {found.kind for found in (*known, NotJson, WrongType) if issubclass(found, Refusal)} - {Refusal.kind}
 
 
@@ -29,13 +36,27 @@ def test_every_refusal_is_on_the_page() -> None:
 
 
 def test_every_line_is_on_the_page() -> None:
-    rows = PAGE[PAGE.index("| line |") : PAGE.index("Nothing has to")]
-    assert set(re.findall(r'\{"(\w+)":', rows)) == {*ORDERS, *BACK_AND_FORTH}
+    rows = PAGE[PAGE.index("| line |") : PAGE.index("A card is")]
+    assert set(re.findall(r'\{"(\w+)":', rows)) == {*LINE_READERS, *UNDO_COMMANDS}
+    assert {FIRST, *LINE_READERS, *UNDO_COMMANDS} == EXAMPLES.keys()
 
 
-def test_the_example_begins_a_game_and_the_answer_has_the_fields_of_the_page() -> None:
+def test_the_example_starts_a_game_and_the_answer_has_the_fields_of_the_page() -> None:
     first, answer = (json.loads(example) for example in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL))
-    heard = hear(Referee(), first)
-    assert heard["refused"] is None and heard["scores"] == first["scores"]
-    assert heard.keys() == answer.keys()
+    answered = read_line(Referee(), first)
+    assert answered["refused"] is None and answered["scores"] == first["scores"]
+    assert answered.keys() == answer.keys()
     assert first.keys() == header(sides=None, options={}, pegging="", scores=None).keys()
+
+
+def test_every_field_of_the_answer_and_of_the_first_line_is_explained() -> None:
+    explained = re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE)
+    examples = [json.loads(example) for example in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
+    assert {name for example in examples for name in example} <= set(explained)
+
+
+def test_every_score_and_every_breach_of_a_record_is_on_the_page() -> None:
+    reasons = PAGE[PAGE.index("The `why` of points") : PAGE.index("### Missed points")]
+    named = set(re.findall(r"`(\w+)`", reasons)) - {"why"}
+    in_records = {breach.value for breach in Breach if breach is not Breach.FOREIGN_PEG}
+    assert named == {*(kind.value for kind in ScoreKind), *in_records, Source.MUGGINS.value}

@@ -1,9 +1,9 @@
-"""The page of rules says what the rules say."""
+"""firmware_host/RULES.md is up to date."""
 
 from __future__ import annotations
 
 from tests.docs.rules_page import PAGE, rules_page
 
 
-def test_the_page_of_rules_is_fresh() -> None:
-    assert PAGE.read_text(encoding="utf-8") == rules_page(), "mend: python -m tests.docs.rules_page"
+def test_the_rules_page_is_what_the_program_generates() -> None:
+    assert PAGE.read_text(encoding="utf-8") == rules_page(), "run python -m tests.docs.rules_page"

@@ -1,19 +1,19 @@
-"""A board in good health, for the doctor to look at."""
+"""A machine without faults, to be checked by the doctor."""
 
 from __future__ import annotations
 
 import pytest
 
-from firmware_host.doctor import parts
-from tests.doctor.paper_machine import STRIPS, PaperMachine
-from tests.drivers.bench_board import BenchBoard
-from tests.drivers.bench_pi import BenchPi
+from firmware_host.doctor import devices
+from tests.board_drivers.bench_board import BenchBoard
+from tests.board_drivers.bench_pi import BenchPi
+from tests.doctor.fake_machine import STRIPS, FakeMachine
 
 
 @pytest.fixture
-def machine(monkeypatch: pytest.MonkeyPatch) -> PaperMachine:
-    """A Pi with a whole board; its chain is scanned fewer times, as a model has no loose joints."""
+def machine(monkeypatch: pytest.MonkeyPatch) -> FakeMachine:
+    """A Pi with a complete simulated board. Two scans are enough: the model has no loose joints."""
     pi = BenchPi()
     pi.install(monkeypatch)
-    monkeypatch.setattr(parts, "SCANS", 2)
-    return PaperMachine(pi, BenchBoard(pi, STRIPS))
+    monkeypatch.setattr(devices, "SCANS", 2)
+    return FakeMachine(pi, BenchBoard(pi, STRIPS))

@@ -1,4 +1,4 @@
-"""Single checks: boot lines by model, versions, and a journal that is damaged."""
+"""Single checks: boot configuration by model, package versions, state folder, journal, and the command itself."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from click.testing import CliRunner
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.cli import main
-from firmware_host.doctor.boot_config import settled, wanted
-from firmware_host.doctor.computer import check_libraries, least_versions
-from firmware_host.doctor.findings import Finding, Patient, Verdict
-from firmware_host.doctor.keeping import check_folder, check_journal, check_phones
+from firmware_host.config.board_plans import load_plan
+from firmware_host.config.settings import Settings
+from firmware_host.doctor.boot_config import effective_settings, required_lines
+from firmware_host.doctor.findings import DoctorContext, Finding, Verdict
 from firmware_host.doctor.machine import ThisMachine
-from firmware_host.journal import Journal
-from firmware_host.plans import load_plan
-from firmware_host.settings import Settings
+from firmware_host.doctor.storage_checks import check_folder, check_journal, check_phones
+from firmware_host.doctor.system import check_libraries, minimum_versions
+from firmware_host.storage.journal import Journal
 
 CLASSIC: BoardPlan = load_plan("classic-61")
 
 
-def here(folder: Path, *, simulate: bool = True) -> Patient:
-    return Patient(ThisMachine(), Settings(state_folder=folder, simulate=simulate), CLASSIC)
+def context_in(folder: Path, *, simulate: bool = True) -> DoctorContext:
+    return DoctorContext(ThisMachine(), Settings(state_folder=folder, simulate=simulate), CLASSIC)
 
 
 def verdicts(found: object) -> list[Verdict]:
@@ -32,7 +32,7 @@ def verdicts(found: object) -> list[Verdict]:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "settings"),
     [
         ("dtparam=spi=on", {"dtparam=spi=on"}),
         ("dtparam=i2c_arm=on,spi=on # both", {"dtparam=i2c_arm=on", "dtparam=spi=on"}),
@@ -43,63 +43,77 @@ def verdicts(found: object) -> list[Verdict]:
         ("[cm5]\ndtparam=spi=on\n[none]\n[all]", set()),
     ],
 )
-def test_what_a_config_txt_says_to_a_pi_5(text: str, told: set[str]) -> None:
-    assert settled(text, "Raspberry Pi 5 Model B Rev 1.0") == told
+def test_settings_of_config_txt_for_a_pi_5(text: str, settings: set[str]) -> None:
+    assert effective_settings(text, "Raspberry Pi 5 Model B Rev 1.0") == settings
 
 
-def test_the_lines_that_a_board_needs_turn_both_buses_on() -> None:
-    assert {"dtparam=spi=on", "gpio=24=op,dl"} <= set(wanted())
+def test_required_lines_enable_spi_and_the_lights_pin() -> None:
+    assert {"dtparam=spi=on", "gpio=24=op,dl"} <= set(required_lines())
 
 
-def test_the_least_versions_are_those_of_our_own_package() -> None:
-    assert {"gpiozero", "luma-oled", "pyserial"} == {package for package, _ in least_versions()}
-    assert set(verdicts(list(check_libraries(here(Path()))))) == {Verdict.OK}
+def test_minimum_versions_are_those_of_our_package() -> None:
+    assert {"gpiozero", "luma-oled", "pyserial"} == {package for package, _ in minimum_versions()}
+    assert set(verdicts(list(check_libraries(context_in(Path()))))) == {Verdict.OK}
 
 
-def test_a_sound_journal_is_read_to_its_end(tmp_path: Path) -> None:
+def test_intact_journal_is_read_completely(tmp_path: Path) -> None:
     Journal.open(tmp_path / "journal.sqlite3").close()
-    (found,) = check_journal(here(tmp_path))
-    assert found.got == "0 games of 0 turns, all to be read"
+    (found,) = check_journal(context_in(tmp_path))
+    assert found.got == "0 games with 0 turns, all readable"
 
 
-def test_a_damaged_journal_is_told_with_the_file_and_the_mend(tmp_path: Path) -> None:
+def test_corrupt_journal_is_reported_with_path_and_fix(tmp_path: Path) -> None:
     (tmp_path / "journal.sqlite3").write_text("I am a shopping list." * 100)
-    (found,) = check_journal(here(tmp_path))
-    assert found.verdict is Verdict.MEND and str(tmp_path) in found.expected and "puts the file aside" in found.mend
+    (found,) = check_journal(context_in(tmp_path))
+    assert found.verdict is Verdict.FAULT and str(tmp_path) in found.expected and "moves the file aside" in found.fix
 
 
-def test_a_journal_of_another_program_is_told(tmp_path: Path) -> None:
+def test_database_of_another_program_is_reported(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "journal.sqlite3") as database:
         database.execute("CREATE TABLE shopping (what TEXT)")
     database.close()
-    (found,) = check_journal(here(tmp_path))
+    (found,) = check_journal(context_in(tmp_path))
     assert found.got == "the database of another program"
 
 
-def test_phones_that_cannot_be_read_are_told(tmp_path: Path) -> None:
+def test_unreadable_phones_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "phones.json").write_text("{")
-    assert verdicts(list(check_phones(here(tmp_path)))) == [Verdict.MEND]
+    assert verdicts(list(check_phones(context_in(tmp_path)))) == [Verdict.FAULT]
 
 
-def test_a_folder_that_is_a_file_is_told(tmp_path: Path) -> None:
+def test_folder_that_is_a_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    (found,) = check_folder(here(tmp_path / "file" / "deeper"))
+    (found,) = check_folder(context_in(tmp_path / "file" / "deeper"))
     assert found.got == f"{tmp_path / 'file'} is a file"
 
 
-def test_the_command_on_a_simulated_board(tmp_path: Path) -> None:
+def test_folder_of_user_without_name_is_reported_by_uid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card that was written on another computer has owners whom this one does not know."""
+
+    def unknown_uid(folder: Path) -> str:
+        raise KeyError(f"getpwuid(): uid not found: {folder.stat().st_uid}")
+
+    monkeypatch.setattr(Path, "owner", unknown_uid)
+    monkeypatch.setattr(ThisMachine, "may_write", lambda machine, folder: False)
+    (found, _) = check_folder(context_in(tmp_path))
+    uid = tmp_path.stat().st_uid
+    assert found.verdict is Verdict.FAULT and found.got.endswith(f"in {tmp_path}, which belongs to user {uid}")
+    assert f"sudo -u '#{uid}' cribboard doctor" in found.fix
+
+
+def test_command_changes_nothing_on_a_simulated_board(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["doctor", "--state-folder", str(tmp_path)], env={"CRIBBOARD_SIMULATE": "true"})
     assert done.exit_code == 0, done.output
-    assert "a simulated board" in done.stdout and list(tmp_path.iterdir()) == [], "looked at, and left as it was"
+    assert "a simulated board" in done.stdout and list(tmp_path.iterdir()) == [], "checked, and nothing was written"
 
 
-def test_the_command_without_a_board_ends_with_one(tmp_path: Path) -> None:
-    asked = ["doctor", "--json", "--state-folder", str(tmp_path)]
-    done = CliRunner().invoke(main, asked, env={"CRIBBOARD_SIMULATE": "false"})
+def test_command_without_a_board_exits_with_1(tmp_path: Path) -> None:
+    arguments = ["doctor", "--json", "--state-folder", str(tmp_path)]
+    done = CliRunner().invoke(main, arguments, env={"CRIBBOARD_SIMULATE": "false"})
     if "Raspberry Pi" not in ThisMachine().read("/proc/device-tree/model"):
-        assert done.exit_code == 1 and '"verdict": "mend"' in done.stdout
+        assert done.exit_code == 1 and '"verdict": "fault"' in done.stdout
 
 
-def test_settings_that_mean_nothing_are_one_line(tmp_path: Path) -> None:
+def test_invalid_settings_are_reported_on_one_line(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["doctor", "--board", "draughts"])
     assert done.exit_code == 1 and "one of classic-61" in done.stderr and done.stdout == ""

@@ -1,4 +1,4 @@
-"""What the doctor says of a board in good health, and of everything that may be wrong with one."""
+"""What the doctor prints for a board without faults, and for each fault."""
 
 from __future__ import annotations
 
@@ -13,44 +13,49 @@ import pytest
 
 from board_drivers.sensor_chain import HOLE_BITS
 from firmware_host.cli.doctor import COLUMNS, as_json, in_words
-from firmware_host.doctor import parts
-from firmware_host.doctor.findings import Finding, Patient, Verdict
+from firmware_host.config.board_plans import load_plan
+from firmware_host.config.settings import Settings
+from firmware_host.doctor import devices
+from firmware_host.doctor.checks import checks_for_report, run_checks
+from firmware_host.doctor.findings import DoctorContext, Finding, Verdict
 from firmware_host.doctor.machine import Program
-from firmware_host.doctor.rounds import examine, for_a_report
-from firmware_host.plans import load_plan
-from firmware_host.settings import Settings
-from tests.doctor.ailments import AILMENTS
-from tests.doctor.paper_machine import PaperMachine
-from tests.drivers.chips import SensorStrips
+from tests.board_drivers.chips import SensorStrips
+from tests.doctor.fake_machine import FakeMachine
+from tests.doctor.faults import FAULTS
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 FOLDER = Path("/var/lib/cribboard-of-a-test")
 HARMLESS = {
-    *("another system", "no vcgencmd", "a board that is running", "a display at the other address"),
-    *("a Pi 5 whose header is on another chip", "somebody else's program on the lines"),
-    *("a weak supply", "a clock nobody keeps", "a clock that lost the time", "1-Wire on the button's pin"),
+    *("another operating system", "no vcgencmd", "a board that is running", "a display at the other address"),
+    *("a Pi 5 with its header on another chip", "another program on the lines"),
+    *(
+        "a weak power supply",
+        "a clock not set by the network",
+        "a clock that lost its time",
+        "1-Wire on the power button's pin",
+    ),
     *("a disk almost full", "a board that another user runs"),
     "a program on the piezo's line",
 }
-"""With these a game can be played, or is being played."""
+"""With these a game can be played, or is being played: no FAULT."""
 
 
-def patient(machine: PaperMachine) -> Patient:
-    return Patient(machine, Settings(state_folder=FOLDER, simulate=False), load_plan("classic-61"))
+def context(machine: FakeMachine) -> DoctorContext:
+    return DoctorContext(machine, Settings(state_folder=FOLDER, simulate=False), load_plan("classic-61"))
 
 
-def said_of(machine: PaperMachine) -> list[str]:
-    return list(in_words("classic-61, a real board", examine(patient(machine))))
+def printed_for(machine: FakeMachine) -> list[str]:
+    return list(in_words("classic-61, a real board", run_checks(context(machine))))
 
 
-def found_in(machine: PaperMachine) -> list[Finding]:
-    return [finding for _, finding in examine(patient(machine))]
+def found_in(machine: FakeMachine) -> list[Finding]:
+    return [finding for _, finding in run_checks(context(machine))]
 
 
-def sheets() -> dict[str, list[str]]:
-    """Name of an ailment -> what the doctor says of it that he does not say of a healthy board."""
-    _, *told = (GOLDEN / "doctor_ailments.txt").read_text(encoding="utf-8").split("# ")
-    return {lines[0]: lines[1:] for lines in (sheet.rstrip().splitlines() for sheet in told)}
+def golden_sections() -> dict[str, list[str]]:
+    """Name of a fault -> the printed lines that differ from those of a healthy board."""
+    _, *sections = (GOLDEN / "doctor_faults.txt").read_text(encoding="utf-8").split("# ")
+    return {lines[0]: lines[1:] for lines in (section.rstrip().splitlines() for section in sections)}
 
 
 def healthy() -> list[str]:
@@ -58,130 +63,127 @@ def healthy() -> list[str]:
 
 
 def changed(now: Sequence[str]) -> list[str]:
-    """The lines that are not the same as in good health; those that are only gone are left out."""
+    """The lines that a healthy board does not print."""
     return [line[2:] for line in difflib.ndiff(healthy(), now) if line.startswith("+ ")]
 
 
-def keep_golden(machine: PaperMachine, name: str) -> NoReturn:
-    """Call this in place of the comparison to write the sheet of an ailment anew; it fails so that it cannot stay."""
-    kept = sheets() | {name: changed(said_of(machine))}
-    lines = [line for each in AILMENTS if each in kept for line in (f"# {each}", *kept[each], "")]
-    (GOLDEN / "doctor_ailments.txt").write_text("\n".join(lines), encoding="utf-8")
-    pytest.fail("golden sheet rewritten: look at the diff, then take this call out")
+def keep_golden(machine: FakeMachine, name: str) -> NoReturn:
+    """Call this instead of the comparison to rewrite the section of a fault. It fails, so that the call cannot stay."""
+    kept = golden_sections() | {name: changed(printed_for(machine))}
+    lines = [line for each in FAULTS if each in kept for line in (f"# {each}", *kept[each], "")]
+    (GOLDEN / "doctor_faults.txt").write_text("\n".join(lines), encoding="utf-8")
+    pytest.fail("golden section rewritten: review the diff, then remove this call")
 
 
-def test_a_healthy_board_is_told_so_line_by_line(machine: PaperMachine) -> None:
-    assert said_of(machine) == healthy()
+def test_board_without_faults(machine: FakeMachine) -> None:
+    assert printed_for(machine) == healthy()
 
 
-def test_there_is_a_sheet_for_each_ailment() -> None:
-    assert list(sheets()) == list(AILMENTS)
+def test_every_fault_has_a_golden_section() -> None:
+    assert list(golden_sections()) == list(FAULTS)
 
 
-@pytest.mark.parametrize("name", AILMENTS)
-def test_each_ailment_is_told_with_what_was_expected_what_is_there_and_its_mend(
-    machine: PaperMachine, name: str
-) -> None:
-    AILMENTS[name](machine)
-    found = list(examine(patient(machine)))
-    assert changed(list(in_words("classic-61, a real board", found))) == sheets()[name]
+@pytest.mark.parametrize("name", FAULTS)
+def test_each_fault_is_printed_with_expected_got_and_fix(machine: FakeMachine, name: str) -> None:
+    FAULTS[name](machine)
+    found = list(run_checks(context(machine)))
+    assert changed(list(in_words("classic-61, a real board", found))) == golden_sections()[name]
     verdicts = {finding.verdict for _, finding in found}
-    assert (Verdict.MEND in verdicts) == (name not in HARMLESS)
+    assert (Verdict.FAULT in verdicts) == (name not in HARMLESS)
     for _, finding in found:
         assert finding.got
-        assert finding.verdict in (Verdict.OK, Verdict.NOTE) or (finding.expected and finding.mend.endswith("."))
+        assert finding.verdict in (Verdict.OK, Verdict.NOTE) or (finding.expected and finding.fix.endswith("."))
 
 
 @pytest.mark.parametrize("strip", range(1, 26))
-def test_a_chain_broken_at_any_strip_is_named_by_it(machine: PaperMachine, strip: int) -> None:
-    machine.wood.strips.floats[strip - 1] = 1
-    (named,) = [finding for finding in found_in(machine) if finding.verdict is Verdict.MEND]
+def test_chain_broken_at_any_strip_names_the_strip(machine: FakeMachine, strip: int) -> None:
+    machine.board.strips.floats[strip - 1] = 1
+    (named,) = [finding for finding in found_in(machine) if finding.verdict is Verdict.FAULT]
     assert named.got.startswith("Sensor chain silent" if strip == 1 else f"Chain fault at strip {strip}:")
 
 
-def test_an_input_that_has_no_hole_and_reads_low_is_named(machine: PaperMachine) -> None:
-    long = replace(patient(machine), plan=load_plan("continuous-121-2"))
+def test_input_without_a_hole_that_reads_low_is_named(machine: FakeMachine) -> None:
+    long = replace(context(machine), plan=load_plan("continuous-121-2"))
     sclk, latch, miso = (machine.pi.gpio[bcm] for bcm in (11, 25, 9))
     strips = SensorStrips(long.plan.strip_count, sclk, latch, miso)
     inputs = (8 * strip + bit for strip in range(long.plan.strip_count) for bit in HOLE_BITS)
     unused = next(number for number in inputs if number not in long.plan.at_sensor)
     strips.place_peg(unused)
-    assert any(str([unused]) in finding.got for _, finding in examine(long) if finding.verdict is Verdict.MEND)
+    assert any(str([unused]) in finding.got for _, finding in run_checks(long) if finding.verdict is Verdict.FAULT)
 
 
-def test_a_board_in_use_is_not_touched(machine: PaperMachine) -> None:
-    AILMENTS["a board that is running"](machine)
-    scans, asked = machine.wood.keys.scans, machine.wood.oled.asked
+def test_board_in_use_is_not_touched(machine: FakeMachine) -> None:
+    FAULTS["a board that is running"](machine)
+    scans, attempts = machine.board.keys.scans, machine.board.oled.attempts
     (untouched,) = [finding for finding in found_in(machine) if finding.about == "parts"]
-    assert untouched.got == "not touched: cribboard (pid 812) is using the board"
-    assert (machine.wood.keys.scans, machine.wood.oled.asked, machine.pi.header_chip) == (scans, asked, None)
+    assert untouched.got == "not checked: in use by cribboard (pid 812)"
+    assert (machine.board.keys.scans, machine.board.oled.attempts, machine.pi.header_chip) == (scans, attempts, None)
 
 
-def test_the_lights_stay_as_they_are(machine: PaperMachine) -> None:
+def test_lights_stay_off(machine: FakeMachine) -> None:
     found_in(machine)
-    assert set(machine.wood.lights.colours) == {(0, 0, 0)} and not machine.wood.rail.is_high
+    assert set(machine.board.lights.colours) == {(0, 0, 0)} and not machine.board.rail.is_high
 
 
-def test_the_piezo_is_heard_only_by_those_who_ask(machine: PaperMachine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_piezo_beeps_only_on_request(machine: FakeMachine, monkeypatch: pytest.MonkeyPatch) -> None:
     found_in(machine)
-    assert not machine.pi.swings
-    monkeypatch.setattr(parts, "BEEP_S", 0.0)
-    found = {finding.about: finding for _, finding in examine(replace(patient(machine), may_sound=True))}
-    assert "was it heard?" in found["piezo"].got
-    assert (18, parts.BEEP_HZ, 50) in machine.pi.swings and not machine.pi.swinging
+    assert not machine.pi.pwm_calls
+    monkeypatch.setattr(devices, "BEEP_S", 0.0)
+    asked = replace(context(machine), may_sound=True, say=lambda text, voice: None)
+    found = {finding.about: finding for _, finding in run_checks(asked)}
+    assert "was it audible?" in found["piezo"].got
+    assert (23, devices.BEEP_HZ, 50) in machine.pi.pwm_calls and not machine.pi.pwm_lines
 
 
-def test_the_lines_are_let_go_of(machine: PaperMachine) -> None:
-    assert said_of(machine) == said_of(machine)
+def test_lines_are_released(machine: FakeMachine) -> None:
+    assert printed_for(machine) == printed_for(machine)
 
 
 def test_lines_fit_eighty_columns() -> None:
-    told = [*healthy(), *(line for sheet in sheets().values() for line in sheet)]
-    assert max(map(len, told)) <= COLUMNS
+    lines = [*healthy(), *(line for section in golden_sections().values() for line in section)]
+    assert max(map(len, lines)) <= COLUMNS
 
 
-def test_for_programs_it_is_one_object_a_line(machine: PaperMachine) -> None:
-    AILMENTS["SPI off"](machine)
-    told = [json.loads(line) for line in as_json(examine(patient(machine)))]
-    assert all(set(each) == {"part", "check", "verdict", "expected", "got", "mend"} for each in told)
-    assert {each["verdict"] for each in told} <= {"ok", "note", "look", "mend"}
-    (first, *_) = [each for each in told if each["check"] == "SPI0 spidev0.0"]
-    assert first["verdict"] == "mend" and "dtparam=spi=on" in first["mend"]
+def test_json_is_one_object_per_line(machine: FakeMachine) -> None:
+    FAULTS["SPI off"](machine)
+    found = [json.loads(line) for line in as_json(run_checks(context(machine)))]
+    assert all(set(each) == {"part", "check", "verdict", "expected", "got", "fix"} for each in found)
+    assert {each["verdict"] for each in found} <= {"ok", "note", "warn", "fault"}
+    (first, *_) = [each for each in found if each["check"] == "SPI0 spidev0.0"]
+    assert first["verdict"] == "fault" and "dtparam=spi=on" in first["fix"]
 
 
-def test_sensors_behind_a_scanner_are_not_sought_on_the_header(machine: PaperMachine) -> None:
+def test_sensors_on_a_scanner_are_not_checked_on_the_header(machine: FakeMachine) -> None:
     settings = Settings(state_folder=FOLDER, simulate=False, scanner="/dev/none")
     machine.programs["/dev/none"] = [Program(812, "cribboard run")]
-    found = {finding.about: finding for _, finding in examine(replace(patient(machine), settings=settings))}
+    found = {finding.about: finding for _, finding in run_checks(replace(context(machine), settings=settings))}
     assert "sensors" not in found and found["keys"].verdict is Verdict.OK
-    assert found["scanner"].got == "not asked: cribboard (pid 812) listens to it"
+    assert found["scanner"].got == "not checked: in use by cribboard (pid 812)"
 
 
-def test_a_computer_with_a_scanner_alone_needs_no_pins(machine: PaperMachine) -> None:
-    settings = Settings(state_folder=FOLDER, simulate=False, scanner="/dev/none", header=False)
+def test_computer_with_only_a_scanner_needs_no_header(machine: FakeMachine) -> None:
+    settings = Settings(state_folder=FOLDER, simulate=False, scanner="/dev/none", gpio=False)
     machine.programs["/dev/none"] = [Program(812, "cribboard run")]
     machine.files.clear()
     machine.packages.pop("lgpio")
     machine.member_of = {"dialout"}
-    verdicts = {finding.verdict for _, finding in examine(replace(patient(machine), settings=settings))}
+    verdicts = {finding.verdict for _, finding in run_checks(replace(context(machine), settings=settings))}
     assert verdicts == {Verdict.OK, Verdict.NOTE} and machine.pi.header_chip is None
 
 
-def test_strangers_read_of_no_folder_program_or_person(machine: PaperMachine) -> None:
+def test_report_names_no_folder_program_or_person(machine: FakeMachine) -> None:
     machine.name = "zacharias"
     machine.programs["/dev/i2c-1"] = [Program(4711, "/home/ludovika/show.py")]
-    told = list(for_a_report(patient(machine)))
-    assert {each["verdict"] for each in told if each["part"] == "The buses"} == {"ok", "note", "mend"}
-    assert not any(secret in str(told) for secret in ("zacharias", "ludovika", str(FOLDER)))
+    reported = list(checks_for_report(context(machine)))
+    assert {each["verdict"] for each in reported if each["part"] == "The buses"} == {"ok", "note", "fault"}
+    assert not any(secret in str(reported) for secret in ("zacharias", "ludovika", str(FOLDER)))
 
 
-def test_a_mistake_of_the_doctor_does_not_end_the_rounds(
-    machine: PaperMachine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def stumble() -> None:
+def test_bug_in_one_check_does_not_end_the_others(machine: FakeMachine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def divide() -> None:
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr(machine, "now", stumble)
+    monkeypatch.setattr(machine, "now", divide)
     found = found_in(machine)
     assert any(finding.about == "clock" and "ZeroDivisionError" in finding.got for finding in found)
     assert found[-1].about == "phones"

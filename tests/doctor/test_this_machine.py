@@ -1,4 +1,4 @@
-"""What the doctor learns of the computer these tests run on."""
+"""What ThisMachine reads from the computer that runs the tests."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ machine: Machine = ThisMachine()
 
 
 @pytest.fixture
-def stranger(tmp_path: Path) -> Iterator[tuple[int, str]]:
-    """Another program that has a file open: its number, and the file."""
+def other_program(tmp_path: Path) -> Iterator[tuple[int, str]]:
+    """Another program that has a file open: its pid, and the file."""
     held = tmp_path / "node"
     held.touch()
     script = f"import sys; kept = open({str(held)!r}); print(flush=True); sys.stdin.read()"
@@ -30,20 +30,20 @@ def stranger(tmp_path: Path) -> Iterator[tuple[int, str]]:
         program.stdin.close()
 
 
-def test_a_program_that_has_a_node_open_is_told_with_its_number(stranger: tuple[int, str]) -> None:
-    pid, held = stranger
+def test_program_with_an_open_node_is_found_with_its_pid(other_program: tuple[int, str]) -> None:
+    pid, held = other_program
     (user,) = machine.users_of(held)
-    assert user.pid == pid and not user.is_a_board
+    assert user.pid == pid and not user.runs_cribboard
     assert str(user) == f"{Path(sys.executable).name} (pid {pid})"
 
 
-def test_we_ourselves_are_not_told(tmp_path: Path) -> None:
+def test_own_process_is_not_found(tmp_path: Path) -> None:
     with (tmp_path / "ours").open("w") as ours:
         assert machine.users_of(ours.name) == []
 
 
 @pytest.mark.parametrize(
-    ("command", "is_a_board"),
+    ("command", "runs_cribboard"),
     [
         ("/opt/cribboard/venv/bin/python3 /opt/cribboard/venv/bin/cribboard run --settings /etc/c.toml", True),
         ("python3 -m firmware_host run", True),
@@ -52,22 +52,22 @@ def test_we_ourselves_are_not_told(tmp_path: Path) -> None:
         ("/usr/bin/run-parts", False),
     ],
 )
-def test_a_running_board_is_known_by_its_call(command: str, is_a_board: bool) -> None:
-    assert Program(812, command).is_a_board == is_a_board
+def test_running_board_is_recognised_by_its_command_line(command: str, runs_cribboard: bool) -> None:
+    assert Program(812, command).runs_cribboard == runs_cribboard
 
 
-def test_what_is_not_there_is_nothing_and_no_trouble(tmp_path: Path) -> None:
+def test_missing_things_are_empty_and_raise_nothing(tmp_path: Path) -> None:
     away = str(tmp_path / "away")
     assert (machine.read(away), machine.names(away), machine.run(away), machine.version("no-such")) == ("", (), "", "")
     assert machine.refusal(away) == errno.ENOENT and machine.chip(away, [4]) is None
 
 
-def test_a_command_that_fails_says_nothing() -> None:
+def test_failing_command_has_no_output() -> None:
     assert machine.run("sh", "-c", "echo lost; exit 3") == ""
     assert machine.run("echo", "throttled=0x0") == "throttled=0x0"
 
 
-def test_what_is_there_is_told(tmp_path: Path) -> None:
+def test_existing_things_are_read(tmp_path: Path) -> None:
     (tmp_path / "model").write_text("Raspberry Pi 5\0")
     assert machine.read(str(tmp_path / "model")) == "Raspberry Pi 5\0"
     assert machine.names(str(tmp_path)) == ["model"] and machine.refusal(str(tmp_path / "model")) == 0

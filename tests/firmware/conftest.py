@@ -1,4 +1,4 @@
-"""A scanner on the bench for whoever asks for one, built once for all."""
+"""Fixtures: the firmware, built once a session, on an emulated chip with a cable."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tests.firmware import rig
 from tests.firmware.rig import Chip, UsbCable
 
 STRIPS = 25
-"""As on the classic board."""
+"""As many as on the classic board."""
 
 
 @pytest.fixture(scope="session")
 def build(request: pytest.FixtureRequest) -> Callable[..., Path]:
-    """Make the firmware and what runs it; skipped, and loudly, where that cannot be."""
-    if lacking := rig.missing():
-        pytest.skip(f"THE FIRMWARE IS NOT TESTED: no {lacking} here. Mend: apt install {rig.PACKAGES}")
+    """Builds the firmware and its emulator. The tests are skipped, with the reason, if a tool is missing."""
+    if missing := rig.missing():
+        pytest.skip(f"THE FIRMWARE IS NOT TESTED: {missing} not found. Fix: apt install {rig.PACKAGES}")
     assert request.config.cache
     cache = request.config.cache.mkdir("firmware")
     return lambda *targets, defines="": rig.built(cache, *targets, defines=defines)

@@ -1,7 +1,7 @@
-"""The scanner on the bench: the very firmware, run by an emulated ATmega328P, on a cable that is a real tty.
+"""The scanner's real firmware on an emulated ATmega328P, connected to a real tty.
 
-The emulator knows no chain. It is told what the strips of level one (`tests/drivers/chips.py`) shift out, so that
-there is one idea of what a chain does. Between chip and tty runs a cable that can be spoiled, muted and unplugged.
+The emulator has no model of the chain: it is given the bytes that the modelled strips of `tests/board_drivers/chips.py`
+shift out. The cable between chip and tty can corrupt, drop and inject bytes, and can be unplugged.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
 
-from tests.drivers.chips import SensorStrips, Wire
+from tests.board_drivers.chips import SensorStrips, Wire
 
 FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware"
 NEEDED = ("make", "cc", "avr-gcc", "avr-objcopy", "avr-size")
@@ -29,17 +29,17 @@ CHUNK = 4096
 
 
 def missing() -> str:
-    """What keeps the firmware from being built and run here; empty if nothing does."""
-    lacking = [tool for tool in NEEDED if not shutil.which(tool)]
-    lacking += [] if SIMAVR.exists() else ["libsimavr-dev"]
-    return ", ".join(lacking)
+    """The tools that are missing to build and run the firmware; empty if there are none."""
+    missing = [tool for tool in NEEDED if not shutil.which(tool)]
+    missing += [] if SIMAVR.exists() else ["libsimavr-dev"]
+    return ", ".join(missing)
 
 
 def built(cache: Path, *targets: str, defines: str = "") -> Path:
-    """The folder with what make made of the sources as they are now; made once, whoever asks first."""
+    """The folder with these make targets, built from the present sources; built once, and cached by their digest."""
     sources = sorted(file for file in FIRMWARE.rglob("*") if file.suffix in {".c", ".h"} or file.name == "Makefile")
-    told = b"".join(file.read_bytes() for file in sources) + " ".join((*targets, defines)).encode()
-    folder = cache / hashlib.sha256(told).hexdigest()[:16]
+    inputs = b"".join(file.read_bytes() for file in sources) + " ".join((*targets, defines)).encode()
+    folder = cache / hashlib.sha256(inputs).hexdigest()[:16]
     if not folder.exists():
         fresh = cache / f"{folder.name}.{os.getpid()}"
         command = ["make", "-s", "-C", str(FIRMWARE), f"BUILD={fresh}", f"DEFINES={defines}", *targets]
@@ -52,14 +52,14 @@ def built(cache: Path, *targets: str, defines: str = "") -> Path:
 
 
 class BenchChain:
-    """So many strips on three wires, and what they would shift out."""
+    """So many modelled strips on three wires."""
 
     def __init__(self, strips: int) -> None:
         self._clock, self._latch, self._data = Wire(), Wire(pull=True), Wire()
         self.strips = SensorStrips(strips, self._clock, self._latch, self._data)
 
     def shifted_out(self) -> bytes:
-        """A byte a strip after one latch, and one more."""
+        """The bytes that the strips shift out after a latch: one a strip, and one past the end."""
         self._latch.drive(False)
         self._latch.drive(True)
         bits = "".join(self._bit() for _ in range(8 * (len(self.strips.registers) + 1)))
@@ -73,55 +73,55 @@ class BenchChain:
 
 
 class Chip:
-    """The emulated MCU, with a chain at its pins; `cable` is its end of the serial line."""
+    """The emulated chip with a chain of so many strips; `cable` is its end of the serial line."""
 
     def __init__(self, folder: Path, strips: int, cable: socket.socket) -> None:
         self.chain = BenchChain(strips)
         command = [str(folder / "rig"), str(folder / "hole_scan.elf"), str(cable.fileno())]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         self._process = subprocess.Popen(command, pass_fds=[cable.fileno()], text=True, **pipes)  # type: ignore[call-overload]
-        self.see_chain()
+        self.update_chain()
 
     def place_peg(self, sensor: int) -> None:
         self.chain.strips.place_peg(sensor)
-        self.see_chain()
+        self.update_chain()
 
     def lift_peg(self, sensor: int) -> None:
         self.chain.strips.lift_peg(sensor)
-        self.see_chain()
+        self.update_chain()
 
-    def see_chain(self) -> None:
-        """Whatever was done to the chain, the chip reads it from now on."""
-        self._order(f"chain {self.chain.shifted_out().hex()}")
+    def update_chain(self) -> None:
+        """Give the emulator the present bytes of the chain."""
+        self._command(f"chain {self.chain.shifted_out().hex()}")
 
     def reset(self) -> None:
-        self._order("reset")
+        self._command("reset")
 
     def hang(self) -> None:
-        """The firmware waits for an SPI unit that has stopped; only the watchdog can help."""
-        self._order("hang")
+        """Switch the SPI unit off, so the firmware waits for ever and only the watchdog can reset it."""
+        self._command("hang")
 
     def close(self) -> None:
         self._process.stdin.close()
         self._process.wait(5)
         self._process.stdout.close()
 
-    def _order(self, line: str) -> None:
+    def _command(self, line: str) -> None:
         self._process.stdin.write(f"{line}\n")
         self._process.stdin.flush()
-        while (answer := self._process.stdout.readline()) != "ok\n":  # the emulator has its own things to say
+        while (answer := self._process.stdout.readline()) != "ok\n":  # the emulator prints other lines too
             assert answer, "the chip has stopped"
 
 
 class UsbCable:
-    """Carries bytes between the chip and a tty, in a thread of its own. `by_id` always leads to the present tty.
+    """Carries bytes between the chip and a tty, in its own thread. `by_id` is a link to the present tty.
 
-    `spoil` is what becomes of the bytes on their way to the host.
+    `to_host` is applied to all bytes on their way to the host; it can corrupt or drop them.
     """
 
     def __init__(self, by_id: Path) -> None:
         self.by_id = by_id
-        self.spoil: Callable[[bytes], bytes] = bytes
+        self.to_host: Callable[[bytes], bytes] = bytes
         self._chip_end, self.far_end = socket.socketpair()
         self._stop, self._stopping = socket.socketpair()
         self._ends: tuple[int, int] | None = None
@@ -136,7 +136,7 @@ class UsbCable:
         return os.readlink(self.by_id)
 
     def plug_in(self) -> None:
-        """A new tty, never one that somebody still has open."""
+        """Open a new tty; its name is never one that is still open."""
         ends = pty.openpty()
         tty.setraw(ends[1])
         os.set_blocking(ends[0], False)
@@ -153,7 +153,7 @@ class UsbCable:
         self.by_id.unlink()
 
     def inject(self, noise: bytes) -> None:
-        """Bytes that no chip ever sent."""
+        """Send bytes to the host that do not come from the chip."""
         with self._lock:
             assert self._ends
             os.write(self._ends[0], noise)
@@ -178,11 +178,11 @@ class UsbCable:
             self._carry(ready)
 
     def _carry(self, ready: list[Any]) -> None:
-        told = self._chip_end.recv(CHUNK) if self._chip_end in ready else b""
+        sent = self._chip_end.recv(CHUNK) if self._chip_end in ready else b""
         with self._lock:
             if self._ends is None:
                 return
             if self._ends[0] in ready:
                 self._chip_end.send(os.read(self._ends[0], CHUNK))
-            if passed := self.spoil(told):
+            if passed := self.to_host(sent):
                 os.write(self._ends[0], passed)

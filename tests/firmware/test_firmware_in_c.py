@@ -1,4 +1,4 @@
-"""The firmware's pure files as a library: its frames against our codec, and what it believes of a chain."""
+"""The portable files of the firmware as a library: its frames against the Python codec, and its debouncing."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from board_drivers.hole_scan import MOST_PAYLOAD, MOST_STUFFED, Frame, FrameDecoder, decode, encode
+from board_drivers.scan_protocol import MAX_PAYLOAD, MAX_STUFFED, Frame, FrameDecoder, decode, encode
 
 Library = ctypes.CDLL
 
 BYTES = st.integers(0, 255)
-PAYLOADS = st.binary(max_size=MOST_PAYLOAD) | st.lists(st.sampled_from((0, 0xBF, 0xFF)), max_size=60).map(bytes)
+PAYLOADS = st.binary(max_size=MAX_PAYLOAD) | st.lists(st.sampled_from((0, 0xBF, 0xFF)), max_size=60).map(bytes)
 FRAMES = st.builds(Frame, BYTES, BYTES, PAYLOADS)
-PART, WHOLE, SPOILED = range(3)
+NOTHING, FRAME, CORRUPT = range(3)
 
 
 @pytest.fixture(scope="session")
@@ -30,87 +30,91 @@ def library(build: Callable[..., Path]) -> Library:
 
 
 class Decoder(ctypes.Structure):
-    _fields_ = (("bytes", ctypes.c_uint8 * (MOST_STUFFED + 1)), ("taken", ctypes.c_uint8), ("is_lost", ctypes.c_bool))
+    _fields_ = (
+        ("bytes", ctypes.c_uint8 * (MAX_STUFFED + 1)),
+        ("received", ctypes.c_uint8),
+        ("is_overlong", ctypes.c_bool),
+    )
 
 
-def heard(library: Library, received: bytes) -> tuple[list[Frame], int]:
-    """The frames that the firmware takes from these bytes, and how many it calls spoiled."""
-    decoder, length, frames, spoiled = Decoder(), ctypes.c_size_t(), [], 0
+def decoded(library: Library, received: bytes) -> tuple[list[Frame], int]:
+    """The frames that the firmware decodes from these bytes, and how many it reports as corrupt."""
+    decoder, length, frames, corrupt_frames = Decoder(), ctypes.c_size_t(), [], 0
     for byte in received:
-        taken = library.proto_take(ctypes.byref(decoder), byte, ctypes.byref(length))
-        spoiled += taken == SPOILED
-        if taken == WHOLE:
+        result = library.proto_decode(ctypes.byref(decoder), byte, ctypes.byref(length))
+        corrupt_frames += result == CORRUPT
+        if result == FRAME:
             kind, sequence, *payload = decoder.bytes[: 2 + length.value]
             frames.append(Frame(kind, sequence, bytes(payload)))
-    return frames, spoiled
+    return frames, corrupt_frames
 
 
 @given(frame=FRAMES)
-def test_both_write_the_same_frames(library: Library, frame: Frame) -> None:
-    room = ctypes.create_string_buffer(MOST_STUFFED + 1)
-    length = library.proto_encode(frame.kind, frame.sequence, frame.payload, len(frame.payload), room)
-    assert room.raw[:length] == encode(frame)
+def test_both_encode_the_same_frames(library: Library, frame: Frame) -> None:
+    buffer = ctypes.create_string_buffer(MAX_STUFFED + 1)
+    length = library.proto_encode(frame.kind, frame.sequence, frame.payload, len(frame.payload), buffer)
+    assert buffer.raw[:length] == encode(frame)
 
 
 @given(parts=st.lists(FRAMES.map(encode) | st.binary(max_size=300) | st.just(b"\0"), max_size=6))
-def test_both_read_the_same_from_any_bytes(library: Library, parts: Sequence[bytes]) -> None:
+def test_both_decode_the_same_from_any_bytes(library: Library, parts: Sequence[bytes]) -> None:
     received = b"".join(parts)
     decoder = FrameDecoder()
-    assert heard(library, received) == (list(decoder.feed(received)), decoder.spoiled)
+    assert decoded(library, received) == (list(decoder.feed(received)), decoder.corrupt_frames)
 
 
 @given(stuffed=st.lists(st.integers(1, 5), max_size=12).map(bytes))
 def test_both_agree_on_distances_that_do_not_add_up(library: Library, stuffed: bytes) -> None:
     frame = decode(stuffed)
-    assert heard(library, stuffed + b"\0") == ([frame] if frame else [], int(frame is None and bool(stuffed)))
+    assert decoded(library, stuffed + b"\0") == ([frame] if frame else [], int(frame is None and bool(stuffed)))
 
 
-# The chain.
+# The chain
 
 
-class Look(IntEnum):
+class Result(IntEnum):
     SAME, CHANGED, RECOUNTED, BROKEN = range(4)
 
 
-MOST_STRIPS, MOST_CHANGES, DEBOUNCE = 120, 16, 3
+MAX_STRIPS, MAX_CHANGES, DEBOUNCE = 120, 16, 3
 READ = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_uint8), ctypes.c_uint8)
 
 
 class Chain(ctypes.Structure):
     _fields_ = (
         ("strips", ctypes.c_uint8),
-        ("state", ctypes.c_uint8 * MOST_STRIPS),
+        ("state", ctypes.c_uint8 * MAX_STRIPS),
         ("debounce", ctypes.c_uint8),
-        ("broken_at", ctypes.c_uint8),
-        ("broken_by", ctypes.c_uint8),
+        ("broken_strip", ctypes.c_uint8),
+        ("broken_byte", ctypes.c_uint8),
         ("changes", ctypes.c_uint8),
-        ("change", ctypes.c_uint8 * 3 * MOST_CHANGES),
-        ("raw", ctypes.c_uint8 * (MOST_STRIPS + 1)),
-        ("fresh", ctypes.c_uint8 * MOST_STRIPS),
-        ("agreed", ctypes.c_uint8 * MOST_STRIPS),
-        ("odd", ctypes.c_uint8),
+        ("change", ctypes.c_uint8 * 3 * MAX_CHANGES),
+        ("raw", ctypes.c_uint8 * (MAX_STRIPS + 1)),
+        ("last", ctypes.c_uint8 * MAX_STRIPS),
+        ("equal", ctypes.c_uint8 * MAX_STRIPS),
+        ("invalid", ctypes.c_uint8),
     )
 
 
 class Strips:
-    """A chain as the firmware sees it; `sparks` are readings that come out otherwise, the next one first."""
+    """A chain and the firmware's state of it. `disturbed`: bytes of the next readings, in place of `sent`."""
 
     def __init__(self, library: Library, count: int = 4) -> None:
         self._library, self._chain = library, Chain(debounce=DEBOUNCE)
         self.sent = bytearray([0xBF] * count)
-        self.sparks: list[bytes] = []
+        self.disturbed: list[bytes] = []
         self._read = READ(self._shift_in)
 
-    def _shift_in(self, room: Sequence[int], count: int) -> None:
-        sent = self.sparks.pop(0) if self.sparks else bytes(self.sent)
+    def _shift_in(self, buffer: Sequence[int], count: int) -> None:
+        sent = self.disturbed.pop(0) if self.disturbed else bytes(self.sent)
         for at, byte in enumerate(sent.ljust(count, b"\0")[:count]):
-            room[at] = byte  # type: ignore[index]
+            buffer[at] = byte  # type: ignore[index]
 
-    def look(self) -> Look:
-        return Look(self._library.scan_look(ctypes.byref(self._chain), self._read))
+    def scan(self) -> Result:
+        return Result(self._library.scan_chain(ctypes.byref(self._chain), self._read))
 
-    def looks(self, times: int) -> list[Look]:
-        return [self.look() for _ in range(times)]
+    def scans(self, times: int) -> list[Result]:
+        return [self.scan() for _ in range(times)]
 
     @property
     def state(self) -> bytes:
@@ -122,77 +126,77 @@ class Strips:
 
     @property
     def broken(self) -> tuple[int, int]:
-        return self._chain.broken_at, self._chain.broken_by
+        return self._chain.broken_strip, self._chain.broken_byte
 
 
 @pytest.fixture
 def strips(library: Library) -> Strips:
-    made = Strips(library)
-    assert made.look() is Look.RECOUNTED
-    return made
+    strips = Strips(library)
+    assert strips.scan() is Result.RECOUNTED
+    return strips
 
 
-def test_a_peg_is_believed_at_the_third_reading_that_agrees(strips: Strips) -> None:
+def test_peg_is_accepted_at_the_third_equal_reading(strips: Strips) -> None:
     strips.sent[2] = 0xAF
-    assert strips.looks(4) == [Look.SAME, Look.SAME, Look.CHANGED, Look.SAME]
+    assert strips.scans(4) == [Result.SAME, Result.SAME, Result.CHANGED, Result.SAME]
     assert strips.state == bytes([0xBF, 0xBF, 0xAF, 0xBF])
 
 
-def test_a_change_tells_its_strip_before_and_after(strips: Strips) -> None:
+def test_change_has_its_strip_and_the_byte_before_and_after(strips: Strips) -> None:
     strips.sent[0], strips.sent[3] = 0xBE, 0xAF
-    while strips.look() is not Look.CHANGED:
+    while strips.scan() is not Result.CHANGED:
         pass
     assert strips.changes == [(0, 0xBF, 0xBE), (3, 0xBF, 0xAF)]
 
 
-def test_a_contact_that_bounces_is_believed_once_it_has_come_to_rest(strips: Strips) -> None:
+def test_bouncing_contact_is_accepted_once_it_has_settled(strips: Strips) -> None:
     for byte in (0xAF, 0xBF, 0xAF, 0xAF, 0xBF, 0xBF, 0xAF, 0xAE):
         strips.sent[1] = byte
-        assert strips.look() is Look.SAME
-    assert strips.looks(2) == [Look.SAME, Look.CHANGED]
+        assert strips.scan() is Result.SAME
+    assert strips.scans(2) == [Result.SAME, Result.CHANGED]
     assert strips.changes == [(1, 0xBF, 0xAE)]
 
 
-def test_a_spark_in_one_reading_is_no_fault_and_no_peg(strips: Strips) -> None:
-    strips.sparks = [b"\xbf\x5f\xbf\xbf"]
-    assert strips.looks(5) == [Look.SAME] * 5 and strips.state == bytes([0xBF] * 4)
+def test_disturbance_of_one_reading_is_no_fault_and_no_peg(strips: Strips) -> None:
+    strips.disturbed = [b"\xbf\x5f\xbf\xbf"]
+    assert strips.scans(5) == [Result.SAME] * 5 and strips.state == bytes([0xBF] * 4)
 
 
-def test_a_chain_that_breaks_is_told_at_the_third_scan_with_its_strip_and_byte(strips: Strips) -> None:
+def test_broken_chain_is_reported_at_the_third_scan_with_its_strip_and_byte(strips: Strips) -> None:
     strips.sent[2] = 0x7F
-    assert strips.looks(4) == [Look.SAME, Look.SAME, Look.BROKEN, Look.BROKEN]
+    assert strips.scans(4) == [Result.SAME, Result.SAME, Result.BROKEN, Result.BROKEN]
     assert strips.broken == (2, 0x7F)
     strips.sent[2] = 0xBF
-    assert strips.look() is Look.SAME
+    assert strips.scan() is Result.SAME
 
 
-def test_bits_past_the_end_break_the_chain_there(strips: Strips) -> None:
+def test_bits_past_the_end_are_a_broken_chain(strips: Strips) -> None:
     strips.sent += b"\x01"
-    assert strips.looks(3)[-1] is Look.BROKEN and strips.broken == (4, 0x01)
+    assert strips.scans(3)[-1] is Result.BROKEN and strips.broken == (4, 0x01)
 
 
-@pytest.mark.parametrize("count", [1, 3, 5, MOST_STRIPS])
-def test_a_chain_of_another_length_is_counted_anew(strips: Strips, count: int) -> None:
+@pytest.mark.parametrize("count", [1, 3, 5, MAX_STRIPS])
+def test_chain_of_another_length_is_recounted(strips: Strips, count: int) -> None:
     strips.sent = bytearray([0xBE] * count)
-    assert strips.looks(4) == [Look.SAME, Look.SAME, Look.RECOUNTED, Look.SAME]
+    assert strips.scans(4) == [Result.SAME, Result.SAME, Result.RECOUNTED, Result.SAME]
     assert strips.state == bytes([0xBE] * count)
 
 
-def test_a_chain_never_read_is_broken_at_once_and_counted_when_it_comes(library: Library) -> None:
+def test_missing_chain_is_broken_at_once_and_counted_when_it_is_connected(library: Library) -> None:
     strips = Strips(library, count=0)
-    assert strips.looks(2) == [Look.BROKEN, Look.BROKEN] and strips.broken == (0, 0)
+    assert strips.scans(2) == [Result.BROKEN, Result.BROKEN] and strips.broken == (0, 0)
     strips.sent += b"\xbf\xbf"
-    assert strips.looks(2) == [Look.RECOUNTED, Look.SAME]
+    assert strips.scans(2) == [Result.RECOUNTED, Result.SAME]
 
 
-def test_more_strips_than_there_is_room_for_break_the_chain_where_the_room_ends(library: Library) -> None:
-    strips = Strips(library, count=MOST_STRIPS + 1)
-    assert strips.look() is Look.BROKEN and strips.broken == (MOST_STRIPS, 0xBF)
+def test_too_many_strips_are_reported_as_a_broken_chain(library: Library) -> None:
+    strips = Strips(library, count=MAX_STRIPS + 1)
+    assert strips.scan() is Result.BROKEN and strips.broken == (MAX_STRIPS, 0xBF)
 
 
-def test_more_changes_at_once_than_are_kept_are_counted_all_the_same(library: Library) -> None:
-    strips = Strips(library, count=MOST_CHANGES + 4)
-    strips.look()
-    strips.sent = bytearray([0xBE] * (MOST_CHANGES + 4))
-    strips.looks(3)
-    assert strips._chain.changes == MOST_CHANGES + 4 and strips.state == bytes(strips.sent)
+def test_changes_beyond_the_limit_are_counted(library: Library) -> None:
+    strips = Strips(library, count=MAX_CHANGES + 4)
+    strips.scan()
+    strips.sent = bytearray([0xBE] * (MAX_CHANGES + 4))
+    strips.scans(3)
+    assert strips._chain.changes == MAX_CHANGES + 4 and strips.state == bytes(strips.sent)

@@ -1,4 +1,4 @@
-"""The real firmware, on an emulated chip, on a real tty, and the real driver at the other end."""
+"""The real firmware on an emulated chip, a real tty, and the real driver at the other end."""
 
 from __future__ import annotations
 
@@ -10,103 +10,103 @@ from random import Random
 
 import pytest
 
-from board_drivers.hole_scan import ErrorCode, Frame, FrameDecoder, Kind, decode, encode
-from board_drivers.ports import DriverFault, SensorFrame
-from board_drivers.serial_scanner import SerialScanner, finder
+from board_drivers.ports import DriverError, SensorFrame
+from board_drivers.scan_protocol import ErrorCode, Frame, FrameDecoder, Kind, decode, encode
+from board_drivers.serial_scanner import SerialScanner, port_finder
 from tests.firmware.conftest import STRIPS
 from tests.firmware.rig import Chip, UsbCable
 
-PATIENCE_S = 30.0
+TIMEOUT_S = 30.0
 """How long a test waits for the chip before it fails."""
-LOOK_S = 0.005
-NOBODY: SensorFrame = frozenset()
+SCAN_S = 0.005
+EMPTY: SensorFrame = frozenset()
 SOME_HOLES = [8 * strip + 3 + strip % 5 for strip in range(0, STRIPS, 4)]
 
 
 @pytest.fixture
 def scanner(cable: UsbCable) -> Iterator[SerialScanner]:
-    made = SerialScanner(finder(str(cable.by_id)), STRIPS)
-    yield made
-    made.close()
+    scanner = SerialScanner(port_finder(str(cable.by_id)), STRIPS)
+    yield scanner
+    scanner.close()
 
 
-def looks(scanner: SerialScanner) -> Iterator[SensorFrame | DriverFault]:
-    """What each scan sees or says, until patience ends."""
-    until_s = time.monotonic() + PATIENCE_S
+def scans(scanner: SerialScanner) -> Iterator[SensorFrame | DriverError]:
+    """The frame or the fault of each scan, until the time is over."""
+    until_s = time.monotonic() + TIMEOUT_S
     while time.monotonic() < until_s:
         try:
             yield scanner.scan()
-        except DriverFault as fault:
+        except DriverError as fault:
             yield fault
-        time.sleep(LOOK_S)
-    pytest.fail("it was never seen")
+        time.sleep(SCAN_S)
+    pytest.fail(f"not seen within {TIMEOUT_S} s")
 
 
 def await_frame(scanner: SerialScanner, expected: SensorFrame) -> None:
-    for seen in looks(scanner):
+    for seen in scans(scanner):
         if seen == expected:
             return
 
 
-def await_fault(scanner: SerialScanner, device: str) -> DriverFault:
-    return next(seen for seen in looks(scanner) if isinstance(seen, DriverFault) and seen.device == device)
+def await_fault(scanner: SerialScanner, device: str) -> DriverError:
+    return next(seen for seen in scans(scanner) if isinstance(seen, DriverError) and seen.device == device)
 
 
 def move_pegs(scanner: SerialScanner, chip: Chip) -> None:
-    """Pegs in and out, one at a time; nothing is ever seen but the hole that is full."""
+    """Put a peg into some holes, one after another; no other hole ever reads as full."""
     for hole in SOME_HOLES:
-        for move, expected in ((chip.place_peg, frozenset({hole})), (chip.lift_peg, NOBODY)):
+        for move, expected in ((chip.place_peg, frozenset({hole})), (chip.lift_peg, EMPTY)):
             move(hole)
-            for seen in looks(scanner):
-                assert seen in (NOBODY, {hole}), "never a hole that holds no peg"
+            for seen in scans(scanner):
+                assert seen in (EMPTY, {hole}), "an empty hole read as full"
                 if seen == expected:
                     break
 
 
-def test_every_peg_is_seen_where_it_stands(scanner: SerialScanner, chip: Chip) -> None:
-    await_frame(scanner, NOBODY)
-    spoiled = scanner.talk.spoiled
+def test_every_peg_is_seen_in_its_hole(scanner: SerialScanner, chip: Chip) -> None:
+    await_frame(scanner, EMPTY)
+    corrupt_frames = scanner.session.corrupt_frames
     move_pegs(scanner, chip)
-    hello = scanner.talk.hello
-    assert hello and (hello.protocol, hello.strips) == (1, STRIPS) and scanner.talk.spoiled == spoiled
+    hello = scanner.session.hello
+    assert hello and (hello.protocol, hello.strips) == (1, STRIPS) and scanner.session.corrupt_frames == corrupt_frames
 
 
-def test_noise_between_and_within_frames_is_never_a_peg(scanner: SerialScanner, chip: Chip, cable: UsbCable) -> None:
+def test_noise_is_never_a_peg(scanner: SerialScanner, chip: Chip, cable: UsbCable) -> None:
     random = Random(7)
 
-    def noisy(told: bytes) -> bytes:
-        return bytes(byte ^ (1 << random.randrange(8)) if random.random() < 0.01 else byte for byte in told)
+    def noisy(sent: bytes) -> bytes:
+        return bytes(byte ^ (1 << random.randrange(8)) if random.random() < 0.01 else byte for byte in sent)
 
-    await_frame(scanner, NOBODY)
-    cable.spoil = noisy
+    await_frame(scanner, EMPTY)
+    cable.to_host = noisy
     cable.inject(random.randbytes(40))
     move_pegs(scanner, chip)
-    assert scanner.talk.spoiled > 0
+    assert scanner.session.corrupt_frames > 0
 
 
-def test_frames_that_come_by_halves_are_put_together(scanner: SerialScanner, chip: Chip, cable: UsbCable) -> None:
+def test_frames_received_in_parts_are_put_together(scanner: SerialScanner, chip: Chip, cable: UsbCable) -> None:
     held = bytearray()
 
-    def by_halves(told: bytes) -> bytes:
-        """Never the last byte that came, however long it takes for the next."""
-        held.extend(told)
+    def in_parts(sent: bytes) -> bytes:
+        """All bytes but the last, which is held back until more come."""
+        held.extend(sent)
         passed = bytes(held[:-1])
         del held[:-1]
         return passed
 
-    await_frame(scanner, NOBODY)
-    cable.spoil = by_halves
+    await_frame(scanner, EMPTY)
+    cable.to_host = in_parts
     move_pegs(scanner, chip)
 
 
-def test_half_frames_are_nothing_and_the_next_whole_one_counts(
+def test_incomplete_frames_are_dropped_and_the_next_one_counts(
     scanner: SerialScanner, chip: Chip, cable: UsbCable
 ) -> None:
     numbers = count()
-    await_frame(scanner, NOBODY)
-    cable.spoil = lambda told: bytes(byte for byte in told if next(numbers) % 97)
+    await_frame(scanner, EMPTY)
+    cable.to_host = lambda sent: bytes(byte for byte in sent if next(numbers) % 97)
     move_pegs(scanner, chip)
-    assert scanner.talk.spoiled > 0
+    assert scanner.session.corrupt_frames > 0
 
 
 def is_change(stuffed: bytes) -> bool:
@@ -114,25 +114,25 @@ def is_change(stuffed: bytes) -> bool:
     return frame is not None and frame.kind == Kind.CHANGE
 
 
-def test_without_a_single_change_frame_snapshots_tell_all(scanner: SerialScanner, chip: Chip, cable: UsbCable) -> None:
+def test_snapshots_alone_show_every_peg(scanner: SerialScanner, chip: Chip, cable: UsbCable) -> None:
     unsent, lost = bytearray(), list[bytes]()
 
-    def without_changes(told: bytes) -> bytes:
-        unsent.extend(told)
+    def without_changes(sent: bytes) -> bytes:
+        unsent.extend(sent)
         *frames, rest = bytes(unsent).split(b"\0")
         unsent[:] = rest
         changes = [frame for frame in frames if is_change(frame)]
         lost.extend(changes)
         return b"".join(frame + b"\0" for frame in frames if frame not in changes)
 
-    await_frame(scanner, NOBODY)
-    cable.spoil = without_changes
-    spoiled = scanner.talk.spoiled
+    await_frame(scanner, EMPTY)
+    cable.to_host = without_changes
+    corrupt_frames = scanner.session.corrupt_frames
     move_pegs(scanner, chip)
-    assert len(lost) == 2 * len(SOME_HOLES) and scanner.talk.spoiled == spoiled
+    assert len(lost) == 2 * len(SOME_HOLES) and scanner.session.corrupt_frames == corrupt_frames
 
 
-def test_a_reset_costs_a_moment_and_no_peg(scanner: SerialScanner, chip: Chip) -> None:
+def test_reset_loses_no_peg(scanner: SerialScanner, chip: Chip) -> None:
     chip.place_peg(11)
     await_frame(scanner, frozenset({11}))
     chip.reset()
@@ -140,24 +140,24 @@ def test_a_reset_costs_a_moment_and_no_peg(scanner: SerialScanner, chip: Chip) -
     await_frame(scanner, frozenset({11, 12}))
 
 
-def test_a_firmware_that_hangs_is_reset_by_its_watchdog(scanner: SerialScanner, chip: Chip) -> None:
-    await_frame(scanner, NOBODY)
+def test_watchdog_resets_a_hanging_firmware(scanner: SerialScanner, chip: Chip) -> None:
+    await_frame(scanner, EMPTY)
     chip.hang()
     chip.place_peg(11)
     await_frame(scanner, frozenset({11}))
 
 
-def test_silence_is_a_lost_board_until_it_speaks_again(scanner: SerialScanner, chip: Chip, cable: UsbCable) -> None:
-    await_frame(scanner, NOBODY)
-    cable.spoil = lambda _: b""
+def test_silent_scanner_is_lost_until_it_sends_again(scanner: SerialScanner, chip: Chip, cable: UsbCable) -> None:
+    await_frame(scanner, EMPTY)
+    cable.to_host = lambda _: b""
     await_fault(scanner, "Board lost")
     chip.place_peg(11)
-    cable.spoil = bytes
+    cable.to_host = bytes
     await_frame(scanner, frozenset({11}))
 
 
-def test_unplugged_and_back_under_another_name(scanner: SerialScanner, chip: Chip, cable: UsbCable) -> None:
-    await_frame(scanner, NOBODY)
+def test_unplugged_scanner_is_found_under_another_name(scanner: SerialScanner, chip: Chip, cable: UsbCable) -> None:
+    await_frame(scanner, EMPTY)
     before = cable.path
     cable.unplug()
     await_fault(scanner, "Board lost")
@@ -170,36 +170,36 @@ def test_unplugged_and_back_under_another_name(scanner: SerialScanner, chip: Chi
     other.close()
 
 
-def test_a_broken_chain_is_named_by_its_strip_and_comes_back(scanner: SerialScanner, chip: Chip) -> None:
-    await_frame(scanner, NOBODY)
+def test_broken_chain_names_its_strip_and_recovers(scanner: SerialScanner, chip: Chip) -> None:
+    await_frame(scanner, EMPTY)
     chip.chain.strips.floats[11] = 1
-    chip.see_chain()
+    chip.update_chain()
     fault = await_fault(scanner, "Chain fault at strip 12")
-    assert "(counted from the scanner)" in fault.mend
+    assert "(counted from the scanner)" in fault.fix
     chip.chain.strips.floats.clear()
     chip.place_peg(11)
     await_frame(scanner, frozenset({11}))
 
 
 @pytest.mark.parametrize("level", [False, True])
-def test_a_data_line_that_is_stuck_is_told_as_such(scanner: SerialScanner, chip: Chip, level: bool) -> None:
+def test_stuck_data_line_is_named(scanner: SerialScanner, chip: Chip, level: bool) -> None:
     chip.chain.strips.stuck = level
-    chip.see_chain()
+    chip.update_chain()
     assert await_fault(scanner, "Sensor chain silent").got == f"nothing but {level:d}"
 
 
-def test_a_chain_without_its_last_strips_is_counted_anew(cable: UsbCable, chip: Chip) -> None:
-    shorter = SerialScanner(finder(str(cable.by_id)), STRIPS - 1)
+def test_chain_without_its_last_strips_is_recounted(cable: UsbCable, chip: Chip) -> None:
+    shorter = SerialScanner(port_finder(str(cable.by_id)), STRIPS - 1)
     try:
         assert await_fault(shorter, "Chain too long").got == f"{STRIPS}"
         chip.chain.strips.floats[STRIPS - 1] = 0
-        chip.see_chain()
-        await_frame(shorter, NOBODY)
+        chip.update_chain()
+        await_frame(shorter, EMPTY)
     finally:
         shorter.close()
 
 
-def test_firmware_of_another_protocol_is_refused(
+def test_firmware_with_another_protocol_is_refused(
     scanner: SerialScanner, cable: UsbCable, build: Callable[..., Path]
 ) -> None:
     other = Chip(build("all", "rig", defines="-DPROTO_VERSION=2"), STRIPS, cable.far_end)
@@ -207,30 +207,33 @@ def test_firmware_of_another_protocol_is_refused(
         fault = await_fault(scanner, "Scanner's firmware")
     finally:
         other.close()
-    assert (fault.expected, fault.got) == ("hole-scan/1", "hole-scan/2") and "make -C hardware/firmware" in fault.mend
+    assert (fault.expected, fault.got) == ("hole-scan/1", "hole-scan/2") and "make -C hardware/firmware" in fault.fix
 
 
 @pytest.mark.parametrize(
-    ("asked", "answer"),
+    ("command", "answer"),
     [
         (encode(Frame(Kind.PING, 5, b"\0are you there")), (Kind.PONG, b"\0are you there")),
         (encode(Frame(Kind.CONFIGURE, 0, bytes([2, 50]))), (Kind.CONFIGURED, bytes([2, 50]))),
-        (encode(Frame(Kind.CONFIGURE, 9, bytes([0, 50]))), (Kind.ERROR, bytes([ErrorCode.ORDER_UNKNOWN, ord("k"), 9]))),
-        (encode(Frame(ord("z"), 3)), (Kind.ERROR, bytes([ErrorCode.ORDER_UNKNOWN, ord("z"), 3]))),
-        (b"what is this\0", (Kind.ERROR, bytes([ErrorCode.FRAME_SPOILED, 0, 0]))),
-        (b"\1" * 220 + b"\0", (Kind.ERROR, bytes([ErrorCode.FRAME_SPOILED, 0, 0]))),
+        (
+            encode(Frame(Kind.CONFIGURE, 9, bytes([0, 50]))),
+            (Kind.ERROR, bytes([ErrorCode.UNKNOWN_COMMAND, ord("k"), 9])),
+        ),
+        (encode(Frame(ord("z"), 3)), (Kind.ERROR, bytes([ErrorCode.UNKNOWN_COMMAND, ord("z"), 3]))),
+        (b"what is this\0", (Kind.ERROR, bytes([ErrorCode.CORRUPT_FRAME, 0, 0]))),
+        (b"\1" * 220 + b"\0", (Kind.ERROR, bytes([ErrorCode.CORRUPT_FRAME, 0, 0]))),
     ],
 )
-def test_what_the_firmware_answers(chip: Chip, cable: UsbCable, asked: bytes, answer: tuple[int, bytes]) -> None:
-    """An order may be lost while the chip is still starting, as on any cable: it is given again."""
+def test_firmware_answers_commands(chip: Chip, cable: UsbCable, command: bytes, answer: tuple[int, bytes]) -> None:
+    """A command may be lost while the chip is starting, so it is repeated."""
     import serial
 
-    decoder, until_s = FrameDecoder(), time.monotonic() + PATIENCE_S
+    decoder, until_s = FrameDecoder(), time.monotonic() + TIMEOUT_S
     with serial.Serial(str(cable.by_id), 115200, timeout=0.1) as port:
         while time.monotonic() < until_s:
-            port.write(asked)
-            again_s = time.monotonic() + 1.0
-            while time.monotonic() < again_s:
+            port.write(command)
+            repeat_s = time.monotonic() + 1.0
+            while time.monotonic() < repeat_s:
                 if answer in [(frame.kind, frame.payload) for frame in decoder.feed(port.read(64))]:
                     return
     pytest.fail(f"expected {answer}, got other frames")

@@ -1,4 +1,4 @@
-"""A function of bytes that takes them, or refuses in its own words."""
+"""A fuzz target: a function that reads bytes, and may refuse them only with declared exceptions."""
 
 from __future__ import annotations
 
@@ -12,31 +12,35 @@ CORPUS = Path(__file__).with_name("corpus")
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """`takes` reads bytes, and may raise nothing but `refusals`. `words` mean something to it: a fuzzer tries them."""
+    """`read` takes bytes and may raise only `refusals`. `words` are tokens of its input format, for the fuzzer to try.
 
-    takes: Callable[[bytes], None]
+    The name of the function is the name of the target and of its folder in the corpus.
+    """
+
+    read: Callable[[bytes], None]
     refusals: tuple[type[Exception], ...] = ()
     words: tuple[str, ...] = ()
     is_slow: bool = False
-    """A reading takes more than some milliseconds."""
+    """One input takes more than a few milliseconds."""
 
-    def try_out(self, given: bytes) -> None:
+    def run(self, data: bytes) -> None:
+        """Read one input. Raises only what is a bug."""
         with suppress(*self.refusals):
-            self.takes(given)
+            self.read(data)
 
     @property
     def name(self) -> str:
-        return self.takes.__name__
+        return self.read.__name__
 
     @property
     def seeds(self) -> list[Path]:
-        """Bytes that are kept: well-formed ones to begin with, and every finding there ever was."""
+        """The files of the corpus: valid inputs, and every input that ever broke the target."""
         return sorted((CORPUS / self.name).iterdir())
 
 
-def text_of(given: bytes) -> str:
-    """Any bytes as text; what is no UTF-8 becomes half a pair of surrogates, which JSON can bring too."""
-    return given.decode("utf-8", "surrogateescape")
+def text_of(data: bytes) -> str:
+    """Any bytes as text. Invalid UTF-8 becomes lone surrogates, which JSON can contain too."""
+    return data.decode("utf-8", "surrogateescape")
 
 
 JSON = (*"{}[]:,", '"', '{"', '":', '":[', "null", "true", "-1", "1e400", "\\ud800")

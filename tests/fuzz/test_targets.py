@@ -1,4 +1,4 @@
-"""Whatever bytes come, they are taken or refused in words. The everyday part; `make fuzz` looks longer and harder."""
+"""Every target takes or refuses the corpus and random bytes. `make fuzz` searches longer, guided by coverage."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from hypothesis import strategies as st
 from tests.fuzz.target import CORPUS, Target
 from tests.fuzz.targets import TARGETS
 
-KEPT = [
+CORPUS_FILES = [
     pytest.param(target, seed, id=f"{target.name}/{seed.name}") for target in TARGETS.values() for seed in target.seeds
 ]
 
 
 def edited(target: Target) -> st.SearchStrategy[bytes]:
-    """Kept bytes with a few places replaced by words that mean something, by other bytes, or by nothing."""
+    """A file of the corpus with a few places replaced by words of the format, by random bytes, or by nothing."""
     words = st.sampled_from([word.encode() for word in target.words]) if target.words else st.just(b"")
     patches = st.tuples(st.integers(0, 999), st.integers(0, 30), words | st.binary(max_size=8))
-    seeds = st.sampled_from([seed.read_bytes()[:MOST] for seed in target.seeds])
+    seeds = st.sampled_from([seed.read_bytes()[:MAX_BYTES] for seed in target.seeds])
     return st.builds(_patched, seeds, st.lists(patches, min_size=1, max_size=4))
 
 
-MOST = 1500
-"""Bytes to edit: enough for any idea, and quickly read."""
+MAX_BYTES = 1500
+"""Only the start of a long file is edited, to stay quick."""
 
 
-def _patched(kept: bytes, patches: list[tuple[int, int, bytes]]) -> bytes:
+def _patched(data: bytes, patches: list[tuple[int, int, bytes]]) -> bytes:
     for place, length, word in patches:
-        start = place * len(kept) // 1000
-        kept = kept[:start] + word + kept[start + length :]
-    return kept
+        start = place * len(data) // 1000
+        data = data[:start] + word + data[start + length :]
+    return data
 
 
-@pytest.mark.parametrize(("target", "seed"), KEPT)
-def test_what_was_kept_is_taken_or_refused(target: Target, seed: Path) -> None:
-    target.try_out(seed.read_bytes())
+@pytest.mark.parametrize(("target", "seed"), CORPUS_FILES)
+def test_corpus_is_taken_or_refused(target: Target, seed: Path) -> None:
+    target.run(seed.read_bytes())
 
 
 def any_bytes(target: Target) -> st.SearchStrategy[bytes]:
@@ -48,26 +48,26 @@ def any_bytes(target: Target) -> st.SearchStrategy[bytes]:
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_any_bytes_are_taken_or_refused(target: Target, data: st.DataObject) -> None:
-    target.try_out(data.draw(any_bytes(target)))
+    target.run(data.draw(any_bytes(target)))
 
 
 @pytest.mark.parametrize("target", [pytest.param(each, id=each.name) for each in TARGETS.values() if each.is_slow])
 @settings(max_examples=8, deadline=None)
 @given(data=st.data())
-def test_so_it_is_where_a_reading_takes_long(target: Target, data: st.DataObject) -> None:
-    target.try_out(data.draw(any_bytes(target)))
+def test_any_bytes_are_taken_or_refused_by_slow_targets(target: Target, data: st.DataObject) -> None:
+    target.run(data.draw(any_bytes(target)))
 
 
-def test_everything_kept_is_tried() -> None:
+def test_every_corpus_folder_has_a_target() -> None:
     assert {folder.name for folder in CORPUS.iterdir()} == set(TARGETS)
 
 
-def test_a_finding_is_seen() -> None:
-    """Only what was declared is a refusal."""
+def test_undeclared_exception_is_raised() -> None:
+    """Only a declared exception is a refusal."""
 
-    def stumbles(given: bytes) -> None:
-        raise KeyError(given)
+    def broken(data: bytes) -> None:
+        raise KeyError(data)
 
-    Target(stumbles, (LookupError,)).try_out(b"5H")
+    Target(broken, (LookupError,)).run(b"5H")
     with pytest.raises(KeyError):
-        Target(stumbles, (ValueError,)).try_out(b"5H")
+        Target(broken, (ValueError,)).run(b"5H")

@@ -1,4 +1,4 @@
-"""Keys, pegs and troubles in any order: nothing stumbles, what is shown is durable, and trouble ends with its cause."""
+"""Keys, pegs and faults in random order: no step fails, a shown game is durable, and a fault clears with its cause."""
 
 from __future__ import annotations
 
@@ -8,65 +8,66 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from board_drivers.misbehaving import MisbehavingBoard, MisbehavingSensors
+from board_drivers.fault_injection import FaultyBoard, FaultySensors
+from board_drivers.fault_window import FaultWindow
 from board_drivers.ports import KEY_ROWS
-from board_drivers.span import Span
 from firmware_host.board.plan import BoardPlan
-from firmware_host.journal import Journal
-from firmware_host.mischief import Mischief, parse_mischief
-from firmware_host.plans import load_plan
-from firmware_host.scorebook import resumed
-from firmware_host.table.state import Phase
-from tests.host.bench import Bench
+from firmware_host.config.board_plans import load_plan
+from firmware_host.game.state import Phase
+from firmware_host.simulation.fault_plan import FaultPlan, parse_fault_plan
+from firmware_host.storage.active_game import resumed_history
+from firmware_host.storage.journal import Journal
+from tests.host.bench import HostBench
 
 PLAN = load_plan("classic-61")
 LEGENDS = [key.legend for row in KEY_ROWS for key in row]
 HOLES = sorted(hole.sensor for hole in PLAN.holes if hole.hole < 14)
-MOST_PEGS = 7
-LONGEST_MEND_S = 5.0
+MAX_PEGS = 7
+RECOVERY_S = 5.0
+"""Seconds after which the host has recovered from every fault."""
 
-TROUBLES = """
-[[trouble]]
+FAULTS = """
+[[fault]]
 kind = "dead_holes"
 holes = ["red 8", "blue 3", "blue start"]
-[[trouble]]
+[[fault]]
 kind = "stuck_holes"
 holes = ["red 5", "blue 30"]
-[[trouble]]
+[[fault]]
 kind = "magnet_near"
 hole = "red 15"
-[[trouble]]
+[[fault]]
 kind = "bouncing_holes"
-[[trouble]]
+[[fault]]
 kind = "swapped_strips"
 strips = [1, 3]
-[[trouble]]
+[[fault]]
 kind = "broken_chain"
 strip = 4
-[[trouble]]
+[[fault]]
 kind = "serial_noise"
-[[trouble]]
+[[fault]]
 kind = "pulled_cable"
-[[trouble]]
+[[fault]]
 kind = "stuck_key"
 key = "ENTER"
-[[trouble]]
+[[fault]]
 kind = "lost_oled"
-[[trouble]]
+[[fault]]
 kind = "full_disk"
-[[trouble]]
+[[fault]]
 kind = "read_only_disk"
-[[trouble]]
+[[fault]]
 kind = "slow_disk"
-[[trouble]]
+[[fault]]
 kind = "wrong_clock"
 by_s = -9999
 """
 
 
 @dataclass(frozen=True, slots=True)
-class Switch(Span):
-    """On and off by hand. `on` holds one thing while it is on, and nothing while it is off."""
+class ManualWindow(FaultWindow):
+    """A fault window that the test opens and closes. `on` has one item while it is open."""
 
     on: list[bool] = field(default_factory=list)
 
@@ -74,27 +75,29 @@ class Switch(Span):
         return bool(self.on)
 
 
-class OddBench(Bench):
-    """A bench whose troubles are switched."""
+class FaultyBench(HostBench):
+    """A board and a disk with every kind of fault, each with its own `windows` entry."""
 
-    def open_board(self, plan: BoardPlan) -> MisbehavingBoard:
-        self.board = MisbehavingBoard(plan.bit_count, plan.led_count, self.mischief.on_board, lambda: self.now_s)
+    def open_board(self, plan: BoardPlan) -> FaultyBoard:
+        self.board = FaultyBoard(plan.bit_count, plan.led_count, self.fault_plan.on_board, lambda: self.now_s)
         return self.board
 
     def __post_init__(self) -> None:
-        planned = parse_mischief(TROUBLES, PLAN).troubles
-        self.switches = [Switch() for _ in planned]
-        for trouble, switch in zip(planned, self.switches, strict=True):
-            object.__setattr__(trouble, "span", switch)
-        self.mischief = Mischief(planned, lambda: self.now_s, lambda seconds: None)
-        self.journal.before_writing = self.mischief.trouble_disk
+        planned = parse_fault_plan(FAULTS, PLAN).faults
+        self.windows = [ManualWindow() for _ in planned]
+        for fault, window in zip(planned, self.windows, strict=True):
+            object.__setattr__(fault, "span", window)  # a planned fault is frozen
+        self.fault_plan = FaultPlan(planned, lambda: self.now_s, lambda seconds: None)
+        self.journal.before_writing = self.fault_plan.apply_disk_faults
         super().__post_init__()
 
 
-class AnyEvening(RuleBasedStateMachine):
+class HostMachine(RuleBasedStateMachine):
+    """Each rule is something that people or faults do; the invariants hold after every rule."""
+
     @initialize(is_begun=st.booleans())
     def begin(self, is_begun: bool) -> None:
-        self.bench = OddBench(Journal.in_memory())
+        self.bench = FaultyBench(Journal.in_memory())
         if is_begun:
             self.bench.begin()
 
@@ -107,19 +110,19 @@ class AnyEvening(RuleBasedStateMachine):
         self.bench.hold_fn()
 
     @rule(sensor=st.sampled_from(HOLES), seconds=st.sampled_from((0.02, 0.4)))
-    def move_a_peg(self, sensor: int, seconds: float) -> None:
-        """Out if there is one, else in: pegs are lost, and found again."""
+    def move_peg(self, sensor: int, seconds: float) -> None:
+        """Lifts the peg of a hole, or places one where there is none."""
         sensors = self.bench.board.sensors
-        assert isinstance(sensors, MisbehavingSensors)
-        if sensor in sensors.standing:
+        assert isinstance(sensors, FaultySensors)
+        if sensor in sensors.actual_frame:
             sensors.lift(sensor)
-        elif len(sensors.standing) < MOST_PEGS:
+        elif len(sensors.actual_frame) < MAX_PEGS:
             sensors.place(sensor)
         self.bench.wait(seconds)
 
     @rule(number=st.integers(0, 11), seconds=st.sampled_from((0.02, 0.5)))
-    def break_or_mend(self, number: int, seconds: float) -> None:
-        on = self.bench.switches[number].on
+    def toggle_fault(self, number: int, seconds: float) -> None:
+        on = self.bench.windows[number].on
         on.clear() if on else on.append(True)
         self.bench.wait(seconds)
 
@@ -132,29 +135,29 @@ class AnyEvening(RuleBasedStateMachine):
         assert after == before or (before and after and after.phase is not Phase.OVER)
 
     @rule()
-    def mend_everything(self) -> None:
-        for switch in self.bench.switches:
-            switch.on.clear()
-        self.bench.wait(LONGEST_MEND_S)
-        assert self.bench.host.snapshot.trouble == ""
+    def clear_every_fault(self) -> None:
+        for window in self.bench.windows:
+            window.on.clear()
+        self.bench.wait(RECOVERY_S)
+        assert self.bench.host.snapshot.fault == ""
 
     @invariant()
-    def what_is_shown_is_durable(self) -> None:
-        boards = {plan.id for plan in self.bench.house.plans}
-        assert resumed(self.bench.journal, boards).table == self.bench.host.snapshot.table
+    def shown_game_is_durable(self) -> None:
+        boards = {plan.id for plan in self.bench.setup.plans}
+        assert resumed_history(self.bench.journal, boards).table == self.bench.host.snapshot.table
 
     @invariant()
-    def it_says_what_it_waits_for(self) -> None:
+    def first_line_is_never_empty(self) -> None:
         shown = self.bench.host.snapshot
-        assert shown.prompt and shown.page[0][0].strip()
+        assert shown.prompt and shown.oled_page[0][0].strip()
 
     def teardown(self) -> None:
         if hasattr(self, "bench"):
-            self.mend_everything()
+            self.clear_every_fault()
             self.bench.host.stop()
 
 
-TestAnyEvening = AnyEvening.TestCase
-TestAnyEvening.settings = settings(
+TestHostMachine = HostMachine.TestCase
+TestHostMachine.settings = settings(
     max_examples=12, stateful_step_count=20, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )

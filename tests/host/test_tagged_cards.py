@@ -1,4 +1,4 @@
-"""Cards on the reader: the starter, the play and the show of a deal, without a key."""
+"""Tagged cards on the card reader: the starter, the play and the show of a deal, without a key press."""
 
 from __future__ import annotations
 
@@ -9,59 +9,63 @@ from dataclasses import replace
 
 import pytest
 
-from board_drivers.ports import DriverFault
+from board_drivers.ports import DriverError
 from board_drivers.simulated import SimulatedBoard
 from firmware_host.board.plan import BoardPlan
+from firmware_host.config.board_plans import load_plan
 from firmware_host.cribbage.cards import Card, parse_card
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import rules_for
-from firmware_host.host import Host
-from firmware_host.house import House
-from firmware_host.journal import Journal
-from firmware_host.plans import load_plan
-from firmware_host.table.entries import TypingDeal
-from firmware_host.table.events import HandCounted
-from firmware_host.table.orders import StartGame
-from firmware_host.table.state import Phase, Table
+from firmware_host.game.commands import StartGame
+from firmware_host.game.events import HandCounted
+from firmware_host.game.state import Phase, Table
+from firmware_host.host.loop import Host
+from firmware_host.host.setup import HostSetup
+from firmware_host.storage.journal import Journal
+from firmware_host.ui.input_state import TypingDeal
+from firmware_host.ui.pairing_prompt import OpenPairing
 
 PLAN = load_plan("classic-61")
 
 
-class Reader:
-    """Tells the tags that were laid on it, or a fault, one thing a look."""
+class FakeReader:
+    """Returns the queued tags one per call, or raises a queued DriverError."""
 
     def __init__(self) -> None:
-        self.laid: deque[str | DriverFault] = deque()
+        self.queue: deque[str | DriverError] = deque()
 
     def tags(self) -> Sequence[str]:
-        if not self.laid:
+        if not self.queue:
             return ()
-        match self.laid.popleft():
-            case DriverFault() as fault:
+        match self.queue.popleft():
+            case DriverError() as fault:
                 raise fault
             case str(tag):
                 return [tag]
 
 
-class Bench:
-    """A game of two on a simulated board, whose points are moved by nobody."""
+class CardBench:
+    """A game of two with a card reader on a simulated board. Nobody moves the pegs."""
 
     def __init__(self) -> None:
         self.now_s = 0.0
-        self.reader = Reader()
+        self.reader = FakeReader()
         games = (rules_for("six_card", {"muggins_mode": "automatic"}),)
-        house = House((PLAN,), self._open, lambda board, standing: None, games, ("Ann", "Ben"), reader=self.reader)
-        self.host = Host(house, Journal.in_memory(), clock=lambda: self.now_s)
-        self.host.do(StartGame(games[0], ("Ann", "Ben"), PLAN.id, dealer=Seat(0)))
+        setup = HostSetup(
+            (PLAN,), self._open, lambda board, frame: None, games, ("Ann", "Ben"), card_reader=self.reader
+        )
+        self.host = Host(setup, Journal.in_memory(), clock=lambda: self.now_s)
+        self.host.execute(StartGame(games[0], ("Ann", "Ben"), PLAN.id, dealer=Seat(0)))
         self.step()
 
     def _open(self, plan: BoardPlan) -> SimulatedBoard:
         self.board = SimulatedBoard(plan.bit_count, plan.led_count, clock=lambda: self.now_s)
         return self.board
 
-    def lay(self, cards: str) -> None:
-        self.reader.laid.extend(cards.split())
-        while self.reader.laid:
+    def scan(self, cards: str) -> None:
+        """Puts tagged cards on the reader one after another: `5C 7H`."""
+        self.reader.queue.extend(cards.split())
+        while self.reader.queue:
             self.step()
 
     def key(self, legend: str) -> None:
@@ -83,94 +87,115 @@ class Bench:
 
     @property
     def counted(self) -> list[tuple[int, str, int]]:
-        events = [event for turn in reversed(list(self.host.snapshot.chronicle.turns_back())) for event in turn.events]
+        """(seat, cards, points) of every hand counted in the game, oldest first."""
+        events = [event for turn in reversed(list(self.host.snapshot.history.turns_back())) for event in turn.events]
         return [
             (each.seat, " ".join(map(str, each.cards)), each.points) for each in events if isinstance(each, HandCounted)
         ]
 
 
 @pytest.fixture
-def bench() -> Bench:
-    return Bench()
+def bench() -> CardBench:
+    return CardBench()
 
 
-def test_a_whole_deal_is_told_by_its_cards(bench: Bench) -> None:
-    bench.lay("5C")
+def test_cards_enter_a_whole_deal(bench: CardBench) -> None:
+    bench.scan("5C")
     assert bench.is_in(Phase.PLAY)
-    bench.lay("7H KS 8H")
+    bench.scan("7H KS 8H")
     assert bench.table.deal and bench.table.deal.play and bench.table.deal.play.count == 25
     bench.key("FN")
     bench.key("ENTER")
     assert bench.is_in(Phase.SHOW)
-    bench.lay("7H 8H 9D 6S KS QS JC 5D 5H 5S TD 2C")
+    bench.scan("7H 8H 9D 6S KS QS JC 5D 5H 5S TD 2C")
     assert bench.counted == [(1, "7H 8H 9D 6S", 9), (0, "KS QS JC 5D", 18), (0, "5H 5S TD 2C", 14)]
     assert bench.is_in(Phase.GATHER)
 
 
-def test_a_card_laid_twice_is_in_the_hand_once(bench: Bench) -> None:
-    bench.lay("5C")
+def test_card_scanned_twice_is_in_the_hand_once(bench: CardBench) -> None:
+    bench.scan("5C")
     bench.key("ENTER")
-    bench.lay("5H 5H 5S 5H 5D JC")
+    bench.scan("5H 5H 5S 5H 5D JC")
     assert bench.counted == [(1, "5H 5S 5D JC", 29)]
 
 
-def test_a_card_that_was_played_by_rank_gets_its_suit_in_the_show(bench: Bench) -> None:
-    bench.lay("5C")
+def test_card_played_by_rank_gets_its_suit_in_the_show(bench: CardBench) -> None:
+    bench.scan("5C")
     bench.key("7")
     bench.key("FN")
     bench.key("ENTER")
-    bench.lay("9D 7H 8H 6S")
+    bench.scan("9D 7H 8H 6S")
     assert bench.counted == [(1, "7H 9D 8H 6S", 9)]
 
 
-def test_a_starter_half_typed_is_told_by_the_card_itself(bench: Bench) -> None:
+def test_suits_of_cards_that_were_typed_are_asked_for_after_a_tagged_card(bench: CardBench) -> None:
+    bench.scan("5H")
+    bench.key("ENTER")
+    for legend in ("5", "10", "Q"):
+        bench.key(legend)
+    bench.scan("JC")
+    assert bench.host.snapshot.prompt == "All one suit? 0: no" and not bench.counted
+    bench.key("ENTER")  # the jack tells the suit
+    assert bench.counted == [(1, "5C TC QC JC", 21)]
+
+
+def test_a_tagged_jack_needs_no_question(bench: CardBench) -> None:
+    bench.scan("5H")
+    bench.key("ENTER")
+    for legend in ("5", "10", "Q"):
+        bench.key(legend)
+    bench.scan("JH")  # no flush of hearts: the five of hearts is the starter
+    assert bench.counted == [(1, "5 T Q JH", 18)]
+
+
+def test_scanned_starter_replaces_half_typed_starter(bench: CardBench) -> None:
     bench.key("5")
-    bench.lay("6H")
+    bench.scan("6H")
     assert bench.table.deal and bench.table.deal.starter is parse_card("6H")
 
 
-def test_a_card_that_the_rules_refuse_is_told_on_the_first_line(bench: Bench) -> None:
-    bench.lay("5C KH QS JS 5S")
+def test_refused_card_is_shown_on_the_first_line(bench: CardBench) -> None:
+    bench.scan("5C KH QS JS 5S")
     assert bench.table.deal and bench.table.deal.play and bench.table.deal.play.count == 30
-    assert bench.host.snapshot.prompt == "That card makes more than 31"
+    assert bench.host.snapshot.prompt == "That makes more than 31. Play lower or say go."
 
 
-def test_an_unknown_tag_is_told_and_changes_nothing(bench: Bench) -> None:
+def test_unknown_tag_is_shown_and_changes_nothing(bench: CardBench) -> None:
     before = bench.table
-    bench.lay("04A1B2C3")
+    bench.scan("04A1B2C3")
     assert "04A1B2C3" in bench.host.snapshot.prompt and bench.table is before
 
 
-def test_a_card_means_nothing_where_nothing_is_asked(bench: Bench) -> None:
+def test_card_is_ignored_when_none_is_expected(bench: CardBench) -> None:
     bench.key("FN")
-    bench.lay("5C")
-    assert bench.table.deal and bench.table.deal.starter is parse_card("5C"), "FN alone asks nothing"
+    bench.scan("5C")
+    assert bench.table.deal and bench.table.deal.starter is parse_card("5C"), "FN alone expects no card"
     bench.key("ENTER")
     for _ in range(3):
         bench.key("ENTER")
     assert bench.is_in(Phase.GATHER)
     before = bench.table
-    bench.lay("6H")
+    bench.scan("6H")
     assert bench.table is before and not bench.host.snapshot.notice
 
 
-def test_nobody_plays_while_a_phone_waits_at_the_door(bench: Bench) -> None:
-    bench.host.porch._open()
+def test_cards_are_ignored_during_pairing(bench: CardBench) -> None:
+    bench.host.pairing.do(OpenPairing())
     bench.step()
     before = bench.table
-    bench.lay("5C")
+    bench.scan("5C")
     assert bench.table is before
 
 
-def test_advice_takes_the_cards_by_rank(bench: Bench) -> None:
-    bench.host._entry = TypingDeal(own_crib=True)
-    bench.lay("5C 5H 6S 7D 8C KH AS")
-    entry = bench.host.snapshot.entry
-    assert isinstance(entry, TypingDeal) and " ".join(map(str, entry.cards)) == "5 5 6 7 8 K"
+def test_advice_uses_ranks_of_scanned_cards(bench: CardBench) -> None:
+    bench.host._keypad.input_state = TypingDeal(own_crib=True)
+    bench.scan("5C 5H 6S 7D 8C KH AS")
+    typed = bench.host.snapshot.input_state
+    assert isinstance(typed, TypingDeal) and " ".join(map(str, typed.cards)) == "5 5 6 7 8 K"
 
 
-def test_the_game_goes_on_without_its_reader(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
-    bench.reader.laid.append(DriverFault("Serial port", "it to stay plugged in", "silence", "Plug it in."))
+def test_game_goes_on_without_card_reader(bench: CardBench, caplog: pytest.LogCaptureFixture) -> None:
+    bench.reader.queue.append(DriverError("Serial port", "it to stay plugged in", "silence", "Plug it in."))
     with caplog.at_level(logging.WARNING):
         bench.step()
     assert "plugged in" in caplog.text
@@ -179,8 +204,8 @@ def test_the_game_goes_on_without_its_reader(bench: Bench, caplog: pytest.LogCap
     assert bench.table.deal and bench.table.deal.starter is parse_card("5S")
 
 
-def test_tags_are_looked_up_in_the_deck(bench: Bench) -> None:
-    taught: dict[str, Card] = {"04A1": parse_card("5C")}
-    bench.host.house = replace(bench.host.house, card_of=taught.__getitem__)
-    bench.lay("04A1")
+def test_tags_are_looked_up_with_card_of(bench: CardBench) -> None:
+    card_tags: dict[str, Card] = {"04A1": parse_card("5C")}
+    bench.host.setup = replace(bench.host.setup, card_of=card_tags.__getitem__)
+    bench.scan("04A1")
     assert bench.table.deal and bench.table.deal.starter is parse_card("5C")

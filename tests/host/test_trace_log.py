@@ -1,4 +1,4 @@
-"""The trace that a board keeps of its latest game, and what reads it."""
+"""The peg trace that the host records of the latest game, read back by `cribboard replay`."""
 
 from __future__ import annotations
 
@@ -10,32 +10,36 @@ import pytest
 from click.testing import CliRunner
 
 from firmware_host.cli import main
-from firmware_host.host import Host
-from firmware_host.journal import Journal
-from firmware_host.trace_log import FILE_NAME, TraceLog, last_second
-from tests.host.bench import Bench
+from firmware_host.host.loop import Host
+from firmware_host.host.trace_log import FILE_NAME, TraceLog, last_second
+from firmware_host.storage.journal import Journal
+from tests.host.bench import HostBench
 
 
 @dataclass
-class TracingBench(Bench):
+class TracingBench(HostBench):
+    """Records a trace in `folder`."""
+
     folder: Path = field(default_factory=Path)
 
     def switch_on(self) -> None:
-        self.host = Host(self.house, self.journal, lambda: self.now_s, trace=TraceLog(self.folder))
+        self.host = Host(self.setup, self.journal, lambda: self.now_s, trace=TraceLog(self.folder))
         self.wait(0.1)
 
 
 def bench_in(folder: Path) -> TracingBench:
+    """A bench with its journal and its trace in `folder`."""
     return TracingBench(Journal.open(folder / "journal.sqlite3"), folder=folder)
 
 
 def replayed(folder: Path) -> list[tuple[int, int]]:
+    """(track, score) of each move that `cribboard replay` finds in the trace."""
     result = CliRunner().invoke(main, ["replay", str(folder / FILE_NAME), "--json"])
     assert result.exit_code == 0, result.output
     return [(record["track"], record["score"]) for record in map(json.loads, result.stdout.splitlines())]
 
 
-def test_what_was_pegged_is_replayed_from_the_boards_own_trace(tmp_path: Path) -> None:
+def test_recorded_trace_replays_the_same_moves(tmp_path: Path) -> None:
     bench = bench_in(tmp_path)
     bench.begin()
     bench.leap(0, 0, 8)
@@ -44,7 +48,7 @@ def test_what_was_pegged_is_replayed_from_the_boards_own_trace(tmp_path: Path) -
     assert replayed(tmp_path) == [(0, 8), (1, 5)]
 
 
-def test_a_game_taken_up_again_goes_on_in_its_trace(tmp_path: Path) -> None:
+def test_resumed_game_appends_to_its_trace(tmp_path: Path) -> None:
     bench = bench_in(tmp_path)
     bench.begin()
     bench.leap(0, 0, 8)
@@ -57,18 +61,18 @@ def test_a_game_taken_up_again_goes_on_in_its_trace(tmp_path: Path) -> None:
     assert replayed(tmp_path) == [(0, 8), (1, 5)]
 
 
-def test_a_new_game_begins_a_new_trace(tmp_path: Path) -> None:
+def test_new_game_starts_new_trace(tmp_path: Path) -> None:
     bench = bench_in(tmp_path)
     bench.begin()
     bench.leap(0, 0, 8)
     log = TraceLog(tmp_path)
-    log.begin("classic-61", 2, 61)
+    log.start("classic-61", 2, 61)
     log.close()
     assert replayed(tmp_path) == []
     bench.host.stop()
 
 
-def test_while_no_peg_moves_nothing_is_written(tmp_path: Path) -> None:
+def test_nothing_is_written_while_no_peg_moves(tmp_path: Path) -> None:
     bench = bench_in(tmp_path)
     bench.begin()
     bench.leap(0, 0, 8)
@@ -78,15 +82,15 @@ def test_while_no_peg_moves_nothing_is_written(tmp_path: Path) -> None:
     bench.host.stop()
 
 
-def test_a_folder_that_cannot_be_written_costs_the_trace_and_not_the_game(tmp_path: Path) -> None:
+def test_unwritable_folder_disables_trace_without_error(tmp_path: Path) -> None:
     log = TraceLog(tmp_path / "nowhere")
-    log.begin("classic-61", 2, 121)
-    log.note(1.0, [frozenset(), frozenset()])
+    log.start("classic-61", 2, 121)
+    log.record(1.0, [frozenset(), frozenset()])
     log.close()
     assert not (tmp_path / "nowhere").exists()
 
 
-@pytest.mark.parametrize("spoilt", ['{"t": 3', "[" * 4000, '{"t": 1' + "0" * 400 + "}", '{"t": "soon"}', "[3]", "\0"])
-def test_a_last_line_that_is_spoilt_is_passed_over(tmp_path: Path, spoilt: str) -> None:
-    (tmp_path / FILE_NAME).write_text(f'{{"t": 2.5, "pegs": []}}\n{spoilt}'[-4096:], encoding="utf-8")
+@pytest.mark.parametrize("corrupt", ['{"t": 3', "[" * 4000, '{"t": 1' + "0" * 400 + "}", '{"t": "soon"}', "[3]", "\0"])
+def test_corrupt_last_line_is_ignored(tmp_path: Path, corrupt: str) -> None:
+    (tmp_path / FILE_NAME).write_text(f'{{"t": 2.5, "pegs": []}}\n{corrupt}'[-4096:], encoding="utf-8")
     assert last_second(tmp_path / FILE_NAME) == 2.5

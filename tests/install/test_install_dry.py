@@ -1,4 +1,4 @@
-"""The installer without installing: what it says it would do, and whether shell and systemd are content with it."""
+"""The installer without installing: its dry run, and the checks of ShellCheck and systemd."""
 
 from __future__ import annotations
 
@@ -12,17 +12,16 @@ from xml.etree import ElementTree
 
 import pytest
 
-from firmware_host.doctor.boot_config import wanted
-from firmware_host.settings import load_settings
-from web_panel.serving import HANDS_FREE
-from web_panel.stream import Pace
+from firmware_host.config.settings import load_settings
+from firmware_host.doctor.boot_config import required_lines
+from web_panel.server.limits import ServerLimits
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 SCRIPT, SYSTEM = HARDWARE / "install.sh", HARDWARE / "system"
 UNIT = SYSTEM / "cribboard.service"
 EXPOSURE_LIMIT = 3.0
-THREADS_OF_ITS_OWN = 20
-"""Host, hands, lines, and what libraries begin."""
+OTHER_THREADS = 20
+"""Host, drivers, server, and those that libraries start."""
 
 
 def installer(*options: str) -> subprocess.CompletedProcess[str]:
@@ -32,47 +31,47 @@ def installer(*options: str) -> subprocess.CompletedProcess[str]:
 def tool(name: str) -> str:
     if found := shutil.which(name):
         return found
-    pytest.skip(f"NOT PROVED HERE: there is no {name}; sudo apt install {name}")
+    pytest.skip(f"NOT TESTED HERE: {name} not found. Fix: sudo apt install {name}")
 
 
-def test_a_dry_run_tells_every_step_on_any_computer_and_ends_well() -> None:
+def test_dry_run_prints_every_step_on_any_computer_and_succeeds() -> None:
     done = installer("--dry-run")
     assert done.returncode == 0 and done.stderr == ""
-    steps = ["Packages", "The user cribboard", "The program", "Settings", "What the Pi is told at boot", "The service"]
+    steps = ["Packages", "The user cribboard", "The program", "Settings", "Boot configuration", "The service"]
     places = [done.stdout.index(f"\n{step}") for step in steps]
     assert places == sorted(places) and "  now " not in done.stdout
     if not os.path.exists("/boot/firmware/config.txt"):
-        assert all(f"         | {line}\n" in done.stdout for line in wanted())
+        assert all(f"         | {line}\n" in done.stdout for line in required_lines())
 
 
-def test_a_dry_run_of_taking_it_off_ends_well() -> None:
+def test_dry_run_of_uninstalling_succeeds() -> None:
     done = installer("--dry-run", "--uninstall", "--purge")
     assert done.returncode == 0 and "  now " not in done.stdout
 
 
 @pytest.mark.parametrize(
-    ("options", "said"), [(["--purge"], "together with --uninstall"), (["--instal"], "got --instal")]
+    ("options", "message"), [(["--purge"], "together with --uninstall"), (["--instal"], "got --instal")]
 )
-def test_what_it_does_not_understand_it_does_not_begin(options: list[str], said: str) -> None:
+def test_wrong_options_are_refused_before_the_first_step(options: list[str], message: str) -> None:
     done = installer(*options)
-    assert done.returncode == 1 and said in done.stderr and "Packages" not in done.stdout
+    assert done.returncode == 1 and message in done.stderr and "Packages" not in done.stdout
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may install")
-def test_it_asks_for_root() -> None:
+def test_installing_needs_root() -> None:
     done = installer()
     assert done.returncode == 1 and "expected root" in done.stderr
 
 
 @pytest.mark.parametrize("script", [SCRIPT, SYSTEM / "cribboard.sh"], ids=lambda script: script.name)
-def test_shellcheck_is_content(script: Path) -> None:
+def test_shellcheck_has_no_findings(script: Path) -> None:
     done = subprocess.run([tool("shellcheck"), str(script)], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
 
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """A file system with the unit and what it starts, and nothing else."""
+    """A folder with the unit, the targets it names and the programs it starts."""
     units = tmp_path / "etc/systemd/system"
     units.mkdir(parents=True)
     shutil.copy(UNIT, units)
@@ -86,30 +85,30 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_systemd_understands_the_unit(root: Path) -> None:
+def test_systemd_verifies_the_unit(root: Path) -> None:
     verify = [tool("systemd-analyze"), "verify", "--man=no", f"--root={root}", "cribboard.service"]
     done = subprocess.run(verify, capture_output=True, text=True)
     ours = [line for line in done.stderr.splitlines() if "cribboard.service" in line]
     assert done.returncode == 0 and ours == [], done.stderr
 
 
-def test_the_service_is_little_exposed(root: Path) -> None:
-    ask = [tool("systemd-analyze"), "security", "--offline=true", f"--root={root}", "cribboard.service"]
-    done = subprocess.run(ask, capture_output=True, text=True)
-    told = re.search(r"Overall exposure level for cribboard.service: ([\d.]+)", done.stdout)
-    assert told and float(told[1]) < EXPOSURE_LIMIT, done.stdout + done.stderr
+def test_exposure_of_the_service_is_below_the_limit(root: Path) -> None:
+    command = [tool("systemd-analyze"), "security", "--offline=true", f"--root={root}", "cribboard.service"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    level = re.search(r"Overall exposure level for cribboard.service: ([\d.]+)", done.stdout)
+    assert level and float(level[1]) < EXPOSURE_LIMIT, done.stdout + done.stderr
 
 
-def test_it_may_have_a_thread_for_every_phone() -> None:
+def test_service_may_have_every_thread_of_the_panel() -> None:
     allowed = re.search(r"^TasksMax=(\d+)$", UNIT.read_text(), re.MULTILINE)
-    assert allowed and int(allowed[1]) > Pace().streams + HANDS_FREE + THREADS_OF_ITS_OWN
+    assert allowed and int(allowed[1]) > ServerLimits().workers + OTHER_THREADS
 
 
-def test_the_settings_it_writes_are_a_real_board_on_the_lan() -> None:
+def test_installed_settings_are_a_real_board_on_the_lan() -> None:
     settings = load_settings(SYSTEM / "cribboard.toml", {}, {"state_folder": "/var/lib/cribboard"})
     assert not settings.simulate and settings.address == "0.0.0.0"
 
 
-def test_the_lan_is_told_the_port_of_the_settings() -> None:
+def test_avahi_announces_the_port_of_the_settings() -> None:
     port = ElementTree.parse(SYSTEM / "avahi.xml").findtext("service/port")
     assert port == str(tomllib.loads((SYSTEM / "cribboard.toml").read_text())["port"])

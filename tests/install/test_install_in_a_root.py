@@ -1,7 +1,6 @@
-"""The installer for real, in a fresh Debian of its own: installed, broken, mended, taken off again without a trace.
+"""The real installer in a fresh Debian: install, damage, repair, and uninstall without leaving a file behind.
 
-Root and debootstrap are needed. This proves no Raspberry Pi: its archive, its kernel and its config.txt at work are not
-here.
+Needs root and debootstrap. It does not test a Raspberry Pi's archive, its kernel or the effect of its config.txt.
 """
 
 from __future__ import annotations
@@ -28,48 +27,48 @@ def changed(before: Tree, after: Tree) -> Sequence[str]:
     return sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
 
 
-def test_installed_broken_mended_and_taken_off_without_a_trace(debian: Debian) -> None:
+def test_install_damage_repair_and_uninstall_leave_no_trace(debian: Debian) -> None:
     debian.install()
     debian.install("--uninstall", "--purge")
-    bare = debian.tree()  # with the packages of the system, which stay
+    bare = debian.tree()  # with the system packages, which stay
 
     debian.install()
     installed = debian.tree()
-    told = (debian.folder / CONFIG).read_text()
-    assert told.startswith(CONFIG_TXT) and told.count("dtparam=spi=on") == 1
+    config = (debian.folder / CONFIG).read_text()
+    assert config.startswith(CONFIG_TXT) and config.count("dtparam=spi=on") == 1
     assert (debian.folder / f"{CONFIG}.before-cribboard").read_text() == CONFIG_TXT
-    assert "twenty-nine" in debian.does("cribboard", "count", "5H 5S 5D JC", "5C")
-    debian.does("systemd-analyze", "verify", "--man=no", "cribboard.service")
+    assert "twenty-nine" in debian.run("cribboard", "count", "5H 5S 5D JC", "5C")
+    debian.run("systemd-analyze", "verify", "--man=no", "cribboard.service")
 
     again = debian.install()
     assert "now write" not in again and changed(installed, debian.tree()) == []
 
-    spoil(debian.folder)
+    damage(debian.folder)
     debian.install()
     assert changed(installed, debian.tree()) == []
 
-    doctor_knows_the_place(debian)
-    taken_off(debian, bare)
+    assert_doctor_runs(debian)
+    assert_uninstalled(debian, bare)
 
 
-def spoil(folder: Path) -> None:
-    """A hand in the boot lines, a lost unit, an environment that was half deleted."""
+def damage(folder: Path) -> None:
+    """Edit the boot lines, delete the unit and a part of the environment."""
     config = folder / CONFIG
     config.write_text(config.read_text().replace("dtparam=spi=on\n", ""))
     (folder / "etc/systemd/system/cribboard.service").unlink()
     shutil.rmtree(next((folder / "opt/cribboard/venv/lib").glob("python3*/site-packages/pip")))
 
 
-def doctor_knows_the_place(debian: Debian) -> None:
-    debian.does("install", "-d", "-o", "cribboard", "/var/lib/cribboard")  # systemd makes it at the first start
-    doctor = debian.as_user("cribboard doctor --json")
-    verdicts = {told["check"]: told["verdict"] for told in map(json.loads, doctor.stdout.splitlines())}
-    assert doctor.returncode == 1, "there are no wires here"
-    well = {"system", "gpiozero", "luma-oled", "boot lines", "groups", "folder", "journal"}
-    assert {check for check in well if verdicts[check] != "ok"} == set()
+def assert_doctor_runs(debian: Debian) -> None:
+    debian.run("install", "-d", "-o", "cribboard", "/var/lib/cribboard")  # systemd makes it at the first start
+    doctor = debian.run_as_user("cribboard doctor --json")
+    verdicts = {finding["check"]: finding["verdict"] for finding in map(json.loads, doctor.stdout.splitlines())}
+    assert doctor.returncode == 1, "this computer has no board"
+    passing = {"system", "gpiozero", "luma-oled", "boot lines", "groups", "folder", "journal"}
+    assert {check for check in passing if verdicts[check] != "ok"} == set()
 
 
-def taken_off(debian: Debian, bare: Tree) -> None:
+def assert_uninstalled(debian: Debian, bare: Tree) -> None:
     (debian.folder / "var/lib/cribboard/journal.sqlite3").write_text("games")
     debian.install("--uninstall")
     left = set(changed(bare, debian.tree()))

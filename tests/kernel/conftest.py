@@ -1,4 +1,4 @@
-"""What is inside runs in a guest only."""
+"""The tests in `inside` are collected in a guest only."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
 #!/bin/sh
-# What `make test-kernel` needs of Debian: tools that build and run kernels. The kernels themselves are not installed.
+# Installs the packages that `make test-kernel` needs to build and run kernels. The kernels themselves are not installed.
 set -eu
 packages="gcc make flex bison bc libc6-dev xz-utils kmod iproute2 util-linux busybox-static cpio qemu-system-x86 debootstrap"
 missing=$(for package in $packages; do
   dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || echo "$package"
 done)
-[ -n "$missing" ] || { echo "Everything is here."; exit 0; }
+[ -n "$missing" ] || { echo "All packages are installed."; exit 0; }
 if [ "$(id -u)" != 0 ]; then
   echo "Missing:" $missing
-  echo "Mend: sudo apt-get install --no-install-recommends" $missing
+  echo "Fix: sudo apt-get install --no-install-recommends" $missing
   exit 1
 fi
 apt-get update -qq

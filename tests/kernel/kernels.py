@@ -1,7 +1,7 @@
 """The kernels of the guests: user-mode Linux built from Debian's source, and Debian's own for QEMU.
 
-Both are fetched by apt, unpacked and never installed, and kept in a cache; nothing of them is in this repository.
-`python -m tests.kernel.kernels` builds what is not there yet.
+Both are fetched by apt, unpacked but not installed, and cached; nothing of them is in this repository.
+`python -m tests.kernel.kernels` builds those that are not in the cache.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ CONFIG, HEADER_MODULE, STOCK_INIT = HERE / "user_mode.config", HERE / "header_mo
 SOURCE = "linux-source-6.1"
 STOCK = "linux-image-amd64"
 USB_MODULES = ("9p", "9pnet_virtio", "virtio_pci", "dummy_hcd", "usb_f_acm", "cdc_acm")
-"""What the stock kernel is given: its root through a virtio channel, and a USB port whose other end is here too."""
+"""Modules that the stock kernel loads: for its root over virtio, and for a USB port with both ends in the guest."""
 
 REGISTERS, NARROW, WIDER = "arch/x86/um/user-offsets.c", "(HOST_FP_SIZE, 2696)", "(HOST_FP_SIZE, 12288)"
-"""This kernel has room for 2.7 kB of a process's registers. A processor with AMX keeps 11, and takes them back only
-whole: no guest would start on it."""
+"""This kernel reserves 2.7 kB for a process's registers. A processor with AMX has 11 kB of them and restores them only
+as a whole, so no guest would start on it."""
 
 
 class CannotBuild(Exception):
-    """A kernel cannot be had. Says what was expected, what was got, and the mend."""
+    """A kernel cannot be fetched or built."""
 
-    def __init__(self, expected: str, got: str, mend: str) -> None:
-        super().__init__(f"expected {expected}, got {got}. Mend: {mend}")
-        self.expected, self.got, self.mend = expected, got, mend
+    def __init__(self, expected: str, got: str, fix: str) -> None:
+        super().__init__(f"expected {expected}, got {got}. Fix: {fix}")
+        self.expected, self.got, self.fix = expected, got, fix
 
 
 @dataclass(frozen=True, slots=True)
 class UserModeKernel:
-    """`linux` is a program of this computer; `header` its module that makes the header of a Pi."""
+    """`linux`: the kernel, an executable of this computer. `header`: its module that makes the header of a Pi."""
 
     linux: Path
     header: Path
@@ -46,16 +46,19 @@ class UserModeKernel:
 
 @dataclass(frozen=True, slots=True)
 class StockKernel:
+    """Debian's kernel for PCs, and an initramfs that loads the modules it needs."""
+
     image: Path
     initramfs: Path
 
 
 def cache_folder() -> Path:
+    """Where kernels are cached: $KERNEL_CACHE, or ~/.cache/cribboard-kernel."""
     return Path(os.environ.get("KERNEL_CACHE") or Path.home() / ".cache" / "cribboard-kernel")
 
 
 def user_mode_kernel() -> UserModeKernel:
-    """Minutes the first time, nothing after that. Raises CannotBuild."""
+    """The kernel, from the cache or built, which takes minutes. Raises CannotBuild."""
     version = version_of(SOURCE)
     with kept(
         f"user-mode-{version}-{digest(CONFIG, also=WIDER)}", lambda folder: _build_linux(version, folder)
@@ -67,7 +70,7 @@ def user_mode_kernel() -> UserModeKernel:
 
 
 def stock_kernel() -> StockKernel:
-    """Debian's kernel for PCs, with what it needs to find its root. Raises CannotBuild."""
+    """Debian's kernel for PCs with its initramfs, from the cache or fetched. Raises CannotBuild."""
     package = _depends_on(STOCK, "linux-image-")
     name = f"stock-{version_of(package)}-{digest(STOCK_INIT, also=' '.join(USB_MODULES))}"
     with kept(name, lambda folder: _unpack_stock(package, folder)) as kernel:
@@ -76,36 +79,36 @@ def stock_kernel() -> StockKernel:
 
 @contextmanager
 def kept(name: str, make: Callable[[Path], None]) -> Iterator[Path]:
-    """A folder of the cache, made whole by one process or not at all."""
+    """A folder of the cache, filled completely by one process, under a lock."""
     folder = cache_folder() / name
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        whole = folder / "whole"
-        if not whole.exists():
+        complete = folder / "complete"
+        if not complete.exists():
             make(folder)
-            whole.touch()
+            complete.touch()
     yield folder
 
 
 def digest(*files: Path, also: str = "") -> str:
-    """What stands in these files, in a few letters."""
+    """A short digest of the contents of these files."""
     return hashlib.sha256(b"\0".join((*(file.read_bytes() for file in files), also.encode()))).hexdigest()[:8]
 
 
 def version_of(package: str) -> str:
     """The version that apt would fetch. Raises CannotBuild."""
-    told = _fields(["apt-cache", "show", "--no-all-versions", package], "Version:")
-    if not told:
+    versions = _fields(["apt-cache", "show", "--no-all-versions", package], "Version:")
+    if not versions:
         raise CannotBuild(f"Debian 12 with the package {package}", "none in apt's lists", "apt-get update")
-    return told[0]
+    return versions[0]
 
 
 def _depends_on(package: str, prefix: str) -> str:
-    told = [name for name in _fields(["apt-cache", "depends", package], "Depends:") if name.startswith(prefix)]
-    if not told:
+    packages = [name for name in _fields(["apt-cache", "depends", package], "Depends:") if name.startswith(prefix)]
+    if not packages:
         raise CannotBuild(f"Debian 12 with the package {package}", "none in apt's lists", "apt-get update")
-    return told[0]
+    return packages[0]
 
 
 def _fields(command: list[str], field: str) -> list[str]:
@@ -115,7 +118,7 @@ def _fields(command: list[str], field: str) -> list[str]:
 
 
 def _unpack(package: str, version: str, folder: Path) -> Path:
-    """What the package would install, below the folder that is returned."""
+    """Fetch and unpack a package; returns the folder with its files."""
     _run(["apt-get", "download", "-qq", f"{package}={version}"], folder)
     (archive,) = folder.glob(f"{package}_*.deb")
     _run(["dpkg", "-x", archive.name, "unpacked"], folder)
@@ -141,17 +144,17 @@ def _build_linux(version: str, folder: Path) -> None:
 def _widen(file: Path) -> None:
     text = file.read_text()
     if NARROW not in text:
-        raise CannotBuild(f"{NARROW} in {REGISTERS}", "another text", "see what this version of the source has there")
+        raise CannotBuild(f"{NARROW} in {REGISTERS}", "another text", "compare with this version of the source")
     file.write_text(text.replace(NARROW, WIDER))
 
 
 def _check_config(tree: Path) -> None:
-    """Kconfig leaves out what it cannot have, and says nothing."""
+    """Kconfig silently drops options whose dependencies are missing."""
     wanted = {line for line in CONFIG.read_text().splitlines() if line.startswith("CONFIG_")}
     had = set((tree / ".config").read_text().splitlines())
     if lost := [line for line in wanted - had if not line.endswith("=n")]:
         raise CannotBuild(
-            "every line of user_mode.config to count", f"no {', '.join(sorted(lost))}", "name what it needs"
+            "every option of user_mode.config", f"no {', '.join(sorted(lost))}", "add the options they depend on"
         )
 
 
@@ -174,7 +177,7 @@ def _unpack_stock(package: str, folder: Path) -> None:
 
 
 def _make_initramfs(unpacked: Path, archive: Path) -> None:
-    """A busybox, the modules in the order in which they need one another, and an init."""
+    """Pack busybox, the modules in the order of their dependencies, and an init."""
     root = archive.parent / "initramfs"
     shutil.rmtree(root, ignore_errors=True)
     for name in ("bin", "modules", "dev", "proc", "sys", "root"):
@@ -189,9 +192,9 @@ def _make_initramfs(unpacked: Path, archive: Path) -> None:
 
 
 def _in_order(unpacked: Path, release: Path) -> list[Path]:
-    ways = ["/sbin/modprobe", "-d", str(unpacked), "-S", release.name, "--show-depends"]
-    told = [line for name in USB_MODULES for line in _fields([*ways, name], "insmod ")]
-    return [Path(line) for line in dict.fromkeys(told)]
+    modprobe = ["/sbin/modprobe", "-d", str(unpacked), "-S", release.name, "--show-depends"]
+    modules = [line for name in USB_MODULES for line in _fields([*modprobe, name], "insmod ")]
+    return [Path(line) for line in dict.fromkeys(modules)]
 
 
 def _run(command: list[str | Path], folder: Path) -> None:
@@ -200,9 +203,9 @@ def _run(command: list[str | Path], folder: Path) -> None:
     except FileNotFoundError as missing:
         raise CannotBuild(f"the program {command[0]}", "none", "tests/kernel/install.sh") from missing
     except subprocess.CalledProcessError as failed:
-        said = (failed.stderr or failed.stdout).strip().splitlines()[-3:]
+        output = (failed.stderr or failed.stdout).strip().splitlines()[-3:]
         raise CannotBuild(
-            f"{' '.join(map(str, command))} to work", " / ".join(said), "tests/kernel/install.sh"
+            f"{' '.join(map(str, command))} to work", " / ".join(output), "tests/kernel/install.sh"
         ) from failed
 
 

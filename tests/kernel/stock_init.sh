@@ -1,5 +1,5 @@
 #!/bin/busybox sh
-# The first process under Debian's kernel: finds the modules and the root, and hands over to the guests' init.
+# The first process under Debian's kernel: loads the modules, mounts the root, and runs the guests' init.
 busybox=/bin/busybox
 $busybox mount -t proc proc /proc
 $busybox mount -t sysfs sysfs /sys

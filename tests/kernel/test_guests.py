@@ -1,4 +1,4 @@
-"""The program on real kernels: each file of tests in `inside` runs in a guest of its own. `make test-kernel`."""
+"""The program on real kernels: runs each file of tests in `inside` in its own guest. `make test-kernel`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def stock() -> StockKernel:
 
 
 def passed(ended: Ended) -> bool:
-    """Whether all its tests did. What they had to say is told either way."""
+    """Whether all tests of the guest passed; prints its console either way."""
     print(ended.console)
     return ended.status == 0
 
@@ -41,15 +41,15 @@ def test_on_the_header_of_a_pi(user_mode: UserModeKernel, tests: str) -> None:
 
 
 @pytest.mark.parametrize("tests", ["test_evening.py"])
-def test_in_time_that_jumps(user_mode: UserModeKernel, tests: str) -> None:
+def test_with_time_travel(user_mode: UserModeKernel, tests: str) -> None:
     assert passed(run_user_mode(user_mode, INSIDE / tests, LIMIT_S, is_virtual=True))
 
 
 @pytest.mark.parametrize(("tests", "chips_before"), [("test_pi_5.py", 4), ("test_no_header.py", 5)])
 def test_on_the_header_of_a_pi_5(user_mode: UserModeKernel, tests: str, chips_before: int) -> None:
     pi_5 = {"LABEL": "pinctrl-rp1", "REVISION": "c04170", "CHIPS_BEFORE": str(chips_before)}
-    assert passed(run_user_mode(user_mode, INSIDE / tests, LIMIT_S, told=pi_5))
+    assert passed(run_user_mode(user_mode, INSIDE / tests, LIMIT_S, variables=pi_5))
 
 
-def test_a_serial_device_on_usb(stock: StockKernel) -> None:
+def test_scanner_on_usb(stock: StockKernel) -> None:
     assert passed(run_stock(stock, INSIDE / "test_usb.py", LIMIT_S))

@@ -1,4 +1,4 @@
-"""The installed board under systemd: Debian boots with it, and it starts, falls, freezes, comes back and stops."""
+"""The installed board under systemd: Debian boots; the service starts, survives a kill and a freeze, and stops."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SERVICE = HERE / "service"
 LIMIT_S = 1800.0
 INIT = "#!/bin/sh\nexec /lib/systemd/systemd\n"
 SETTINGS = 'simulate = true\nboard = "classic-61"\n'
-# Every instruction is emulated: what takes a Pi two seconds may take two minutes here.
+# Every instruction is emulated: two seconds of a Pi may be two minutes here.
 PATIENT = "[Service]\nTimeoutStartSec=600\nTimeoutStopSec=600\n"
 
 
 def prepare(debian: Debian) -> None:
-    """Installed as on a Pi, told to simulate its board, and with a witness."""
+    """Install as on a Pi, with a simulated board and the witness."""
     debian.install()
     folder = debian.folder
     (folder / "init.sh").write_text(INIT)

@@ -1,117 +1,165 @@
-"""What the boards are for: the byte a strip sends, the order of its lights, links that fit, the pins of the Pi."""
+"""The netlists of row boards and hub agree with the drivers, the plans and the pins of the Pi."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import math
 
 import pytest
 
 from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, header_pins
-from board_drivers.sensor_chain import is_sound, magnets_in
+from board_drivers.sensor_chain import is_valid_reading, magnets_in
 from firmware_host.board.strip import BITS_PER_STRIP, FIRST_HOLE_BIT, HOLES_PER_STRIP
-from firmware_host.plans import load_plan, plan_ids
-from hardware.hub.netlist import HUB, TO_HUB, TO_KEYPAD, TO_OLED
-from hardware.hub.placement import HUB_SHEET
-from hardware.make_pcb import the_strip
+from firmware_host.config.board_plans import load_plan, plan_ids
+from hardware.hub.netlist import HUB, LIGHT_OUTLETS
+from hardware.hub.placement import BEYOND_PI_MM, HUB_LAYOUT
+from hardware.pcb.catalogue import CABLE_2, CABLE_8, POWER_2
 from hardware.pcb.circuit import Circuit, Part, Role
-from hardware.pcb.fabrication import bill
-from hardware.pcb.layout import Sheet
-from hardware.pcb.schematic import schematic
-from hardware.strip.netlist import HOLES, LINK_NETS, STRIP
+from hardware.pcb.layout import BoardLayout, Side
+from hardware.row.boards import SIZES
+from hardware.row.netlist import CABLE_NETS, HOLES, row_circuit
+from hardware.row.placement import row_layout
 
-HARDWARE = Path(__file__).parents[2] / "hardware"
+PATTERN = load_plan(plan_ids()[0]).pattern
+ROW = row_circuit(6)
+LAYOUT = row_layout(PATTERN, 6)
+CIRCUITS = [*(pytest.param(row_circuit(size), row_layout(PATTERN, size), id=f"row-{size}") for size in SIZES)]
+CIRCUITS += [pytest.param(HUB, HUB_LAYOUT, id="hub")]
+STRIPS = range(1, 7)
 
 
 def net(part: Part, name: str) -> str | None:
-    """What the pin of this name is on."""
+    """The net of the first pin with this name."""
     return part.nets[part.kind.by_name[name][0].number]
 
 
-def byte_sent(magnets: set[int]) -> int:
-    """What the register shifts out, D7 first, with magnets over these holes and nothing on the spare input."""
-    register = STRIP.part("U6")
-    low = {"GND", *(f"HOLE{hole}" for hole in magnets)}
+def byte_sent(strip: int, magnets: set[int]) -> int:
+    """The byte that the register of a strip sends, D7 first, with magnets over these holes."""
+    register = ROW.part(f"U{strip}06")
+    low = {"GND", *(f"Strip {strip}/HOLE{hole}" for hole in magnets)}
     return sum((net(register, f"D{bit}") not in low) << bit for bit in range(BITS_PER_STRIP))
 
 
-def test_an_empty_strip_signs_its_byte() -> None:
-    assert byte_sent(set()) == 0xBF
-    assert is_sound([byte_sent(set()), 0])
+@pytest.mark.parametrize("strip", STRIPS)
+def test_an_empty_strip_sends_a_valid_byte(strip: int) -> None:
+    assert byte_sent(strip, set()) == 0xBF
+    assert is_valid_reading([byte_sent(strip, set()), 0])
 
 
 @pytest.mark.parametrize("hole", HOLES)
-def test_a_magnet_is_the_sensor_that_the_plans_say(hole: int) -> None:
-    assert magnets_in([byte_sent({hole}), 0]) == {FIRST_HOLE_BIT + hole - 1}
+def test_a_magnet_sets_the_bit_of_its_hole(hole: int) -> None:
+    for strip in STRIPS:
+        assert magnets_in([byte_sent(strip, {hole}), 0]) == {FIRST_HOLE_BIT + hole - 1}
 
 
-def test_past_the_last_strip_there_are_only_zeros() -> None:
-    (pull,) = [part for part in STRIP.parts if part.ref.startswith("R") and "SENSOR_DATA_ON" in part.nets.values()]
-    assert "GND" in pull.nets.values()
-    assert net(STRIP.part("U6"), "DS") == "SENSOR_DATA_ON"
+def test_the_registers_form_one_chain_that_ends_in_zero() -> None:
+    for strip in STRIPS:
+        assert net(ROW.part(f"U{strip}06"), "Q7") == f"SENSOR_DATA_{strip - 1}"
+        assert net(ROW.part(f"U{strip}06"), "DS") == f"SENSOR_DATA_{strip}"
+    assert set(ROW.part("R8").nets.values()) == {"GND", "SENSOR_DATA_6"}
+    assert ROW.part("J2").nets["7"] == "SENSOR_DATA_6"
 
 
-@pytest.mark.parametrize(("line", "hears", "sends"), [("LIGHT_DATA", "SDI", "SDO"), ("LIGHT_CLOCK", "CKI", "CKO")])
-def test_light_and_hole_have_the_same_number(line: str, hears: str, sends: str) -> None:
-    here = line
-    for hole in HOLES:
-        light = STRIP.part(f"D{hole}")
-        assert net(light, hears) == here
-        here = net(light, sends) or ""
-    assert here == f"{line}_ON"
+@pytest.mark.parametrize(("line", "data_in", "data_out"), [("DATA", "SDI", "SDO"), ("CLOCK", "CKI", "CKO")])
+def test_light_order_is_hole_order(line: str, data_in: str, data_out: str) -> None:
+    here: str | None = f"LIGHT_{line}_0"
+    for strip in STRIPS:
+        for hole in HOLES:
+            light = ROW.part(f"D{strip}{hole:02}")
+            assert net(light, data_in) == here
+            here = net(light, data_out)
+    assert here == f"LIGHT_{line}_6"
     assert len(HOLES) == HOLES_PER_STRIP
 
 
-@pytest.mark.parametrize("towards", [pytest.param((STRIP, "J2"), id="strip"), pytest.param((HUB, "J4"), id="hub")])
-def test_every_link_meets_its_like(towards: tuple[Circuit, str]) -> None:
-    """The two ends of one wire: where one gives or drives, the other takes or hears."""
+def test_each_board_drives_clock_and_latch_of_its_own_registers_through_schmitt_buffers() -> None:
+    buffer = ROW.part("U1")
+    for signal, resistor, pin in (("SCLK", "R1", "5"), ("LATCH", "R2", "6")):
+        gate = "1" if signal == "SCLK" else "2"
+        assert net(buffer, f"{gate}A") == ROW.part("J1").nets[pin] == f"{signal}_IN"
+        assert set(ROW.part(resistor).nets.values()) == {net(buffer, f"{gate}Y"), signal}
+        assert ROW.part("J2").nets[pin] == signal
+    assert {net(ROW.part(f"U{strip}06"), "CP") for strip in STRIPS} == {"SCLK"}
+    assert {ROW.part(f"U{strip}06").kind.name for strip in STRIPS} == {"SN74HCS165"}
+
+
+@pytest.mark.parametrize("towards", [pytest.param((ROW, "J2"), id="row"), pytest.param((HUB, "J4"), id="hub")])
+def test_roles_match_at_both_ends_of_every_cable_wire(towards: tuple[Circuit, str]) -> None:
+    """An output of one end is an input of the other, for power and for signals."""
     circuit, ref = towards
-    out, into = circuit.part(ref), STRIP.part("J1")
+    out, into = circuit.part(ref), ROW.part("J1")
     match = {
-        Role.GIVES: Role.TAKES,
+        Role.POWER_OUT: Role.POWER_IN,
         Role.GROUND: Role.GROUND,
-        Role.HEARS: Role.DRIVES,
-        Role.DRIVES: Role.HEARS,
+        Role.INPUT: Role.OUTPUT,
+        Role.OUTPUT: Role.INPUT,
     }
     for pin in out.kind.pins:
         assert out.role(pin) is match[into.role(pin)], f"{ref}.{pin.number}"
-        away, rails = out.nets[pin.number] or "", (circuit.rails, STRIP.rails)
+        away, rails = out.nets[pin.number] or "", (circuit.rails, ROW.rails)
         assert rails[0].get(away) == rails[1].get(into.nets[pin.number] or "")
-    assert [into.nets[str(number)] for number in range(1, 10)] == list(LINK_NETS)
 
 
-def test_sensor_data_runs_inwards_and_all_the_rest_outwards() -> None:
-    link = STRIP.part("J1")
-    assert [link.nets[pin.number] for pin in link.kind.pins if link.role(pin) is Role.HEARS] == ["SENSOR_DATA"]
+def test_no_plug_brings_5_v_to_a_signal() -> None:
+    """5 V has connectors of its own, and each family of connectors has only one use."""
+    families = {CABLE_8.name: set[str](), POWER_2.name: set[str](), CABLE_2.name: set[str]()}
+    for circuit in (ROW, HUB):
+        for part in circuit.parts:
+            if part.kind.name in families:
+                families[part.kind.name] |= {str(name) for name in part.nets.values()}
+    assert not any(name.startswith("5V") for name in families[CABLE_8.name] | families[CABLE_2.name])
+    assert families[POWER_2.name] == {"5V", "5V_LIGHTS", "GND"}
 
 
-@pytest.mark.parametrize(("ref", "name", "every"), [("J1", TO_HUB, 1), ("J2", TO_KEYPAD, 1), ("J3", TO_OLED, 2)])
-def test_the_hub_takes_each_pin_of_the_pi_for_what_it_is(ref: str, name: str, every: int) -> None:
-    header = header_pins()
-    (plug,) = [plug for plug in header.plugs if plug.name == name]
-    part = HUB.part(ref)
-    pins = [pin for pin in header.pins if plug.first <= pin.physical <= plug.last][::every]
-    assert len(part.kind.pins) == len(pins)
-    for place, pin in enumerate(pins, start=1):
-        expected = {"ground": "GND", "3v3": part.nets["1"], "spare": None, "spi_ce0": None}
-        assert part.nets[str(place)] == expected.get(pin.use, pin.use.upper())
+def test_a_reversed_cable_brings_3_3_v_only_to_an_output_behind_a_resistor() -> None:
+    mirrored = dict(zip(CABLE_NETS, reversed(CABLE_NETS), strict=True))
+    assert CABLE_NETS[0] == CABLE_NETS[-1] == "GND"
+    assert mirrored["3V3"] == "SENSOR_DATA"
+    series = ROW.part("R3")
+    assert set(series.nets.values()) == {"SENSOR_OUT", "SENSOR_DATA_0"} and ROW.part("J1").nets["7"] == "SENSOR_OUT"
+    assert 3.3 / float(series.value) < 0.025, "ampere into an output of the register, which survives 35 mA"
 
 
-def test_the_lights_hear_the_pi_only_while_it_selects_them() -> None:
+def test_the_hub_connects_each_pin_of_the_pi_by_its_use() -> None:
+    part = HUB.part("J1")
+    rails = {"ground": "GND", "3v3": "3V3", "5v": "5V_PI"}
+    for pin in header_pins().pins:
+        open_pins = ("spare", "spi_ce0", "card_reader_tx", "card_reader_rx")
+        expected = None if pin.use in open_pins else rails.get(pin.use, pin.use.upper())
+        assert part.nets[str(pin.physical)] == expected
+
+
+def test_the_socket_is_over_the_header_of_the_pi() -> None:
+    """Pin 1 is 8.37 and 4.77 mm from the corner of a Pi; the screws are those of the Pi."""
+    place = HUB_LAYOUT.places["J1"]
+    assert (place.x, place.y - BEYOND_PI_MM, place.side) == pytest.approx((8.37, 4.77, Side.BOTTOM))
+    corners = {(round(screw.x, 2), round(screw.y - BEYOND_PI_MM, 2)) for screw in HUB_LAYOUT.screws}
+    assert corners == {(3.5, 3.5), (61.5, 3.5), (3.5, 52.5), (61.5, 52.5)}
+
+
+def test_the_lights_receive_data_only_while_selected() -> None:
     gates = HUB.part("U1")
     assert {net(gates, "OE1"), net(gates, "OE2")} == {"SPI_CE1"}
-    assert (net(gates, "A1"), net(gates, "A2")) == ("SCLK", "SPI_MOSI")
-    assert {HUB.part("R1").nets[number] for number in "12"} == {"SPI_SCLK", "SCLK"}
-    assert {HUB.part("R3").nets[number] for number in "12"} == {"3V3", "SPI_CE1"}
+    assert (net(gates, "A1"), net(gates, "A2")) == ("SPI_SCLK", "SPI_MOSI")
+    assert set(HUB.part("R3").nets.values()) == {"3V3", "SPI_CE1"}
 
 
-def test_a_pi_that_is_still_booting_keeps_the_lights_dark() -> None:
+def test_the_light_rail_is_off_while_the_pi_boots() -> None:
     assert net(HUB.part("Q2"), "G") == "LIGHTS_ENABLE"
     assert set(HUB.part("R8").nets.values()) == {"LIGHTS_ENABLE", "GND"}
-    assert set(HUB.part("R7").nets.values()) == {"GATE", "5V_FUSED"}
+    assert set(HUB.part("R7").nets.values()) == {"GATE", "5V_LIGHTS_FUSED"}
+    assert {HUB.part(ref).nets["1"] for ref in LIGHT_OUTLETS} == {"5V_LIGHTS"}
 
 
-def test_keys_reach_the_pi_through_diodes_and_resistors() -> None:
-    keypad = list(HUB.part("J8").nets.values())
+def test_fuse_and_reverse_protection_come_before_the_clamp() -> None:
+    assert set(HUB.part("F1").nets.values()) == {"5V_JACK", "5V_FUSED"}
+    guard = HUB.part("Q3")
+    assert (net(guard, "D"), net(guard, "S")) == ("5V_FUSED", "5V_IN")
+    assert set(HUB.part("R19").nets.values()) == {net(guard, "G"), "GND"}
+    assert net(HUB.part("D1"), "K") == "5V_IN"
+
+
+def test_keypad_rows_have_diodes_and_columns_have_resistors() -> None:
+    keypad = list(HUB.part("J13").nets.values())
     for row, use in enumerate(KEYPAD_ROWS):
         diode = HUB.part(f"D{row + 2}")
         assert (net(diode, "K"), net(diode, "A")) == (use.upper(), keypad[row])
@@ -119,32 +167,42 @@ def test_keys_reach_the_pi_through_diodes_and_resistors() -> None:
         assert set(HUB.part(f"R{column + 9}").nets.values()) == {use.upper(), keypad[4 + column]}
 
 
-def test_switches_and_lights_are_where_the_plans_have_them() -> None:
-    sheet, pattern = the_strip(), load_plan(plan_ids()[0]).pattern
-    assert (sheet.width_mm, sheet.height_mm) == (55.58, 12.4)
-    assert sheet.width_mm == pytest.approx(pattern.reach_mm - pattern.slack_mm)
-    assert sheet.height_mm == pytest.approx(pattern.below_mm + pattern.above_mm)
-    for hole in HOLES:
-        switch, light = sheet.places[f"U{hole}"], sheet.places[f"D{hole}"]
-        assert switch.x - sheet.places["U1"].x == pytest.approx((hole - 1) * pattern.pitch_mm)
-        assert light.x == switch.x and switch.y - light.y == pytest.approx(pattern.light_mm)
-        assert sheet.height_mm - switch.y == pytest.approx(pattern.below_mm)
+def test_the_amplifier_is_on_the_sound_pins_of_the_pi() -> None:
+    sound = {pin.use: pin.bcm for pin in header_pins().pins if pin.use.startswith("i2s")}
+    assert sound == {"i2s_bclk": 18, "i2s_lrclk": 19, "i2s_data": 21}
+    assert list(HUB.part("J12").nets.values())[:3] == ["I2S_LRCLK", "I2S_BCLK", "I2S_DATA"]
 
 
-def test_strips_end_to_end_stand_a_tenth_of_an_inch_apart() -> None:
-    sheet, pattern = the_strip(), load_plan(plan_ids()[0]).pattern
-    first, last = sheet.places["J1"].x, sheet.places["J2"].x
-    assert sheet.width_mm - last + pattern.slack_mm + first == pytest.approx(2.54)
+@pytest.mark.parametrize("size", SIZES)
+def test_switches_and_lights_are_at_the_positions_of_the_plans(size: int) -> None:
+    layout = row_layout(PATTERN, size)
+    assert layout.width_mm == pytest.approx(size * PATTERN.reach_mm - PATTERN.slack_mm)
+    assert layout.height_mm == pytest.approx(PATTERN.below_mm + PATTERN.above_mm)
+    for place in range(size * HOLES_PER_STRIP):
+        strip, hole = divmod(place, HOLES_PER_STRIP)
+        switch, light = (layout.places[f"{letter}{strip + 1}{hole + 1:02}"] for letter in "UD")
+        assert switch.x - layout.places["U101"].x == pytest.approx(PATTERN.along_mm(place))
+        assert light.x == switch.x and switch.y - light.y == pytest.approx(PATTERN.light_mm)
+        assert layout.height_mm - switch.y == pytest.approx(PATTERN.below_mm)
 
 
-@pytest.mark.parametrize(("circuit", "sheet"), [(STRIP, the_strip()), (HUB, HUB_SHEET)], ids=["strip", "hub"])
-def test_every_part_has_its_place_and_no_place_is_empty(circuit: Circuit, sheet: Sheet) -> None:
-    assert set(sheet.places) == {part.ref for part in circuit.parts}
-    assert all(0 < place.x < sheet.width_mm and 0 < place.y < sheet.height_mm for place in sheet.places.values())
+@pytest.mark.parametrize(("circuit", "layout"), CIRCUITS)
+def test_every_part_has_a_position_and_every_position_a_part(circuit: Circuit, layout: BoardLayout) -> None:
+    assert set(layout.places) == {part.ref for part in circuit.parts}
+    assert all(0 < place.x < layout.width_mm and 0 < place.y < layout.height_mm for place in layout.places.values())
 
 
-@pytest.mark.parametrize("circuit", [STRIP, HUB], ids=["strip", "hub"])
-def test_the_drawings_beside_the_tables_are_fresh(circuit: Circuit) -> None:
-    home = HARDWARE / circuit.name
-    assert (home / "schematic.svg").read_text(encoding="utf-8") == schematic(circuit), "make pcb"
-    assert (home / "bom.csv").read_text(encoding="utf-8") == bill(circuit), "make pcb"
+@pytest.mark.parametrize(("circuit", "layout"), CIRCUITS)
+def test_fiducials_and_screws_keep_their_distance(circuit: Circuit, layout: BoardLayout) -> None:
+    dots, screws = layout.fiducials, layout.screws
+    assert len(dots) == 2
+    for dot in dots:
+        assert all(math.dist((dot.x, dot.y), (screw.x, screw.y)) > dot.clearance + screw.clearance for screw in screws)
+
+
+def test_every_board_prints_its_name_revision_and_pins() -> None:
+    for size in SIZES:
+        texts = {label.text for label in row_layout(PATTERN, size).labels}
+        assert {"IN", "OUT", "1", "5V", "GND", "3V3", "CLK", "LAT", "DATA", "> PI", "h1", "h5"} <= texts
+        assert f"cribboard row-{size} rev B" in texts
+    assert "cribboard hub B" in {label.text for label in HUB_LAYOUT.labels}

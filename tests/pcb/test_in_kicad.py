@@ -1,135 +1,167 @@
-"""Both boards made anew by KiCad: no error, nothing unconnected, all files there; and what is broken is caught.
+"""Builds all boards with KiCad: ERC and DRC find nothing, the files for the board house have the netlist intended.
 
-KiCad runs on Debian's own Python, so each of these is a process of its own.
+The routes are committed; a test routes the smallest board again.
 """
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
-from hardware.hub.netlist import HUB
-from hardware.hub.placement import HUB_SHEET
-from hardware.make_pcb import the_strip
-from hardware.pcb.catalogue import HALL
-from hardware.pcb.circuit import Circuit, Kind, Role
+from hardware.make_pcb import Design, Made, check, designs, make, publish, read_back
+from hardware.pcb.circuit import Kind, Role
 from hardware.pcb.fabrication import DRILLS, GERBERS, drill_hits
-from hardware.pcb.kicad import SYMBOLS
-from hardware.pcb.layout import Sheet
-from hardware.strip.netlist import STRIP
-from hardware.stripboard.strip import TO_92
+from hardware.pcb.footprints import SYMBOLS
+from hardware.pcb.layout import CLEARANCE_MM, Copper, Side, Track
+from hardware.pcb.routes import fingerprint
+from hardware.pcb.schematic_file import schematic_files
+from hardware.pcb.sexpr import parse, render
 
-ROOT = Path(__file__).parents[2]
-PYTHON = "/usr/bin/python3"
 pytestmark = pytest.mark.kicad
-BOARDS = pytest.mark.parametrize(("circuit", "sheet"), [(STRIP, the_strip()), (HUB, HUB_SHEET)], ids=["strip", "hub"])
-
-
-def in_kicad(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([PYTHON, *words], cwd=ROOT, capture_output=True, text=True, timeout=900, check=False)
+DESIGNS = designs()
+ALL = pytest.mark.parametrize("design", DESIGNS, ids=[design.name for design in DESIGNS])
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with both boards, made from nothing."""
-    folder = tmp_path_factory.mktemp("made")
-    done = in_kicad("-m", "hardware.make_pcb", "--into", str(folder))
-    assert done.returncode == 0, done.stdout + done.stderr
-    return folder
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("made")
 
 
-@BOARDS
-def test_the_rules_are_kept_and_nothing_is_unconnected(made: Path, circuit: Circuit, sheet: Sheet) -> None:
-    told = json.loads((made / "pcb.json").read_text())[circuit.name]
-    assert (told["drc_errors"], told["drc_warnings"], told["unconnected"]) == (0, 0, 0)
-    assert told["parts"] == len(circuit.parts)
+@pytest.fixture(scope="module")
+def made(folder: Path) -> Mapping[str, Made]:
+    """All boards, built from the committed routes."""
+    return {design.name: make(design, folder / design.name, folder / "kicad") for design in DESIGNS}
 
 
-@BOARDS
-def test_the_order_is_complete(made: Path, circuit: Circuit, sheet: Sheet) -> None:
-    with ZipFile(made / circuit.name / f"{circuit.name}-order.zip") as packed:
+@ALL
+def test_erc_drc_and_parity_find_nothing(made: Mapping[str, Made], design: Design) -> None:
+    assert made[design.name].erc.findings == ()
+    assert made[design.name].drc.findings == ()
+
+
+@ALL
+def test_the_gerber_files_have_the_netlist_intended(made: Mapping[str, Made], design: Design) -> None:
+    found = made[design.name].read_back
+    assert found.faults == ()
+    open_pins = sum(part.nets.get(pin.number) is None for part in design.circuit.parts for pin in part.kind.pins)
+    assert found.nets == len(design.circuit.nets) + open_pins
+    assert found.clearance_mm >= CLEARANCE_MM - 0.001
+    assert found.ring_mm >= 0.13
+
+
+@ALL
+def test_the_committed_routes_belong_to_the_layout(design: Design) -> None:
+    """Otherwise `make pcb` would route the board again, which takes minutes."""
+    mark = (design.home / f"{design.name}-routes.tsv").read_text(encoding="utf-8").splitlines()[0]
+    assert mark == f"layout {fingerprint(design.layout, design.pads())}"
+
+
+@ALL
+def test_the_committed_files_are_up_to_date(made: Mapping[str, Made], folder: Path, design: Design) -> None:
+    home = folder / "published" / design.name
+    publish(made[design.name], home, folder / "kicad")
+    for file in sorted(home.iterdir()):
+        committed = design.home / file.name
+        assert committed.exists() and committed.read_bytes() == file.read_bytes(), f"{committed} is stale: make pcb"
+
+
+@ALL
+def test_the_order_zip_is_complete(design: Design) -> None:
+    with ZipFile(design.home / f"{design.name}-order.zip") as packed:
         names = set(packed.namelist())
-    wanted = {f"{circuit.name}-{layer}.gbr" for layer in GERBERS} | {f"{circuit.name}-{kind}.drl" for kind in DRILLS}
-    assert names == wanted | {f"{circuit.name}-bom.csv", f"{circuit.name}-cpl.csv"}
+    wanted = {f"{design.name}-{layer}.gbr" for layer in GERBERS} | {f"{design.name}-{kind}.drl" for kind in DRILLS}
+    assert names == wanted | {f"{design.name}-bom.csv", f"{design.name}-cpl.csv"}
 
 
-@BOARDS
-def test_the_board_has_its_size(made: Path, circuit: Circuit, sheet: Sheet) -> None:
-    outline = (made / circuit.name / "gerber" / f"{circuit.name}-Edge_Cuts.gbr").read_text()
-    corners = [(int(x) / 1e6, int(y) / 1e6) for x, y in re.findall(r"^X(-?\d+)Y(-?\d+)D0[12]\*$", outline, re.M)]
-    assert "%MOMM*%" in outline
-    assert "%FSLAX46Y46*%" in outline
-    xs, ys = zip(*corners, strict=True)
-    assert (min(xs), max(xs)) == pytest.approx((0, sheet.width_mm), abs=0.01)
-    assert (min(ys), max(ys)) == pytest.approx((0, sheet.height_mm), abs=0.01)
-
-
-@BOARDS
-def test_every_hole_is_drilled(made: Path, circuit: Circuit, sheet: Sheet) -> None:
-    """Vias apart, the plated holes are the pins of what goes through the board; the others are for screws."""
+@ALL
+def test_the_drill_files_have_every_hole(made: Mapping[str, Made], design: Design) -> None:
+    """Plated holes are vias and the pins of through-hole parts; the others are for screws."""
+    gerber, circuit = made[design.name].file.parent / "gerber", design.circuit
     hits = {
-        kind: dict(drill_hits((made / circuit.name / "gerber" / f"{circuit.name}-{kind}.drl").read_text()))
-        for kind in DRILLS
+        kind: dict(drill_hits((gerber / f"{design.name}-{kind}.drl").read_text(encoding="utf-8"))) for kind in DRILLS
     }
     through = sum(len(part.kind.pins) for part in circuit.parts if part.kind.hand_fitted)
-    assert sum(count for size, count in hits["PTH"].items() if size > 0.3) == through
-    assert hits["PTH"][0.3] == json.loads((made / "pcb.json").read_text())[circuit.name]["vias"]
-    assert hits["NPTH"] == {sheet.screws[0].drill: len(sheet.screws)}
+    vias = len(made[design.name].copper.vias) + len(made[design.name].copper.stitching)
+    assert sum(hits["PTH"].values()) == through + vias
+    assert hits["NPTH"] == {design.layout.screws[0].drill: len(design.layout.screws)}
 
 
-@BOARDS
-def test_what_travels_with_the_project_is_fresh(made: Path, circuit: Circuit, sheet: Sheet) -> None:
-    for name in (f"{circuit.name}-order.zip", "assembly.svg", "schematic.svg", "bom.csv"):
-        kept = ROOT / "hardware" / circuit.name / name
-        assert kept.read_bytes() == (made / circuit.name / name).read_bytes(), f"{kept} is stale: make pcb"
+@ALL
+def test_no_copper_is_under_a_screw_head(made: Mapping[str, Made], design: Design) -> None:
+    """Independently of DRC, from the Gerber files: neither tracks nor pours, on both sides."""
+    from shapely.geometry import Point
+
+    from hardware.pcb.gerber_netlist import read_copper
+
+    for side in "FB":
+        text = (made[design.name].file.parent / "gerber" / f"{design.name}-{side}_Cu.gbr").read_text(encoding="utf-8")
+        pieces = read_copper(text)
+        for screw in design.layout.screws:
+            head = Point(screw.x, design.layout.height_mm - screw.y)
+            assert min(piece.distance(head) for piece in pieces) >= screw.clearance - 0.01
 
 
-def test_the_room_that_the_spacer_leaves_for_parts_is_that_of_the_land_patterns(made: Path) -> None:
-    kept = ROOT / "hardware" / "strip" / "bodies.csv"
-    assert kept.read_bytes() == (made / "strip" / "bodies.csv").read_bytes(), f"{kept} is stale: make pcb"
+@pytest.mark.parametrize("how", ["cut", "short"])
+def test_every_check_detects_a_broken_net(made: Mapping[str, Made], tmp_path: Path, folder: Path, how: str) -> None:
+    design = next(design for design in DESIGNS if design.name == "row-1")
+    copper = made["row-1"].copper
+    if how == "cut":
+        tracks = [track for track in copper.tracks if track.net != "SCLK_DRIVEN"]
+    else:
+        pads = {pad.net: pad.rect for pad in design.pads() if pad.part == "U1"}
+        a, b = pads["SCLK_IN"], pads["LATCH_IN"]
+        bridge = Track("SCLK_IN", Side.TOP, *_middle(a), *_middle(b), 0.25)
+        tracks = [*copper.tracks, bridge]
+    broken = check(design, Copper(tracks, copper.vias, copper.stitching), tmp_path, folder / "kicad")
+    assert broken.drc.findings and broken.read_back.faults
+    assert any("SCLK" in fault for fault in broken.read_back.faults)
 
 
-BREAK = """
-import dataclasses, sys
-from pathlib import Path
-from hardware.hub.netlist import HUB
-from hardware.hub.placement import HUB_SHEET
-from hardware.pcb.kicad import KicadBoard
-from hardware.pcb.layout import Track, Side
-from hardware.pcb.router import lay_tracks
-made = KicadBoard(Path(sys.argv[1]), HUB, HUB_SHEET)
-copper = lay_tracks("hub", HUB_SHEET, made.pads())
-if sys.argv[2] == "cut":
-    tracks = [track for track in copper.tracks if track.net != "SPI_MISO"]
-else:
-    pads = {pad.net: pad.rect for pad in made.pads() if pad.part == "U1"}
-    a, b = pads["SCLK"], pads["SPI_MOSI"]
-    tracks = [*copper.tracks, Track("SCLK", Side.TOP, a.left + 0.4, a.top + 0.3, b.left + 0.4, b.top + 0.3, 0.25)]
-made.lay(dataclasses.replace(copper, tracks=tracks))
-verdict = made.check()
-print(len(verdict.errors), len(verdict.unconnected), *verdict.errors, *verdict.unconnected, sep="\\n")
-"""
+def _middle(rect: object) -> tuple[float, float]:
+    from hardware.pcb.layout import Rect
+
+    assert isinstance(rect, Rect)
+    return (rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2
 
 
-@pytest.mark.parametrize(("how", "told"), [("cut", "SPI_MISO"), ("short", "SPI_MOSI")])
-def test_a_broken_net_is_caught(tmp_path: Path, how: str, told: str) -> None:
-    done = in_kicad("-c", BREAK, str(tmp_path / "broken.kicad_pcb"), how)
-    errors, unconnected, *findings = done.stdout.splitlines()
-    assert (int(unconnected) if how == "cut" else int(errors)) >= 1, done.stdout + done.stderr
-    assert any(told in finding for finding in findings)
+def test_parity_detects_a_board_that_differs_from_its_schematic(
+    made: Mapping[str, Made], tmp_path: Path, folder: Path
+) -> None:
+    from hardware.pcb.kicad_cli import check_board
+
+    design = next(design for design in DESIGNS if design.name == "row-1")
+    done = check(design, made["row-1"].copper, tmp_path, folder / "kicad")
+    swapped = [
+        replace(part, nets={**part.nets, "1": part.nets["2"], "2": part.nets["1"]}) if part.ref == "R3" else part
+        for part in design.circuit.parts
+    ]
+    for name, sheet in schematic_files(replace(design.circuit, parts=tuple(swapped))).items():
+        (tmp_path / name).write_text(render(sheet) + "\n", encoding="utf-8")
+    assert any("net_conflict" in finding for finding in check_board(folder / "kicad", done.file).parity)
+
+
+def test_an_s_expression_survives_reading_and_writing() -> None:
+    for sheet in schematic_files(DESIGNS[0].circuit).values():
+        assert parse(render(sheet)) == sheet
+
+
+@pytest.mark.slow
+def test_the_smallest_board_can_be_routed_again(folder: Path) -> None:
+    design = next(design for design in DESIGNS if design.name == "row-1")
+    routed_again = check(design, design.route(), folder / "again", folder / "kicad")
+    assert routed_again.drc.findings == () and read_back(design, folder / "again" / "gerber").faults == ()
 
 
 def symbol(library: str, name: str) -> Mapping[str, tuple[str, str]]:
-    """KiCad's own symbol: pin number -> name and electrical type."""
+    """Name and electrical type of each pin of a KiCad symbol, by pin number."""
     text = (SYMBOLS / f"{library}.kicad_sym").read_text(encoding="utf-8")
     start = text.index(f'(symbol "{name}"')
-    following = re.compile(r'\n  \(symbol "').search(text, start + 1)
+    following = re.compile(r'\n\t\(symbol "').search(text, start + 1)
     block = text[start : following.start() if following else None]
     if parent := re.search(r'\(extends "([^"]+)"\)', block):
         return symbol(library, parent[1])
@@ -137,30 +169,23 @@ def symbol(library: str, name: str) -> Mapping[str, tuple[str, str]]:
     return {number: (label, kind) for kind, label, number in pins}
 
 
-KINDS = {part.kind.name: part.kind for circuit in (STRIP, HUB) for part in circuit.parts if part.kind.symbol}
-SAID = {
-    "power_in": (Role.TAKES, Role.GROUND),
-    "input": (Role.HEARS,),
-    "output": (Role.DRIVES, Role.SINKS),
-    "tri_state": (Role.GATED,),
+KINDS = {part.kind.name: part.kind for design in DESIGNS for part in design.circuit.parts if part.kind.symbol}
+ROLES_OF_TYPE = {
+    "power_in": (Role.POWER_IN, Role.GROUND),
+    "input": (Role.INPUT,),
+    "output": (Role.OUTPUT, Role.OPEN_DRAIN),
+    "tri_state": (Role.TRI_STATE,),
 }
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
-def test_pins_are_those_of_kicads_own_library(kind: Kind) -> None:
-    """An independent witness: numbers always; what a pin does, and its name, where the library tells."""
+def test_pins_agree_with_the_kicad_symbols(kind: Kind) -> None:
+    """Pin numbers always; role and name where the symbol defines them."""
     theirs = symbol(*kind.symbol.split(":"))
     assert {pin.number for pin in kind.pins} == set(theirs)
     for pin in kind.pins:
         name, electrical = theirs[pin.number]
-        assert pin.role in SAID.get(electrical, tuple(Role)), f"{kind.name}.{pin.number}: {electrical}"
+        assert pin.role in ROLES_OF_TYPE.get(electrical, tuple(Role)), f"{kind.name}.{pin.number}: {electrical}"
         plain = re.sub(r"~\{(\w+)\}", r"\1", name)
         if len(kind.pins) > 2 and len(plain) > 1 and plain not in {"Q7"} and "." not in plain:
             assert pin.name == plain, f"{kind.name}.{pin.number}"
-
-
-def test_a_switch_in_to_92_has_its_legs_in_the_order_of_kicads_own_library() -> None:
-    """The same maker's switch in the same case; the SOT-23 has another order."""
-    theirs = symbol("Sensor_Magnetic", "DRV5033AJxLPG")
-    assert [theirs[str(leg)][0] for leg in (1, 2, 3)] == list(TO_92)
-    assert [pin.name for pin in HALL.pins] != list(TO_92)

@@ -1,14 +1,14 @@
-"""Game records written short, so that a case is a few lines of text: steps, then what the last of them is answered.
+"""A short notation for game records, so that a case is a few lines of text: steps, then the answer to the last one.
 
     cut 5C  0:KH 1:go           starter; plays and gos
     0+8  1!3                    seat 0 pegs 8; seat 1 claims 3
     0$5  1$pass                 bids
     0#hand  1#crib              counts
     undo  redo
-    0:JD -> refused over_31     ... and what the last step is answered
+    0:JD -> refused over_31     a step, and the expected answer to it
 
-Expectations, parted by commas: scores 48 43, due 1:2 1:1, missed 0:4, next 1, next nobody, phase show, winner 0,
-refused KIND, accepted. What is not named as due or missed or refused did not happen.
+Expectations, separated by commas: scores 48 43, due 1:2 1:1, missed 0:4, next 1, next nobody, phase show, winner 0,
+refused KIND, accepted. Anything due, missed or refused that is not named must not be in the answer.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from firmware_host.record import Referee
+from firmware_host.game.record import Referee
 
 Line = dict[str, Any]
 Answer = dict[str, Any]
@@ -42,9 +42,9 @@ EIGHT_TWELVE_FOUR = (
     {"lay_away": [0, ["TS", "5S"]]},
     {"lay_away": [1, ["AS", "KD"]]},
 )
-"""With the eight of diamonds the pone shows 8, the dealer (seat 1) 12, the crib 4."""
+"""With the eight of diamonds as starter the pone has 8, the dealer (seat 1) 12, the crib 4."""
 THEIR_PLAY = "cut 8D  0:7S 1:6C 0:QH 1:5D 1+1 0:7D 1:5C 0:QC 1:4H 1+1"
-"""The play of these hands, where the dealer scores twice for last, and pegs it."""
+"""The play of these hands, in which the dealer scores two last cards, and pegs them."""
 
 
 def lines_of(steps: str) -> Iterator[Line]:
@@ -57,10 +57,10 @@ def header(variant: str = "six_card", dealer: int = 1, seats: int = 2, **more: A
     return {"record": 1, "variant": variant, "seats": list("ABCDEF"[:seats]), "dealer": dealer, **more}
 
 
-def hear(referee: Referee, line: Line) -> Answer:
-    """The answer as it is printed: through JSON and back."""
-    said = referee.hear(json.loads(json.dumps(line)))
-    answer: Answer = json.loads(json.dumps(said.as_json(1)))
+def read_line(referee: Referee, line: Line) -> Answer:
+    """The answer as it is printed, after a round trip through JSON."""
+    given = referee.read_line(json.loads(json.dumps(line)))
+    answer: Answer = json.loads(json.dumps(given.as_json(1)))
     return answer
 
 
@@ -68,7 +68,7 @@ def by_seat(entries: Sequence[Answer]) -> str:
     return " ".join(f"{entry['seat']}:{entry['points']}" for entry in entries)
 
 
-def as_said(answer: Answer) -> dict[str, str]:
+def in_notation(answer: Answer) -> dict[str, str]:
     """The answer in the words of the expectations."""
     return {
         "scores": " ".join(map(str, answer["scores"])),
@@ -86,15 +86,15 @@ def check(answer: Answer, expected: str) -> None:
     for text in filter(None, map(str.strip, expected.replace("accepted", "").split(","))):
         name, _, value = text.partition(" ")
         wanted[name] = value
-    said = as_said(answer)
-    assert {name: said[name] for name in wanted} == wanted, answer
+    given = in_notation(answer)
+    assert {name: given[name] for name in wanted} == wanted, answer
 
 
 def run(script: str, referee: Referee) -> None:
-    """Every line of the script in turn; a step that nothing is expected of must at least be accepted."""
+    """Run every line of the script. A step without an expectation must be accepted."""
     for text in filter(None, map(str.strip, script.splitlines())):
         steps, arrow, expected = text.partition("->")
-        answers = [hear(referee, line) for line in lines_of(steps.strip())]
+        answers = [read_line(referee, line) for line in lines_of(steps.strip())]
         for answer in answers[: -1 if arrow else None]:
             assert answer["refused"] is None, f"{text}: {answer['refused']}"
         if arrow:
@@ -102,9 +102,9 @@ def run(script: str, referee: Referee) -> None:
 
 
 def referee_of(*lines: Line) -> Referee:
-    """A game that has come so far, every line accepted."""
+    """A referee after these lines, all of which must be accepted."""
     referee = Referee()
     for line in lines:
-        answer = hear(referee, line)
+        answer = read_line(referee, line)
         assert answer["refused"] is None, f"{line}: {answer['refused']}"
     return referee

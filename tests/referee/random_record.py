@@ -9,10 +9,10 @@ from typing import Any
 from firmware_host.cribbage.cards import PACK
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import options_of
-from firmware_host.record import Referee
-from firmware_host.table import orders as o
-from firmware_host.table.state import Mover, Phase, Table
-from tests.table.random_player import RandomPlayer
+from firmware_host.game import commands as c
+from firmware_host.game.record import Referee
+from firmware_host.game.state import Mover, Phase, Table
+from tests.game.random_player import RandomPlayer
 
 Line = dict[str, Any]
 
@@ -30,51 +30,51 @@ def header(rules: RuleSet, pegging: str, dealer: int = 0) -> Line:
 
 
 def record_of(rules: RuleSet, seed: int, mover: Mover = Mover.TABLE, care: float = 1.0) -> Iterator[Line]:
-    """The lines of one game; a referee of its own says how far it is."""
+    """The lines of one game. A referee follows it, so that the player knows its state."""
     player, random, referee = RandomPlayer(seed, care), Random(seed), Referee()
-    line = header(rules, "manual" if mover is Mover.WORD else "automatic")
+    line = header(rules, "manual" if mover is Mover.ENTRY else "automatic")
     while True:
         yield line
-        table = referee.hear(line).table
+        table = referee.read_line(line).table
         assert table is not None and table.deal is not None
         if table.phase is Phase.OVER:
             return
         is_new = table.phase is Phase.GATHER or not any(table.deal.dealt)
         owing = any(owed > 0 for owed in table.owed)
-        if is_new and not (owing and table.is_told):
+        if is_new and not (owing and table.points_are_entered):
             line = {"deal": hands(table, random, player)}
         else:
-            line = as_line(player.next_order(table), table)
+            line = as_line(player.next_command(table), table)
 
 
 def hands(table: Table, random: Random, player: RandomPlayer) -> list[list[str]]:
-    """A fresh deal by the next dealer; the player goes on with the rest of the pack."""
+    """A new deal by the next dealer; the player continues with the rest of the pack."""
     assert table.deal is not None
     dealer = table.deal.dealer if table.phase is Phase.DEAL else table.rules.next_dealer(table.deal.dealer)
     pack = random.sample(PACK, len(PACK))
     dealt = [[str(pack.pop()) for _ in range(table.rules.cards_dealt(seat, dealer))] for seat in table.rules.seats]
-    player.take_over(pack)
+    player.use_pack(pack)
     return dealt
 
 
-def as_line(order: o.Order, table: Table) -> Line:
-    """The order as a record writes it."""
-    match order:
-        case o.LayAway(seat=seat, cards=cards):
+def as_line(command: c.Command, table: Table) -> Line:
+    """The command as a line of a record."""
+    match command:
+        case c.DiscardCards(seat=seat, cards=cards):
             return {"lay_away": [seat, [str(card) for card in cards]]}
-        case o.FillCrib(cards=cards):
+        case c.FillCrib(cards=cards):
             return {"from_stock": [str(card) for card in cards]}
-        case o.Bid(points=points, seat=seat):
+        case c.Bid(points=points, seat=seat):
             return {"bid": [seat, "pass" if points is None else points]}
-        case o.CutStarter(card=card):
+        case c.CutStarter(card=card):
             return {"starter": str(card)}
-        case o.PlayCard(card=card, seat=seat):
+        case c.PlayCard(card=card, seat=seat):
             return {"play": [seat, str(card)]}
-        case o.SayGo(seat=seat):
+        case c.SayGo(seat=seat):
             return {"go": seat}
-        case o.MovePoints(side=side, points=points):
+        case c.EnterPoints(side=side, points=points):
             return {"peg": [table.rules.sides[side][0], points]}
-        case o.CountNext() if table.to_count:
+        case c.CountHand() if table.to_count:
             seat, is_crib = table.to_count
             return {"count": [seat, "crib" if is_crib else "hand"]}
-    raise AssertionError(f"a random player would not say {order}")
+    raise AssertionError(f"expected a command of the random player, got {command}")

@@ -1,4 +1,4 @@
-"""Points that were not taken: when they are named, when they are lost, and who may claim them how long."""
+"""Points that were not pegged: when they are reported, when they are lost, who may claim them, and for how long."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from tests.referee.notation import EIGHT_TWELVE_FOUR, THEIR_PLAY, header, referee_of, run
+from tests.referee.notation import EIGHT_TWELVE_FOUR, THEIR_PLAY, header, read_line, referee_of, run
 
 PAIR_OF_TWOS = "cut KS  0:2 1:2"
-"""Seat 1 is due 2 for the pair."""
+"""2 points are due to seat 1, for the pair."""
 SHORT_BY_FOUR = "cut KS  0:2 1:2 1+2 0:2 0+2"
-"""Seat 0 was due 6 and moved 2; seat 1 has 2."""
+"""6 points were due to seat 0, which moved 2; seat 1 has 2."""
 PAIR_THEN_LAST = "cut KS  0:K 1:K 1+2 0:5 1:go 0:5"
-"""Seat 0 is due 2 for the pair, and 1 for last when it goes; seat 1 has 2."""
+"""2 points are due to seat 0 for the pair, and 1 for last when it says go; seat 1 has 2."""
 
 CLAIM: dict[str, Any] = {"muggins_mode": "claim"}
 AUTOMATIC: dict[str, Any] = {"muggins_mode": "automatic"}
@@ -29,8 +29,17 @@ def game(*scores: int, variant: str = "six_card", dealer: int = 1, **options: st
     ("options", "script"),
     [
         pytest.param({}, f"{PAIR_OF_TWOS} \n 0:K -> missed 1:2 \n 1+2 -> scores 40 42", id="at the opponent's card"),
-        pytest.param({}, "cut KS 0:K 1:J 0:J \n 1:go -> missed 0:2, next 0", id="at the opponent's go"),
-        pytest.param({}, f"{PAIR_OF_TWOS} \n 1+0 -> missed 1:2 \n 0:K -> scores 40 40", id="named once"),
+        pytest.param(
+            {},
+            "cut KS 0:K 1:J 0:J \n 1:go -> accepted \n 0:go -> due 0:1",
+            id="a go that was only said forfeits nothing",
+        ),
+        pytest.param(
+            AUTOMATIC,
+            "cut KS 0:5 1:K 0:K 1:go 0:2 0:3 \n 1:9 -> missed 0:2 0:1, due 1:2 1:1",
+            id="after a go at the next card of the opponent",
+        ),
+        pytest.param({}, f"{PAIR_OF_TWOS} \n 1+0 -> missed 1:2 \n 0:K -> scores 40 40", id="reported once"),
         pytest.param({}, f"{PAIR_OF_TWOS} \n 1+1 -> missed 1:1 \n 1+1 -> scores 40 42", id="half moved, then the rest"),
         pytest.param(
             AUTOMATIC,
@@ -53,25 +62,29 @@ def game(*scores: int, variant: str = "six_card", dealer: int = 1, **options: st
         pytest.param(
             {"muggins_mode": "coach", **ACC},
             f"{SHORT_BY_FOUR} \n 1:K -> scores 42 42 \n 0+4 -> scores 46 42",
-            id="a coach takes nothing away",
+            id="with a coach nothing is lost",
         ),
         pytest.param(
-            ACC, f"{PAIR_OF_TWOS} \n 0:K -> missed 1:2 \n 1+2 -> due 0:2, scores 42 40", id="what is lost is over"
+            ACC,
+            f"{PAIR_OF_TWOS} \n 0:K -> missed 1:2 \n 1+2 -> due 0:2, scores 42 40",
+            id="lost points are gone",
         ),
         pytest.param(ACC, "cut KS \n 0:K -> scores 40 40 \n 0+2 -> due 1:2, scores 40 42", id="nothing was due"),
-        pytest.param({}, "cut KS \n 0:K -> scores 40 40 \n 0+2 -> scores 40 40", id="nothing was due, set right"),
+        pytest.param({}, "cut KS \n 0:K -> scores 40 40 \n 0+2 -> scores 40 40", id="nothing was due, no penalty"),
         pytest.param(
-            {}, "cut JS \n 0:K -> accepted \n 1:9 -> scores 40 40 \n 1+2 -> scores 40 42", id="heels can wait"
+            {},
+            "cut JS \n 0:K -> accepted \n 1:9 -> scores 40 40 \n 1+2 -> scores 40 42",
+            id="heels may wait",
         ),
         pytest.param(
             {"heels": "forfeit", **AUTOMATIC},
             "cut JS \n 0:K -> scores 40 40 \n 1:9 -> missed 1:2, scores 40 40 \n 1+0 -> scores 40 40",
-            id="heels are lost with the dealer's first card, to nobody",
+            id="heels are lost with the dealer's first card, and nobody gets them",
         ),
         pytest.param(
             {**AUTOMATIC},
             "cut JS 0:K \n 1:K -> due 1:2 \n 1+2 -> scores 40 42 \n 0:9 -> scores 40 42 \n 1+2 -> scores 40 44",
-            id="a peg pays first what can be lost",
+            id="a peg settles first what can be lost",
         ),
     ],
 )
@@ -86,15 +99,15 @@ def test_points_in_the_play_are_missed(options: dict[str, Any], script: str) -> 
         pytest.param(CLAIM, f"{PAIR_OF_TWOS} 0:K \n 0!2 -> due 0:2, scores 42 40", id="after the claimer's card"),
         pytest.param(CLAIM, f"{PAIR_OF_TWOS} 0:K 0!2 \n 0!2 -> due 1:2, scores 42 42", id="only once"),
         pytest.param(CLAIM, f"{PAIR_OF_TWOS} \n 1!2 -> due 0:2", id="nobody else missed anything"),
-        pytest.param(CLAIM, f"{SHORT_BY_FOUR} 1:9 1+2 0:9 \n 1!4 -> due 1:4", id="till the misser scores again"),
+        pytest.param(CLAIM, f"{SHORT_BY_FOUR} 1:9 1+2 0:9 \n 1!4 -> due 1:4", id="until the side scores again"),
         pytest.param(CLAIM, f"{SHORT_BY_FOUR} 1:9 1+2 0:9 0+2 \n 1!4 -> due 0:4", id="not after it"),
         pytest.param(
             {**CLAIM, "false_claim": "none"},
             f"{PAIR_OF_TWOS} 1+2 \n 0!2 -> scores 40 42",
-            id="a wrong claim may be free",
+            id="a wrong claim without penalty",
         ),
         pytest.param(
-            {**CLAIM, "muggins_window": "next_card"}, f"{SHORT_BY_FOUR} \n 1!4 -> due 1:4", id="till the next card"
+            {**CLAIM, "muggins_window": "next_card"}, f"{SHORT_BY_FOUR} \n 1!4 -> due 1:4", id="until the next card"
         ),
         pytest.param(
             {**CLAIM, "muggins_window": "next_card"}, f"{SHORT_BY_FOUR} 1:9 \n 1!4 -> due 0:4", id="not after the card"
@@ -102,7 +115,7 @@ def test_points_in_the_play_are_missed(options: dict[str, Any], script: str) -> 
         pytest.param(
             {**CLAIM, "muggins_window": "next_card"},
             f"{PAIR_OF_TWOS} 0:K \n 0!2 -> due 0:2",
-            id="the card that forfeits is not yet the next",
+            id="the forfeiting card is not the next card",
         ),
         pytest.param(
             {**CLAIM, "muggins_window": "next_card"},
@@ -117,11 +130,11 @@ def test_points_in_the_play_are_missed(options: dict[str, Any], script: str) -> 
         pytest.param(
             {**AUTOMATIC, **ACC, "muggins_scope": "show"},
             f"{PAIR_OF_TWOS} \n 0:K -> missed 1:2, scores 40 40",
-            id="lost to nobody where muggins is for the show",
+            id="lost without muggins in the play",
         ),
         pytest.param({}, f"{SHORT_BY_FOUR} \n 1!4 -> refused no_muggins", id="muggins is off"),
-        pytest.param(AUTOMATIC, f"{SHORT_BY_FOUR} \n 1!4 -> refused no_muggins", id="muggins needs no claim"),
-        pytest.param(CLAIM, f"{SHORT_BY_FOUR} \n 1!0 -> refused no_muggins", id="a claim of nothing"),
+        pytest.param(AUTOMATIC, f"{SHORT_BY_FOUR} \n 1!4 -> refused no_muggins", id="automatic muggins needs no claim"),
+        pytest.param(CLAIM, f"{SHORT_BY_FOUR} \n 1!0 -> refused no_muggins", id="a claim of 0"),
         pytest.param(CLAIM, "0!4 -> refused no_muggins", id="before the play"),
     ],
 )
@@ -132,18 +145,20 @@ def test_points_in_the_play_are_claimed(options: dict[str, Any], script: str) ->
 @pytest.mark.parametrize(
     ("options", "script"),
     [
-        pytest.param({}, "0#hand 0+6 \n 0+2 -> scores 8 2", id="the rest may follow"),
+        pytest.param({}, "0#hand 0+6 \n 0+2 -> scores 8 2", id="the rest may be pegged"),
         pytest.param({}, "0#hand \n 1#hand -> missed 0:8, due 1:12", id="at the opponent's count"),
-        pytest.param({}, "0#hand 0+8 1#hand 1#crib \n 1+12 -> scores 8 14 \n 1+4 -> scores 8 18", id="not at the own"),
-        pytest.param(AUTOMATIC, "0#hand \n 0+6 -> missed 0:2, due 1:2, scores 6 4", id="what is short goes over"),
-        pytest.param(CLAIM, "0#hand 0+6 1#hand \n 1!2 -> due 1:2", id="till the claimer scores"),
+        pytest.param({}, "0#hand 0+8 1#hand 1#crib \n 1+12 -> scores 8 14 \n 1+4 -> scores 8 18", id="not at its own"),
+        pytest.param(AUTOMATIC, "0#hand \n 0+6 -> missed 0:2, due 1:2, scores 6 4", id="the rest goes to the opponent"),
+        pytest.param(CLAIM, "0#hand 0+6 1#hand \n 1!2 -> due 1:2", id="until the claimer scores"),
         pytest.param(CLAIM, "0#hand 0+6 1#hand 1+12 \n 1!2 -> due 0:2", id="not after it"),
         pytest.param(
-            CLAIM, "0#hand 0+8 1#hand 1+10 1#crib 1+4 \n 0!2 -> due 0:2", id="a dealer who hurries on closes nothing"
+            CLAIM,
+            "0#hand 0+8 1#hand 1+10 1#crib 1+4 \n 0!2 -> due 0:2",
+            id="going on to the crib ends no claim",
         ),
         pytest.param({**CLAIM, "muggins_scope": "show"}, "0#hand 0+6 \n 1!2 -> due 1:2", id="muggins in the show only"),
-        pytest.param(CLAIM, "0#hand 0+6 1!1 \n 1!1 -> due 0:1", id="a claim is one try"),
-        pytest.param(CLAIM, "0#hand \n 0+0 -> missed 0:8 \n 1!9 -> due 1:8", id="a hand declared empty"),
+        pytest.param(CLAIM, "0#hand 0+6 1!1 \n 1!1 -> due 0:1", id="one claim only"),
+        pytest.param(CLAIM, "0#hand \n 0+0 -> missed 0:8 \n 1!9 -> due 1:8", id="a peg line with 0"),
     ],
 )
 def test_points_in_the_show_are_missed(options: dict[str, Any], script: str) -> None:
@@ -155,7 +170,7 @@ def test_points_in_the_show_are_missed(options: dict[str, Any], script: str) -> 
 @pytest.mark.parametrize(
     "script",
     [
-        pytest.param("0#hand -> missed 1:1, due 0:8 \n 0!1 -> due 0:1", id="till the pone's hand is pegged"),
+        pytest.param("0#hand -> missed 1:1, due 0:8 \n 0!1 -> due 0:1", id="until the pone's hand is pegged"),
         pytest.param("0#hand -> missed 1:1, due 0:8 \n 0+8 -> accepted \n 0!1 -> due 1:1", id="not after it"),
     ],
 )
@@ -165,14 +180,16 @@ def test_a_last_card_is_claimed_in_the_show(script: str) -> None:
     run(script, referee)
 
 
-def test_what_nobody_pegged_is_lost_when_the_cards_are_gathered() -> None:
+def test_points_that_nobody_pegged_are_lost_when_the_cards_are_gathered() -> None:
     referee = referee_of(game(), *EIGHT_TWELVE_FOUR)
     run(THEIR_PLAY, referee)
     run("0#hand 0+6 1#hand 1+12 \n 1#crib -> due 1:4", referee)
     run("0+0 -> scores 6 14", referee)
     deal = [["7D", "QC", "7S", "QH", "TS", "5S"], ["5D", "6C", "4H", "5C", "AS", "KD"]]
-    answer = referee.hear({"deal": deal}).as_json(1)
-    assert answer["missed"] == [{"seat": 1, "points": 4, "why": ["fifteen", "fifteen"]}]
+    answer = read_line(referee, {"deal": deal})
+    (missed,) = answer["missed"]
+    assert (missed["seat"], missed["points"], missed["why"]) == (1, 4, ["fifteen", "fifteen"])
+    assert missed["source"] == "crib"
     run("0+2 -> scores 6 14", referee)
 
 
@@ -184,16 +201,16 @@ def test_what_nobody_pegged_is_lost_when_the_cards_are_gathered() -> None:
         pytest.param("four_partners", "cut KS 0:2 1:2 2:2 \n 0+6 -> scores 8 0", id="a partner may move the pegs"),
     ],
 )
-def test_muggins_among_more_than_two(variant: str, script: str) -> None:
+def test_muggins_with_more_than_two_players(variant: str, script: str) -> None:
     dealer = {"three_hand": 2, "four_partners": 3}[variant]
     run(script, referee_of(game(variant=variant, dealer=dealer, muggins_mode="automatic")))
 
 
-def test_whoever_claims_first_of_three_has_it() -> None:
+def test_the_first_of_three_to_claim_gets_the_points() -> None:
     referee = referee_of(game(variant="three_hand", dealer=2, **CLAIM))
     run("cut KS 0:2 1:2 2:K \n 0!2 -> due 0:2, scores 2 0 0 \n 2!2 -> due 0:2, scores 4 0 0", referee)
 
 
-def test_a_claimers_card_closes_the_window_for_that_claimer_alone() -> None:
+def test_a_claimers_card_ends_the_time_to_claim_for_that_claimer_only() -> None:
     referee = referee_of(game(variant="three_hand", dealer=2, **CLAIM, muggins_window="next_card"))
     run("cut KS 0:2 1:2 2:K 0:9 \n 0!2 -> due 1:2 \n 2!2 -> due 2:2", referee)

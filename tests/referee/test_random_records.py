@@ -1,4 +1,4 @@
-"""Whole random records: legal ones come to their end; nonsense between the lines changes nothing."""
+"""Whole random records: legal ones are accepted to the end; nonsense between the lines changes nothing."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_host.cli.referee import hear
-from firmware_host.cribbage import refusals
+from firmware_host.cli.referee import answer_to
+from firmware_host.cribbage import rule_errors
 from firmware_host.cribbage.cards import PACK
-from firmware_host.cribbage.refusals import Refusal
+from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.variants import VARIANTS
-from firmware_host.record import Referee
-from firmware_host.table.state import Mover
+from firmware_host.game.record import Referee
+from firmware_host.game.state import Mover
+from tests.game.random_player import GAMES
 from tests.referee.random_record import Line, record_of
-from tests.table.random_player import GAMES
 
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
-def kinds(family: type[Refusal] = refusals.Refusal) -> Iterator[str]:
+def kinds(family: type[Refusal] = rule_errors.Refusal) -> Iterator[str]:
     for refusal in family.__subclasses__():
         yield refusal.kind
         yield from kinds(refusal)
@@ -36,33 +36,33 @@ KNOWN_KINDS = frozenset(kinds())
 
 
 @every_game
-@pytest.mark.parametrize("mover", [Mover.TABLE, Mover.WORD], ids=["by table", "by word"])
-def test_a_legal_record_comes_to_its_end(name: str, mover: Mover) -> None:
+@pytest.mark.parametrize("mover", [Mover.TABLE, Mover.ENTRY], ids=["automatic", "manual"])
+def test_a_legal_record_is_accepted_to_the_end(name: str, mover: Mover) -> None:
     referee, answer = Referee(), None
     for line in record_of(GAMES[name], 4, mover):
-        answer = referee.hear(line)
+        answer = referee.read_line(line)
         assert answer.refused is None, (line, answer.refused)
         assert not answer.as_json(1)["missed"]
     assert answer and answer.table and answer.table.winner is not None
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_both_manners_of_pegging_come_to_the_same_scores(variant: str) -> None:
-    """What is written by hand, each point told at once, is what the table would have moved by itself."""
-    by_word = list(record_of(VARIANTS[variant], 6, Mover.WORD))
-    told, alone = Referee(), Referee()
-    for line in by_word:
-        told_answer = told.hear(line)
+def test_manual_and_automatic_pegging_give_the_same_scores(variant: str) -> None:
+    """With manual pegging, where each side pegs at once what is due, and with automatic pegging."""
+    lines_with_pegs = list(record_of(VARIANTS[variant], 6, Mover.ENTRY))
+    manual, automatic = Referee(), Referee()
+    for line in lines_with_pegs:
+        manual_answer = manual.read_line(line)
         if "record" in line:
-            alone.hear({**line, "pegging": "automatic"})
+            automatic.read_line({**line, "pegging": "automatic"})
         elif not {"peg", "count"} & line.keys():
-            alone_answer = alone.hear(line)
-    assert told_answer.table and alone_answer.table
-    assert told_answer.table.scores == alone_answer.table.scores
+            automatic_answer = automatic.read_line(line)
+    assert manual_answer.table and automatic_answer.table
+    assert manual_answer.table.scores == automatic_answer.table.scores
 
 
 def nonsense(random: Random) -> Line:
-    """A line in the right form that is seldom right."""
+    """A line of the right form, most often not allowed."""
     seat, card, number = random.randrange(-1, 7), str(random.choice(PACK)), random.randrange(-1, 140)
     return random.choice(
         [
@@ -73,6 +73,9 @@ def nonsense(random: Random) -> Line:
             {"from_stock": [card]},
             {"bid": [seat, number]},
             {"count": [seat, random.choice(["hand", "crib"])]},
+            {"count": ["P0", "crib", [card, "5H", "6H", "7H"]]},
+            {"skip": [f"P{seat}", random.choice(["hand", "crib"])]},
+            {"end_play": random.choice([True, 1])},
             {"claim": [seat, number]},
             {"deal": [[card] * 5, []]},
             {"redo": True},
@@ -85,18 +88,18 @@ def nonsense(random: Random) -> Line:
 
 
 @every_game
-def test_a_refused_line_changes_nothing_and_is_refused_by_name(name: str) -> None:
+def test_a_refused_line_changes_nothing_and_has_its_kind(name: str) -> None:
     random, referee, refused = Random(8), Referee(), Counter[str]()
-    for line in islice(record_of(GAMES[name], 8, Mover.WORD, care=0.8), 120):
-        answer = referee.hear(line)
+    for line in islice(record_of(GAMES[name], 8, Mover.ENTRY, care=0.8), 120):
+        answer = referee.read_line(line)
         assert answer.refused is None, (line, answer.refused)
         for _ in range(3):
-            tried = referee.hear(nonsense(random))
+            tried = referee.read_line(nonsense(random))
             if tried.refused:
                 refused[tried.refused.kind] += 1
                 assert tried.table == answer.table and not tried.events
             elif tried.events:
-                assert referee.hear({"undo": True}).table == answer.table
+                assert referee.read_line({"undo": True}).table == answer.table
     assert refused.keys() <= KNOWN_KINDS and len(refused) >= 7
 
 
@@ -122,7 +125,10 @@ names = st.sampled_from(
         "starter",
         "play",
         "go",
+        "end_play",
         "count",
+        "skip",
+        "comment",
         "peg",
         "claim",
         "undo",
@@ -136,12 +142,12 @@ lines = st.dictionaries(names, values | pairs, max_size=2)
 
 @settings(max_examples=80)
 @given(st.sampled_from(sorted(GAMES)), st.integers(1, 40), st.lists(lines, min_size=1, max_size=6))
-def test_whatever_comes_is_answered(name: str, played: int, told: list[Any]) -> None:
+def test_any_json_object_is_answered(name: str, played: int, lines: list[Any]) -> None:
     referee = Referee()
     for _, line in zip(range(played), LEGAL[name], strict=False):
-        referee.hear(line)
-    for line in told:
-        answer = hear(referee, json.dumps(line).encode())
+        referee.read_line(line)
+    for line in lines:
+        answer = answer_to(referee, json.dumps(line).encode())
         assert answer.refused is None or answer.refused.kind in KNOWN_KINDS
         json.dumps(answer.as_json(1))
 
@@ -164,17 +170,17 @@ headers = st.fixed_dictionaries(
 
 @settings(max_examples=150)
 @given(headers)
-def test_whatever_the_first_line_says_it_is_answered(line: Line) -> None:
-    answer = hear(Referee(), json.dumps(line).encode())
+def test_any_first_line_is_answered(line: Line) -> None:
+    answer = answer_to(Referee(), json.dumps(line).encode())
     assert answer.refused is None or answer.refused.kind in KNOWN_KINDS
     json.dumps(answer.as_json(1))
 
 
 @settings(max_examples=100)
 @given(st.binary(max_size=60))
-def test_whatever_bytes_come_are_answered(line: bytes) -> None:
-    answer = hear(Referee(), line)
+def test_any_bytes_are_answered(line: bytes) -> None:
+    answer = answer_to(Referee(), line)
     assert answer.refused is not None and answer.refused.kind in KNOWN_KINDS
 
 
-LEGAL = {name: list(islice(record_of(rules, 2, Mover.WORD), 40)) for name, rules in GAMES.items()}
+LEGAL = {name: list(islice(record_of(rules, 2, Mover.ENTRY), 40)) for name, rules in GAMES.items()}

@@ -1,4 +1,4 @@
-"""Worked cases of play, muggins, ends and auction, refereed as records."""
+"""Worked examples of play, muggins, game ends and auction, refereed as records."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from firmware_host.cribbage.cards import JACK, PACK, parse_cards
-from firmware_host.record import Referee
+from firmware_host.game.record import Referee
 from tests.referee.notation import (
     EIGHT_TWELVE_FOUR,
     Answer,
+    Line,
     by_seat,
     header,
-    hear,
     lines_of,
+    read_line,
     referee_of,
     run,
 )
@@ -118,38 +119,38 @@ SEQUENCES = [
 
 
 def plain_starter(hands: list[str]) -> str:
-    """A card that nobody holds, and no jack."""
+    """A card that nobody holds and that is no jack."""
     held = {card for hand in hands for card in parse_cards(hand)}
     return str(next(card for card in PACK if card not in held and card.rank != JACK))
 
 
-def played(game: dict[str, Any], hands: list[str], moves: str, *, is_told: bool) -> tuple[list[Answer], list[Answer]]:
-    """The dues of the play, and the answers to its lines. By hand each side pegs what is due at once."""
+def played(game: Line, hands: list[str], moves: str, *, hands_are_known: bool) -> tuple[list[Answer], list[Answer]]:
+    """The dues of the play, and the answers to its lines. With manual pegging each side pegs at once what is due."""
     referee, dues, answers = Referee(), list[Answer](), list[Answer]()
     beginning = [game, {"starter": plain_starter(hands)}]
-    if is_told:
+    if hands_are_known:
         beginning.insert(1, {"deal": [hand.split() for hand in hands]})
     for line in (*beginning, *lines_of(moves)):
-        answers.append(hear(referee, line))
+        answers.append(read_line(referee, line))
         assert answers[-1]["refused"] is None, line
         for due in answers[-1]["due"]:
             dues.append(due)
             if game["pegging"] == "manual":
-                answers.append(hear(referee, {"peg": [due["seat"], due["points"]]}))
+                answers.append(read_line(referee, {"peg": [due["seat"], due["points"]]}))
                 assert not answers[-1]["refused"] and not answers[-1]["missed"]
     return dues, answers
 
 
-@pytest.mark.parametrize("is_told", [pytest.param(True, id="hands told"), pytest.param(False, id="hands untold")])
+@pytest.mark.parametrize("hands_are_known", [True, False], ids=["hands known", "hands unknown"])
 @pytest.mark.parametrize(("game", "hands", "moves", "log", "scores"), SEQUENCES)
 def test_worked_sequences(
-    game: dict[str, Any], hands: list[str], moves: str, log: str, scores: str, is_told: bool
+    game: Line, hands: list[str], moves: str, log: str, scores: str, hands_are_known: bool
 ) -> None:
-    by_hand, _ = dues, answers = played({**game, "pegging": "manual"}, hands, moves, is_told=is_told)
+    dues, answers = played({**game, "pegging": "manual"}, hands, moves, hands_are_known=hands_are_known)
     assert by_seat(dues) == log
     assert " ".join(map(str, answers[-1]["scores"])) == scores
-    by_table, _ = played({**game, "pegging": "automatic"}, hands, moves, is_told=is_told)
-    assert by_table[: len(by_hand)] == by_hand
+    automatic, _ = played({**game, "pegging": "automatic"}, hands, moves, hands_are_known=hands_are_known)
+    assert automatic[: len(dues)] == dues
 
 
 R44_HANDS = {"deal": [["KH", "5D", "5C", "2S"], ["QH", "JD", "9C", "9D"]]}
@@ -161,9 +162,9 @@ R63_DEAL = [
     {"lay_away": [1, ["4H", "7D"]]},
 ]
 TWELVE = "cut KS  0:A 1:4 0:4 0+2 1:4 1+6 0:4"
-"""Seat 0 is due 12 and has had 2, seat 1 has had 6."""
+"""12 points are due to seat 0, which has pegged 2; seat 1 has pegged 6."""
 EIGHT = "cut KS  0:5 1:5 1+2 0:5"
-"""Seat 0 is due 8, a pair royal and fifteen; seat 1 has had 2."""
+"""8 points are due to seat 0, a pair royal and fifteen; seat 1 has pegged 2."""
 SIX = "cut KS  0:2 1:2 1+2 0:2"
 FIVE = "cut KS  0:4 1:6 0:5"
 
@@ -324,7 +325,7 @@ SCRIPTS = [
     ),
     pytest.param(
         R63_DEAL,
-        header("five_card", scores=[52, 51]),
+        header("five_card", scores=[55, 51]),
         """
         cut 6D              -> scores 55 51
         0:7C 1:5H 0:8C
@@ -402,9 +403,9 @@ def test_hands_are_dealt_in_the_right_number(variant: str, dealer: int, sizes: t
     pack = list(map(str, PACK))
     hands = [[pack.pop() for _ in range(size)] for size in sizes]
     referee = Referee()
-    hear(referee, header(variant, dealer=dealer, seats=len(sizes)))
+    read_line(referee, header(variant, dealer=dealer, seats=len(sizes)))
     one_more = [*hands[:-1], [*hands[-1], *(pack[:6])]]
-    assert hear(referee, {"deal": one_more})["refused"]["kind"] == "wrong_number_of_cards"
-    assert hear(referee, {"deal": hands})["refused"] is None
-    answer = hear(referee, {"starter": pack[-1]})
+    assert read_line(referee, {"deal": one_more})["refused"]["kind"] == "wrong_number_of_cards"
+    assert read_line(referee, {"deal": hands})["refused"] is None
+    answer = read_line(referee, {"starter": pack[-1]})
     assert (answer["refused"], answer["next"]) == (None, 0 if dealer else 1)

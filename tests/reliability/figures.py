@@ -1,24 +1,22 @@
-"""The figures of the last run of each reliability command, kept beside it: the page of promises is made of them."""
+"""The figures of the last run of each reliability command. `firmware_host/RELIABILITY.md` shows them."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
+
+from tests.figures import print_figures, read_json, write_json
 
 FOLDER = Path(__file__).parent / "figures"
 
 
 def publish(name: str, figures: Mapping[str, object], *, keep: bool) -> None:
-    """Print them; `keep` writes them down as those of the last run."""
-    for figure, value in figures.items():
-        print(f"{name}: {figure.replace('_', ' ')}: {value}")
+    """Print the figures; with `keep`, also store them as those of the last run."""
+    print_figures(name, figures)
     if keep:
-        (FOLDER / f"{name}.json").write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+        write_json(FOLDER, name, figures)
 
 
-def kept(name: str) -> dict[str, object]:
-    """Those of the last run."""
-    figures = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    assert isinstance(figures, dict)
-    return figures
+def stored(name: str) -> dict[str, object]:
+    """The stored figures of the last run. Raises FileNotFoundError."""
+    return read_json(FOLDER, name)

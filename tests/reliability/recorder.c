@@ -1,10 +1,10 @@
-/* Records what a process asks of the disk: preloaded, it notes every call that changes a file or a folder under the
-   folder RECORD_UNDER, in the order they were made, in the file RECORD_TO.
+/* Records every call by which a process changes its disk. Preloaded with LD_PRELOAD, it appends each call that changes a
+   file or folder below RECORD_UNDER to the file RECORD_TO, in order.
 
-   One entry: a header of five numbers (kind, length of the first path, of the second, of the data; offset), then both
-   paths and the data. A call that failed is not noted. Reads are not noted, and shared memory is not: SQLite's -shm
-   file is made anew after every crash. What other call a program may change files with is not known here, so whoever
-   reads the record must compare its outcome with the files that were really left. */
+   An entry: a header of five numbers (kind, length of the first path, of the second path, of the data; offset), then the
+   two paths and the data. Failed calls, reads and shared memory are not recorded; SQLite makes its -shm file again after
+   every crash. Calls that are not listed here are missed, so a reader must compare the outcome of the record with the
+   files that really exist (test_recording_is_complete). */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@ enum kind { CREATE = 1, WRITE, TRUNCATE, SYNC, UNLINK, RENAME, MKDIR, RMDIR };
 
 struct header { uint32_t kind, path, other, data; int64_t offset; };
 
-static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int record = -1;
 static char under[4096];
 
@@ -41,7 +41,7 @@ __attribute__((constructor)) static void begin(void) {
     }
 }
 
-static int is_ours(const char *path) {
+static int is_recorded(const char *path) {
     return record >= 0 && !strncmp(path, under, strlen(under));
 }
 
@@ -69,7 +69,7 @@ static void note(enum kind kind, const char *path, const char *other, const void
 static void note_fd(enum kind kind, int fd, const void *data, size_t length, int64_t offset) {
     char full[4096];
     path_of(fd, full);
-    if (is_ours(full)) note(kind, full, "", data, length, offset);
+    if (is_recorded(full)) note(kind, full, "", data, length, offset);
 }
 
 static int note_open(int folder, const char *path, int flags, mode_t mode) {
@@ -78,24 +78,24 @@ static int note_open(int folder, const char *path, int flags, mode_t mode) {
     absolute(path, full);
     int is_new = stat(full, &before) != 0;
     int fd = syscall(SYS_openat, folder, path, flags, mode);
-    if (fd >= 0 && is_ours(full)) {
+    if (fd >= 0 && is_recorded(full)) {
         if (is_new && (flags & O_CREAT)) note(CREATE, full, "", "", 0, 0);
         else if ((flags & O_TRUNC) && before.st_size) note(TRUNCATE, full, "", "", 0, 0);
     }
     return fd;
 }
 
-#define ALONE(expression) ({ pthread_mutex_lock(&turn); __typeof__(expression) got = (expression); \
-                             pthread_mutex_unlock(&turn); got; })
+#define LOCKED(expression) ({ pthread_mutex_lock(&lock); __typeof__(expression) got = (expression); \
+                             pthread_mutex_unlock(&lock); got; })
 
 #define OPEN(name) \
     int name(const char *path, int flags, ...) { \
         va_list rest; va_start(rest, flags); mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0; va_end(rest); \
-        return ALONE(note_open(AT_FDCWD, path, flags, mode)); }
+        return LOCKED(note_open(AT_FDCWD, path, flags, mode)); }
 #define OPENAT(name) \
     int name(int folder, const char *path, int flags, ...) { \
         va_list rest; va_start(rest, flags); mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0; va_end(rest); \
-        return ALONE(note_open(folder, path, flags, mode)); }
+        return LOCKED(note_open(folder, path, flags, mode)); }
 OPEN(open) OPEN(open64) OPENAT(openat) OPENAT(openat64)
 
 static ssize_t note_write(int fd, const void *data, size_t length, off_t offset) {
@@ -106,12 +106,12 @@ static ssize_t note_write(int fd, const void *data, size_t length, off_t offset)
     return written;
 }
 
-ssize_t write(int fd, const void *data, size_t length) { return ALONE(note_write(fd, data, length, -1)); }
+ssize_t write(int fd, const void *data, size_t length) { return LOCKED(note_write(fd, data, length, -1)); }
 ssize_t pwrite(int fd, const void *data, size_t length, off_t offset) {
-    return ALONE(note_write(fd, data, length, offset));
+    return LOCKED(note_write(fd, data, length, offset));
 }
 ssize_t pwrite64(int fd, const void *data, size_t length, off64_t offset) {
-    return ALONE(note_write(fd, data, length, offset));
+    return LOCKED(note_write(fd, data, length, offset));
 }
 
 #define BY_FD(name, kind, offset, arguments, ...) \
@@ -123,20 +123,20 @@ BY_FD(fsync, SYNC, 0, (fd))
 BY_FD(fdatasync, SYNC, 0, (fd))
 BY_FD(ftruncate, TRUNCATE, size, (fd, size), off_t size)
 BY_FD(ftruncate64, TRUNCATE, size, (fd, size), off64_t size)
-int fsync(int fd) { return ALONE(note_fsync(fd)); }
-int fdatasync(int fd) { return ALONE(note_fdatasync(fd)); }
-int ftruncate(int fd, off_t size) { return ALONE(note_ftruncate(fd, size)); }
-int ftruncate64(int fd, off64_t size) { return ALONE(note_ftruncate64(fd, size)); }
+int fsync(int fd) { return LOCKED(note_fsync(fd)); }
+int fdatasync(int fd) { return LOCKED(note_fdatasync(fd)); }
+int ftruncate(int fd, off_t size) { return LOCKED(note_ftruncate(fd, size)); }
+int ftruncate64(int fd, off64_t size) { return LOCKED(note_ftruncate64(fd, size)); }
 
 static int note_name(enum kind kind, int failed, const char *path, const char *other) {
     char full[4096], second[4096] = "";
     absolute(path, full);
     if (other) absolute(other, second);
-    if (!failed && is_ours(full)) note(kind, full, second, "", 0, 0);
+    if (!failed && is_recorded(full)) note(kind, full, second, "", 0, 0);
     return failed;
 }
 
-int unlink(const char *path) { return ALONE(note_name(UNLINK, REAL(unlink)(path), path, NULL)); }
-int rename(const char *path, const char *to) { return ALONE(note_name(RENAME, REAL(rename)(path, to), path, to)); }
-int mkdir(const char *path, mode_t mode) { return ALONE(note_name(MKDIR, REAL(mkdir)(path, mode), path, NULL)); }
-int rmdir(const char *path) { return ALONE(note_name(RMDIR, REAL(rmdir)(path), path, NULL)); }
+int unlink(const char *path) { return LOCKED(note_name(UNLINK, REAL(unlink)(path), path, NULL)); }
+int rename(const char *path, const char *to) { return LOCKED(note_name(RENAME, REAL(rename)(path, to), path, to)); }
+int mkdir(const char *path, mode_t mode) { return LOCKED(note_name(MKDIR, REAL(mkdir)(path, mode), path, NULL)); }
+int rmdir(const char *path) { return LOCKED(note_name(RMDIR, REAL(rmdir)(path), path, NULL)); }

@@ -1,4 +1,4 @@
-"""What a program asked of the disk, call by call, and what it had acknowledged by then."""
+"""Records the calls by which a program changes its disk, and what it had acknowledged at each moment."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 SOURCE = Path(__file__).with_name("recorder.c")
 COMPILER = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
-MISSING = "POWER CUTS WERE NOT TESTED: there is no C compiler to build the recorder. Mend: apt install gcc libc6-dev"
+NO_COMPILER = "POWER CUTS WERE NOT TESTED: no C compiler for recorder.c; fix: apt install gcc libc6-dev"
 
-SAID = "said"
-"""The file in which a recorded program says what it has acknowledged. It is not on the disk that loses power."""
+ACKNOWLEDGED_FILE = "acknowledged"
+"""A recorded program writes its acknowledgements to this file. It is not part of the simulated disk."""
 SHARED_MEMORY = "-shm"
 BLOCK = 4096
 
@@ -27,7 +27,7 @@ _HEADER = struct.Struct("=4Iq")
 
 
 class Kind(IntEnum):
-    """As in recorder.c."""
+    """Kinds of calls, numbered as in recorder.c."""
 
     CREATE = 1
     WRITE = 2
@@ -41,9 +41,9 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call that changed the disk, or made sure of it. Paths are below the recorded folder; its own is empty.
+    """One call that changed or synced the disk. Paths are relative to the recorded folder, whose own path is "".
 
-    `offset` is where data went, or the new length of a file.
+    `offset` is the place of written data, or the new length of a truncated file.
     """
 
     kind: Kind
@@ -54,34 +54,36 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What the program had acknowledged when it had made `calls` calls."""
+class Acknowledgement:
+    """What the program acknowledged after `calls` calls: subject -> digest, such as journal -> digest of all its
+    turns."""
 
     calls: int
-    words: Mapping[str, str]
+    digests: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """The files of the disk before, the calls, and what was acknowledged meanwhile, in the order of time."""
+    """The files before and after, the calls, and the acknowledgements, in order of time."""
 
     before: Mapping[str, bytes]
     calls: tuple[Call, ...]
-    said: tuple[Said, ...]
+    acknowledgements: tuple[Acknowledgement, ...]
     after: Mapping[str, bytes]
 
-    def acknowledged(self, calls: int, word: str) -> set[str]:
-        """What may be found after so many calls: the last that was acknowledged, or what was in flight then."""
-        told = [said for said in self.said if word in said.words]
-        last = [said.words[word] for said in told if said.calls <= calls][-1:]
-        coming = [said.words[word] for said in told if said.calls > calls][:1]
-        return {*last, *coming}
+    def acceptable(self, calls: int, subject: str) -> set[str]:
+        """The digests that may be found after so many calls: the last acknowledged one, or the one in progress."""
+        about = [each for each in self.acknowledgements if subject in each.digests]
+        last = [each.digests[subject] for each in about if each.calls <= calls][-1:]
+        in_progress = [each.digests[subject] for each in about if each.calls > calls][:1]
+        return {*last, *in_progress}
 
     def between(self, begins: str, ends: str) -> Recording:
-        """What happened from the moment at which a chapter of one name was said to that of another."""
-        at = {said.words["chapter"]: place for place, said in enumerate(self.said) if "chapter" in said.words}
-        said = self.said[at[begins] : at[ends]]
-        return replace(self, calls=self.calls[said[0].calls : self.said[at[ends]].calls], said=said)
+        """The part of the recording between two phases, which the program acknowledged by their names."""
+        index = {each.digests.get("phase"): place for place, each in enumerate(self.acknowledgements)}
+        part = self.acknowledgements[index[begins] : index[ends]]
+        calls = self.calls[part[0].calls : self.acknowledgements[index[ends]].calls]
+        return replace(self, calls=calls, acknowledgements=part)
 
     @property
     def bytes_written(self) -> int:
@@ -89,16 +91,16 @@ class Recording:
 
     @property
     def blocks_written(self) -> int:
-        """Those of the file system that a card is given: one that is written again before its file is synced, once."""
-        written, waiting = 0, set[tuple[str, int]]()
+        """Blocks of BLOCK bytes that reach the card. Repeated writes of a block before a sync count once."""
+        written, pending = 0, set[tuple[str, int]]()
         for call in self.calls:
             if call.kind is Kind.WRITE:
                 last = (call.offset + len(call.data) - 1) // BLOCK
-                waiting |= {(call.path, block) for block in range(call.offset // BLOCK, last + 1)}
+                pending |= {(call.path, block) for block in range(call.offset // BLOCK, last + 1)}
             elif call.kind is Kind.SYNC:
-                written += sum(path == call.path for path, _ in waiting)
-                waiting = {(path, block) for path, block in waiting if path != call.path}
-        return written + len(waiting)
+                written += sum(path == call.path for path, _ in pending)
+                pending = {(path, block) for path, block in pending if path != call.path}
+        return written + len(pending)
 
     @property
     def syncs(self) -> int:
@@ -106,8 +108,11 @@ class Recording:
 
 
 def record(folder: Path, *programs: Sequence[str], before: Mapping[str, bytes] | None = None) -> Recording:
-    """Run Python programs (module and arguments), one after another, in `folder`, which is recorded from its first
-    moment. A program may end as it likes: what matters is what it had said by then."""
+    """Run Python programs (module and arguments) one after another, and record all changes below `folder`/disk.
+
+    A program may end in any way, also by a signal; it must not print a traceback. `before`: files that exist at the
+    start.
+    """
     disk, log = folder / "disk", folder / "calls"
     for name, content in (before or {}).items():
         (disk / name).parent.mkdir(parents=True, exist_ok=True)
@@ -117,17 +122,17 @@ def record(folder: Path, *programs: Sequence[str], before: Mapping[str, bytes] |
     for program in programs:
         done = subprocess.run([sys.executable, "-m", *program], cwd=ROOT, env=environ, capture_output=True, text=True)
         assert "Traceback" not in done.stderr, done.stderr
-    calls, said = _read(log.read_bytes(), f"{disk}")
-    return Recording(dict(before or {}), tuple(calls), tuple(said), files_below(disk))
+    calls, acknowledged = _read(log.read_bytes(), f"{disk}")
+    return Recording(dict(before or {}), tuple(calls), tuple(acknowledged), files_below(disk))
 
 
 def files_below(disk: Path) -> dict[str, bytes]:
-    files = (file for file in disk.rglob("*") if file.is_file() and is_kept(file.name))
+    files = (file for file in disk.rglob("*") if file.is_file() and is_recorded(file.name))
     return {str(file.relative_to(disk)): file.read_bytes() for file in files}
 
 
-def is_kept(name: str) -> bool:
-    return not name.endswith((SAID, SHARED_MEMORY))
+def is_recorded(name: str) -> bool:
+    return not name.endswith((ACKNOWLEDGED_FILE, SHARED_MEMORY))
 
 
 def _built(folder: Path) -> Path:
@@ -139,14 +144,14 @@ def _built(folder: Path) -> Path:
     return library
 
 
-def _read(log: bytes, disk: str) -> tuple[list[Call], list[Said]]:
-    calls, said = list[Call](), list[Said]()
+def _read(log: bytes, disk: str) -> tuple[list[Call], list[Acknowledgement]]:
+    calls, acknowledged = list[Call](), list[Acknowledgement]()
     for call in _calls_in(log, disk):
-        if call.path == SAID and call.kind is Kind.WRITE:
-            said.append(Said(len(calls), json.loads(call.data)))
-        elif is_kept(call.path):
+        if call.path == ACKNOWLEDGED_FILE and call.kind is Kind.WRITE:
+            acknowledged.append(Acknowledgement(len(calls), json.loads(call.data)))
+        elif is_recorded(call.path):
             calls.append(call)
-    return calls, said
+    return calls, acknowledged
 
 
 def _calls_in(log: bytes, disk: str) -> Iterator[Call]:
@@ -159,5 +164,5 @@ def _calls_in(log: bytes, disk: str) -> Iterator[Call]:
             parts.append(log[at : at + length])
             at += length
         names = [part.decode().removeprefix(disk).lstrip("/") for part in parts[:2]]
-        if not names[0].endswith(" (deleted)"):  # an unlinked file that is still open
+        if not names[0].endswith(" (deleted)"):  # unlinked, but still open
             yield Call(Kind(kind), names[0], names[1], parts[2], offset)

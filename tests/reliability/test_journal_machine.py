@@ -1,5 +1,5 @@
-"""A journal that is written, closed, opened and spoilt in any order: what was acknowledged is there, or its loss is
-told; nothing is made up."""
+"""A journal written, closed, opened and corrupted in any order: acknowledged turns are there, or their loss is
+reported."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from firmware_host.journal import Journal, JournalFault
-from firmware_host.rescue import open_journal
-from firmware_host.spare import bring_up_to_date, spare_of
-from firmware_host.table.events import Event
+from firmware_host.game.events import Event, GameStarted
+from firmware_host.storage.journal import Journal, JournalCorrupt, JournalError
+from firmware_host.storage.recovery import open_or_recover, rebuild
+from firmware_host.storage.replica import replica_path, update_replica
 from tests.golden.make_journal import turns
 
 TURNS = tuple(turns())
@@ -24,32 +24,40 @@ Turns = list[tuple[Event, ...]]
 
 
 class AnyJournal(RuleBasedStateMachine):
-    """`acknowledged` are all turns of which the journal said that they are durable, as far as no loss was told."""
+    """`acknowledged`: the turns of each game for which `append` returned, minus reported losses."""
 
     @initialize()
     def begin(self) -> None:
         self.folder = TemporaryDirectory()
         self.path = Path(self.folder.name) / "state" / "journal.sqlite3"
-        self.acknowledged: Turns = []
-        self.following = FIRST
+        self.acknowledged: list[Turns] = []
+        self.next_turn = FIRST
         self.open()
 
     def open(self) -> None:
-        """After a loss a new game is started: nobody knows better where the old one stood."""
-        opened = open_journal(self.path)
+        """After a loss the next turn starts a new game."""
+        opened = open_or_recover(self.path)
         self.journal = opened.journal
         if opened.loss:
-            kept = turns_of(self.journal)
-            assert kept == self.acknowledged[: len(kept)], "what is left is as it was written"
-            self.acknowledged, self.following = kept, FIRST
+            kept = games_of(self.journal)
+            assert len(kept) <= len(self.acknowledged)
+            for game, written in zip(kept, self.acknowledged, strict=False):
+                assert game == written[: len(game)], "the recovered turns of a game are the first that were written"
+            self.acknowledged, self.next_turn = kept, FIRST
 
     @rule(number=st.integers(1, 40))
     def play_on(self, number: int) -> None:
         for _ in range(number):
-            turn = TURNS[self.following]
-            self.journal.append(turn)
-            self.acknowledged.append(turn)
-            self.following = (self.following + 1) % len(TURNS)
+            turn = TURNS[self.next_turn]
+            try:
+                self.journal.append(turn)
+            except JournalCorrupt:  # the damage lies where only writing finds it
+                self.journal = rebuild(self.journal)
+                self.journal.append(turn)
+            if isinstance(turn[0], GameStarted):
+                self.acknowledged.append([])
+            self.acknowledged[-1].append(turn)
+            self.next_turn = (self.next_turn + 1) % len(TURNS)
 
     @rule()
     def close_and_open(self) -> None:
@@ -57,27 +65,30 @@ class AnyJournal(RuleBasedStateMachine):
         self.open()
 
     @rule()
-    def lose_the_spare(self) -> None:
-        """It is made anew when a game ends, whatever became of it."""
-        spare_of(self.path).unlink(missing_ok=True)
-        bring_up_to_date(spare_of(self.path), self.journal.pages)
+    def lose_the_replica(self) -> None:
+        """The next update begins it again. Where the journal has lost an earlier game too, the next start finds it."""
+        replica_path(self.path).unlink(missing_ok=True)
+        try:
+            update_replica(replica_path(self.path), self.journal.row_reader)
+        except JournalCorrupt:
+            self.close_and_open()
 
     @rule(place=st.floats(0, 1), content=st.binary(min_size=1, max_size=200))
-    def spoil(self, place: float, content: bytes) -> None:
-        """While it is closed, some bytes anywhere in its file turn into others."""
+    def corrupt(self, place: float, content: bytes) -> None:
+        """Overwrite some bytes anywhere in the closed file."""
         self.journal.close()
         whole = self.path.read_bytes()
         at = int(place * len(whole))
         self.path.write_bytes(whole[:at] + content + whole[at + len(content) :])
         try:
             self.open()
-        except JournalFault as refused:  # its format is spoilt into a newer one: for all we know, it is one
+        except JournalError as refused:  # the format number became a newer one
             assert "update cribboard" in str(refused)
             self.path.write_bytes(whole)
             self.open()
 
     @rule(share=st.floats(0, 1))
-    def cut_short(self, share: float) -> None:
+    def truncate(self, share: float) -> None:
         self.journal.close()
         whole = self.path.read_bytes()
         self.path.write_bytes(whole[: int(share * len(whole))])
@@ -85,7 +96,7 @@ class AnyJournal(RuleBasedStateMachine):
 
     @invariant()
     def what_was_acknowledged_is_there(self) -> None:
-        assert turns_of(self.journal) == self.acknowledged
+        assert games_of(self.journal) == self.acknowledged
 
     def teardown(self) -> None:
         if hasattr(self, "journal"):
@@ -93,8 +104,8 @@ class AnyJournal(RuleBasedStateMachine):
             self.folder.cleanup()
 
 
-def turns_of(journal: Journal) -> Turns:
-    return [turn for game in range(1, journal.last_game + 1) for turn in journal.turns_of(game)]
+def games_of(journal: Journal) -> list[Turns]:
+    return [list(journal.turns_of(game)) for game in range(1, journal.last_game + 1)]
 
 
 TestAnyJournal = AnyJournal.TestCase

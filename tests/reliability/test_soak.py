@@ -1,4 +1,4 @@
-"""A small week: what the whole one measures is true of a few games already. `make soak` plays them all."""
+"""A short soak: what `make soak` measures over a week holds for four games."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.journal import Journal
-from tests.reliability.soak import play, report, unlike_the_journal
-from tests.reliability.week import Week
+from firmware_host.storage.journal import Journal
+from tests.reliability.soak import games_unlike_the_journal, play, report
+from tests.reliability.soak_session import SoakSession
 
 
 @pytest.mark.slow
-def test_a_few_games_of_a_week_leave_nothing_behind(tmp_path: Path) -> None:
-    week = Week(Journal.in_memory(), folder=tmp_path, seed=7)
-    soak = play(week, 4)
-    report(week, soak)
-    week.host.stop()
-    first, last = soak.weights[1], soak.weights[-1]
-    assert unlike_the_journal(week) == 0 and len(week.seen) == 4
+def test_four_games_leak_nothing(tmp_path: Path) -> None:
+    session = SoakSession(Journal.in_memory(), folder=tmp_path, seed=7)
+    soak = play(session, 4)
+    report(session, soak)
+    session.host.stop()
+    first, last = soak.measurements[1], soak.measurements[-1]
+    assert games_unlike_the_journal(session) == 0 and len(session.seen) == 4
     assert last.descriptors == first.descriptors and last.threads == first.threads
     assert last.blocks - first.blocks < 3_000
     assert soak.idle_bytes == 0 and soak.idle_minutes > 60

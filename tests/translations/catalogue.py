@@ -1,5 +1,7 @@
-"""The catalogue of all that is said, kept with Babel: `make words` takes what the program says now into the `.po`
-files, where translators write, and compiles them. At run time the standard library reads the compiled files.
+"""The gettext catalogues, kept with Babel: `make translations` runs this module.
+
+It extracts the sentences of the program, updates the `.po` files, which translators edit, and compiles them to `.mo`
+files, which the standard library reads at run time.
 """
 
 from __future__ import annotations
@@ -17,37 +19,39 @@ from babel.messages.pofile import read_po, write_po
 
 import firmware_host
 import web_panel
+from firmware_host.board.drawing import drawing, labels
+from firmware_host.config.board_plans import load_plan, plan_ids
+from firmware_host.config.languages import LANGUAGES
 from firmware_host.cribbage.options import OPTIONS
-from firmware_host.cribbage.refusals import Refusal
+from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.variants import PRESETS, VARIANTS
-from firmware_host.languages import LANGUAGES
-from firmware_host.plans import load_plan, plan_ids
-from firmware_host.settings import SENTENCES
-from firmware_host.table import cadence, hindrances, wording
-from firmware_host.table.refusals import NOT_NOW
-from web_panel.house_rules import GROUPS, sentence_of
-from web_panel.settings_page import SECTIONS
+from firmware_host.game.rule_errors import NOT_NOW
+from firmware_host.ui import cadence, fault_messages, messages, spoken_turns, spoken_words
+from web_panel.pages import house_rules, setting_texts
+from web_panel.pages.house_rules import sentence_of
+from web_panel.views import card_names
 
 ROOT = Path(__file__).parents[2]
 TRANSLATIONS = ROOT / "firmware_host" / "translations"
 TRANSLATED = LANGUAGES[1:]
 
-ROOMS = ("firmware_host", "web_panel")
-READ_AS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
+PACKAGES = ("firmware_host", "web_panel")
+EXTRACTORS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 Forms = tuple[str, ...]
-"""A sentence: one form, or all those of a sentence that counts something."""
-SAID_BY = {"_": None, "counted": (1, 2)}
-"""Function -> which of its arguments are sentences; None: the first."""
+"""One sentence: a single form, or all its plural forms."""
+KEYWORDS = {"_": None, "counted": (1, 2)}
+"""Function -> which of its arguments are sentences, from 1; None: the first."""
 
 
 def sentences_of_options() -> Iterator[str]:
+    """The sentences of all house rules and of their choices, without the choices that are numbers."""
     for option in OPTIONS:
         yield option.sentence
         yield from (sentence for text in option.choices if not (sentence := sentence_of(option, text)).isdecimal())
 
 
 def refusals() -> Iterator[type[Refusal]]:
-    """Every kind of refusal that the program knows, and the special cases of some."""
+    """Every subclass of Refusal in the program, at any depth. Imports all modules to find them."""
     for package in (firmware_host, web_panel):
         for module in walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.endswith("__main__"):
@@ -59,51 +63,60 @@ def refusals() -> Iterator[type[Refusal]]:
 
 
 def sentences_of_refusals() -> Iterator[tuple[str, Forms]]:
-    """Each with the file it stands in."""
+    """(file, forms) of each sentence of a refusal."""
     for kind in refusals():
         forms = (vars(kind).get(name, "") for name in ("sentence", "sentence_of_many"))
-        if said := tuple(filter(None, forms)):
-            yield f"{kind.__module__.replace('.', '/')}.py", said
+        if sentence := tuple(filter(None, forms)):
+            yield f"{kind.__module__.replace('.', '/')}.py", sentence
 
 
 TABLES = {
-    "firmware_host/table/cadence.py": cadence.PHRASES,
-    "firmware_host/table/wording.py": (
-        *wording.FAULTS.values(),
-        *wording.BREACHES.values(),
-        *wording.QUESTIONS.values(),
+    "firmware_host/ui/cadence.py": cadence.PHRASES,
+    "firmware_host/ui/messages.py": (
+        *messages.FAULTS.values(),
+        *messages.BREACHES.values(),
+        *messages.QUESTIONS.values(),
     ),
-    "firmware_host/table/hindrances.py": tuple(hindrances.UNREAD.values()),
-    "firmware_host/table/refusals.py": tuple(NOT_NOW.values()),
+    "firmware_host/ui/spoken_turns.py": (spoken_turns.COUNT_OF_HAND,),
+    "firmware_host/ui/spoken_words.py": spoken_words.WORDS,
+    "firmware_host/ui/fault_messages.py": (*fault_messages.UNREAD.values(), *fault_messages.HOLE_FAULTS.values()),
+    "firmware_host/board/drawing/labels.py": (*labels.WORDS, drawing.DESCRIPTION),
+    "firmware_host/game/rule_errors.py": tuple(NOT_NOW.values()),
     "firmware_host/cribbage/variants.py": (
         *(name.replace("_", " ") for name in VARIANTS),
         *(preset.sentence for preset in PRESETS.values()),
     ),
     "firmware_host/cribbage/options.py": tuple(dict.fromkeys(sentences_of_options())),
-    "firmware_host/settings.py": tuple(SENTENCES.values()),
-    "web_panel/house_rules.py": tuple(GROUPS),
-    "web_panel/settings_page.py": tuple(SECTIONS),
-    "hardware/boards": tuple(dict.fromkeys(track.name for board in plan_ids() for track in load_plan(board).inlays)),
+    "web_panel/views/card_names.py": (
+        *card_names.RANK_WORDS.values(),
+        *card_names.OF_SUITS.values(),
+        card_names.FACE_DOWN,
+    ),
+    "web_panel/pages/house_rules.py": house_rules.texts(),
+    "web_panel/pages/setting_texts.py": setting_texts.SENTENCES,
+    "hardware/boards": tuple(
+        dict.fromkeys(track.name for board in plan_ids() for track in load_plan(board).track_info)
+    ),
 }
-"""What is looked up from a table, where no call spells it out."""
+"""File -> sentences that are translated from a table, so that no call of `_` holds them as a literal."""
 
 
 @cache
 def template() -> Catalog:
-    """Every sentence of the program, each with the files that say it."""
+    """Every sentence of the program, each with the files it is in."""
     catalog = Catalog(charset="utf-8")
-    for file, message in (*_called(), *_tabled()):
+    for file, message in (*_literals(), *_table_entries()):
         catalog.add(message, locations=[(file, 1)])
     return catalog
 
 
-def _called() -> Iterator[tuple[str, str | Forms]]:
-    for room in ROOMS:
-        for file, _, message, _, _ in extract_from_dir(ROOT / room, READ_AS, keywords=SAID_BY):
-            yield f"{room}/{file}", message
+def _literals() -> Iterator[tuple[str, str | Forms]]:
+    for package in PACKAGES:
+        for file, _, message, _, _ in extract_from_dir(ROOT / package, EXTRACTORS, keywords=KEYWORDS):
+            yield f"{package}/{file}", message
 
 
-def _tabled() -> Iterator[tuple[str, str | Forms]]:
+def _table_entries() -> Iterator[tuple[str, str | Forms]]:
     for file, sentences in TABLES.items():
         for sentence in sentences:
             yield file, sentence
@@ -112,11 +125,12 @@ def _tabled() -> Iterator[tuple[str, str | Forms]]:
 
 
 def po_file(language: str) -> Path:
+    """The catalogue that translators edit."""
     return TRANSLATIONS / language / "LC_MESSAGES" / "cribboard.po"
 
 
 def read(language: str) -> Catalog:
-    """What the translators wrote; an empty catalogue for a language that is new. Raises PoFileError."""
+    """The `.po` file; an empty catalogue for a new language. Raises PoFileError."""
     path = po_file(language)
     if not path.exists():
         return Catalog(locale=language, fuzzy=False)
@@ -125,16 +139,17 @@ def read(language: str) -> Catalog:
 
 
 def translations(catalog: Catalog) -> dict[Forms, Forms]:
-    """Sentence -> its translation. The header is left out."""
+    """Sentence -> its translation, both with all forms; without the header."""
     return {forms(message.id): forms(message.string) for message in catalog if message.id}
 
 
 def forms(sentence: str | Sequence[str] | None) -> Forms:
+    """A message id or string of Babel as a tuple."""
     return (sentence or "",) if sentence is None or isinstance(sentence, str) else tuple(sentence)
 
 
 def write(language: str, catalog: Catalog) -> None:
-    """The `.po` file and, beside it, the `.mo` file."""
+    """Writes the `.po` file and the compiled `.mo` file beside it."""
     path = po_file(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
@@ -144,7 +159,7 @@ def write(language: str, catalog: Catalog) -> None:
 
 
 def main() -> None:
-    """Takes new sentences in and stale ones out, compiles, and says what waits for a translation."""
+    """Adds new sentences, removes stale ones, compiles, and lists the sentences without a translation."""
     now = template()
     for language in TRANSLATED:
         catalog = read(language)

@@ -1,9 +1,9 @@
-/* An ATmega328P that runs the firmware in real time. It knows no chain: what the strips would shift out after a latch
- * it is told, a line at a time, on its standard input:
+/* An emulated ATmega328P that runs the firmware in real time. It has no model of the chain: the bytes that the strips
+ * shift out after a latch are given on standard input, where each line is a command:
  *
- *     chain BFBF...00   the bytes from the nearest strip on; zeros follow
- *     reset             as the button does, or the host that opens the port
- *     hang              the SPI unit is switched off, so that the firmware waits for ever
+ *     chain BFBF...00   the bytes, nearest strip first; zeros follow
+ *     reset             reset the chip, as its button does, or the host that opens the port
+ *     hang              switch the SPI unit off, so that the firmware waits for ever
  *
  * It answers each line with "ok". argv: the firmware's ELF, and the file descriptor of the serial cable.
  */
@@ -27,11 +27,11 @@
 #define SPE 0x40
 #define MODE_BITS 0x0C /* CPOL and CPHA: both 0 is mode 0 */
 #define LATCH 1        /* PB1 */
-#define MOST 256
+#define MAX_BYTES 256
 
 static avr_t *avr;
 static avr_irq_t *miso, *rx;
-static unsigned char stream[MOST];
+static unsigned char stream[MAX_BYTES];
 static size_t at;
 static int latch = 1, cable;
 
@@ -43,7 +43,7 @@ static void on_latch(struct avr_irq_t *irq, uint32_t level, void *unused)
         at = 0;
 }
 
-/* While /PL is low the registers follow their inputs, and only the first bit is ever seen. */
+/* While /PL is low the registers follow their inputs, so only the first bit appears. */
 static void on_spi(struct avr_irq_t *irq, uint32_t sent, void *unused)
 {
     (void)irq, (void)sent, (void)unused;
@@ -54,25 +54,25 @@ static void on_spi(struct avr_irq_t *irq, uint32_t sent, void *unused)
     if (!latch)
         avr_raise_irq(miso, stream[0] & 0x80 ? 0xFF : 0);
     else
-        avr_raise_irq(miso, at < MOST ? stream[at++] : 0);
+        avr_raise_irq(miso, at < MAX_BYTES ? stream[at++] : 0);
 }
 
 static void on_tx(struct avr_irq_t *irq, uint32_t byte, void *unused)
 {
     (void)irq, (void)unused;
     unsigned char sent = byte;
-    if (write(cable, &sent, 1) < 0 && errno != EAGAIN) /* an unplugged cable carries nothing: no fault of the chip's */
+    if (write(cable, &sent, 1) < 0 && errno != EAGAIN) /* the cable is unplugged: the byte is lost */
         return;
 }
 
-/* One byte in twice the time that the wire takes for it: simavr's receiver does not know the double speed bit. */
-static void hear(void)
+/* Receives one byte in twice its time on the wire, as simavr's receiver ignores the double speed bit. */
+static void receive(void)
 {
-    static avr_cycle_count_t heard;
+    static avr_cycle_count_t received;
     unsigned char byte;
-    if (avr->cycle - heard < 2 * BYTE_CYCLES)
+    if (avr->cycle - received < 2 * BYTE_CYCLES)
         return;
-    heard = avr->cycle;
+    received = avr->cycle;
     if (read(cable, &byte, 1) == 1)
         avr_raise_irq(rx, byte);
 }
@@ -81,11 +81,11 @@ static void set_chain(const char *hex)
 {
     unsigned byte;
     memset(stream, 0, sizeof stream);
-    for (size_t i = 0; i < MOST && sscanf(hex + 2 * i, "%2x", &byte) == 1; i++)
+    for (size_t i = 0; i < MAX_BYTES && sscanf(hex + 2 * i, "%2x", &byte) == 1; i++)
         stream[i] = byte;
 }
 
-static void obey(const char *line)
+static void execute(const char *line)
 {
     if (!strncmp(line, "chain ", 6)) {
         set_chain(line + 6);
@@ -101,9 +101,9 @@ static void obey(const char *line)
     fflush(stdout);
 }
 
-static void take_orders(void)
+static void read_commands(void)
 {
-    static char line[2 * MOST + 16];
+    static char line[2 * MAX_BYTES + 16];
     static size_t length;
     char byte;
     ssize_t got;
@@ -114,7 +114,7 @@ static void take_orders(void)
         }
         line[length] = '\0';
         length = 0;
-        obey(line);
+        execute(line);
     }
     if (got == 0)
         exit(0);
@@ -127,8 +127,8 @@ static double wall_s(void)
     return now.tv_sec + now.tv_nsec * 1e-9;
 }
 
-/* The chip sleeps through its pauses at no cost; the rig keeps it from running ahead of the clock. */
-static void doze(avr_t *sleeping, avr_cycle_count_t cycles)
+/* simavr's sleep: skip the cycles at once. The main loop keeps the chip from running ahead of the clock. */
+static void skip_sleep(avr_t *sleeping, avr_cycle_count_t cycles)
 {
     (void)sleeping, (void)cycles;
 }
@@ -144,9 +144,9 @@ static void power_up(const char *elf)
     avr_init(avr);
     firmware.frequency = HERTZ;
     avr_load_firmware(avr, &firmware);
-    avr->sleep = doze;
+    avr->sleep = skip_sleep;
     avr->log = LOG_ERROR;
-    uint32_t flags = 0; /* no echo of the bytes to our own output, and no sleeping on polled flags */
+    uint32_t flags = 0; /* do not echo the bytes to our standard output, and do not sleep while flags are polled */
     avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS('0'), &flags);
     miso = avr_io_getirq(avr, AVR_IOCTL_SPI_GETIRQ(0), SPI_IRQ_INPUT);
     rx = avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_INPUT);
@@ -167,9 +167,9 @@ int main(int argc, char **argv)
     power_up(argv[1]);
     double began_s = wall_s();
     for (;;) {
-        take_orders();
+        read_commands();
         for (avr_cycle_count_t until = avr->cycle + HERTZ / 1000; avr->cycle < until;) {
-            hear();
+            receive();
             int state = avr_run(avr);
             if (state == cpu_Done || state == cpu_Crashed) {
                 fprintf(stderr, "expected the firmware to run, got state %d\n", state);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The header of a Raspberry Pi whose wires end in a program: 28 GPIO lines, SPI0 with two chip selects, and I2C1.
+ * The header of a Raspberry Pi whose wires are handled by a program: 28 GPIO lines, SPI0 with two chip selects, I2C1.
  *
- * Above it everything is the kernel's own: /dev/gpiochipN, /dev/spidev0.0, /dev/spidev0.1 and /dev/i2c-1. Below it,
- * whoever reads /dev/bench is asked what the wires do, one question at a time, and the caller waits for the answer as
- * it would for the bus. So a line that is driven has had its whole effect when the call returns, as with real wires.
+ * Above this module everything is the kernel's own: /dev/gpiochipN, /dev/spidev0.0, /dev/spidev0.1 and /dev/i2c-1. Each
+ * operation on a wire is a request to the program that reads /dev/bench, one at a time, and the caller waits for the
+ * response as it would for the bus. So a line that is driven has had its whole effect when the call returns.
  *
- * Both directions carry a `struct note` and then `length` bytes.
+ * Both directions carry a `struct bench_message` and then `length` bytes.
  */
 #include <linux/completion.h>
 #include <linux/gpio/driver.h>
@@ -21,79 +21,79 @@
 
 #define LINES 28
 #define SELECTS 2
-#define PATIENCE (10 * HZ)
+#define BENCH_TIMEOUT (10 * HZ)
 
 enum kind {
-	DRIVE,	/* asked: line `which` is driven to `number`, or let go (LET_GO) */
-	PULL,	/* asked: line `which` is pulled to `number`, or not at all (LET_GO) */
-	SELECT,	/* asked: chip select `which` of SPI0 goes to level `number` */
-	CLOCK,	/* asked: SPI0 at `number` Hz clocks these bytes out; answered with as many that came in */
-	SEND,	/* asked: these bytes go to address `which` of I2C1 */
-	FETCH,	/* asked: `number` bytes from address `which` of I2C1; answered with them */
-	LEVEL,	/* told at any time: line `which` is now at `number` */
-	DONE,	/* told: the answer; `number` is 0 or an errno */
+	DRIVE,	/* request: drive line `which` to `number`, or release it (BENCH_RELEASE) */
+	PULL,	/* request: pull line `which` to `number`, or not at all (BENCH_RELEASE) */
+	SELECT,	/* request: set chip select `which` of SPI0 to level `number` */
+	CLOCK,	/* request: transfer these bytes on SPI0 at `number` Hz; the response has as many received bytes */
+	SEND,	/* request: write these bytes to address `which` of I2C1 */
+	FETCH,	/* request: read `number` bytes from address `which` of I2C1; the response has them */
+	LEVEL,	/* from the program, at any time: line `which` is now at `number` */
+	DONE,	/* from the program: the response; `number` is 0 or an errno */
 };
 
-#define LET_GO 2
+#define BENCH_RELEASE 2
 
-struct note {
+struct bench_message {
 	u16 kind;
 	u16 which;
 	u32 number;
 	u32 length;
 };
 
-struct question {
-	struct note note;
+struct bench_request {
+	struct bench_message message;
 	const void *out;
 	void *in;
 	u32 in_length;
 	int status;
-	bool is_heard;
+	bool is_read;
 };
 
 static char *label = "pinctrl-bcm2835";
 module_param(label, charp, 0444);
-MODULE_PARM_DESC(label, "how the GPIO chip calls itself");
+MODULE_PARM_DESC(label, "label of the GPIO chip");
 
 static struct gpio_chip chip;
 static struct irq_domain *edges;
 static u8 levels[LINES], is_out[LINES];
 
-static DEFINE_MUTEX(asking);	/* one question at a time */
-static DEFINE_MUTEX(desk);	/* guards the two below */
-static struct question *asked;
+static DEFINE_MUTEX(call_lock);	/* one request at a time */
+static DEFINE_MUTEX(waiting_lock);	/* guards the two below */
+static struct bench_request *waiting;
 static bool is_open;
-static DECLARE_WAIT_QUEUE_HEAD(news);
-static DECLARE_COMPLETION(answered);
+static DECLARE_WAIT_QUEUE_HEAD(new_request);
+static DECLARE_COMPLETION(responded);
 
-static int ask(struct question *question)
+static int call_bench(struct bench_request *request)
 {
-	question->status = -EREMOTEIO;
-	mutex_lock(&asking);
-	mutex_lock(&desk);
-	reinit_completion(&answered);
-	asked = is_open ? question : NULL;
-	mutex_unlock(&desk);
-	if (asked) {
-		wake_up(&news);
-		wait_for_completion_timeout(&answered, PATIENCE);
+	request->status = -EREMOTEIO;
+	mutex_lock(&call_lock);
+	mutex_lock(&waiting_lock);
+	reinit_completion(&responded);
+	waiting = is_open ? request : NULL;
+	mutex_unlock(&waiting_lock);
+	if (waiting) {
+		wake_up(&new_request);
+		wait_for_completion_timeout(&responded, BENCH_TIMEOUT);
 	}
-	mutex_lock(&desk);
-	asked = NULL;
-	mutex_unlock(&desk);
-	mutex_unlock(&asking);
-	return question->status;
+	mutex_lock(&waiting_lock);
+	waiting = NULL;
+	mutex_unlock(&waiting_lock);
+	mutex_unlock(&call_lock);
+	return request->status;
 }
 
-static int ask_number(enum kind kind, u16 which, u32 number)
+static int call_with_number(enum kind kind, u16 which, u32 number)
 {
-	struct question question = { .note = { .kind = kind, .which = which, .number = number } };
+	struct bench_request request = { .message = { .kind = kind, .which = which, .number = number } };
 
-	return ask(&question);
+	return call_bench(&request);
 }
 
-/* The lines. */
+/* GPIO lines */
 
 static int line_get(struct gpio_chip *gc, unsigned int line)
 {
@@ -102,19 +102,19 @@ static int line_get(struct gpio_chip *gc, unsigned int line)
 
 static void line_set(struct gpio_chip *gc, unsigned int line, int level)
 {
-	ask_number(DRIVE, line, !!level);
+	call_with_number(DRIVE, line, !!level);
 }
 
 static int line_output(struct gpio_chip *gc, unsigned int line, int level)
 {
 	is_out[line] = true;
-	return ask_number(DRIVE, line, !!level);
+	return call_with_number(DRIVE, line, !!level);
 }
 
 static int line_input(struct gpio_chip *gc, unsigned int line)
 {
 	is_out[line] = false;
-	return ask_number(DRIVE, line, LET_GO);
+	return call_with_number(DRIVE, line, BENCH_RELEASE);
 }
 
 static int line_direction(struct gpio_chip *gc, unsigned int line)
@@ -126,11 +126,11 @@ static int line_config(struct gpio_chip *gc, unsigned int line, unsigned long co
 {
 	switch (pinconf_to_config_param(config)) {
 	case PIN_CONFIG_BIAS_PULL_UP:
-		return ask_number(PULL, line, 1);
+		return call_with_number(PULL, line, 1);
 	case PIN_CONFIG_BIAS_PULL_DOWN:
-		return ask_number(PULL, line, 0);
+		return call_with_number(PULL, line, 0);
 	case PIN_CONFIG_BIAS_DISABLE:
-		return ask_number(PULL, line, LET_GO);
+		return call_with_number(PULL, line, BENCH_RELEASE);
 	default:
 		return -ENOTSUPP;
 	}
@@ -147,7 +147,7 @@ static void line_free(struct gpio_chip *gc, unsigned int line)
 	line_input(gc, line);
 }
 
-static void line_became(unsigned int line, bool level)
+static void line_changed(unsigned int line, bool level)
 {
 	int irq = irq_find_mapping(edges, line);
 	bool is_edge = levels[line] != level;
@@ -181,29 +181,30 @@ static int add_lines(struct device *dev)
 	return devm_gpiochip_add_data(dev, &chip, NULL);
 }
 
-/* SPI0. */
+/* SPI0 */
 
 static void spi_select(struct spi_device *spi, bool level)
 {
-	ask_number(SELECT, spi->chip_select, level);
+	call_with_number(SELECT, spi->chip_select, level);
 }
 
 static int spi_clock(struct spi_controller *controller, struct spi_device *spi, struct spi_transfer *transfer)
 {
-	struct question question = {
-		.note = { .kind = CLOCK, .which = spi->chip_select, .number = transfer->speed_hz, .length = transfer->len },
+	struct bench_request request = {
+		.message = { .kind = CLOCK, .which = spi->chip_select, .number = transfer->speed_hz,
+			     .length = transfer->len },
 		.out = transfer->tx_buf,
 		.in = transfer->rx_buf,
 		.in_length = transfer->len,
 	};
 
-	return ask(&question);
+	return call_bench(&request);
 }
 
 static int add_spi(struct device *dev)
 {
 	struct spi_controller *controller = devm_spi_alloc_master(dev, 0);
-	/* spidev takes only devices named like a part it knows; it makes no difference which. */
+	/* spidev accepts only devices with the name of a part that it knows; any of them will do. */
 	struct spi_board_info part = { .modalias = "dh2228fv", .max_speed_hz = 125000000 };
 	int status;
 
@@ -221,20 +222,20 @@ static int add_spi(struct device *dev)
 	return status;
 }
 
-/* I2C1. */
+/* I2C1 */
 
-static int i2c_ask(const struct i2c_msg *message)
+static int i2c_message(const struct i2c_msg *message)
 {
 	bool is_read = message->flags & I2C_M_RD;
-	struct question question = {
-		.note = { .kind = is_read ? FETCH : SEND, .which = message->addr, .number = message->len,
-			  .length = is_read ? 0 : message->len },
+	struct bench_request request = {
+		.message = { .kind = is_read ? FETCH : SEND, .which = message->addr, .number = message->len,
+			     .length = is_read ? 0 : message->len },
 		.out = message->buf,
 		.in = message->buf,
 		.in_length = is_read ? message->len : 0,
 	};
 
-	return ask(&question);
+	return call_bench(&request);
 }
 
 static int i2c_transfer_all(struct i2c_adapter *adapter, struct i2c_msg *messages, int count)
@@ -242,113 +243,116 @@ static int i2c_transfer_all(struct i2c_adapter *adapter, struct i2c_msg *message
 	int i, status;
 
 	for (i = 0; i < count; i++) {
-		status = i2c_ask(&messages[i]);
+		status = i2c_message(&messages[i]);
 		if (status)
 			return status;
 	}
 	return count;
 }
 
-static u32 i2c_can(struct i2c_adapter *adapter)
+static u32 i2c_functionality(struct i2c_adapter *adapter)
 {
 	return I2C_FUNC_I2C | I2C_FUNC_SMBUS_EMUL;
 }
 
-static const struct i2c_algorithm i2c_ways = { .master_xfer = i2c_transfer_all, .functionality = i2c_can };
-static struct i2c_adapter i2c1 = { .owner = THIS_MODULE, .algo = &i2c_ways, .nr = 1, .name = "bench I2C1" };
+static const struct i2c_algorithm i2c_operations = {
+	.master_xfer = i2c_transfer_all,
+	.functionality = i2c_functionality,
+};
+static struct i2c_adapter i2c1 = { .owner = THIS_MODULE, .algo = &i2c_operations, .nr = 1, .name = "bench I2C1" };
 
-/* The bench. */
+/* /dev/bench */
 
 static int bench_open(struct inode *inode, struct file *file)
 {
 	int status = -EBUSY;
 
-	mutex_lock(&desk);
+	mutex_lock(&waiting_lock);
 	if (!is_open) {
 		is_open = true;
 		status = 0;
 	}
-	mutex_unlock(&desk);
+	mutex_unlock(&waiting_lock);
 	return status;
 }
 
 static int bench_release(struct inode *inode, struct file *file)
 {
-	mutex_lock(&desk);
+	mutex_lock(&waiting_lock);
 	is_open = false;
-	if (asked)
-		complete(&answered);
-	mutex_unlock(&desk);
+	if (waiting)
+		complete(&responded);
+	mutex_unlock(&waiting_lock);
 	return 0;
 }
 
-static ssize_t bench_read(struct file *file, char __user *to, size_t room, loff_t *offset)
+static ssize_t bench_read(struct file *file, char __user *to, size_t size, loff_t *offset)
 {
 	ssize_t read = 0;
 
 	while (!read) {
-		if (wait_event_interruptible(news, asked && !asked->is_heard))
+		if (wait_event_interruptible(new_request, waiting && !waiting->is_read))
 			return -ERESTARTSYS;
-		mutex_lock(&desk);
-		if (asked && !asked->is_heard) {
-			asked->is_heard = true;
-			read = sizeof(asked->note) + asked->note.length;
-			if (room < read)
+		mutex_lock(&waiting_lock);
+		if (waiting && !waiting->is_read) {
+			waiting->is_read = true;
+			read = sizeof(waiting->message) + waiting->message.length;
+			if (size < read)
 				read = -EMSGSIZE;
-			else if (copy_to_user(to, &asked->note, sizeof(asked->note)) ||
-				 copy_to_user(to + sizeof(asked->note), asked->out, asked->note.length))
+			else if (copy_to_user(to, &waiting->message, sizeof(waiting->message)) ||
+				 copy_to_user(to + sizeof(waiting->message), waiting->out, waiting->message.length))
 				read = -EFAULT;
 		}
-		mutex_unlock(&desk);
+		mutex_unlock(&waiting_lock);
 	}
 	return read;
 }
 
-static int bench_answer(const struct note *note, const char __user *bytes)
+static int bench_respond(const struct bench_message *message, const char __user *bytes)
 {
 	int status = 0;
 
-	mutex_lock(&desk);
-	if (!asked || !asked->is_heard || (note->number == 0 && note->length != asked->in_length))
+	mutex_lock(&waiting_lock);
+	if (!waiting || !waiting->is_read || (message->number == 0 && message->length != waiting->in_length))
 		status = -EINVAL;
-	else if (note->number == 0 && copy_from_user(asked->in, bytes, note->length))
+	else if (message->number == 0 && copy_from_user(waiting->in, bytes, message->length))
 		status = -EFAULT;
 	if (!status) {
-		asked->status = -(int)note->number;
-		complete(&answered);
+		waiting->status = -(int)message->number;
+		complete(&responded);
 	}
-	mutex_unlock(&desk);
+	mutex_unlock(&waiting_lock);
 	return status;
 }
 
 static ssize_t bench_write(struct file *file, const char __user *from, size_t size, loff_t *offset)
 {
-	struct note note;
+	struct bench_message message;
 	int status = -EINVAL;
 
-	if (size < sizeof(note) || copy_from_user(&note, from, sizeof(note)))
+	if (size < sizeof(message) || copy_from_user(&message, from, sizeof(message)))
 		return -EFAULT;
-	if (size != sizeof(note) + note.length)
+	if (size != sizeof(message) + message.length)
 		return -EINVAL;
-	if (note.kind == DONE) {
-		status = bench_answer(&note, from + sizeof(note));
-	} else if (note.kind == LEVEL && note.which < LINES) {
-		line_became(note.which, note.number);
+	if (message.kind == DONE) {
+		status = bench_respond(&message, from + sizeof(message));
+	} else if (message.kind == LEVEL && message.which < LINES) {
+		line_changed(message.which, message.number);
 		status = 0;
 	}
 	return status ? status : size;
 }
 
-static const struct file_operations bench_ways = {
+static const struct file_operations bench_operations = {
 	.owner = THIS_MODULE,
 	.open = bench_open,
 	.release = bench_release,
 	.read = bench_read,
 	.write = bench_write,
 };
-static struct miscdevice bench = { .minor = MISC_DYNAMIC_MINOR, .name = "bench", .fops = &bench_ways };
+static struct miscdevice bench = { .minor = MISC_DYNAMIC_MINOR, .name = "bench", .fops = &bench_operations };
 
-/* Nothing is ever taken down: the guest that holds it ends with its test. */
+/* There is no cleanup: the guest ends with its test. */
 static int __init bench_init(void)
 {
 	struct platform_device *header = platform_device_register_simple("bench-header", -1, NULL, 0);
@@ -362,5 +366,5 @@ static int __init bench_init(void)
 }
 module_init(bench_init);
 
-MODULE_DESCRIPTION("A Pi's header whose wires end in a program");
+MODULE_DESCRIPTION("A Pi's header whose wires are handled by a program");
 MODULE_LICENSE("GPL");

@@ -1,4 +1,4 @@
-"""A Pi on the bench behind this guest's kernel, and the program on it as people start it."""
+"""Fixtures: a modelled Pi behind this guest's kernel, and the program on it, started as by its service."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from firmware_host.board.course import START_HOLES
-from firmware_host.plans import load_plan
-from tests.drivers.bench_board import BenchBoard
-from tests.drivers.bench_pi import BenchPi
+from firmware_host.config.board_plans import load_plan
+from tests.board_drivers.bench_board import BenchBoard
+from tests.board_drivers.bench_pi import BenchPi
 from tests.kernel.inside.header import KernelHeader
 from tests.kernel.inside.program import Program
 
@@ -27,22 +27,22 @@ def header() -> KernelHeader:
 @pytest.fixture
 def pi(header: KernelHeader) -> BenchPi:
     pi = BenchPi()
-    header.lead_to(pi)
+    header.connect(pi)
     return pi
 
 
 @pytest.fixture
-def wood(pi: BenchPi) -> BenchBoard:
-    """Pegs in the start holes, as people set them out."""
-    wood = BenchBoard(pi, PLAN.strip_count)
+def bench(pi: BenchPi) -> BenchBoard:
+    """A board with all pegs in the start holes."""
+    bench = BenchBoard(pi, PLAN.strip_count)
     for sensor in PLAN.frame_of([START_HOLES] * PLAN.tracks):
-        wood.strips.place_peg(sensor)
-    return wood
+        bench.strips.place_peg(sensor)
+    return bench
 
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts the program in a folder, with a command before it, and with these settings."""
+    """Starts the program in a folder with these settings; `before` is a command that runs it, such as setpriv."""
     started: list[Program] = []
 
     def start(folder: Path = tmp_path, before: Sequence[str] = (), **settings: object) -> Program:
@@ -55,8 +55,8 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 
 @pytest.fixture
-def program(wood: BenchBoard, start: Start) -> Program:
-    """The program at work on the board."""
+def program(bench: BenchBoard, start: Start) -> Program:
+    """The program, running on the board."""
     program = start()
     program.wait_until_open()
     return program

@@ -1,4 +1,4 @@
-"""The far end of the Pi's header inside a guest: what the kernel does to its wires, done to the wires of a bench."""
+"""The program's end of `bench_header.c`: applies the kernel's requests to the wires of a modelled Pi."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from enum import IntEnum
 from functools import partial
 from threading import Thread
 
-from tests.drivers.bench_pi import SELECTS, BenchPi
+from tests.board_drivers.bench_pi import SELECTS, BenchPi
 
 NODE = "/dev/bench"
-NOTE = struct.Struct("=HHII")
-LARGEST = 1 << 16
-LET_GO = 2
+MESSAGE = struct.Struct("=HHII")
+"""kind, which, number, length; as in `bench_header.c`."""
+MAX_MESSAGE = 1 << 16
+RELEASE = 2
 
 
 class Kind(IntEnum):
@@ -23,39 +24,39 @@ class Kind(IntEnum):
 
 
 class KernelHeader:
-    """Answers the kernel for the wires of one Pi after another."""
+    """Answers the kernel's requests for the wires of the Pi that is connected last."""
 
     def __init__(self) -> None:
         self._node = os.open(NODE, os.O_RDWR)
         self._pi = BenchPi()
         Thread(target=self._run, name="header", daemon=True).start()
 
-    def lead_to(self, pi: BenchPi) -> None:
+    def connect(self, pi: BenchPi) -> None:
         """From now on the header's wires are this Pi's."""
         self._pi = pi
         for bcm, wire in pi.gpio.items():
-            self._tell_level(bcm, wire.is_high)
-            wire.listen(partial(self._tell_level, bcm))
+            self._report_level(bcm, wire.is_high)
+            wire.listen(partial(self._report_level, bcm))
 
-    def _tell_level(self, bcm: int, is_high: bool) -> None:
-        os.write(self._node, NOTE.pack(Kind.LEVEL, bcm, is_high, 0))
+    def _report_level(self, bcm: int, is_high: bool) -> None:
+        os.write(self._node, MESSAGE.pack(Kind.LEVEL, bcm, is_high, 0))
 
     def _run(self) -> None:
         while True:
-            told = os.read(self._node, LARGEST)
-            kind, which, number, _ = NOTE.unpack_from(told)
+            request = os.read(self._node, MAX_MESSAGE)
+            kind, which, number, _ = MESSAGE.unpack_from(request)
             try:
-                status, answer = 0, self._do(Kind(kind), which, number, told[NOTE.size :])
+                status, answer = 0, self._execute(Kind(kind), which, number, request[MESSAGE.size :])
             except OSError as refused:
                 status, answer = refused.errno or 0, b""
-            os.write(self._node, NOTE.pack(Kind.DONE, which, status, len(answer)) + answer)
+            os.write(self._node, MESSAGE.pack(Kind.DONE, which, status, len(answer)) + answer)
 
-    def _do(self, kind: Kind, which: int, number: int, block: bytes) -> bytes:
+    def _execute(self, kind: Kind, which: int, number: int, block: bytes) -> bytes:
         match kind:
             case Kind.DRIVE:
-                self._pi.gpio[which].drive(None if number == LET_GO else bool(number))
+                self._pi.gpio[which].drive(None if number == RELEASE else bool(number))
             case Kind.PULL:
-                if number != LET_GO:
+                if number != RELEASE:
                     self._pi.gpio[which].pull(bool(number))
             case Kind.SELECT:
                 self._pi.gpio[SELECTS[which]].drive(bool(number))
@@ -64,5 +65,5 @@ class KernelHeader:
             case Kind.SEND:
                 self._pi.write_i2c(which, block)
             case _:
-                raise AssertionError(f"nothing on this bench can be asked for {kind.name}")
+                raise AssertionError(f"the modelled Pi has no {kind.name}")
         return b""

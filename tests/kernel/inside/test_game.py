@@ -1,23 +1,23 @@
-"""A game on the unchanged program: from magnets and pressed keys to pixels, lights and panel."""
+"""A game on the unchanged program, from magnets and pressed keys to pixels, lights and panel."""
 
 from __future__ import annotations
 
-from board_drivers.hands import TIDY
-from tests.drivers.bench_board import BenchBoard
-from tests.kernel.inside.glass import shows
-from tests.kernel.inside.people import NEW_GAME, People, begin, typed, until
+from board_drivers.simulated_hands import TIDY
+from tests.board_drivers.bench_board import BenchBoard
+from tests.kernel.inside.display import shows
+from tests.kernel.inside.players import NEW_GAME, Players, begin, type_keys, wait_until
 from tests.kernel.inside.program import Program
 
 
-def test_a_game_is_begun_with_keys(program: Program, wood: BenchBoard) -> None:
-    typed(wood, *NEW_GAME)
+def test_game_is_begun_with_keys(program: Program, bench: BenchBoard) -> None:
+    type_keys(bench, *NEW_GAME)
     state = program.wait_for(lambda now: now["game"] is not None, "a game begun with keys")
     assert [side["name"] for side in state["sides"]] == ["Ann", "Ben"] and state["game"]["target"] == 121
-    until(lambda: shows(wood.oled.pixels(), program.state()["display"]), "the glass to show the page")
+    wait_until(lambda: shows(bench.oled.pixels(), program.state()["display"]), "the display to show the page")
 
 
-def test_a_whole_game_from_the_hall_switches_to_the_glass(program: Program, wood: BenchBoard) -> None:
-    people: People = begin(program, wood, TIDY)
-    people.play_to_the_end()
-    assert program.state()["game"]["winner"] == people.table.winner is not None
-    print(f"{people.leaps} leaps, {people.table.scores}")
+def test_whole_game_from_the_hall_switches_to_the_display(program: Program, bench: BenchBoard) -> None:
+    players: Players = begin(program, bench, TIDY)
+    players.play_to_the_end()
+    assert program.state()["game"]["winner"] == players.table.winner is not None
+    print(f"{players.leaps} leaps, {players.table.scores}")

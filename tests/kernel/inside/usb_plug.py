@@ -1,4 +1,4 @@
-"""A scanner on a USB cable, both ends of which are this kernel's: a gadget that looks like an Arduino Uno."""
+"""A scanner on USB with both ends in this kernel: a gadget that looks like an Arduino Uno, and a modelled scanner."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 
 import serial
 
-from board_drivers.hole_scan import FrameDecoder, Kind
-from tests.drivers.cables import BenchScanner
+from board_drivers.scan_protocol import FrameDecoder, Kind
+from tests.board_drivers.cables import BenchScanner
 
 GADGET = Path("/sys/kernel/config/usb_gadget/scanner")
 FAR_END = "/dev/ttyGS0"
 SERIAL_NUMBER = "75830303934351A0A1B2"
-PACE_S = 0.05
-FACTS = {
+INTERVAL_S = 0.05
+ATTRIBUTES = {
     "idVendor": "0x2341",
     "idProduct": "0x0043",
     "strings/0x409/manufacturer": "Arduino",
@@ -26,12 +26,12 @@ FACTS = {
 
 
 class UsbPlug:
-    """It starts out unplugged."""
+    """The gadget, which is unplugged at first."""
 
     def __init__(self) -> None:
         for folder in ("", "strings/0x409", "configs/c.1", "functions/acm.0"):
             (GADGET / folder).mkdir(exist_ok=True)
-        for name, value in FACTS.items():
+        for name, value in ATTRIBUTES.items():
             (GADGET / name).write_text(value)
         (GADGET / "configs/c.1/acm.0").symlink_to(GADGET / "functions/acm.0")
         (self._port,) = Path("/sys/class/udc").iterdir()
@@ -44,35 +44,35 @@ class UsbPlug:
 
 
 class ScannerAtFarEnd:
-    """A `BenchScanner` that answers, and tells all holes every 50 ms, as long as it is not `silenced`."""
+    """A `BenchScanner` that answers requests for a hello and sends a snapshot every 50 ms, unless it is `silenced`."""
 
     def __init__(self, strips: int) -> None:
         self.bench, self.lock = BenchScanner(strips), Lock()
         self.silenced = Event()
         self.chatter = b""
-        """What it says instead, where it is no scanner at all."""
+        """What it sends instead of frames, to act as a device that is no scanner."""
         self._decoder = FrameDecoder()
         Thread(target=self._run, name="far end", daemon=True).start()
 
-    def put(self, strip: int, inputs: int) -> None:
-        """From now on its chain reads this."""
+    def set_strip(self, strip: int, inputs: int) -> None:
+        """Set the byte of one strip of its chain."""
         with self.lock:
             self.bench.change(strip, inputs)
 
     def _run(self) -> None:
         while True:
-            with suppress(OSError), serial.Serial(FAR_END, timeout=PACE_S, write_timeout=PACE_S) as wire:
+            with suppress(OSError), serial.Serial(FAR_END, timeout=INTERVAL_S, write_timeout=INTERVAL_S) as port:
                 while True:
-                    self._speak(wire)
+                    self._exchange(port)
 
-    def _speak(self, wire: Any) -> None:
-        """One look at what was asked, and one snapshot. Raises OSError once it is unplugged."""
-        for frame in self._decoder.feed(wire.read(256)):
+    def _exchange(self, port: Any) -> None:
+        """Answer the received frames and send one snapshot. Raises OSError once the gadget is unplugged."""
+        for frame in self._decoder.feed(port.read(256)):
             if frame.kind == Kind.ASK_HELLO:
                 self.bench.hello()
         with self.lock:
             self.bench.snapshot()
-            told = bytes(self.bench.cable.incoming)
+            frames = bytes(self.bench.cable.incoming)
             self.bench.cable.incoming.clear()
         if not self.silenced.is_set():
-            wire.write(self.chatter or told)
+            port.write(self.chatter or frames)

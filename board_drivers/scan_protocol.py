@@ -1,0 +1,133 @@
+"""Encodes and decodes hole-scan/1, the frames between a scanner and its host.
+
+The table of kinds is in `hardware/firmware/README.md`. A frame is COBS(kind, sequence, payload, CRC-16/CCITT-FALSE) and
+a zero byte. Zero occurs nowhere else, so a receiver finds the next frame wherever it starts. A frame that fails its CRC
+is dropped.
+"""
+
+from __future__ import annotations
+
+from binascii import crc_hqx
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+
+PROTOCOL = 1
+MAX_PAYLOAD = 192
+"""Keeps a body under 254 bytes, so that COBS never has to split a run."""
+MAX_STUFFED = MAX_PAYLOAD + 5
+"""Bytes of an encoded frame without its zero: kind, sequence, payload, CRC and one byte of COBS overhead."""
+CRC_START = 0xFFFF
+
+
+class Kind(IntEnum):
+    """Kinds of frames: upper case from the scanner, lower case to it."""
+
+    HELLO = ord("H")
+    SNAPSHOT = ord("S")
+    CHANGE = ord("C")
+    ERROR = ord("E")
+    PONG = ord("P")
+    CONFIGURED = ord("K")
+    ASK_HELLO = ord("h")
+    PING = ord("p")
+    CONFIGURE = ord("k")
+
+
+class ErrorCode(IntEnum):
+    """The first byte of an `ERROR` payload."""
+
+    CHAIN_BROKEN = 1
+    """Followed by the first strip, counted from 0, whose byte lacks the signature, and that byte."""
+    CORRUPT_FRAME = 2
+    UNKNOWN_COMMAND = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One frame. `sequence` counts the frames of one direction, from 0 after a reset, modulo 256."""
+
+    kind: int
+    sequence: int
+    payload: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """The payload of `HELLO`. `firmware`: major, minor. `strips` is 0 while the scanner cannot read its whole chain."""
+
+    protocol: int
+    firmware: tuple[int, int]
+    strips: int
+    uptime_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class StripChange:
+    """The byte of a strip before and after a change; `strip` is counted from 0."""
+
+    strip: int
+    before: int
+    after: int
+
+
+def encode(frame: Frame) -> bytes:
+    """The bytes on the wire, with the closing zero. Raises ValueError for a payload over `MAX_PAYLOAD` bytes."""
+    if len(frame.payload) > MAX_PAYLOAD:
+        raise ValueError(f"expected at most {MAX_PAYLOAD} bytes of payload, got {len(frame.payload)}")
+    body = bytes((frame.kind, frame.sequence)) + frame.payload
+    body += crc_hqx(body, CRC_START).to_bytes(2, "big")
+    return b"".join(bytes([len(run) + 1]) + run for run in body.split(b"\0")) + b"\0"
+
+
+class FrameDecoder:
+    """Splits the received bytes into frames. `corrupt_frames` counts those that failed COBS or CRC."""
+
+    def __init__(self) -> None:
+        self.corrupt_frames = 0
+        self._partial = bytearray()
+
+    def feed(self, received: bytes) -> Iterator[Frame]:
+        """The frames that these bytes complete. All bytes are decoded at once, not while the result is iterated."""
+        *ended, rest = received.split(b"\0")
+        frames = []
+        for end in ended:
+            stuffed, self._partial = bytes(self._partial) + end, bytearray()
+            if frame := decode(stuffed):
+                frames.append(frame)
+            elif stuffed:
+                self.corrupt_frames += 1
+        self._partial = (self._partial + rest)[: MAX_STUFFED + 1]  # longer ones are corrupt anyway: do not grow
+        return iter(frames)
+
+
+def decode(stuffed: bytes) -> Frame | None:
+    """The frame in these bytes, without their closing zero; None if COBS or CRC fail."""
+    body = _unstuffed(stuffed) if len(stuffed) <= MAX_STUFFED else b""
+    if len(body) < 4 or crc_hqx(body, CRC_START):  # the CRC over a body and its CRC is 0
+        return None
+    return Frame(body[0], body[1], body[2:-2])
+
+
+def _unstuffed(stuffed: bytes) -> bytes:
+    """COBS decoding; empty if the distances do not add up."""
+    runs, at = [], 0
+    while at < len(stuffed):
+        end = at + stuffed[at]
+        runs.append(stuffed[at + 1 : end])
+        at = end
+    return b"\0".join(runs) if at == len(stuffed) else b""
+
+
+def parse_hello(payload: bytes) -> Hello | None:
+    """Parse the payload of `HELLO`; None if it is too short. Additional bytes, of a later protocol, are ignored."""
+    if len(payload) < 8:
+        return None
+    protocol, major, minor, strips = payload[:4]
+    return Hello(protocol, (major, minor), strips, int.from_bytes(payload[4:8], "big"))
+
+
+def parse_changes(payload: bytes) -> tuple[StripChange, ...]:
+    """Parse the payload of `CHANGE`: four bytes of uptime, then three bytes a strip. A cut last change is ignored."""
+    changes = payload[4:]
+    return tuple(StripChange(*changes[at : at + 3]) for at in range(0, len(changes) - 2, 3))

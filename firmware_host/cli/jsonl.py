@@ -1,0 +1,136 @@
+"""Reads and writes JSON Lines: one answer for each line, at once. A bad line gets an error, and the next is read."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NoReturn
+
+import click
+
+from firmware_host.cribbage.rule_errors import (
+    OptionsClash,
+    Refusal,
+    UnknownChoice,
+    UnknownOption,
+    UnknownVariant,
+    quoted,
+)
+from firmware_host.validation.fields import FaultKind, FieldFault, Fields
+
+Record = Mapping[str, Any]
+
+
+class NotJson(Refusal):
+    """The line is not a JSON object in UTF-8."""
+
+    kind = "not_json"
+
+
+class MissingField(Refusal):
+    """A required field is absent or null."""
+
+    kind = "missing_field"
+
+
+class WrongType(Refusal):
+    """A value of another type than the field takes."""
+
+    kind = "wrong_type"
+
+
+class WrongValue(Refusal):
+    """A value of the right type that the field does not take."""
+
+    kind = "wrong_value"
+
+
+def answer_lines(answer: Callable[[Record], Record], example: str) -> None:
+    """Answers each line of standard input on standard output; `example` is a right line, for error messages. Exits with
+    1 at the end if any line was bad."""
+    was_bad = False
+    for number, line in enumerate(_lines_of_input(), start=1):
+        if line.strip():
+            reply = reply_to(line, answer, example, number)
+            was_bad |= "error" in reply
+            write_line(json.dumps(reply))
+    if was_bad:
+        raise click.exceptions.Exit(1)
+
+
+def fail(refusal: Refusal) -> NoReturn:
+    """Ends the program with the refusal on one line: status 2 for wrong options, 1 for anything else."""
+    click.echo(str(refusal), err=True)
+    is_usage = isinstance(refusal, UnknownVariant | UnknownOption | UnknownChoice | OptionsClash)
+    raise click.exceptions.Exit(2 if is_usage else 1) from refusal
+
+
+def write_line(line: str) -> None:
+    """Writes a line on standard output and flushes it. Raises ClickException if that fails.
+
+    A closed pipe is not an error: click ends the program without a message.
+    """
+    try:
+        click.echo(line)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise click.ClickException(f"standard output cannot be written: {error}") from error
+
+
+def fields_of(record: Record) -> Fields:
+    """A reader of one line. Raises MissingField, WrongType or WrongValue, which name the field."""
+    return Fields(record, _refusal)
+
+
+def _refusal(fault: FieldFault) -> Refusal:
+    if fault.kind in (FaultKind.MISSING, FaultKind.NULL):
+        return MissingField(f'the field "{fault.path}"', "none" if fault.kind is FaultKind.MISSING else "null")
+    refused = WrongType if fault.kind is FaultKind.TYPE else WrongValue
+    return refused(f"{fault.expected} as {fault.path}", fault.got(quoted))
+
+
+def _lines_of_input() -> Iterator[bytes]:
+    try:
+        yield from sys.stdin.buffer if sys.stdin else ()  # None if the caller closed it
+    except OSError as error:
+        raise click.ClickException(f"standard input cannot be read: {error}") from error
+
+
+def reply_to(line: bytes, answer: Callable[[Record], Record], example: str, number: int = 1) -> Record:
+    """The answer to line `number`, or `error` with the kind of its refusal and `message` with its text."""
+    try:
+        return answer(parse_record(line, example, number))
+    except Refusal as refusal:
+        return {"error": refusal.kind, "message": str(refusal)}
+
+
+_EXPECTED = {
+    "Expecting ',' delimiter": "a comma or the closing bracket",
+    "Expecting ':' delimiter": "a colon",
+    "Expecting property name enclosed in double quotes": "a field name in double quotes",
+}
+"""The parser's messages about a place within an object, in plain words."""
+
+
+def parse_record(line: bytes, example: str, number: int = 1) -> Record:
+    """Line `number` as a JSON object. Raises NotJson, which names line and column, or WrongType for JSON that is no
+    object; both show the `example` of a right line."""
+    where, fix = f"line {number}", f"write a line such as {example}"
+    try:
+        text = line.decode("utf-8-sig").rstrip("\r\n")
+        record = json.loads(text)
+    except UnicodeDecodeError as error:
+        where = f"{where}, column {error.start + 1}"
+        raise NotJson("UTF-8", f"byte 0x{line[error.start]:02x}", where, fix) from error
+    except json.JSONDecodeError as error:
+        rest = text[error.pos :]
+        got = quoted(rest) if rest.strip() else "the end of the line"
+        expected = _EXPECTED.get(error.msg, "a JSON object")
+        raise NotJson(expected, got, f"{where}, column {error.pos + 1}", fix) from error
+    except (ValueError, RecursionError) as error:  # a number of too many digits, or brackets too deep
+        raise NotJson("a JSON object", quoted(text), where, fix) from error
+    if not isinstance(record, dict):
+        raise WrongType("a JSON object", quoted(record), where, fix)
+    return record

@@ -1,0 +1,1 @@
+"""Settings, board plans, languages, card tags and the calibrated wiring."""

@@ -1,0 +1,65 @@
+"""Stores the calibrated wiring of a board in a file of its state folder.
+
+`{"board": "classic-61", "strips": [4, 0, ...]}`: for each strip of the plan, in order, its position in the sensor
+chain, from 0. The wiring calibration writes the file; the next start reads it.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from firmware_host.board.plan import BoardPlan
+from firmware_host.errors import HostError
+from firmware_host.storage.atomic_file import replace_file
+
+FILE_MODE = 0o644
+
+
+class WiringStoreError(HostError):
+    """A wiring file cannot be read or written, or does not fit the board."""
+
+
+def wiring_file(folder: Path, plan: BoardPlan) -> Path:
+    """Where the wiring of this board is stored, in the state folder."""
+    return folder / f"{plan.id}.wiring.json"
+
+
+def with_saved_wiring(plan: BoardPlan, folder: Path) -> BoardPlan:
+    """The plan with the saved wiring, or unchanged if none was saved. Raises WiringStoreError."""
+    file = wiring_file(folder, plan)
+    try:
+        text = file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return plan
+    except (OSError, UnicodeDecodeError) as error:
+        fix = "correct its permissions, or delete it"
+        raise WiringStoreError("a wiring file", str(error), str(file), fix) from error
+    try:
+        return plan.rewired(parse_strips(text))
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        fix = "delete it, and calibrate the wiring again"
+        raise WiringStoreError("the strips of this board", str(error), str(file), fix) from error
+
+
+def parse_strips(text: str) -> list[int]:
+    """The chain positions in a wiring file, unchecked against any plan.
+
+    Raises ValueError, LookupError, TypeError or RecursionError (deep nesting).
+    """
+    strips = json.loads(text)["strips"]
+    if not isinstance(strips, list) or any(type(strip) is not int for strip in strips):
+        raise ValueError("expected a list of whole numbers")
+    return strips
+
+
+def save_wiring(folder: Path, planned: BoardPlan, wired: BoardPlan) -> None:
+    """Save how `wired` orders the strips of `planned`. Raises WiringStoreError; an older file is then unchanged."""
+    position = {hole.strip: wired.at(hole.track or 0, hole.hole).strip for hole in planned.holes}
+    strips = [position[strip] for strip in range(planned.strip_count)]
+    file = wiring_file(folder, planned)
+    try:
+        replace_file(file, (json.dumps({"board": planned.id, "strips": strips}) + "\n").encode(), FILE_MODE)
+    except OSError as error:
+        fix, got = "free some disk space, or correct the permissions", error.strerror or str(error)
+        raise WiringStoreError("a file that can be written", got, str(file), fix) from error

@@ -1,0 +1,100 @@
+"""Checks of the state folder: permissions, free space, every event of the journal, and the paired phones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import closing, suppress
+from pathlib import Path
+from stat import S_ISDIR
+
+from firmware_host.doctor.findings import (
+    DoctorContext,
+    Finding,
+    failed,
+    failed_host,
+    nearest_existing,
+    note,
+    passed,
+    warning,
+)
+from firmware_host.errors import HostError
+from firmware_host.pairing.registry import PhoneRegistry
+from firmware_host.storage.journal import Journal
+
+MEGABYTE = 1_000_000
+MIN_FREE_BYTES, LOW_FREE_BYTES = 1 * MEGABYTE, 100 * MEGABYTE
+"""Below the first no turn can be written; below the second it is a WARNING. A game takes about 0.1 MB."""
+
+
+def check_folder(context: DoctorContext) -> Iterable[Finding]:
+    folder, machine = context.settings.state_folder, context.machine
+    there = nearest_existing(folder)
+    expected = "a folder that can be written"
+    if not S_ISDIR(there.stat().st_mode):
+        yield failed("folder", expected, f"{there} is a file", "Name another folder as state_folder in the settings.")
+        return
+    if machine.may_write(there):
+        yield passed("folder", expected, f"{folder}{'' if there == folder else ', not there yet'}")
+    else:
+        owner, sudo_name = _owner_of(there)
+        got = f"{machine.user()} cannot write in {there}, which belongs to {owner}"
+        fix = (
+            f"sudo chown -R {machine.user()} {folder}, or run this as its owner: sudo -u {sudo_name} cribboard doctor."
+        )
+        yield failed("folder", expected, got, fix)
+    yield _free_space(machine.free_bytes(there))
+
+
+def _owner_of(folder: Path) -> tuple[str, str]:
+    """The owner as a sentence names it, and as `sudo -u` takes it.
+
+    A uid may be unknown here: a card that another computer wrote, or a user who was deleted.
+    """
+    with suppress(KeyError):
+        return folder.owner(), folder.owner()
+    uid = folder.stat().st_uid
+    return f"user {uid}", f"'#{uid}'"
+
+
+def _free_space(free: int) -> Finding:
+    got, fix = f"{free // MEGABYTE} MB free", "Free some space: sudo apt clean, sudo journalctl --vacuum-size=50M."
+    if free < MIN_FREE_BYTES:
+        return failed("disk", f"{MIN_FREE_BYTES // MEGABYTE} MB free", got, fix)
+    expected = f"{LOW_FREE_BYTES // MEGABYTE} MB free"
+    return warning("disk", expected, got, fix) if free < LOW_FREE_BYTES else passed("disk", expected, got)
+
+
+def check_journal(context: DoctorContext) -> Iterable[Finding]:
+    """Reads every event of every game, which a start does not do. The board may be running and writing."""
+    file, expected = context.settings.journal, "a journal that can be read completely"
+    if not context.machine.may_write(
+        nearest_existing(file.parent)
+    ):  # SQLite needs write access to read a journal in use
+        yield note("journal", "not checked: the folder cannot be written", expected)
+        return
+    if not file.exists():
+        yield passed("journal", expected, "none yet: no game was played")
+        return
+    games = turns = 0
+    try:
+        with closing(Journal.open_readonly(file)) as journal:
+            for game in journal.games():
+                games, turns = games + 1, turns + len(journal.turns_of(game.game))
+    except HostError as fault:
+        yield failed_host("journal", fault)
+    else:
+        yield passed("journal", expected, f"{games} games with {turns} turns, all readable")
+
+
+def check_phones(context: DoctorContext) -> Iterable[Finding]:
+    """The file of the paired phones."""
+    file, expected = context.settings.phones, "a list of phones that can be read"
+    if not context.machine.may_write(nearest_existing(file.parent)):
+        yield note("phones", "not checked: the folder cannot be written", expected)
+        return
+    try:
+        registry = PhoneRegistry(file)
+    except HostError as fault:
+        yield failed_host("phones", fault)
+    else:
+        yield passed("phones", expected, f"{len(registry.phones)} paired")

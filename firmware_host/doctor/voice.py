@@ -1,0 +1,52 @@
+"""The check of the voice: its programs and a sound device. A game can be played without, so nothing here is a FAULT."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from firmware_host.config.languages import translator
+from firmware_host.doctor.findings import DoctorContext, Finding, note, passed, warning
+from firmware_host.speech.engine import INSTALL, PROGRAM
+from firmware_host.speech.player import PROGRAM as PLAYER
+from firmware_host.speech.sound import SpeechError
+
+EXPECTED = f"{PROGRAM}, {PLAYER} and a sound device"
+NO_DEVICE = "Plug in a USB sound card or switch on the Pi's sound; the game goes on without."
+_CARD = re.compile(r"^card \d+: \w+ \[([^]]+)]", re.MULTILINE)
+
+
+def check_voice(context: DoctorContext) -> Iterable[Finding]:
+    """One line: whether the board can speak, and on what."""
+    is_on, machine = context.settings.voice, context.machine
+    missing = [name for name in (PROGRAM, PLAYER) if not machine.run(name, "--version")]
+    devices = list(dict.fromkeys(_CARD.findall(machine.run(PLAYER, "-l"))))
+    if missing:
+        yield from _lacking(f"{' and '.join(missing)} not installed", f"{INSTALL}; the game goes on without.", is_on)
+    elif not devices and not context.settings.voice_device:
+        yield from _lacking("no sound device", NO_DEVICE, is_on)
+    elif context.may_sound:
+        yield _said(context)
+    else:
+        on_or_off = "on" if is_on else "off, FN and J turn it on"
+        on_what = ", ".join(devices) or context.settings.voice_device
+        yield passed("voice", EXPECTED, f"{on_or_off}; can be heard on {on_what}; to test it: --sound")
+
+
+def _lacking(got: str, fix: str, is_on: bool) -> Iterable[Finding]:
+    if is_on:
+        yield warning("voice", EXPECTED, got, fix)
+    else:
+        yield note("voice", f"off, and could not be heard: {got}", EXPECTED)
+
+
+def _said(context: DoctorContext) -> Finding:
+    settings = context.settings
+    _ = translator(settings.language)
+    text = _("This is the voice of the board.")
+    try:
+        context.say(text, settings.voice_settings)
+    except SpeechError as error:
+        return warning("voice", EXPECTED, str(error), "Choose another device in voice_device: aplay -L lists them.")
+    where = settings.voice_device or "the default device"
+    return note("voice", f'it said "{text}" on {where}: was it audible?', EXPECTED)

@@ -1,1 +1,0 @@
-"""Everything a maker needs, drawn from the plan of a board: templates, solids, lists, pictures. Text in, text out."""

@@ -1,0 +1,94 @@
+"""The auction of the crib: bidding starts at the dealer's left, each bid is higher than the last, and a pass is final.
+
+The last bidder moves back by the price, owns the crib, leads, and shows first. If all pass, the dealer keeps the crib.
+"""
+
+from __future__ import annotations
+
+from firmware_host.cribbage.cards import JACK
+from firmware_host.cribbage.options import AuctionDebt, AuctionHeels, AuctionWhen
+from firmware_host.cribbage.rules import Seat
+from firmware_host.cribbage.score import Score, ScoreKind
+from firmware_host.game import commands as c
+from firmware_host.game import events as e
+from firmware_host.game.decision import Decision
+from firmware_host.game.rule_errors import BidTooLow, ExceedsScore, OutOfTurn, WrongPhase
+from firmware_host.game.state import Deal, Phase, Table
+
+
+def bid(decision: Decision, command: c.Bid) -> None:
+    """Raises WrongPhase, OutOfTurn, BidTooLow, ExceedsScore."""
+    table, deal = decision.table, decision.table.deal
+    if deal is None or not is_bidding(table, deal):
+        raise WrongPhase("a bid while the crib is sold", table.phase)
+    seat = next_bidder(table, deal)
+    if command.seat not in (None, seat):
+        name, got = table.names[seat], f"a bid from another seat ({command.seat})"
+        raise OutOfTurn(f"{name} to bid", got, fix="take it back", name=name)
+    if command.points is not None:
+        check_bid(table, deal, seat, command.points)
+    decision.apply(e.BidMade(seat, command.points or 0))
+    end_if_over(decision)
+
+
+def is_bidding(table: Table, deal: Deal) -> bool:
+    """Whether a bid is allowed. Known hands discard first; with unknown hands the first bid starts the auction."""
+    is_before = table.phase is Phase.DEAL and table.rules.auction_when is AuctionWhen.BEFORE_STARTER
+    opens = is_before and all(kept or not dealt for kept, dealt in zip(deal.kept, deal.dealt, strict=True))
+    return table.rules.bidding and not deal.is_sold and (table.phase is Phase.BID or opens)
+
+
+def next_bidder(table: Table, deal: Deal) -> Seat:
+    """The seat that is to bid: the next one, from the dealer's left, that has not passed."""
+    out = {seat for seat, points in deal.bids if not points}
+    last = deal.bids[-1][0] if deal.bids else deal.dealer
+    return next(seat for seat in table.rules.round_from(table.rules.after(last)) if seat not in out)
+
+
+def highest(deal: Deal) -> tuple[Seat, int] | None:
+    """The seat and the points of the highest bid so far; None: nobody has bid."""
+    bids = [(seat, points) for seat, points in deal.bids if points]
+    return bids[-1] if bids else None
+
+
+def check_bid(table: Table, deal: Deal, seat: Seat, points: int) -> None:
+    """Raises BidTooLow, or ExceedsScore where nobody may bid more than their score."""
+    best = highest(deal)
+    least = best[1] + 1 if best else 1
+    if points < least:
+        raise BidTooLow(f"a bid of {least} or more", str(points), fix="bid more, or pass", number=least)
+    score = table.scores[table.rules.side_of(seat)]
+    if table.rules.auction_debt is AuctionDebt.LIMIT and points > score:
+        name = table.names[seat]
+        raise ExceedsScore(f"a bid of {score} or less, which is all {name} has", str(points), name=name, number=score)
+
+
+def end_if_over(decision: Decision) -> None:
+    """Sells the crib when only the highest bidder is left; gives it to the dealer when everybody has passed."""
+    table, deal = decision.table, decision.table.deal
+    assert deal is not None
+    passed = sum(not points for _, points in deal.bids)
+    best = highest(deal)
+    if best and passed == table.rules.players - 1:
+        decision.award(e.CribSold(*best), table.rules.side_of(best[0]))
+    elif passed == table.rules.players:
+        decision.apply(e.CribSold(deal.dealer, 0))
+    if decision.table.rules.auction_heels is AuctionHeels.OWNER:
+        score_heels(decision)
+
+
+def score_heels(decision: Decision) -> None:
+    """Two points for a jack as starter: to the dealer, or by `auction_heels=owner` to the owner, once there is one."""
+    rules, deal = decision.table.rules, decision.table.deal
+    goes_to_owner = rules.bidding and rules.auction_heels is AuctionHeels.OWNER
+    if deal is None or deal.starter is None or deal.starter.rank != JACK or (goes_to_owner and not deal.is_sold):
+        return
+    seat = deal.owner if goes_to_owner and deal.owner is not None else deal.dealer
+    decision.score(seat, e.Source.HEELS, (Score(ScoreKind.HIS_HEELS, 2, (deal.starter,)),))
+
+
+def close_unsold(decision: Decision) -> None:
+    """Gives the crib to the dealer where the starter is cut and no bid was entered."""
+    deal = decision.table.deal
+    if decision.table.rules.bidding and deal and not deal.is_sold and not deal.bids:
+        decision.apply(e.CribSold(deal.dealer, 0))

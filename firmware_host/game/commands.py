@@ -1,0 +1,233 @@
+"""What people command (keypad, phone, game record) and what the board observes.
+
+A command can be refused. An observation cannot: pegs that contradict the table become an event.
+Seats count from 0 clockwise; a side is an index of `RuleSet.sides`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firmware_host.board.course import TrackPegs
+from firmware_host.cribbage.cards import Card
+from firmware_host.cribbage.rules import RuleSet, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """Start a game. `names` has one name a seat, `scores` one score a side; `board` is the id of the board plan.
+
+    The first `sides_on_board` sides have pegs on the board. The others move when somebody enters the points
+    (`points_are_entered`), or else by themselves as soon as points are due. `dealer` None: the cards are cut for it.
+    """
+
+    rules: RuleSet
+    names: tuple[str, ...]
+    board: str = ""
+    sides_on_board: int = 0
+    points_are_entered: bool = False
+    dealer: Seat | None = None
+    scores: tuple[int, ...] | None = None
+    is_demo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseDealer:
+    """The seat that deals the first hand; allowed until something is dealt or scored."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DealHand:
+    """The cards dealt to the seat. As many as a hand keeps: these were kept, and its discards stay unknown.
+    No cards: forget what was entered for the seat.
+
+    `is_blind`: nothing is compared with cards that lie hidden, because a refusal would tell the sender about them. Two
+    hands may then have one card, until somebody corrects it (clashes.py).
+    """
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    is_blind: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardCards:
+    """The cards that the seat gives to the crib."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FillCrib:
+    """The cards that the stock adds to the crib, in games for three."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A price for the crib, in points; None passes. `seat` None: whoever is to bid."""
+
+    points: int | None
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Misdeal:
+    """The same dealer deals again; allowed until the starter is cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutStarter:
+    """The starter; a rank alone will do where its suit does not matter. `is_blind`: as in DealHand."""
+
+    card: Card
+    is_blind: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard:
+    """A card of the play; a rank alone names a card of a known hand. `seat` None: whoever is to play."""
+
+    card: Card
+    seat: Seat | None = None
+    is_blind: bool = False
+    """As in DealHand."""
+    says_goes: bool = False
+    """Where the card would pass 31, nobody could play: the seats say go first, and the card leads the next series."""
+
+
+@dataclass(frozen=True, slots=True)
+class SayGo:
+    """The seat cannot play a card. `seat` None: whoever is to play."""
+
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EndPlay:
+    """Continue with the show; the remaining cards of the play are not entered."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountHand:
+    """Count the next hand, or the crib, of the show. `cards` may be left out where the table knows them all.
+    `seat` and `is_crib`, where given, must name what is next. `suits_were_asked`: somebody was asked about a flush and
+    nobs, so a card without a suit adds nothing; otherwise the count may be a minimum."""
+
+    cards: tuple[Card, ...] | None = None
+    seat: Seat | None = None
+    is_crib: bool | None = None
+    suits_were_asked: bool = False
+    is_blind: bool = False
+    """As in DealHand."""
+
+
+@dataclass(frozen=True, slots=True)
+class SkipHand:
+    """The next hand of the show is not entered: its owner counts it without the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextDeal:
+    """Gather the cards; the next dealer deals. `deal` is the number of the deal that ends, so that the command ends
+    only that one, however often it arrives; None: the current deal."""
+
+    deal: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EnterPoints:
+    """The side moves its peg by `points` holes; 0: it claims no points."""
+
+    side: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimMuggins:
+    """`side` claims `points` that the other side missed."""
+
+    side: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptPegs:
+    """Accept the pegs of one side where they are, whatever was due. `side` None: those of every side."""
+
+    side: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectScore:
+    """Set the score of a side by hand; `reason` is kept in the journal."""
+
+    side: int
+    score: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Undo the last turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Redo the turn that was undone last."""
+
+
+Command = (
+    StartGame
+    | ChooseDealer
+    | DealHand
+    | DiscardCards
+    | FillCrib
+    | Bid
+    | Misdeal
+    | CutStarter
+    | PlayCard
+    | SayGo
+    | EndPlay
+    | CountHand
+    | SkipHand
+    | NextDeal
+    | EnterPoints
+    | ClaimMuggins
+    | AcceptPegs
+    | CorrectScore
+    | Undo
+    | Redo
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PegsMoved:
+    """The pegs of a side came to rest in new holes. `is_leap`: the back peg passed the front peg; else the front peg
+    itself was moved. `is_taken_back`: the peg that leapt last returned to where it came from."""
+
+    side: int
+    pegs: TrackPegs
+    is_leap: bool
+    is_taken_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FrontPegRemoved:
+    """The front peg of `side` has been out of its hole for some time, while the back peg is in."""
+
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignPegMoved:
+    """A peg that another side lacks stands in the track of `side`."""
+
+    side: int
+
+
+Observation = PegsMoved | FrontPegRemoved | ForeignPegMoved

@@ -1,0 +1,86 @@
+"""Decides commands and observations: events and the new table, or a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from firmware_host.game import commands as c
+from firmware_host.game.auction import bid
+from firmware_host.game.dealing import (
+    choose_dealer,
+    cut_starter,
+    deal_hand,
+    discard_cards,
+    fill_crib,
+    misdeal,
+    start_game,
+)
+from firmware_host.game.decision import Decided, Decision
+from firmware_host.game.muggins import check_can_lose_game, claim_muggins
+from firmware_host.game.peg_moves import (
+    accept_pegs,
+    correct_score,
+    enter_points,
+    foreign_peg_moved,
+    front_peg_removed,
+    pegs_moved,
+)
+from firmware_host.game.playing import end_play, play_card, say_go
+from firmware_host.game.rule_errors import GameIsOver, NoGame
+from firmware_host.game.showing import count_hand, next_deal, skip_hand
+from firmware_host.game.state import Phase, Table
+
+HANDLERS: dict[type, Callable[[Decision, Any], None]] = {
+    c.StartGame: start_game,
+    c.ChooseDealer: choose_dealer,
+    c.DealHand: deal_hand,
+    c.DiscardCards: discard_cards,
+    c.FillCrib: fill_crib,
+    c.Bid: bid,
+    c.Misdeal: misdeal,
+    c.CutStarter: cut_starter,
+    c.PlayCard: play_card,
+    c.SayGo: say_go,
+    c.EndPlay: end_play,
+    c.CountHand: count_hand,
+    c.SkipHand: skip_hand,
+    c.NextDeal: next_deal,
+    c.EnterPoints: enter_points,
+    c.ClaimMuggins: claim_muggins,
+    c.AcceptPegs: accept_pegs,
+    c.CorrectScore: correct_score,
+    c.PegsMoved: pegs_moved,
+    c.FrontPegRemoved: front_peg_removed,
+    c.ForeignPegMoved: foreign_peg_moved,
+}
+ALWAYS = (c.PegsMoved, c.FrontPegRemoved, c.ForeignPegMoved, c.AcceptPegs, c.CorrectScore)
+"""Accepted even when the game is over, or when a side has the points to end it."""
+
+
+def decide(table: Table | None, command: c.Command | c.Observation) -> Decided:
+    """The events of a command or observation, and the table after them. `table` None: no game yet.
+
+    Raises Refusal; then nothing has changed, for nothing here changes `table`.
+    """
+    decision = Decision(table)
+    if not isinstance(command, c.StartGame):
+        check_game_is_on(table, command)
+    HANDLERS[type(command)](decision, command)
+    return decision.result()
+
+
+def check_game_is_on(table: Table | None, command: c.Command | c.Observation) -> None:
+    """Raises NoGame, GameIsOver, or GameHoleFirst where a side has to move its peg into the game hole first."""
+    if table is None:
+        raise NoGame("a game under way", "none", fix="start one first")
+    if isinstance(command, ALWAYS):
+        return
+    if table.phase is Phase.OVER:
+        assert table.winner is not None
+        name = table.side_name(table.winner)
+        raise GameIsOver("a new game", f"a command after {name} has won this one", name=name)
+    is_before_play = table.phase in (Phase.CUT, Phase.DEAL, Phase.BID)  # later, going on may lose the points to win
+    if is_before_play and not isinstance(command, c.EnterPoints | c.ClaimMuggins):
+        for side in range(len(table.pegs)):
+            check_can_lose_game(table, side, lost=())

@@ -1,0 +1,93 @@
+"""Collects the events of one command, applying each before the next decision.
+
+The game ends at once, in any phase: after every step that scores, the target is tested, and nothing later counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from firmware_host.cribbage.rules import Seat
+from firmware_host.cribbage.score import Score
+from firmware_host.game import events as e
+from firmware_host.game.evolve import begin, evolve
+from firmware_host.game.state import Mover, Table
+
+
+class Decided(NamedTuple):
+    """What a command leads to: its events, and the table after them. Without events nothing changes."""
+
+    events: tuple[e.Event, ...]
+    table: Table
+
+
+class Decision:
+    """Collects the events of one command, applying each before the next decision."""
+
+    def __init__(self, table: Table | None) -> None:
+        self._table = table
+        self.events: list[e.Event] = []
+
+    def result(self) -> Decided:
+        """The events so far, and the table after them."""
+        return Decided(tuple(self.events), self.table)
+
+    @property
+    def table(self) -> Table:
+        """The table after the events so far; a game must have started."""
+        assert self._table is not None
+        return self._table
+
+    def apply(self, event: e.Event) -> None:
+        """Add the event, and apply it to the table."""
+        self._table = begin(event) if isinstance(event, e.GameStarted) else evolve(event, self.table)
+        self.events.append(event)
+
+    @property
+    def is_going_out(self) -> bool:
+        """Whether a side has the points for the game hole: nothing later counts."""
+        return self.table.going_out is not None
+
+    def score(self, seat: Seat, source: e.Source, scores: Iterable[Score]) -> None:
+        """One step of scoring. Nothing happens without scores, or once a side is going out."""
+        scores = tuple(scores)
+        if scores and not self.is_going_out:
+            side = self.table.rules.side_of(seat)
+            self.apply(e.PointsDue(side, seat, source, scores))
+            if self.table.mover(side) is Mover.TABLE:
+                self.move_due_points(side)
+            self.find_winner()
+
+    def award(self, event: e.MugginsTaken | e.PenaltyGiven | e.PegsSetBack | e.CribSold, side: int) -> None:
+        """Points given to or taken from `side` by a rule, not by cards. Without pegs on the board they move at once."""
+        before = self.table.rightful[side] + self.table.surplus[side]
+        self.apply(event)
+        change = max(0, self.table.rightful[side] + self.table.surplus[side]) - max(0, before)
+        if self.table.mover(side) is not Mover.HAND:
+            pegs = self.table.pegs[side]
+            if change > 0:
+                score = min(pegs.front + change, self.table.target(side))
+                if score > pegs.front:
+                    self.apply(e.PegLeapt(side, pegs.leapt_to(score), stands=False))
+            elif change < 0:
+                self.apply(e.PegAdjusted(side, pegs.slid_to(pegs.front + change), stands=False))
+        self.find_winner()
+
+    def move_due_points(self, side: int) -> None:
+        """Move the pegs of a side that has none on the board."""
+        if self.table.owed[side] > 0:
+            pegs = self.table.pegs[side].leapt_to(self.table.rightful[side])
+            self.apply(e.PegLeapt(side, pegs, stands=False))
+
+    def find_winner(self) -> None:
+        """Ends the game once a front peg is in the game hole: that side wins, or in lowball the lowest score does."""
+        table = self.table
+        in_game_hole = (side for side in range(len(table.pegs)) if table.is_going_out(side) and not table.owed[side])
+        side = next(in_game_hole, None)
+        if side is None or table.winner is not None:
+            return
+        if table.rules.lowball:
+            others = [other for other in range(len(table.pegs)) if other != side]
+            side = min(others, key=lambda other: table.scores[other])
+        self.apply(e.GameWon(side))

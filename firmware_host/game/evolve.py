@@ -1,0 +1,244 @@
+"""Applies events to the table. Nothing is checked or refused here: an event has already happened."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Any
+
+from firmware_host.board.course import TrackPegs
+from firmware_host.cribbage.cards import Card, without
+from firmware_host.cribbage.options import AuctionWhen, MugginsWindow
+from firmware_host.cribbage.play import Play
+from firmware_host.game import events as e
+from firmware_host.game.dues import (
+    add_award,
+    add_due,
+    change_rightful,
+    close_claims,
+    mark_reported,
+    move_pegs,
+    remove_missed,
+    set_score,
+    take_misses,
+    with_item,
+)
+from firmware_host.game.state import Deal, Due, Go, PenalizedGo, Phase, Table
+
+
+def begin(event: e.GameStarted) -> Table:
+    """The table of a new game."""
+    sides, pegs = len(event.scores), tuple(TrackPegs().slid_to(score) for score in event.scores)
+    return Table(
+        rules=event.rules,
+        names=event.names,
+        board=event.board,
+        sides_on_board=event.sides_on_board,
+        points_are_entered=event.is_told,
+        phase=Phase.CUT,
+        pegs=pegs,
+        settled=pegs,
+        rightful=event.scores,
+        surplus=(0,) * sides,
+        checked=(False,) * sides,
+        reported_excess=(0,) * sides,
+        overran=(False,) * sides,
+        dues=((),) * sides,
+        is_demo=event.is_demo,
+    )
+
+
+@singledispatch
+def evolve(event: object, table: Table) -> Table:
+    """The table after one event. Raises TypeError for anything else."""
+    raise TypeError(f"expected an event of the table, got {event!r}")
+
+
+@evolve.register
+def _deal_began(event: e.DealBegan, table: Table) -> Table:
+    seats, still_due = len(table.names), tuple(tuple(due for due in dues if due.left) for dues in table.dues)
+    number = table.deal.number + 1 if table.deal else 1
+    unknown: tuple[tuple[Card, ...], ...] = ((),) * seats
+    fronts = tuple(pegs.front for pegs in table.pegs)
+    deal = Deal(number, event.dealer, dealt=unknown, discarded=unknown, kept=unknown, fronts=fronts)
+    begun = table._replace(phase=Phase.DEAL, deal=deal, last_count=None, dues=still_due, misses=())
+    is_first = table.first_dealer is None or not any(pegs.front for pegs in table.pegs)
+    return begun._replace(first_dealer=event.dealer) if is_first else begun
+
+
+@evolve.register
+def _hand_dealt(event: e.HandDealt, table: Table) -> Table:
+    deal = _deal(table)
+    keeps_all = not table.rules.cards_discarded(event.seat, deal.dealer)
+    return _in_deal(
+        table,
+        dealt=with_item(deal.dealt, event.seat, event.cards),
+        discarded=with_item(deal.discarded, event.seat, ()),
+        kept=with_item(deal.kept, event.seat, event.cards if keeps_all else ()),
+    )
+
+
+@evolve.register
+def _cards_discarded(event: e.CardsDiscarded, table: Table) -> Table:
+    deal = _deal(table)
+    kept = without(deal.dealt[event.seat], event.cards)
+    known = _in_deal(
+        table,
+        discarded=with_item(deal.discarded, event.seat, event.cards),
+        kept=with_item(deal.kept, event.seat, kept),
+    )
+    is_next = table.rules.auction_when is AuctionWhen.BEFORE_STARTER and not deal.is_sold and all(_deal(known).kept)
+    return known._replace(phase=Phase.BID) if table.rules.bidding and is_next else known
+
+
+@evolve.register
+def _crib_filled(event: e.CribFilled, table: Table) -> Table:
+    return _in_deal(table, stock=event.cards)
+
+
+@evolve.register
+def _bid_made(event: e.BidMade, table: Table) -> Table:
+    bids = (*_deal(table).bids, (event.seat, event.points))
+    return _in_deal(table, bids=bids)._replace(phase=Phase.BID)
+
+
+@evolve.register
+def _crib_sold(event: e.CribSold, table: Table) -> Table:
+    deal = _deal(table)
+    sold = _in_deal(table, is_sold=True, owner=event.seat if event.price else None)
+    sold = change_rightful(sold, table.rules.side_of(event.seat), -event.price)
+    if deal.starter is None:
+        return sold._replace(phase=Phase.DEAL)
+    return _in_deal(sold, play=_first_play(sold))._replace(phase=Phase.PLAY)
+
+
+@evolve.register
+def _starter_cut(event: e.StarterCut, table: Table) -> Table:
+    cut = _in_deal(table, starter=event.card)
+    if table.rules.bidding and not _deal(table).is_sold:
+        return cut._replace(phase=Phase.BID)
+    return _in_deal(cut, play=_first_play(cut))._replace(phase=Phase.PLAY)
+
+
+@evolve.register
+def _card_played(event: e.CardPlayed, table: Table) -> Table:
+    table = _in_deal(table, play=_play(table).follow(event.card)[0])
+    if table.rules.muggins_window is MugginsWindow.NEXT_CARD:
+        return close_claims(table, e.Source.PLAY, by=table.rules.side_of(event.seat))
+    return table
+
+
+@evolve.register
+def _go_said(event: e.GoSaid, table: Table) -> Table:
+    play = _play(table)
+    go = Go(event.seat, play.count, len(play.cards_of(event.seat)))
+    return _in_deal(table, play=play.go()[0], gos=(*_deal(table).gos, go))
+
+
+@evolve.register
+def _play_ended(event: e.PlayEnded, table: Table) -> Table:
+    return table._replace(phase=Phase.SHOW)
+
+
+@evolve.register
+def _hand_counted(event: e.HandCounted, table: Table) -> Table:
+    deal = _deal(table)
+    kept = deal.kept if event.is_crib else with_item(deal.kept, event.seat, event.cards)
+    minimums = (*deal.minimums, deal.counted) if event.is_minimum else deal.minimums
+    return _after_count(table, deal._replace(kept=kept, minimums=minimums), event)
+
+
+@evolve.register
+def _count_skipped(event: e.CountSkipped, table: Table) -> Table:
+    deal = _deal(table)
+    return _after_count(table, deal._replace(skipped=(*deal.skipped, deal.counted)), table.last_count)
+
+
+@evolve.register
+def _points_due(event: e.PointsDue, table: Table) -> Table:
+    return add_due(table, event.side, Due(event.seat, event.source, event.points, event.scores))
+
+
+@evolve.register
+def _peg_leapt(event: e.PegLeapt, table: Table) -> Table:
+    return move_pegs(table, event)
+
+
+@evolve.register
+def _peg_adjusted(event: e.PegAdjusted, table: Table) -> Table:
+    return move_pegs(table, event)
+
+
+@evolve.register
+def _pegs_allowed(event: e.PegsAllowed, table: Table) -> Table:
+    return set_score(table, event.side, table.pegs[event.side])
+
+
+@evolve.register
+def _points_missed(event: e.PointsMissed, table: Table) -> Table:
+    return remove_missed(table, event) if event.is_lost else mark_reported(table, event)
+
+
+@evolve.register
+def _muggins_taken(event: e.MugginsTaken, table: Table) -> Table:
+    return add_award(take_misses(table, event), event.side, e.Source.MUGGINS, event.points)
+
+
+@evolve.register
+def _pegs_overran(event: e.PegsOverran, table: Table) -> Table:
+    reported = min(event.points, table.excess(event.side))  # points that were entered moved no peg too far
+    return table._replace(reported_excess=with_item(table.reported_excess, event.side, reported))
+
+
+@evolve.register
+def _penalty_given(event: e.PenaltyGiven, table: Table) -> Table:
+    return add_award(table, event.side, e.Source.PENALTY, event.points)
+
+
+@evolve.register
+def _pegs_set_back(event: e.PegsSetBack, table: Table) -> Table:
+    right = table.rightful[event.side] + table.surplus[event.side]
+    return change_rightful(table, event.side, max(min(0, right), right - event.points) - right)
+
+
+@evolve.register
+def _renege_found(event: e.RenegeFound, table: Table) -> Table:
+    deal = _deal(table)
+    if table.phase is not Phase.PLAY or deal.play is None or deal.play.turn != event.seat:
+        return table
+    return _in_deal(table, penalized_gos=(*deal.penalized_gos, PenalizedGo(event.seat, len(deal.play.laid))))
+
+
+@evolve.register
+def _score_corrected(event: e.ScoreCorrected, table: Table) -> Table:
+    return set_score(table, event.side, table.pegs[event.side].slid_to(event.score))
+
+
+@evolve.register
+def _game_won(event: e.GameWon, table: Table) -> Table:
+    return table._replace(phase=Phase.OVER, winner=event.side)
+
+
+def _deal(table: Table) -> Deal:
+    assert table.deal is not None
+    return table.deal
+
+
+def _play(table: Table) -> Play:
+    play = _deal(table).play
+    assert play is not None
+    return play
+
+
+def _in_deal(table: Table, **changes: Any) -> Table:
+    return table._replace(deal=_deal(table)._replace(**changes))
+
+
+def _after_count(table: Table, deal: Deal, count: e.HandCounted | None) -> Table:
+    deal = deal._replace(counted=deal.counted + 1)
+    is_done = deal.counted == len(table.rules.show_order(deal.dealer, deal.owner))
+    return table._replace(deal=deal, last_count=count, phase=Phase.GATHER if is_done else Phase.SHOW)
+
+
+def _first_play(table: Table) -> Play:
+    rules, deal = table.rules, _deal(table)
+    return Play.begin(rules, rules.leader(deal.dealer, deal.owner), (rules.hand_size,) * rules.players)

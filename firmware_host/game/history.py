@@ -1,0 +1,109 @@
+"""A game with its past, turn by turn, so that any turn can be undone and redone.
+
+A turn is the events of one command or observation. A history is a fold over turns; the journal keeps only their events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from firmware_host.game import commands as c
+from firmware_host.game.decide import decide
+from firmware_host.game.decision import Decided, Decision
+from firmware_host.game.events import Event, GameStarted, PegLeapt, TurnRedone, TurnUndone
+from firmware_host.game.rule_errors import NothingToRedo, NothingToUndo
+from firmware_host.game.state import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The events of one turn, the table after them, and the turn before."""
+
+    events: tuple[Event, ...]
+    table: Table
+    before: Turn | None
+    number: int = 0
+    """Counts all turns up to this one, from 1, those that undo or redo included: no two turns ever share a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """`last` is the latest turn that is not undone; `undone` are the turns that can be redone, the last one first."""
+
+    last: Turn | None = None
+    undone: tuple[Turn, ...] = ()
+    count: int = 0
+    """How many turns there were, those that undo or redo included. It never falls."""
+
+    @property
+    def table(self) -> Table | None:
+        """The state after `last`; None before the first game."""
+        return self.last.table if self.last else None
+
+    @property
+    def can_undo(self) -> bool:
+        """The first turn, which starts the game, cannot be undone."""
+        return self.last is not None and self.last.before is not None
+
+    def turns_back(self) -> Iterator[Turn]:
+        """The turns that are not undone, latest first."""
+        turn = self.last
+        while turn:
+            yield turn
+            turn = turn.before
+
+    def decide(self, command: c.Command | c.Observation) -> Decided:
+        """As `decide` of the current table; Undo and Redo are decided here. Raises Refusal."""
+        if isinstance(command, c.Undo) or self._is_last_leap_taken_back(command):
+            if self.last is None or self.last.before is None:
+                raise NothingToUndo("a turn to undo", "none", fix="the game is at its beginning")
+            return Decided((TurnUndone(),), self.last.before.table)
+        if isinstance(command, c.Redo):
+            if not self.undone:
+                raise NothingToRedo("a turn to redo", "none", fix="nothing was undone")
+            return Decided((TurnRedone(),), self.undone[-1].table)
+        return decide(self.table, command)
+
+    def after(self, decided: Decided) -> History:
+        """The history with one more turn. `decided` comes from `decide` of this same history."""
+        match decided.events:
+            case () | (TurnUndone() | TurnRedone(),):
+                return self.replay(decided.events)
+            case events:
+                before, number = None if starts(events) else self.last, self.count + 1
+                return History(Turn(events, decided.table, before, number), count=number)
+
+    def replay(self, events: tuple[Event, ...]) -> History:
+        """The history with one more turn that a journal kept: the table comes from applying its events again."""
+        match events:
+            case ():
+                return self
+            case (TurnUndone(),) if self.last is not None:
+                return History(self.last.before, (*self.undone, self.last), self.count + 1)
+            case (TurnRedone(),):
+                return History(replace(self.undone[-1], before=self.last), self.undone[:-1], self.count + 1)
+            case _:
+                return self.after(Decided(events, fold(self.table, events)))
+
+    def _is_last_leap_taken_back(self, command: c.Command | c.Observation) -> bool:
+        """Whether the peg that leapt in the last turn returned to where it came from: that undoes the turn."""
+        return (
+            isinstance(command, c.PegsMoved)
+            and command.is_taken_back
+            and self.last is not None
+            and any(isinstance(event, PegLeapt) and event.side == command.side for event in self.last.events)
+        )
+
+
+def starts(events: tuple[Event, ...]) -> bool:
+    """Whether these events of one turn start a new game."""
+    return isinstance(events[0], GameStarted)
+
+
+def fold(table: Table | None, events: tuple[Event, ...]) -> Table:
+    """The table after the events. `table` None: the first event is GameStarted."""
+    decision = Decision(table)
+    for event in events:
+        decision.apply(event)
+    return decision.table

@@ -1,0 +1,110 @@
+"""What the table knows of a side's points: all of them, or only what its pegs say.
+
+The table polices a move only where it knows every score that the side can have at this moment. Otherwise it believes
+the pegs, because a score that nobody entered may explain them; but it asks before a total that no cards are worth wins.
+
+| phase        | every score of a side is known when                                                     |
+|--------------|-----------------------------------------------------------------------------------------|
+| cut          | never                                                                                   |
+| deal, bid    | any hand was entered                                                                    |
+| play         | cards of this play are entered, or all hands are known                                  |
+| show, gather | each of its hands and its crib was counted, or can be, with every suit that matters; and |
+|              | the play was entered to its end, or the side has counted a hand since                    |
+"""
+
+from __future__ import annotations
+
+from firmware_host.cribbage.cards import Card
+from firmware_host.cribbage.possible_points import is_possible_at_once
+from firmware_host.cribbage.rules import CRIB_SIZE, Seat, Showing
+from firmware_host.cribbage.unknown_suits import count_is_minimum
+from firmware_host.game.state import Deal, Phase, Table
+
+MOST_FOR_SUITS = 2
+"""Suits add at most a point for each held card, and these: one for the starter in a flush, one for nobs."""
+
+
+def sees_every_score(table: Table, side: int) -> bool:
+    """Whether the table knows every score that the side can have now; then its moves are checked."""
+    match table.phase, table.deal:
+        case Phase.DEAL | Phase.BID, Deal(dealt=dealt):
+            return any(dealt)
+        case Phase.PLAY, Deal(kept=kept):
+            return table.is_followed or all(kept)
+        case Phase.SHOW | Phase.GATHER, Deal() as deal:
+            is_play_over = is_play_known(deal) or has_counted(table, deal, side)
+            return is_play_over and not unknown_hands(table, deal, side) and not has_minimum(table, deal, side)
+        case _:
+            return False
+
+
+def is_believable(table: Table, side: int, points: int) -> bool:
+    """Whether `points` moved at once, unchecked, may be right: one card or hand, or the hand and the crib of a seat."""
+    match table.phase, table.deal:
+        case Phase.SHOW | Phase.GATHER, Deal() as deal:
+            if has_minimum(table, deal, side) and points <= table.rules.hand_size + MOST_FOR_SUITS:
+                return True
+            unknown = unknown_hands(table, deal, side)
+            has_hand, has_crib = (any(hand.is_crib is is_crib for hand in unknown) for is_crib in (False, True))
+            in_play = not is_play_known(deal) and not has_counted(table, deal, side)
+        case Phase.PLAY, Deal() as deal:
+            owner = deal.dealer if deal.owner is None else deal.owner
+            has_hand, has_crib, in_play = True, table.rules.side_of(owner) == side, True
+        case _:
+            has_hand, has_crib, in_play = True, True, True
+    return is_possible_at_once(points, table.rules, has_hand=has_hand, has_crib=has_crib, in_play=in_play)
+
+
+def is_questioned(table: Table, side: int) -> bool:
+    """Whether the side's peg is in the game hole with more points than the table can believe: a person must confirm."""
+    in_game_hole = table.pegs[side].front >= table.target(side)
+    return in_game_hole and bool(table.excess(side)) and not sees_every_score(table, side)
+
+
+def unknown_hands(table: Table, deal: Deal, side: int) -> tuple[Showing, ...]:
+    """The hands and the crib of the side in this show whose points the table cannot tell."""
+    order = table.rules.show_order(deal.dealer, deal.owner)
+    return tuple(
+        hand
+        for place, hand in enumerate(order)
+        if table.rules.side_of(hand.seat) == side
+        and (place in deal.skipped if place < deal.counted else not is_count_known(table, deal, hand))
+    )
+
+
+def has_minimum(table: Table, deal: Deal, side: int) -> bool:
+    """Whether a hand of the side was counted without a suit that could add points."""
+    order = table.rules.show_order(deal.dealer, deal.owner)
+    return any(table.rules.side_of(order[place].seat) == side for place in deal.minimums)
+
+
+def has_counted(table: Table, deal: Deal, side: int) -> bool:
+    """Whether a hand of the side was counted or skipped: the time to peg its points of the play is over."""
+    order = table.rules.show_order(deal.dealer, deal.owner)
+    return any(table.rules.side_of(hand.seat) == side for hand in order[: deal.counted])
+
+
+def is_play_known(deal: Deal) -> bool:
+    """Whether the cards of the play were entered to the last one."""
+    return deal.play is not None and deal.play.turn is None
+
+
+def is_count_known(table: Table, deal: Deal, hand: Showing) -> bool:
+    """Whether the table can count this hand: all cards are known, and no unknown suit matters."""
+    cards = known_cards(table, *hand)
+    if not cards or deal.starter is None:
+        return False
+    return not count_is_minimum(cards, deal.starter, table.rules, is_crib=hand.is_crib, suits_were_asked=False)
+
+
+def known_cards(table: Table, seat: Seat, is_crib: bool) -> tuple[Card, ...]:
+    """All cards of the hand or crib, or none if any of them is unknown."""
+    deal = table.deal
+    if deal is None:
+        return ()
+    if is_crib:
+        return deal.crib if len(deal.crib) == CRIB_SIZE else ()
+    if kept := deal.kept[seat]:
+        return kept
+    played = deal.played(seat)
+    return played if len(played) == table.rules.hand_size else ()

@@ -1,0 +1,221 @@
+"""Points that were due and not pegged: when they are reported, when they are lost, and who may claim them.
+
+There are two ways to play. Without muggins and with `pegging_policy=correct`, missed points are reported once and stay
+due until the cards are gathered. With muggins, or with `pegging_policy=acc`, they are lost when the peg is released
+short or the game goes on; with muggins the opponent may take them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from firmware_host.cribbage.options import FalseClaim, MugginsMode, MugginsScope, MugginsWindow, PegPolicy
+from firmware_host.game import commands as c
+from firmware_host.game import events as e
+from firmware_host.game.decision import Decision
+from firmware_host.game.dues import claimed_misses
+from firmware_host.game.forfeits import FORFEITABLE, goes_to_opponent, is_lost_when_missed
+from firmware_host.game.known_scores import sees_every_score
+from firmware_host.game.rule_errors import GameHoleFirst, NoMuggins, NoMugginsNow, NoMugginsYet, NotASeat
+from firmware_host.game.state import Due, Miss, Phase, Table
+
+
+def proceed(decision: Decision, acting_side: int | None = None, *, keeps: Collection[e.Source] = FORFEITABLE) -> bool:
+    """The game goes on with a card, a count or the next deal: points that are not pegged by now are reported or lost,
+    and moves that went too far are final. False: a side has the points to win, and nothing later counts.
+
+    `acting_side` goes on itself, and may still peg its points of the sources in `keeps`, where `can_wait` allows it. A
+    whole move too many may be one for the cards that it enters now; only an end of a move is an excess for certain.
+    Raises GameHoleFirst if a side has the points to win, and does not lose them by this.
+    """
+    table = decision.table
+    missed = [
+        [
+            due
+            for due in table.forfeitable_dues(side)
+            if side != acting_side or due.source not in keeps or not can_wait(table, side, due)
+        ]
+        for side in range(len(table.pegs))
+    ]
+    for side, dues in enumerate(missed):
+        check_can_lose_game(table, side, [due for due in dues if is_lost_when_missed(table.rules, due.source)])
+    for side in range(len(table.pegs)):
+        if side != acting_side or (table.overran[side] and is_penalized(table, side)):
+            check_overrun(decision, side)
+    for side, dues in enumerate(missed):
+        report_missed(decision, side, dues)
+    return not decision.is_going_out
+
+
+def proceed_past_go(decision: Decision, side: int) -> None:
+    """A seat of the side said go, which forfeits nothing (ACC rule 10.4). So a side may have the points to win and not
+    peg them, where the opponent can take them later. Raises GameHoleFirst if nobody can."""
+    for other in range(len(decision.table.pegs)):
+        dues = decision.table.forfeitable_dues(other)
+        check_can_lose_game(
+            decision.table, other, [due for due in dues if goes_to_opponent(decision.table.rules, due.source)]
+        )
+        if other != side:
+            check_overrun(decision, other)
+
+
+def check_can_lose_game(table: Table, side: int, lost: Sequence[Due]) -> None:
+    """Raises GameHoleFirst if the side has the points to win also without those that it loses now."""
+    kept = sum(due.left for due in table.dues[side] if not any(due.is_of(other) for other in lost))
+    if table.scores[side] + kept >= table.target(side) and table.winner is None:
+        name = table.side_name(side)
+        raise GameHoleFirst(f"{name}'s peg in the game hole first", "the game to go on", name=name)
+
+
+def report_missed_before_go(decision: Decision, side: int, before: Table) -> None:
+    """A move after `before` that pegs a point for a go ends the time to peg what the cards before that go scored (ACC
+    rule 10.4). Points for the same go, and for the last card of its series, are due at the same time.
+
+    Only for a go that a person said: where all hands are known it follows the card at once, and leaves no time to peg.
+    """
+    table, deal = decision.table, decision.table.deal
+    was_left, left = (sum(due.left for due in at.dues[side] if due.is_timely_go) for at in (before, table))
+    if left < was_left and table.winner is None and deal and not all(deal.kept):
+        for other in range(len(table.pegs)):
+            if other != side:
+                report_missed(decision, other, [due for due in table.forfeitable_dues(other) if due.is_for_card])
+
+
+def can_wait(table: Table, side: int, due: Due) -> bool:
+    """Whether a side that goes on itself may peg these points later. Not where missed points are lost, and its peg was
+    released inside this score (ACC rule 8.3); nor with muggins, and the points to win: pegging out is mandatory then
+    (ACC rule 10.1)."""
+    if goes_to_opponent(table.rules, due.source) and table.going_out == side:
+        return False
+    is_rest = is_released_short(table, side) and due == table.forfeitable_dues(side)[0]
+    return not (is_rest and is_lost_when_missed(table.rules, due.source))
+
+
+def report_missed(decision: Decision, side: int, dues: Iterable[Due]) -> None:
+    """Reports these points of the side as missed; with automatic muggins the opponent takes them."""
+    rules, taker = decision.table.rules, decision.table.left_of(side)
+    for due in dues:
+        if decision.table.winner is None:
+            is_lost = is_lost_when_missed(rules, due.source)
+            decision.apply(e.PointsMissed(side, due.seat, due.source, due.left, due.scores, is_lost))
+            if rules.muggins_mode is MugginsMode.AUTOMATIC and goes_to_opponent(rules, due.source):
+                decision.award(e.MugginsTaken(taker, side, due.left), taker)
+
+
+def report_shortfall(decision: Decision, side: int) -> None:
+    """Reports a score inside which the peg was released. The scores after it may still be pegged separately."""
+    dues = decision.table.forfeitable_dues(side)
+    if dues and dues[0].moved:
+        report_missed(decision, side, dues[:1])
+
+
+def forfeit_heels(decision: Decision) -> None:
+    """Heels that are not pegged are lost, by any rules."""
+    for side in range(len(decision.table.pegs)):
+        forfeit(decision, side, [due for due in decision.table.outstanding(side) if due.source is e.Source.HEELS])
+
+
+def forfeit(decision: Decision, side: int, dues: Iterable[Due]) -> None:
+    """Those of these points that are not pegged and not lost yet are lost, by any rules."""
+    for due in dues:
+        unpegged = next((left for left in decision.table.outstanding(side) if left.is_of(due)), None)
+        if unpegged:
+            decision.apply(e.PointsMissed(side, due.seat, due.source, unpegged.left, due.scores, is_lost=True))
+
+
+def check_overrun(decision: Decision, side: int) -> None:
+    """Reports holes moved beyond those due, once for each excess."""
+    excess, reported = decision.table.excess(side), decision.table.reported_excess[side]
+    if excess > reported and decision.table.winner is None:
+        record_overrun(decision, side, excess, excess - reported)
+
+
+def record_overrun(decision: Decision, side: int, excess: int, new: int) -> None:
+    """ACC rule 8.4: the peg moves back by the excess, the opponent gets it, and a false claim of the game costs 15.
+
+    `new` holes of the excess had no ruling yet. Where scores of the side are unknown it is reported, for people to
+    decide. The 15 go first: they are due even if the opponent goes out by the excess.
+    """
+    table = decision.table
+    is_game = max(0, table.rightful[side]) + excess >= table.target(side)
+    decision.apply(e.PegsOverran(side, excess))
+    if not is_penalized(table, side):
+        return
+    breach = e.Breach.FALSE_GAME if is_game else e.Breach.OVERRUN
+    taker = table.left_of(side)
+    if is_game:
+        decision.award(e.PegsSetBack(side, 15, breach), side)
+    decision.award(e.PenaltyGiven(taker, new, breach), taker)
+
+
+def is_penalized(table: Table, side: int) -> bool:
+    """Whether holes too many cost a penalty: by ACC rules, and where every score of the side is known."""
+    return table.rules.peg_policy is PegPolicy.ACC and sees_every_score(table, side)
+
+
+def claim_muggins(decision: Decision, command: c.ClaimMuggins) -> None:
+    """Takes the lesser of the claimed and the missed points; a wrong claim pays the accused side (ACC rule 10.2).
+
+    Raises NotASeat, NoMuggins, NoMugginsNow, NoMugginsYet.
+    """
+    check_claim(decision.table, command)
+    others = [side for side in range(len(decision.table.pegs)) if side != command.side]
+    report_released_shortfalls(decision, by=command.side)
+    table = decision.table
+    if missed := misses_claimed(table, command):
+        points = min(command.points, sum(miss.points for miss in missed))
+        decision.award(e.MugginsTaken(command.side, missed[0].side, points), command.side)
+    elif any(goes_to_opponent(table.rules, due.source) for side in others for due in table.forfeitable_dues(side)):
+        raise NoMugginsYet("a claim once the game has gone on", "one while the points may still be pegged")
+    elif table.rules.false_claim is FalseClaim.PENALTY:
+        accused = table.last_to_move if table.last_to_move in others else table.left_of(command.side)
+        decision.award(e.PenaltyGiven(accused, command.points, e.Breach.FALSE_CLAIM), accused)
+
+
+def misses_claimed(table: Table, command: c.ClaimMuggins) -> tuple[Miss, ...]:
+    """The misses that the claim is about, all of one side: of the first side that missed exactly these points, else of
+    the first that missed any."""
+    claimable = [miss for miss in table.misses if command.side in miss.claimers]
+    of_each_side = [
+        claimed_misses([miss for miss in claimable if miss.side == side], command.points)
+        for side in dict.fromkeys(miss.side for miss in claimable)
+    ]
+    exact = [missed for missed in of_each_side if sum(miss.points for miss in missed) == command.points]
+    return next(iter((*exact, *of_each_side)), ())
+
+
+def check_claim(table: Table, command: c.ClaimMuggins) -> None:
+    """Raises NotASeat, NoMuggins or NoMugginsNow unless this side can claim in this phase."""
+    if not 0 <= command.side < len(table.pegs):
+        raise NotASeat(f"a side from 0 to {len(table.pegs) - 1}", str(command.side))
+    if table.rules.muggins_mode is not MugginsMode.CLAIM:
+        raise NoMuggins("muggins by claim in the rules", f"muggins {table.rules.muggins_mode.value}")
+    if command.points < 1:
+        raise NoMugginsNow("a claim of 1 or more", str(command.points))
+    in_play = table.rules.muggins_scope is MugginsScope.BOTH
+    if table.phase not in (Phase.SHOW, Phase.GATHER) and not (in_play and table.phase is Phase.PLAY):
+        raise NoMugginsNow(f"a claim in the {'play or the ' * in_play}show", f"one in the {table.phase.value}")
+
+
+def report_released_shortfalls(decision: Decision, *, by: int) -> None:
+    """Reports leaps of the other sides on the board that fell short: their pegs are released by now. Points not touched
+    are not lost yet."""
+    for side in range(len(decision.table.pegs)):
+        if side != by and is_released_short(decision.table, side):
+            report_shortfall(decision, side)
+
+
+def end_claims_by_card(decision: Decision, side: int) -> None:
+    """The side plays a card. With `muggins_window=next_card` that ends its claims on the play, also those on the rest
+    of a short leap, which could be claimed as soon as the peg was released. Points that the card itself forfeits come
+    later.
+    """
+    rules = decision.table.rules
+    if rules.muggins_mode is MugginsMode.CLAIM and rules.muggins_window is MugginsWindow.NEXT_CARD:
+        report_released_shortfalls(decision, by=side)
+
+
+def is_released_short(table: Table, side: int) -> bool:
+    """Whether the side moved a peg on the board by less than its oldest score."""
+    dues = table.forfeitable_dues(side)
+    return table.is_moved_by_hand(side) and table.checked[side] and bool(dues and dues[0].moved)

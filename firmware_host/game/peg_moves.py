@@ -1,0 +1,156 @@
+"""Pegs that were moved on the board, and points that were entered, compared with what was due."""
+
+from __future__ import annotations
+
+from firmware_host.cribbage.options import ForeignPeg, FrontPegRemoved, MugginsMode, PegPolicy
+from firmware_host.game import commands as c
+from firmware_host.game import events as e
+from firmware_host.game.decision import Decision
+from firmware_host.game.disclosure import shown_owed
+from firmware_host.game.forfeits import goes_to_opponent
+from firmware_host.game.known_scores import is_believable, is_count_known, sees_every_score
+from firmware_host.game.muggins import (
+    check_overrun,
+    claim_muggins,
+    is_released_short,
+    record_overrun,
+    report_missed,
+    report_missed_before_go,
+    report_shortfall,
+)
+from firmware_host.game.rule_errors import NotAScore, NotASeat, PegsMoveThemselves
+from firmware_host.game.showing import count_hand
+from firmware_host.game.state import Mover, Phase, Table
+
+
+def pegs_moved(decision: Decision, observation: c.PegsMoved) -> None:
+    """Never refused. The front peg is the score: where points were due the move is compared with them, else it is
+    accepted. A peg in the game hole without the points for it is reported at once, any other excess when the game goes
+    on."""
+    side = observation.side
+    if decision.table.phase is Phase.OVER:
+        return
+    points = observation.pegs.front - decision.table.pegs[side].front
+    is_last = observation.pegs.front >= decision.table.target(side)
+    if is_last:
+        count_known_hand(decision, side)
+    if observation.is_leap and is_muggins_claim(decision.table, side, points):
+        claim_muggins(decision, c.ClaimMuggins(side, points))
+    stands = not knows_points_due(decision.table, observation, points)
+    stands = stands and (not is_last or is_believable(decision.table, side, points))
+    event, before = e.PegLeapt if observation.is_leap else e.PegAdjusted, decision.table
+    decision.apply(event(side, observation.pegs, stands))
+    if is_last:
+        check_overrun(decision, side)
+    decision.find_winner()
+    report_missed_before_go(decision, side, before)
+
+
+def count_known_hand(decision: Decision, side: int) -> None:
+    """Counts the next hand of the show for a side that pegs out with it before anybody had it counted."""
+    table, hand = decision.table, decision.table.to_count
+    if hand is None or table.deal is None or table.rules.side_of(hand.seat) != side or table.going_out is not None:
+        return
+    if is_count_known(table, table.deal, hand):
+        count_hand(decision, c.CountHand())
+
+
+def is_muggins_claim(table: Table, side: int, points: int) -> bool:
+    """Whether a move of this side claims muggins: nothing is due to it, and another side missed points, or has just
+    released its peg short of them. More than was missed may be a score of its own that nobody entered yet."""
+    if table.rules.muggins_mode is not MugginsMode.CLAIM or table.owed[side] != 0:
+        return False
+    missed = sum(miss.points for miss in table.misses if side in miss.claimers)
+    for other in range(len(table.pegs)):
+        if other != side and is_released_short(table, other):
+            short = table.forfeitable_dues(other)[0]
+            missed += short.left if goes_to_opponent(table.rules, short.source) else 0
+    return missed > 0 and (points <= missed or sees_every_score(table, side))
+
+
+def knows_points_due(table: Table, observation: c.PegsMoved, points: int) -> bool:
+    """Whether the table knows what was due to this side, and can report a wrong move.
+
+    By ACC rule 8.3 nobody may correct a move to their own disadvantage, so a peg moved back stays there.
+    """
+    side = observation.side
+    if points < 0 and table.owed[side] >= 0 and table.rules.peg_policy is PegPolicy.ACC:
+        return False
+    if table.owed[side] != 0:
+        return True
+    return sees_every_score(table, side) or (table.checked[side] and not observation.is_leap)
+
+
+def enter_points(decision: Decision, command: c.EnterPoints) -> None:
+    """The points that a side takes. It moves no more than is due: more is an overrun, less is missed. Where the table
+    does not know what is scored, the entered points count.
+
+    Raises NotASeat, PegsMoveThemselves.
+    """
+    table, side = decision.table, check_side(decision.table, command.side)
+    if table.mover(side) is Mover.TABLE:
+        raise PegsMoveThemselves("points that move by themselves", "points entered")
+    if command.points < 0:
+        raise NotASeat("points from 0", str(command.points))
+    due, room = max(0, table.owed[side]), table.target(side) - table.pegs[side].front
+    taken = min(command.points, room)
+    stands = due == 0 and not sees_every_score(table, side)
+    moved = taken if stands else min(taken, due)
+    if moved:
+        decision.apply(e.PegLeapt(side, table.pegs[side].leapt_to(table.pegs[side].front + moved), stands))
+    if not stands and taken > due:
+        record_overrun(decision, side, taken - due, taken - due)
+    elif command.points:
+        report_shortfall(decision, side)
+    else:
+        report_missed(decision, side, table.forfeitable_dues(side))
+    decision.find_winner()
+    report_missed_before_go(decision, side, table)
+
+
+def front_peg_removed(decision: Decision, observation: c.FrontPegRemoved) -> None:
+    """By Hoyle a front peg that its owner takes out goes behind the other peg, and that score is lost. By default it is
+    put back, and nothing has happened."""
+    table = decision.table
+    if table.phase is not Phase.OVER and table.rules.front_peg_removed is FrontPegRemoved.BECOMES_REAR:
+        pegs = table.pegs[observation.side]
+        decision.apply(e.PegAdjusted(observation.side, pegs.slid_to(pegs.back), stands=True))
+
+
+def foreign_peg_moved(decision: Decision, observation: c.ForeignPegMoved) -> None:
+    """With `foreign_peg=penalty`, whoever moves a peg of another side gives that side two points."""
+    table = decision.table
+    if table.phase is not Phase.OVER and table.rules.foreign_peg is ForeignPeg.PENALTY:
+        taker = table.left_of(observation.side)
+        decision.award(e.PenaltyGiven(taker, 2, e.Breach.FOREIGN_PEG), taker)
+
+
+def accept_pegs(decision: Decision, command: c.AcceptPegs) -> None:
+    """Accepts the pegs of every side that is shown to owe points, or moved too far.
+
+    With muggins off also those of a side whose missed points are not announced any more: nobody else may have them.
+    Points that can be claimed stay as they are.
+    """
+    is_off = decision.table.rules.muggins_mode is MugginsMode.OFF
+    for side in range(len(decision.table.pegs)):
+        owed = decision.table.owed[side] if is_off else shown_owed(decision.table, side)
+        if command.side in (None, side) and owed:
+            decision.apply(e.PegsAllowed(side))
+    decision.find_winner()
+
+
+def correct_score(decision: Decision, command: c.CorrectScore) -> None:
+    """Raises NotASeat for the side, NotAScore unless 0 <= score <= target."""
+    side = check_side(decision.table, command.side)
+    most = decision.table.target(side)
+    if not 0 <= command.score <= most:
+        raise NotAScore(f"a score from 0 to {most}", str(command.score), number=most)
+    decision.apply(e.ScoreCorrected(side, command.score, command.reason))
+    decision.find_winner()
+
+
+def check_side(table: Table, side: int) -> int:
+    """The side itself. Raises NotASeat if the game has no such side."""
+    if not 0 <= side < len(table.pegs):
+        raise NotASeat(f"a side from 0 to {len(table.pegs) - 1}", str(side))
+    return side

@@ -1,0 +1,1 @@
+"""The host thread: it scans the board, decides, journals and shows."""

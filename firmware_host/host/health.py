@@ -1,0 +1,27 @@
+"""The state of the board's parts, for the device page and the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from firmware_host.tracking.readings import TrackFault
+
+INSIDE, SENSORS, DISK, MAGNET, LIGHTS, OLED = "inside", "sensors", "disk", "magnet", "lights", "oled"
+STORAGE = "storage"
+"""The parts that the host reports on. `inside` is the program itself; `disk` keeps moves waiting, and with `storage`
+the game goes on in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """Counted since the host was started."""
+
+    faults: Mapping[str, str]
+    """Part -> its present fault and how to fix it, in one sentence. Parts that work are not in it."""
+    failures: Mapping[str, int]
+    """Part -> how often it failed after it had worked."""
+    presses: Mapping[str, int]
+    """Key -> how often it was pressed. Keys that type cards for advice are private and not counted."""
+    hole_faults: tuple[TrackFault, ...] = ()
+    """Holes found dead, stuck or weak in this game."""

@@ -1,0 +1,117 @@
+"""The sixteen keys and the card reader: reads them, keeps what was entered so far, and submits commands."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from board_drivers.ports import CardReader, DriverError, Keypad
+from firmware_host.cribbage.cards import Card
+from firmware_host.cribbage.rule_errors import Refusal
+from firmware_host.errors import HostError
+from firmware_host.host.key_presses import KeyPresses
+from firmware_host.host.notices import Notices
+from firmware_host.ui import input_state as k
+from firmware_host.ui.card_scan import scan_card
+from firmware_host.ui.error_messages import error_message
+from firmware_host.ui.fault_messages import cannot_save
+from firmware_host.ui.keypad import press
+from firmware_host.ui.messages import stuck_key_message
+from firmware_host.ui.sounds import Sound
+
+log = logging.getLogger(__name__)
+
+CONFIRM_AFTER_S = 0.7
+"""How long the question before the next deal must be on the display before a key answers it: a second press of ENTER
+was not meant as the answer."""
+
+
+class KeypadSession:
+    """What the keys of one board have entered so far, and what they ask for.
+
+    `execute` carries a command out, or raises Refusal or HostError; both are shown as a notice. `context` is the state
+    on which the meaning of a key depends. `are_ignored` says whether a key pressed now was meant for something else,
+    because a question has just appeared on the display. `play` plays a sound.
+    """
+
+    def __init__(
+        self,
+        execute: Callable[[k.UserCommand], None],
+        context: Callable[[], k.InputContext],
+        are_ignored: Callable[[], bool],
+        notices: Notices,
+        play: Callable[[Sound], None],
+    ) -> None:
+        self._execute, self._context, self._are_ignored = execute, context, are_ignored
+        self._notices, self._play = notices, play
+        self._presses: KeyPresses
+        self.input_state: k.InputState = k.Idle()
+        self._confirms_from_s = 0.0
+        self.revision = 0
+        """Grows whenever a key or a card was handled."""
+        self.press_counts: Mapping[str, int] = {}
+        """Key -> how often it was pressed. Keys that type cards for advice are private and not counted."""
+
+    def attach(self, keypad: Keypad) -> None:
+        """Reads this keypad from now on: another board was opened."""
+        self._presses = KeyPresses(keypad)
+
+    def reset(self) -> None:
+        """Drops what was entered so far."""
+        self.input_state = k.Idle()
+
+    def pressed_keys(self, at_s: float) -> list[str]:
+        """The keys pressed since the last call, for whoever takes the keypad over, such as a wiring calibration."""
+        return list(self._presses.read(at_s))
+
+    def read_keys(self, at_s: float) -> None:
+        """Handles the keys pressed since the last call."""
+        for key in self._presses.read(at_s):
+            if not self._are_ignored():
+                self._press(key, at_s)
+        for key in self._presses.newly_stuck(at_s):
+            self._notices.show(partial(stuck_key_message, key), at_s)
+
+    def read_cards(self, reader: CardReader, card_of: Callable[[str], Card], at_s: float) -> None:
+        """Handles the tags read since the last call. Without its reader the game goes on: cards can be typed."""
+        try:
+            tags = reader.tags()
+        except DriverError as error:
+            log.warning("%s", error)
+            return
+        for tag in tags:
+            try:
+                card = card_of(tag)
+            except Refusal as unknown_tag:
+                self._refuse(unknown_tag, at_s)
+            else:
+                self._handle(scan_card(self.input_state, card, self._context()), at_s)
+
+    def _press(self, key: str, at_s: float) -> None:
+        if isinstance(self.input_state, k.ConfirmingNextDeal) and key == k.ENTER and at_s < self._confirms_from_s:
+            return
+        if not isinstance(self.input_state, k.TypingDeal):
+            self.press_counts = {**self.press_counts, key: self.press_counts.get(key, 0) + 1}
+        self._handle(press(self.input_state, key, self._context()), at_s)
+
+    def _handle(self, result: k.KeyResult, at_s: float) -> None:
+        if isinstance(result.input_state, k.ConfirmingNextDeal) and result.input_state != self.input_state:
+            self._confirms_from_s = at_s + CONFIRM_AFTER_S
+        self.input_state = result.input_state
+        self.revision += 1
+        self._notices.clear()
+        if result.command is None:
+            return
+        try:
+            self._execute(result.command)
+        except (Refusal, HostError) as error:
+            self.reset()
+            self._refuse(error, at_s)
+
+    def _refuse(self, error: Refusal | HostError, at_s: float) -> None:
+        """For people at the board; a phone shows refusals on its own page."""
+        if isinstance(error, HostError):
+            log.warning("%s", error)
+        self._notices.show(partial(error_message, error) if isinstance(error, Refusal) else cannot_save, at_s)
+        self._play(Sound.REFUSED)

@@ -1,0 +1,621 @@
+"""The host: one thread that scans the board, decides, journals and shows. It is the only writer of the game.
+
+Other threads submit commands (`Host.submit`) and read frozen snapshots (`Host.snapshot`). An event is durable before
+anybody sees it as final; a leap that has not held still yet may be shown at once as pending.
+
+One step, in this order:
+
+    1. calls     commands that other threads submitted, each answered with the snapshot that follows
+    2. input     keys and tagged cards (`KeypadSession`), then pegs (`PegIntake`); or a wiring calibration or the set-up
+                 wizard instead
+    3. timers    notices, the score check of a silent referee, the light test
+    4. publish   lights and display first (`Outputs`), then a new snapshot for whoever waits
+
+Commands come before pegs, so that a phone's answer never waits for a scan. Anything that changes what people see raises
+a revision; a new snapshot is made only when a revision grew.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from math import inf
+from pathlib import Path
+
+from board_drivers.ports import DriverError
+from firmware_host.errors import HostError
+from firmware_host.game import commands as c
+from firmware_host.game.clashes import has_clash
+from firmware_host.game.events import DealBegan, Event
+from firmware_host.game.history import History
+from firmware_host.game.known_scores import is_questioned
+from firmware_host.game.state import Table
+from firmware_host.host.active_faults import ActiveFaults
+from firmware_host.host.call_queue import CallQueue
+from firmware_host.host.health import DISK, INSIDE, MAGNET, SENSORS, STORAGE, Health
+from firmware_host.host.keypad_session import KeypadSession
+from firmware_host.host.notices import Notices
+from firmware_host.host.outputs import Outputs, OwnLights
+from firmware_host.host.peg_intake import PegIntake
+from firmware_host.host.peg_watcher import expected_frame
+from firmware_host.host.setup import HostSetup
+from firmware_host.host.snapshot import Snapshot, first_line, situation
+from firmware_host.host.storage_care import StorageCare, repaired
+from firmware_host.host.trace_log import TraceLog
+from firmware_host.host.wiring_calibration import WiringCalibration
+from firmware_host.host.wizard_session import WizardSession
+from firmware_host.pairing.pairing import Pairing
+from firmware_host.pairing.qr_code import Picture, pairing_picture
+from firmware_host.pairing.registry import PhoneRegistry
+from firmware_host.storage.active_game import ActiveGame
+from firmware_host.storage.deferred_game import DeferredGame
+from firmware_host.storage.journal import Journal
+from firmware_host.storage.recovery import RecoveryReport, prepare_restore
+from firmware_host.ui import input_state as k
+from firmware_host.ui.fault_messages import (
+    board_not_read,
+    cannot_save,
+    cards_clash,
+    internal_error,
+    magnet_too_close,
+    no_fault,
+    only_in_memory,
+)
+from firmware_host.ui.lights import HoleSignal, light_test, signals
+from firmware_host.ui.messages import turn_message
+from firmware_host.ui.oled_page import Page, page, question_lines
+from firmware_host.ui.pairing_prompt import AcceptPhone, ClosePairing, OpenPairing, RejectPhone, RemovePhone
+from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.situation import Topic
+from firmware_host.ui.sounds import Sound, sound_of
+from firmware_host.ui.spoken_input import key_in_words
+from firmware_host.ui.translator import Message
+from firmware_host.ui.voice import Asked, AskVoice, NameKey, SetVoice, VoiceRequest
+from firmware_host.ui.wizard_commands import OpenWizard, WizardCommand
+from firmware_host.ui.wizard_display import wizard_page
+
+log = logging.getLogger(__name__)
+
+SCORE_CHECK_S = 10.0
+"""Seconds for which points that are due are shown after CheckScore, whatever the referee mode."""
+PAUSE_AFTER_FAILURE_S = 1.0
+"""Seconds to wait after a step that raised an unexpected exception."""
+
+
+class Host:
+    """One game on one board. `start` runs `step` on a thread of its own; tests call `step` themselves."""
+
+    def __init__(
+        self,
+        setup: HostSetup,
+        journal: Journal,
+        clock: Callable[[], float],
+        phones: PhoneRegistry | None = None,
+        trace: TraceLog | None = None,
+        recovery: RecoveryReport | None = None,
+        deferred: DeferredGame | None = None,
+    ) -> None:
+        """`clock` returns monotonic seconds. `recovery` reports games that were lost or recovered when `journal` was
+        opened; it is shown until a key is pressed. `deferred`: the journal could not be opened, and `journal` is one in
+        memory."""
+        self.setup, self._clock, self._trace = setup, clock, trace
+        self.recovery = recovery
+        self.pairing = Pairing(phones or PhoneRegistry(), clock)
+        self._game = ActiveGame(journal, {plan.id for plan in setup.plans}, deferred)
+        self._stored = self._game.history.last
+        """The last turn of the game that was resumed."""
+        self.pairing.registry.begin_seats(turn_of_deal(self._game.history))
+        self._faults, self._notices = ActiveFaults(), Notices()
+        self._board_notices = Notices()
+        """For the display alone."""
+        self._storage = StorageCare(self._game, self._faults, self._notices)
+        self._keypad = KeypadSession(
+            self.execute, self._input_context, lambda: self.pairing.ignores_keys, self._notices, self._play
+        )
+        self._pegs = PegIntake(self._take_turn, lambda: self._game.table, self._faults, self._notices, trace)
+        self._calibration: WiringCalibration | None = None
+        self._referee_mode, self._voice, self._asked = setup.referee_mode, setup.voice, Asked()
+        self._score_check_ends_s: float | None = None
+        self._light_test_since_s: float | None = None
+
+        self._wake, self._changed, self._is_stopping = threading.Event(), threading.Condition(), False
+        self._calls = CallQueue(self._wake.set)
+        self._thread: threading.Thread | None = None
+
+        self.plan = setup.plan_of(self._game.table)
+        self.board = setup.open_board(self.plan)
+        self._wizard = WizardSession(self.plan, setup, self._play_test_tune, has_begun_games=journal.last_game > 0)
+        self._attach_board()
+        if trace and self._game.table:
+            trace.resume()
+        if recovery:
+            self._notices.show_until_key_press(repaired)
+        self._revision = 0
+        self._pairing_state = self.pairing.pairing_state()
+        self.snapshot = self._take_snapshot(version=0)
+        self._published = -1  # differs from every revision: the first step publishes
+
+    # For every thread.
+
+    @property
+    def journal_path(self) -> Path | None:
+        """None for a journal in memory."""
+        return self._game.path
+
+    @property
+    def turn_count(self) -> int:
+        """How many turns the game of the players has had, those that undo or redo included."""
+        return self._game.players_history.count
+
+    @property
+    def health(self) -> Health:
+        """The state of the board's parts since the host was made."""
+        hole_faults = (*self._wizard.wizard.hole_faults(self.plan), *self._pegs.watcher.hole_faults)
+        return Health(self._faults.sentences, self._faults.counts, self._keypad.press_counts, hole_faults)
+
+    def submit(self, command: k.UserCommand) -> Snapshot:
+        """Executes a command on the host thread and returns the snapshot that follows; its events are then durable.
+
+        Raises Refusal, HostError, or TimeoutError.
+        """
+        return self._calls.call(partial(self.execute, command))
+
+    def reconfigure(self, setup: HostSetup) -> None:
+        """Uses another setup with the same boards from now on: other games, names, language."""
+        self._calls.call(partial(self._use_setup, setup))
+
+    def restore(self, backup: Path) -> Snapshot:
+        """Replaces all games by those of a backup. Raises JournalError, and then nothing has changed.
+
+        The backup is checked by the calling thread, which may take minutes; the board plays on meanwhile."""
+        assert self._game.path, "a journal in memory cannot be replaced"
+        prepare_restore(self._game.path, backup)
+        return self._calls.call(self._restore)
+
+    def leave_demo(self) -> Snapshot:
+        """Returns from the demonstration to the game of the players; does nothing without one. Raises TimeoutError."""
+        return self._calls.call(self._leave_demo)
+
+    def wait_for_change(self, version: int, timeout_s: float) -> Snapshot:
+        """The first snapshot later than `version`, or the current one after `timeout_s`."""
+        with self._changed:
+            self._changed.wait_for(lambda: self.snapshot.version > version, timeout_s)
+        return self.snapshot
+
+    def start(self) -> None:
+        """Runs the host on a thread of its own."""
+        self._thread = threading.Thread(target=self._run, name="host", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the thread and closes the board and the journal. Nothing needs saving: every turn is durable."""
+        self._is_stopping = True
+        self._wake.set()
+        if self._thread:
+            self._thread.join()
+        self.board.close()
+        self._save_wizard(inf)
+        self._game.close()
+        if self._trace:
+            self._trace.close()
+
+    # The host thread.
+
+    def _run(self) -> None:
+        while not self._is_stopping:
+            try:
+                self.step()
+                self.setup.on_step()
+            except Exception:  # a bug must not end the game: log it, show it, go on
+                log.exception("host step failed")
+                self._faults.report(INSIDE, internal_error())
+                self._wake.wait(PAUSE_AFTER_FAILURE_S)
+            self._wake.wait(self._pause_s())
+            self._wake.clear()
+
+    def _pause_s(self) -> float:
+        """Until the next scan, or until a pending leap settles, whichever is first."""
+        due_s = self._pegs.scanned_s + self.setup.scan_s
+        if self._pegs.watcher.deadline_s is not None:
+            due_s = min(due_s, self._pegs.watcher.deadline_s)
+        return max(0.0, due_s - self._clock())
+
+    def step(self) -> None:
+        """One round of calls, input, timers and output."""
+        self._calls.run_pending(self._publish)
+        if self._calibration:
+            self._calibrate(self._calibration)
+        elif self._wizard.is_open:
+            self._guide()
+        else:
+            self._keypad.read_keys(self._clock())
+            if self.setup.card_reader:
+                self._keypad.read_cards(self.setup.card_reader, self.setup.card_of, self._clock())
+            self._pegs.read(self._clock(), self.setup.translator)
+        self._run_timers()
+        self._publish()
+        self._faults.report(INSIDE, "")
+
+    def _run_timers(self) -> None:
+        now_s = self._clock()
+        self._notices.expire(now_s)
+        self._save_wizard(now_s)
+        self._board_notices.expire(now_s)
+        self.recovery = self._storage.attend(now_s) or self.recovery
+        if self._score_check_ends_s is not None and now_s >= self._score_check_ends_s:
+            self._score_check_ends_s = None
+            self._revision += 1
+        if self._light_test_since_s is not None:
+            lit = light_test(self.plan, now_s - self._light_test_since_s)
+            self._revision += lit != self.snapshot.signals
+            if not lit:
+                self._light_test_since_s = None
+
+    # Commands.
+
+    def execute(self, command: k.UserCommand) -> None:
+        """Decides a command, and makes its events durable. Raises Refusal or HostError, and then nothing has changed.
+        Only on the host thread; other threads call `submit`."""
+        if isinstance(command, WizardCommand):
+            self._set_up(command)
+            return
+        match command:
+            case k.SettleNow():
+                self._settle_now()
+            case k.SetRefereeMode(mode):
+                self._referee_mode = mode
+            case AskVoice(request):
+                self._ask_voice(request)
+            case NameKey(key):
+                self._notices.show(partial(key_in_words, key), self._clock())
+            case SetVoice(voice):
+                self._voice = voice
+            case k.CheckScore():
+                self._score_check_ends_s = self._clock() + SCORE_CHECK_S
+            case k.TestLights():
+                self._light_test_since_s = self._clock()
+            case OpenPairing() | ClosePairing() | AcceptPhone() | RejectPhone() | RemovePhone():
+                self.pairing.do(command)
+            case k.CalibrateWiring():
+                self._calibration = WiringCalibration(self.plan)
+            case c.StartGame():
+                self._pegs.save(self._clock())
+                before = self._game.players_table
+                self._take_turn(self.setup.fit_to_board(command, self.plan))
+                was_guiding = self._wizard.is_open
+                self._wizard.game_began()
+                self._follow_again(was_guiding)
+                if not command.is_demo:
+                    self._move_seats(before)
+            case _:
+                self._pegs.save(self._clock())
+                self._take_turn(command)
+        self._revision += 1
+
+    def _ask_voice(self, request: VoiceRequest) -> None:
+        """Asking for a repetition turns the voice on: somebody who cannot see finds no menu."""
+        self._asked = Asked(self._asked.number + 1, request)
+        if request is VoiceRequest.REPEAT:
+            self._voice = replace(self._voice, is_on=True)
+
+    def _settle_now(self) -> None:
+        """Accepts the pegs as they are. Whoever confirms a pending leap need not confirm its points again."""
+        before = questioned_sides(self._game.table)
+        self._pegs.settle_now(self._clock())
+        for side in questioned_sides(self._game.table) - before:
+            self._take_turn(c.AcceptPegs(side))
+
+    def _take_turn(self, command: c.Command | c.Observation) -> None:
+        self._light_test_since_s = None  # the game needs the lights
+        before = self._game.table
+        try:
+            events = self._game.take(command)
+        finally:
+            self._storage.turn_taken(self._clock())
+        if not events:
+            return
+        if expected_input(before) != expected_input(self._game.table):
+            self._keypad.reset()  # what was entered so far is input for an earlier phase
+        self._show_on_board(is_new_game=isinstance(command, c.StartGame))
+        assert self._game.table is not None
+        self._check_hands(before, self._game.table)
+        self._play(sound_of(events, self._referee_mode, self._game.table))
+
+    def _check_hands(self, before: Table | None, table: Table) -> None:
+        """Tells the board alone that one card is in two hands. Phones must not learn it: whoever entered a card would
+        know that somebody else has it."""
+        if has_clash(table) and not (before and has_clash(before)):
+            log.warning("one card was entered for two hands")
+            self._board_notices.show(cards_clash, self._clock())
+            self._revision += 1
+
+    def _move_seats(self, before: Table | None) -> None:
+        """Another game is on: each phone keeps the seat of its player, or loses it."""
+        table = self._game.table
+        try:
+            self.pairing.registry.move_to_game(before.names if before else (), table.names if table else ())
+        except HostError as error:
+            log.warning("%s", error)
+            self._notices.show(cannot_save, self._clock())
+
+    def _restore(self) -> None:
+        before = self._game.players_table
+        self._game.restore()
+        self._move_seats(before)
+        self.pairing.registry.begin_seats(self._game.history.count)
+        self._stored = self._game.history.last
+        self._follow_game()
+
+    def _leave_demo(self) -> None:
+        if not self._game.leave_demo():
+            return
+        self._follow_game()
+        if self._trace and self._game.table:
+            self._trace.resume()
+
+    def _follow_game(self) -> None:
+        """Another game than before is shown: drop what was typed or moved for the one before."""
+        self._keypad.reset()
+        self._pegs.drop_unsaved()
+        self._open_board_of_game()
+        self._revision += 1
+
+    def _use_setup(self, setup: HostSetup) -> None:
+        if setup.referee_mode is not self.setup.referee_mode:
+            self._referee_mode = setup.referee_mode
+        if setup.voice != self.setup.voice:
+            self._voice = setup.voice
+        self.setup = setup
+        self._revision += 1
+
+    def _play(self, sound: Sound | None) -> None:
+        if sound and self.setup.has_sound:
+            self.board.sounder.play(sound.tune)
+
+    def _play_test_tune(self) -> None:
+        """Whatever the setting of the sounds: somebody wants to know whether the piezo works."""
+        self.board.sounder.play(Sound.WON.tune)
+
+    # Wiring calibration.
+
+    def _calibrate(self, calibration: WiringCalibration) -> None:
+        now_s = self._clock()
+        self._pegs.scanned_s = now_s
+        for key in self._keypad.pressed_keys(now_s):
+            calibration.press(key)
+            self._revision += 1
+        try:
+            self._revision += calibration.see(self.board.sensors.scan())
+        except DriverError as error:
+            self._pegs.sensors_failed(error)
+        else:
+            self._faults.report(SENSORS, "")
+        if calibration.is_done:
+            self._end_calibration(calibration)
+
+    def _end_calibration(self, calibration: WiringCalibration) -> None:
+        self._calibration = None
+        self._notices.show(self._save_wiring(calibration.strip_order), self._clock())
+        self._attach_board()
+
+    def _save_wiring(self, strip_order: tuple[int, ...] | None) -> Message:
+        """Uses and saves the wiring that was found. Returns the result for players."""
+        if not (strip_order and self.setup.save_wiring):
+            return lambda _: _("Wiring not changed")
+        try:
+            self.setup, self.plan = self.setup.with_wiring(self.plan, strip_order)
+        except HostError as error:
+            log.warning("%s", error)
+            return cannot_save
+        return lambda _: _("Wiring saved")
+
+    # The set-up wizard.
+
+    def _set_up(self, command: WizardCommand) -> None:
+        was_open = self._wizard.is_open
+        if isinstance(command, OpenWizard):
+            self._leave_demo()
+        self._wizard.do(command, self.plan)
+        if self._wizard.is_open and not was_open:
+            self._light_test_since_s = None
+            self._keypad.reset()
+        self._follow_again(was_open)
+
+    def _guide(self) -> None:
+        """One round of the wizard: it gets the keys, unless they answer a phone, and the sensors."""
+        now_s, state = self._clock(), self._pairing_state
+        self._pegs.scanned_s = now_s
+        if state.requested_by:
+            self._keypad.read_keys(now_s)
+        else:
+            for key in self._keypad.pressed_keys(now_s):
+                self._wizard.press(key, self.plan)
+                self._notices.show(lambda _: _("Hold FN: later"), now_s)
+        try:
+            self._wizard.see(self.board.sensors.scan(), self.plan)
+        except DriverError as error:
+            self._pegs.sensors_failed(error)
+        else:
+            self._faults.report(SENSORS, "")
+        self._wizard.follow_pairing(self.pairing, state, is_reachable=self.setup.is_reachable)
+        self._follow_again(was_open=True)
+
+    def _follow_again(self, was_open: bool) -> None:
+        """Follows the pegs of the game again if the wizard was closed."""
+        if was_open and not self._wizard.is_open:
+            self._wizard.close_pairing(self.pairing)
+            self._attach_board()
+
+    def _save_wizard(self, at_s: float) -> None:
+        try:
+            if self._wizard.save(self.plan, at_s):
+                self._faults.report(DISK, "")
+        except HostError as error:
+            self._faults.report(DISK, str(error))
+
+    # The board that is open.
+
+    def _show_on_board(self, *, is_new_game: bool) -> None:
+        """Follows the pegs of the game as it is now."""
+        table = self._game.table
+        assert table is not None
+        if is_new_game:
+            self._open_board_of_game()
+            if self._trace and table.is_demo:
+                self._trace.close()  # that of the players' game is continued afterwards
+            elif self._trace:
+                self._trace.start(self.plan.id, self.plan.tracks, table.rules.target)
+        else:
+            self._pegs.watcher.set_table(table, self._clock())
+
+    def _open_board_of_game(self) -> None:
+        plan = self.setup.plan_of(self._game.table)
+        if plan is not self.plan:
+            self.board.close()
+            self.plan, self.board = plan, self.setup.open_board(plan)
+        self._attach_board()
+
+    def _attach_board(self) -> None:
+        """Connects keypad, pegs and outputs to the board that is open, for the present game."""
+        self.setup.place_pegs(self.board, expected_frame(self.plan, self._game.table))
+        self._pegs.attach(self.plan, self.board.sensors, self.setup.timing, self._clock())
+        self._keypad.attach(self.board.keypad)
+        self._outputs = Outputs(self.plan, self.board, self._faults)
+
+    def _input_context(self) -> k.InputContext:
+        """What the meaning of a key depends on."""
+        table = self._game.table
+        playing = table.names if table else ()
+        return k.InputContext(
+            table,
+            has_pending=bool(self._pegs.watcher.pending),
+            offers=tuple(k.OfferedBoard(plan.id, plan.tracks, plan.targets) for plan in self.setup.plans),
+            games=self.setup.games,
+            names=(*playing, *self.setup.names[len(playing) :]),
+            pairing_state=self.pairing.pairing_state(),
+            referee_mode=self._referee_mode,
+            can_calibrate_wiring=self.setup.save_wiring is not None,
+            voice=self._voice,
+        )
+
+    # Snapshots.
+
+    def _publish(self) -> Snapshot:
+        """Shows the present state: on the board at once, and to phones if anything changed."""
+        state = self.pairing.pairing_state()
+        self._revision += state != self._pairing_state
+        self._pairing_state = state
+        is_new = self._total_revision() != self._published
+        snapshot = self._take_snapshot(self.snapshot.version + 1) if is_new else self.snapshot
+        self._published = self._total_revision()
+        self._outputs.show(snapshot, is_new, self._own_lights(), self._clock())
+        if is_new:
+            with self._changed:
+                self.snapshot = snapshot
+                self._changed.notify_all()
+        return snapshot
+
+    def _total_revision(self) -> int:
+        """Grows with every change that a snapshot shows: each part counts its own changes, and none ever falls."""
+        parts = (self._faults, self._notices, self._board_notices, self._keypad, self._pegs, self._wizard)
+        return self._revision + sum(part.revision for part in parts)
+
+    def _take_snapshot(self, version: int) -> Snapshot:
+        watcher, faults = self._pegs.watcher, self._faults
+        mode = RefereeMode.TEACHER if self._score_check_ends_s is not None else self._referee_mode
+        snapshot = Snapshot(
+            version=version,
+            plan=self.plan,
+            history=self._game.history,
+            is_stored=self._stored is not None and self._game.history.last is self._stored,
+            input_state=self._keypad.input_state,
+            input_context=self._input_context(),
+            key_presses=self._keypad.revision,
+            asked=self._asked,
+            occupied=self._wizard.occupied(self.plan) if self._wizard.is_open else watcher.occupied,
+            pending=watcher.pending,
+            peg_faults=watcher.peg_faults,
+            signals=self._signals(mode),
+            referee_mode=mode,
+            fault=next(filter(None, map(faults.sentence, (INSIDE, SENSORS, MAGNET, DISK, STORAGE))), ""),
+            fault_message=self._fault_message(),
+            notice=self._notices.current,
+            own_notice=self._board_notices.current,
+            pairing_state=self._pairing_state,
+            pairing_picture=self._pairing_picture(),
+            calibration=self._calibration.message if self._calibration else None,
+            wizard=self._wizard.wizard if self._wizard.is_open else None,
+        )
+        prompt = first_line(snapshot, self.setup.translator)
+        shown = self._oled_page(snapshot, prompt)
+        own_notice = snapshot.own_notice
+        own_page = self._oled_page(snapshot, own_notice(self.setup.translator)) if own_notice else ()
+        return replace(snapshot, prompt=prompt, oled_page=shown, own_page=own_page)
+
+    def _oled_page(self, snapshot: Snapshot, prompt: str) -> Page:
+        translator, last = self.setup.translator, snapshot.history.last
+        if self._calibration and not snapshot.fault:
+            return self._calibration.page(translator)
+        if snapshot.wizard and situation(snapshot).topic is Topic.SETUP:
+            return wizard_page(snapshot.wizard, self.plan, self.setup.address, translator)
+        last_turn = turn_message(last, translator, snapshot.referee_mode) if last else ""
+        choices = question_lines(snapshot.input_state, snapshot.input_context, translator)
+        return page(prompt, snapshot.table, last_turn, choices)
+
+    def _fault_message(self) -> Message:
+        """The most serious fault, for players."""
+        if self._faults.sentence(INSIDE):
+            return internal_error
+        if sentence := self._faults.sentence(SENSORS):
+            return partial(board_not_read, self._pegs.unread_device, sentence)
+        if self._faults.sentence(MAGNET):
+            return magnet_too_close
+        if self._faults.sentence(DISK):
+            return cannot_save
+        return only_in_memory if self._faults.sentence(STORAGE) else no_fault
+
+    def _pairing_picture(self) -> Picture:
+        """The pairing code as a picture while it is valid and no phone waits for an answer; else empty."""
+        is_shown = self._pairing_state.code and not self._pairing_state.requested_by
+        if self._wizard.is_open and self._notices.current:
+            is_shown = False  # somebody pressed a key: the display says for a moment how to leave
+        return pairing_picture(self.setup.address, self._pairing_state.code) if is_shown else ()
+
+    def _own_lights(self) -> OwnLights | None:
+        """The lights of whoever has taken the board over from the game."""
+        if self._calibration:
+            return self._calibration.lights
+        return partial(self._wizard.lights, self.plan) if self._wizard.is_open else None
+
+    def _signals(self, mode: RefereeMode) -> tuple[HoleSignal, ...]:
+        if self._light_test_since_s is not None:
+            return light_test(self.plan, self._clock() - self._light_test_since_s)
+        if self._wizard.is_open:
+            return ()
+        table, watcher = self._game.table, self._pegs.watcher
+        if table is None or not table.sides_on_board:
+            return ()
+        course = self.plan.course(table.rules.target)
+        return signals(table, course, watcher.occupied, watcher.pending, watcher.peg_faults, mode)
+
+
+def turn_of_deal(history: History) -> int:
+    """The number of the turn in which the current deal began; 0 without one."""
+    return next((turn.number for turn in history.turns_back() if any(map(begins_deal, turn.events))), 0)
+
+
+def begins_deal(event: Event) -> bool:
+    return isinstance(event, DealBegan)
+
+
+def questioned_sides(table: Table | None) -> set[int]:
+    """The sides whose leap into the game hole a person must confirm."""
+    return set() if table is None else {side for side in range(len(table.pegs)) if is_questioned(table, side)}
+
+
+def expected_input(table: Table | None) -> object:
+    """What the keypad input depends on: phase, hand to count, deal. A peg move does not change it."""
+    return table and (table.phase, table.to_count, table.deal and table.deal.number)

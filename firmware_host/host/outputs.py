@@ -1,0 +1,83 @@
+"""The lights and the display of one board. The game goes on without either."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from math import inf
+
+from board_drivers.ports import Board, Colour, DriverError, HoleLights
+from firmware_host.board.plan import BoardPlan
+from firmware_host.host.active_faults import ActiveFaults
+from firmware_host.host.health import LIGHTS, OLED, SENSORS
+from firmware_host.host.snapshot import Snapshot
+from firmware_host.ui.lights import HoleSignal, light_frame, next_change_s
+
+RETRY_S = 1.0
+"""Seconds to wait before a display that failed is tried again."""
+REFRESH_S = 1.0
+"""Seconds after which an unchanged frame is written again, so that a light that received a wrong bit is corrected."""
+UNREAD_BRIGHTNESS = 0.25
+"""The share of their brightness that lights keep while the sensors cannot be read."""
+
+OwnLights = Callable[[], Sequence[Colour]]
+"""Returns one colour for each light of the chain."""
+
+
+class Outputs:
+    """Shows snapshots on one board, and reports to `faults` what could not be shown."""
+
+    def __init__(self, plan: BoardPlan, board: Board, faults: ActiveFaults) -> None:
+        self._board, self._faults = board, faults
+        self._lights = LightOutput(plan, board.lights)
+        self._redraw_s = inf
+
+    def show(self, snapshot: Snapshot, is_new: bool, own_lights: OwnLights | None, at_s: float) -> None:
+        """Lights first and at every call, because they blink; then the display. `own_lights`: those of a calibration or
+        of the set-up wizard, in place of those of the game."""
+        if own_lights is None:
+            can_read = not self._faults.sentence(SENSORS)
+            self._try(LIGHTS, partial(self._lights.show, can_read=can_read), snapshot.signals, at_s)
+        elif is_new:
+            self._lights.forget()
+            self._try(LIGHTS, self._board.lights.show, own_lights())
+        if is_new or at_s >= self._redraw_s:
+            self._redraw_s = inf if self._draw(snapshot) else at_s + RETRY_S
+
+    def _draw(self, snapshot: Snapshot) -> bool:
+        display = self._board.scoreboard
+        if snapshot.pairing_picture:
+            return self._try(OLED, display.show_picture, snapshot.pairing_picture)
+        return self._try(OLED, display.show, snapshot.own_page or snapshot.oled_page)
+
+    def _try(self, part: str, show: Callable[..., None], *what: object) -> bool:
+        try:
+            show(*what)
+        except DriverError as error:
+            self._faults.report(part, str(error))
+            return False
+        self._faults.report(part, "")
+        return True
+
+
+class LightOutput:
+    """Writes a frame of lights when a signal changes, when one of them blinks, and every `REFRESH_S`."""
+
+    def __init__(self, plan: BoardPlan, lights: HoleLights) -> None:
+        self._plan, self._lights = plan, lights
+        self._shown: tuple[tuple[HoleSignal, ...], bool] | None = None
+        self._next_s = inf
+
+    def show(self, signals: tuple[HoleSignal, ...], at_s: float, *, can_read: bool) -> None:
+        """`can_read`: the sensors work; otherwise the lights are dimmed. Raises DriverError; the next call then tries
+        the same frame again."""
+        if (signals, can_read) == self._shown and at_s < self._next_s:
+            return
+        self._lights.show(light_frame(signals, self._plan, at_s, 1.0 if can_read else UNREAD_BRIGHTNESS))
+        blink_s = next_change_s(signals, at_s)
+        self._shown = (signals, can_read)
+        self._next_s = at_s + REFRESH_S if blink_s is None else min(blink_s, at_s + REFRESH_S)
+
+    def forget(self) -> None:
+        """Something else was written to the lights: the next call writes its frame again."""
+        self._shown = None

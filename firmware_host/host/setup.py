@@ -1,0 +1,101 @@
+"""What a host needs to run: the boards it may open, and the settings that may change while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from ipaddress import ip_address
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from board_drivers.ports import Board, CardReader, SensorFrame
+from firmware_host.board.plan import BoardPlan, UnsupportedTarget
+from firmware_host.cribbage.cards import Card, parse_card
+from firmware_host.cribbage.rule_errors import Refusal
+from firmware_host.cribbage.rules import RuleSet
+from firmware_host.game.commands import StartGame
+from firmware_host.game.state import Table
+from firmware_host.tracking.timing import Timing
+from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.translator import Translator, untranslated
+from firmware_host.ui.voice import VoiceSettings
+from firmware_host.ui.wizard_commands import Step
+
+
+class GameDoesNotFitBoard(Refusal):
+    """The chosen board is not available, or has no track of the target's length."""
+
+    kind = "board_cannot"
+    sentence = "This game does not fit this board."
+
+
+@dataclass(frozen=True, slots=True)
+class HostSetup:
+    """Boards, defaults and callbacks of a host."""
+
+    plans: tuple[BoardPlan, ...]
+    """The boards that can be opened, the default one first."""
+    open_board: Callable[[BoardPlan], Board]
+    place_pegs: Callable[[Board, SensorFrame], None]
+    """Called when a game begins or resumes, with the sensors that should see a peg. On a real board people do it."""
+    games: tuple[RuleSet, ...] = ()
+    """The games that the keypad menu offers, the usual one first."""
+    names: tuple[str, ...] = ()
+    """Default names of the players, seat by seat."""
+    scan_s: float = 0.02
+    """Seconds between two scans of the sensors."""
+    timing: Timing = Timing()
+    referee_mode: RefereeMode = RefereeMode.TEACHER
+    translator: Translator = untranslated
+    """The language of the display."""
+    voice: VoiceSettings = VoiceSettings()
+    has_sound: bool = True
+    """Whether the board confirms pegs and keys by sounds."""
+    address: str = "http://localhost:8080/"
+    """Where phones find the panel."""
+    save_wiring: Callable[[BoardPlan], None] | None = None
+    """Saves a plan with its strips as a calibration found them; raises HostError. None: this board has no wiring to
+    calibrate."""
+    wizard_steps: tuple[Step, ...] = tuple(Step)
+    """The steps of the set-up wizard that this board has."""
+    wizard_file: Path | None = None
+    """Where the wizard saves its progress; None: nowhere."""
+    wizard_opens_by_itself: bool = False
+    """Whether the wizard opens at the first start."""
+    on_step: Callable[[], None] = lambda: None
+    """Called after every step that did not fail."""
+    card_reader: CardReader | None = None
+    """The reader of tagged cards, if there is one."""
+    card_of: Callable[[str], Card] = parse_card
+    """The card of a tag. Raises Refusal."""
+
+    @property
+    def is_reachable(self) -> bool:
+        """Whether phones can reach the panel: it does not answer this computer only."""
+        name = urlsplit(self.address).hostname or ""
+        return name != "localhost" and not ip_address(name).is_loopback
+
+    def plan_of(self, table: Table | None) -> BoardPlan:
+        """The board of a game; the default board where there is no game, or where its board is not available."""
+        return next((plan for plan in self.plans if table and plan.id == table.board), self.plans[0])
+
+    def fit_to_board(self, command: StartGame, default: BoardPlan) -> StartGame:
+        """The game on an available board with a track of its length. Sides beyond the board's tracks have no pegs; the
+        program keeps their score. Raises GameDoesNotFitBoard."""
+        plan = next((plan for plan in self.plans if plan.id == (command.board or default.id)), None)
+        if plan is None:
+            available = ", ".join(plan.id for plan in self.plans)
+            raise GameDoesNotFitBoard(f"an available board ({available})", command.board)
+        try:
+            plan.course(command.rules.target)
+        except UnsupportedTarget as error:
+            supported = ", ".join(map(str, error.supported))
+            raise GameDoesNotFitBoard(f"a target that {plan.id} supports ({supported})", str(error.target)) from None
+        return replace(command, board=plan.id, sides_on_board=min(plan.tracks, len(command.rules.sides)))
+
+    def with_wiring(self, plan: BoardPlan, strip_order: tuple[int, ...]) -> tuple[HostSetup, BoardPlan]:
+        """Saves and uses a calibrated wiring. `strip_order`: see `WiringDiscovery.order`. Raises HostError."""
+        assert self.save_wiring is not None
+        wired = plan.rewired(strip_order)
+        self.save_wiring(wired)
+        return replace(self, plans=(wired, *(other for other in self.plans if other is not plan))), wired

@@ -1,0 +1,124 @@
+"""One frozen view of the game and the board, published by the host thread for the display and for phones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from firmware_host.board.course import Hole
+from firmware_host.board.plan import BoardPlan
+from firmware_host.game.history import History
+from firmware_host.game.state import Table
+from firmware_host.pairing.qr_code import Picture
+from firmware_host.tracking.readings import TrackFault
+from firmware_host.ui.fault_messages import no_fault
+from firmware_host.ui.input_state import InputContext, InputState, TypingDeal
+from firmware_host.ui.lights import HoleSignal, PendingLeap
+from firmware_host.ui.messages import game_prompt
+from firmware_host.ui.oled_page import Page
+from firmware_host.ui.pairing_prompt import PairingState, pairing_prompt
+from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.situation import Situation, Topic, game_situation
+from firmware_host.ui.translator import Message, Translator, untranslated
+from firmware_host.ui.voice import Asked, VoiceSettings
+from firmware_host.ui.wizard import Wizard
+from firmware_host.ui.wizard_display import wizard_line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """`version` grows by one with every visible change."""
+
+    version: int
+    plan: BoardPlan
+    history: History
+    input_state: InputState
+    """What the sixteen keys have entered so far."""
+    input_context: InputContext
+    """What the next key depends on besides that; the menus are made from it."""
+    occupied: tuple[frozenset[Hole], ...]
+    """The holes of each track in which the sensors see a peg."""
+    pending: tuple[PendingLeap, ...]
+    """Leaps that were seen and have not yet held still."""
+    peg_faults: tuple[TrackFault, ...]
+    signals: tuple[HoleSignal, ...]
+    """What each hole's light shows."""
+    referee_mode: RefereeMode
+    """How much may be shown about points that nobody has pegged yet."""
+    fault: str = ""
+    """Everything known about what keeps the board from following the game; empty while nothing does."""
+    fault_message: Message = no_fault
+    """The same in one short sentence for players."""
+    notice: Message | None = None
+    """A short message for a few seconds: a refused key, or something that happened to the board."""
+    own_notice: Message | None = None
+    """The same, for the people at the board alone."""
+    pairing_state: PairingState = PairingState()
+    """Which phone asks to be added, and the pairing code. The code is for the display alone."""
+    pairing_picture: Picture = ()
+    """What the display shows instead of its page while phones may be added; empty otherwise."""
+    calibration: Message | None = None
+    """The next step of a running wiring calibration."""
+    wizard: Wizard | None = None
+    """The set-up wizard while it is open."""
+    key_presses: int = 0
+    """Grows with every key that was handled."""
+    asked: Asked = Asked()
+    """What the voice was asked for last."""
+    is_stored: bool = False
+    """Whether the game was on at the last stop, and nobody has gone on with it yet."""
+    prompt: str = ""
+    """`first_line` in the language of the display."""
+    oled_page: Page = ()
+    """The text page of the display, as phones may see it."""
+    own_page: Page = ()
+    """What the display shows instead while there is an `own_notice`; else empty."""
+
+    @property
+    def voice(self) -> VoiceSettings:
+        """How the voice is set now."""
+        return self.input_context.voice
+
+    @property
+    def table(self) -> Table | None:
+        """None before the first game."""
+        return self.history.table
+
+
+def situation(snapshot: Snapshot) -> Situation:
+    """What people should attend to first. Display, page and API all follow this one decision."""
+    if snapshot.calibration:
+        return Situation(Topic.CALIBRATION)
+    if snapshot.pairing_state.requested_by:
+        return Situation(Topic.PAIRING)
+    if snapshot.fault_message(untranslated):
+        return Situation(Topic.FAULT)
+    if snapshot.wizard:
+        return Situation(Topic.SETUP)
+    return Situation(Topic.NOTICE) if snapshot.notice else situation_of_game(snapshot)
+
+
+def situation_of_game(snapshot: Snapshot) -> Situation:
+    """The same without what the board itself has to say: the pegs, the keys, the points and the phase."""
+    mode = snapshot.referee_mode
+    return game_situation(snapshot.table, snapshot.input_state, snapshot.pending, snapshot.peg_faults, mode)
+
+
+def first_line(snapshot: Snapshot, _: Translator = untranslated, *, is_public: bool = False) -> str:
+    """The `situation` in one line of the display.
+
+    `is_public` hides the cards that somebody types at the board to get advice.
+    """
+    fault = snapshot.fault_message(_)
+    match situation(snapshot).topic:
+        case Topic.CALIBRATION if snapshot.calibration:
+            return fault or snapshot.calibration(_)
+        case Topic.PAIRING:
+            return pairing_prompt(snapshot.pairing_state, _)
+        case Topic.SETUP if snapshot.wizard:
+            return wizard_line(snapshot.wizard, snapshot.plan, _)
+        case Topic.NOTICE if snapshot.notice:
+            return snapshot.notice(_)
+    entered = snapshot.input_state
+    if is_public and isinstance(entered, TypingDeal):
+        entered = replace(entered, cards=())
+    return game_prompt(snapshot.table, entered, snapshot.pending, snapshot.peg_faults, fault, _, snapshot.referee_mode)

@@ -1,0 +1,68 @@
+"""A snapshot in spoken sentences: what the game waits for, and what the board itself has to say.
+
+Board, phones and screen readers say these same texts (`ui/spoken_*.py`), each in its own language.
+"""
+
+from __future__ import annotations
+
+from firmware_host.game.events import HandCounted
+from firmware_host.host.snapshot import Snapshot, situation
+from firmware_host.ui.situation import Topic
+from firmware_host.ui.spoken_prompts import spoken_prompt
+from firmware_host.ui.spoken_turns import spoken_count, spoken_turn
+from firmware_host.ui.spoken_wizard import spoken_wizard
+from firmware_host.ui.spoken_words import Spoken, ended, for_ear, number_in_words, together
+from firmware_host.ui.translator import Translator
+from firmware_host.ui.voice import Verbosity
+
+
+def spoken_last_turn(snapshot: Snapshot, _: Translator, verbosity: Verbosity = Verbosity.FULL) -> str:
+    """What happened in the latest turn; empty without one."""
+    last = snapshot.history.last
+    sentences = spoken_turn(last, _, snapshot.referee_mode, snapshot.table, verbosity) if last else ()
+    return together(*sentences)
+
+
+def spoken_last_count(snapshot: Snapshot, _: Translator) -> str:
+    """The part of `spoken_last_turn` that counts a hand in cadence; empty if no hand was counted."""
+    last = snapshot.history.last
+    counted = (event for event in last.events if isinstance(event, HandCounted)) if last else ()
+    return next((spoken_count(event, last.table, _) for event in counted if last), "")
+
+
+def spoken_game(snapshot: Snapshot, _: Translator, *, in_full: bool = False) -> Spoken | None:
+    """What the game and the keys wait for; None: nothing to say now. `in_full`: see `spoken_prompt`."""
+    table, plan = snapshot.table, snapshot.plan
+    course = plan.course(table.rules.target if table else plan.targets[0])
+    entered, pending, faults = snapshot.input_state, snapshot.pending, snapshot.peg_faults
+    mode = snapshot.referee_mode
+    return spoken_prompt(snapshot.input_context, entered, pending, faults, course, _, mode, in_full=in_full)
+
+
+def spoken_notice(snapshot: Snapshot, _: Translator, *, is_public: bool = False) -> Spoken | None:
+    """What the board itself has to say, before anything about the game; None: nothing.
+
+    `is_public` leaves out the pairing code and the notices that are for the people at the board.
+    """
+    if snapshot.own_notice and not is_public:
+        return Spoken("notice", ended(for_ear(snapshot.own_notice(_), _)))
+    code = snapshot.pairing_state.code
+    code_sentence = "" if is_public else _("A phone can be added. Its code: {letters}.").format(letters=", ".join(code))
+    match situation(snapshot).topic:
+        case Topic.CALIBRATION if snapshot.calibration:
+            message = snapshot.fault_message(_) or snapshot.calibration(_)
+            return Spoken("calibration", ended(for_ear(message, _)))
+        case Topic.PAIRING:
+            request = _("{name} asks to join. Number: {number}.").format(
+                name=snapshot.pairing_state.requested_by,
+                number=", ".join(number_in_words(int(digit), _) for digit in snapshot.pairing_state.number),
+            )
+            return Spoken("pairing", together(request, _("ENTER: yes. UNDO: no.")))
+        case Topic.FAULT:
+            return Spoken("fault", ended(for_ear(snapshot.fault_message(_), _)))
+        case Topic.SETUP if snapshot.wizard:
+            setup = spoken_wizard(snapshot.wizard, snapshot.plan, _)
+            return setup._replace(text=together(setup.text, code_sentence)) if code else setup
+        case Topic.NOTICE if snapshot.notice:
+            return Spoken("notice", ended(for_ear(snapshot.notice(_), _)))
+    return Spoken("pairing-code", code_sentence) if code else None

@@ -1,0 +1,86 @@
+"""Looks after the journal between the turns: writes a game that waits for the disk, and checks past games at rest."""
+
+from __future__ import annotations
+
+import logging
+from math import inf
+
+from firmware_host.host.active_faults import ActiveFaults
+from firmware_host.host.health import STORAGE
+from firmware_host.host.notices import Notices
+from firmware_host.storage.active_game import ActiveGame
+from firmware_host.storage.journal import JournalError
+from firmware_host.storage.recovery import RecoveryReport
+from firmware_host.ui.translator import Translator, untranslated
+
+log = logging.getLogger(__name__)
+
+RETRY_S = 5.0
+"""Seconds between two attempts to write a game that is kept in memory."""
+REST_S = 120.0
+"""Seconds without a turn after which past games are checked."""
+SCRUB_S = 30.0
+"""Seconds between two past games: 10,000 games are checked in four days, at a few milliseconds each."""
+
+
+def repaired(_: Translator = untranslated) -> str:
+    """The journal was damaged, and rebuilt."""
+    return _("Game file repaired")
+
+
+def was_deleted(_: Translator = untranslated) -> str:
+    """The state folder was deleted or replaced while the board ran."""
+    return _("Game file was deleted")
+
+
+class StorageCare:
+    """The journal of `game` on the host thread. Times are monotonic seconds."""
+
+    def __init__(self, game: ActiveGame, faults: ActiveFaults, notices: Notices) -> None:
+        self._game, self._faults, self._notices = game, faults, notices
+        self._retry_s, self._scrub_s = -inf, inf
+        self._times_deleted = 0
+        if not game.is_stored:
+            self._report_unstored("the journal cannot be opened")
+
+    def turn_taken(self, at_s: float) -> None:
+        """A turn was taken, or refused: the board is not at rest."""
+        self._scrub_s = at_s + REST_S
+        if self._game.times_deleted != self._times_deleted:
+            self._times_deleted = self._game.times_deleted
+            self._notices.show_until_key_press(was_deleted)
+        if not self._game.is_stored and not self._faults.sentence(STORAGE):
+            self._report_unstored("the journal cannot be opened")
+
+    def attend(self, at_s: float) -> RecoveryReport | None:
+        """Do what is due. Returns a report if the journal was repaired."""
+        if not self._game.is_stored:
+            return self._store(at_s) if at_s >= self._retry_s else None
+        if self._scrub_s == inf:
+            self._scrub_s = at_s + REST_S
+        return self._scrub(at_s) if at_s >= self._scrub_s else None
+
+    def _store(self, at_s: float) -> RecoveryReport | None:
+        self._retry_s = at_s + RETRY_S
+        loss, error = self._game.try_to_store()
+        if error:
+            self._report_unstored(error)
+        else:
+            self._faults.report(STORAGE, "")
+        return self._shown(loss)
+
+    def _scrub(self, at_s: float) -> RecoveryReport | None:
+        self._scrub_s = at_s + SCRUB_S
+        try:
+            return self._shown(self._game.scrub())
+        except JournalError as fault:
+            log.warning("past games were not checked: %s", fault)
+            return None
+
+    def _shown(self, loss: RecoveryReport | None) -> RecoveryReport | None:
+        if loss:
+            self._notices.show_until_key_press(repaired)
+        return loss
+
+    def _report_unstored(self, why: str) -> None:
+        self._faults.report(STORAGE, f"the game is kept in memory and lost without power: {why}")

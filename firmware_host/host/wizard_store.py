@@ -1,0 +1,80 @@
+"""Stores the progress of the set-up wizard in a file of the state folder, `wizard.json`.
+
+`{"board": "classic-61", "step": "sensors", "is_open": true, "holes": {"red 1": "works"}, "answers": {"red": true},
+"keys": ["A"]}`. A file that cannot be read is only progress: it is logged, and the wizard begins anew.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+
+from firmware_host.board.plan import BoardPlan, NoSuchHole
+from firmware_host.errors import HostError
+from firmware_host.storage.atomic_file import replace_file
+from firmware_host.ui.wizard import KEYS, HoleResult, Wizard
+from firmware_host.ui.wizard_commands import Question, Step
+
+log = logging.getLogger(__name__)
+
+FILE_MODE = 0o644
+MAX_BYTES = 1_000_000
+
+
+class WizardStoreError(HostError):
+    """The progress of the wizard cannot be written."""
+
+
+def load_wizard(file: Path, plan: BoardPlan, steps: tuple[Step, ...]) -> Wizard | None:
+    """The stored wizard; None if there is none, or its file cannot be read. What does not fit the board is left out."""
+    try:
+        with file.open("rb") as stored:
+            return parse_wizard(stored.read(MAX_BYTES).decode(), plan, steps)
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        log.warning("%s: expected the progress of the set-up, got %s; it begins anew", file, error)
+        return None
+
+
+def parse_wizard(text: str, plan: BoardPlan, steps: tuple[Step, ...]) -> Wizard:
+    """The wizard in a file. Raises ValueError, LookupError, TypeError, AttributeError or RecursionError."""
+    stored = json.loads(text)
+    step, holes = Step(stored["step"]), {}
+    if stored["board"] == plan.id:
+        holes = {name: HoleResult(result) for name, result in stored["holes"].items() if is_hole(plan, name)}
+    return Wizard(
+        steps,
+        step if step in steps else steps[0],
+        is_open=stored["is_open"] is True,
+        holes=holes,
+        answers={Question(question): answer is True for question, answer in stored["answers"].items()},
+        keys=frozenset(key for key in stored["keys"] if key in KEYS),
+    )
+
+
+def is_hole(plan: BoardPlan, name: str) -> bool:
+    """Whether the board has a hole of this name."""
+    try:
+        plan.named(name)
+    except NoSuchHole:
+        return False
+    return True
+
+
+def save_wizard(file: Path, plan: BoardPlan, wizard: Wizard) -> None:
+    """Saves the progress. Raises WizardStoreError; an older file is then unchanged."""
+    stored = {
+        "board": plan.id,
+        "step": wizard.step,
+        "is_open": wizard.is_open,
+        "holes": dict(wizard.holes),
+        "answers": dict(wizard.answers),
+        "keys": sorted(wizard.keys),
+    }
+    try:
+        replace_file(file, (json.dumps(stored) + "\n").encode(), FILE_MODE)
+    except OSError as error:
+        fix, got = "free some disk space, or correct the permissions", error.strerror or str(error)
+        raise WizardStoreError("a file that can be written", got, str(file), fix) from error

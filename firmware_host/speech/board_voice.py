@@ -1,0 +1,72 @@
+"""The voice of a running board: follows the host's snapshots as a phone does, so that the host never waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Event, Thread
+from typing import Protocol
+
+from firmware_host.host.snapshot import Snapshot
+from firmware_host.speech.fixed_sentences import fixed_sentences
+from firmware_host.speech.narrator import Narrator, Speech
+from firmware_host.speech.talker import Talker
+from firmware_host.ui.translator import Translator
+
+WAIT_S = 0.5
+"""How often a wait for the host looks whether the voice is stopped."""
+
+
+class SnapshotSource(Protocol):
+    """A host."""
+
+    @property
+    def snapshot(self) -> Snapshot: ...
+
+    def wait_for_change(self, version: int, timeout_s: float) -> Snapshot:
+        """The first snapshot later than `version`, or the current one after `timeout_s`."""
+
+
+class BoardVoice:
+    """Says what is new in each snapshot of a host. `translator` gives the translator of a language."""
+
+    def __init__(self, host: SnapshotSource, talker: Talker, translator: Callable[[str], Translator]) -> None:
+        self._host, self._talker, self._translator = host, talker, translator
+        self._narrator, self._prepared = Narrator(translator), tuple[object, ...]()
+        self._is_stopping = Event()
+        self._thread = Thread(target=self._run, name="narrator", daemon=True)
+        self._thread.start()
+
+    @property
+    def fault(self) -> str:
+        """Why the last speech was not heard; empty if it was."""
+        return self._talker.fault
+
+    def test(self, text: str) -> None:
+        """Says a text now, with the voice as it is set."""
+        self._talker.say(Speech.of_text(text, self._host.snapshot.voice))
+
+    def stop(self) -> None:
+        """Falls silent and ends both threads."""
+        self._is_stopping.set()
+        self._talker.close()
+        self._thread.join(2 * WAIT_S)
+
+    # In the thread that follows the host
+
+    def _run(self) -> None:
+        version = -1
+        while not self._is_stopping.is_set():
+            snapshot = self._host.wait_for_change(version, WAIT_S)
+            if snapshot.version == version:
+                continue
+            version = snapshot.version
+            if speech := self._narrator.hear(snapshot):
+                self._talker.say(speech)
+            self._prepare(snapshot)
+
+    def _prepare(self, snapshot: Snapshot) -> None:
+        """Renders what this game will say, once for each set of names and each voice."""
+        voice, names = snapshot.voice, snapshot.table.names if snapshot.table else ()
+        if voice.is_on and self._prepared != (voice, names):
+            self._prepared = (voice, names)
+            self._talker.prepare([*fixed_sentences(names, self._translator(voice.language))], voice)

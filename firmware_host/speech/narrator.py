@@ -1,0 +1,147 @@
+"""Decides what to say, from one snapshot to the next. No clock, no sound: a fold over snapshots.
+
+A snapshot says everything that is true; the narrator says what is new:
+
+    1. the turns since the last snapshot, oldest first
+    2. what the board itself has to say (a notice, a fault, a phone that asks to join), once
+    3. what the game waits for, if that changed
+
+A key press silences what is being said, because whoever presses it has heard enough. So does anything new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from firmware_host.game.history import Turn
+from firmware_host.host.snapshot import Snapshot
+from firmware_host.host.spoken_situation import spoken_game, spoken_notice
+from firmware_host.ui.spoken_prompts import spoken_positions
+from firmware_host.ui.spoken_turns import spoken_turn
+from firmware_host.ui.spoken_words import Spoken, together
+from firmware_host.ui.translator import Translator
+from firmware_host.ui.voice import VoiceRequest, VoiceSettings
+
+MOST_TURNS = 4
+"""The most turns that are said at once; older ones are past."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """What to say now, in place of what is being said. No lines: be silent."""
+
+    voice: VoiceSettings
+    lines: tuple[Spoken, ...] = ()
+
+    @classmethod
+    def of_text(cls, text: str, voice: VoiceSettings) -> Speech:
+        """One text as a speech."""
+        return cls(voice, (Spoken("text", text),))
+
+    @property
+    def text(self) -> str:
+        """All lines as one text."""
+        return together(*(line.text for line in self.lines))
+
+
+class Narrator:
+    """Follows the snapshots of one host. `translator` gives the translator of a language."""
+
+    def __init__(self, translator: Callable[[str], Translator]) -> None:
+        self._translator = translator
+        self._snapshot: Snapshot | None = None
+        self._notice: Spoken | None = None
+        self._prompt: Spoken | None = None
+        self._latest: tuple[Spoken, ...] = ()
+        """The lines of the latest turn, and since; REPEAT says them again with the prompt."""
+
+    def hear(self, snapshot: Snapshot) -> Speech | None:
+        """What to say now that this is the snapshot; None: go on with what is being said."""
+        before, self._snapshot = self._snapshot, snapshot
+        _ = self._translator(snapshot.voice.language)
+        if is_asked(VoiceRequest.TEST, before, snapshot):
+            return Speech.of_text(_("This is the voice of the board."), snapshot.voice)
+        if not snapshot.voice.is_on:
+            return self._fall_silent(before)
+        lines = tuple(line for line in self._news(before, snapshot, _) if line.text)
+        answer = self._answer(before, snapshot, _)
+        if answer is not None:
+            return Speech(snapshot.voice, answer)
+        was_pressed = before is not None and before.key_presses != snapshot.key_presses
+        return Speech(snapshot.voice, lines) if lines or was_pressed else None
+
+    def _fall_silent(self, before: Snapshot | None) -> Speech | None:
+        """Once it is turned on, the voice says where the game stands."""
+        self._snapshot, self._notice, self._prompt, self._latest = None, None, None, ()
+        return Speech(before.voice) if before else None
+
+    def _news(self, before: Snapshot | None, snapshot: Snapshot, _: Translator) -> Iterator[Spoken]:
+        turns = tuple(self._turns(before, snapshot, _)) if before else tuple(self._resumed(snapshot, _))
+        if turns:
+            self._latest = turns
+        yield from turns
+        notice, self._notice = self._notice, spoken_notice(snapshot, _)
+        if self._notice:
+            if self._notice != notice:
+                yield self._notice
+            return
+        if notice and notice.id in ("fault", "calibration", "setup"):
+            self._prompt = None  # say again what the game waits for
+        prompt = spoken_game(snapshot, _)
+        if prompt and prompt != self._prompt:
+            self._prompt = prompt
+            yield prompt
+
+    def _turns(self, before: Snapshot, snapshot: Snapshot, _: Translator) -> Iterator[Spoken]:
+        """The turns that are new, or that one was undone."""
+        last, known = snapshot.history.last, before.history.last
+        if last is known:
+            return
+        new = list[Turn]()
+        for turn in snapshot.history.turns_back():
+            if turn is known:
+                break
+            new.append(turn)
+        else:
+            if known and any(turn is last for turn in islice(before.history.turns_back(), 1, None)):
+                yield Spoken("undone", _("Undone."))
+                return
+        for turn in reversed(new[:MOST_TURNS]):
+            sentences = spoken_turn(turn, _, snapshot.referee_mode, snapshot.table, snapshot.voice.verbosity)
+            yield Spoken("turn", together(*sentences))
+
+    def _resumed(self, snapshot: Snapshot, _: Translator) -> Iterator[Spoken]:
+        """The first snapshot: where the game stands."""
+        if snapshot.table is not None and snapshot.table.winner is None:
+            yield Spoken("resumed", together(_("The game goes on."), positions(snapshot, _)))
+
+    def _answer(self, before: Snapshot | None, snapshot: Snapshot, _: Translator) -> tuple[Spoken, ...] | None:
+        """The answer to what was asked since the last snapshot; None: nothing was asked."""
+        if before is None or before.asked.number == snapshot.asked.number:
+            return None
+        match snapshot.asked.request:
+            case VoiceRequest.TEST:
+                return None
+            case VoiceRequest.REPEAT:
+                said = (*self._latest, self._notice, spoken_game(snapshot, _, in_full=True))
+                return tuple(line for line in said if line and line.text)
+            case VoiceRequest.PEGS:
+                return (Spoken("positions", positions(snapshot, _)),)
+            case VoiceRequest.STOP:
+                return ()
+
+
+def positions(snapshot: Snapshot, _: Translator) -> str:
+    """Where every peg is; without a game, that there is none."""
+    table = snapshot.table
+    if table is None:
+        return _("No game is on.")
+    return spoken_positions(table, snapshot.plan.course(table.rules.target), _)
+
+
+def is_asked(request: VoiceRequest, before: Snapshot | None, snapshot: Snapshot) -> bool:
+    """Whether this was asked since the last snapshot."""
+    last = before.asked.number if before else 0
+    return snapshot.asked.number > last and snapshot.asked.request is request

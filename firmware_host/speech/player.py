@@ -1,0 +1,77 @@
+"""Plays sound with ALSA's `aplay`, a process that is killed to fall silent at once."""
+
+from __future__ import annotations
+
+import subprocess
+from contextlib import suppress
+from typing import Protocol
+
+from firmware_host.speech.sound import Sound, SpeechError
+
+PROGRAM = "aplay"
+FINISH_S = 30.0
+"""Limit for the sound that is still in the device's buffer at the end."""
+
+
+class Playback(Protocol):
+    """One utterance that is being played. `stop` may be called from another thread."""
+
+    def write(self, sound: Sound) -> None:
+        """Appends a sound; returns when the device has taken nearly all of it, or after `stop`. Raises SpeechError."""
+
+    def finish(self) -> None:
+        """Waits until everything was heard, or `stop` was called. Raises SpeechError."""
+
+    def stop(self) -> None:
+        """Falls silent at once."""
+
+
+class Player(Protocol):
+    """An output for sound."""
+
+    def start(self, device: str, rate_hz: int) -> Playback:
+        """Begins an utterance on an ALSA device, empty for the default one. Raises SpeechError."""
+
+
+class AplayPlayer:
+    """Plays on a sound device of this computer."""
+
+    def start(self, device: str, rate_hz: int) -> Playback:
+        return _Aplay(device, rate_hz)
+
+
+class _Aplay:
+    def __init__(self, device: str, rate_hz: int) -> None:
+        where = ("-D", device) if device else ()
+        command = (PROGRAM, "-q", "-t", "raw", "-f", "S16_LE", "-c", "1", "-r", str(rate_hz), *where)
+        try:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+            )
+        except OSError as error:
+            raise SpeechError(f"{PROGRAM}: expected an installed program, got {error.strerror}") from error
+        self._is_stopped = False
+
+    def write(self, sound: Sound) -> None:
+        assert self._process.stdin
+        try:
+            self._process.stdin.write(sound.samples)
+        except (BrokenPipeError, ValueError):  # the program ended, or `finish` was called
+            self.finish()
+
+    def finish(self) -> None:
+        said = b""
+        with suppress(ValueError):  # it was finished before
+            try:
+                _, said = self._process.communicate(timeout=FINISH_S)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                _, said = self._process.communicate()
+        if self._process.returncode and not self._is_stopped:
+            lines = said.decode(errors="replace").split("\n")
+            got = next((line for line in reversed(lines) if line.strip()), f"exit code {self._process.returncode}")
+            raise SpeechError(f"{PROGRAM}: expected a sound device, got {got}. Fix: choose one of `{PROGRAM} -L`")
+
+    def stop(self) -> None:
+        self._is_stopped = True
+        self._process.kill()

@@ -1,0 +1,1 @@
+"""Past games: archive, statistics and scorecards."""

@@ -1,0 +1,1 @@
+"""The journal and every other file that must survive a power cut."""

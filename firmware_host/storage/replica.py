@@ -1,0 +1,164 @@
+"""The replica: a second copy of the journal, used to recover games after the SD card corrupts the first.
+
+It is updated when a game is won and when the board starts, with the rows that it does not have yet. The cost is the
+bytes played since, however long the journal is. An error of the replica is logged and never stops a game.
+
+The file is `journal.spare.sqlite3`, a name from an earlier version. It stays because existing journals have a replica
+of that name: a renaming would need a migration that survives power cuts, and would gain nothing.
+
+| replica, compared with the journal | meaning | at the next start |
+|---|---|---|
+| BEHIND | every row of it is in the journal | the missing rows are added |
+| AHEAD | the journal has lost rows that the replica has | the journal is rebuilt (recovery.py) |
+| FOREIGN | its last row is not in the intact journal, nor the other way round | it is moved aside and begun again |
+| unreadable | SQLite reports an error, or its table is not a journal's | it is moved aside and begun again |
+"""
+
+from __future__ import annotations
+
+import logging
+from contextlib import closing
+from datetime import UTC, datetime
+from enum import Enum
+from pathlib import Path
+
+from firmware_host.storage.atomic_file import sync_folder
+from firmware_host.storage.sqlite_file import (
+    INSERT_ROW,
+    JournalCorrupt,
+    JournalError,
+    Row,
+    RowReader,
+    as_journal_error,
+    connect,
+    connect_readonly,
+    create_file,
+    is_empty,
+    prepare_database,
+)
+
+log = logging.getLogger(__name__)
+
+
+class ReplicaState(Enum):
+    """How a replica compares with its journal; see the table above."""
+
+    BEHIND = "it is a prefix of the journal, or equal"
+    AHEAD = "it has rows that the journal has lost"
+    FOREIGN = "it is the replica of another journal"
+
+
+def replica_path(path: Path) -> Path:
+    """The file of the replica of the journal at `path`: `journal.sqlite3` -> `journal.spare.sqlite3`."""
+    return path.with_name(f"{path.stem}.spare{path.suffix}")
+
+
+def state_of_replica(replica: RowReader, journal: RowReader) -> ReplicaState:
+    """Compare a replica with its journal by the last row of each. Raises JournalError.
+
+    Raises JournalCorrupt where the two differ because the journal's copy of that game is damaged: then the replica has
+    what is needed to rebuild it, and must not be taken for a foreign one.
+    """
+    last = replica.last()
+    if last is None or journal.at(last.game, last.seq) == last:
+        return ReplicaState.BEHIND
+    newest = journal.last()
+    if newest is None or replica.at(newest.game, newest.seq) == newest:
+        return ReplicaState.AHEAD
+    journal.of(last.game)
+    return ReplicaState.FOREIGN
+
+
+def replica_is_ahead(replica: Path, journal: RowReader) -> bool:
+    """Whether the replica has rows that the journal has lost; False for a replica that is missing or unreadable.
+
+    Raises JournalCorrupt if the journal itself cannot be read.
+    """
+    if not replica.exists():
+        return False
+    try:
+        with as_journal_error(str(replica)), closing(connect(str(replica))) as database:
+            return (
+                not is_empty(database)
+                and state_of_replica(RowReader(database, str(replica)), journal) is ReplicaState.AHEAD
+            )
+    except JournalError as fault:
+        _raise_if_journal_corrupt(fault, replica)
+        log.warning("%s", fault)
+        return False
+
+
+def update_replica(replica: Path, journal: RowReader) -> None:
+    """Add the rows that the replica lacks. A corrupt or foreign replica is moved aside and begun again.
+
+    An error of the replica is only logged. Raises JournalCorrupt if the journal itself does not verify, before any of
+    its rows is committed to the replica.
+    """
+    try:
+        with as_journal_error(str(replica)):
+            try:
+                _add_missing_rows(replica, journal)
+            except JournalCorrupt as fault:
+                _raise_if_journal_corrupt(fault, replica)
+                log.warning("%s", fault)
+                set_aside(replica, datetime.now(UTC))
+                _add_missing_rows(replica, journal)
+    except JournalError as fault:
+        _raise_if_journal_corrupt(fault, replica)
+        log.warning("the replica of the journal is out of date: %s", fault)
+
+
+def begin_replica_again(replica: Path, journal: RowReader) -> None:
+    """Move a damaged replica aside and write a new one, as `update_replica` does with one that cannot be read."""
+    try:
+        with as_journal_error(str(replica)):
+            if replica.exists():
+                set_aside(replica, datetime.now(UTC))
+    except JournalError as fault:
+        log.warning("%s", fault)
+        return
+    update_replica(replica, journal)
+
+
+def _raise_if_journal_corrupt(fault: JournalError, replica: Path) -> None:
+    if isinstance(fault, JournalCorrupt) and not fault.where.startswith(str(replica)):
+        raise fault
+
+
+def replica_rows(replica: Path, game: int) -> list[Row]:
+    """The verified rows of one game, numbered from 1; [] if the replica does not have them or cannot be read."""
+    try:
+        with as_journal_error(str(replica)), closing(connect_readonly(replica)) as database:
+            return RowReader(database, str(replica)).of(game)
+    except JournalError:
+        return []
+
+
+def set_aside(file: Path, date: datetime) -> Path:
+    """Rename a database and its log files to `NAME.aside-DATE.sqlite3`, durably, and return the new path. Raises
+    OSError.
+
+    The database comes last: after a power cut the same call with the same date completes the renaming.
+    """
+    kept = file.with_name(f"{file.stem}.aside-{date:%Y%m%d-%H%M%S-%f}{file.suffix}")
+    for suffix in ("-wal", "-journal", ""):
+        old = file.with_name(f"{file.name}{suffix}")
+        if old.exists():
+            old.rename(kept.with_name(f"{kept.name}{suffix}"))
+    file.with_name(f"{file.name}-shm").unlink(missing_ok=True)
+    sync_folder(file.parent)
+    return kept
+
+
+def _add_missing_rows(replica: Path, journal: RowReader) -> None:
+    with as_journal_error(str(replica)):
+        create_file(replica)
+    with as_journal_error(str(replica)), closing(connect(str(replica))) as database:
+        prepare_database(database, str(replica), mode="DELETE")
+        row_reader = RowReader(database, str(replica))
+        if state_of_replica(row_reader, journal) is not ReplicaState.BEHIND:
+            raise JournalCorrupt("the replica of this journal", "that of another", str(replica), "it is moved aside")
+        last = row_reader.last()
+        with database:
+            database.execute("BEGIN IMMEDIATE")
+            database.executemany(INSERT_ROW, journal.rows_after(last))

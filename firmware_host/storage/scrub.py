@@ -1,0 +1,84 @@
+"""Compares journal and replica game by game while nobody plays, and heals one from the other.
+
+A start reads the current game only. A page of a past game that goes bad on the SD card would be found years later, when
+the replica's page may be bad too. So a board at rest reads one past game a step, in the journal and in the replica:
+
+| journal | replica | action |
+|---|---|---|
+| verifies | the same rows | none |
+| verifies | other rows, or unreadable | the replica is moved aside and written again |
+| damaged, or rows missing | verifies | the journal is rebuilt; nothing is lost |
+| damaged | damaged | the journal is rebuilt from what is intact in both; the loss is reported |
+
+A pass over all games begins by asking the system to drop the files from its cache, so that the card itself is read.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from contextlib import closing, suppress
+from enum import Enum
+from pathlib import Path
+
+from firmware_host.storage.journal import Journal, JournalCorrupt
+from firmware_host.storage.replica import begin_replica_again, replica_path, replica_rows
+from firmware_host.storage.sqlite_file import Row, RowReader, as_journal_error, connect_readonly
+
+log = logging.getLogger(__name__)
+
+
+class Finding(Enum):
+    """What one step found."""
+
+    INTACT = "nothing to do"
+    REPLICA_WRITTEN = "the replica was damaged and is written again"
+    JOURNAL_DAMAGED = "the journal is damaged: rebuild it"
+
+
+class Scrub:
+    """The pass over the past games of one journal. Every method belongs to the thread that writes the journal."""
+
+    def __init__(self) -> None:
+        self._game = 0
+        """The game that was read last; 0 before a pass."""
+
+    def step(self, journal: Journal) -> Finding:
+        """Read the next past game. Raises JournalError for an error of the disk."""
+        if journal.path is None or journal.last_game < 2:
+            return Finding.INTACT
+        self._game = self._game % (journal.last_game - 1) + 1
+        if self._game == 1:
+            for file in (journal.path, replica_path(journal.path)):
+                _drop_from_cache(file)
+        rows = _rows_of(journal.path, self._game)
+        copies = replica_rows(replica_path(journal.path), self._game)
+        if rows is None or (not rows and copies):
+            log.error("%s: game %d is damaged", journal.path, self._game)
+            return Finding.JOURNAL_DAMAGED
+        if rows != copies:
+            if any(_rows_of(journal.path, game) is None for game in range(1, journal.last_game + 1)):
+                return Finding.JOURNAL_DAMAGED  # the replica may have what the journal lacks elsewhere
+            log.warning("%s: game %d of the replica is damaged", replica_path(journal.path), self._game)
+            begin_replica_again(replica_path(journal.path), journal.row_reader)
+            return Finding.REPLICA_WRITTEN
+        return Finding.INTACT
+
+
+def _rows_of(path: Path, game: int) -> list[Row] | None:
+    """The rows of a game by a connection of its own, which has nothing in its cache; None if they do not verify."""
+    try:
+        with as_journal_error(str(path)), closing(connect_readonly(path)) as database:
+            return RowReader(database, str(path)).of(game)
+    except JournalCorrupt as damage:
+        log.error("%s", damage)
+        return None
+
+
+def _drop_from_cache(file: Path) -> None:
+    with suppress(OSError):
+        descriptor = os.open(file, os.O_RDONLY)
+        try:
+            os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+        finally:
+            os.close(descriptor)

@@ -1,1 +1,0 @@
-"""One game in progress: orders and observations in, events out. Pure and event-sourced."""

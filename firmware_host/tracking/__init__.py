@@ -1,0 +1,1 @@
+"""Peg tracking: sensor frames in, peg moves and faults out. Pure: time is an argument."""

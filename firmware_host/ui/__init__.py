@@ -1,0 +1,1 @@
+"""Keypad, display, lights, sounds and sentences of the board. Pure: state in, what to show out."""

@@ -1,0 +1,72 @@
+"""Faults of the hardware and the disk, in sentences for the OLED: what is wrong, and what to do.
+
+The driver's own message, with what was expected and what it got, is on the device page and in the log.
+"""
+
+from __future__ import annotations
+
+from firmware_host.board.plan import BoardPlan
+from firmware_host.tracking.readings import Fault, TrackFault
+from firmware_host.ui.translator import Translator, untranslated
+
+UNREAD = {
+    "Board lost": "Board not connected. Check its cable.",
+    "No scanner": "Scanner not found. Plug it in.",
+    "Scanner starting": "Scanner is starting …",
+    "Scanner's firmware": "Flash the scanner firmware again.",
+    "Sensor chain silent": "No sensor data. Check the ribbon cable.",
+    "Chain too long": "Too many strips. Right board chosen?",
+    "Chain fault at strip": "Fault at strip {strip}. Check its ribbon.",
+}
+"""Name of the device in the driver's error, without a strip number -> the sentence for the display."""
+
+HOLE_FAULTS = {
+    Fault.DEAD_HOLE: "Hole {hole} does not react. You can play on.",
+    Fault.WEAK_HOLE: "Hole {hole} is weak. You can play on.",
+    Fault.STUCK_HOLE: "Hole {hole} always shows a peg. It is ignored.",
+}
+"""Fault of a hole -> the sentence for the page, which has room for what to do."""
+
+
+def no_fault(_: Translator = untranslated) -> str:
+    """The message without a fault: empty."""
+    return ""
+
+
+def board_not_read(device: str, fallback: str, _: Translator = untranslated) -> str:
+    """The holes cannot be read because of this device; `fallback` is the message for a device that UNREAD lacks."""
+    part, _space, strip = device.rpartition(" ")
+    part = part if strip.isdecimal() else device
+    return _(UNREAD[part]).format(strip=strip) if part in UNREAD else fallback
+
+
+def magnet_too_close(_: Translator = untranslated) -> str:
+    """Many holes read as occupied at once, as a magnet over the board makes them."""
+    return _("A magnet is too close. Move it away.")
+
+
+def cannot_save(_: Translator = untranslated) -> str:
+    """The journal, or another file of the board, cannot be written; the disk may be full."""
+    return _("Not saved yet. Check the disk.")
+
+
+def only_in_memory(_: Translator = untranslated) -> str:
+    """The journal cannot be opened: the game goes on, and is lost if the power goes."""
+    return _("Game is not saved. Check the disk.")
+
+
+def cards_clash(_: Translator = untranslated) -> str:
+    """One card was entered for two hands; which one is not said."""
+    return _("Two hands have the same card")
+
+
+def internal_error(_: Translator = untranslated) -> str:
+    """A step of the host raised an unexpected exception, which is in the log."""
+    return _("Error. Game is saved. Restart the board.")
+
+
+def hole_fault_message(plan: BoardPlan, found: TrackFault, _: Translator = untranslated) -> str:
+    """Holes with a fault, named by track and number, and what follows from it."""
+    track = plan.track_info[found.track].name
+    names = (_("game hole") if hole == plan.game_hole else f"{_(track)} {hole}" for hole in found.holes)
+    return _(HOLE_FAULTS[found.fault]).format(hole=", ".join(names))

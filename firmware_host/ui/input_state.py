@@ -1,0 +1,249 @@
+"""The types of keypad input: what has been typed so far (InputState), what a key press depends on besides that
+(InputContext), and what it leads to (KeyResult).
+
+The rules are in `keypad`, `menus`, `hand_input` and `card_scan`; these types have none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from firmware_host.cribbage.cards import Card, Suit
+from firmware_host.cribbage.rules import RuleSet
+from firmware_host.game import commands as c
+from firmware_host.game.state import Table
+from firmware_host.ui.pairing_prompt import PairedPhone, PairingCommand, PairingState
+from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.voice import AskVoice, NameKey, SetVoice, VoiceSettings
+from firmware_host.ui.wizard_commands import WizardCommand
+
+RANK_OF_KEY = {key: rank for rank, key in enumerate((*"A23456789", "10", *"JQK"), start=1)}
+SUIT_OF_KEY = {"J": Suit.SPADES, "Q": Suit.HEARTS, "K": Suit.DIAMONDS, "ENTER": Suit.CLUBS}
+DIGIT_OF_KEY = {key: rank % 10 for key, rank in RANK_OF_KEY.items() if rank <= 10}
+"""Ten is 0, so that the keys A to 10 type any number."""
+ENTER, UNDO, FN, FN_HELD = "ENTER", "UNDO", "FN", "FN held"
+"""FN_HELD: FN was held down long enough to open the menu; `host/key_presses.py` reports it as a key of its own."""
+WITH_FN = "FN+"
+"""Before the legend of a key that went down while FN was down: such a key is asked about, and not pressed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettleNow:
+    """Settle a pending leap now, without waiting until the pegs hold still. For the host, not the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetRefereeMode:
+    """Change how much the referee announces. For the host."""
+
+    referee_mode: RefereeMode
+
+
+@dataclass(frozen=True, slots=True)
+class CheckScore:
+    """Announce now what points are due, whatever the referee mode. For the host."""
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrateWiring:
+    """Start the wiring calibration: find out by touching holes which strip is where. For the host."""
+
+
+@dataclass(frozen=True, slots=True)
+class TestLights:
+    """Light all holes one after the other, so that a dead light is seen. For the host."""
+
+    __test__ = False
+
+
+UserCommand = (
+    c.Command
+    | c.Observation
+    | SettleNow
+    | SetRefereeMode
+    | CheckScore
+    | CalibrateWiring
+    | TestLights
+    | PairingCommand
+    | WizardCommand
+    | AskVoice
+    | NameKey
+    | SetVoice
+)
+"""Every command of a person, from keys or a phone. An observation: pegs moved on the page or by typed points."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedBoard:
+    """A board that a new game can be played on. `board`: its plan id; `targets`: the scores that a game may go to."""
+
+    board: str
+    tracks: int
+    targets: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InputContext:
+    """What a key press depends on besides the InputState.
+
+    `has_pending`: a leap waits to be settled. `offers`, `games`, `names`: the boards, rule sets and player names that a
+    new game may use; there is at least one rule set.
+    """
+
+    table: Table | None
+    has_pending: bool
+    offers: tuple[OfferedBoard, ...]
+    games: tuple[RuleSet, ...]
+    names: tuple[str, ...]
+    pairing_state: PairingState = PairingState()
+    referee_mode: RefereeMode = RefereeMode.TEACHER
+    can_calibrate_wiring: bool = False
+    """Whether this board has wiring to calibrate; a simulated board has none."""
+    voice: VoiceSettings = VoiceSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """Nothing is typed. `is_shifted`: FN was pressed, and changes the meaning of the next key."""
+
+    is_shifted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TypingStarter:
+    """The rank of the starter (1 to 13) is typed; its suit is next."""
+
+    rank: int
+
+
+class HandQuestion(Enum):
+    """What is still unknown of a hand, asked in this order."""
+
+    CARDS = "cards"
+    FLUSH = "flush"
+    """Whether all cards are of one suit; that suit answers it too."""
+    FLUSH_SUIT = "flush_suit"
+    """The suit of all cards, after a yes that did not tell it."""
+    NOBS = "nobs"
+    """Whether the jack of the starter's suit is there."""
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class TypingHand:
+    """The hand or crib to be counted next, as far as it is typed, and the question now asked about it."""
+
+    cards: tuple[Card, ...]
+    question: HandQuestion = HandQuestion.CARDS
+
+
+class MenuQuestion(Enum):
+    """What a menu asks."""
+
+    MENU = "menu"
+    """The main menu."""
+    DEALER = "dealer"
+    GAME = "game"
+    BOARD = "board"
+    TARGET = "target"
+    READY = "ready"
+    """Start the new game, or change its house rules first."""
+    OPTION = "option"
+    VALUE = "value"
+    MOVER = "mover"
+    """Whose points are to be typed."""
+    REFEREE_MODE = "referee_mode"
+    VOICE = "voice"
+    CRIB = "crib"
+    """Whose crib it is, for advice on a discard."""
+    PHONES = "phones"
+    """Which phone to remove; or pair a new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What has been chosen so far for a new game."""
+
+    rules: RuleSet | None = None
+    offer: OfferedBoard | None = None
+    option: str = ""
+    """The house rule being changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """A menu is on the display: a digit chooses, ENTER is the first choice, FN shows the next page. `page`: from 0."""
+
+    question: MenuQuestion
+    game: NewGame = NewGame()
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TypingDeal:
+    """The cards dealt to a player who wants advice on a discard, by rank only.
+
+    `own_crib`: the crib is the player's, or the partner's.
+    """
+
+    own_crib: bool
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TypingPoints:
+    """Points that a side takes by the keys instead of moving its pegs."""
+
+    side: int
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TypingClaim:
+    """A muggins claim: points that the other side overlooked."""
+
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TypingBid:
+    """A bid for the crib."""
+
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class RemovingPhone:
+    """A phone was chosen for removal; ENTER confirms it."""
+
+    phone: PairedPhone
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmingNextDeal:
+    """The next deal would lose something (`next_deal.py`); ENTER confirms it. `deal`: the number of the one to end."""
+
+    deal: int
+
+
+InputState = (
+    Idle
+    | TypingStarter
+    | TypingHand
+    | TypingDeal
+    | Choosing
+    | TypingPoints
+    | TypingClaim
+    | TypingBid
+    | RemovingPhone
+    | ConfirmingNextDeal
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyResult:
+    """What a key press led to: the next InputState, and a command to carry out if there is one."""
+
+    input_state: InputState = field(default_factory=Idle)
+    command: UserCommand | None = None

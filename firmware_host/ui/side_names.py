@@ -1,0 +1,21 @@
+"""The names of players whom nobody has named: the colours of the pegs, in the language of the settings.
+
+A game keeps the names that it began with: another language changes them for new games only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from firmware_host.ui.translator import Translator
+
+
+def default_names(_: Translator) -> tuple[str, ...]:
+    """One name for each seat, in playing order."""
+    return _("Red"), _("Blue"), _("Green"), _("Gold"), _("White"), _("Black")
+
+
+def in_other_language(names: Sequence[str], language: Translator, other: Translator) -> tuple[str, ...]:
+    """The names with the default ones of `language` in the `other` one."""
+    translated = zip(default_names(language), default_names(other), strict=True)
+    return tuple(new if name == old else name for name, (old, new) in zip(names, translated, strict=False))

@@ -1,0 +1,85 @@
+"""What people should attend to first: the one decision behind the line of the display and the sentences of the page.
+
+The order of urgency is that of `Topic`. The display renders a situation in 21 columns (`messages.game_prompt`), the
+page in full sentences (`web_panel/views/guidance.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from firmware_host.game.disclosure import shown_table
+from firmware_host.game.state import Phase, Table
+from firmware_host.tracking.readings import TrackFault
+from firmware_host.ui import input_state as k
+from firmware_host.ui.lights import PendingLeap
+from firmware_host.ui.referee_mode import RefereeMode
+
+
+class Topic(StrEnum):
+    """What a situation is about, the most urgent first."""
+
+    CALIBRATION = "calibration"
+    """The wiring calibration runs. It takes the keys."""
+    PAIRING = "pairing"
+    """A phone asks to be added. ENTER would accept it, whatever else is going on."""
+    FAULT = "fault"
+    """Something keeps the board from following the game."""
+    SETUP = "setup"
+    """The set-up wizard is open. No game is followed."""
+    NOTICE = "notice"
+    """A short message for a few seconds."""
+    PEGS_ASTRAY = "pegs_astray"
+    """A peg is where the game has none."""
+    TYPING = "typing"
+    """The sixteen keys are in use: the next key answers a question."""
+    PENDING = "pending"
+    """A peg was moved and has not held still yet."""
+    NO_GAME = "no_game"
+    POINTS = "points"
+    """A side has points to move, forward or back, and may know it."""
+    PHASE = "phase"
+    """The game waits for what its phase needs: a card, a count, the next deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The most urgent topic, with what it is about."""
+
+    topic: Topic
+    astray: TrackFault | None = None
+    """For PEGS_ASTRAY."""
+    leap: PendingLeap | None = None
+    """For PENDING."""
+    side: int | None = None
+    """For POINTS: the side that has to move its peg."""
+
+
+def game_situation(
+    table: Table | None,
+    input_state: k.InputState,
+    pending: Iterable[PendingLeap],
+    astray: Iterable[TrackFault],
+    referee_mode: RefereeMode = RefereeMode.TEACHER,
+) -> Situation:
+    """The most urgent topic of the game and the keys: one of those from PEGS_ASTRAY on."""
+    if table is not None:
+        for pegs in astray:
+            return Situation(Topic.PEGS_ASTRAY, astray=pegs)
+    if input_state != k.Idle():
+        return Situation(Topic.TYPING)
+    for leap in pending:
+        return Situation(Topic.PENDING, leap=leap)
+    if table is None:
+        return Situation(Topic.NO_GAME)
+    side = side_to_move(table, referee_mode)
+    return Situation(Topic.PHASE) if side is None else Situation(Topic.POINTS, side=side)
+
+
+def side_to_move(table: Table, referee_mode: RefereeMode) -> int | None:
+    """The first side that owes a move, forward or back, where this may be said; None if there is none."""
+    if table.phase is Phase.OVER or not referee_mode.announces_counts:
+        return None
+    return next((side for side, owed in enumerate(shown_table(table).owed) if owed), None)

@@ -1,0 +1,245 @@
+"""What the game waits for, as spoken sentences. `situation.py` decides what comes first; this module finds the words.
+
+A player who cannot see finds a hole by counting, so a move is said with its number of holes and the score it leads to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from firmware_host.board.course import Course, Hole
+from firmware_host.game.auction import next_bidder
+from firmware_host.game.disclosure import shown_table
+from firmware_host.game.known_scores import is_questioned, known_cards
+from firmware_host.game.state import Phase, Table
+from firmware_host.tracking.readings import Fault, TrackFault
+from firmware_host.ui.input_state import HandQuestion, Idle, InputContext, InputState, TypingHand
+from firmware_host.ui.lights import PendingLeap
+from firmware_host.ui.messages import capitalized
+from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.situation import Situation, Topic, game_situation
+from firmware_host.ui.spoken_input import spoken_input
+from firmware_host.ui.spoken_turns import side_in_words
+from firmware_host.ui.spoken_words import Spoken, ended, number_in_words, rank_in_words, ranks_in_words, together
+from firmware_host.ui.translator import Translator
+
+
+def spoken_prompt(
+    context: InputContext,
+    input_state: InputState,
+    pending: Iterable[PendingLeap],
+    astray: Iterable[TrackFault],
+    course: Course,
+    _: Translator,
+    referee_mode: RefereeMode = RefereeMode.TEACHER,
+    *,
+    in_full: bool = False,
+) -> Spoken | None:
+    """The next thing to do. None: nothing to say now, because a key or a peg is half way. `course` is that of the
+    game, or any without one. `in_full`: of a hand that is being typed all cards, not only the last one."""
+    table = context.table
+    situation = game_situation(table, input_state, pending, astray, referee_mode)
+    match situation:
+        case Situation(Topic.PENDING):
+            return None
+        case Situation(Topic.TYPING) if in_full and table is not None and is_typing_cards(input_state):
+            assert isinstance(input_state, TypingHand)
+            cards = ", ".join(rank_in_words(card.rank, _) for card in input_state.cards)
+            return Spoken("hand", together(_hand_to_count(table, _), f"{cards}." if cards else ""))
+        case Situation(Topic.TYPING):
+            return spoken_input(input_state, context, _)
+        case Situation(Topic.PEGS_ASTRAY, astray=TrackFault() as fault) if table is not None:
+            return spoken_fault(table, fault, course, _)
+        case Situation(Topic.POINTS, side=int(side)) if table is not None:
+            return spoken_points(shown_table(table), side, _)
+    if table is None:
+        return Spoken("no-game", together(_("No game is on."), ended(_("ENTER: new game"))))
+    assert input_state == Idle()
+    return Spoken(f"phase.{table.phase.value}", PHASE_SENTENCES[table.phase](table, _))
+
+
+def is_typing_cards(input_state: InputState) -> bool:
+    """Whether the cards of a hand are being typed."""
+    return isinstance(input_state, TypingHand) and input_state.question is HandQuestion.CARDS
+
+
+# Points.
+
+
+def spoken_points(table: Table, side: int, _: Translator) -> Spoken:
+    """The move that a side has to make. `table` has only what may be said."""
+    return Spoken(f"points.{side}", _points(table, side, _))
+
+
+def _points(table: Table, side: int, _: Translator) -> str:
+    owed, goal, pegs = table.owed[side], table.goal(side), table.pegs[side]
+    name, points = side_in_words(table, side, _), number_in_words(abs(owed), _)
+    texts = {"name": name, "points": points, "score": number_in_words(max(0, goal.front), _)}
+    if is_questioned(table, side):
+        texts["points"] = number_in_words(table.excess(side), _)
+        return _("{name} is {points} too far, in the game hole. ENTER accepts it.").format(**texts)
+    if not table.is_moved_by_hand(side):
+        return _("{name}, take your points.").format(**texts)
+    if owed > 0 and table.is_astray(side):
+        return _("{name}, put the front peg forward again, {points}, to {score}.").format(**texts)
+    if owed > 0:
+        return _forward(table, side, texts, _)
+    if goal.front <= 0:
+        return _("{name}, both pegs back to the start.").format(**texts)
+    back = _("{name}, front peg back {points}, to {score}.").format(**texts)
+    if goal.back == pegs.back:
+        return back
+    return together(back, _("Back peg to {score}.").format(score=number_in_words(goal.back, _)))
+
+
+def _forward(table: Table, side: int, texts: Mapping[str, str], _: Translator) -> str:
+    goal, pegs = table.goal(side), table.pegs[side]
+    if goal.front >= table.target(side):
+        return _("{name}, peg {points}, into the game hole.").format(**texts)
+    if goal.back != pegs.front:  # the rest of a short move
+        return _("{name}, front peg on by {points}, to {score}.").format(**texts)
+    return _("{name}, peg {points}, to {score}.").format(**texts)
+
+
+# Pegs that stand wrong.
+
+
+def spoken_fault(table: Table, fault: TrackFault, course: Course, _: Translator) -> Spoken:
+    """What is wrong with the pegs of a track, and the way back by counting holes."""
+    name, way = side_in_words(table, fault.track, _), _way_back(fault, course, _)
+    sentence = FAULT_SENTENCES[fault.fault](_).format(name=name)
+    return Spoken(f"fault.{fault.track}", together(sentence, way))
+
+
+def _way_back(fault: TrackFault, course: Course, _: Translator) -> str:
+    if len(fault.holes) == 1 and len(fault.missing) == 1:
+        (wrong,), (right,) = fault.holes, fault.missing
+        steps = holes_between(wrong, right, course)
+        forward, back = _("From {wrong} forward {points}, to {hole}."), _("From {wrong} back {points}, to {hole}.")
+        start, end = (hole_in_words(hole, course, _) for hole in (wrong, right))
+        return (forward if steps > 0 else back).format(points=number_in_words(abs(steps), _), wrong=start, hole=end)
+    if fault.missing:
+        holes = ", ".join(hole_in_words(hole, course, _) for hole in fault.missing)
+        return _("Pegs belong in: {holes}.").format(holes=holes)
+    if fault.holes:
+        holes = ", ".join(hole_in_words(hole, course, _) for hole in fault.holes)
+        return _("Take the peg out of: {holes}.").format(holes=holes)
+    return ""
+
+
+def holes_between(wrong: Hole, right: Hole, course: Course) -> int:
+    """Holes from `wrong` to `right`, the shorter way round a lap: above zero forward, below zero back."""
+    straight = int(right) - int(wrong)
+    if min(wrong, right) <= 0 or max(wrong, right) > course.lap or abs(straight) <= course.lap // 2:
+        return straight
+    return straight - course.lap if straight > 0 else straight + course.lap
+
+
+def hole_in_words(hole: Hole, course: Course, _: Translator) -> str:
+    """The number of a hole, or the word for the start and the game hole."""
+    if hole == course.game_hole:
+        return _("the game hole")
+    return _("the start") if hole <= 0 else number_in_words(int(hole), _)
+
+
+FAULT_SENTENCES: Mapping[Fault, Callable[[Translator], str]] = {
+    Fault.BOTH_OUT: lambda _: _("Both pegs are out: {name}."),
+    Fault.FRONT_OUT: lambda _: _("The front peg is out: {name}."),
+    Fault.PEG_UNSEEN: lambda _: _("A peg is not seen: {name}."),
+    Fault.THIRD_PEG: lambda _: _("Three pegs on one track: {name}."),
+    Fault.FOREIGN_LANE: lambda _: _("Another player’s peg is on this track: {name}."),
+    Fault.OFF_LAP: lambda _: _("A peg is in a wrong hole: {name}."),
+    Fault.MISPLACED: lambda _: _("The pegs do not show the score: {name}."),
+    Fault.DEAD_HOLE: lambda _: _("A hole does not react: {name}."),
+    Fault.STUCK_HOLE: lambda _: _("A hole always shows a peg: {name}."),
+    Fault.WEAK_HOLE: lambda _: _("A hole is weak: {name}."),
+}
+
+
+def spoken_positions(table: Table, course: Course, _: Translator) -> str:
+    """Where every peg is, and how far each side is behind: "Ann: front peg forty-seven, back peg forty-one."."""
+    best = max(table.scores)
+    return " ".join(_position(table, side, best, course, _) for side in range(len(table.pegs)))
+
+
+def _position(table: Table, side: int, best: int, course: Course, _: Translator) -> str:
+    name, pegs, score = side_in_words(table, side, _), table.pegs[side], table.scores[side]
+    texts = {"name": name, "front": number_in_words(pegs.front, _), "back": number_in_words(pegs.back, _)}
+    if not table.is_moved_by_hand(side) or pegs.front == pegs.back == 0:
+        sentence = _("{name}: {cards}.").format(name=name, cards=number_in_words(score, _))
+    else:
+        sentence = _("{name}: front peg {front}, back peg {back}.").format(**texts)
+    if score == best:
+        return sentence
+    return together(sentence, capitalized(_("{points} behind.").format(points=number_in_words(best - score, _))))
+
+
+# Phases.
+
+
+def _in_cut(table: Table, _: Translator) -> str:
+    names = (_("{key}: {choice}.").format(key=_key(seat, _), choice=name) for seat, name in enumerate(table.names))
+    return together(_("Who deals first?"), *names)
+
+
+def _key(choice: int, _: Translator) -> str:
+    """The key of a choice of a menu, the first one 0."""
+    return number_in_words(choice + 1, _) if choice else "A"
+
+
+def _in_deal(table: Table, _: Translator) -> str:
+    return _("Starter card?")
+
+
+def _in_bid(table: Table, _: Translator) -> str:
+    assert table.deal is not None
+    return _("{name}, your bid.").format(name=table.names[next_bidder(table, table.deal)])
+
+
+def _in_play(table: Table, _: Translator) -> str:
+    assert table.to_play is not None and table.deal is not None and table.deal.play is not None
+    name = table.names[table.to_play]
+    return (_("{name} to play.") if table.deal.play.count else _("{name} leads.")).format(name=name)
+
+
+def _in_show(table: Table, _: Translator) -> str:
+    """Whose hand is next, and which of its cards need not be typed."""
+    assert table.to_count is not None and table.deal is not None
+    seat, is_crib = table.to_count
+    played = () if is_crib else table.deal.played(seat)
+    known = ""
+    if known_cards(table, seat, is_crib):
+        known = _("ENTER: its cards are known.")
+    elif played:
+        known = _("Known already: {cards}.").format(cards=ranks_in_words(played, _))
+    return together(_hand_to_count(table, _), known)
+
+
+def _hand_to_count(table: Table, _: Translator) -> str:
+    assert table.to_count is not None
+    seat, is_crib = table.to_count
+    return (_("Count {name}’s crib.") if is_crib else _("Count {name}’s hand.")).format(name=table.names[seat])
+
+
+def _in_gather(table: Table, _: Translator) -> str:
+    return ended(_("ENTER: next deal"))
+
+
+def _in_over(table: Table, _: Translator) -> str:
+    scores = (
+        _("{name}: {cards}.").format(name=side_in_words(table, side, _), cards=number_in_words(score, _))
+        for side, score in enumerate(table.scores)
+    )
+    return together(*scores, ended(_("ENTER: new game")))
+
+
+PHASE_SENTENCES: Mapping[Phase, Callable[[Table, Translator], str]] = {
+    Phase.CUT: _in_cut,
+    Phase.DEAL: _in_deal,
+    Phase.BID: _in_bid,
+    Phase.PLAY: _in_play,
+    Phase.SHOW: _in_show,
+    Phase.GATHER: _in_gather,
+    Phase.OVER: _in_over,
+}
+"""Phase -> what it waits for."""

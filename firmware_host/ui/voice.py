@@ -1,0 +1,84 @@
+"""The voice as the keypad and the host know it: how it is set, and what people may ask it for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+DEFAULT_RATE, RATE_STEP = 165, 20
+SLOWEST, FASTEST = 80, 400
+"""Words per minute."""
+DEFAULT_VOLUME = 80
+
+
+class Verbosity(Enum):
+    """How much is said."""
+
+    TERSE = "terse"
+    """Counts and scores."""
+    FULL = "full"
+    """Also who did what, with which cards."""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it is FULL."""
+        return self is Verbosity.FULL
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceSettings:
+    """`rate` is in words per minute, SLOWEST to FASTEST; `volume` in percent. `device` is an ALSA device, empty for the
+    default one. `language` is one of config.languages.LANGUAGES."""
+
+    is_on: bool = False
+    language: str = "en"
+    verbosity: Verbosity = Verbosity.FULL
+    rate: int = DEFAULT_RATE
+    volume: int = DEFAULT_VOLUME
+    device: str = ""
+
+
+class VoiceRequest(Enum):
+    """What a key asks of the voice."""
+
+    REPEAT = "repeat"
+    """Say the latest turn and the prompt again. Turns the voice on, if it is off."""
+    PEGS = "pegs"
+    """Say where every peg is."""
+    TEST = "test"
+    """Say a sentence, even if the voice is off."""
+    STOP = "stop"
+    """Be silent until something happens."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskVoice:
+    """Ask the voice for something. For the host."""
+
+    request: VoiceRequest
+
+
+@dataclass(frozen=True, slots=True)
+class NameKey:
+    """Show and say what a key is called: nothing is done by it. For the host."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetVoice:
+    """Change the voice until the next start. For the host."""
+
+    voice: VoiceSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The latest request. `number` grows by one with each."""
+
+    number: int = 0
+    request: VoiceRequest = VoiceRequest.STOP
+
+
+VOICE_KEYS = {"J": VoiceRequest.REPEAT, "Q": VoiceRequest.PEGS, "K": VoiceRequest.STOP}
+"""Key, after FN or while FN is down -> what it asks of the voice."""

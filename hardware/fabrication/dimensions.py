@@ -1,0 +1,152 @@
+"""Dimensions of the mechanical parts: `case.toml` as frozen dataclasses, and access to the other TOML tables."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from firmware_host.board.components import Plate
+from hardware.fabrication.shapes import Point
+
+
+@cache
+def load_table(name: str) -> Mapping[str, Any]:
+    """The parsed file `hardware/<name>.toml`. Raises FileNotFoundError if there is none."""
+    return tomllib.loads(files("hardware").joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class Screws:
+    """`[screws]`: the M3 screws through the plate."""
+
+    inset_mm: float
+    hole_mm: float
+    head_mm: float
+
+    def places(self, plate: Plate) -> tuple[Point, ...]:
+        """Six positions in mm from the lower left corner of the plate: corners and middles of the long sides."""
+        low, high = self.inset_mm, plate.height_mm - self.inset_mm
+        columns = (self.inset_mm, plate.width_mm / 2, plate.width_mm - self.inset_mm)
+        return tuple((x_mm, y_mm) for y_mm in (low, high) for x_mm in columns)
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """`[stack]`: the layers under the plate."""
+
+    sheet_mm: float
+    spacer_mm: float
+    board_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class PocketSizes:
+    """`[pocket]`: clearances of the openings in the spacer."""
+
+    rim_mm: float
+    clearance_mm: float
+    end_margin_mm: float
+    post_width_mm: float
+    wall_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pilot:
+    """`[pilot]`: the blind holes for the wood screws of the strips."""
+
+    hole_mm: float
+    depth_mm: float
+    screw_mm: float
+    min_wood_above_mm: float
+    wall_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Peg:
+    """`[peg]`: brass tube, magnet seat and printed head."""
+
+    tube_mm: float
+    bore_mm: float
+    neck_mm: float
+    socket_mm: float
+    head_mm: float
+    head_height_mm: float
+    fit_mm: float
+
+    def tube_length_mm(self, plate: Plate) -> float:
+        """From the sheet below the plate up into the head."""
+        return plate.thickness_mm + self.neck_mm + self.socket_mm
+
+    @property
+    def silhouette(self) -> tuple[Point, ...]:
+        """Profile of the head from its lower end up, as (radius, height) in mm."""
+        shares = ((0.6, 0.0), (0.6, 0.06), (0.5, 0.35), (1.0, 0.8), (0.9, 0.92), (0.5, 1.0), (0.0, 1.0))
+        return tuple((radius * self.head_mm / 2, up * self.head_height_mm) for radius, up in shares)
+
+
+@dataclass(frozen=True, slots=True)
+class Keypad:
+    """`[keypad]`: the membrane keypad and its recess. `tail` is its ribbon."""
+
+    width_mm: float
+    height_mm: float
+    recess_mm: float
+    tail_width_mm: float
+    tail_height_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Oled:
+    """`[oled]`: the window and the screw holes of the display module."""
+
+    glass_width_mm: float
+    glass_height_mm: float
+    holes_x_mm: float
+    holes_y_mm: float
+    hole_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bezel:
+    """`[bezel]`: the front plate for keypad and display."""
+
+    width_mm: float
+    height_mm: float
+    thickness_mm: float
+    corner_mm: float
+    wall_mm: float
+    screw_inset_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """All of `hardware/case.toml`; lengths in mm."""
+
+    screws: Screws
+    stack: Stack
+    pocket: PocketSizes
+    pilot: Pilot
+    peg: Peg
+    bezel: Bezel
+    keypad: Keypad
+    oled: Oled
+
+
+@cache
+def load_case() -> Case:
+    """Reads `hardware/case.toml`. Raises TypeError for a missing or an unknown key."""
+    tables = load_table("case")
+    return Case(
+        Screws(**tables["screws"]),
+        Stack(**tables["stack"]),
+        PocketSizes(**tables["pocket"]),
+        Pilot(**tables["pilot"]),
+        Peg(**tables["peg"]),
+        Bezel(**tables["bezel"]),
+        Keypad(**tables["keypad"]),
+        Oled(**tables["oled"]),
+    )

@@ -1,0 +1,1 @@
+"""The row board: the circuit board under six groups of five holes, or under one."""

@@ -1,1 +1,0 @@
-"""The strip: the circuit board under five holes."""

@@ -1,0 +1,162 @@
+"""Which package may import which, and which modules the pure packages may not use."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+OURS = ("firmware_host", "board_drivers", "web_panel", "hardware")
+
+CORE = {"cribbage", "board"}
+GAME = CORE | {"game", "tracking"}
+HOST_LIBRARIES = {"errors", "storage", "config", "pairing", "stats"}
+
+MAY_IMPORT: dict[str, set[str]] = {
+    # Pure packages.
+    "validation": set(),
+    "cribbage": set(),
+    "board": {"validation"},
+    "tracking": {"board"},
+    "game": CORE,
+    "ui": GAME,
+    # The host and what it stores.
+    "errors": set(),
+    "storage": {"errors", "cribbage", "game"},
+    "config": {"errors", "storage", "tracking", "ui", "validation"} | CORE,
+    "pairing": {"errors", "storage", "ui", "cribbage", "board_drivers"},
+    "stats": {"errors", "storage", "cribbage", "game"},
+    "host": {"errors", "storage", "pairing", "ui", "board_drivers"} | GAME,
+    "speech": {"host", "ui", "game"},
+    "simulation": {"errors", "host", "game", "board_drivers"} | CORE,
+    "doctor": {"errors", "storage", "config", "pairing", "host", "board", "board_drivers", "speech", "ui"},
+    "app": {"simulation", "speech", "host", "ui", "board_drivers"}
+    | GAME
+    | HOST_LIBRARIES
+    | {"web_panel.app", "web_panel.server", "web_panel.security"},
+    "cli": {"app", "doctor", "simulation", "host", "ui", "board_drivers", "hardware.fabrication"}
+    | GAME
+    | {"errors", "storage", "config", "stats", "validation"},
+    "__main__": {"cli"},
+    # The panel. Its packages share its loose modules, and `app` assembles all of it.
+    "web_panel": {"config"},
+    "web_panel.security": {"web_panel", "pairing", "ui", "game", "cribbage"},
+    "web_panel.rendering": {"web_panel", "web_panel.security", "web_panel.views", "config"},
+    "web_panel.views": {"web_panel", "host", "config", "ui", "game", "tracking", "stats"} | CORE,
+    "web_panel.api": {"web_panel", "web_panel.security", "web_panel.views", "host", "ui", "game", "cribbage"}
+    | {"errors", "config", "pairing", "validation", "stats", "board"},
+    "web_panel.pages": {"web_panel", "web_panel.rendering", "web_panel.api", "web_panel.security", "web_panel.views"}
+    | {"board_drivers", "storage", "config", "pairing", "stats", "validation", "host", "ui", "game"}
+    | CORE,
+    "web_panel.app": {"web_panel", "web_panel.api", "web_panel.security", "web_panel.views", "web_panel.pages"}
+    | {"web_panel.server", "host", "game", "stats", "config"},
+    "web_panel.server": {"web_panel", "web_panel.security"},
+    # Drivers and hardware, which import nothing of the host but the board plans.
+    "board_drivers": set(),
+    "hardware": set(),
+    "hardware.pcb": set(),
+    "hardware.row": {"hardware.pcb", "board"},
+    "hardware.hub": {"hardware.pcb", "hardware.row", "board_drivers"},
+    "hardware.fabrication": {"board", "board_drivers", "hardware.pcb", "hardware.row", "hardware.hub"},
+    "hardware.make_pcb": {"config", "board", "hardware.pcb", "hardware.row", "hardware.hub"},
+}
+"""Package -> the packages it may import, besides itself. Names in `firmware_host` leave out that prefix."""
+
+LOOSE_MODULES = {"__init__", "__main__", "app", "errors"}
+"""The only modules of `firmware_host` outside a package."""
+
+PURE = {"validation", "cribbage", "board", "tracking", "game", "ui"}
+IMPURE_MODULES = {
+    *("asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "socket", "sqlite3"),
+    *("subprocess", "sys", "tempfile", "threading", "time"),
+}
+CHIP_LIBRARIES = {"gpiozero", "lgpio", "luma", "serial", "smbus2", "spidev", "RPi", "pcbnew"}
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for top in OURS:
+        for file in sorted((ROOT / top).rglob("*.py")):
+            parts = file.relative_to(ROOT).with_suffix("").parts
+            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), file
+
+
+MODULES = [pytest.param(module, file, id=module) for module, file in modules()]
+
+
+def imports_of(module: str, file: Path, *, top_level_only: bool = False) -> set[str]:
+    """The imported modules, and `module.name` for each name imported from one. Relative imports are not allowed."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    nodes = tree.body if top_level_only else list(ast.walk(tree))
+    found = set[str]()
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}: relative import, line {node.lineno}"
+            assert node.module
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def package_of(name: str) -> str | None:
+    """The longest key of MAY_IMPORT that contains this module, or name in a module; None for third-party modules."""
+    if name.split(".")[0] not in OURS:
+        return None
+    short = name.removeprefix("firmware_host.")
+    keys = [key for key in MAY_IMPORT if short == key or short.startswith(f"{key}.")]
+    assert keys or name == "firmware_host", f"{name} is in no package of MAY_IMPORT"
+    return max(keys, key=len, default=None)
+
+
+@pytest.mark.parametrize(("module", "file"), MODULES)
+def test_package_imports_only_allowed_packages(module: str, file: Path) -> None:
+    package = package_of(module)
+    if package is None:
+        return
+    imported = {other for name in imports_of(module, file) if (other := package_of(name)) and other != package}
+    assert imported <= MAY_IMPORT[package], f"{package} must not import {sorted(imported - MAY_IMPORT[package])}"
+
+
+def test_packages_form_no_cycle() -> None:
+    known, remaining = set[str](), dict(MAY_IMPORT)
+    while remaining:
+        ready = {package for package, needed in remaining.items() if needed <= known}
+        assert ready, f"a cycle among {sorted(remaining)}"
+        known |= ready
+        remaining = {package: needed for package, needed in remaining.items() if package not in ready}
+
+
+def test_every_allowed_import_is_used() -> None:
+    used = {package: set[str]() for package in MAY_IMPORT}
+    for module, file in modules():
+        if package := package_of(module):
+            used[package] |= {other for name in imports_of(module, file) if (other := package_of(name))}
+    unused = {package: sorted(allowed - used[package]) for package, allowed in MAY_IMPORT.items()}
+    assert {package: names for package, names in unused.items() if names} == {}
+
+
+def test_firmware_host_has_no_other_module_outside_a_package() -> None:
+    assert {file.stem for file in (ROOT / "firmware_host").glob("*.py")} == LOOSE_MODULES
+
+
+@pytest.mark.parametrize(("module", "file"), [p for p in MODULES if package_of(str(p.values[0])) in PURE])
+def test_pure_package_imports_no_clock_file_or_thread(module: str, file: Path) -> None:
+    imported = {name.split(".")[0] for name in imports_of(module, file)}
+    assert not imported & IMPURE_MODULES, f"{module} must stay pure, but imports {imported & IMPURE_MODULES}"
+
+
+@pytest.mark.parametrize(("module", "file"), MODULES)
+def test_chip_libraries_are_imported_in_constructors_only(module: str, file: Path) -> None:
+    imported = {name.split(".")[0] for name in imports_of(module, file, top_level_only=True)}
+    assert not imported & CHIP_LIBRARIES, f"{module} imports {imported & CHIP_LIBRARIES} at its top level"
+
+
+def test_everything_imports_without_chip_libraries() -> None:
+    hide = f"import sys; sys.modules.update(dict.fromkeys({sorted(CHIP_LIBRARIES)!r}))"
+    names = [module for module, _ in modules() if not module.endswith("__main__")]
+    subprocess.run([sys.executable, "-c", f"{hide}; import {', '.join(names)}"], check=True, cwd=ROOT)

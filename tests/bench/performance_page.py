@@ -1,0 +1,388 @@
+"""The page of performance figures, generated from the last full run of the benchmarks.
+
+python -m tests.bench.performance_page > firmware_host/PERFORMANCE.md
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from firmware_host.config.board_plans import load_plan
+from firmware_host.cribbage.variants import VARIANTS
+from tests.bench import latency_budget as budget
+from tests.bench.recording import read_measurement
+
+BENCHMARKS = (
+    *("advice", "attack", "board_plan", "durable_turn", "first_visit", "games", "idle", "memory", "oled"),
+    *("page_load", "peg_drag", "peg_tracking"),
+    *("processing", "response", "resume", "scoring_hands", "scoring_play", "speech", "start_time", "stream"),
+)
+
+HEADING = """\
+# Performance
+
+Generated from the last full run of the benchmarks: `make performance` measures everything anew and writes this page, so
+do not edit it here. `make bench` measures and prints, and `make bench-small` only shows that every benchmark runs.
+"""
+
+READING = """\
+Machines are noisy, so compare a figure with its floor or with another package: both were measured in the same run. A
+floor is the least that this machine needs for the same work. The benchmarks alone make a load average of 1 to 2; a
+higher one means that other programs slowed them. A Raspberry Pi is several times slower; no figure here was measured
+on one.
+"""
+
+BUDGET_INTRODUCTION = """\
+## Latency budget
+
+The least time from a peg or a key to what people see. The floors are arithmetic for the classic board of {strips}
+strips and {lights} lights: bytes, clock rates, default settings, and the datasheets of the chips. The last column is
+what the program adds on the machine above; on a Raspberry Pi it is several times as much. Nobody has timed a real board
+yet; [`hardware/BENCH.md`](../hardware/BENCH.md) describes how to do it.
+"""
+
+BUDGET_REMARKS = """\
+What changes the floors:
+
+- A display at the default 100 kHz of a Raspberry Pi takes 99 ms a page. The line `i2c_arm_baudrate=400000` in
+  `config.txt` saves 74 ms.
+- The longest board has {strips} strips and {lights} lights. It adds {scan_ms} ms to a scan and {lights_ms} ms to a
+  frame of lights.
+- A scanner on a cable adds the transfer of its frame at 115,200 baud, 1.1 ms for one strip that changed and 2.7 ms for
+  all 25, and one USB frame of 1 ms. An FTDI bridge holds back short frames for 16 ms until its `latency_timer` is 1.
+- Hall switches that sample all the time would save 25 ms on average. They would draw 0.7 A for 260 holes instead of
+  0.4 mA, and players would not notice the difference.
+
+**Two holes change in any order.** Every hall switch samples at its own time. So within 50 ms the hole that a peg left
+and the hole that it reached may change in either order, and both may be empty meanwhile. The peg tracker accepts all of
+that.
+"""
+
+
+class Target(NamedTuple):
+    """A wanted figure and the measured one. `compared_with`: a floor or another package, from the same run."""
+
+    what: str
+    wanted: str
+    measured: str
+    compared_with: str
+    is_met: bool
+
+
+def page() -> str:
+    """The whole page as Markdown. Raises FileNotFoundError or KeyError where figures are missing."""
+    sections = (HEADING, measured_on(), READING, *targets_section(), *budget_section(), *details_section())
+    return "\n".join(sections)
+
+
+def figures_of(name: str) -> Mapping[str, float]:
+    return read_measurement(name).figures
+
+
+def number(value: float) -> str:
+    """With commas, and without a needless `.0`."""
+    return f"{value:,.10g}"
+
+
+def milliseconds(value: float) -> str:
+    """Three digits from 100 on, two below."""
+    return f"{value:.0f} ms" if value >= 100 else f"{value:.2g} ms"
+
+
+def millions(value: float) -> str:
+    return f"{value / 1e6:.1f} M"
+
+
+def thousands(value: float) -> str:
+    return f"{value / 1e3:.0f} k"
+
+
+def table(heading: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    """A Markdown table that ends with an empty line."""
+    lines = (heading, ("---",) * len(heading), *rows)
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+
+
+def measured_on() -> str:
+    """A line for each machine and day; usually there is one."""
+    runs = defaultdict[str, list[str]](list)
+    for name in BENCHMARKS:
+        runs[f"{read_measurement(name).date}: {read_measurement(name).machine}"].append(name)
+    if len(runs) == 1:
+        return f"Measured on {next(iter(runs))}. {load_during(BENCHMARKS)}.\n"
+    lines = (f"- {run}. {load_during(names)} ({', '.join(names)}).\n" for run, names in runs.items())
+    return f"Measured on\n\n{''.join(lines)}"
+
+
+def load_during(names: Iterable[str]) -> str:
+    loads = [read_measurement(name).load for name in names]
+    return f"The load average was {min(loads):.1f} to {max(loads):.1f}"
+
+
+# Targets.
+
+
+def targets_section() -> Iterator[str]:
+    yield "## Targets\n"
+    targets = (*host_targets(), *journal_targets(), *scoring_targets(), *page_targets())
+    rows = ((t.what, t.wanted, t.measured if t.is_met else f"**{t.measured}**", t.compared_with) for t in targets)
+    yield table(("what", "wanted", "measured", "floor or other package"), rows)
+    missed = [f"- {t.what}: wanted {t.wanted}, measured {t.measured}.\n" for t in targets if not t.is_met]
+    yield f"Missed:\n\n{''.join(missed)}" if missed else "All targets are met.\n"
+
+
+def host_targets() -> Iterator[Target]:
+    response, idle = figures_of("response"), figures_of("idle")
+    light_ms, phone_ms = response["peg_to_light_99_percent_ms"], response["settled_to_phone_worst_ms"]
+    scan_ms = budget.SCAN.worst_ms
+    yield Target(
+        "from a peg set down to the light beside it, 99 of 100",
+        "one scan and 2 ms",
+        f"{number(light_ms)} ms",
+        f"{number(scan_ms)} ms, one scan",
+        light_ms <= scan_ms + 2,
+    )
+    yield Target(
+        "from a settled leap to a waiting phone, made durable on the way",
+        "25 ms",
+        f"{milliseconds(phone_ms)} at worst, {milliseconds(response['settled_to_phone_median_ms'])} usually",
+        f"{milliseconds(figures_of('durable_turn')['sync_median_ms'])} usually, 4 KiB appended and synced",
+        phone_ms <= 25,
+    )
+    waking = f"{idle['waking_only_percent']:.1f} %, a thread that only wakes fifty times a second"
+    for plan, limit, compared_with in (
+        ("classic-61", 2.5, waking),
+        ("continuous-121-4", 5, "the same: an unchanged frame costs nothing more"),
+    ):
+        percent = idle[f"{plan.replace('-', '_')}_percent"]
+        holes, scans = load_plan(plan).sensor_count, number(budget.SETTINGS.scan_hz)
+        what = f"processor use while nothing happens, {holes} holes at {scans} Hz"
+        wanted = f"{number(limit)} % of a core"
+        yield Target(what, wanted, f"{percent:.1f} %", compared_with, percent <= limit)
+    yield from process_targets()
+
+
+def process_targets() -> Iterator[Target]:
+    start, memory = figures_of("start_time"), figures_of("memory")
+    times, ready_s = start["times_the_import_of_libraries"], start["ready_s"]
+    yield Target(
+        "start, until the display shows its first page and the panel has an address",
+        "twice the import of the libraries",
+        f"{times:.1f} times: {ready_s:.2f} s, {start['import_of_all_modules_s']:.2f} s of it imports",
+        f"{start['import_of_libraries_s']:.2f} s, a process that imports the libraries",
+        times <= 2,
+    )
+    yield Target(
+        "memory, a game and ten phones watching",
+        "60 MiB",
+        f"{number(memory['ten_phones_mib'])} MiB; {number(memory['idle_mib'])} MiB before the game",
+        f"{number(memory['libraries_mib'])} MiB, a process that imports the libraries",
+        memory["ten_phones_mib"] <= 60,
+    )
+
+
+def journal_targets() -> Iterator[Target]:
+    resume = figures_of("resume")
+    times = resume["times_one_game"]
+    yield Target(
+        f"opening the journal at a start, {number(resume['games'])} games in it",
+        "at most 1.1 times as long as with one game",
+        f"{times:.2f} times: {milliseconds(resume['many_games_ms'])}",
+        f"{milliseconds(resume['one_game_ms'])}, a journal of one game",
+        times <= 1.1,
+    )
+
+
+def scoring_targets() -> Iterator[Target]:
+    hands, play = figures_of("scoring_hands"), figures_of("scoring_play")
+    totals, parts, points = hands["show_total_per_s"], hands["count_show_per_s"], play["points_for_per_s"]
+    peer_hands, peer_play = hands["cribbage_scorer_per_s"], play["cribbage_scorer_per_s"]
+    look_ups, counts = millions(hands["table_look_up_per_s"]), millions(play["count_of_per_s"])
+    yield Target(
+        "totals of hands at the show, one hand a call",
+        "3 M a second",
+        f"{millions(totals)}, {totals / peer_hands:.0f} times `cribbage-scorer`",
+        f"{look_ups}, five look-ups and a call; {thousands(peer_hands)}, `cribbage-scorer`",
+        totals >= 3e6,
+    )
+    yield Target(
+        "hands counted with all parts and their cards",
+        "200 k a second",
+        f"{thousands(parts)}, {parts / peer_hands:.1f} times `cribbage-scorer`",
+        f"{thousands(peer_hands)}, `cribbage-scorer`, totals only",
+        parts >= 200e3,
+    )
+    yield Target(
+        "points of a card in play",
+        "1 M a second",
+        f"{millions(points)}, {points / peer_play:.1f} times `cribbage-scorer`",
+        f"{counts}, adding up the count; {thousands(peer_play)}, `cribbage-scorer`",
+        points >= 1e6,
+    )
+
+
+def page_targets() -> Iterator[Target]:
+    visit, drag = figures_of("first_visit"), figures_of("peg_drag")
+    most_kb = max(visit["first_screen_kb"], visit["game_kb"])
+    slowest_ms = max(visit["first_screen_slow_4g_median_ms"], visit["game_slow_4g_median_ms"])
+    shift = max(visit["first_screen_layout_shift"], visit["game_layout_shift"])
+    yield Target(
+        "first visit, compressed",
+        "100 kB",
+        f"{visit['first_screen_kb']:.0f} kB without a game, {visit['game_kb']:.0f} kB with one",
+        "",
+        most_kb <= 100,
+    )
+    devtools_ms = milliseconds(visit["game_slow_4g_of_devtools_median_ms"])
+    yield Target(
+        "first visit on slow 4G (150 ms, 1.6 Mbit/s), until the page can be used",
+        "1.5 s",
+        f"{milliseconds(slowest_ms)} usually",
+        f"{devtools_ms} with 562 ms a request, as the network panel of Chromium has it",
+        slowest_ms <= 1500,
+    )
+    yield Target("layout shift of a first visit", "0.05", f"{shift:.3f}", "", shift <= 0.05)
+    busy_ms = drag["main_thread_ms_per_frame"]
+    yield Target(
+        "a frame while a peg is dragged: processor time of the page's thread",
+        "16.7 ms, for 60 frames a second",
+        f"{busy_ms:.1f} ms, {drag['script_ms_per_frame']:.1f} ms of it scripts",
+        "drawn without a graphics processor, so frames a second mean nothing here",
+        busy_ms <= 1000 / 60,
+    )
+
+
+# The latency budget.
+
+
+def budget_section() -> Iterator[str]:
+    plan, longest = budget.PLAN, budget.LONGEST_PLAN
+    yield BUDGET_INTRODUCTION.format(strips=plan.strip_count, lights=plan.led_count)
+    yield table(("stage", "floor, mean", "floor, worst", "added by the program"), budget_rows())
+    yield BUDGET_REMARKS.format(
+        strips=longest.strip_count,
+        lights=longest.led_count,
+        scan_ms=f"{budget.chain_ms(longest) - budget.chain_ms(plan):.1f}",
+        lights_ms=f"{budget.lights_ms(longest) - budget.lights_ms(plan):.0f}",
+    )
+
+
+def budget_rows() -> Iterator[tuple[str, ...]]:
+    processing, fsync = figures_of("processing"), figures_of("durable_turn")["median_ms"]
+    holes_ms = figures_of("board_plan")["frame_to_holes_us"] / 1e3
+    light, page, key = (processing[f"{path}_ms"] for path in ("frame_to_light", "settled_to_page", "key_to_page"))
+    scan_hz, sent = budget.SETTINGS.scan_hz, budget.lights_bytes(budget.PLAN)
+    yield "hall switch that samples 20 times a second (DRV5032AJ)", *floors(budget.SENSOR), ""
+    yield f"the next scan, `scan_hz = {scan_hz}`", *floors(budget.SCAN), ""
+    yield (
+        f"the sensor chain: {budget.PLAN.strip_count + 1} bytes at 1 MHz",
+        *floors(budget.CHAIN),
+        f"{holes_ms:.3f} ms, from the frame to holes",
+    )
+    yield "decision, from a frame to lights", "", "", milliseconds(light)
+    yield f"the lights: {sent} bytes at 4 MHz, then one period of 19 kHz", *floors(budget.LIGHTS), ""
+    yield bold("from a peg set down to the light beside it", *floors(budget.PEG_TO_LIGHT), milliseconds(light))
+    yield f"the peg holds still: `settle_s = {number(budget.SETTINGS.settle_s)}`", *floors(budget.SETTLED), ""
+    yield "the same, for a leap by exactly the points that are due", *floors(budget.SETTLED_AS_OWED), ""
+    yield "the turn is made durable", "one fsync", "the worst of the SD card", f"{milliseconds(fsync)} on a disk"
+    drawing = f"{milliseconds(figures_of('oled')['page_ms'])} to draw it"
+    yield "the display: a whole page, 1,024 bytes over I2C at 400 kHz", *floors(budget.DISPLAY), drawing
+    yield bold(
+        "from a peg set down to the score on the display, as due",
+        *floors(budget.PEG_TO_DISPLAY),
+        f"{milliseconds(page)} and the fsync",
+    )
+    yield "a key: three equal scans, 10 ms apart", *floors(budget.KEY), ""
+    yield bold("from a key to its page on the display", *floors(budget.KEY_TO_DISPLAY), milliseconds(key))
+    one_phone = figures_of("stream")["1_phones_median_ms"]
+    yield "from a command to the state on a phone", "network and drawing", "", milliseconds(one_phone)
+
+
+def floors(floor: budget.Floor) -> tuple[str, str]:
+    mean, worst = (f"{ms:.1f} ms" if ms < 2 else f"{ms:.0f} ms" for ms in (floor.mean_ms, floor.worst_ms))
+    return mean, worst
+
+
+def bold(*cells: str) -> tuple[str, ...]:
+    return tuple(f"**{cell}**" for cell in cells)
+
+
+# Everything else.
+
+
+def details_section() -> Iterator[str]:
+    yield "## Other figures\n"
+    yield table(("game", "games a second", "commands a second"), game_rows())
+    yield "Whole games, refereed command by command without journal, pegs or display.\n"
+    yield table(("advice on a discard", "a new hand", "a hand seen before"), advice_rows())
+    first_ms = milliseconds(figures_of("advice")["first_hand_ms"])
+    yield f"The first hand of a process takes {first_ms}, because it reads the discard tables.\n"
+    yield table(("phones on the stream", "half within", "99 of 100 within", "memory for all"), stream_rows())
+    yield "From the command until the phones have the new state, all phones on the same machine as the program.\n"
+    yield table(("a phone's command", "half within", "99 of 100 within", "memory"), attack_rows())
+    yield "Under attack: 20 processes with addresses of their own and every attack of `tests/web_panel/attackers.py`.\n"
+    yield table(("what", "time"), other_rows())
+
+
+def game_rows() -> Iterator[tuple[str, ...]]:
+    games = figures_of("games")
+    for variant in VARIANTS:
+        yield f"`{variant}`", number(games[f"{variant}_games_per_s"]), number(games[f"{variant}_commands_per_s"])
+
+
+def advice_rows() -> Iterator[tuple[str, ...]]:
+    advice = figures_of("advice")
+    for game in ("five_card", "six_card", "seven_card", "three_hand"):
+        new_ms, repeated_ms = advice[f"{game}_new_hand_ms"], advice[f"{game}_repeated_hand_ms"]
+        yield f"`{game}`", f"{number(new_ms)} ms", f"{number(repeated_ms)} ms"
+
+
+def stream_rows() -> Iterator[tuple[str, ...]]:
+    stream = figures_of("stream")
+    for phones in (1, 12, 50, 200):
+        half, most, mib = (stream[f"{phones}_phones_{key}"] for key in ("median_ms", "99_percent_ms", "mib"))
+        yield str(phones), milliseconds(half), milliseconds(most), f"{mib:.1f} MiB"
+
+
+def attack_rows() -> Iterator[tuple[str, ...]]:
+    attack = figures_of("attack")
+    for title, key in (("usually", "calm"), ("under attack", "under_attack")):
+        half, most = (milliseconds(attack[f"{key}_{share}_ms"]) for share in ("median", "99_percent"))
+        yield title, half, most, "" if key == "calm" else f"{attack['more_mib']:.1f} MiB more"
+
+
+def other_rows() -> Iterator[tuple[str, ...]]:
+    durable, resume, plan = figures_of("durable_turn"), figures_of("resume"), figures_of("board_plan")
+    tracking, oled, speech = figures_of("peg_tracking"), figures_of("oled"), figures_of("speech")
+    holes, file = budget.LONGEST_PLAN.sensor_count, f"a journal of {number(resume['games'])} games"
+    yield "from an event to the sound of a new sentence", usually(speech, "new_median_ms", "new_worst_ms", "at worst")
+    yield "a turn made durable", usually(durable, "median_ms", "99_percent_ms", "or less for 99 of 100")
+    fsync = usually(durable, "sync_median_ms", "sync_99_percent_ms", "or less for 99 of 100")
+    yield "4 KiB appended to a file and synced", fsync
+    yield f"the last 20 games, read from {file}", milliseconds(resume["list_20_games_ms"])
+    yield f"`PRAGMA quick_check` of {file}, {number(resume['file_mb'])} MB", f"{number(resume['quick_check_s'])} s"
+    yield "peg tracker, one changed frame of two tracks", f"{number(tracking['2_tracks_us_per_frame'])} µs"
+    yield "peg tracker, one changed frame of four tracks", f"{number(tracking['4_tracks_us_per_frame'])} µs"
+    yield f"a frame of {holes} sensors to sets of holes", f"{number(plan['frame_to_holes_us'])} µs"
+    for what in ("parse", "audit", "draw"):
+        yield f"plan of the board with {holes} holes: {what}", milliseconds(plan[f"{what}_ms"])
+    yield "a page of the display: draw", milliseconds(oled["page_ms"])
+    yield "a page of the display: encode as PNG", milliseconds(oled["png_ms"])
+    yield from page_load_rows()
+
+
+def page_load_rows() -> Iterator[tuple[str, ...]]:
+    load = figures_of("page_load")
+    yield "first page in Chromium, until it can be used", usually(load, "median_ms", "worst_ms", "at worst")
+    slow = usually(load, "quarter_speed_median_ms", "quarter_speed_worst_ms", "at worst")
+    yield "the same with the processor at a quarter of its speed", slow
+
+
+def usually(figures: Mapping[str, float], usual: str, most: str, what_most_is: str) -> str:
+    return f"{milliseconds(figures[usual])} usually, {milliseconds(figures[most])} {what_most_is}"
+
+
+if __name__ == "__main__":
+    print(page(), end="")

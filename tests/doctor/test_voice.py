@@ -1,0 +1,69 @@
+"""The check of the voice: one line, whatever is missing; never a fault."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from firmware_host.doctor.findings import DoctorContext, Finding, Verdict
+from firmware_host.doctor.voice import check_voice
+from firmware_host.speech.sound import SpeechError
+from firmware_host.ui.voice import VoiceSettings
+from tests.doctor.fake_machine import FakeMachine
+from tests.doctor.test_doctor import context
+
+
+def found(machine: FakeMachine, *, is_on: bool = True, **changes: object) -> Finding:
+    base = context(machine)
+    settings = replace(base.settings, voice=is_on)
+    (finding,) = check_voice(replace(base, settings=settings, **changes))  # type: ignore[arg-type]
+    return finding
+
+
+def without(machine: FakeMachine, *command: str) -> FakeMachine:
+    machine.commands.pop(command)
+    return machine
+
+
+def test_without_espeak_the_fix_is_said(machine: FakeMachine) -> None:
+    finding = found(without(machine, "espeak-ng", "--version"))
+    assert (finding.verdict, finding.got) == (Verdict.WARNING, "espeak-ng not installed")
+    assert finding.fix == "sudo apt install espeak-ng alsa-utils; the game goes on without."
+
+
+def test_without_a_sound_device_the_fix_is_said(machine: FakeMachine) -> None:
+    finding = found(without(machine, "aplay", "-l"))
+    assert (finding.verdict, finding.got) == (Verdict.WARNING, "no sound device")
+
+
+def test_a_voice_that_is_off_needs_nothing(machine: FakeMachine) -> None:
+    finding = found(without(machine, "espeak-ng", "--version"), is_on=False)
+    assert (finding.verdict, finding.fix) == (Verdict.NOTE, "")
+
+
+def test_it_speaks_only_when_it_is_asked_to(machine: FakeMachine) -> None:
+    said = list[tuple[str, VoiceSettings]]()
+
+    def say(text: str, voice: VoiceSettings) -> None:
+        said.append((text, voice))
+
+    found(machine, say=say)
+    assert said == []
+    finding = found(machine, say=say, may_sound=True)
+    assert [text for text, _ in said] == ["This is the voice of the board."]
+    assert finding.got.endswith("on the default device: was it audible?")
+
+
+def test_a_device_that_fails_is_a_warning(machine: FakeMachine) -> None:
+    def say(text: str, voice: VoiceSettings) -> None:
+        raise SpeechError("aplay: expected a sound device, got none")
+
+    finding = found(machine, say=say, may_sound=True)
+    assert finding.verdict is Verdict.WARNING and "aplay -L" in finding.fix
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+def test_all_is_well(machine: FakeMachine, is_on: bool) -> None:
+    assert found(machine, is_on=is_on).verdict is Verdict.OK
+    assert isinstance(context(machine), DoctorContext)

@@ -1,0 +1,117 @@
+"""Hole maps, parts lists and wire lists."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from io import StringIO
+
+import pytest
+
+from firmware_host.board.plan import BoardPlan
+from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
+from hardware.fabrication.bill import (
+    BUILD_METHODS,
+    CSV_HEADER,
+    DEMO,
+    PART_SPARES,
+    circuit_counts,
+    parts_csv,
+    parts_list,
+    total_usd,
+    unit_counts,
+)
+from hardware.fabrication.costs import SETS, set_joints, set_usd
+from hardware.fabrication.dimensions import load_case, load_table
+from hardware.fabrication.hole_map import as_csv, hole_map
+from hardware.pcb.fabrication import BOM_HEAD, bom_csv
+
+CASE = load_case()
+PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_the_hole_map_agrees_with_the_plan(plan: BoardPlan) -> None:
+    lines = list(csv.DictReader(StringIO(hole_map(plan))))
+    assert len(lines) == plan.sensor_count
+    for line in lines:
+        hole = plan.named(line["hole"])
+        assert (int(line["sensor_bit"]), int(line["light"])) == (hole.sensor, hole.led)
+        assert (int(line["strip"]), int(line["place"])) == (hole.strip + 1, hole.pos + 1)
+        assert (float(line["x_mm"]), float(line["y_mm"])) == (hole.x_mm, hole.y_mm)
+
+
+def test_a_hole_that_is_used_on_several_laps_lists_all_its_scores() -> None:
+    lines = {line["hole"]: line for line in csv.DictReader(StringIO(hole_map(load_plan("classic-61"))))}
+    assert lines["red 7"]["scores"] == "7 67 127"
+    assert lines["game hole"]["scores"] == "61 121 181"
+    assert lines["blue start"]["scores"] == "0"
+
+
+def test_csv_fields_with_commas_and_quotes_are_quoted() -> None:
+    fields = ["a, b", 'say "c"', "d"]
+    assert next(csv.reader(StringIO(as_csv([fields])))) == fields
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_the_parts_list_has_a_switch_and_a_light_per_place_and_a_register_per_strip(plan: BoardPlan) -> None:
+    bought = {item.name.split(":")[0]: item.quantity for item in parts_list(plan, CASE, "smt")}
+    for part, needed in (
+        ("DRV5032AJ", plan.led_count),
+        ("SN74HCS165", plan.strip_count),
+        ("APA102-2020", plan.led_count),
+    ):
+        assert needed < bought[part] <= needed * (1 + PART_SPARES) + 1
+    assert bought["rod magnet N35, 2 x 5 mm"] >= 2 * plan.tracks
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_quantities_agree_with_the_bill_of_materials_of_the_circuit_boards(plan: BoardPlan) -> None:
+    """Counted independently, from the lists that go to the board house."""
+    bought = {item.name.split(": ")[-1]: item.quantity for item in parts_list(plan, CASE, "smt")}
+    wanted = Counter[str]()
+    for circuit, boards in circuit_counts(unit_counts(plan, CASE)):
+        for row in csv.DictReader(StringIO(bom_csv(circuit))):
+            name = f"{row['Manufacturer']} {row['Manufacturer Part Number']}"
+            assert int(row["Quantity"]) == len(row["Designator"].split(","))
+            wanted[name] += boards * int(row["Quantity"])
+    for name, quantity in wanted.items():
+        if name in bought and quantity:  # the same transistor is on two lines
+            assert 0 < bought[name] <= quantity * (1 + PART_SPARES) + 1, name
+    assert set(wanted) - set(bought) <= {name for name, quantity in wanted.items() if not quantity}
+
+
+def test_the_bill_of_materials_names_maker_number_and_alternative_of_every_part() -> None:
+    for circuit, _ in circuit_counts(unit_counts(load_plan("classic-61"), CASE)):
+        rows = list(csv.DictReader(StringIO(bom_csv(circuit))))
+        assert tuple(rows[0]) == BOM_HEAD
+        for row in rows:
+            assert row["Manufacturer"] and row["Manufacturer Part Number"] and row["Alternative"], row["Comment"]
+            assert not row["LCSC Part # (not verified here)"] or row["LCSC Part # (not verified here)"][0] == "C"
+        assert not any(ref.startswith("TP") for row in rows for ref in row["Designator"].split(","))
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_a_set_is_cheaper_in_larger_orders_and_takes_an_evening_of_soldering(plan: BoardPlan) -> None:
+    one, five, ten = (set_usd(plan, sets) for sets in SETS)
+    assert one > five > ten > 0
+    assert set_joints(plan) / load_table("parts")["making"]["hand_joints_per_hour"] < 5
+
+
+@pytest.mark.parametrize("method", BUILD_METHODS)
+@pytest.mark.parametrize("plan", PLANS)
+def test_the_total_is_the_sum_of_the_lines(plan: BoardPlan, method: str) -> None:
+    lines = list(csv.reader(StringIO(parts_csv(parts_list(plan, CASE, method)))))
+    assert tuple(lines[0]) == CSV_HEADER and str(load_table("parts")["priced_on"]) in lines[-1][0]
+    exact = sum(int(quantity) * float(usd) for _, quantity, usd, _, _ in lines[1:-1])
+    assert abs(exact - float(lines[-1][3])) < 0.01
+
+
+def test_every_part_has_a_known_method_and_a_price() -> None:
+    for part in load_table("parts")["part"]:
+        assert part["methods"] and set(part["methods"]) <= {*BUILD_METHODS, DEMO}, part["name"]
+        assert part["usd"] > 0
+
+
+def test_the_demo_board_with_hub_costs_less_than_thirty_dollars() -> None:
+    assert 10 < total_usd(parts_list(demo_plan(), CASE, DEMO)) < 30

@@ -1,0 +1,108 @@
+"""The magnetic design keeps its margins; supply, fuse and wire carry the current."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from board_drivers.light_chain import COLOUR_MA, FULL, FULL_BRIGHTNESS, IDLE_MA, within_budget
+from firmware_host.board.plan import BoardPlan
+from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
+from firmware_host.config.settings import load_settings
+from hardware.fabrication.dimensions import load_case, load_table
+from hardware.fabrication.magnet_field import Rod
+from hardware.fabrication.magnets import accepted_remanence_mt, crosstalk, has_margin, magnetics
+from hardware.fabrication.power import power_of
+
+DESIGN = magnetics(load_case())
+PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]
+
+
+@pytest.mark.parametrize("gap_mm", [1.0, 2.1, 3.2, 5.0, 8.0])
+@pytest.mark.parametrize(("diameter_mm", "length_mm"), [(2.0, 3.0), (2.0, 5.0), (3.0, 3.0)])
+def test_the_numeric_field_agrees_with_the_closed_formula_on_the_axis(
+    diameter_mm: float, length_mm: float, gap_mm: float
+) -> None:
+    rod = Rod(diameter_mm, length_mm, 1220.0)
+    assert rod.axial_mt(gap_mm) == pytest.approx(rod.on_axis_mt(gap_mm), rel=2e-4)
+
+
+def test_the_far_field_of_a_rod_is_that_of_a_dipole() -> None:
+    """Beside a dipole the axial field is -B_r V / (4 pi r^3), an independent check off the axis."""
+    rod, away_mm = Rod(2.0, 0.1, 1220.0), 40.0
+    volume, pi = 3.141592653589793 * 0.1, 3.141592653589793
+    assert rod.axial_mt(-0.05 + 1e-9, away_mm) == pytest.approx(-1220.0 * volume / (4 * pi * away_mm**3), rel=1e-2)
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_the_design_has_margin_in_the_worst_case(plan: BoardPlan) -> None:
+    assert has_margin(plan, DESIGN)
+    assert DESIGN.peg_worst_mt > 2 * DESIGN.operate_mt
+    assert abs(crosstalk(plan, DESIGN)[2].worst_mt) < DESIGN.release_mt
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_n35_is_in_the_accepted_range_and_n52_is_too_strong(plan: BoardPlan) -> None:
+    weakest, strongest = accepted_remanence_mt(plan, DESIGN)
+    assert weakest < DESIGN.weak_rod.remanence_mt < DESIGN.rod.remanence_mt < strongest < 1430
+
+
+@pytest.mark.parametrize(
+    "design",
+    [
+        replace(DESIGN, gap_mm=DESIGN.gap_mm + 3),
+        replace(DESIGN, rod=Rod(3.0, 6.0, 1220.0)),
+        replace(DESIGN, release_mt=0.5),
+        replace(DESIGN, weak_rod=Rod(2.0, 5.0, 400.0)),
+    ],
+    ids=["gap too large", "magnet too strong", "release point too low", "magnet too weak"],
+)
+def test_a_design_without_margin_is_detected(design: object) -> None:
+    assert isinstance(design, type(DESIGN))
+    assert not has_margin(load_plan("classic-61"), design)
+
+
+def test_the_gap_follows_from_the_stack() -> None:
+    assert pytest.approx(2.1) == DESIGN.gap_mm
+
+
+def test_the_switch_releases_before_the_peg_leaves_its_hole() -> None:
+    assert DESIGN.rod.reach_mm(DESIGN.release_mt) - DESIGN.gap_mm < load_plan("classic-61").plate.thickness_mm
+
+
+@pytest.mark.parametrize("plan", [*PLANS, pytest.param(demo_plan(), id="one-strip")])
+@settings(max_examples=25)
+@given(data=st.data())
+def test_the_lights_never_exceed_the_current_limit_and_the_fuse(plan: BoardPlan, data: st.DataObject) -> None:
+    power, colour = power_of(plan), st.tuples(*[st.integers(0, FULL)] * 3)
+    some = data.draw(st.lists(colour, min_size=1, max_size=8))
+    frame = [some[light % len(some)] for light in range(power.lights)]
+    brightness, dimmed = within_budget(frame, power.lights_ma - power.dark_ma)
+    drawn_ma = power.lights * IDLE_MA + sum(map(sum, dimmed)) / FULL * COLOUR_MA * brightness / FULL_BRIGHTNESS
+    assert drawn_ma <= power.lights_ma + 1e-6 <= power.fuse_a * 1000
+    assert power.dark_ma < power.lights_ma
+
+
+@pytest.mark.parametrize("plan", [*PLANS, pytest.param(demo_plan(), id="one-strip")])
+def test_supply_fuse_and_wire_are_large_enough(plan: BoardPlan) -> None:
+    power, table = power_of(plan), load_table("power")
+    all_ma = power.lights_ma + sum(table["other_loads_ma"].values())
+    assert power.supply_a * 1000 >= table["supply_headroom"] * all_ma
+    assert power.fuse_a <= power.supply_a
+    wire = next(wire for wire in table["wire"] if wire["awg"] == power.wire_awg)
+    assert wire["max_a"] * 1000 >= power.lights_ma and power.drop_v <= table["max_drop_v"]
+
+
+def test_a_custom_board_gets_a_default_current_limit() -> None:
+    mine = replace(load_plan("classic-61"), id="mine")
+    assert power_of(mine).lights_ma == 800
+
+
+def test_the_default_setting_lights_ma_fits_the_default_board(tmp_path: Path) -> None:
+    usual = load_settings(None, {"HOME": str(tmp_path)}, {})
+    assert usual.board == "classic-61"
+    assert usual.lights_ma == power_of(load_plan(usual.board)).lights_ma

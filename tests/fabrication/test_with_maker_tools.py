@@ -1,0 +1,184 @@
+"""Opens the files with the programs that makers use: OpenSCAD, poppler, librsvg, ezdxf."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
+
+from board_drivers.pins import header_pins
+from firmware_host.board.plan import BoardPlan
+from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
+from hardware.fabrication import solids
+from hardware.fabrication.dimensions import load_case
+from hardware.fabrication.outputs import board_files, shared_files
+from hardware.fabrication.pockets import pockets_of
+from hardware.fabrication.strips import SCREW_MM, strip_screws
+from hardware.fabrication.template import drill_template
+from hardware.fabrication.tiles import PAPERS_MM, best_tiling
+from tests.fabrication.solid import Solid
+from tests.fabrication.workbench import SolidError, check_solid, render_scad, write_files
+
+CASE = load_case()
+BOARDS = pytest.mark.parametrize("board", plan_ids())
+MM_PER_POINT = 25.4 / 72
+TOLERANCE_MM = 0.01
+
+
+def run(*command: str) -> str:
+    assert shutil.which(command[0]), f"{command[0]} is missing: apt install openscad poppler-utils librsvg2-bin"
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with all files that `cribboard draw` makes."""
+    folder, plans = tmp_path_factory.mktemp("drawn"), [load_plan(board) for board in plan_ids()]
+    for plan in plans:
+        write_files(folder / plan.id, board_files(plan, CASE))
+    return write_files(folder, shared_files(plans, demo_plan(), CASE, header_pins()))
+
+
+def sizes_mm(pdf: Path) -> list[tuple[float, float]]:
+    sizes = re.findall(r"Page +\d* *size: +([\d.]+) x ([\d.]+) pts", run("pdfinfo", "-l", "99", str(pdf)))
+    return [(float(wide) * MM_PER_POINT, float(high) * MM_PER_POINT) for wide, high in sizes]
+
+
+@pytest.mark.hardware
+@BOARDS
+def test_the_drill_template_pdf_has_true_size(drawn: Path, board: str) -> None:
+    paper = drill_template(load_plan(board), CASE)
+    ((wide, high),) = sizes_mm(drawn / board / "drill.pdf")
+    assert abs(wide - paper.width_mm) < TOLERANCE_MM and abs(high - paper.height_mm) < TOLERANCE_MM
+
+
+@pytest.mark.hardware
+@pytest.mark.parametrize("paper", PAPERS_MM)
+@BOARDS
+def test_tiled_pdfs_have_the_right_paper_size_and_page_count(drawn: Path, board: str, paper: str) -> None:
+    pages = sizes_mm(drawn / board / f"drill-{paper}.pdf")
+    cut = best_tiling(drill_template(load_plan(board), CASE), paper)
+    assert len(pages) == cut.tiles
+    for wide, high in pages:
+        assert abs(wide - cut.paper_mm[0]) < TOLERANCE_MM and abs(high - cut.paper_mm[1]) < TOLERANCE_MM
+
+
+@pytest.mark.hardware
+@BOARDS
+def test_svg_and_pdf_are_the_same_drawing(drawn: Path, tmp_path: Path, board: str) -> None:
+    """Renders the SVG with librsvg and the PDF with poppler and compares the images."""
+    dots, svg, pdf = "144", tmp_path / "svg.png", tmp_path / "pdf"
+    run("rsvg-convert", "-d", dots, "-p", dots, "-o", str(svg), str(drawn / board / "drill.svg"))
+    run("pdftoppm", "-r", dots, "-png", "-singlefile", str(drawn / board / "drill.pdf"), str(pdf))
+    one, other = ink_in(svg), ink_in(pdf.with_suffix(".png"))
+    assert one.size == other.size
+    assert (
+        relative_difference(one, other) < 1 / 3 < relative_difference(one, ImageChops.offset(other, 3, 0))
+    )  # 3 dots are half a millimetre
+    assert relative_difference(one, ImageOps.flip(other)) > 1 / 3
+
+
+def ink_in(picture: Path) -> Image.Image:
+    """The inverted and slightly blurred image, because both programs antialias thin lines differently."""
+    return ImageOps.invert(Image.open(picture).convert("L")).filter(ImageFilter.GaussianBlur(1.5))
+
+
+def relative_difference(one: Image.Image, other: Image.Image) -> float:
+    """The difference of two images as a share of the ink in the first."""
+    difference, ink_sum = (ImageStat.Stat(ink).sum[0] for ink in (ImageChops.difference(one, other), one))
+    return difference / ink_sum
+
+
+@pytest.mark.hardware
+@BOARDS
+def test_the_dxf_passes_the_ezdxf_audit_and_has_the_size_of_the_plate(drawn: Path, board: str) -> None:
+    from ezdxf import bbox
+
+    plan, (document, auditor) = load_plan(board), _audited(drawn / board / "plate.dxf")
+    assert not auditor.errors and not auditor.fixes
+    model = document.modelspace()
+    layers = ("PEG", "LED", "SCREWS", "PILOT")
+    circles = {layer: list(model.query(f'CIRCLE[layer=="{layer}"]')) for layer in layers}
+    assert len(circles["PEG"]) == len(circles["LED"]) == len(plan.holes)
+    for circle, hole in zip(circles["PEG"], plan.holes, strict=True):
+        assert (
+            abs(circle.dxf.center.x - hole.x_mm) < TOLERANCE_MM and abs(circle.dxf.center.y - hole.y_mm) < TOLERANCE_MM
+        )
+    for circle, (x, y) in zip(circles["PILOT"], strip_screws(plan), strict=True):
+        assert abs(circle.dxf.center.x - x) < TOLERANCE_MM and abs(circle.dxf.center.y - y) < TOLERANCE_MM
+        assert abs(circle.dxf.radius * 2 - CASE.pilot.hole_mm) < TOLERANCE_MM
+    spacer, spacer_audit = _audited(drawn / board / "spacer.dxf")
+    assert not spacer_audit.errors and len(spacer.modelspace().query('*[layer=="POCKET"]')) == len(
+        pockets_of(plan, CASE)
+    )
+    posts = [c for c in spacer.modelspace().query('CIRCLE[layer=="SCREWS"]') if abs(c.dxf.radius * 2 - SCREW_MM) < 1e-6]
+    for circle, (x, y) in zip(posts, strip_screws(plan), strict=True):
+        assert abs(circle.dxf.center.x - x) < TOLERANCE_MM and abs(circle.dxf.center.y - y) < TOLERANCE_MM
+    box = bbox.extents(model.query('*[layer=="OUTLINE"]'))
+    assert (
+        abs(box.size.x - plan.plate.width_mm) < TOLERANCE_MM and abs(box.size.y - plan.plate.height_mm) < TOLERANCE_MM
+    )
+
+
+def _audited(file: Path) -> Any:
+    from ezdxf import recover  # only `make hardware` installs it
+
+    return recover.readfile(str(file))
+
+
+@pytest.mark.hardware
+@BOARDS
+def test_plate_and_spacer_are_watertight_and_have_the_planned_holes(drawn: Path, board: str) -> None:
+    plan = load_plan(board)
+    screws, pilots, depth_mm = len(CASE.screws.places(plan.plate)), len(strip_screws(plan)), CASE.pilot.depth_mm
+    through = 2 * len(plan.holes) + screws
+    wood = check_solid(render_scad(drawn / board / "plate.scad"), through)
+    assert_size(wood, plan, plan.plate.thickness_mm)
+    assert_size(check_solid(render_scad(drawn / board / "plate.scad", "lower"), through + pilots), plan, depth_mm)
+    upper = check_solid(render_scad(drawn / board / "plate.scad", "upper"), through)
+    assert_size(upper, plan, plan.plate.thickness_mm - depth_mm)
+    sheet = check_solid(render_scad(drawn / board / "spacer.scad"), len(pockets_of(plan, CASE)) + screws + pilots)
+    assert_size(sheet, plan, CASE.stack.spacer_mm)
+
+
+@pytest.mark.hardware
+def test_strip_screw_holes_are_blind(drawn: Path) -> None:
+    """The plate has no more through holes, and a horizontal floor at the end of each blind hole."""
+    plan = demo_plan()
+    program = drawn / "one-strip.scad"
+    program.write_text(solids.plate(plan, CASE), encoding="utf-8")
+    screws = len(CASE.screws.places(plan.plate))
+    drilled = check_solid(render_scad(program, "drilled"), 2 * len(plan.holes) + screws)
+    assert drilled.floors(CASE.pilot.depth_mm) == len(strip_screws(plan)) == 2
+
+
+def assert_size(solid: Solid, plan: BoardPlan, thickness_mm: float) -> None:
+    wanted = plan.plate.width_mm, plan.plate.height_mm, thickness_mm
+    assert all(abs(got - size) < TOLERANCE_MM for got, size in zip(solid.size_mm, wanted, strict=True))
+
+
+@pytest.mark.hardware
+def test_the_peg_head_is_watertight_and_its_bore_is_blind(drawn: Path) -> None:
+    head = check_solid(render_scad(drawn / "peg-head.scad"), 0)
+    assert abs(head.size_mm[2] - CASE.peg.head_height_mm) < TOLERANCE_MM
+
+
+@pytest.mark.hardware
+def test_a_plate_with_a_missing_hole_is_detected(drawn: Path) -> None:
+    program = drawn / "classic-61" / "blind.scad"
+    text = (drawn / "classic-61" / "plate.scad").read_text()
+    program.write_text(re.sub(r"holes = \[\[[\d., ]+\], ", "holes = [", text))
+    with pytest.raises(SolidError, match="expected a closed solid with 256 through holes, got 0 open edges and 255"):
+        check_solid(render_scad(program), 256)
+
+
+@pytest.mark.hardware
+def test_every_svg_can_be_rendered(drawn: Path, tmp_path: Path) -> None:
+    for picture in sorted(drawn.rglob("*.svg")):
+        run("rsvg-convert", "-w", "200", "-o", str(tmp_path / "picture.png"), str(picture))
+        assert (tmp_path / "picture.png").stat().st_size > 500, picture

@@ -1,0 +1,134 @@
+"""`make hardware`: builds all fabrication files into hardware/build, checks the solids, and prints a table."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from board_drivers.pins import header_pins
+from firmware_host.board.audit import light_frame_bytes
+from firmware_host.board.plan import BoardPlan
+from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
+from hardware.fabrication.bezel import bezel_layout
+from hardware.fabrication.bill import BUILD_METHODS, parts_list, total_usd
+from hardware.fabrication.dimensions import load_case
+from hardware.fabrication.outputs import board_files, shared_files
+from hardware.fabrication.pockets import pockets_of
+from hardware.fabrication.shapes import format_number
+from hardware.fabrication.strips import strip_screws
+from tests.fabrication.solid import Solid
+
+ROOT = Path(__file__).parents[2]
+BUILD = ROOT / "hardware" / "build"
+FIGURES_FILE = BUILD / "pcb.json"
+"""Written by `make pcb`: {"row-6": {"erc_findings": 0, "drc_findings": 0, ...}, "hub": {...}}."""
+HEADER = (
+    *("board", "holes", "strips", "sensor bits", "LED frame", "plate, mm", "through holes"),
+    *("DRC", "netlist faults", "parts", "USD"),
+)
+NOT_BUILT = "not built"
+
+
+class SolidError(Exception):
+    """A rendered solid is not watertight or has the wrong number of holes."""
+
+
+def main() -> None:
+    """Exits with 1 and a message if a solid is wrong or OpenSCAD fails."""
+    case, plans = load_case(), [load_plan(board) for board in plan_ids()]
+    shared = write_files(BUILD, shared_files(plans, demo_plan(), case, header_pins()))
+    try:
+        check_solid(render_scad(shared / "peg-head.scad"), 0)
+        check_solid(render_scad(shared / "bezel.scad"), bezel_layout(case).through_holes)
+        rows = [table_row(plan, write_files(BUILD / plan.id, board_files(plan, case))) for plan in plans]
+    except (SolidError, subprocess.CalledProcessError) as fault:
+        sys.exit(str(fault))
+    for line in columns([HEADER, *rows]):
+        print(line)
+    print(f"\nThe files are in {BUILD.relative_to(ROOT)}. Circuit boards: {circuit_boards_summary()}")
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> Path:
+    """Writes the files into the folder, which is created; returns the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, body in files.items():
+        (folder / name).write_bytes(body)
+    return folder
+
+
+def render_scad(program: Path, part: str = "") -> Solid:
+    """Renders an OpenSCAD program, or one named part of it, to an STL file beside it."""
+    solid = program.with_name(f"{program.stem}{part and f'-{part}'}.stl")
+    named = ["-D", f'part="{part}"'] if part else []
+    command = ["openscad", "-q", "--export-format", "asciistl", *named, "-o", str(solid), str(program)]
+    subprocess.run(command, check=True, capture_output=True, text=True)
+    return Solid.read(solid)
+
+
+def check_solid(solid: Solid, through_holes: int) -> Solid:
+    """Returns the solid. Raises SolidError if it is not watertight or the number of through holes differs."""
+    if solid.open_edges or solid.through_holes != through_holes:
+        got = f"{solid.open_edges} open edges and {solid.through_holes} through holes"
+        raise SolidError(f"expected a closed solid with {through_holes} through holes, got {got}")
+    return solid
+
+
+def table_row(plan: BoardPlan, folder: Path) -> Sequence[str]:
+    """Renders and checks plate and spacer of one board; returns its row of the table."""
+    case = load_case()
+    screws = len(case.screws.places(plan.plate))
+    through, pilots = 2 * len(plan.holes) + screws, len(strip_screws(plan))
+    plate = check_solid(render_scad(folder / "plate.scad"), through)
+    check_solid(render_scad(folder / "plate.scad", "lower"), through + pilots)
+    check_solid(render_scad(folder / "plate.scad", "upper"), through)
+    check_solid(render_scad(folder / "spacer.scad"), len(pockets_of(plan, case)) + screws + pilots)
+    bought = parts_list(plan, case, BUILD_METHODS[0])
+    return (
+        *(plan.id, str(len(plan.holes)), str(plan.strip_count), str(plan.bit_count)),
+        f"{light_frame_bytes(plan.led_count)} B",
+        " x ".join(format_number(side_mm, 2) for side_mm in plate.size_mm),
+        str(plate.through_holes),
+        *(board_figure(key) for key in ("drc_findings", "netlist_faults")),
+        *(str(sum(item.quantity for item in bought)), f"{total_usd(bought):.0f}"),
+    )
+
+
+def board_figure(key: str) -> str:
+    """The sum over all circuit boards, or "not built"."""
+    figures = circuit_board_figures()
+    return str(sum(made.get(key, 0) for made in figures.values())) if figures else NOT_BUILT
+
+
+def circuit_board_figures() -> Mapping[str, Mapping[str, Any]]:
+    """The figures that `make pcb` wrote; empty if it did not run."""
+    if not FIGURES_FILE.exists():
+        return {}
+    figures: Mapping[str, Any] = json.loads(FIGURES_FILE.read_text(encoding="utf-8"))
+    return {name: made for name, made in figures.items() if isinstance(made, dict) and "drc_findings" in made}
+
+
+def circuit_boards_summary() -> str:
+    """One line of text about the checks of the circuit boards."""
+    made = circuit_board_figures()
+    if not made:
+        return f"{NOT_BUILT}; make pcb builds them."
+    return "; ".join(
+        f"{name}: ERC {board['erc_findings']}, DRC {board['drc_findings']}, netlist {board['netlist_faults']} findings"
+        for name, board in made.items()
+    )
+
+
+def columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Lines of aligned columns: the first left-aligned, the others right-aligned."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for name, *figures in rows:
+        cells = (figure.rjust(width) for figure, width in zip(figures, widths[1:], strict=True))
+        yield "  ".join((name.ljust(widths[0]), *cells)).rstrip()
+
+
+if __name__ == "__main__":
+    main()

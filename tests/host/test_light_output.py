@@ -1,0 +1,40 @@
+"""When a frame of lights is written: on a change, when a light blinks, and every second."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from board_drivers.ports import Colour
+from firmware_host.config.board_plans import load_plan
+from firmware_host.host.outputs import REFRESH_S, LightOutput
+
+
+class CountedLights:
+    """Lights that keep every frame."""
+
+    def __init__(self) -> None:
+        self.frames: list[Sequence[Colour]] = []
+
+    def show(self, frame: Sequence[Colour]) -> None:
+        self.frames.append(frame)
+
+    def turn_off(self) -> None: ...
+    def close(self) -> None: ...
+
+
+def test_an_unchanged_frame_is_written_again_every_second() -> None:
+    lights = CountedLights()
+    output = LightOutput(load_plan("classic-61"), lights)
+    for at_s in (0.0, 0.1, REFRESH_S - 0.01):
+        output.show((), at_s, can_read=True)
+    assert len(lights.frames) == 1
+    output.show((), REFRESH_S, can_read=True)
+    assert len(lights.frames) == 2 and lights.frames[0] == lights.frames[1]
+
+
+def test_a_change_is_written_at_once() -> None:
+    lights = CountedLights()
+    output = LightOutput(load_plan("classic-61"), lights)
+    output.show((), 0.0, can_read=True)
+    output.show((), 0.1, can_read=False)
+    assert len(lights.frames) == 2

@@ -1,0 +1,138 @@
+"""The demonstration plays whole games on a simulated board, with a fake clock."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from board_drivers.fault_injection import FaultyBoard
+from board_drivers.ports import Board, SensorFrame
+from board_drivers.simulated import SimulatedBoard
+from firmware_host.board.plan import BoardPlan
+from firmware_host.config.board_plans import load_plan
+from firmware_host.cribbage.cards import parse_card
+from firmware_host.cribbage.rules import Seat
+from firmware_host.cribbage.variants import rules_for
+from firmware_host.game import commands as c
+from firmware_host.game import events as e
+from firmware_host.host.loop import Host
+from firmware_host.host.setup import HostSetup
+from firmware_host.host.snapshot import Snapshot
+from firmware_host.simulation.autoplay import Demo
+from firmware_host.simulation.fault_plan import FaultPlan, parse_fault_plan
+from firmware_host.storage.journal import Journal
+from firmware_host.ui.input_state import UserCommand
+
+RULES = rules_for("six_card", {"muggins_mode": "automatic"})
+
+
+class SteppedHost(Host):
+    """A host without a thread: waiting advances the fake clock and runs its steps."""
+
+    def __init__(self, plan: BoardPlan, faults: str = "") -> None:
+        self.now_s = 0.0
+        self.journal = journal = Journal.in_memory()
+        planned = parse_fault_plan(faults, plan).faults if faults else ()
+        self.fault_plan = FaultPlan(planned, lambda: self.now_s)
+        journal.before_writing = self.fault_plan.apply_disk_faults
+        setup = HostSetup((plan,), self.open_board, self.place_pegs, (RULES,), ("Ann", "Ben"))
+        super().__init__(setup, journal, lambda: self.now_s)
+
+    def open_board(self, plan: BoardPlan) -> Board:
+        return FaultyBoard(plan.bit_count, plan.led_count, self.fault_plan.on_board, lambda: self.now_s)
+
+    def place_pegs(self, board: Board, standing: SensorFrame) -> None:
+        assert isinstance(board, SimulatedBoard)
+        board.set_pegs(standing)
+
+    def submit(self, command: UserCommand) -> Snapshot:
+        self.execute(command)
+        self.step()
+        return self.snapshot
+
+    def leave_demo(self) -> Snapshot:
+        self._leave_demo()
+        self.step()
+        return self.snapshot
+
+    def wait_for_change(self, version: int, timeout_s: float) -> Snapshot:
+        end_s = self.now_s + timeout_s
+        while self.snapshot.version <= version and self.now_s < end_s:
+            self.pass_time(self.setup.scan_s)
+        return self.snapshot
+
+    def pass_time(self, seconds: float) -> bool:
+        end_s = self.now_s + seconds
+        while self.now_s < end_s:
+            self.now_s = min(end_s, self.now_s + self.setup.scan_s)
+            self.step()
+        return False
+
+
+@pytest.mark.parametrize("plan_id", ["classic-61", "continuous-121-3"])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_demonstration_plays_a_whole_game(plan_id: str, seed: int) -> None:
+    host = SteppedHost(load_plan(plan_id))
+    Demo(host, RULES, Random(seed), wait=host.pass_time).play_game()
+    table = host.snapshot.table
+    assert table and table.winner is not None and table.scores[table.winner] == 121
+    assert not host.snapshot.peg_faults
+
+
+FAULTS = """
+[[fault]]
+kind = "pulled_cable"
+from_s = 20
+for_s = 20
+every_s = 100
+[[fault]]
+kind = "broken_chain"
+strip = 12
+from_s = 60
+for_s = 10
+every_s = 100
+"""
+
+
+def test_demonstration_waits_for_faults_to_end() -> None:
+    host = SteppedHost(load_plan("classic-61"), FAULTS)
+    Demo(host, RULES, Random(1), wait=host.pass_time).play_game()
+    table = host.snapshot.table
+    assert table and table.winner is not None and "sensors" in host.health.failures
+
+
+def test_missed_points_are_taken_by_muggins() -> None:
+    host = SteppedHost(load_plan("classic-61"))
+    Demo(host, RULES, Random(1), wait=host.pass_time).play_game()
+    events = [event for turn in host.snapshot.history.turns_back() for event in turn.events]
+    assert any(isinstance(event, e.MugginsTaken) for event in events)
+
+
+def test_demonstration_leaves_the_game_of_the_players_as_it_was() -> None:
+    host = SteppedHost(load_plan("classic-61"))
+    host.submit(c.StartGame(RULES, ("Ann", "Ben"), dealer=Seat(0), scores=(12, 30)))
+    own, frame, written = host.snapshot.table, host.board.sensors.scan(), host.journal.current_game()
+    Demo(host, RULES, Random(1), wait=host.pass_time).play_game()
+    assert host.snapshot.table != own and host.journal.current_game() == written
+    host.leave_demo()
+    assert host.snapshot.table == own and host.board.sensors.scan() == frame
+    host.submit(c.CutStarter(parse_card("5H")))
+    assert len(host.journal.current_game()) == len(written) + 1
+
+
+def test_leaving_without_a_demonstration_changes_nothing() -> None:
+    host = SteppedHost(load_plan("classic-61"))
+    host.submit(c.StartGame(RULES, ("Ann", "Ben"), dealer=Seat(0)))
+    before = host.snapshot.table
+    host.leave_demo()
+    assert host.snapshot.table is before
+
+
+def test_a_game_started_during_the_demonstration_is_kept() -> None:
+    host = SteppedHost(load_plan("classic-61"))
+    host.submit(c.StartGame(RULES, ("Rosa", "Bram"), dealer=Seat(0), is_demo=True))
+    host.submit(c.StartGame(RULES, ("Ann", "Ben"), dealer=Seat(0)))
+    host.leave_demo()
+    assert host.snapshot.table and host.snapshot.table.names == ("Ann", "Ben")
+    assert len(host.journal.current_game()) == 1

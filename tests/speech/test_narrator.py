@@ -1,0 +1,235 @@
+"""What the voice says at a table: what is new, once; and what it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import pytest
+
+from firmware_host.config.languages import translator
+from firmware_host.cribbage.cards import parse_cards
+from firmware_host.cribbage.rules import Seat
+from firmware_host.game.commands import DealHand
+from firmware_host.host.snapshot import Snapshot
+from firmware_host.host.spoken_situation import spoken_notice
+from firmware_host.speech.narrator import Narrator
+from firmware_host.storage.journal import Journal
+from firmware_host.ui.cadence import NUMBERS
+from firmware_host.ui.translator import untranslated
+from firmware_host.ui.voice import VoiceSettings
+from firmware_host.ui.wizard_commands import CloseWizard, GoToStep, OpenWizard, Step
+from tests.host.bench import HostBench
+
+
+@dataclass
+class ListeningBench(HostBench):
+    """A bench whose snapshots a narrator hears; `said` is all it said, with an empty text for silence."""
+
+    def __post_init__(self) -> None:
+        self.said = list[str]()
+        self.narrator = Narrator(translator)
+        super().__post_init__()
+
+    def switch_on(self) -> None:
+        self.setup = replace(self.setup, voice=VoiceSettings(is_on=True))
+        self.narrator, self.heard = Narrator(translator), -1
+        super().switch_on()
+
+    def wait(self, seconds: float) -> None:
+        """As HostBench, and hears every snapshot."""
+        end_s = self.now_s + seconds
+        while self.now_s < end_s:
+            super().wait(self.setup.scan_s / 2)
+            self.hear(self.host.snapshot)
+
+    def hear(self, snapshot: Snapshot) -> None:
+        if snapshot.version == self.heard:
+            return
+        self.heard = snapshot.version
+        if speech := self.narrator.hear(snapshot):
+            self.said.append(speech.text)
+
+    def new(self) -> list[str]:
+        """What was said since the last call, without silence."""
+        said, self.said = [text for text in self.said if text], list[str]()
+        return said
+
+
+@pytest.fixture
+def bench() -> Iterator[ListeningBench]:
+    bench = ListeningBench(Journal.in_memory())
+    yield bench
+    bench.host.stop()
+
+
+def test_a_game_is_begun_by_ear(bench: ListeningBench) -> None:
+    assert bench.new() == ["No game is on. ENTER: new game."]
+    bench.keys("ENTER")
+    assert bench.new()[0].startswith("Which game? A: six card. two: five card.")
+    bench.keys("ENTER")
+    assert bench.new() == ["Which board? A: classic sixty-one. two: continuous one hundred and twenty-one two."]
+    bench.keys("ENTER")
+    assert bench.new()[0].startswith("Play to how many? A: one hundred and twenty-one.")
+    bench.keys("ENTER")
+    assert bench.new() == ["Start? A: Start. two: House rules."]
+    bench.keys("ENTER")
+    assert bench.new() == ["New game, target one hundred and twenty-one: Ann, Ben. Who deals first? A: Ann. two: Ben."]
+    bench.keys("A")
+    assert bench.new() == ["Ann deals. Starter card?"]
+
+
+def test_a_card_its_points_and_its_peg_are_said_once(bench: ListeningBench) -> None:
+    bench.begin()
+    bench.keys("2 ENTER")
+    assert bench.new()[-2:] == [
+        "The starter is a two. Which suit? Spades: J. Hearts: Q. Diamonds: K. Clubs: ENTER. Not known: ten.",
+        "The starter is two of clubs. Ben leads.",
+    ]
+    bench.keys("10")
+    assert bench.new() == ["Ben: a ten. Ten. Ann to play."]
+    bench.keys("5")
+    assert bench.new() == ["Ann: a five. Fifteen for two, Ann. Ann, peg two, to two."]
+    bench.leap(0, -1, 2)
+    assert bench.new() == ["Ann moves two, to two. Ben to play."]
+    bench.wait(30)
+    assert bench.said == []
+
+
+def test_a_refused_key_is_said_and_the_prompt_is_not_repeated(bench: ListeningBench) -> None:
+    bench.begin()
+    bench.keys("2 ENTER 10 10 10")
+    bench.new()
+    bench.keys("K")
+    assert bench.new() == ["That makes more than thirty-one. Play lower or say go."]
+    bench.wait(6)
+    assert bench.new() == []
+
+
+def test_undo_is_said_with_what_the_game_waits_for_again(bench: ListeningBench) -> None:
+    bench.begin()
+    bench.keys("2 ENTER 10")
+    bench.new()
+    bench.keys("UNDO")
+    assert bench.new() == ["Undone. Ben leads."]
+
+
+def test_a_key_press_silences_what_is_being_said(bench: ListeningBench) -> None:
+    bench.said.clear()
+    bench.keys("5")  # means nothing without a game
+    assert bench.said == [""]
+
+
+def test_the_latest_turn_is_repeated_and_pegs_are_asked_for(bench: ListeningBench) -> None:
+    bench.begin()
+    bench.keys("2 ENTER 10 5")
+    bench.leap(0, -1, 2)
+    bench.new()
+    bench.keys("FN")
+    bench.keys("J")
+    assert bench.new() == ["Ann moves two, to two. Ben to play."]
+    bench.keys("FN")
+    bench.keys("Q")
+    assert bench.new() == ["Ann: front peg two, back peg zero. Ben: zero. Two behind."]
+    bench.keys("FN")
+    bench.said.clear()
+    bench.keys("K")
+    assert bench.said == [""]
+
+
+def test_a_wrong_peg_is_guided_home(bench: ListeningBench) -> None:
+    bench.begin()
+    bench.keys("2 ENTER 10 5")
+    bench.leap(0, -1, 2)
+    bench.new()
+    bench.lift(0, 2)
+    bench.lift(0, 0)
+    bench.wait(10)
+    assert bench.new()[-1] == "Both pegs are out: Ann. Pegs belong in: the start, two."
+
+
+def test_after_a_power_cut_the_voice_says_where_the_game_stands(bench: ListeningBench) -> None:
+    bench.begin()
+    bench.keys("2 ENTER 10 5")
+    bench.leap(0, -1, 2)
+    bench.new()
+    bench.switch_on()
+    assert bench.new() == ["The game goes on. Ann: front peg two, back peg zero. Ben: zero. Two behind. Ben to play."]
+
+
+def test_the_voice_is_turned_off_and_on_by_keys(bench: ListeningBench) -> None:
+    bench.begin()
+    bench.hold_fn()
+    bench.keys("FN")
+    bench.new()
+    bench.keys("6")
+    assert bench.new() == ["Voice? A: Turn it off. two: Slower. three: Faster. four: Say less."]
+    bench.keys("A")
+    assert bench.said == [""]
+    bench.said.clear()
+    bench.keys("UNDO 2 ENTER")
+    assert bench.said == []
+    bench.keys("FN J")
+    assert bench.new() == ["The game goes on. Ann: zero. Ben: zero. Ben leads."]
+
+
+def test_terse_speech_leaves_out_what_the_players_did_themselves(bench: ListeningBench) -> None:
+    bench.begin()
+    bench.hold_fn()
+    bench.keys("FN 6 4 UNDO 2 ENTER")
+    bench.new()
+    bench.keys("10 5")
+    assert bench.new() == ["Ten. Ann to play.", "Fifteen for two, Ann. Ann, peg two, to two."]
+
+
+def test_the_name_of_a_key_is_said_while_fn_is_down(bench: ListeningBench) -> None:
+    bench.new()
+    bench.board.press("FN")
+    bench.wait(0.1)
+    for key in ("7", "UNDO", "ENTER"):
+        bench.keys(key)
+    bench.board.release("FN")
+    bench.wait(0.1)
+    assert bench.new() == ["a seven.", "UNDO.", "ENTER."]
+    assert bench.host.snapshot.history.last is None
+
+
+def test_the_pairing_code_is_said_letter_by_letter_and_whoever_asks_to_join(bench: ListeningBench) -> None:
+    bench.hold_fn()
+    bench.keys("FN 5 A")
+    code = bench.host.snapshot.pairing_state.code
+    assert code and bench.new()[-1] == f"A phone can be added. Its code: {', '.join(code)}."
+    bench.host.pairing.request_pairing("Eve", code)
+    bench.wait(0.1)
+    first, second = (NUMBERS[int(digit)] for digit in bench.host.snapshot.pairing_state.number)
+    assert bench.new() == [f"Eve asks to join. Number: {first}, {second}. ENTER: yes. UNDO: no."]
+
+
+def test_the_set_up_is_said_as_the_display_shows_it(bench: ListeningBench) -> None:
+    bench.new()
+    bench.host.execute(OpenWizard())
+    bench.wait(0.1)
+    assert bench.new()[0].startswith(
+        "Set-up one of nine. Open in a browser: The address is on the display. Hold FN: later."
+    )
+    bench.host.execute(GoToStep(Step.SENSORS))
+    bench.wait(0.1)
+    assert bench.new() == ["Put a peg in red, back start hole."]
+    bench.host.execute(GoToStep(Step.PHONE))
+    bench.wait(0.1)
+    code = ", ".join(bench.host.snapshot.pairing_state.code)
+    assert bench.new()[-1].endswith(f"Hold FN: later. A phone can be added. Its code: {code}.")
+    bench.host.execute(CloseWizard())
+    bench.wait(0.1)
+    assert bench.new() == ["No game is on. ENTER: new game."]
+
+
+def test_two_equal_cards_are_told_at_the_board_alone(bench: ListeningBench) -> None:
+    bench.begin()
+    bench.new()
+    for seat in (0, 1):
+        bench.host.execute(DealHand(Seat(seat), parse_cards("AH 3D 5S 7C 9H JD"), is_blind=True))
+    bench.wait(0.1)
+    assert "Two hands have the same card." in bench.new()
+    public = spoken_notice(bench.host.snapshot, untranslated, is_public=True)
+    assert spoken_notice(bench.host.snapshot, untranslated) and not public

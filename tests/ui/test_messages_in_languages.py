@@ -1,0 +1,195 @@
+"""Every message of the board in every language: in the catalogue, filled in, and short enough for the OLED."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import get_args
+
+import pytest
+
+from firmware_host.board.course import TrackPegs
+from firmware_host.config.languages import LANGUAGES, translator
+from firmware_host.cribbage.cards import parse_card, parse_cards
+from firmware_host.cribbage.rules import Seat
+from firmware_host.cribbage.score import Score, ScoreKind
+from firmware_host.cribbage.variants import VARIANTS
+from firmware_host.game import events as e
+from firmware_host.game.commands import Bid, StartGame
+from firmware_host.game.disclosure import ClosedMiss
+from firmware_host.game.history import History
+from firmware_host.game.state import Miss, Phase, Table
+from firmware_host.tracking.readings import Fault, TrackFault
+from firmware_host.ui import input_state as k
+from firmware_host.ui.fault_messages import UNREAD, board_not_read, cannot_save, internal_error, magnet_too_close
+from firmware_host.ui.lights import PendingLeap
+from firmware_host.ui.messages import FAULTS, closed_miss_message, event_message, game_prompt, stuck_key_message
+from firmware_host.ui.oled_page import COLUMNS, question_lines, wrap_text
+from firmware_host.ui.pairing_prompt import PairedPhone, PairingState, pairing_prompt
+from firmware_host.ui.translator import Translator
+from tests.game.random_player import play_game
+from tests.translations.catalogue import forms, template
+from tests.translations.recording_translator import RecordingTranslator
+
+SIX_CARD = VARIANTS["six_card"]
+NAMES = ("Ann", "Ann")
+FOUR, FIVE = parse_cards("5H 5S 5D JC"), parse_card("5C")
+FIFTEEN = (Score(ScoreKind.FIFTEEN, 2),)
+PHONE = PairedPhone("1f", "Ann")
+OFFER = k.OfferedBoard("classic-61", 2, (61, 121))
+MOST_POINTS = 29
+"""The best hand: the widest number of points that a leap can have."""
+
+EVENTS: tuple[e.Event, ...] = (
+    e.GameStarted(SIX_CARD, NAMES, "classic-61", 2, False, (0, 0), is_demo=False),
+    e.DealBegan(Seat(0)),
+    e.HandDealt(Seat(0), FOUR),
+    e.CardsDiscarded(Seat(0), FOUR),
+    e.StarterCut(FIVE),
+    e.CardPlayed(Seat(0), FIVE),
+    e.GoSaid(Seat(0)),
+    e.PlayEnded(is_followed=True),
+    e.HandCounted(Seat(0), False, FOUR, FIVE, 29),
+    e.HandCounted(Seat(0), True, FOUR, FIVE, 29),
+    e.HandCounted(Seat(0), False, FOUR, FIVE, 28, is_minimum=True),
+    e.CountSkipped(Seat(0), is_crib=False),
+    e.CountSkipped(Seat(0), is_crib=True),
+    e.PointsDue(0, Seat(0), e.Source.PLAY, FIFTEEN),
+    e.PegLeapt(0, TrackPegs(92, 121), stands=False),
+    e.PegAdjusted(0, TrackPegs(92, 120), stands=False),
+    e.PegsAllowed(0),
+    e.PointsMissed(0, Seat(0), e.Source.PLAY, 2, FIFTEEN, is_lost=True),
+    e.CribFilled(FOUR[:1]),
+    e.BidMade(Seat(0), 4),
+    e.BidMade(Seat(0), 0),
+    e.CribSold(Seat(0), 4),
+    e.CribSold(Seat(0), 0),
+    e.PegsOverran(0, 3),
+    *(e.PenaltyGiven(0, 3, breach) for breach in e.Breach),
+    e.PegsSetBack(0, 15, e.Breach.FALSE_GAME),
+    e.RenegeFound(Seat(0), FOUR[:2]),
+    e.MugginsTaken(0, 1, 2),
+    e.ScoreCorrected(0, 60, "ACC 8.3"),
+    e.GameWon(0),
+    e.TurnUndone(),
+    e.TurnRedone(),
+)
+
+INPUT_STATES: tuple[k.InputState, ...] = (
+    k.Idle(),
+    k.Idle(is_shifted=True),
+    k.TypingStarter(10),
+    *(k.Choosing(question, k.NewGame(SIX_CARD, OFFER, "crib_flush")) for question in k.MenuQuestion),
+    k.TypingDeal(own_crib=True, cards=(*FOUR, FIVE)),
+    k.TypingPoints(0, MOST_POINTS),
+    k.TypingClaim(MOST_POINTS),
+    k.TypingBid(MOST_POINTS),
+    k.RemovingPhone(PHONE),
+    k.ConfirmingNextDeal(1),
+)
+HANDS = tuple(k.TypingHand(FOUR, question) for question in k.HandQuestion)
+
+in_every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def tables() -> Iterator[Table]:
+    """The table at each turn of a game, from the cut on, and once during an auction."""
+    cut = History()
+    for history in (cut.after(cut.decide(StartGame(SIX_CARD, NAMES))), *play_game(SIX_CARD, seed=3)):
+        assert history.table is not None
+        yield history.table._replace(names=NAMES, sides_on_board=2)
+    sold = cut.after(cut.decide(StartGame(VARIANTS["auction"], NAMES, dealer=Seat(0), scores=(50, 50))))
+    bidding = sold.after(sold.decide(Bid(4))).table
+    assert bidding is not None
+    yield bidding
+
+
+TABLES = tuple(tables())
+
+
+def prompts(_: Translator) -> Iterator[str]:
+    """Every prompt without a fault, with the widest numbers."""
+    yield game_prompt(None, k.Idle(), (), (), "", _)
+    for table in TABLES:
+        yield from (game_prompt(table, input_state, (), (), "", _) for input_state in INPUT_STATES)
+        if table.phase is Phase.SHOW:
+            yield from (game_prompt(table, input_state, (), (), "", _) for input_state in HANDS)
+    yield pairing_prompt(PairingState(requested_by="Ann"), _)
+    first, far = TABLES[1], TrackPegs(MOST_POINTS, 100)
+    yield game_prompt(first, k.Idle(), [PendingLeap(0, 121, MOST_POINTS)], (), "", _)
+    yield game_prompt(first, k.Idle(), [PendingLeap(0, 92, -MOST_POINTS)], (), "", _)
+    for rightful in (100 - MOST_POINTS, 100 + MOST_POINTS):
+        stands = first._replace(pegs=(far, far), settled=(far, far), rightful=(rightful, 100))
+        yield game_prompt(stands, k.Idle(), (), (), "", _)
+    slipped = first._replace(pegs=(far.slid_to(90), far), settled=(far, far), rightful=(100, 100))
+    yield game_prompt(slipped, k.Idle(), (), (), "", _)
+
+
+def faults(_: Translator) -> Iterator[str]:
+    for fault in Fault:
+        if fault.is_hardware:
+            yield _(FAULTS[fault]).format(name="Ann")
+        else:
+            yield game_prompt(TABLES[1], k.Idle(), (), [TrackFault(0, fault)], "", _)
+    yield from (cannot_save(_), magnet_too_close(_), internal_error(_), stuck_key_message("ENTER", _))
+    yield from (board_not_read(f"{device} 101", "", _) for device in UNREAD)
+
+
+def turns(_: Translator) -> Iterator[str]:
+    yield from (event_message(event, TABLES[1], _) for event in EVENTS)
+    yield event_message(e.RenegeFound(Seat(0), FOUR[:2]), TABLES[1]._replace(phase=Phase.PLAY), _)
+    for points, taken_by in ((1, None), (2, 1)):
+        miss = Miss(0, Seat(0), e.Source.PLAY, points, FIFTEEN, (1,))
+        yield closed_miss_message(ClosedMiss(miss, taken_by), TABLES[1], _)
+
+
+def choices(_: Translator) -> Iterator[str]:
+    context = k.InputContext(TABLES[1], False, (OFFER,), tuple(VARIANTS.values()), NAMES, PairingState(phones=(PHONE,)))
+    for input_state in INPUT_STATES:
+        yield from question_lines(input_state, context, _)
+
+
+@in_every_language
+def test_a_prompt_fits_the_first_line(language: str) -> None:
+    assert {prompt for prompt in prompts(translator(language)) if len(prompt) > COLUMNS} == set()
+
+
+@in_every_language
+def test_a_fault_fits_two_lines(language: str) -> None:
+    for fault in faults(translator(language)):
+        lines = [text for text, _ in wrap_text(fault, 3)]
+        assert len(lines) <= 2 and max(map(len, lines)) <= COLUMNS, fault
+
+
+@in_every_language
+def test_a_choice_fits_its_line(language: str) -> None:
+    assert {choice for choice in choices(translator(language)) if len(choice) > COLUMNS} == set()
+
+
+@in_every_language
+def test_every_message_is_filled_in_and_in_the_catalogue(language: str) -> None:
+    recorder = RecordingTranslator(translator(language))
+    messages = [*prompts(recorder), *faults(recorder), *turns(recorder), *choices(recorder)]
+    assert not any("{" in sentence for sentence in messages)
+    assert recorder.requested <= {forms(message.id) for message in template()}
+
+
+def test_these_tests_cover_every_sentence_of_the_board() -> None:
+    """Each event, input state and phase, and so each sentence in the modules of prompts and pages."""
+    assert {type(event) for event in EVENTS} == set(get_args(e.Event))
+    assert {type(input_state) for input_state in (*INPUT_STATES, *HANDS)} == set(get_args(k.InputState))
+    assert {table.phase for table in TABLES} == set(Phase)
+    recorder = RecordingTranslator(translator("en"))
+    assert [*prompts(recorder), *faults(recorder), *turns(recorder), *choices(recorder)]
+    in_modules = {
+        forms(message.id)
+        for message in template()
+        for file, _line in message.locations
+        if file in ("firmware_host/ui/messages.py", "firmware_host/ui/oled_page.py")
+    }
+    assert in_modules - recorder.requested == set()
+
+
+def test_a_no_break_space_holds_a_line_together() -> None:
+    assert [text for text, _ in wrap_text("Quelle planchette est-ce\N{NO-BREAK SPACE}?", 2)] == [
+        *("Quelle planchette", "est-ce\N{NO-BREAK SPACE}?")
+    ]

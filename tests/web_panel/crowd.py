@@ -1,0 +1,77 @@
+"""Many clients of the stream at once, read by one thread: the newest state of each, and when it arrived."""
+
+from __future__ import annotations
+
+import json
+import selectors
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.request import Request, urlopen
+
+PATIENCE_S = 10.0
+OPENING = b"GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n"
+STATE = b"event: state\ndata: "
+
+
+@dataclass
+class Watcher:
+    """One client: the bytes after its last complete event, its newest state, and when that arrived."""
+
+    unread: bytes = b""
+    state: bytes = b""
+    received_s: float = 0.0
+
+    def receive(self, data: bytes) -> None:
+        *whole, self.unread = (self.unread + data).split(b"\n\n")
+        states = [event.partition(STATE)[2] for event in whole if STATE in event]
+        if states:
+            self.state, self.received_s = states[-1], time.monotonic()
+
+
+class Crowd:
+    def __init__(self, port: int, size: int, opened: ExitStack) -> None:
+        self.port = port
+        self._selector = opened.enter_context(selectors.DefaultSelector())
+        self.watchers = [Watcher() for _ in range(size)]
+        for number, watcher in enumerate(self.watchers):
+            source = (f"127.0.5.{number + 1}", 0)
+            line = opened.enter_context(socket.create_connection(("127.0.0.1", port), PATIENCE_S, source))
+            line.sendall(OPENING)
+            line.setblocking(False)
+            self._selector.register(line, selectors.EVENT_READ, watcher)
+        self.wait_for(b'"prompt"')
+
+    def wait_for(self, word: bytes) -> None:
+        """Read until every watcher's newest state has the word. Raises TimeoutError."""
+        patience_s = time.monotonic() + PATIENCE_S
+        while not all(word in watcher.state for watcher in self.watchers):
+            if time.monotonic() > patience_s:
+                lacking = sum(word not in watcher.state for watcher in self.watchers)
+                raise TimeoutError(f"expected {word.decode()} for everybody, {lacking} have something else")
+            for key, _ in self._selector.select(0.05):
+                assert isinstance(key.fileobj, socket.socket)
+                key.data.receive(key.fileobj.recv(1 << 16))
+
+    def delays_s(self, command: str, body: object, word: bytes) -> list[float]:
+        """How long after a command each watcher has the state that follows, the quickest first."""
+        sent_s = time.monotonic()
+        post(self.port, f"commands/{command}", body)
+        self.wait_for(word)
+        return sorted(watcher.received_s - sent_s for watcher in self.watchers)
+
+
+@contextmanager
+def crowd(port: int, size: int) -> Iterator[Crowd]:
+    with ExitStack() as opened:
+        yield Crowd(port, size, opened)
+
+
+def post(port: int, path: str, body: object) -> Any:
+    sent = json.dumps(body).encode()
+    url = f"http://127.0.0.1:{port}/api/v1/{path}"
+    with urlopen(Request(url, sent, {"Content-Type": "application/json"})) as answer:
+        return json.load(answer)

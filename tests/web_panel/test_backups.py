@@ -1,0 +1,96 @@
+"""Backups by phone: the keeper downloads one, the owner uploads it in chunks and restores it."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware_host.game import commands as c
+from firmware_host.pairing.registry import Role
+from firmware_host.storage.journal import Journal
+from tests.golden.make_journal import turns
+from tests.web_panel.conftest import PhoneClient, Rig, json_of
+from web_panel.pages.backups import CHUNK_BYTES
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "journal-1.sqlite3"
+
+
+@pytest.fixture
+def file_rig(tmp_path: Path) -> Iterator[Rig]:
+    """A rig whose journal is a file, with finished games and one under way."""
+    with closing(Journal.open(tmp_path / "journal.sqlite3")) as journal:
+        for turn in turns():
+            journal.append(turn)
+    rig = Rig(is_simulated=False, journal=Journal.open(tmp_path / "journal.sqlite3"))
+    rig.archive.open_reader = lambda: closing(Journal.open_readonly(tmp_path / "journal.sqlite3"))
+    rig.host.execute(c.StartGame(rig.host.setup.games[0], ("Ann", "Ben")))
+    rig.host.step()
+    yield rig
+    rig.host.stop()
+
+
+def upload(owner: PhoneClient, content: bytes) -> int:
+    """Upload a backup. Returns the number of chunks."""
+    chunks = [content[at : at + CHUNK_BYTES] for at in range(0, len(content), CHUNK_BYTES)]
+    for number, chunk in enumerate(chunks):
+        answer = owner.post("/backup/chunks", {"number": number, "chunk": b64encode(chunk).decode()})
+        assert answer.status_code == 204, answer.text
+    return len(chunks)
+
+
+def test_a_backup_is_restored_and_play_continues(file_rig: Rig) -> None:
+    owner = PhoneClient(file_rig).pair("Ann", Role.OWNER)
+    assert len(file_rig.archive.games()) == 3
+    answer = owner.post("/backup/restore", {"chunks": upload(owner, GOLDEN.read_bytes())})
+    assert answer.status_code == 204, answer.text
+    assert len(file_rig.archive.games()) == 2
+    file_rig.host.execute(c.StartGame(file_rig.host.setup.games[0], ("Ann", "Ben")))
+    assert len(file_rig.archive.games()) == 3
+
+
+def test_a_backup_has_the_merged_names(file_rig: Rig) -> None:
+    owner = PhoneClient(file_rig).pair("Ann", Role.OWNER)
+    file_rig.people_file.change(lambda people: people.merge("Ann", "Annie"))
+    before, content = file_rig.people_file.read(), owner.client.get("/cribboard.sqlite3").data
+    file_rig.people_file.change(lambda people: people.unmerge("Annie"))
+    assert owner.post("/backup/restore", {"chunks": upload(owner, content)}).status_code == 204
+    assert file_rig.people_file.read() == before
+    assert owner.post("/backup/restore", {"chunks": upload(owner, GOLDEN.read_bytes())}).status_code == 204
+    assert file_rig.people_file.read() == before  # a backup of an older version has no merged names
+
+
+def test_a_backup_has_no_unfinished_game(file_rig: Rig, tmp_path: Path) -> None:
+    keeper = PhoneClient(file_rig).pair("Ben", Role.KEEPER)
+    answer = keeper.client.get("/cribboard.sqlite3")
+    (tmp_path / "copy").write_bytes(answer.data)
+    with closing(Journal.open_readonly(tmp_path / "copy")) as journal:
+        assert journal.last_game == 2
+    page = keeper.client.get("/backups").text
+    assert "/cribboard.sqlite3" in page and 'id="restore"' not in page
+
+
+@pytest.mark.parametrize("content", [b"no journal", GOLDEN.read_bytes()[:-5000]])
+def test_a_damaged_backup_changes_nothing(file_rig: Rig, content: bytes) -> None:
+    owner = PhoneClient(file_rig).pair("Ann", Role.OWNER)
+    answer = owner.post("/backup/restore", {"chunks": upload(owner, content)})
+    assert answer.status_code == 503 and "name another copy" in json_of(answer)["detail"]
+    assert len(file_rig.archive.games()) == 3
+    file_rig.host.execute(c.StartGame(file_rig.host.setup.games[0], ("Ann", "Ben")))
+
+
+def test_chunks_must_arrive_in_order(file_rig: Rig) -> None:
+    owner = PhoneClient(file_rig).pair("Ann", Role.OWNER)
+    assert owner.post("/backup/chunks", {"number": 3, "chunk": "AAAA"}).status_code == 409
+    assert owner.post("/backup/chunks", {"number": 0, "chunk": "A"}).status_code == 400
+    assert owner.post("/backup/chunks", {"number": 0, "chunk": "AAAA" * CHUNK_BYTES}).status_code == 413
+    upload(owner, b"x" * CHUNK_BYTES * 2)
+    assert owner.post("/backup/restore", {"chunks": 3}).status_code == 409
+
+
+def test_a_journal_in_memory_cannot_be_restored(rig: Rig) -> None:
+    owner = PhoneClient(rig).pair("Ann", Role.OWNER)
+    assert json_of(owner.post("/backup/chunks", {"number": 0, "chunk": "AAAA"}))["kind"] == "no_file"

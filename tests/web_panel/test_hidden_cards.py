@@ -1,0 +1,321 @@
+"""No sequence of commands shows a hidden card to somebody else: a model check over two boards.
+
+Ann and Ben hold their cards on phones, Kit keeps the score, Eve is not paired. Two boards play the same commands; they
+differ only in Ben's hidden hand. After each command everything that the panel sends to Ann, Kit and Eve must
+
+- have no card of Ben's that he has not shown, and
+- be the same on both boards, byte by byte: else an answer depends on Ben's cards, and could be used to find them out.
+
+A state that was reached before is not explored again, so far more sequences are covered than commands are sent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+import pytest
+from werkzeug.test import TestResponse
+
+from firmware_host.game.history import History
+from firmware_host.host.loop import Host
+from firmware_host.host.snapshot import Snapshot
+from firmware_host.pairing.registry import Phone, Role
+from firmware_host.storage.journal import Journal
+from firmware_host.ui.input_state import UserCommand
+from tests.conftest import SUMMARY_LINE
+from tests.web_panel.conftest import PhoneClient, Rig
+from web_panel.security import seat_access
+
+ANNS = ["2S", "3S", "9C", "JD", "KD", "KC"]
+BENS = (["4D", "6D", "8C", "TS", "QH", "AC"], ["4H", "6S", "8S", "TH", "QC", "AD"])
+"""Ben's hands on the two boards: the same ranks, so that the play is the same."""
+STARTER = "5H"
+OBSERVED = ("/me", "/me/hand", "/me/advice", "/state", "/games/current/result", "/games/current/replay")
+JOURNAL_PAGES = ("/review", "/history", "/history/1", "/cribboard.sqlite3", "/history.json", "/scorecards")
+NOON = datetime(2024, 2, 29, 12, tzinfo=UTC)
+
+
+class Saved(NamedTuple):
+    """What a board is set back to."""
+
+    history: History
+    phones: tuple[Phone, ...]
+    since: dict[str, int]
+
+
+class Board:
+    """A board with three phones and a stranger. `bens` is Ben's hand."""
+
+    def __init__(self, bens: Sequence[str]) -> None:
+        self.rig, self.bens = Rig(is_simulated=False, journal=Journal.in_memory(lambda: NOON)), bens
+        self.host.submit = self.submit  # type: ignore[method-assign]
+        self.people = {name: PhoneClient(self.rig) for name in ("Ann", "Ben", "Kit", "Eve")}
+        self.owner = PhoneClient(self.rig).pair("Owner", Role.OWNER)
+        for name in ("Ann", "Ben", "Kit"):
+            self.people[name].pair(name, Role.KEEPER if name == "Kit" else Role.PLAYER)
+        self.send("Ann", "new-game", variant="six_card", names=["Ann", "Ben"], board="classic-61", dealer=0)
+        self.seat("Ann", 0)
+        self.seat("Ben", 1)
+
+    @property
+    def host(self) -> Host:
+        return self.rig.host
+
+    def submit(self, command: UserCommand) -> Snapshot:
+        """As Host.submit, on this thread."""
+        self.host.execute(command)
+        return self.host._publish()
+
+    def post(self, who: str, path: str, body: object) -> TestResponse:
+        client = self.people[who].client
+        return client.post(f"/api/v1{path}", json=body, headers={"Origin": "http://localhost"})
+
+    def send(self, who: str, command: str, **body: object) -> TestResponse:
+        return self.post(who, f"/commands/{command}", body)
+
+    def seat(self, who: str, seat: int | None) -> TestResponse:
+        return self.post(who, "/me/seat", {"seat": seat})
+
+    def seen_by(self, who: str, *, with_files: bool) -> str:
+        """Everything that this person can read. `with_files`: also what comes from the journal, not from the game."""
+        texts = list[str]()
+        for path in OBSERVED:
+            with self.people[who].client.get(f"/api/v1{path}") as answer:
+                texts.append(f"{path} {answer.status_code} {answer.get_data(as_text=True)}")
+        for path in JOURNAL_PAGES if with_files else ():
+            with self.people[who].client.get(path) as answer:
+                texts.append(f"{path} {answer.status_code} {answer.get_data().decode('latin-1')}")
+        return without_counters("\n".join(texts))
+
+    def save(self) -> Saved:
+        registry = self.host.pairing.registry
+        return Saved(self.host._game.history, registry.phones, dict(registry._seat_since))
+
+    def restore(self, saved: Saved) -> None:
+        registry = self.host.pairing.registry
+        self.host._game.history, registry.phones = saved.history, saved.phones
+        registry._seat_since = dict(saved.since)
+        self.host._keypad.reset()
+        self.host._revision += 1
+        self.host._publish()
+
+    def key(self) -> object:
+        """Two states with the same key answer alike: the turns, those undone, the seats, and whose the cards are."""
+        history, registry = self.host._game.history, self.host.pairing.registry
+        turns = [*history.turns_back()]
+        numbers = sorted({turn.number for turn in (*turns, *history.undone)} | set(registry._seat_since.values()))
+        order = {number: place for place, number in enumerate(numbers)}
+        return (
+            tuple((turn.events, order[turn.number]) for turn in (*turns, *history.undone)),
+            len(history.undone),
+            tuple((phone.name, phone.seat) for phone in registry.phones),
+            tuple(sorted((phone, order[since]) for phone, since in registry._seat_since.items())),
+        )
+
+
+def without_counters(text: str) -> str:
+    """Without numbers that only count changes, and without the random ids of phones."""
+    return re.sub(r'"(version|phone_changes|id)": ?("[0-9a-f]{8}"|\d+)', "", text)
+
+
+Action = Callable[[Board], TestResponse]
+
+
+ACTIONS: dict[str, Action] = {
+    "Ann undoes": lambda on: on.send("Ann", "undo"),
+    "Ann redoes": lambda on: on.send("Ann", "redo"),
+    "Ann enters a card of Ben's": lambda on: on.send("Ann", "deal", cards=[BENS[0][0], *ANNS[1:]]),
+    "Ann enters her cards": lambda on: on.send("Ann", "deal", cards=ANNS),
+    "Ann discards": lambda on: on.send("Ann", "discard", cards=ANNS[4:]),
+    "Ann cuts a card of Ben's": lambda on: on.send("Ann", "starter", card=BENS[0][2]),
+    "Ann cuts": lambda on: on.send("Ann", "starter", card=STARTER),
+    "Ann plays": lambda on: on.send("Ann", "play", card=ANNS[2]),
+    "Ann plays a card of Ben's": lambda on: on.send("Ann", "play", card=BENS[0][1]),
+    "Ann plays for Ben": lambda on: on.send("Ann", "play", card=BENS[0][0], seat=1),
+    "Ann says go for Ben": lambda on: on.send("Ann", "go", seat=1),
+    "Ann ends the play": lambda on: on.send("Ann", "show"),
+    "Ann counts": lambda on: on.send("Ann", "count"),
+    "Ann counts cards of Ben's": lambda on: on.send("Ann", "count", cards=[*BENS[0][:2], "2C", "3C"]),
+    "Ann deals the next": lambda on: on.send("Ann", "next-deal", deal=1),
+    "Ann calls a misdeal": lambda on: on.send("Ann", "misdeal"),
+    "Ann takes Ben's seat": lambda on: on.seat("Ann", 1),
+    "Ann leaves": lambda on: on.seat("Ann", None),
+    "Ben leaves": lambda on: on.seat("Ben", None),
+    "Ben comes back": lambda on: on.seat("Ben", 1),
+    "Ben undoes": lambda on: on.send("Ben", "undo"),
+    "Ben redoes": lambda on: on.send("Ben", "redo"),
+    "Ben enters his cards": lambda on: on.send("Ben", "deal", cards=on.bens),
+    "Ben discards": lambda on: on.send("Ben", "discard", cards=on.bens[4:]),
+    "Kit undoes": lambda on: on.send("Kit", "undo"),
+    "Kit redoes": lambda on: on.send("Kit", "redo"),
+    "Kit corrects to the target": lambda on: on.send("Kit", "correct", side=0, score=121, reason="x"),
+    "Kit takes Ben's seat": lambda on: on.seat("Kit", 1),
+    "Kit plays for Ben": lambda on: on.send("Kit", "play", card=BENS[0][0], seat=1),
+    "Kit says go for Ben": lambda on: on.send("Kit", "go", seat=1),
+    "Kit skips": lambda on: on.send("Kit", "skip"),
+    "Kit counts": lambda on: on.send("Kit", "count"),
+    "Kit ends the play": lambda on: on.send("Kit", "show"),
+    "Kit deals the next": lambda on: on.send("Kit", "next-deal", deal=1),
+    "Eve undoes": lambda on: on.send("Eve", "undo"),
+}
+OF_BEN = frozenset(name for name in ACTIONS if name.startswith("Ben"))
+
+BEFORE: dict[str, Sequence[str]] = {
+    "hands entered": ("Ann enters her cards", "Ben enters his cards"),
+    "starter cut": ("Ann enters her cards", "Ben enters his cards", "Ann discards", "Ben discards", "Ann cuts"),
+}
+
+
+class Explorer:
+    """Explores all sequences of up to `depth` commands from a state, on both boards at once."""
+
+    def __init__(self, actions: Sequence[str], *, with_files: bool = False) -> None:
+        self.boards = [Board(bens) for bens in BENS]
+        self.actions, self.with_files = actions, with_files
+        self._explored = dict[object, int]()
+        self._observed = set[object]()
+        self.sequences = self.commands = 0
+
+    def begin(self, before: Sequence[str]) -> None:
+        for name in before:
+            answers = [ACTIONS[name](board) for board in self.boards]
+            assert {answer.status_code for answer in answers} == {200}, answers[0].text
+
+    def explore(self, depth: int, path: tuple[str, ...] = ()) -> int:
+        """Returns the number of sequences from here."""
+        self._observe(path)
+        if not depth:
+            return 1
+        key = (self.boards[0].key(), depth)
+        if key in self._explored:
+            return self._explored[key]
+        saved, sequences = [board.save() for board in self.boards], 0
+        for name in self.actions:
+            answers = [ACTIONS[name](board) for board in self.boards]
+            self.commands += 1
+            texts = [f"{answer.status_code} {without_counters(answer.text)}" for answer in answers]
+            for answer in answers:
+                answer.close()
+            if name not in OF_BEN:
+                self._check(texts, (*path, name), name)
+            sequences += self.explore(depth - 1, (*path, name))
+            for board, state in zip(self.boards, saved, strict=True):
+                board.restore(state)
+        self._explored[key] = sequences
+        return sequences
+
+    def _observe(self, path: tuple[str, ...]) -> None:
+        key = self.boards[0].key()
+        if key not in self._observed:
+            self._observed.add(key)
+            for who in ("Ann", "Kit", "Eve"):
+                self._check([board.seen_by(who, with_files=self.with_files) for board in self.boards], path, who)
+
+    def _check(self, texts: Sequence[str], path: tuple[str, ...], who: str) -> None:
+        assert texts[0] == texts[1], f"{' / '.join(path)}: {who} is told of Ben's cards: {difference(*texts)}"
+        for text, board in zip(texts, self.boards, strict=True):
+            own = {BENS[0][place] for place in range(3)}  # cards that were guessed
+            hidden = set(board.bens) - own
+            assert not (found := cards_in(text, hidden)), f"{' / '.join(path)}: {who} sees {found}"
+
+    def close(self) -> None:
+        for board in self.boards:
+            board.host.stop()
+
+
+def cards_in(text: str, cards: set[str]) -> set[str]:
+    signs = str.maketrans("SHDC", "♠♥♦♣")
+    return {card for card in cards if f'"{card}"' in text or card.translate(signs) in text}
+
+
+def difference(one: str, other: str) -> str:
+    at = next(
+        place for place in range(min(len(one), len(other)) + 1) if one[place : place + 1] != other[place : place + 1]
+    )
+    return f"{one[max(0, at - 300) : at + 60]!r}"
+
+
+@pytest.fixture
+def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the limits that stop trials: nothing may be learnt from a trial in the first place."""
+    monkeypatch.setattr(seat_access, "MAX_PROBES", 10**9)
+    monkeypatch.setattr(seat_access, "MAX_ENTRIES", 10**9)
+
+
+def explored(before: str, depth: int, actions: Sequence[str]) -> tuple[int, int]:
+    explorer = Explorer(actions)
+    try:
+        explorer.begin(BEFORE[before])
+        return explorer.explore(depth), explorer.commands
+    finally:
+        explorer.close()
+
+
+CHAINS = (
+    "Ben leaves / Ann undoes / Ann deals the next / Ann takes Ben's seat / Ann undoes / Ann undoes",
+    "Ben leaves / Kit undoes / Kit deals the next / Kit takes Ben's seat / Kit undoes / Kit plays for Ben",
+    "Kit corrects to the target / Kit undoes / Kit redoes",
+    "Ann undoes / Ann enters a card of Ben's / Ann discards / Ann cuts",
+    "Ben leaves / Kit ends the play / Kit counts",
+    "Ben leaves / Ann plays for Ben / Ann says go for Ben",
+)
+"""The attacks that were found by hand."""
+
+
+@pytest.mark.usefixtures("unlimited")
+@pytest.mark.parametrize("chain", CHAINS)
+def test_attacks_that_were_found_by_hand(chain: str) -> None:
+    explorer = Explorer((), with_files=True)
+    try:
+        explorer.begin(BEFORE["starter cut"])
+        names = chain.split(" / ")
+        for number, name in enumerate(names, 1):
+            texts = [f"{(answer := ACTIONS[name](board)).status_code} {answer.text}" for board in explorer.boards]
+            if name not in OF_BEN:
+                explorer._check([without_counters(text) for text in texts], tuple(names[:number]), name)
+            explorer._observe(tuple(names[:number]))
+    finally:
+        explorer.close()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("unlimited")
+@pytest.mark.parametrize("before", BEFORE)
+def test_no_sequence_of_two_commands_tells_of_hidden_cards(
+    before: str, record_property: Callable[[str, object], None]
+) -> None:
+    sequences, commands = explored(before, 2, tuple(ACTIONS))
+    record_property(SUMMARY_LINE, f"{sequences} sequences of 2 commands from {before!r}, {commands} sent")
+    assert sequences == len(ACTIONS) ** 2
+
+
+FEW = (
+    "Ann undoes",
+    "Ann redoes",
+    "Ann enters a card of Ben's",
+    "Ann discards",
+    "Ann cuts",
+    "Ann plays for Ben",
+    "Ann deals the next",
+    "Ann takes Ben's seat",
+    "Ben leaves",
+    "Ben undoes",
+    "Kit undoes",
+    "Kit redoes",
+    "Kit corrects to the target",
+    "Kit takes Ben's seat",
+    "Kit counts",
+    "Eve undoes",
+)
+"""The commands of the longer sequences: those by which hands appear, go, or change their owner."""
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("unlimited")
+def test_no_sequence_of_four_commands_tells_of_hidden_cards(record_property: Callable[[str, object], None]) -> None:
+    sequences, commands = explored("starter cut", 4, FEW)
+    record_property(SUMMARY_LINE, f"{sequences} sequences of 4 commands, {commands} sent")
+    assert sequences == len(FEW) ** 4

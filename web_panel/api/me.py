@@ -1,0 +1,218 @@
+"""The visitor's own data: role, seat, hand, and advice on the hand. None of it is sent to anybody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from flask import Blueprint, Response, jsonify
+
+from firmware_host.cribbage.advice import Discard, advise
+from firmware_host.cribbage.cards import Card
+from firmware_host.cribbage.options import PlayFlush
+from firmware_host.cribbage.rules import Seat
+from firmware_host.cribbage.series import playable_cards
+from firmware_host.game.dealing import check_seat
+from firmware_host.game.history import History
+from firmware_host.game.known_scores import known_cards
+from firmware_host.game.rule_errors import CardsNotEntered, NoGame
+from firmware_host.game.state import Deal, Table
+from firmware_host.host.loop import Host
+from firmware_host.pairing.registry import Phone, PhoneRegistry, SeatTaken
+from firmware_host.ui.advice_page import with_mixed_suits
+from web_panel.api.commands import NoSeat, optional_seat
+from web_panel.api.json_body import no_fields, reads_json
+from web_panel.api.pairing import phone_json
+from web_panel.errors import Problem
+from web_panel.security.hand_owners import HandOwners
+from web_panel.security.identity import clear_token_cookie
+from web_panel.security.permissions import commands_of, current_visitor
+from web_panel.security.seat_access import has_private_cards
+
+MAX_DISCARDS = 5
+"""Number of discards that advice lists."""
+
+Json = dict[str, object]
+
+
+class SeatInPlay(SeatTaken):
+    """The cards of the seat were entered by somebody else."""
+
+    sentence = "{name}’s cards are already entered. Wait for the next deal."
+
+
+class NoPhone(NoSeat):
+    """The visitor is not a paired phone."""
+
+    sentence = "Add this phone first."
+
+
+def make_me(host: Host, gives_advice: Callable[[Table], bool], owners: HandOwners) -> Blueprint:
+    """The routes under /api/v1/me. `gives_advice` says whether this game allows advice."""
+    api = Blueprint("me", __name__, url_prefix="/api/v1/me")
+    registry = host.pairing.registry
+
+    @api.get("")
+    def me() -> Response:
+        """The visitor's role, phone, seat and commands, and who holds the other seats."""
+        return private(visitor_json(host.snapshot.table, registry))
+
+    @api.post("/seat")
+    @reads_json(lambda body: optional_seat(body, "seat"))
+    def take_seat(seat: Seat | None) -> Response:
+        """Take a free seat, or leave one's own (null)."""
+        phone = own_phone()
+        if seat is not None:
+            check_free(host.snapshot.table, seat, phone)
+        registry.set_seat(phone.id, seat, host.turn_count)
+        return private(visitor_json(host.snapshot.table, registry))
+
+    @api.post("/leave")
+    @reads_json(no_fields)
+    def leave(body: None) -> Response:
+        """Give the token back: the phone must then be paired again."""
+        phone = current_visitor().phone
+        if phone:
+            registry.check_other_owner(phone)
+            registry.remove(phone.id)
+        return clear_token_cookie(Response(status=HTTPStatus.NO_CONTENT))
+
+    @api.get("/hand")
+    def hand() -> Response:
+        """The cards of the visitor's seat, as far as they were entered."""
+        table, deal, seat = own_deal(host.snapshot.history, owners)
+        return private(
+            hand_json(table, deal, seat) | turn_json(table, deal, seat) | {"has_advice": gives_advice(table)}
+        )
+
+    @api.get("/advice")
+    def advice() -> Response:
+        """The best discards, with the average points of each."""
+        table, deal, seat = own_deal(host.snapshot.history, owners)
+        if not gives_advice(table):
+            raise Problem(HTTPStatus.FORBIDDEN, "expected a game with advice, got one without")
+        return private({"discards": discards_json(best_discards(table, deal, seat), deal.dealt[seat])})
+
+    return api
+
+
+def private(body: Json) -> Response:
+    """A JSON response that no cache keeps."""
+    response = jsonify(body)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def visitor_json(table: Table | None, registry: PhoneRegistry) -> Json:
+    """The current visitor as JSON: `role`, `is_local`, `phone`, `seat`, `lost_seat`, `seats`, `allowed_commands`.
+
+    `lost_seat` is the player whose seat the phone had until a new game left that player out; null otherwise.
+    """
+    visitor = current_visitor()
+    phone = visitor.phone and registry.find(visitor.phone.id)
+    holders = {other.seat: other.name for other in registry.phones}
+    seats = [
+        {"name": name, "held_by": holders.get(Seat(seat))} for seat, name in enumerate(table.names if table else ())
+    ]
+    return {
+        "role": visitor.role.name.lower(),
+        "is_local": visitor.is_local,
+        "phone": phone_json(phone) if phone else None,
+        "seat": phone.seat if phone else None,
+        "lost_seat": registry.lost_seats.get(phone.id) if phone else None,
+        "seats": seats,
+        "allowed_commands": commands_of(visitor.role),
+    }
+
+
+def own_phone() -> Phone:
+    """The visitor's phone. Raises NoPhone."""
+    if phone := current_visitor().phone:
+        return phone
+    raise NoPhone("a paired phone", "a visitor without one", fix="pair this phone first")
+
+
+def check_free(table: Table | None, seat: Seat, phone: Phone) -> None:
+    """Raises NoGame or NotASeat if no game has the seat, SeatInPlay if somebody else entered its cards."""
+    if table is None:
+        raise NoGame("a game under way", "none", fix="start one first")
+    check_seat(seat, len(table.names))
+    if seat != phone.seat and has_private_cards(table, seat):
+        name = table.names[seat]
+        raise SeatInPlay("a seat whose cards were not entered yet", name, fix="wait for the next deal", name=name)
+
+
+def own_deal(history: History, owners: HandOwners) -> tuple[Table, Deal, Seat]:
+    """The game, its deal and the visitor's seat; without the cards that somebody else entered for the seat. Raises
+    NoSeat, NoGame or NotASeat."""
+    table, seat = history.table, current_visitor().seat
+    if seat is None:
+        raise NoSeat("a seat that the phone holds", "none", fix="take a seat first")
+    if table is None or table.deal is None:
+        raise NoGame("a deal under way", "none", fix="start a game first")
+    check_seat(seat, len(table.names))
+    deal = table.deal
+    if not owners.owns(history, seat, current_visitor().phone):
+        none: tuple[tuple[Card, ...], ...] = ((),) * len(table.names)
+        deal = deal._replace(dealt=none, discarded=none, kept=none, stock=())
+    return table._replace(deal=deal), deal, seat
+
+
+def hand_json(table: Table, deal: Deal, seat: Seat) -> Json:
+    """The seat's cards as JSON: `5H`, or `5` if the suit was not entered. The `to_...` fields count cards."""
+    return {
+        "deal": deal.number,
+        "seat": seat,
+        "name": table.names[seat],
+        "phase": table.phase.value,
+        "dealt": cards_json(deal.dealt[seat]),
+        "discarded": cards_json(deal.discarded[seat]),
+        "kept": cards_json(deal.kept[seat]),
+        "in_hand": cards_json(deal.in_hand(seat)),
+        "to_deal": table.rules.cards_dealt(seat, deal.dealer),
+        "to_discard": table.rules.cards_discarded(seat, deal.dealer),
+        "to_keep": table.rules.hand_size,
+        "needs_suits": table.rules.play_flush is not PlayFlush.OFF,
+    }
+
+
+def turn_json(table: Table, deal: Deal, seat: Seat) -> Json:
+    """What the seat can do now: the cards it may play, and the hand or crib it must show, if its cards are known."""
+    is_to_play = table.to_play == seat and deal.play is not None
+    shows = table.to_count if table.to_count and table.to_count.seat == seat else None
+    return {
+        "is_to_play": is_to_play,
+        "playable": cards_json(playable_cards(deal.in_hand(seat), deal.play.count)) if is_to_play and deal.play else [],
+        "to_show": shows and {"is_crib": shows.is_crib, "cards": cards_json(known_cards(table, seat, shows.is_crib))},
+    }
+
+
+def best_discards(table: Table, deal: Deal, seat: Seat) -> tuple[Discard, ...]:
+    """All discards, best first. Without suits, flushes are left out. Raises CardsUntold, or what `advise` raises."""
+    dealt = deal.dealt[seat]
+    if not dealt or deal.starter:
+        raise CardsNotEntered(
+            "cards that were dealt and not discarded yet", "none", fix="enter the cards you were dealt"
+        )
+    cards = with_mixed_suits(dealt) if any(card.suit is None for card in dealt) else dealt
+    owner = deal.dealer if deal.owner is None else deal.owner
+    own_crib = table.rules.side_of(seat) == table.rules.side_of(owner)
+    return advise(cards, table.rules, own_crib=own_crib)
+
+
+def discards_json(discards: tuple[Discard, ...], dealt: tuple[Card, ...]) -> list[Json]:
+    """The best discards as JSON. Suits that were not entered are left out, so discards of equal ranks become one."""
+    by_cards = dict[tuple[str, ...], Discard]()
+    for discard in discards:
+        by_cards.setdefault(tuple(str(card) if card in dealt else card.letter for card in discard.discarded), discard)
+    return [{"cards": [*cards], **averages(discard)} for cards, discard in [*by_cards.items()][:MAX_DISCARDS]]
+
+
+def averages(discard: Discard) -> dict[str, float]:
+    """Average points of hand, crib and both, to two decimals."""
+    means = {"hand": discard.hand, "crib": discard.crib, "total": discard.total}
+    return {name: round(float(mean), 2) for name, mean in means.items()}
+
+
+def cards_json(cards: tuple[Card, ...]) -> list[str]:
+    return [str(card) for card in cards]

@@ -1,0 +1,129 @@
+"""The API of pairing: request it with the code on the display, fetch the token, and manage the paired phones."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from flask import Blueprint, Response, jsonify, redirect, request
+from flask.typing import ResponseReturnValue
+
+from firmware_host.pairing.names import check_name
+from firmware_host.pairing.pairing import CODE_LENGTH, CODE_LETTERS, Pairing
+from firmware_host.pairing.registry import Phone, Role
+from web_panel.api.json_body import JsonBody, no_fields, reads_json, shown
+from web_panel.errors import Problem, malformed
+from web_panel.security.identity import clear_token_cookie, set_token_cookie
+from web_panel.security.permissions import current_visitor
+
+MAX_NAME_LENGTH = 16
+"""So that the display has room for the question with the name."""
+
+
+def make_pairing(pairing: Pairing) -> Blueprint:
+    """The address in the QR code, and the routes under /api/v1/pairing and /api/v1/phones."""
+    routes = Blueprint("pairing-routes", __name__)
+
+    @routes.get("/in/<code>")
+    @routes.get("/IN/<code>")
+    def scanned(code: str) -> ResponseReturnValue:
+        """The address in the QR code. Redirects to the page with the code in the fragment, which is never logged."""
+        if len(code) != CODE_LENGTH or not set(code.upper()) <= set(CODE_LETTERS):
+            raise Problem(HTTPStatus.NOT_FOUND, "no such code; open pairing on the board again")
+        return redirect(f"/#code={code.upper()}")
+
+    routes.register_blueprint(pairing_routes(pairing), url_prefix="/api/v1/pairing")
+    routes.register_blueprint(phone_routes(pairing), url_prefix="/api/v1/phones")
+    return routes
+
+
+def pairing_routes(pairing: Pairing) -> Blueprint:
+    api = Blueprint("pairing", __name__)
+
+    @api.post("/request")
+    @reads_json(name_and_code)
+    def request_pairing(name_and_code: tuple[str, str]) -> ResponseReturnValue:
+        """Ask to pair this phone. The answer's `secret` fetches the token; the board shows its `number` too."""
+        secret = pairing.request_pairing(*name_and_code, sender=request.remote_addr or "")
+        return jsonify(secret=secret, number=pairing.number_of(secret))
+
+    @api.post("/token")
+    @reads_json(lambda body: body.text("secret"))
+    def fetch_token(secret: str) -> ResponseReturnValue:
+        """202 until somebody at the board answers; then, once, the phone, with its token as a cookie."""
+        admitted = pairing.collect_token(secret)
+        if admitted is None:
+            return jsonify(is_waiting=True), HTTPStatus.ACCEPTED
+        return set_token_cookie(jsonify(phone=phone_json(admitted[0])), admitted[1])
+
+    @api.post("/cancel")
+    @reads_json(lambda body: body.text("secret"))
+    def cancel(secret: str) -> ResponseReturnValue:
+        """Withdraw the request: the board stops asking about this phone."""
+        pairing.cancel(secret)
+        return Response(status=HTTPStatus.NO_CONTENT)
+
+    @api.post("/local")
+    @reads_json(name)
+    def pair_locally(name: str) -> ResponseReturnValue:
+        """Pair a browser on the computer of a simulated board, without the keys of the board."""
+        if not current_visitor().is_local:
+            got = "a visitor from elsewhere; send a pairing request instead"
+            raise Problem(HTTPStatus.FORBIDDEN, f"expected a browser on the computer of a simulated board, got {got}")
+        check_name(name, [phone.name for phone in pairing.registry.phones])
+        phone, token = pairing.registry.add_phone(name)
+        return set_token_cookie(jsonify(phone=phone_json(phone)), token)
+
+    return api
+
+
+def phone_routes(pairing: Pairing) -> Blueprint:
+    api = Blueprint("phones", __name__)
+
+    @api.get("")
+    def all_phones() -> Response:
+        """The paired phones."""
+        return jsonify(phones=[phone_json(phone) for phone in pairing.registry.phones])
+
+    @api.post("/<phone>/role")
+    @reads_json(role)
+    def set_role(role: Role, phone: str) -> Response:
+        """Change the role of a phone."""
+        return jsonify(phone=phone_json(pairing.registry.set_role(phone, role)))
+
+    @api.post("/<phone>/remove")
+    @reads_json(no_fields)
+    def remove(body: None, phone: str) -> ResponseReturnValue:
+        """Remove a phone: its token is invalid from now on."""
+        pairing.registry.check_other_owner(pairing.registry.find(phone))
+        pairing.registry.remove(phone)
+        response = Response(status=HTTPStatus.NO_CONTENT)
+        own = current_visitor().phone
+        return clear_token_cookie(response) if own and own.id == phone else response
+
+    return api
+
+
+def name_and_code(body: JsonBody) -> tuple[str, str]:
+    return name(body), body.text("code")
+
+
+def name(body: JsonBody) -> str:
+    """The name of a phone, 1 to MAX_NAME_LENGTH characters. Raises Problem."""
+    text = body.text("name").strip()
+    if len(text) > MAX_NAME_LENGTH:
+        raise malformed(f"1 to {MAX_NAME_LENGTH} letters", shown(text), "name")
+    return text
+
+
+def role(body: JsonBody) -> Role:
+    """A role that a phone can have, by its name in lower case. Raises Problem."""
+    text = body.text("role")
+    roles = {role.name.lower(): role for role in Role if role is not Role.STRANGER}
+    if text not in roles:
+        raise malformed(f"one of {', '.join(roles)}", shown(text), "role")
+    return roles[text]
+
+
+def phone_json(phone: Phone) -> dict[str, object]:
+    """What others may know of a phone. Its token hash is left out."""
+    return {"id": phone.id, "name": phone.name, "role": phone.role.name.lower(), "seat": phone.seat}

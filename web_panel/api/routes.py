@@ -1,0 +1,222 @@
+"""The API, version 1: read the state, send commands, and move the pegs and keys of a simulated board.
+
+Every route parses, submits and answers. A refusal by the rules is 409; it is not an error, and is not logged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import TypeVar
+
+from flask import Blueprint, Flask, Response, jsonify
+
+from firmware_host.config.languages import translator
+from firmware_host.config.settings import SettingsError
+from firmware_host.cribbage.cards import Suit, parse_cards
+from firmware_host.cribbage.rule_errors import Refusal
+from firmware_host.errors import HostError
+from firmware_host.game.commands import DealHand
+from firmware_host.game.rule_errors import NoGame
+from firmware_host.game.state import Table
+from firmware_host.host.loop import Host
+from firmware_host.pairing.pairing import PairingLocked
+from firmware_host.ui.error_messages import error_message
+from firmware_host.ui.fault_messages import cannot_save
+from firmware_host.ui.input_state import HandQuestion, TypingHand, UserCommand
+from web_panel.api.commands import COMMANDS, CommandReader
+from web_panel.api.json_body import JsonBody, reads_json
+from web_panel.api.stream import Streams, Watcher
+from web_panel.board_input import BoardInput, Demo
+from web_panel.errors import Problem, problem_response
+from web_panel.language import language_now
+from web_panel.security.hand_owners import HandOwners
+from web_panel.security.permissions import current_visitor
+from web_panel.security.seat_access import ProbeLimit, check_seat, seats_of
+from web_panel.views.cache import StateCache
+from web_panel.views.hand_question import question_label, with_answer
+
+Moved = TypeVar("Moved")
+
+
+class OutOfReach(Refusal):
+    """The simulated board has no such peg, hole or key to move now."""
+
+    kind = "out_of_reach"
+    sentence = "There is nothing to move there."
+
+
+def make_api(
+    host: Host,
+    cache: StateCache,
+    streams: Streams,
+    board_input: BoardInput | None,
+    demo: Demo | None,
+    owners: HandOwners,
+) -> Blueprint:
+    """State, stream and commands; keys and pegs where there is a `board_input`; the demo where there is one."""
+    api = Blueprint("api", __name__, url_prefix="/api/v1")
+
+    @api.get("/state")
+    def state() -> Response:
+        """The whole public state."""
+        return state_response(cache)
+
+    @api.get("/stream")
+    def stream() -> Response:
+        """The public state as server-sent events: at once, and at each change."""
+        visitor = current_visitor()
+        return streams.open(Watcher(language_now(), visitor.is_known, visitor.is_current))
+
+    add_commands(api, host, cache, owners)
+
+    @api.post("/hand")
+    @reads_json(hand_and_suit)
+    def hand(hand_and_suit: tuple[TypingHand, Suit | None]) -> Response:
+        """The next question about the suits of a hand that is being typed. Nothing is stored or sent to others."""
+        return jsonify(next_question(*hand_and_suit, host.snapshot.table))
+
+    if board_input:
+        add_keys(api, board_input)
+        if board_input.moves_pegs:
+            add_pegs(api, board_input)
+    if demo:
+        add_demo(api, demo, cache)
+    return api
+
+
+def add_commands(api: Blueprint, host: Host, cache: StateCache, owners: HandOwners) -> None:
+    """One route for each command. It answers with the state that follows."""
+    probe_limit = ProbeLimit()
+
+    def add(name: str, read: CommandReader) -> None:
+        @reads_json(lambda body: read(body, current_visitor().seat))
+        def submit(command: UserCommand) -> Response:
+            visitor = current_visitor()
+            table, history = host.snapshot.table, host.snapshot.history
+            check_seat(command, table, visitor, host.pairing.registry)
+            if table is not None and not isinstance(command, DealHand):
+                owners.check(seats_of(command, table), history, visitor)
+            owners.check_undo(command, history, visitor)
+            probe_limit.check(command, visitor)
+            try:
+                snapshot = host.submit(command)
+            except Refusal as refusal:
+                probe_limit.note(refusal, visitor)
+                raise
+            probe_limit.note_accepted(command, visitor)
+            owners.note(command, snapshot.history, visitor)
+            return state_response(cache)
+
+        submit.__doc__ = read.__doc__
+        api.add_url_rule(f"/commands/{name}", f"command-{name}", submit, methods=["POST"])
+
+    for name, read in COMMANDS.items():
+        add(name, read)
+
+
+def hand_and_suit(body: JsonBody) -> tuple[TypingHand, Suit | None]:
+    """`cards` typed so far by rank, the `question` that was shown, and the `suit` that answers it."""
+    cards = parse_cards(body.texts("cards"), rank_only=True)
+    return TypingHand(cards, body.enum("question", HandQuestion)), body.optional_enum("suit", Suit)
+
+
+def next_question(hand: TypingHand, suit: Suit | None, table: Table | None) -> dict[str, object]:
+    """The hand with the answer, and the next `question` with its `label`. Raises NoGame or WrongPhase."""
+    if table is None:
+        raise NoGame("a game", "none")
+    answered = with_answer(hand, suit, table)
+    label = question_label(answered.question, table, translator(language_now()))
+    return {"cards": list(map(str, answered.cards)), "question": answered.question.value, "label": label}
+
+
+def add_keys(api: Blueprint, board_input: BoardInput) -> None:
+    @api.post("/keys")
+    @reads_json(key_and_direction)
+    def move_key(key_and_direction: tuple[str, bool]) -> Response:
+        """Press or release a key of the board. The effect follows in the state."""
+        legend, is_down = key_and_direction
+        move(board_input.press if is_down else board_input.release, legend)
+        return no_content()
+
+
+def add_pegs(api: Blueprint, board_input: BoardInput) -> None:
+    @api.post("/pegs/<movement>")
+    @reads_json(lambda body: body.integer("sensor"))
+    def move_peg(sensor: int, movement: str) -> Response:
+        """`lift` or `place` a peg at a sensor of the simulated board. The effect follows in the state."""
+        movements = {"lift": board_input.lift_peg, "place": board_input.place_peg}
+        if movement not in movements:
+            raise Problem(HTTPStatus.NOT_FOUND, f"expected lift or place, got {ascii(movement)}")
+        move(movements[movement], sensor)
+        return no_content()
+
+
+def key_and_direction(body: JsonBody) -> tuple[str, bool]:
+    return body.text("legend"), body.flag("down")
+
+
+def add_demo(api: Blueprint, demo: Demo, cache: StateCache) -> None:
+    @api.post("/demo")
+    @reads_json(lambda body: body.flag("run"))
+    def run_demo(run: bool) -> Response:
+        """Start or stop the demo, a game that plays itself."""
+        demo.start() if run else demo.stop()
+        return state_response(cache)
+
+
+def install_refusal_handler(app: Flask) -> None:
+    """Answer refusals with 409 and failures of the host with 503, under every route of `app`.
+
+    `message` (409) and `detail` (429, 503) are English; `localized` is in the visitor's language.
+    """
+
+    @app.errorhandler(Refusal)
+    def refused(refusal: Refusal) -> tuple[Response, int]:
+        body = {"kind": refusal.kind, "message": str(refusal), "expected": refusal.expected, "got": refusal.got}
+        return jsonify(body | {"localized": localized(refusal)}), HTTPStatus.CONFLICT
+
+    @app.errorhandler(SettingsError)
+    def invalid_setting(error: SettingsError) -> tuple[Response, int]:
+        """With the same message that a start prints for that line of the file."""
+        body = {"kind": "invalid_setting", "message": str(error), "expected": error.expected, "got": error.got}
+        return jsonify(body), HTTPStatus.CONFLICT
+
+    @app.errorhandler(PairingLocked)
+    def locked(refusal: PairingLocked) -> Response:
+        response = problem_response(HTTPStatus.TOO_MANY_REQUESTS, str(refusal), localized=localized(refusal))
+        response.headers["Retry-After"] = str(refusal.retry_s)
+        return response
+
+    @app.errorhandler(HostError)
+    @app.errorhandler(TimeoutError)
+    def unavailable(error: HostError | TimeoutError) -> Response:
+        """The command may be right, but cannot be done now: the disk is full, or the host is busy."""
+        _ = translator(language_now())
+        is_busy = isinstance(error, TimeoutError)
+        sentence = _("The board is busy. Check the game, then try again.") if is_busy else cannot_save(_)
+        detail = str(error) or "the host is busy; read the state, then try again"
+        return problem_response(HTTPStatus.SERVICE_UNAVAILABLE, detail, localized=sentence)
+
+
+def localized(refusal: Refusal) -> str:
+    """The refusal as a sentence in the language of the request."""
+    return error_message(refusal, translator(language_now()))
+
+
+def move(movement: Callable[[Moved], None], what: Moved) -> None:
+    """Move a peg or a key. Raises OutOfReach if that is impossible."""
+    try:
+        movement(what)
+    except LookupError as impossible:
+        raise OutOfReach("a move that the board allows", str(impossible.args[0])) from impossible
+
+
+def state_response(cache: StateCache) -> Response:
+    """The state in the language of the request."""
+    text = cache.now(language_now()).text
+    return Response(text, mimetype="application/json", headers={"Cache-Control": "no-store"})
+
+
+def no_content() -> Response:
+    return Response(status=HTTPStatus.NO_CONTENT)

@@ -1,0 +1,133 @@
+"""The state of the hardware: sensors, lights one by one, display, keys, and the faults of each part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from flask import Blueprint, Response, jsonify
+
+from board_drivers.ports import KEY_ROWS
+from firmware_host.board.components import PlannedHole
+from firmware_host.board.plan import BoardPlan
+from firmware_host.config.languages import translator
+from firmware_host.host.health import DISK, LIGHTS, OLED, SENSORS, Health
+from firmware_host.host.loop import Host
+from firmware_host.pairing.registry import Role
+from firmware_host.ui.fault_messages import hole_fault_message
+from firmware_host.ui.input_state import TestLights
+from firmware_host.ui.translator import Translator
+from firmware_host.ui.voice import AskVoice, VoiceRequest
+from web_panel.api.json_body import no_fields, reads_json
+from web_panel.language import language_now
+from web_panel.pages.board import revalidated
+from web_panel.rendering import render
+from web_panel.security.permissions import current_visitor
+
+VOICE = "voice"
+"""The part beside those that the host reports on."""
+DisplayPicture = Callable[[], bytes]
+"""Returns the display as a PNG."""
+
+
+def make_device(host: Host, picture: DisplayPicture | None, voice_fault: Callable[[], str] | None = None) -> Blueprint:
+    """The page /device, its routes in the API, and the display as /oled.png where there is a `picture`."""
+    pages = Blueprint("device", __name__)
+
+    @pages.get("/device")
+    def device() -> str:
+        plan = host.snapshot.plan
+        # The display shows the pairing code and cards that are being typed, so it is for the owner alone.
+        has_picture = picture is not None and current_visitor().role is Role.OWNER
+        table = host.snapshot.table
+        target = table.rules.target if table else usual_target(plan)
+        return render(
+            "device.html", plan=plan, target=target, tracks=holes_by_track(plan), keys=KEY_ROWS, has_picture=has_picture
+        )
+
+    @pages.get("/api/v1/device")
+    def state() -> Response:
+        """Each part: its fault, how often it failed, and how often each key was pressed."""
+        return jsonify(device_json(host, voice_fault))
+
+    @pages.post("/api/v1/device/voice")
+    @reads_json(no_fields)
+    def test_voice(body: None) -> Response:
+        """Let the board say a sentence, even if its voice is off."""
+        host.submit(AskVoice(VoiceRequest.TEST))
+        return jsonify(device_json(host, voice_fault))
+
+    @pages.post("/api/v1/device/lights")
+    @reads_json(no_fields)
+    def test_lights(body: None) -> Response:
+        """Light every hole in turn, so that a dead light is found. The next turn of the game ends the test."""
+        host.submit(TestLights())
+        return jsonify(device_json(host, voice_fault))
+
+    if picture:
+
+        @pages.get("/oled.png")
+        def oled() -> Response:
+            return revalidated(picture(), "image/png")
+
+    return pages
+
+
+def device_json(host: Host, voice_fault: Callable[[], str] | None = None) -> dict[str, object]:
+    """`parts` with a `status` text each, `hole_faults`, and `presses` by key.
+
+    A status is a sentence in the language of the request. `detail` is what the driver reported, in English.
+    """
+    health, _, plan = host.health, translator(language_now()), host.snapshot.plan
+    faults = {**health.faults, **({OLED: " ".join(own)} if (own := host.board.faults()) else {})}
+    names = {
+        SENSORS: _("Sensors ({count} inputs)").format(count=plan.bit_count),
+        LIGHTS: _("Lights ({count} LEDs)").format(count=plan.led_count),
+        OLED: _("Display"),
+        DISK: _("Game file"),
+    }
+    if voice_fault:
+        names[VOICE] = _("Voice")
+        faults |= {VOICE: fault} if (fault := voice_fault()) else {}
+    advice = {
+        SENSORS: _("The holes cannot be read. Check the cable to the board."),
+        LIGHTS: _("The lights cannot be switched. Check their cable and power."),
+        OLED: _("The display does not answer. Check its four wires. You can play without it."),
+        DISK: _("Moves are not saved. Free disk space; keep the board on."),
+        VOICE: _("The board cannot be heard. You can play without its voice."),
+    }
+    is_silent = not host.snapshot.voice.is_on
+    parts = [
+        {
+            "part": part,
+            "name": name,
+            "is_ok": part not in faults,
+            "status": advice[part] if part in faults else _("off") if part == VOICE and is_silent else _("works"),
+        }
+        | {"detail": faults.get(part, ""), "failures": health.failures.get(part, 0)}
+        for part, name in names.items()
+    ]
+    return {"parts": parts, "hole_faults": hole_faults_json(health, plan, _), "presses": dict(health.presses)}
+
+
+def hole_faults_json(health: Health, plan: BoardPlan, _: Translator) -> list[dict[str, object]]:
+    """The holes that were found faulty in this game: the kind of fault, their sensors, and a sentence."""
+    return [
+        {
+            "kind": fault.fault.value,
+            "sensors": [plan.at(fault.track, hole).sensor for hole in fault.holes],
+            "text": hole_fault_message(plan, fault, _),
+        }
+        for fault in health.hole_faults
+    ]
+
+
+def usual_target(plan: BoardPlan) -> int:
+    """The target of the drawing without a game."""
+    return 121 if 121 in plan.targets else plan.targets[0]
+
+
+def holes_by_track(plan: BoardPlan) -> Iterator[tuple[str, list[PlannedHole]]]:
+    """Name and holes of each track, in the order of play; last the shared game hole, with an empty name."""
+    for track, inlay in enumerate(plan.track_info):
+        yield inlay.name, sorted((hole for hole in plan.holes if hole.track == track), key=lambda hole: hole.hole)
+    yield "", [hole for hole in plan.holes if hole.track is None]

@@ -1,0 +1,109 @@
+"""The page that starts a game: who plays, how far, who deals first, and the house rules as questions.
+
+Everything is filled in from the last game, or from the settings before the first one, so that Start is enough.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, json
+
+from firmware_host.config.languages import translator
+from firmware_host.config.settings_editor import SettingsEditor
+from firmware_host.cribbage.rules import RuleSet, Seat
+from firmware_host.cribbage.variants import VARIANTS
+from firmware_host.game.rematch import next_games_dealer
+from firmware_host.game.state import Phase, Table
+from firmware_host.host.loop import Host
+from firmware_host.ui.translator import Translator
+from web_panel.language import language_now
+from web_panel.pages import house_rules
+from web_panel.pages.board import display_language, offered_names
+from web_panel.rendering import render
+
+MAX_PLAYERS = 6
+PRESETS = ("family", "acc")
+"""The presets on the page. Beside them stand one's own rules."""
+
+KINDS = ("usual", "five_card", "seven_card", "auction")
+"""Kinds of game: with the usual one, the number of players decides about the deal."""
+KIND_PLAYERS = {"usual": range(2, 7), "five_card": (2,), "seven_card": (2,), "auction": range(2, 5)}
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What the form shows at first."""
+
+    names: tuple[str, ...]
+    rules: RuleSet
+    board: str
+    dealer: Seat | None
+    """None: the cards are cut."""
+
+    @property
+    def kind(self) -> str:
+        """One of KINDS."""
+        return self.rules.variant if self.rules.variant in KINDS else KINDS[0]
+
+    @property
+    def seating(self) -> str:
+        """Who plays with whom: single, two_sides, three_sides or captain."""
+        return "captain" if self.rules.captain else house_rules.values_of(self.rules)["sides"] or "single"
+
+    @property
+    def changes(self) -> dict[str, str]:
+        """The house rules that differ from the variant, without those that are asked for elsewhere."""
+        changes = house_rules.offered("", self.rules).changes
+        return {name: choice for name, choice in changes.items() if choice and name not in house_rules.NOT_ASKED}
+
+
+def make_new_game(host: Host, settings_editor: SettingsEditor | None) -> Blueprint:
+    """The page /new-game. It sends /api/v1/commands/new-game."""
+    pages = Blueprint("new_game", __name__)
+
+    @pages.get("/new-game")
+    def new_game() -> str:
+        _, table = translator(language_now()), host.snapshot.table
+        draft = draft_of(host, table)
+        return render(
+            "new_game.html",
+            draft=draft,
+            draft_json=json.dumps({"target": draft.rules.target, "dealer": draft.dealer, "rules": draft.changes}),
+            names=default_names(host, table),
+            is_under_way=table is not None and table.phase is not Phase.OVER,
+            plans=host.setup.plans,
+            variants_json=json.dumps({game.name: game.values for game in house_rules.variants()}),
+            presets={game.name: preset_changes(game) for game in house_rules.presets() if game.name in PRESETS},
+            kinds={kind: KIND_PLAYERS[kind] for kind in KINDS},
+            kind_names=kind_names(_),
+            questions=[each for each in house_rules.questions() if each.name not in house_rules.NOT_ASKED],
+            display_language=display_language(settings_editor),
+        )
+
+    return pages
+
+
+def draft_of(host: Host, table: Table | None) -> Draft:
+    """The same people, rules and board as in the last game; else those of the settings."""
+    if table is None or table.is_demo:
+        rules = host.setup.games[0]
+        return Draft(offered_names(host.setup)[: rules.players], rules, host.snapshot.plan.id, None)
+    return Draft(table.names, table.rules, table.board, next_games_dealer(table))
+
+
+def default_names(host: Host, table: Table | None) -> tuple[str, ...]:
+    """A name for every seat: of the last game, then of the settings."""
+    known = table.names if table is not None and not table.is_demo else ()
+    return (*known, *offered_names(host.setup)[len(known) : MAX_PLAYERS])
+
+
+def preset_changes(game: house_rules.OfferedGame) -> dict[str, str]:
+    """The house rules that a preset sets, whatever is played with them."""
+    return {name: choice for name, choice in game.changes.items() if name not in house_rules.NOT_ASKED}
+
+
+def kind_names(_: Translator) -> dict[str, str]:
+    """Kind of game -> its name."""
+    usual = {KINDS[0]: _("Usual game")}
+    return usual | {kind: _(kind.replace("_", " ")) for kind in KINDS if kind in VARIANTS}

@@ -1,0 +1,72 @@
+"""The owner's page of phones: how to add one, and what each may do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+import segno
+from flask import Blueprint
+from markupsafe import Markup
+
+from firmware_host.config.languages import translator
+from firmware_host.host.loop import Host
+from firmware_host.pairing.registry import Role
+from firmware_host.ui.translator import Translator
+from web_panel.language import language_now
+from web_panel.rendering import render
+from web_panel.security.allowed_hosts import LOOPBACK, name_of
+from web_panel.security.permissions import current_visitor
+
+QUIET_ZONE = 4
+"""Empty modules on each side of a QR code, as ISO/IEC 18004 requires."""
+
+
+def make_phones(host: Host, last_seen: Mapping[str, datetime]) -> Blueprint:
+    """The page /phones. Its buttons use /api/v1/phones. `last_seen`: phone -> its last request, in UTC."""
+    pages = Blueprint("phones", __name__)
+
+    @pages.get("/phones")
+    def phones() -> str:
+        _ = translator(language_now())
+        own, address, table = current_visitor().phone, host.setup.address, host.snapshot.table
+        is_reachable = name_of(address.removeprefix("http://").rstrip("/")) not in LOOPBACK
+        return render(
+            "phones.html",
+            phones=host.pairing.registry.phones,
+            own=own and own.id,
+            titles={role.name.lower(): title for role, title in role_titles(_).items()},
+            rights={role.name.lower(): text for role, text in role_rights(_).items()},
+            seats=table.names if table else (),
+            last_seen=last_seen,
+            address=address,
+            qr=qr_code(address) if is_reachable else "",
+        )
+
+    return pages
+
+
+def qr_code(text: str) -> Markup:
+    """The text as a QR code in SVG, black on white in any colour scheme."""
+    qr = segno.make_qr(text)
+    return Markup(qr.svg_inline(border=QUIET_ZONE, omitsize=True, dark="#000", light="#fff", svgclass="qr-code"))
+
+
+def role_titles(_: Translator) -> Mapping[Role, str]:
+    """Every role that a phone can have -> its name."""
+    return {
+        Role.VIEWER: _("viewer"),
+        Role.PLAYER: _("player"),
+        Role.KEEPER: _("scorekeeper"),
+        Role.OWNER: _("owner"),
+    }
+
+
+def role_rights(_: Translator) -> Mapping[Role, str]:
+    """Every role that a phone can have -> what it may do."""
+    return {
+        Role.VIEWER: _("Watches the game."),
+        Role.PLAYER: _("Watches, plays and takes a seat."),
+        Role.KEEPER: _("Plays, corrects scores and tests the board."),
+        Role.OWNER: _("Can do everything: settings, phones and backups too."),
+    }

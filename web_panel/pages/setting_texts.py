@@ -1,0 +1,132 @@
+"""The texts of the settings page: for each setting its label, a line of help, its unit, and which values it takes.
+
+Every text is English here and translated where it is shown. Which values are valid is decided by `config/settings.py`
+alone; `takes` only says it, and its {low} and {high} are filled in from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SettingText:
+    """What the page says about one setting."""
+
+    label: str
+    help: str
+    takes: str = "Choose one of the list."
+    unit: str = ""
+
+
+RANGE = "From {low} to {high}."
+
+TEXTS: Mapping[str, SettingText] = {
+    "referee_mode": SettingText("How much the referee says", "On the display, on phones and aloud."),
+    "sound": SettingText("Sounds", "A click when a peg is read, a low tone for a refusal."),
+    "voice": SettingText("Voice", "The board says what happens and what comes next."),
+    "voice_says": SettingText("How much it says", "Everything, or counts and scores only."),
+    "voice_rate": SettingText("Speed of the voice", "As you can follow it well.", RANGE, "words per minute"),
+    "voice_volume": SettingText("Volume of the voice", "The loudest may sound distorted.", RANGE, "percent"),
+    "voice_device": SettingText(
+        "Sound device", "Empty: the usual one of the computer.", "A device of aplay -L, such as plughw:1, or nothing."
+    ),
+    "advice": SettingText("Discard advice", "Phones may ask which cards to discard."),
+    "board": SettingText("Board", "The model that you built.", "Choose a board, or a plan file that ends in .toml."),
+    "settle_s": SettingText(
+        "Peg delay", "How long a peg must rest. Longer, if you count hole by hole.", RANGE, "seconds"
+    ),
+    "names": SettingText(
+        "Players", "Seat by seat, with commas between the names.", "Up to 6 names of 1 to 10 letters each."
+    ),
+    "preset": SettingText("Rules for new games", "You can change them for each game."),
+    "variant": SettingText("Kind of game", "If it is not the usual one of these rules."),
+    "options": SettingText("House rules", "What you play differently.", "These rules do not go together."),
+    "open_watching": SettingText("Anyone on this network can watch", "To play, a phone must be added at the board."),
+    "open_history": SettingText("Anyone on this network can see past games", "Phones that were added always can."),
+    "language": SettingText("Language of the display", "The language of the page is chosen at its bottom."),
+    "address": SettingText(
+        "Network address",
+        "127.0.0.1: this computer only. 0.0.0.0: phones can connect.",
+        "An address of this computer, such as 0.0.0.0.",
+    ),
+    "port": SettingText("Port", "The number after the colon in the address.", RANGE),
+    "names_on_lan": SettingText(
+        "Other names",
+        "Further names of this computer, with commas between them.",
+        "Names such as cards.local, without http and port.",
+    ),
+    "trusted_proxies": SettingText(
+        "Proxies",
+        "Addresses of proxies in front of the board, with commas between them.",
+        "Addresses such as 192.168.1.2.",
+    ),
+    "simulate": SettingText("Simulated board", "Play on the page, without hardware."),
+    "scanner": SettingText(
+        "Peg reader", "none: the Pi’s pins; auto: the first found; or its port.", "none, auto, or a port of /dev."
+    ),
+    "gpio": SettingText("Lights, keys and display on the Pi", "Off: keys and display are on the page."),
+    "card_reader": SettingText("Card reader", "none, or its port.", "none, or a port of /dev."),
+    "card_reader_baud": SettingText("Card reader speed", "As its manual says.", unit="baud"),
+    "scan_hz": SettingText("Sensor readings", "More readings see faster moves, fewer save power.", RANGE, "per second"),
+    "oled": SettingText("Display chip", "You can also play without a display."),
+    "lights_ma": SettingText("Current limit of the lights", "For all lights together.", RANGE, "mA"),
+    "state_folder": SettingText(
+        "Folder of the game file", "Games and phones are saved there.", "The path of a folder."
+    ),
+}
+"""Setting -> its texts."""
+
+SECTIONS: Mapping[str, tuple[str, ...]] = {
+    "The referee": ("referee_mode", "sound", "advice"),
+    "The voice": ("voice", "voice_says", "voice_rate", "voice_volume", "voice_device"),
+    "The board": ("board", "settle_s"),
+    "New games": ("names", "preset", "variant", "options"),
+    "Phones": ("open_watching", "open_history"),
+    "Language": ("language",),
+    "Network": ("address", "port", "names_on_lan", "trusted_proxies"),
+    "For the maker": (
+        "simulate",
+        "scanner",
+        "gpio",
+        "lights_ma",
+        "scan_hz",
+        "oled",
+        "card_reader",
+        "card_reader_baud",
+        "state_folder",
+    ),
+}
+"""Section -> its settings; those that people change most often first."""
+
+STILL = "It is still {value}."
+RULES_CLASH = "These rules do not go together."
+SIMULATED_NEEDS_NO_READER = "A simulated board has no peg reader. Set the reader to none, or switch the simulation off."
+PEGS_NEED_A_READER = "Without the Pi’s pins a peg reader is needed. Set the reader to auto first."
+CANNOT_WRITE = "The settings file cannot be written. Nothing has changed."
+OTHER_ERROR = "This value cannot be used. Nothing has changed."
+
+CHOICES: Mapping[str, Mapping[str, str]] = {
+    "referee_mode": {"teacher": "Says points", "polite": "Lights holes", "silent": "When asked"},
+    "voice_says": {"full": "Everything", "terse": "Counts and scores"},
+    "preset": {
+        "family": "At home",
+        "acc": "Tournament (ACC)",
+        "pub": "Pub game to 61",
+        "traditional": "Five cards, to 61",
+    },
+}
+"""Setting -> choice -> its name. Choices that are no words of a language, such as chips, have none."""
+
+SENTENCES: tuple[str, ...] = tuple(
+    dict.fromkeys(
+        (
+            *(text for each in TEXTS.values() for text in (each.label, each.help, each.takes, each.unit) if text),
+            *SECTIONS,
+            *(name for names in CHOICES.values() for name in names.values()),
+            *(STILL, RULES_CLASH, SIMULATED_NEEDS_NO_READER, PEGS_NEED_A_READER, CANNOT_WRITE, OTHER_ERROR),
+        )
+    )
+)
+"""All texts of this module, for the catalogues."""

@@ -1,0 +1,140 @@
+"""The page of the set-up wizard and its API, for the owner. The state is on the board: `firmware_host/ui/wizard.py`.
+
+Pages learn from the stream of states that something changed, and then read `GET /api/v1/setup`, which has what only the
+owner may know, such as the pairing code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import TypeVar
+
+import segno
+from flask import Blueprint, Response, jsonify
+
+from board_drivers.ports import KEY_ROWS
+from firmware_host.config.languages import translator
+from firmware_host.host.loop import Host
+from firmware_host.host.snapshot import Snapshot
+from firmware_host.pairing.qr_code import pairing_url
+from firmware_host.ui.input_state import CalibrateWiring, UserCommand
+from firmware_host.ui.wizard import WizardClosed
+from firmware_host.ui.wizard_commands import (
+    AnswerQuestion,
+    CloseWizard,
+    GoToStep,
+    MarkHole,
+    OpenWizard,
+    PlayTestSound,
+    Question,
+    RepeatStep,
+    Step,
+)
+from web_panel.api.json_body import JsonBody, no_fields, reads_json
+from web_panel.board_input import BoardInput
+from web_panel.language import language_now
+from web_panel.pages.board import first_game
+from web_panel.pages.device import device_json, holes_by_track, usual_target
+from web_panel.pages.phones import QUIET_ZONE
+from web_panel.rendering import render
+from web_panel.views.setup_wizard import PhoneAccess, closed_screen, setup_marks, setup_progress, setup_screen
+
+Command = TypeVar("Command", bound=UserCommand)
+Json = dict[str, object]
+
+
+def make_setup_wizard(host: Host, board_input: BoardInput | None) -> Blueprint:
+    """The page /setup and the routes under /api/v1/setup."""
+    pages = Blueprint("setup-wizard", __name__)
+
+    @pages.get("/setup")
+    def setup() -> str:
+        plan = host.snapshot.plan
+        return render(
+            "setup.html",
+            plan=plan,
+            target=usual_target(plan),
+            tracks=holes_by_track(plan),
+            keys=KEY_ROWS,
+            has_keys=board_input is not None,
+            moves_pegs=board_input is not None and board_input.moves_pegs,
+            state=setup_json(host, host.snapshot),
+            can_calibrate=host.setup.save_wiring is not None,
+        )
+
+    @pages.get("/api/v1/setup")
+    def state() -> Response:
+        """The present step: what it says, what it offers, and what was tried so far."""
+        return answer(host, host.snapshot)
+
+    def add(path: str, read: Callable[[JsonBody], Command], summary: str) -> None:
+        @reads_json(read)
+        def submit(command: Command) -> Response:
+            return answer(host, host.submit(command))
+
+        submit.__doc__ = summary
+        pages.add_url_rule(f"/api/v1/setup/{path}", f"setup-{path}", submit, methods=["POST"])
+
+    add("open", lambda body: OpenWizard(), "Open the set-up wizard where it stopped.")
+    add("close", lambda body: CloseWizard(), "Close the wizard; it does not open by itself any more.")
+    add("step", lambda body: GoToStep(body.enum("step", Step)), "Go to a step: forward, back or past others.")
+    add("repeat", lambda body: RepeatStep(body.enum("step", Step)), "Forget what a step showed, and try it again.")
+    add("answer", read_answer, "Answer whether all lights shine in a colour, or a sound was heard.")
+    add("hole", lambda body: MarkHole(body.integer("sensor")), "Mark the hole of a sensor: it does not answer.")
+
+    @pages.post("/api/v1/setup/sound")
+    @reads_json(no_fields)
+    def sound(body: None) -> Response:
+        """Play a tune on the piezo of the board."""
+        return answer(host, host.submit(PlayTestSound()))
+
+    @pages.post("/api/v1/setup/wiring")
+    @reads_json(no_fields)
+    def wiring(body: None) -> Response:
+        """Start the wiring calibration within the wizard, on a board that has a wiring."""
+        if host.snapshot.wizard is None or host.setup.save_wiring is None:
+            raise WizardClosed("an open set-up of a real board", "none")
+        return answer(host, host.submit(CalibrateWiring()))
+
+    return pages
+
+
+def read_answer(body: JsonBody) -> AnswerQuestion:
+    return AnswerQuestion(body.enum("question", Question), is_ok=body.flag("is_ok"))
+
+
+def answer(host: Host, snapshot: Snapshot) -> Response:
+    """The state for the owner alone."""
+    response = jsonify(setup_json(host, snapshot))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def setup_json(host: Host, snapshot: Snapshot) -> Json:
+    """The screen of the present step and what its page draws. Without an open wizard only the way to open it."""
+    _, wizard = translator(language_now()), snapshot.wizard
+    if wizard is None:
+        return {"is_open": False, "screen": asdict(closed_screen(_))}
+    pairing, address = snapshot.pairing_state, host.setup.address
+    access = PhoneAccess(address, pairing.code, host.setup.is_reachable)
+    game = first_game(host.setup)
+    words = _("{names}, to {target} points.").format(names=game["names"], target=game["target"])
+    shows_code = wizard.step is Step.PHONE and access.is_reachable and bool(access.code)
+    return {
+        "is_open": True,
+        "is_calibrating": snapshot.calibration is not None,
+        "progress": setup_progress(wizard),
+        "screen": asdict(setup_screen(snapshot, access, words, _)),
+        **setup_marks(wizard, snapshot.plan),
+        "names": list(host.setup.names[: host.setup.games[0].players]),
+        "first_game": game["body"],
+        "qr": qr_picture(pairing_url(address, access.code)) if shows_code else "",
+        "requested_by": pairing.requested_by,
+        "parts": device_json(host)["parts"],
+    }
+
+
+def qr_picture(text: str) -> str:
+    """A QR code as the address of an image, black on white in any colour scheme."""
+    return str(segno.make_qr(text).svg_data_uri(border=QUIET_ZONE, dark="#000", light="#fff", omitsize=True))

@@ -1,0 +1,1 @@
+"""Who may send which request: hosts, identity, roles and seats."""

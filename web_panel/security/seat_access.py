@@ -1,0 +1,189 @@
+"""Who may send a command for a seat. A seat that a phone holds is played by that phone alone, or by the board's keys.
+
+A phone must not find out another seat's cards by trial either: refusals for a card that is already known elsewhere
+are limited for each phone, and so is entering a hand again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from threading import Lock
+from time import monotonic
+
+from firmware_host.cribbage.rule_errors import DuplicateCard, FalseGo, Refusal
+from firmware_host.cribbage.rules import Seat
+from firmware_host.game import commands
+from firmware_host.game.auction import next_bidder
+from firmware_host.game.rule_errors import CardNotHeld, CardSeenElsewhere
+from firmware_host.game.state import Phase, Table
+from firmware_host.pairing.registry import Phone, PhoneRegistry, Role
+from firmware_host.ui.input_state import UserCommand
+from web_panel.security.identity import Visitor
+
+log = logging.getLogger(__name__)
+
+MAX_PROBES, PROBE_WINDOW_S = 5, 300.0
+"""How many cards known elsewhere a phone may name in five minutes. People mistype once or twice."""
+MAX_ENTRIES = 40
+"""How many hands a phone may enter in five minutes. A whole game has about twenty, for both sides."""
+
+
+class NotYourSeat(Refusal):
+    """Another phone holds the seat."""
+
+    kind = "not_your_seat"
+    sentence = "Only {name} can do that, or the board’s keys."
+
+
+class StillInHand(Refusal):
+    """A seat that a phone holds has cards that were not played yet."""
+
+    kind = "still_in_hand"
+    sentence = "{name} still has cards. FN ENTER on the board ends the play."
+
+
+class TooManyProbes(Refusal):
+    """The phone named too many cards that are known elsewhere."""
+
+    kind = "too_many_probes"
+    sentence = "Too many cards that are already in use. Wait a few minutes, or use the board’s keys."
+
+
+def check_seat(command: UserCommand, table: Table | None, visitor: Visitor, registry: PhoneRegistry) -> None:
+    """Raises NotYourSeat if the command's seat is another's, or StillInHand if the play would end early."""
+    if table is None:
+        return
+    check_is_counted_by_owner(command, table, visitor)
+    held = {phone.seat: phone for phone in registry.phones if phone.seat is not None}
+    seats = seats_of(command, table)
+    if visitor.seat not in seats:
+        for seat, phone in held.items():
+            if seat in seats:
+                expected = f"a command from {phone.name}, who holds the seat"
+                raise NotYourSeat(expected, "one from another phone", name=phone.name)
+    if isinstance(command, commands.PlayCard) and command.says_goes:
+        check_goes_are_own(table, held, visitor)
+    if isinstance(command, commands.EndPlay):
+        check_hands_are_empty(table, held)
+
+
+def check_goes_are_own(table: Table, held: Mapping[Seat, Phone], visitor: Visitor) -> None:
+    """Raises NotYourSeat where a card would say go for a seat that another phone holds."""
+    play = table.deal.play if table.deal else None
+    for seat, phone in held.items():
+        if play and seat != visitor.seat and seat < len(play.left) and play.left[seat] and seat not in play.passed:
+            expected = f"a go from {phone.name}, who holds the seat"
+            raise NotYourSeat(expected, "one from another phone", name=phone.name)
+
+
+def check_is_counted_by_owner(command: UserCommand, table: Table, visitor: Visitor) -> None:
+    """Raises NotYourSeat if a player skips a hand of somebody else, or gathers the cards before it is counted.
+
+    A keeper may, and so may the board itself: on a simulated board its own computer is an owner.
+    """
+    if visitor.role >= Role.KEEPER or not isinstance(command, commands.SkipHand | commands.NextDeal):
+        return
+    for seat in uncounted_seats(table)[: 1 if isinstance(command, commands.SkipHand) else None]:
+        if seat != visitor.seat:
+            name = table.names[seat]
+            raise NotYourSeat(f"a command from {name}, whose hand it is, or from a keeper", "another", name=name)
+
+
+def uncounted_seats(table: Table) -> tuple[Seat, ...]:
+    """The owners of the hands and cribs that are still to be counted, in show order; empty outside the show."""
+    if table.to_count is None or table.deal is None:
+        return ()
+    order = table.rules.show_order(table.deal.dealer, table.deal.owner)
+    return tuple(showing.seat for showing in order[table.deal.counted :])
+
+
+def check_hands_are_empty(table: Table, held: Mapping[Seat, Phone]) -> None:
+    """Raises StillInHand while a held seat has cards: ending the play early would show them."""
+    for seat, phone in held.items():
+        if table.deal and seat < len(table.names) and table.deal.in_hand(seat):
+            got, fix = f"cards that {phone.name} still holds", "the board's keys can end the play: FN ENTER"
+            raise StillInHand("every card played", got, fix=fix, name=phone.name)
+
+
+def seats_of(command: UserCommand, table: Table) -> set[Seat | None]:
+    """The seats that may send the command where phones hold them; empty: anybody."""
+    match command:
+        case commands.DealHand(seat=seat) | commands.DiscardCards(seat=seat):
+            return {seat}
+        case commands.PlayCard(seat=seat) | commands.SayGo(seat=seat):
+            return {seat if seat is not None else table.to_play}
+        case commands.Bid(seat=seat):
+            return {seat if seat is not None else bidder(table)}
+        case commands.CountHand() if table.to_count:
+            return {table.to_count.seat}
+        case commands.ClaimMuggins(side=side) | commands.EnterPoints(side=side) if side < len(table.rules.sides):
+            return set(table.rules.sides[side])
+        case _:
+            return set()
+
+
+def bidder(table: Table) -> Seat | None:
+    """The seat that bids next; None outside an auction."""
+    return next_bidder(table, table.deal) if table.deal and table.rules.bidding and not table.deal.is_sold else None
+
+
+def has_private_cards(table: Table | None, seat: Seat) -> bool:
+    """Whether cards of the seat were entered and not all shown yet: nobody else may take the seat before."""
+    if table is None or table.deal is None or table.phase in (Phase.GATHER, Phase.OVER) or seat >= len(table.names):
+        return False
+    return bool(table.deal.dealt[seat] or table.deal.kept[seat])
+
+
+class ProbeLimit:
+    """Counts for each phone the refusals that reveal where a card is. `clock` returns seconds. Any thread may call."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock, self._lock = clock, Lock()
+        self._probes = dict[str, list[float]]()
+        self._entries = dict[str, list[float]]()
+
+    def check(self, command: UserCommand, visitor: Visitor) -> None:
+        """Raises TooManyProbes after MAX_PROBES refusals, or MAX_ENTRIES hands, within PROBE_WINDOW_S."""
+        with self._lock:
+            probes = self._recent(self._probes, visitor)
+            entries = self._recent(self._entries, visitor)
+        fix = "wait some minutes, or use the keys of the board"
+        if len(probes) >= MAX_PROBES:
+            expected = f"cards that are known nowhere else, after {MAX_PROBES} that are"
+            raise TooManyProbes(expected, "another try", fix=fix)
+        if enters_hand(command) and len(entries) >= MAX_ENTRIES:
+            log.warning("phone %s enters its hand too often", phone_id(visitor) or "of this computer")
+            raise TooManyProbes(f"at most {MAX_ENTRIES} hands in {PROBE_WINDOW_S:.0f} s", "one more", fix=fix)
+
+    def note(self, refusal: Refusal, visitor: Visitor) -> None:
+        """Count the refusal if it tells where a card is: elsewhere, or not in a hand that is not the visitor's."""
+        if isinstance(refusal, CardSeenElsewhere | DuplicateCard) or (
+            isinstance(refusal, CardNotHeld | FalseGo) and visitor.seat is None
+        ):
+            with self._lock:
+                self._recent(self._probes, visitor).append(self._clock())
+
+    def note_accepted(self, command: UserCommand, visitor: Visitor) -> None:
+        """Count the command if it entered a hand."""
+        if enters_hand(command):
+            with self._lock:
+                recent = self._recent(self._entries, visitor)
+                recent.append(self._clock())
+            if len(recent) > 1:
+                log.info("phone %s entered a hand: %d in %.0f s", phone_id(visitor), len(recent), PROBE_WINDOW_S)
+
+    def _recent(self, times: dict[str, list[float]], visitor: Visitor) -> list[float]:
+        since_s = self._clock() - PROBE_WINDOW_S
+        recent = [at_s for at_s in times.get(phone_id(visitor), ()) if at_s > since_s]
+        times[phone_id(visitor)] = recent
+        return recent
+
+
+def enters_hand(command: UserCommand) -> bool:
+    """Whether the command enters the cards of a hand."""
+    return isinstance(command, commands.DealHand) and bool(command.cards)
+
+
+def phone_id(visitor: Visitor) -> str:
+    return visitor.phone.id if visitor.phone else ""

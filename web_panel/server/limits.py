@@ -1,0 +1,80 @@
+"""Limits of the server: what one address, and all of them together, may use."""
+
+from __future__ import annotations
+
+import resource
+from dataclasses import dataclass
+
+from web_panel.security.request_guard import MAX_BODY_BYTES
+
+OTHER_FILES = 100
+"""Open files besides connections: journal, board, libraries."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLimits:
+    """Limits of connections, requests, bytes and times.
+
+    A *known* visitor is a paired phone, or the board's own computer. Strangers are limited for each address, and give
+    way to known visitors when a limit of the whole server is reached.
+    """
+
+    connections: int = 512
+    """Connections of all visitors. One more closes the quietest of the stranger who has the most."""
+    connections_of_stranger: int = 48
+    """For each address. A browser opens 6 and a stream for each tab."""
+    connects_per_s: float = 30.0
+    """New connections of a stranger's address. More are closed at once."""
+    connects_at_once: int = 100
+    refusals: int = 20
+    """Of one address between two sweeps. One more, and the kernel drops its packets for `dropped_s`."""
+    dropped_s: float = 5.0
+
+    workers: int = 8
+    """Threads that run the application."""
+    workers_for_strangers: int = 2
+    """Their requests share one processor with the host: more threads would not answer them sooner."""
+    requests_at_once: int = 4
+    """Requests of one address that run at the same time."""
+    requests_per_s: float = 30.0
+    """Requests of a stranger's address. More wait: a first visit takes 20."""
+    requests_in_a_burst: int = 90
+
+    header_bytes: int = 8 * 1024
+    body_bytes: int = MAX_BODY_BYTES
+    receive_bytes: int = 4 * 1024
+    """Read from a socket at once, and so the most that waits behind the request that is being answered."""
+    unread_bytes: int = 2 << 20
+    """Answers that visitors have not read yet, of all of them. One byte more closes the connection of whoever has the
+    most."""
+    unread_bytes_of_stranger: int = 256 << 10
+    unread_bytes_of_connection: int = 1 << 20
+    """The application waits for a known visitor who reads a longer answer, such as a copy of all games."""
+    send_buffer_bytes: int = 64 << 10
+    """Of the kernel, for each socket. By default it grows to 4 MiB."""
+
+    idle_s: float = 20.0
+    """Between two requests, and before the first."""
+    handshake_s: float = 10.0
+    header_s: float = 10.0
+    """From the first byte of a request to the end of its headers."""
+    body_s: float = 20.0
+    """From the first byte of a request to its end."""
+    unread_s: float = 10.0
+    """Longest time in which a visitor takes no byte of an answer."""
+    slowest_bytes_per_s: float = 4096.0
+    """A visitor who reads an answer more slowly than this on average is cut off after `unread_s`."""
+    linger_s: float = 2.0
+    """How long input is discarded after an error was answered: closing at once could destroy the answer."""
+    sweep_s: float = 0.5
+    """How often times are checked."""
+
+
+def connections_possible(wanted: int) -> int:
+    """`wanted`, or fewer if this process may not have as many open files. Raises the soft limit if necessary."""
+    needed = wanted + OTHER_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < needed:
+        soft = min(needed, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return min(wanted, soft - OTHER_FILES)

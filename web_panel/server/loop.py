@@ -1,0 +1,360 @@
+"""The thread of the server: accepts connections, reads and writes sockets, and checks times and limits."""
+
+from __future__ import annotations
+
+import logging
+import selectors
+import socket
+import ssl
+import struct
+import sys
+from collections import deque
+from collections.abc import Callable, Container, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from random import sample
+from ssl import SSLContext
+from threading import Lock
+from time import monotonic
+from typing import Any
+
+from web_panel.server.connection import Connection, State
+from web_panel.server.limits import ServerLimits, connections_possible
+from web_panel.server.shares import Shares, Stormers, TokenBuckets
+from web_panel.server.source_filter import detach, drop_packets_of
+from web_panel.server.work_queue import Work, WorkQueue
+from web_panel.server.wsgi_task import Adjustments, PanelTask, ServerFacts
+from web_panel.wsgi import Environ, WsgiApp
+
+ACCEPTS_AT_ONCE = 64
+"""Connections accepted before others are served. A full queue of the kernel would delay visitors by a second."""
+BACKLOG = 1024
+SWITCH_S = 0.0002
+"""How long a thread keeps the interpreter lock while others want it. The server's thread gives it up at each call of
+the kernel, hundreds of times in a second, and then waits for the threads that run requests: with Python's 5 ms a flood
+of requests delays a phone's command by seconds."""
+STRANGERS_AT_ONCE = 64
+"""Connections of strangers that are served before new ones are accepted, and known visitors are served again."""
+UNREAD_CHECK_S = 0.05
+CLOSE_WITH_RESET = struct.pack("ii", 1, 0)
+USER_TIMEOUT_MS = 20_000
+"""The kernel ends a connection whose peer confirms nothing for this time: a phone that has left the Wi-Fi."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Listener:
+    """A listening socket. With `tls` its visitors are served over HTTPS."""
+
+    socket: socket.socket
+    app: WsgiApp
+    tls: SSLContext | None = None
+
+
+class PanelServer:
+    """Serves WSGI applications on listening sockets. `run` serves until `close` is called from any thread.
+
+    `is_known` tells whether the sender of a request is a paired phone or the board's own computer, and sets REMOTE_ADDR
+    to the address of the sender where a proxy has passed it on; see ServerLimits. `proxies` are the addresses of
+    trusted proxies, whose connections are those of many visitors.
+    """
+
+    def __init__(
+        self,
+        listeners: Sequence[Listener],
+        is_known: Callable[[Environ], bool],
+        limits: ServerLimits | None = None,
+        proxies: Container[str] = (),
+    ) -> None:
+        limits = limits or ServerLimits()
+        self.limits = replace(limits, connections=connections_possible(limits.connections))
+        self._listeners, self._is_known, self._proxies = listeners, is_known, proxies
+        self._shares = Shares()
+        self._connects = TokenBuckets(self.limits.connects_per_s, self.limits.connects_at_once)
+        self._queue = WorkQueue(self.limits)
+        self._stormers = Stormers(self.limits)
+        self._selector = selectors.DefaultSelector()
+        self._woken, self._wake_lock, self._is_woken = deque[Connection](), Lock(), False
+        self._unread_checked_s = 0.0
+        self._has_news = self._is_closing = self._is_running = False
+        self._reads_wakes, self._wakes = socket.socketpair()
+        for line in (self._reads_wakes, self._wakes, *(listener.socket for listener in listeners)):
+            line.setblocking(False)
+        self._selector.register(self._reads_wakes, selectors.EVENT_READ, self._take_wakes)
+        for listener in listeners:
+            listener.socket.listen(BACKLOG)
+            facts = ServerFacts(
+                listener.app,
+                Adjustments.of(self.limits, "https" if listener.tls else "http"),
+                listener.socket.getsockname()[1],
+            )
+            self._selector.register(listener.socket, selectors.EVENT_READ, partial(self._accept, listener, facts))
+
+    @property
+    def effective_port(self) -> int:
+        """The port of the first listening socket."""
+        port: int = self._listeners[0].socket.getsockname()[1]
+        return port
+
+    def run(self) -> None:
+        """Serve until `close` is called, or an exception such as KeyboardInterrupt ends it."""
+        self._is_running = True
+        sys.setswitchinterval(SWITCH_S)
+        self._queue.start()
+        sweep_s = 0.0
+        try:
+            while not self._is_closing:
+                self._serve_ready(self._selector.select(self.limits.sweep_s))
+                now_s = monotonic()
+                if now_s >= sweep_s:
+                    self._sweep(now_s)
+                    sweep_s = now_s + self.limits.sweep_s
+        finally:
+            self._is_running = False
+            self._release()
+
+    def _serve_ready(self, ready: Sequence[tuple[selectors.SelectorKey, int]]) -> None:
+        """Serve what is ready: first known visitors, wakes and new connections, then some strangers."""
+        strangers = list[tuple[Connection, int]]()
+        for key, events in ready:
+            if not isinstance(key.data, Connection):
+                key.data()
+            elif key.data.is_known or self._shares.is_known(key.data.address):
+                self._serve(key.data, events)
+            else:
+                strangers.append((key.data, events))
+        for connection, events in sample(strangers, min(len(strangers), STRANGERS_AT_ONCE)):
+            if connection.is_open:  # it was not closed for another one in the meantime
+                self._serve(connection, events)
+
+    def close(self) -> None:
+        """End `run`, or close the sockets if it does not run. Any thread may call."""
+        self._is_closing = True
+        if self._is_running:
+            self._interrupt()
+        else:
+            self._release()
+
+    def _release(self) -> None:
+        self._queue.close()
+        for connection in self._shares:
+            self._close(connection)
+        for listener in self._listeners:
+            listener.socket.close()
+        self._selector.close()
+        self._reads_wakes.close()
+        self._wakes.close()
+
+    # Waking the thread of the server.
+
+    def _wake(self, connection: Connection) -> None:
+        """The connection has something to send. Any thread may call."""
+        self._woken.append(connection)
+        self._interrupt()
+
+    def _wake_streams(self) -> None:
+        """Streams may have an event. Any thread may call."""
+        self._has_news = True
+        self._interrupt()
+
+    def _interrupt(self) -> None:
+        with self._wake_lock:
+            if not self._is_woken:
+                self._is_woken = True
+                with suppress(OSError):
+                    self._wakes.send(b"w")
+
+    def _take_wakes(self) -> None:
+        with suppress(OSError):
+            self._reads_wakes.recv(64)
+        with self._wake_lock:
+            self._is_woken = False
+        now_s = monotonic()
+        while self._woken:
+            connection = self._woken.popleft()
+            connection.send(now_s)
+            self._go_on(connection)
+        if self._has_news:
+            self._has_news = False
+            self._send_events(now_s)
+        self._limit_unread_bytes(now_s)
+
+    # Connections.
+
+    def _accept(self, listener: Listener, facts: ServerFacts) -> None:
+        for _ in range(ACCEPTS_AT_ONCE):
+            try:
+                line, peer = listener.socket.accept()
+            except BlockingIOError:
+                return
+            except OSError as error:  # the visitor has left already, or this process has no free file
+                self._make_room()
+                logger.debug("A connection could not be accepted: %s", error)
+                return
+            self._admit(listener, facts, line, (str(peer[0]), int(peer[1])))
+
+    def _admit(self, listener: Listener, facts: ServerFacts, line: socket.socket, peer: tuple[str, int]) -> None:
+        now_s, address = monotonic(), peer[0]
+        is_limited = address not in self._proxies and not self._shares.is_known(address)
+        if is_limited and self._is_too_many(address, now_s):
+            if self._stormers.refused(address, now_s):
+                self._drop_packets()
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, CLOSE_WITH_RESET)
+            line.close()
+            return
+        if self._shares.count >= self.limits.connections:
+            self._make_room()
+        try:
+            set_options(line, self.limits)
+            if listener.tls:
+                line = listener.tls.wrap_socket(line, server_side=True, do_handshake_on_connect=False)
+        except (OSError, ssl.SSLError):
+            line.close()
+            return
+        connection = Connection(line, peer, facts, self.limits, self._wake, now_s)
+        self._shares.add(connection)
+        self._selector.register(line, selectors.EVENT_READ, connection)
+
+    def _drop_packets(self) -> None:
+        for listener in self._listeners:
+            drop_packets_of(self._stormers.dropped, listener.socket)
+
+    def _is_too_many(self, address: str, now_s: float) -> bool:
+        """Whether a stranger's new connection is refused. At the limit his quietest one is closed instead."""
+        if self._connects.take(address, now_s):
+            return True
+        strangers = self._shares.strangers_of(address)
+        if len(strangers) >= self.limits.connections_of_stranger:
+            idle = [connection for connection in strangers if not connection.is_busy]
+            if not idle:
+                return True
+            self._close(min(idle, key=lambda connection: connection.quiet_since_s))
+        return False
+
+    def _make_room(self) -> None:
+        """Close the connection of a stranger; of whoever is quietest, if there is none."""
+        quiet = self._shares.quietest_stranger() or min(
+            self._shares, key=lambda connection: connection.quiet_since_s, default=None
+        )
+        if quiet:
+            self._close(quiet)
+
+    def _serve(self, connection: Connection, events: int) -> None:
+        now_s = monotonic()
+        if events & selectors.EVENT_READ:
+            connection.receive(now_s)
+        if connection.is_open:
+            connection.send(now_s)
+        self._go_on(connection)
+
+    def _go_on(self, connection: Connection) -> None:
+        """Run the request that has arrived, and wait for what the connection needs next."""
+        while connection.is_open:
+            if task := connection.take_request():
+                self._run(connection, task)
+            if not (connection.wants_input and connection.has_hidden_input()):
+                break
+            now_s = monotonic()
+            connection.receive(now_s)
+            connection.send(now_s)
+        self._watch(connection)
+
+    def _run(self, connection: Connection, task: PanelTask) -> None:
+        environ = task.get_environment()
+        connection.is_known = self._is_known(environ)
+        sender = environ["REMOTE_ADDR"]
+        task.environ = None  # made again when the request is run, and until then not in memory
+        if connection.is_known:
+            self._shares.remember(connection.address)
+
+        def run() -> None:
+            begun = connection.begin()
+            if begun is None:
+                return
+            try:
+                begun.run()
+            finally:
+                if begun.stream:
+                    begun.stream.on_news(self._wake_streams)
+                connection.answered()
+                if begun.stream:
+                    self._wake_streams()
+
+        self._limit_unread_bytes_of(connection)
+        if connection.is_open:
+            is_wanted = partial(getattr, connection, "is_open")
+            self._queue.put(Work(sender, connection.is_known, run, is_wanted))
+
+    def _watch(self, connection: Connection) -> None:
+        """Tell the selector what the connection waits for."""
+        if not connection.is_open:
+            self._close(connection)
+            return
+        events = selectors.EVENT_READ if connection.wants_input else 0
+        if connection.wants_output and connection.state is not State.HANDSHAKE:
+            events |= selectors.EVENT_WRITE
+        key: Any = self._selector.get_map().get(connection.line)
+        if key is None and events:
+            self._selector.register(connection.line, events, connection)
+        elif key is not None and not events:
+            self._selector.unregister(connection.line)
+        elif key is not None and key.events != events:
+            self._selector.modify(connection.line, events, connection)
+
+    def _close(self, connection: Connection) -> None:
+        """Close a connection, and forget it. It may be closed already."""
+        with suppress(KeyError, ValueError):
+            self._selector.unregister(connection.line)
+        connection.close()
+        self._shares.remove(connection)
+
+    # Times and bytes.
+
+    def _sweep(self, now_s: float) -> None:
+        for connection in self._shares:
+            connection.check_times(now_s)
+            self._go_on(connection)
+        self._send_events(now_s)
+        self._limit_unread_bytes(now_s)
+        self._connects.forget_full(now_s)
+        self._queue.forget_idle_addresses()
+        if self._stormers.forgive(now_s):
+            self._drop_packets()
+
+    def _send_events(self, now_s: float) -> None:
+        for connection in self._shares:
+            if connection.state is State.STREAMING:
+                connection.send_event(now_s)
+                self._watch(connection)
+
+    def _limit_unread_bytes(self, now_s: float) -> None:
+        """Close connections until all together have not too much unread. The sum is made now and then only."""
+        if now_s - self._unread_checked_s < UNREAD_CHECK_S:
+            return
+        self._unread_checked_s = now_s
+        total = sum(connection.unread_bytes for connection in self._shares)
+        while total > self.limits.unread_bytes and (connection := self._shares.hungriest()):
+            total -= connection.unread_bytes
+            self._close(connection)
+
+    def _limit_unread_bytes_of(self, connection: Connection) -> None:
+        """Before one more request of a stranger is run: close his connections if he does not read his answers."""
+        if connection.is_known or connection.address in self._proxies:
+            return
+        if self._shares.unread_bytes(connection.address) < self.limits.unread_bytes_of_stranger:
+            return
+        for other in self._shares.strangers_of(connection.address):
+            if other.unread_bytes:
+                self._close(other)
+
+
+def set_options(line: socket.socket, limits: ServerLimits) -> None:
+    """Options of an accepted socket. Raises OSError if its peer has left."""
+    line.setblocking(False)
+    detach(line)
+    line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, limits.send_buffer_bytes)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, USER_TIMEOUT_MS)

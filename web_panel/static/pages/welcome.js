@@ -1,0 +1,59 @@
+// The first screen: starts the first game, goes on with a stored one, or shows a short game.
+
+/** The buttons of the first screen. */
+export class Welcome {
+  #section;
+  #connection;
+  #onDone;
+
+  /**
+   * @param {HTMLElement} section
+   * @param {import("../core/connection.js").Connection} connection
+   * @param {(answer: object|null) => void} onDone called with the answer of the board to a new game, or with null to go on
+   */
+  constructor(section, connection, onDone) {
+    this.#section = section;
+    this.#connection = connection;
+    this.#onDone = onDone;
+    this.#find("#start").onclick = () => this.start();
+    this.#find("#go-on").onclick = () => this.#onDone(null);
+  }
+
+  #find(selector) {
+    return this.#section.querySelector(selector);
+  }
+
+  /** Offer what this visitor may do. */
+  update(state, mayStart) {
+    const goOn = state?.game?.go_on ?? "";
+    this.#find("#go-on").hidden = !goOn;
+    this.#find("#go-on").textContent = goOn;
+    this.#find("#start-new").hidden = !goOn || !mayStart;
+    this.#find(".start").hidden = Boolean(goOn) || !mayStart;
+    this.#find(".checkbox")?.toggleAttribute("hidden", this.#find(".start").hidden);
+  }
+
+  /** Start a game with the players and rules of the settings. */
+  async start() {
+    try {
+      this.#showError("");
+      await this.#setDisplayLanguage();
+      this.#onDone(await this.#connection.post("commands/new-game", JSON.parse(this.#find("#start").dataset.body)));
+    } catch (error) {
+      this.#showError(error.message);
+    }
+  }
+
+  /** Set the display to the language of the page. If that cannot be saved, the next press starts without it. */
+  async #setDisplayLanguage() {
+    const checkbox = this.#find("#display-language");
+    if (!checkbox?.checked) return;
+    checkbox.checked = false;
+    await this.#connection.post("settings", { changes: { language: document.documentElement.lang } });
+  }
+
+  #showError(message) {
+    this.#find(".error").textContent = message;
+    this.#find(".error").hidden = !message;
+  }
+}

@@ -1,0 +1,279 @@
+// The cards of this phone's own seat: entered, discarded, played and shown here, and hidden from everybody else.
+
+import { cardBack, cardElement, prettyCard } from "../core/cards.js";
+import { make, setText } from "../core/render.js";
+
+const BEFORE_STARTER = ["deal", "bid"]; // phases
+
+/** Shows the hand of the seat that this phone holds, with the buttons of its stage. */
+export class MyHand {
+  #section;
+  #connection;
+  #onChange;
+  #onUnpaired;
+  #showError;
+  #state = null;
+  #seat = null;
+  #hand = null; // what GET /api/v1/me/hand answered
+  #turnKey = ""; // the turn for which it was fetched
+  #chosen = new Set(); // places in the hand of the cards to discard
+  #skippedDeal = null; // number of the deal that is played without these cards
+  #drawnKey = ""; // what the drawn cards depend on
+  #isChanging = false;
+  #isHidden = false; // the cards lie face down, for a phone that others can see
+  #wantsFocus = false;
+  #advice = [];
+
+  /**
+   * @param {HTMLElement} section has the translated texts as data attributes
+   * @param {Connection} connection
+   * @param {() => void} onChange called whenever the hand or its stage changed
+   * @param {() => void} onUnpaired called when the board does not accept this phone any more
+   * @param {(message: string) => void} showError
+   */
+  constructor(section, connection, onChange, onUnpaired, showError) {
+    this.#section = section;
+    this.#connection = connection;
+    this.#onChange = onChange;
+    this.#onUnpaired = onUnpaired;
+    this.#showError = showError;
+    for (const button of this.#buttons) button.onclick = () => this.#buttonActions[button.dataset.action]();
+  }
+
+  get #buttons() {
+    return this.#section.querySelectorAll("[data-action]");
+  }
+
+  #buttonActions = {
+    advice: () => this.#fetchAdvice(),
+    change: () => this.#set(() => (this.#isChanging = true)),
+    keep: () => this.#set(() => (this.#isChanging = false)),
+    clear: () => this.#send("deal", { cards: [] }),
+    skip: () => this.#set(() => (this.#skippedDeal = this.#hand.deal)),
+    hide: () => this.#set(() => (this.#isHidden = !this.#isHidden)),
+    enter: () => this.#set(() => (this.#skippedDeal = null)),
+  };
+
+  /** Take a new state. The hand is fetched again only when a turn was taken or undone. */
+  async update(state, seat) {
+    this.#state = state;
+    const isSeated = seat !== null && seat < state.seats.length;
+    const key = isSeated && state.deal ? JSON.stringify([seat, state.turns, state.deal.number, state.game.phase, state.log[0]]) : "";
+    this.#seat = isSeated ? seat : null;
+    if (key === this.#turnKey) return;
+    this.#turnKey = key;
+    await this.#fetchHand();
+  }
+
+  async #fetchHand() {
+    const key = this.#turnKey;
+    let hand = null;
+    try {
+      hand = key ? await this.#connection.get("me/hand") : null;
+    } catch (error) {
+      if (error.status === 403) this.#onUnpaired();
+      if (!error.status) return void (this.#turnKey = "?"); // no connection: fetched again with the next state
+    }
+    if (key !== this.#turnKey) return; // the hand of a later turn is being fetched
+    if (this.#hand?.deal !== hand?.deal) this.#isChanging = false;
+    const isSame = JSON.stringify(this.#hand?.dealt) === JSON.stringify(hand?.dealt);
+    this.#set(() => {
+      this.#hand = hand;
+      if (isSame && hand?.discarded.length === 0) return; // keep what is half chosen
+      this.#chosen.clear();
+      this.#advice = [];
+    });
+  }
+
+  /** A command was sent from the page's card input. */
+  onSent(command) {
+    if (command === "deal") this.#isChanging = false;
+    this.#fetchHand();
+  }
+
+  #set(change) {
+    const hadFocus = this.#section.contains(document.activeElement);
+    change();
+    this.#draw();
+    this.#onChange();
+    if (this.#wantsFocus || (hadFocus && !document.activeElement?.offsetParent)) this.takeFocus();
+  }
+
+  /** Move the focus here, now or once there is a hand: the focused button may have disappeared. */
+  takeFocus() {
+    this.#wantsFocus = this.#section.hidden;
+    this.#section.focus();
+  }
+
+  /** What the player does now. Each stage has a hint among the data attributes. */
+  get #stage() {
+    const hand = this.#hand;
+    if (!hand || this.#seat === null) return "";
+    if (BEFORE_STARTER.includes(hand.phase) && !this.#state.deal?.starter) {
+      if (this.#isChanging) return "entering";
+      if (!hand.dealt.length) return this.#skippedDeal === hand.deal ? "skipped" : "entering";
+      return hand.kept.length ? "kept" : "discarding";
+    }
+    if (hand.to_show?.cards.length) return "showing";
+    if (!hand.kept.length || hand.phase !== "play") return "";
+    return !hand.is_to_play ? "waiting" : hand.playable.length ? "turn" : "go";
+  }
+
+  /** The actions for the page's card input that only this phone has: to enter the dealt hand, or to show it. */
+  get inputActions() {
+    const { deal, hand: handLabel, crib: cribLabel } = this.#section.dataset;
+    const [hand, stage] = [this.#hand, this.#stage];
+    const own = { seats: [], body: {}, is_next: true };
+    if (stage === "entering") {
+      const input = { kind: "deal", cards: [], size: hand.to_deal, min_size: hand.to_keep, needs_suits: hand.needs_suits };
+      return [{ ...own, command: "deal", label: deal, input }];
+    }
+    if (stage !== "showing") return [];
+    const { is_crib, cards } = hand.to_show;
+    const input = { kind: "hand", cards, size: cards.length };
+    return [{ ...own, command: "count", label: is_crib ? cribLabel : handLabel, input }];
+  }
+
+  /** What the primary place says while this phone is to act with its cards: without `press` what is awaited. */
+  get primary() {
+    const { dataset } = this.#section;
+    const stage = this.#stage;
+    if (stage === "discarding") return this.#discard(dataset);
+    if (stage === "go") return { key: "go", label: dataset.sayGo, press: () => this.#send("go", { seat: this.#seat }) };
+    return stage === "turn" ? { key: "turn", label: dataset.turn } : null;
+  }
+
+  #discard({ discard, toCrib }) {
+    const cards = this.#chosenCards();
+    if (cards.length < this.#hand.to_discard) return { key: `choose ${cards.length}`, label: this.#hint("discarding") };
+    const label = discard.replace("{cards}", cards.map(prettyCard).join(" "));
+    return { key: `discard ${cards}`, label, note: toCrib, press: () => this.#send("discard", { cards }) };
+  }
+
+  #hint(stage) {
+    const text = this.#section.dataset[stage] ?? "";
+    return text.replace("{chosen}", this.#chosen.size).replace("{all}", this.#hand.to_discard);
+  }
+
+  /** Whether this hand offers an action itself, so that the page must not. */
+  handles({ command, seats }) {
+    const stage = this.#stage;
+    if (command === "show") return ["turn", "go", "waiting"].includes(stage); // nobody ends the play with cards in hand
+    if (command === "starter") return ["entering", "discarding"].includes(stage);
+    if (!seats.includes(this.#seat)) return false;
+    if (command === "count") return stage === "showing";
+    return ["play", "go"].includes(command) && ["turn", "go"].includes(stage);
+  }
+
+  #draw() {
+    const [hand, stage, section] = [this.#hand, this.#stage, this.#section];
+    section.hidden = !hand || this.#seat === null;
+    document.body.dataset.hand = section.hidden ? "" : stage;
+    if (section.hidden) return;
+    section.querySelector("h2").textContent = section.dataset.title.replace("{seat}", hand.name);
+    section.querySelector(".hand").setAttribute("aria-label", section.dataset.hand);
+    this.#drawCards(hand, stage);
+    this.#drawButtons(hand, stage);
+    setText(section.querySelector(".hint"), this.#hint(stage));
+    this.#drawAdvice(stage);
+  }
+
+  #drawCards(hand, stage) {
+    const hidden = ["entering", "skipped", "showing"];
+    const shown = { discarding: hand.dealt, kept: hand.kept }[stage] ?? hand.in_hand;
+    const cards = hidden.includes(stage) ? [] : shown;
+    const key = JSON.stringify([stage, cards, [...this.#chosen], hand.playable, this.#isHidden]);
+    if (key === this.#drawnKey) return; // a finger may be on them
+    this.#drawnKey = key;
+    const focused = document.activeElement?.dataset?.place;
+    const list = this.#section.querySelector(".hand");
+    list.replaceChildren(...cards.map((card, place) => this.#newCard(card, place, stage)));
+    list.hidden = !cards.length;
+    list.style.setProperty("--columns", cards.length > 4 ? Math.ceil(cards.length / 2) : 4);
+    if (focused !== undefined && cards.length) (list.querySelector(`[data-place="${focused}"]`) ?? list.lastElementChild)?.focus();
+  }
+
+  #newCard(card, place, stage) {
+    if (this.#isHidden) return cardBack();
+    if (!["discarding", "turn"].includes(stage)) return cardElement(prettyCard(card));
+    const button = cardElement(prettyCard(card), "button");
+    button.dataset.place = place;
+    if (stage === "discarding") {
+      button.setAttribute("aria-pressed", String(this.#chosen.has(place)));
+      button.dataset.tag = this.#section.dataset.toCrib;
+      button.onclick = () => this.#choose(place);
+    } else {
+      const isPlayable = this.#hand.playable.includes(card);
+      button.classList.add(isPlayable ? "is-playable" : "is-unplayable");
+      button.setAttribute("aria-disabled", String(!isPlayable)); // a press is answered with the reason
+      button.onclick = () => this.#send("play", { card, seat: this.#seat });
+    }
+    return button;
+  }
+
+  #drawButtons(hand, stage) {
+    const canChange = ["discarding", "kept"].includes(stage);
+    const isShown = {
+      advice: stage === "discarding" && hand.has_advice && !this.#advice.length,
+      change: canChange,
+      keep: stage === "entering" && this.#isChanging,
+      clear: canChange,
+      skip: stage === "entering" && !this.#isChanging,
+      hide: ["discarding", "kept", "turn", "go", "waiting"].includes(stage),
+      enter: stage === "skipped",
+    };
+    for (const button of this.#buttons) button.hidden = !isShown[button.dataset.action];
+    const hide = this.#section.querySelector('[data-action="hide"]');
+    setText(hide, this.#isHidden ? hide.dataset.show : hide.dataset.hide);
+  }
+
+  #drawAdvice(stage) {
+    const list = this.#section.querySelector(".advice");
+    list.hidden = stage !== "discarding" || !this.#advice.length;
+    list.replaceChildren(...(list.hidden ? [] : this.#advice.map((discard) => make("li", "", this.#newAdvice(discard)))));
+  }
+
+  #newAdvice({ cards, total }) {
+    const lang = document.documentElement.lang;
+    const points = total.toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    const text = cards.map(prettyCard).join(" ");
+    const label = this.#section.dataset.average.replace("{cards}", text).replace("{points}", points);
+    const button = make("button", "", label);
+    button.type = "button";
+    button.onclick = () => this.#set(() => (this.#chosen = placesOf(cards, this.#hand.dealt)));
+    return button;
+  }
+
+  #choose(place) {
+    if (!this.#chosen.delete(place)) this.#chosen.add(place);
+    if (this.#chosen.size > this.#hand.to_discard) this.#chosen.delete([...this.#chosen][0]); // the oldest choice
+    this.#draw();
+    this.#onChange();
+  }
+
+  #chosenCards() {
+    return [...this.#chosen].map((place) => this.#hand.dealt[place]);
+  }
+
+  async #fetchAdvice() {
+    const advice = await this.#connection.get("me/advice").catch((error) => this.#showError(error.message));
+    this.#set(() => (this.#advice = advice?.discards ?? []));
+  }
+
+  async #send(command, body) {
+    try {
+      await this.#connection.post(`commands/${command}`, body);
+    } catch (error) {
+      this.#showError(error.message);
+      if (error.status === 403) this.#onUnpaired();
+    }
+    await this.#fetchHand();
+  }
+}
+
+/** The places of cards in the hand, each once. */
+function placesOf(cards, hand) {
+  const places = new Set();
+  for (const card of cards) places.add(hand.findIndex((own, place) => own === card && !places.has(place)));
+  return places;
+}

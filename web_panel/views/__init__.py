@@ -1,0 +1,1 @@
+"""JSON views of a snapshot. Pure."""

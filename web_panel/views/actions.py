@@ -1,0 +1,362 @@
+"""The actions of the moment: what the page offers as buttons and input fields, each with the command it sends.
+
+There is at most one primary action: what the game waits for, in the one place that never moves. A choice between
+equals, such as who deals, is offered in the place of the card keys. Everything else is in the menu.
+
+The list is advice. The host decides whether a command is accepted, and a command that is not listed may still be
+accepted. An action names only cards that lie face up on the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from firmware_host.cribbage.cards import Card
+from firmware_host.cribbage.options import MugginsMode, PlayFlush
+from firmware_host.cribbage.play import ANY_CARD_FITS_TO
+from firmware_host.cribbage.rules import CRIB_SIZE, Seat
+from firmware_host.cribbage.show import flush_needs_starter
+from firmware_host.cribbage.unknown_suits import flush_is_open, hand_is_open, nobs_is_open, suits_for_all
+from firmware_host.cribbage.variants import options_of
+from firmware_host.game.auction import highest, is_bidding, next_bidder
+from firmware_host.game.disclosure import shown_table
+from firmware_host.game.known_scores import is_questioned, known_cards
+from firmware_host.game.rematch import next_game
+from firmware_host.game.state import Deal, Mover, Phase, Table
+from firmware_host.host.snapshot import Snapshot
+from firmware_host.ui.messages import hand_label
+from firmware_host.ui.next_deal import loss_of_next_deal, next_deal_question
+from firmware_host.ui.translator import Translator, untranslated
+
+
+class InputKind(StrEnum):
+    """What a person types."""
+
+    RANK = "rank"
+    """One card; its suit does not matter."""
+    CARD = "card"
+    """One card, with its suit if somebody saw it."""
+    HAND = "hand"
+    """Ranks first, then suits where they can matter."""
+    FLUSH = "flush"
+    """The one suit of all cards of a hand that was counted."""
+    POINTS = "points"
+    SCORE = "score"
+    """A side, its score and the reason."""
+
+
+class Place(StrEnum):
+    """Where the page offers an action."""
+
+    PRIMARY = "primary"
+    """The one gold button."""
+    CHOICE = "choice"
+    """One of a few equal answers, in the place of the card keys."""
+    PAD = "pad"
+    """The card keys themselves, or a key among them."""
+    SECONDARY = "secondary"
+    """Beside what is awaited, in small."""
+    MENU = "menu"
+
+
+class Group(StrEnum):
+    """The groups of the menu, in their order."""
+
+    GAME = "game"
+    """Goes on with the game."""
+    CORRECTION = "correction"
+    """Corrects the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """What a person must type before the command can be sent."""
+
+    kind: InputKind
+    cards: tuple[str, ...] = ()
+    """For a hand: those of its cards that are known already, because they were played."""
+    size: int = 1
+    """Number of cards of the whole hand."""
+    minimum: int = 1
+    """The lowest number that makes sense."""
+    suits: tuple[str, ...] = ()
+    """For a flush: the suits that it may have."""
+    first: str = ""
+    """A command to send before: the starter of the next deal begins that deal."""
+    first_body: Mapping[str, object] = field(default_factory=dict)
+    """The fields of that command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One action. Without an `input` it is a button; with one it needs something typed first."""
+
+    command: str
+    """Its name under `/api/v1/commands/`."""
+    label: str
+    is_next: bool = False
+    """Whether the game waits for it."""
+    body: Mapping[str, object] = field(default_factory=dict)
+    """The fields of the command, without those that are typed."""
+    seats: tuple[int, ...] = ()
+    """The seats that may take it; empty: anybody. A seat that no phone holds leaves it to anybody too."""
+    is_for_seats_only: bool = False
+    """Only these seats may take it, held or not, and keepers."""
+    question: str = ""
+    """What to ask before the command is sent, because it loses something; empty: nothing."""
+    asks_suits: bool = False
+    """A suit of the hand could matter: the page asks for it first, as for a hand that is typed."""
+    input: Input | None = None
+    place: Place = Place.MENU
+    note: str = ""
+    """A second line under the label of the primary button."""
+    group: Group = Group.GAME
+    is_automatic: bool = False
+    """Whether the page that entered the cards may go on with this by itself: nothing is left to ask or to move."""
+
+
+def actions(snapshot: Snapshot, _: Translator = untranslated) -> tuple[Action, ...]:
+    """All actions of the moment: first what the game waits for, last undo and redo. Labels are translated by `_`."""
+    table = snapshot.table
+    found = (
+        []
+        if table is None
+        else [
+            *_of_pegs(snapshot, table, _),
+            *_of_last_count(snapshot, table, _),
+            *_of_cards(table, _),
+            *_of_scores(table, _),
+        ]
+    )
+    asking = [_with_question(action, snapshot, _) for action in found]
+    return (*sorted(asking, key=lambda action: not action.is_next), *_of_history(snapshot, _))
+
+
+def _with_question(action: Action, snapshot: Snapshot, _: Translator) -> Action:
+    """The next deal carries the number of the deal that it ends, and asks first where that loses something."""
+    table = snapshot.table
+    if table is None or table.deal is None or "next-deal" not in (action.command, action.input and action.input.first):
+        return action
+    loss = loss_of_next_deal(table, snapshot.referee_mode)
+    asking = replace(action, question=next_deal_question(loss, _) if loss else "")
+    return replace(asking, body={"deal": table.deal.number}) if action.command == "next-deal" else asking
+
+
+def _of_pegs(snapshot: Snapshot, table: Table, _: Translator) -> Iterator[Action]:
+    for leap in snapshot.pending:
+        name = table.side_name(leap.side)
+        label = _("Accept {name} +{points}") if leap.points > 0 else _("Accept {name} −{points}")
+        label = label.format(name=name, points=abs(leap.points))
+        yield Action("settle", label, is_next=True, place=Place.PRIMARY)
+    if table.phase is not Phase.OVER and any(shown_table(table).owed):
+        question = _("Accept the pegs as they are? Points that were not pegged are lost.")
+        is_questioned_now = any(is_questioned(table, side) for side in range(len(table.pegs)))
+        place = Place.SECONDARY if is_questioned_now else Place.MENU
+        label = _("Accept pegs as they are")
+        yield Action("accept-pegs", label, question=question, group=Group.CORRECTION, place=place)
+    yield from _of_entered_points(table, _)
+
+
+def _of_entered_points(table: Table, _: Translator) -> Iterator[Action]:
+    """The points that are due to sides without pegs."""
+    for side, owed in enumerate(shown_table(table).owed):
+        if owed > 0 and table.mover(side) is Mover.ENTRY and table.phase is not Phase.OVER:
+            label = _("{points} for {name}").format(points=owed, name=table.side_name(side))
+            seats, body = tuple(table.rules.sides[side]), {"side": side, "points": owed}
+            yield Action("move", label, is_next=True, body=body, seats=seats, place=Place.PRIMARY)
+
+
+def _of_cards(table: Table, _: Translator) -> Iterator[Action]:
+    """Once a side has the points to go out, only its winning peg counts, so buttons that go on are left out.
+
+    With muggins they stay: points that the other side missed may still be taken.
+    """
+    is_decided = table.going_out is not None and table.phase is not Phase.OVER
+    has_buttons = not is_decided or table.rules.muggins_mode is not MugginsMode.OFF
+    yield from (action for action in IN_PHASE[table.phase](table, _) if action.input or has_buttons)
+
+
+def _of_scores(table: Table, _: Translator) -> Iterator[Action]:
+    if table.rules.muggins_mode is MugginsMode.CLAIM and table.deal is not None and table.phase is not Phase.OVER:
+        for side in range(len(table.pegs)):
+            label = _("Claim muggins: {name}").format(name=table.side_name(side))
+            seats = tuple(table.rules.sides[side])
+            yield Action("claim", label, body={"side": side}, seats=seats, input=Input(InputKind.POINTS))
+    score = Input(InputKind.SCORE, minimum=0)
+    yield Action("correct", _("Correct a score"), input=score, group=Group.CORRECTION)
+
+
+def _of_history(snapshot: Snapshot, _: Translator) -> Iterator[Action]:
+    if snapshot.history.can_undo:
+        yield Action("undo", _("Undo"), group=Group.CORRECTION)
+    if snapshot.history.undone:
+        yield Action("redo", _("Redo"), group=Group.CORRECTION)
+
+
+def _in_cut(table: Table, _: Translator) -> Iterator[Action]:
+    for seat, name in enumerate(table.names):
+        yield Action(
+            "dealer", _("{name} deals").format(name=name), is_next=True, body={"seat": seat}, place=Place.CHOICE
+        )
+
+
+def _in_deal(table: Table, _: Translator) -> Iterator[Action]:
+    if is_bidding(table, _deal_of(table)):
+        yield from _in_bid(table, _)
+    starter = Input(InputKind.CARD)
+    yield Action("starter", _("Starter card"), is_next=True, input=starter, place=Place.PAD)
+    yield _end_of_deal(_)
+
+
+def _end_of_deal(_: Translator) -> Action:
+    """Ends a deal before everything is counted."""
+    return Action("next-deal", _("End this deal"))
+
+
+def _in_bid(table: Table, _: Translator) -> Iterator[Action]:
+    deal = _deal_of(table)
+    best, seat = highest(deal), next_bidder(table, deal)
+    name, minimum = table.names[seat], best[1] + 1 if best else 1
+    price = Input(InputKind.POINTS, minimum=minimum)
+    label = _("{name} bids").format(name=name)
+    yield Action("bid", label, is_next=True, seats=(seat,), input=price, place=Place.CHOICE)
+    label = _("{name} passes").format(name=name)
+    yield Action("bid", label, body={"points": None}, seats=(seat,), place=Place.CHOICE)
+
+
+def _in_play(table: Table, _: Translator) -> Iterator[Action]:
+    if (seat := table.to_play) is not None:
+        name = table.names[seat]
+        kind = InputKind.RANK if table.rules.play_flush is PlayFlush.OFF else InputKind.CARD
+        label, card = _("{name} plays").format(name=name), Input(kind)
+        yield Action("play", label, is_next=True, seats=(seat,), input=card, place=Place.PAD)
+        if _count(table) > ANY_CARD_FITS_TO:
+            yield Action("go", _("{name}: go").format(name=name), is_next=True, seats=(seat,), place=Place.PAD)
+    if table.is_followed:
+        yield Action("show", _("Count hands"), question=_("Count the hands now? The play ends here."))
+    else:
+        yield Action("show", _("Count hands"), place=Place.SECONDARY)
+
+
+def _count(table: Table) -> int:
+    """The count of the series. Whether the seat's hand fits is not checked: a button must not reveal a hand."""
+    return table.deal.play.count if table.deal and table.deal.play else 0
+
+
+def _in_show(table: Table, _: Translator) -> Iterator[Action]:
+    assert table.to_count is not None
+    seat, is_crib = table.to_count
+    if _deal_of(table).starter:
+        yield _count_of(table, seat, is_crib, _)
+    yield _skip(table, _)
+    yield _end_of_deal(_)
+
+
+def _count_of(table: Table, seat: Seat, is_crib: bool, _: Translator) -> Action:
+    """The count of the next hand. Cards that only a phone knows are counted, but not named before."""
+    sentence = _("Count {name}’s crib") if is_crib else _("Count {name}’s hand")
+    count = Action("count", sentence.format(name=table.names[seat]), is_next=True, seats=(seat,))
+    count = replace(count, body={"seat": seat, "is_crib": is_crib})
+    deal, size = _deal_of(table), CRIB_SIZE if is_crib else table.rules.hand_size
+    known, played = known_cards(table, seat, is_crib), () if is_crib else deal.played(seat)
+    assert deal.starter is not None
+    if can_be_counted(known, played):
+        count = replace(count, place=Place.PRIMARY)
+        if len(played) < size:  # hidden cards, with their suits
+            return count
+        asks_suits = hand_is_open(known, deal.starter, table.rules, is_crib=is_crib)
+        hand = Input(InputKind.HAND, cards=tuple(map(str, played)), size=size)
+        is_automatic = counts_are_announced(table) and not any(table.owed) and not nobs_is_open(known, deal.starter)
+        return replace(count, input=hand, asks_suits=asks_suits, is_automatic=is_automatic)
+    return replace(count, place=Place.PAD, input=Input(InputKind.HAND, cards=tuple(map(str, played)), size=size))
+
+
+def counts_are_announced(table: Table) -> bool:
+    """Whether nobody has to claim points: the board may then count a hand as soon as it knows the cards."""
+    return table.rules.muggins_mode in (MugginsMode.OFF, MugginsMode.COACH)
+
+
+def _of_last_count(snapshot: Snapshot, table: Table, _: Translator) -> Iterator[Action]:
+    """A hand that was counted by rank alone may have been a flush: until it is pegged it can be counted again with its
+    suit. So the usual hand costs no answer."""
+    last, counted = snapshot.history.last, table.last_count
+    if last is None or counted is None or counted not in last.events or not snapshot.referee_mode.announces_counts:
+        return
+    rules, is_crib = table.rules, counted.is_crib
+    if not counted.is_minimum or not flush_is_open(counted.cards, counted.starter, rules, is_crib=is_crib):
+        return
+    possible = suits_for_all(counted.cards, counted.starter)
+    if flush_needs_starter(rules, is_crib) and counted.starter.suit:
+        possible = (counted.starter.suit,)
+    suits = tuple(suit.value for suit in possible)
+    flush = Input(InputKind.FLUSH, tuple(card.letter for card in counted.cards), len(counted.cards), first="undo")
+    body = {"seat": counted.seat, "is_crib": is_crib}
+    place = Place.CHOICE if any(table.owed) else Place.MENU
+    action = Action("count", _("All in one suit?"), body=body, seats=(counted.seat,), place=place)
+    yield replace(action, input=replace(flush, suits=suits))
+
+
+def can_be_counted(known: tuple[Card, ...], played: tuple[Card, ...]) -> bool:
+    """Whether a button can count the hand: all its cards are known, and each lies face up or has its suit.
+
+    The page could not ask about the suits of a hidden card without showing it, so such a hand is typed.
+    """
+    return bool(known) and (len(played) == len(known) or all(card.suit is not None for card in known))
+
+
+def _skip(table: Table, _: Translator) -> Action:
+    """The button of the hand's owner, and of keepers."""
+    assert table.to_count is not None
+    seat, is_crib = table.to_count
+    sentence = (
+        _("Skip {name}’s crib? It gets no points here.")
+        if is_crib
+        else _("Skip {name}’s hand? It gets no points here.")
+    )
+    return Action(
+        "skip",
+        _("Skip: {whose}").format(whose=hand_label(table, _)),
+        seats=(seat,),
+        is_for_seats_only=True,
+        question=sentence.format(name=table.names[seat]),
+    )
+
+
+def _in_gather(table: Table, _: Translator) -> Iterator[Action]:
+    note = _("{name} deals").format(name=table.names[table.rules.next_dealer(_deal_of(table).dealer)])
+    yield Action("next-deal", _("Next deal"), is_next=True, place=Place.PRIMARY, note=note)
+    starter = Input(InputKind.CARD, first="next-deal", first_body={"deal": _deal_of(table).number})
+    yield Action("starter", _("Starter of the next deal"), input=starter, place=Place.PAD)
+
+
+def _in_over(table: Table, _: Translator) -> Iterator[Action]:
+    again = next_game(table)
+    body = {
+        "variant": again.rules.variant,
+        "options": options_of(again.rules),
+        "names": list(again.names),
+        "board": again.board,
+        "dealer": again.dealer,
+    }
+    note = "" if again.dealer is None else _("{name} deals").format(name=again.names[again.dealer])
+    yield Action("new-game", _("Play again"), is_next=True, body=body, place=Place.PRIMARY, note=note)
+
+
+def _deal_of(table: Table) -> Deal:
+    """The deal of a phase that always has one."""
+    assert table.deal is not None
+    return table.deal
+
+
+IN_PHASE: Mapping[Phase, Callable[[Table, Translator], Iterator[Action]]] = {
+    Phase.CUT: _in_cut,
+    Phase.DEAL: _in_deal,
+    Phase.BID: _in_bid,
+    Phase.PLAY: _in_play,
+    Phase.SHOW: _in_show,
+    Phase.GATHER: _in_gather,
+    Phase.OVER: _in_over,
+}
+"""Phase -> the actions with its cards."""

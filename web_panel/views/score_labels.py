@@ -1,0 +1,73 @@
+"""The texts beside a score: points still to move, the status of the side, and its progress for screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from firmware_host.cribbage.rules import Margin, Side
+from firmware_host.game.state import Phase, Table
+from firmware_host.ui.translator import Translator
+
+
+def peg_label(table: Table, side: int, pending: int, _: Translator) -> str:
+    """The points that the peg must still move, or where it belongs; empty when it is there.
+
+    `pending` points were moved and have not settled; below zero the peg moved back.
+    """
+    owed = table.owed[side]
+    if pending:
+        return f"{pending:+} ?".replace("-", "−")
+    if owed > 0 and table.is_astray(side):
+        return _("peg to {score}").format(score=table.goal(side).front)
+    if owed > 0:
+        return _("{points} to peg").format(points=owed)
+    if table.is_to_go_back(side):
+        return _("back {points}").format(points=-owed)
+    return _("{points} too many").format(points=-owed) if owed < 0 else ""
+
+
+def status_label(table: Table, side: int, _: Translator) -> str:
+    """The points left to the target, or how the game ended for this side."""
+    left = table.target(side) - table.scores[side]
+    if table.winner == side:
+        return _("wins the game")
+    if table.phase is Phase.OVER:
+        margin = table.rules.margin(table.scores[side])
+        return margin_label(margin, _) or _("{points} short").format(points=left)
+    return _("{points} to go").format(points=left)
+
+
+def margin_label(margin: Margin, _: Translator) -> str:
+    """How badly a side lost; empty without a skunk."""
+    labels = {
+        Margin.SKUNK: _("lost by a skunk"),
+        Margin.LURCH: _("lost by a lurch"),
+        Margin.DOUBLE_SKUNK: _("lost by a double skunk"),
+    }
+    return labels.get(margin, "")
+
+
+def progress_label(table: Table, side: int, _: Translator) -> str:
+    """The text alternative of the progress bar."""
+    score, back = table.scores[side], table.pegs[side].back
+    ahead = [line for line in table.rules.skunk_lines if score < line]
+    target = table.rules.target_of(Side(side))
+    label = _("{score} of {target}, back peg at {back}").format(score=score, target=target, back=max(0, back))
+    skunk = _("next skunk line at {line}")
+    return f"{label}, {skunk.format(line=ahead[-1])}" if ahead else label
+
+
+def go_on_label(table: Table, _: Translator) -> str:
+    """The button that goes on with a stored game: who plays, and the score. Empty for a game that is over."""
+    if table.phase is Phase.OVER:
+        return ""
+    names = [table.side_name(side) for side in range(len(table.pegs))]
+    scores = [str(score) for score in table.scores]
+    text = _("{one} to {other}").format(one=scores[0], other=scores[1]) if len(scores) == 2 else ", ".join(scores)
+    return _("Go on with {names}, {scores}").format(names=names_in_words(names, _), scores=text)
+
+
+def names_in_words(names: Sequence[str], _: Translator) -> str:
+    """Names as a list in words: Ann, Ben and Cat."""
+    *first, last = names
+    return _("{names} and {last}").format(names=", ".join(first), last=last) if first else last

@@ -1,0 +1,233 @@
+"""What the page of the set-up wizard says and offers in each step. Pure.
+
+Each step has one sentence, one detail and one primary action, or what is awaited in its place. Whatever a press does is
+a request to the API, so that the state is on the board alone and every browser shows the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from firmware_host.board.plan import BoardPlan
+from firmware_host.host.snapshot import Snapshot
+from firmware_host.ui.translator import Translator
+from firmware_host.ui.wizard import KEYS, QUESTIONS, HoleResult, Wizard, in_playing_order, name_of
+from firmware_host.ui.wizard_commands import Question, Step
+from firmware_host.ui.wizard_display import hole_name
+
+Json = dict[str, object]
+
+NAMED_HOLES = 6
+"""The most holes that a sentence names; the map shows all."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetupAction:
+    """A button: its label, and the request that a press sends."""
+
+    label: str
+    path: str
+    """Below `/api/v1/`."""
+    body: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SetupScreen:
+    """One step as the page shows it."""
+
+    headline: str
+    detail: str = ""
+    primary: SetupAction | None = None
+    waits_for: str = ""
+    """What stands in the primary place while only a peg, a key or a phone is awaited."""
+    choices: tuple[SetupAction, ...] = ()
+    """Other answers, small."""
+    back: SetupAction | None = None
+    skip: SetupAction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneAccess:
+    """How a phone can be added now: the address of the panel, and the code (empty: none)."""
+
+    address: str
+    code: str
+    is_reachable: bool
+
+
+def setup_screen(snapshot: Snapshot, access: PhoneAccess, first_game: str, _: Translator) -> SetupScreen:
+    """The screen of the present step. `first_game`: names and length of the first game, in words.
+
+    The wizard must be open.
+    """
+    wizard = snapshot.wizard
+    assert wizard is not None
+    match wizard.step:
+        case Step.LANGUAGE:
+            detail = _("The display of the board speaks it too.")
+            screen = SetupScreen(_("Which language do you speak?"), detail, _go_on(wizard, _("Go on in English")))
+        case Step.NAMES:
+            detail = _("The names for new games. You can change them for each game.")
+            screen = SetupScreen(_("Who plays?"), detail, _go_on(wizard, _("Save the names")))
+        case Step.BOARD:
+            screen = _board(snapshot, wizard, _)
+        case Step.SENSORS:
+            screen = _sensors(snapshot.plan, wizard, _)
+        case Step.LIGHTS:
+            screen = _lights(wizard, _)
+        case Step.KEYS:
+            screen = _keys(wizard, _)
+        case Step.SOUND:
+            screen = _sound(wizard, _)
+        case Step.PHONE:
+            screen = _phone(snapshot, wizard, access, _)
+        case Step.GAME:
+            screen = SetupScreen(_("The board is ready."), first_game)
+    return _with_ways(screen, wizard, _)
+
+
+def closed_screen(_: Translator) -> SetupScreen:
+    """The screen while the wizard is closed: what it is, and how to open it."""
+    detail = _("It tries every hole, light and key, adds a phone, and starts a game. The game that is on waits.")
+    return SetupScreen(_("Set up the board, step by step."), detail, SetupAction(_("Start the set-up"), "setup/open"))
+
+
+def _with_ways(screen: SetupScreen, wizard: Wizard, _: Translator) -> SetupScreen:
+    """The screen with the ways back and past the step. What goes on anyway needs no skipping."""
+    back = _to(wizard.previous, _("Back"))
+    goes_on = screen.primary is not None and screen.primary.path == "setup/step"
+    is_form = wizard.step in (Step.LANGUAGE, Step.NAMES)
+    skip = None if goes_on and not is_form else _to(wizard.next, _("Skip"))
+    return SetupScreen(
+        screen.headline, screen.detail, screen.primary, screen.waits_for, screen.choices, back=back, skip=skip
+    )
+
+
+def _to(step: Step | None, label: str) -> SetupAction | None:
+    return SetupAction(label, "setup/step", {"step": step.value}) if step else None
+
+
+def _go_on(wizard: Wizard, label: str) -> SetupAction | None:
+    return _to(wizard.next, label)
+
+
+def _again(wizard: Wizard, _: Translator) -> tuple[SetupAction, ...]:
+    return (SetupAction(_("Try again"), "setup/repeat", {"step": wizard.step.value}),)
+
+
+def _answer(label: str, question: Question, *, is_ok: bool) -> SetupAction:
+    return SetupAction(label, "setup/answer", {"question": question.value, "is_ok": is_ok})
+
+
+def _board(snapshot: Snapshot, wizard: Wizard, _: Translator) -> SetupScreen:
+    if snapshot.calibration:
+        sentence = snapshot.fault_message(_) or f"{snapshot.calibration(_)}."
+        detail = _("On the board, ENTER skips a hole and UNDO cancels.")
+        return SetupScreen(sentence, detail, waits_for=_("Go on at the board"))
+    found = _("{board}, {tracks} tracks").format(board=snapshot.plan.title, tracks=snapshot.plan.tracks)
+    sentence = _("Found: {board}.").format(board=found)
+    detail = _("A tick shows each part that answers. Another board is chosen in the settings.")
+    return SetupScreen(sentence, detail, _go_on(wizard, _("Go on")))
+
+
+def _sensors(plan: BoardPlan, wizard: Wizard, _: Translator) -> SetupScreen:
+    here = wizard.next_hole(plan)
+    if here is None:
+        failed = failed_holes(wizard, plan, _)
+        detail = _failed_text(failed, _) if failed else _("All of them work.")
+        return SetupScreen(_("Every hole was tried."), detail, _go_on(wizard, _("Go on")), choices=_again(wizard, _))
+    sentence = _("Put a peg in the lit hole: {hole}.").format(hole=hole_name(plan, here, _))
+    counts = _("Holes tried: {tried} of {all}").format(tried=len(wizard.holes), all=plan.sensor_count)
+    dead = SetupAction(_("It does not answer"), "setup/hole", {"sensor": here.sensor})
+    return SetupScreen(sentence, counts, waits_for=_("Waiting for the peg"), choices=(dead,))
+
+
+def failed_holes(wizard: Wizard, plan: BoardPlan, _: Translator) -> list[str]:
+    """The names of the holes that were marked."""
+    tried = ((hole, wizard.holes.get(name_of(plan, hole))) for hole in in_playing_order(plan))
+    return [hole_name(plan, hole, _) for hole, result in tried if result in (HoleResult.DEAD, HoleResult.STUCK)]
+
+
+def _failed_text(failed: list[str], _: Translator) -> str:
+    names = ", ".join(failed[:NAMED_HOLES]) + (" …" if len(failed) > NAMED_HOLES else "")
+    return _("These do not answer: {holes}. You can play on.").format(holes=names)
+
+
+def _lights(wizard: Wizard, _: Translator) -> SetupScreen:
+    asked = {
+        Question.RED: (_("Do all lights shine red?"), _("I see red")),
+        Question.GREEN: (_("Do all lights shine green?"), _("I see green")),
+        Question.BLUE: (_("Do all lights shine blue?"), _("I see blue")),
+    }
+    if wizard.question is None:
+        works = all(wizard.answers[each] for each in QUESTIONS[Step.LIGHTS])
+        detail = _("All lights work.") if works else _("Some lights stay dark. Check their cable and power.")
+        return SetupScreen(_("Every colour was tried."), detail, _go_on(wizard, _("Go on")), choices=_again(wizard, _))
+    sentence, yes = asked[wizard.question]
+    no = _answer(_("Some do not"), wizard.question, is_ok=False)
+    return SetupScreen(sentence, _("Look at the board."), _answer(yes, wizard.question, is_ok=True), choices=(no,))
+
+
+def _keys(wizard: Wizard, _: Translator) -> SetupScreen:
+    missing = len(wizard.missing_keys())
+    if not missing:
+        return SetupScreen(_("All keys work."), "", _go_on(wizard, _("Go on")), choices=_again(wizard, _))
+    counts = _("Keys that work: {number} of {all}").format(number=len(KEYS) - missing, all=len(KEYS))
+    return SetupScreen(_("Press every key of the board once."), counts, waits_for=_("Waiting for a key"))
+
+
+def _sound(wizard: Wizard, _: Translator) -> SetupScreen:
+    asked = wizard.question
+    if asked is None:
+        works = wizard.answers[Question.BOARD]
+        detail = "" if works else _("The board stays silent. Check the piezo and its two wires.")
+        return SetupScreen(_("The sounds were tried."), detail, _go_on(wizard, _("Go on")), choices=_again(wizard, _))
+    if asked is Question.BOARD:
+        sentence, detail = _("Do you hear the board?"), _("It plays a short tune.")
+    else:
+        sentence, detail = _("Do you hear this phone or computer?"), _("It plays three notes and speaks.")
+    play = SetupAction(_("Play it again"), "setup/sound")
+    nothing = _answer(_("I hear nothing"), asked, is_ok=False)
+    return SetupScreen(sentence, detail, _answer(_("I hear it"), asked, is_ok=True), choices=(play, nothing))
+
+
+def _phone(snapshot: Snapshot, wizard: Wizard, access: PhoneAccess, _: Translator) -> SetupScreen:
+    state = snapshot.pairing_state
+    go_on = _go_on(wizard, _("Go on"))
+    if not access.is_reachable:
+        detail = _("Set the network address to 0.0.0.0, then restart the board.")
+        return SetupScreen(_("Phones cannot reach this board yet: it answers this computer only."), detail, go_on)
+    if state.requested_by:
+        sentence = _("{name} asks to join.").format(name=state.requested_by)
+        detail = _("On the board, ENTER adds this phone and UNDO refuses it.")
+        return SetupScreen(sentence, detail, waits_for=_("Answer on the board"))
+    typed = _("Or open {address} on it and type {code}. ENTER on the board then adds it.")
+    detail = typed.format(address=access.address, code=access.code)
+    if state.phones:
+        names = ", ".join(phone.name for phone in state.phones)
+        sentence = _("Added: {names}. Scan this code to add another phone.").format(names=names)
+        return SetupScreen(sentence, detail, go_on)
+    return SetupScreen(_("Scan this code with a phone."), detail, waits_for=_("Waiting for a phone"))
+
+
+def setup_marks(wizard: Wizard, plan: BoardPlan) -> Json:
+    """What the map and the keys of the page show: results by sensor, the requested hole, and the pressed keys."""
+    here = wizard.next_hole(plan) if wizard.step is Step.SENSORS else None
+    return {
+        "holes": dict(_results(wizard, plan)),
+        "hole": here.sensor if here else None,
+        "keys": sorted(wizard.keys),
+        "question": wizard.question.value if wizard.question else None,
+    }
+
+
+def _results(wizard: Wizard, plan: BoardPlan) -> Iterator[tuple[str, str]]:
+    for hole in plan.holes:
+        if result := wizard.holes.get(name_of(plan, hole)):
+            yield str(hole.sensor), result.value
+
+
+def setup_progress(wizard: Wizard | None) -> Json | None:
+    """What everybody may know of the wizard; None while it is closed."""
+    return None if wizard is None else {"step": wizard.step.value, "number": wizard.number, "of": len(wizard.steps)}

@@ -1,0 +1,214 @@
+"""A snapshot as JSON for the page. Pure.
+
+A card is included only if it lies face up on the table: the starter, the series being played, a hand that was counted.
+Cards that a seat was dealt, kept or discarded are never included.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from itertools import islice
+
+from firmware_host.board.course import Course
+from firmware_host.board.plan import BoardPlan
+from firmware_host.cribbage.rules import Seat, Side
+from firmware_host.cribbage.show import count_show, places_of_scores
+from firmware_host.game.disclosure import is_shown, shown_table
+from firmware_host.game.events import HandCounted
+from firmware_host.game.state import Phase, Table
+from firmware_host.host.snapshot import Snapshot, first_line
+from firmware_host.host.spoken_situation import spoken_game, spoken_last_count, spoken_last_turn, spoken_notice
+from firmware_host.ui.cadence import count_steps
+from firmware_host.ui.input_state import TypingDeal
+from firmware_host.ui.keypad import suit_keys
+from firmware_host.ui.messages import capitalized, hand_count, turn_message, with_suit_symbol
+from firmware_host.ui.pairing_prompt import PairingState
+from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.translator import Translator, untranslated
+from web_panel.views.actions import actions
+from web_panel.views.guidance import guidance
+from web_panel.views.pegs import course_shown, lights, pegs
+from web_panel.views.score_labels import go_on_label, peg_label, progress_label, status_label
+from web_panel.views.setup_wizard import setup_progress
+
+Json = dict[str, object]
+
+LOG_TURNS = 60
+"""Number of turns in the log."""
+STREET = 30
+"""Holes of a street, the usual division of a track."""
+
+
+def state_view(snapshot: Snapshot, _: Translator = untranslated) -> Json:
+    """The state of the page, without the keys that StateCache adds. Every text is in the language of `_`."""
+    table = snapshot.table
+    return {
+        "version": snapshot.version,
+        "prompt": first_line(snapshot, _, is_public=True),
+        "guidance": asdict(guidance(snapshot, _)),
+        "fault": snapshot.fault,
+        "board": board(snapshot.plan, course_shown(snapshot.plan, table), _),
+        "game": None if table is None else game(table, _, is_stored=snapshot.is_stored),
+        "sides": [] if table is None else [side(snapshot, table, number, _) for number in range(len(table.pegs))],
+        "deal": None if table is None or table.deal is None else deal(table, snapshot.referee_mode, _),
+        "pegs": pegs(snapshot),
+        "lights": lights(snapshot),
+        "actions": [asdict(action) for action in actions(snapshot, _)],
+        "display": display(snapshot, _),
+        "suit_keys": {suit.value: key for suit, key in suit_keys(snapshot.input_state).items()},
+        "log": log(snapshot, _),
+        "speech": speech(snapshot, _),
+        "turns": turns(snapshot),
+        "seats": seats(table, snapshot.pairing_state),
+        "phones": len(snapshot.pairing_state.phones),
+        "setup": setup_progress(snapshot.wizard),
+        "phone_changes": snapshot.pairing_state.changes,
+    }
+
+
+def display(snapshot: Snapshot, _: Translator) -> list[str]:
+    """The lines of the OLED. While somebody types cards for advice, only the first line, without the cards."""
+    is_private = isinstance(snapshot.input_state, TypingDeal)
+    return [first_line(snapshot, _, is_public=True)] if is_private else [line for line, scale in snapshot.oled_page]
+
+
+def board(plan: BoardPlan, course: Course, _: Translator) -> Json:
+    """Which drawing to show, and its numbers: `lap` holes are used again on each round, `game_hole` is the last."""
+    tracks = [{"name": _(track.name), "colour": track.colour} for track in plan.track_info]
+    numbers = {"target": course.target, "lap": course.lap, "game_hole": course.game_hole}
+    return {"id": plan.id, "title": plan.title, "tracks": tracks, **numbers}
+
+
+def game(table: Table, _: Translator, *, is_stored: bool = False) -> Json:
+    """The rules of the game that the page draws, its phase, and the winning side or null. `go_on` is the label of the
+    button that goes on with a stored game, else empty."""
+    rules = table.rules
+    title = _("Game to {target}, deal {number}") if table.deal else _("Game to {target}")
+    return {
+        "title": title.format(target=rules.target, number=table.deal.number if table.deal else 0),
+        "variant": rules.variant,
+        "target": rules.target,
+        "streets": list(range(STREET, rules.target - 1, STREET)),
+        "skunk_lines": list(rules.skunk_lines),
+        "phase": table.phase.value,
+        "winner": table.winner,
+        "is_demo": table.is_demo,
+        "go_on": go_on_label(table, _) if is_stored else "",
+    }
+
+
+def side(snapshot: Snapshot, table: Table, number: int, _: Translator) -> Json:
+    """One side's score. `owed` points must still be moved; `pending` ones were moved and have not settled.
+
+    `is_peg_wrong`: the peg stands where it was moved without need.
+    """
+    table = shown_table(table)
+    tracks, is_announced = snapshot.plan.track_info, snapshot.referee_mode.announces_counts
+    pending = sum(leap.points for leap in snapshot.pending if leap.side == number)
+    return {
+        "name": table.side_name(number),
+        "colour": tracks[number].colour if number < len(tracks) else None,
+        "score": table.scores[number],
+        "back": table.pegs[number].back,
+        "target": table.rules.target_of(Side(number)),
+        "owed": table.owed[number] if is_announced and table.phase is not Phase.OVER else 0,
+        "pending": pending,
+        "is_dealer": table.dealer is not None and table.rules.side_of(table.dealer) == number,
+        "is_moved_by_hand": table.is_moved_by_hand(number),
+        "peg_label": peg_label(table, number, pending, _) if is_announced or pending else "",
+        "is_peg_wrong": is_announced and not pending and table.is_astray(number),
+        "status_label": status_label(table, number, _),
+        "progress_label": progress_label(table, number, _),
+    }
+
+
+def deal(table: Table, referee_mode: RefereeMode, _: Translator) -> Json:
+    """The starter, the series in the play, and the hand that was counted last, each null while there is none."""
+    assert table.deal is not None
+    return {
+        "number": table.deal.number,
+        "dealer": table.names[table.deal.dealer],
+        "starter": with_suit_symbol(table.deal.starter) if table.deal.starter else None,
+        "play": play(table) if table.is_followed else None,
+        "offers_flush": referee_mode.announces_counts,
+        "count": None if table.last_count is None else count(table.last_count, table, referee_mode, _),
+    }
+
+
+def count(counted: HandCounted, table: Table, referee_mode: RefereeMode, _: Translator) -> Json:
+    """The hand that was counted last, with the count in cadence as `text` where it may be announced.
+
+    `is_minimum`: a suit that nobody entered could add points.
+    """
+    is_announced = referee_mode.announces_counts and is_shown(counted, table)
+    whose = _("{name}’s crib") if counted.is_crib else _("{name}’s hand")
+    return {
+        "name": table.names[counted.seat],
+        "is_crib": counted.is_crib,
+        "title": whose.format(name=table.names[counted.seat]),
+        "cards": [with_suit_symbol(card) for card in counted.cards],
+        "points": counted.points if is_announced else None,
+        "is_minimum": is_announced and counted.is_minimum,
+        "text": hand_count(counted, table, _) if is_announced else "",
+        "side": table.rules.side_of(counted.seat),
+        "steps": steps(counted, table, _) if is_announced else [],
+    }
+
+
+def steps(counted: HandCounted, table: Table, _: Translator) -> list[Json]:
+    """The count as it is said aloud. `combinations`: the places of their cards in the hand, where the starter is last;
+    `total`: the points so far."""
+    found = count_show(counted.cards, counted.starter, table.rules, is_crib=counted.is_crib)
+    places = places_of_scores(found, counted.cards, counted.starter)
+    return [
+        {"text": capitalized(step.words), "total": step.total, "combinations": [places[at] for at in step.scores]}
+        for step in count_steps(found, _)
+    ]
+
+
+def play(table: Table) -> Json:
+    """The series on the table."""
+    assert table.deal is not None and table.deal.play is not None
+    series = table.deal.play
+    return {
+        "count": series.count,
+        "to_play": None if table.to_play is None else table.names[table.to_play],
+        "cards": [
+            {"card": with_suit_symbol(laid.card), "side": table.rules.side_of(laid.seat)} for laid in series.series
+        ],
+    }
+
+
+def seats(table: Table | None, pairing_state: PairingState) -> list[Json]:
+    """The seats in order, each with its side and the name of the phone that holds it."""
+    holders = {phone.seat: phone.name for phone in pairing_state.phones}
+    if table is None:
+        return []
+    return [
+        {"name": name, "side": table.rules.side_of(Seat(seat)), "held_by": holders.get(Seat(seat))}
+        for seat, name in enumerate(table.names)
+    ]
+
+
+def turns(snapshot: Snapshot) -> int:
+    """The number of turns of the game that are not undone."""
+    return sum(1 for turn in snapshot.history.turns_back())
+
+
+def speech(snapshot: Snapshot, _: Translator) -> Json:
+    """What the board says, for the voice of a phone and for screen readers: what happened in the latest turn, by its
+    number, and what is awaited now; null while a key or a peg is half way. `count`: the part of `said` that is the
+    count of a hand in cadence, else empty."""
+    prompt = spoken_notice(snapshot, _, is_public=True) or spoken_game(snapshot, _)
+    said, count = spoken_last_turn(snapshot, _), spoken_last_count(snapshot, _)
+    return {"turn": turns(snapshot), "said": said, "count": count, "prompt": prompt and prompt.text}
+
+
+def log(snapshot: Snapshot, _: Translator) -> list[Json]:
+    """The latest turns, newest first, each with its number. Turns without a text are left out."""
+    turns = list(snapshot.history.turns_back())
+    texts = (
+        (len(turns) - at, turn_message(turn, _, snapshot.referee_mode, snapshot.table))
+        for at, turn in enumerate(islice(turns, LOG_TURNS))
+    )
+    return [{"turn": number, "text": text} for number, text in texts if text]
