@@ -25,7 +25,7 @@ test-slow: $(VENV)/.test
 	$(BIN)/pytest $(ON_ALL_CORES) -m slow
 
 # Route and check the circuit boards with KiCad. KiCad is a Debian package and needs Debian's own Python.
-pcb: $(VENV)/.hardware
+pcb: $(VENV)/.test
 	@hardware/pcb/get_kicad.sh
 	$(BIN)/python -m hardware.make_pcb
 	$(BIN)/pytest tests/pcb -m "kicad and not slow"
@@ -95,7 +95,7 @@ $(BOARDS): $(wildcard hardware/pcb/*.py hardware/row/*.py hardware/hub/*.py hard
 
 # Build every file for makers into hardware/build, open each with the tools that makers use, and print a summary table.
 # After a change of a plan, a measure or a price, run `cribboard draw` too: it updates hardware/generated.
-hardware: $(VENV)/.hardware $(BOARDS)
+hardware: $(VENV)/.test $(BOARDS)
 	@command -v openscad pdfinfo rsvg-convert >/dev/null || { \
 	  echo "Some tools are missing. Fix: sudo apt install --no-install-recommends openscad poppler-utils librsvg2-bin"; \
 	  exit 1; }
@@ -104,7 +104,7 @@ hardware: $(VENV)/.hardware $(BOARDS)
 
 # Install the newest versions that pyproject.toml allows, and write them to requirements.lock.
 lock: $(VENV)/.test
-	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test,hardware,pi,fuzz]'
+	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test,pi,fuzz]'
 	$(BIN)/pip freeze --exclude-editable > requirements.lock
 
 clean:
@@ -121,11 +121,6 @@ $(VENV)/bin/pip:
 $(VENV)/.run: $(VENV)/bin/pip pyproject.toml requirements.lock
 	@echo "Setting up $(VENV) (once; needs the network) ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e . || { \
-	  echo "The packages could not be installed. Fix: check the network, then run make again."; exit 1; }
-	@touch $@
-
-$(VENV)/.hardware: $(VENV)/.test
-	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[test,hardware]' || { \
 	  echo "The packages could not be installed. Fix: check the network, then run make again."; exit 1; }
 	@touch $@
 
