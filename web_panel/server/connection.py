@@ -245,7 +245,7 @@ class Connection:
             return
         if self.unread_bytes:
             self._send_pieces(now_s)
-        if self.is_open and not self.unread_bytes and self._is_answered:
+        if self.state is State.SERVING and not self.unread_bytes and self._is_answered:
             self._after_answer(now_s)
 
     def _send_pieces(self, now_s: float) -> None:
