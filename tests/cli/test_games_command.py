@@ -22,7 +22,7 @@ from firmware_host.game import commands as c
 from firmware_host.game.history import History
 from firmware_host.game.record import Referee
 from firmware_host.storage.journal import Journal
-from tests.game.random_player import GAMES, play_game
+from tests.game.random_player import GAME_NAMES, GAMES, play_game
 from tests.referee.notation import EIGHT_TWELVE_FOUR, header, lines_of
 
 NOON = datetime(2024, 2, 29, 12, 0, tzinfo=UTC)
@@ -477,7 +477,7 @@ def test_game_that_was_never_played_gives_one_line(journal: Journal) -> None:
     assert games("show", "0").exit_code == games("show", "x").exit_code == 2
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", GAME_NAMES)
 def test_every_game_can_be_shown(journal: Journal, name: str) -> None:
     *_, last = play_game(GAMES[name], seed=2)
     for turn in reversed(list(last.turns_back())):

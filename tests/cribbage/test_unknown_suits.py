@@ -117,6 +117,7 @@ def totals(held: Sequence[Card], starter: Card, rules: RuleSet, is_crib: bool) -
     return known, full
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [VARIANTS["five_card"], SIX_CARD, FOUR_OK, VARIANTS["seven_card"]])
 @pytest.mark.parametrize("is_crib", [False, True])
 def test_a_count_is_a_minimum_exactly_if_some_suits_give_more(rules: RuleSet, is_crib: bool) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+import pytest
+
 from firmware_host.cribbage.cards import PACK, Card
 from firmware_host.cribbage.options import AuctionDebt
 from firmware_host.cribbage.rules import RuleSet, Seat
@@ -35,6 +37,9 @@ GAMES = {
     for variant, options in _GAMES
 }
 """Every variant, and every option that changes the course of a game."""
+_EVERYDAY = ("six_card", "five_card", "auction players=3 auction_debt=debt", "six_hand sides=three_sides")
+GAME_NAMES = [pytest.param(name, marks=() if name in _EVERYDAY else pytest.mark.slow) for name in GAMES]
+"""Their names as parameters of tests that are slow with all of them."""
 
 
 class RandomPlayer:

@@ -20,10 +20,10 @@ from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.variants import VARIANTS
 from firmware_host.game.record import Referee
 from firmware_host.game.state import Mover
-from tests.game.random_player import GAMES
+from tests.game.random_player import GAME_NAMES, GAMES
 from tests.referee.random_record import Line, record_of
 
-every_game = pytest.mark.parametrize("name", GAMES)
+every_game = pytest.mark.parametrize("name", GAME_NAMES)
 
 
 def kinds(family: type[Refusal] = rule_errors.Refusal) -> Iterator[str]:

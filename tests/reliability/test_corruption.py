@@ -183,6 +183,7 @@ def test_replica_of_a_corrupt_past_game_is_not_taken_for_a_foreign_one(files: Jo
     assert rows_in(files.path) == files.rows
 
 
+@pytest.mark.slow
 def test_page_that_can_be_read_but_not_written_is_rebuilt(files: JournalFiles) -> None:
     """Bytes 1, 2 and 5 to 7 of a page say where a row can be added (sqlite.org/fileformat.html, section 1.6)."""
     started = TURNS[0][0]
@@ -282,6 +283,7 @@ def test_corrupt_header_fields_are_repaired(files: JournalFiles, field: int, con
     assert outcome_of(files) == "recovered completely"
 
 
+@pytest.mark.slow
 def test_zeroed_pages(files: JournalFiles, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.CRITICAL):
         for page in (0, 1, *range(2, files.path.stat().st_size // PAGE_BYTES, 4)):

@@ -49,15 +49,18 @@ def test_upgrade_survives_power_cuts(tmp_path: Path) -> None:
     assert not tally.losses
 
 
+@pytest.mark.slow
 def test_recovery_survives_power_cuts(recording: Recording, tmp_path: Path) -> None:
     tally = cut_everywhere(recorded(tmp_path, "recovery", before=truncated(recording)), 8, seed=3)
     assert not tally.losses
 
 
+@pytest.mark.slow
 def test_disk_that_ignores_syncs_is_detected(recording: Recording) -> None:
     assert cut_everywhere(recording, 20, seed=4, is_sync_believed=False).losses
 
 
+@pytest.mark.slow
 def test_journal_that_does_not_sync_is_detected(tmp_path: Path) -> None:
     assert cut_everywhere(recorded(tmp_path, "unsynced_journal"), 40, seed=5).losses
 

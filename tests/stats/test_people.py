@@ -60,6 +60,7 @@ def test_different_names(one: str, other: str) -> None:
     assert name_key(one) != name_key(other)
 
 
+@pytest.mark.slow
 def test_the_key_of_a_key_is_the_key() -> None:
     for code in range(sys.maxunicode + 1):
         key = name_key(f"a{chr(code)}B")

@@ -12,7 +12,7 @@ from firmware_host.game.history import History
 from firmware_host.game.state import Mover
 from firmware_host.stats.result import Origin, missed_by, result_of
 from firmware_host.storage.game_summary import Events
-from tests.game.random_player import GAMES, RandomPlayer
+from tests.game.random_player import GAME_NAMES, GAMES, RandomPlayer
 
 ANN, BEN = Seat(0), Seat(1)
 
@@ -97,7 +97,7 @@ def test_points_that_were_still_due_when_the_game_ended_do_not_count() -> None:
     assert result.origins[1] == {Origin.PLAY: 0, Origin.HANDS: 0, Origin.CRIBS: 0, Origin.OTHER: 50}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", GAME_NAMES)
 @pytest.mark.parametrize("mover", [Mover.TABLE, Mover.ENTRY])
 def test_the_origins_add_up_to_the_score_in_every_variant(game: str, mover: Mover) -> None:
     for seed in range(3):

@@ -223,8 +223,8 @@ def is_closed(visitor: socket.socket) -> bool:
 
 
 def test_slow_requests_occupy_no_thread(server: Server) -> None:
-    """An incomplete request occupies no thread. Its time counts from its first byte: more bytes prolong neither it nor the
-    time in which the server discards input before it closes."""
+    """An incomplete request occupies no thread. Its time counts from its first byte: more bytes prolong neither
+    it nor the time in which the server discards input before it closes."""
     with ExitStack() as opened:
         slow = [opened.enter_context(connect(server, b"GET / HTTP/1.1\r\nHost: l")) for _ in range(40)]
         assert is_answering(server)

@@ -64,6 +64,7 @@ def test_a_peg_dropped_near_a_hole_snaps_into_it(page: Page) -> None:
     expect(page.locator(".score")).to_have_text(["0", "12"])
 
 
+@pytest.mark.slow
 def test_a_peg_on_the_drawing_follows_a_finger(browser: Browser, program: Program) -> None:
     size: ViewportSize = {"width": 360, "height": 780}
     phone = browser.new_context(viewport=size, has_touch=True, is_mobile=True, reduced_motion="reduce")
@@ -111,6 +112,7 @@ def test_everything_can_be_done_by_keyboard(page: Page) -> None:
     expect(page.locator(".score")).to_have_text(["7", "0"])
 
 
+@pytest.mark.slow
 def test_the_keyboard_enters_cards_and_does_what_is_next(page: Page) -> None:
     begin(page)
     for key in "js":  # a jack as starter: two for the dealer
@@ -148,6 +150,7 @@ def test_a_tap_on_the_lit_hole_moves_the_peg(page: Page) -> None:
     expect(page.locator(".score")).to_have_text(["2", "0"])
 
 
+@pytest.mark.slow
 def test_back_closes_a_dialog_and_stays_on_the_page(page: Page) -> None:
     begin(page)
     open_menu(page)
@@ -160,6 +163,7 @@ def test_back_closes_a_dialog_and_stays_on_the_page(page: Page) -> None:
     expect(page.locator("#prompt")).to_have_text("Red deals.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["settings", "new-game", "help"])
 def test_a_link_of_the_menu_opens_its_page(page: Page, program: Program, path: str) -> None:
     begin(page)
@@ -188,6 +192,7 @@ def test_the_primary_place_ignores_a_second_press_at_once(page: Page, program: P
     expect(page.locator("#prompt")).to_have_text("Blue deals.")
 
 
+@pytest.mark.slow
 def test_what_costs_somebody_something_asks_once_more(page: Page, program: Program) -> None:
     begin(page)
     post(program.address, "commands/starter", {"card": "5H"})
@@ -200,6 +205,7 @@ def test_what_costs_somebody_something_asks_once_more(page: Page, program: Progr
     expect(page.locator("#prompt")).to_have_text("Count Red’s hand.")
 
 
+@pytest.mark.slow
 def test_a_wrong_peg_changes_no_score_and_is_moved_back_by_a_press(page: Page, program: Program) -> None:
     begin(page)
     for command, card in (("starter", "5H"), ("play", "7D"), ("play", "8C")):
@@ -216,6 +222,7 @@ def test_a_wrong_peg_changes_no_score_and_is_moved_back_by_a_press(page: Page, p
     expect(page.locator("#prompt")).to_have_text("Blue plays next.")
 
 
+@pytest.mark.slow
 def test_a_page_that_wakes_up_is_right_within_two_seconds(page: Page, program: Program) -> None:
     begin(page)
     hide = "Object.defineProperty(document, 'hidden', {value: %s, configurable: true})"
@@ -229,6 +236,7 @@ def test_a_page_that_wakes_up_is_right_within_two_seconds(page: Page, program: P
     expect(page.locator("#prompt")).to_have_text("Blue leads.", timeout=2000)
 
 
+@pytest.mark.slow
 def test_escape_puts_a_peg_back(page: Page) -> None:
     begin(page)
     peg = peg_of(page, "blue back")
@@ -252,6 +260,7 @@ def test_a_lifted_peg_survives_a_reload(page: Page) -> None:
     expect(page.locator(".score")).to_have_text(["5", "0"])
 
 
+@pytest.mark.slow
 def test_the_keyboard_types_on_the_keypad_while_it_has_the_focus(page: Page) -> None:
     begin(page)
     before = page.locator("#oled").get_attribute("src")

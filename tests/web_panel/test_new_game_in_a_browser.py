@@ -59,6 +59,7 @@ def test_start_is_enough_after_a_game(page: Page, program: Program) -> None:
     assert [side["name"] for side in state["sides"]] == ["Ann", "Ben"] and state["sides"][1]["is_dealer"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", list(VARIANTS))
 def test_every_game_starts_from_the_page(page: Page, program: Program, variant: str) -> None:
     open_page(page, program)
@@ -115,6 +116,7 @@ def test_a_preset_sets_the_rules_and_a_change_makes_them_ones_own(page: Page, pr
     expect(page.locator("#agreement")).to_contain_text("Muggins: by claim.")
 
 
+@pytest.mark.slow
 def test_a_game_under_way_is_ended_only_when_asked(page: Page, program: Program) -> None:
     open_page(page, program, is_over=False)
     page.locator("[name=name]").first.fill("Cat")
@@ -137,6 +139,7 @@ def test_a_missing_name_is_told_beside_start(page: Page, program: Program) -> No
     expect(page.locator(".start-bar .error")).to_have_text("Give every player a name of up to 24 letters.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (1280, 800)])
 def test_start_never_scrolls_away(page: Page, program: Program, size: tuple[int, int]) -> None:
     page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))

@@ -145,6 +145,7 @@ def test_a_backup_is_checked_asked_about_and_restored(page: Page, program: Progr
     expect(page.locator("#restore-status")).to_have_text("Backup restored.")
 
 
+@pytest.mark.slow
 def test_a_score_links_to_its_breakdown(page: Page, program: Program) -> None:
     post(program.address, "commands/new-game", GAME | {"scores": [47, 53]})
     post(program.address, "commands/correct", {"side": 1, "score": 60, "reason": "a slip"})
@@ -165,6 +166,7 @@ def test_each_scorecard_prints_on_one_sheet(page: Page, program: Program) -> Non
     assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == page.locator(".scorecard").count()
 
 
+@pytest.mark.slow
 def test_names_are_merged_after_a_question_and_separated_again(page: Page, program: Program) -> None:
     for names in (["Ann", "Ben"], ["Cat", "Ann {other} L."]):
         post(program.address, "commands/new-game", GAME | {"names": names, "scores": [120, 85]})
