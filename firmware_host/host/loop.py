@@ -34,16 +34,18 @@ from firmware_host.game.history import History
 from firmware_host.game.known_scores import is_questioned
 from firmware_host.game.state import Table
 from firmware_host.host.active_faults import ActiveFaults
+from firmware_host.host.board_display import fault_message, first_fault, with_display
 from firmware_host.host.call_queue import CallQueue
-from firmware_host.host.health import DISK, INSIDE, MAGNET, SENSORS, STORAGE, Health
+from firmware_host.host.health import DISK, INSIDE, SENSORS, Health
 from firmware_host.host.keypad_session import KeypadSession
 from firmware_host.host.notices import Notices
 from firmware_host.host.outputs import Outputs, OwnLights
 from firmware_host.host.peg_intake import PegIntake
 from firmware_host.host.peg_watcher import expected_frame
 from firmware_host.host.setup import HostSetup
-from firmware_host.host.snapshot import Snapshot, first_line, situation
+from firmware_host.host.snapshot import Snapshot
 from firmware_host.host.storage_care import StorageCare, repaired
+from firmware_host.host.timed_views import TimedViews
 from firmware_host.host.trace_log import TraceLog
 from firmware_host.host.wiring_calibration import WiringCalibration
 from firmware_host.host.wizard_session import WizardSession
@@ -56,31 +58,21 @@ from firmware_host.storage.journal import Journal
 from firmware_host.storage.recovery import RecoveryReport, prepare_restore
 from firmware_host.ui import input_state as k
 from firmware_host.ui.fault_messages import (
-    board_not_read,
     cannot_save,
     cards_clash,
     internal_error,
-    magnet_too_close,
-    no_fault,
-    only_in_memory,
 )
-from firmware_host.ui.lights import HoleSignal, light_test, signals
-from firmware_host.ui.messages import turn_message
-from firmware_host.ui.oled_page import Page, page, question_lines
+from firmware_host.ui.lights import HoleSignal, signals
 from firmware_host.ui.pairing_prompt import AcceptPhone, ClosePairing, OpenPairing, RejectPhone, RemovePhone
 from firmware_host.ui.referee_mode import RefereeMode
-from firmware_host.ui.situation import Topic
 from firmware_host.ui.sounds import Sound, sound_of
 from firmware_host.ui.spoken_input import key_in_words
 from firmware_host.ui.translator import Message
 from firmware_host.ui.voice import Asked, AskVoice, NameKey, SetVoice, VoiceRequest
 from firmware_host.ui.wizard_commands import OpenWizard, WizardCommand
-from firmware_host.ui.wizard_display import wizard_page
 
 log = logging.getLogger(__name__)
 
-SCORE_CHECK_S = 10.0
-"""Seconds for which points that are due are shown after CheckScore, whatever the referee mode."""
 PAUSE_AFTER_FAILURE_S = 1.0
 """Seconds to wait after a step that raised an unexpected exception."""
 
@@ -118,8 +110,7 @@ class Host:
         self._pegs = PegIntake(self._take_turn, lambda: self._game.table, self._faults, self._notices, trace)
         self._calibration: WiringCalibration | None = None
         self._referee_mode, self._voice, self._asked = setup.referee_mode, setup.voice, Asked()
-        self._score_check_ends_s: float | None = None
-        self._light_test_since_s: float | None = None
+        self._views = TimedViews()
 
         self._wake, self._changed, self._is_stopping = threading.Event(), threading.Condition(), False
         self._calls = CallQueue(self._wake.set)
@@ -245,14 +236,7 @@ class Host:
         self._save_wizard(now_s)
         self._board_notices.expire(now_s)
         self.recovery = self._storage.attend(now_s) or self.recovery
-        if self._score_check_ends_s is not None and now_s >= self._score_check_ends_s:
-            self._score_check_ends_s = None
-            self._revision += 1
-        if self._light_test_since_s is not None:
-            lit = light_test(self.plan, now_s - self._light_test_since_s)
-            self._revision += lit != self.snapshot.signals
-            if not lit:
-                self._light_test_since_s = None
+        self._views.advance(self.plan, now_s)
 
     # Commands.
 
@@ -274,9 +258,9 @@ class Host:
             case SetVoice(voice):
                 self._voice = voice
             case k.CheckScore():
-                self._score_check_ends_s = self._clock() + SCORE_CHECK_S
+                self._views.check_score(self._clock())
             case k.TestLights():
-                self._light_test_since_s = self._clock()
+                self._views.test_lights(self._clock())
             case OpenPairing() | ClosePairing() | AcceptPhone() | RejectPhone() | RemovePhone():
                 self.pairing.do(command)
             case k.CalibrateWiring():
@@ -309,7 +293,7 @@ class Host:
             self._take_turn(c.AcceptPegs(side))
 
     def _take_turn(self, command: c.Command | c.Observation) -> None:
-        self._light_test_since_s = None  # the game needs the lights
+        self._views.end_light_test()
         before = self._game.table
         try:
             events = self._game.take(command)
@@ -420,7 +404,7 @@ class Host:
             self._leave_demo()
         self._wizard.do(command, self.plan)
         if self._wizard.is_open and not was_open:
-            self._light_test_since_s = None
+            self._views.end_light_test()
             self._keypad.reset()
         self._follow_again(was_open)
 
@@ -520,12 +504,12 @@ class Host:
 
     def _total_revision(self) -> int:
         """Grows with every change that a snapshot shows: each part counts its own changes, and none ever falls."""
-        parts = (self._faults, self._notices, self._board_notices, self._keypad, self._pegs, self._wizard)
+        parts = (self._faults, self._notices, self._board_notices, self._views, self._keypad, self._pegs, self._wizard)
         return self._revision + sum(part.revision for part in parts)
 
     def _take_snapshot(self, version: int) -> Snapshot:
         watcher, faults = self._pegs.watcher, self._faults
-        mode = RefereeMode.TEACHER if self._score_check_ends_s is not None else self._referee_mode
+        mode = self._views.referee_mode(self._referee_mode)
         snapshot = Snapshot(
             version=version,
             plan=self.plan,
@@ -540,8 +524,8 @@ class Host:
             peg_faults=watcher.peg_faults,
             signals=self._signals(mode),
             referee_mode=mode,
-            fault=next(filter(None, map(faults.sentence, (INSIDE, SENSORS, MAGNET, DISK, STORAGE))), ""),
-            fault_message=self._fault_message(),
+            fault=first_fault(faults),
+            fault_message=fault_message(faults, self._pegs.unread_device),
             notice=self._notices.current,
             own_notice=self._board_notices.current,
             pairing_state=self._pairing_state,
@@ -549,33 +533,7 @@ class Host:
             calibration=self._calibration.message if self._calibration else None,
             wizard=self._wizard.wizard if self._wizard.is_open else None,
         )
-        prompt = first_line(snapshot, self.setup.translator)
-        shown = self._oled_page(snapshot, prompt)
-        own_notice = snapshot.own_notice
-        own_page = self._oled_page(snapshot, own_notice(self.setup.translator)) if own_notice else ()
-        return replace(snapshot, prompt=prompt, oled_page=shown, own_page=own_page)
-
-    def _oled_page(self, snapshot: Snapshot, prompt: str) -> Page:
-        translator, last = self.setup.translator, snapshot.history.last
-        if self._calibration and not snapshot.fault:
-            return self._calibration.page(translator)
-        if snapshot.wizard and situation(snapshot).topic is Topic.SETUP:
-            return wizard_page(snapshot.wizard, self.plan, self.setup.address, translator)
-        last_turn = turn_message(last, translator, snapshot.referee_mode) if last else ""
-        choices = question_lines(snapshot.input_state, snapshot.input_context, translator)
-        return page(prompt, snapshot.table, last_turn, choices)
-
-    def _fault_message(self) -> Message:
-        """The most serious fault, for players."""
-        if self._faults.sentence(INSIDE):
-            return internal_error
-        if sentence := self._faults.sentence(SENSORS):
-            return partial(board_not_read, self._pegs.unread_device, sentence)
-        if self._faults.sentence(MAGNET):
-            return magnet_too_close
-        if self._faults.sentence(DISK):
-            return cannot_save
-        return only_in_memory if self._faults.sentence(STORAGE) else no_fault
+        return with_display(snapshot, self.setup, self._calibration)
 
     def _pairing_picture(self) -> Picture:
         """The pairing code as a picture while it is valid and no phone waits for an answer; else empty."""
@@ -591,8 +549,8 @@ class Host:
         return partial(self._wizard.lights, self.plan) if self._wizard.is_open else None
 
     def _signals(self, mode: RefereeMode) -> tuple[HoleSignal, ...]:
-        if self._light_test_since_s is not None:
-            return light_test(self.plan, self._clock() - self._light_test_since_s)
+        if (test := self._views.test_signals(self.plan, self._clock())) is not None:
+            return test
         if self._wizard.is_open:
             return ()
         table, watcher = self._game.table, self._pegs.watcher

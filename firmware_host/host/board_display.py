@@ -1,0 +1,67 @@
+"""What the display of the board says: the first line, the page below it, and the fault that comes first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from firmware_host.host.active_faults import ActiveFaults
+from firmware_host.host.health import DISK, INSIDE, MAGNET, SENSORS, STORAGE
+from firmware_host.host.setup import HostSetup
+from firmware_host.host.snapshot import Snapshot, first_line, situation
+from firmware_host.host.wiring_calibration import WiringCalibration
+from firmware_host.ui.fault_messages import (
+    board_not_read,
+    cannot_save,
+    internal_error,
+    magnet_too_close,
+    no_fault,
+    only_in_memory,
+)
+from firmware_host.ui.messages import turn_message
+from firmware_host.ui.oled_page import Page, page, question_lines
+from firmware_host.ui.situation import Topic
+from firmware_host.ui.translator import Message
+from firmware_host.ui.wizard_display import wizard_page
+
+BY_SERIOUSNESS = (INSIDE, SENSORS, MAGNET, DISK, STORAGE)
+"""The parts without which the board cannot follow the game as it should."""
+
+
+def first_fault(faults: ActiveFaults) -> str:
+    """The most serious fault, in one sentence for makers; empty without one."""
+    return next(filter(None, map(faults.sentence, BY_SERIOUSNESS)), "")
+
+
+def fault_message(faults: ActiveFaults, unread_device: str) -> Message:
+    """The most serious fault, in one short sentence for players. `unread_device`: which device the sensors are on."""
+    part = next(filter(faults.sentence, BY_SERIOUSNESS), None)
+    messages: dict[str | None, Message] = {
+        INSIDE: internal_error,
+        SENSORS: partial(board_not_read, unread_device, faults.sentence(SENSORS)),
+        MAGNET: magnet_too_close,
+        DISK: cannot_save,
+        STORAGE: only_in_memory,
+        None: no_fault,
+    }
+    return messages[part]
+
+
+def with_display(snapshot: Snapshot, setup: HostSetup, calibration: WiringCalibration | None) -> Snapshot:
+    """The snapshot with the first line and the pages of the display."""
+    prompt = first_line(snapshot, setup.translator)
+    shown = _page(snapshot, prompt, setup, calibration)
+    own_notice = snapshot.own_notice
+    own_page = _page(snapshot, own_notice(setup.translator), setup, calibration) if own_notice else ()
+    return replace(snapshot, prompt=prompt, oled_page=shown, own_page=own_page)
+
+
+def _page(snapshot: Snapshot, prompt: str, setup: HostSetup, calibration: WiringCalibration | None) -> Page:
+    translator, last = setup.translator, snapshot.history.last
+    if calibration and not snapshot.fault:
+        return calibration.page(translator)
+    if snapshot.wizard and situation(snapshot).topic is Topic.SETUP:
+        return wizard_page(snapshot.wizard, snapshot.plan, setup.address, translator)
+    last_turn = turn_message(last, translator, snapshot.referee_mode) if last else ""
+    choices = question_lines(snapshot.input_state, snapshot.input_context, translator)
+    return page(prompt, snapshot.table, last_turn, choices)
