@@ -1,7 +1,7 @@
 """Whether two complete hands, or a hand and the starter, have one card: somebody entered a wrong one.
 
 Hands that phones enter are not compared when they are entered, because a refusal would tell what another hand holds.
-The board alone is told, once both hands are complete, and not which card it is.
+Only the board says so, once both hands are complete, and not which card it is.
 """
 
 from __future__ import annotations

@@ -58,6 +58,6 @@ def test_two_hundred_games_are_played_by_ear_and_nobody_is_stuck(record_property
         said = " ".join(table.heard)
         heard += Counter(repairs=said.count("are out: "), penalties=said.count(" gets "), texts=len(table.heard))
     assert set(happened) == {"wrong_count", "bumped", "wrong_key", "power_cut"}
-    assert heard["repairs"] > 10  # players who put a peg back as they are told are hardly ever fined
+    assert heard["repairs"] > 10  # players who put a peg back when asked are hardly ever fined
     counts = ", ".join(f"{name} {number}" for name, number in (*happened.items(), *heard.items()))
     record_property(SUMMARY_LINE, f"{GAMES} games by ear, 0 stuck: {counts}")

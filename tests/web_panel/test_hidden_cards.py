@@ -215,7 +215,7 @@ class Explorer:
                 self._check([board.seen_by(who, with_files=self.with_files) for board in self.boards], path, who)
 
     def _check(self, texts: Sequence[str], path: tuple[str, ...], who: str) -> None:
-        assert texts[0] == texts[1], f"{' / '.join(path)}: {who} is told of Ben's cards: {difference(*texts)}"
+        assert texts[0] == texts[1], f"{' / '.join(path)}: {who} receives Ben's cards: {difference(*texts)}"
         for text, board in zip(texts, self.boards, strict=True):
             own = {BENS[0][place] for place in range(3)}  # cards that were guessed
             hidden = set(board.bens) - own

@@ -1,4 +1,4 @@
-"""Zoom of 400 %, forced colours, and what a screen reader is told, in a real browser."""
+"""Zoom of 400 %, forced colours, and what a screen reader announces, in a real browser."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 A seat can be left and taken by another phone, and undo can bring back a hand of an earlier deal. Whoever holds the seat
 then gets it without these cards: they are neither sent to the phone, nor may it play, count or ask about them. Turns
-are told apart by `Turn.number`, which no two turns of a run share.
+are distinguished by `Turn.number`, which no two turns of a run share.
 
 For a seat that nobody holds, one phone may enter the cards and play them. Which phone that was is not known after a
 restart; then a trial of cards is limited by ProbeLimit.
