@@ -37,6 +37,7 @@ from web_panel.pages.review import make_review
 from web_panel.pages.scorecard import make_scorecard
 from web_panel.pages.settings import make_settings
 from web_panel.pages.setup_wizard import make_setup_wizard
+from web_panel.pages.style_sheets import make_style_sheets
 from web_panel.security.allowed_hosts import LOOPBACK
 from web_panel.security.hand_owners import HandOwners
 from web_panel.security.identity import VisitorLookup
@@ -130,6 +131,7 @@ def create_panel(
     app.register_blueprint(make_pairing(host.pairing))
     app.register_blueprint(make_phones(host, visitors.last_seen))
     app.register_blueprint(make_me(host, policy.gives_advice, owners))
+    app.register_blueprint(make_style_sheets())
     app.register_blueprint(make_board_pages(host, board_input, settings_editor))
     app.register_blueprint(make_games(host, archive))
     app.register_blueprint(make_new_game(host, settings_editor))

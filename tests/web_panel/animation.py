@@ -20,7 +20,7 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 from tests.web_panel.browsing import CHROMIUM, QUIET, running, until
 from tests.web_panel.pictures import GAME, back_peg, hole_sensor, leap, look, post
 
-VIEW: ViewportSize = {"width": 1180, "height": 1020}
+VIEW: ViewportSize = {"width": 1180, "height": 840}
 """CSS pixels of the page: the scores, the board, the cards, the display and the newest lines of the log."""
 
 WIDTH = 800

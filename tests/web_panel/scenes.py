@@ -271,7 +271,7 @@ class SceneRunner:
         usual = {"viewport": SIZES[size], "reduced_motion": "reduce", "timezone_id": "UTC", "bypass_csp": bool(style)}
         context = self.browser.new_context(**{**usual, **options})
         if style:
-            context.route("**/static/css/tokens.css", lambda route: append_style(route, style))
+            context.route("**/styles/*.css", lambda route: append_style(route, style))
         try:
             yield self._open(context, scene, language)
         finally:

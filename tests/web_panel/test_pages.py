@@ -41,10 +41,21 @@ def test_an_unknown_drawing_is_404(rig: Rig, path: str) -> None:
 
 
 def test_an_unchanged_file_is_not_sent_again(rig: Rig) -> None:
-    for path in ("/static/css/base.css", "/boards/classic-61/121/landscape.svg"):
+    for path in ("/static/css/base.css", "/styles/tokens-base.css", "/boards/classic-61/121/landscape.svg"):
         first = rig.get(path, Accept_Encoding="gzip")
         again = rig.get(path, Accept_Encoding="gzip", If_None_Match=first.headers["ETag"])
         assert again.status_code == 304 and not again.data
+
+
+def test_style_sheets_are_sent_together(rig: Rig) -> None:
+    together = rig.get("/styles/tokens-base.css")
+    assert together.mimetype == "text/css"
+    assert together.text == "\n".join(rig.get(f"/static/css/{name}.css").text for name in ("tokens", "base"))
+
+
+@pytest.mark.parametrize("names", ["no-such-sheet", "base-base", "..%2fcore", "base-"])
+def test_an_unknown_style_sheet_is_404(rig: Rig, names: str) -> None:
+    assert rig.get(f"/styles/{names}.css").status_code == 404
 
 
 def test_text_is_compressed_if_the_client_accepts_gzip(rig: Rig) -> None:

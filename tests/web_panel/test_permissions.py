@@ -28,6 +28,7 @@ HISTORY_PATHS = (
 
 PATH_VALUES = {
     "filename": "pages/board.js",
+    "names": "tokens-base",
     "code": "KRTMWX",
     "board": "classic-61",
     "target": "121",

@@ -16,6 +16,7 @@ STRANGER, VIEWER, PLAYER, KEEPER, OWNER = Role
 REQUIRED_ROLES: Mapping[str, Role] = {
     "GET /": STRANGER,
     "GET /static/<path:filename>": STRANGER,
+    "GET /styles/<names>.css": STRANGER,
     "GET /in/<code>": STRANGER,
     "GET /IN/<code>": STRANGER,
     "POST /api/v1/pairing/request": STRANGER,

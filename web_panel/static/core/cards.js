@@ -32,7 +32,7 @@ export function cardElement(pretty, tag = "span") {
   const rank = suit ? pretty.slice(0, -1) : pretty;
   const card = newCard(tag, cardName(pretty));
   card.dataset.suit = suit;
-  card.append(newSpan("rank", rank));
+  card.append(newSpan(rank.length > 1 ? "rank is-wide" : "rank", rank));
   if (suit) card.append(newSpan("sign", SUIT_SIGNS[suit]), newUse("suit", suit));
   card.append(newUse("pips", rank.replace("10", "T") + suit));
   return card;

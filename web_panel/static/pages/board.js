@@ -22,6 +22,7 @@ const primary = new Primary(byId("primary"), byId("dock").dataset.wait);
 const tableCards = new TableCards(byId("table-cards"), () => (speech?.isOn && !playback ? speech : null));
 const isNarrow = matchMedia("(max-width: 899px)");
 const menu = new Menu(byId("menu"), perform);
+let isReady = false; // whether every module that this visitor needs is here
 let live = null; // the latest state of the board
 let latest = null; // the state that is shown: of the board, or of a recording
 let playback = null; // a recorded game that is shown instead of the board's
@@ -51,7 +52,7 @@ function show(state) {
   if (state.version < answered.version && performance.now() - answered.at < RACE_MS) return;
   if (live?.deal?.number !== state.deal?.number) isEntering = false;
   live = state;
-  if (!playback) draw(state);
+  if (isReady && !playback) draw(state);
 }
 
 function draw(state) {
@@ -529,6 +530,8 @@ byId("notice").lastElementChild.addEventListener("click", hideNotice);
 byId("score-chart").addEventListener("toggle", () => latest && showScoreChart(latest));
 closeDialogsOnBack();
 
+// The state is on its way while the modules below are loaded.
+if (session.visitor.role !== "stranger") connection.open();
 if (byId("keypad")) {
   const { Keypad, PegDrag } = await import("../board/board_input.js");
   const announce = (text) => (byId("announcement").textContent = text);
@@ -549,6 +552,7 @@ if (code || hasRequest || session.visitor.phone || localStorage.getItem("phone")
   const opened = await openSession();
   if (code || hasRequest) opened.pair(code);
 }
-if (session.visitor.role !== "stranger") connection.open();
+isReady = true;
+if (live) show(live);
 const replayed = new URLSearchParams(location.search).get("replay");
 if (replayed) startPlayback("replay", `games/${encodeURIComponent(replayed)}/replay`);
