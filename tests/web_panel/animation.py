@@ -21,7 +21,7 @@ from tests.web_panel.browsing import CHROMIUM, QUIET, running, until
 from tests.web_panel.pictures import GAME, back_peg, hole_sensor, leap, look, post
 
 VIEW: ViewportSize = {"width": 1180, "height": 840}
-"""CSS pixels of the page: the scores, the board, the cards, the display and the newest lines of the log."""
+"""CSS pixels of the page: from the sentence to the dock, with nothing below it."""
 
 WIDTH = 800
 """Pixels of the animation."""
@@ -31,6 +31,9 @@ QUALITIES = (85, 75, 65, 55, 45, 35, 25)
 
 SETTLE_S = 5.0
 """Setting of the program: long enough for a screenshot of a pending leap, one that no card has earned."""
+
+COUNTING_S = 0.5
+"""Between two frames of a count, beside REPAINT_S: so a frame shows another combination."""
 
 REPAINT_S = 0.6
 """Time for the page to show a change and to end its transitions."""
@@ -42,8 +45,8 @@ ANN, BEN = 0, 1
 class Story:
     """A new game, and the scenes that follow. The players are those of `pictures.GAME`; Ann deals."""
 
-    def __init__(self, address: str) -> None:
-        self._address = address
+    def __init__(self, address: str, page: Page) -> None:
+        self._address, self._page = address, page
         post(address, "commands/new-game", GAME | {"scores": [38, 41]})
         leap(address, ANN, 43)
 
@@ -61,8 +64,11 @@ class Story:
         yield partial(self._leap, BEN, 47), 1300
         yield partial(self._command, "play", card="6H"), 1900  # thirty-one for two
         yield self._finish_the_play, 1600
-        yield partial(self._command, "count"), 2000
-        yield partial(self._leap, BEN, 67), 2000
+        yield partial(self._command, "count"), 1100  # the first fifteen is lit
+        for _ in range(3):
+            yield partial(sleep, COUNTING_S), 1100
+        yield self._wait_for_count, 2000
+        yield self._peg_the_count, 2000
 
     def _command(self, name: str, **body: object) -> None:
         post(self._address, f"commands/{name}", body)
@@ -89,6 +95,15 @@ class Story:
         for card in ("5C", "KD", "5S", "9H"):  # fifteen for two, and one for the last card
             self._command("play", card=card)
         self._leap(ANN, 52)
+
+    def _wait_for_count(self) -> None:
+        """Until the page has lit every combination."""
+        self._page.locator("#table-cards .cadence:not(:empty)").wait_for(state="attached")
+
+    def _peg_the_count(self) -> None:
+        """Ben pegs his hand; then his cards are shown without lights."""
+        self._leap(BEN, 67)
+        self._wait_for_count()
 
     def _wait_for_score(self, side: int, score: int) -> None:
         until(lambda: self._side(side)["score"] == score)
@@ -136,7 +151,7 @@ def main(target: Path) -> None:
             viewport={"width": VIEW["width"], "height": VIEW["height"]}, color_scheme="light", device_scale_factor=2
         )
         pictures, durations_ms = [], []
-        story = Story(program.address)
+        story = Story(program.address, page)
         page.goto(program.address)
         screenshot(page)  # the first one is slow
         for scene, duration_ms in story.scenes():

@@ -71,6 +71,11 @@ CHOSEN: dict[str, tuple[View, ...]] = {
     "device": (TABLET,),
     "big": (WIDE,),
     "help": (DESK,),
+    "setup-names": (SMALL_PHONE,),
+    "setup-sensors": (PHONE, DESK),
+    "setup-lights": (DESK_AT_NIGHT,),
+    "setup-keys": (PHONE_AT_NIGHT,),
+    "setup-game": (DESK,),
     "404": (PHONE,),
 }
 """Scene -> the views that are compared."""

@@ -12,10 +12,15 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from enum import StrEnum
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, expect
 
+from board_drivers.ports import KEY_ROWS
+from firmware_host.config.board_plans import load_plan
+from firmware_host.ui.wizard import in_playing_order
+from firmware_host.ui.wizard_commands import Question, Step
 from tests.web_panel.browsing import PATIENCE_MS, Program, close_context, until
 from tests.web_panel.phones import LAN_NAME, new_browser
 from tests.web_panel.pictures import GAME, back_peg, hole_sensor, leap, look, post
@@ -30,6 +35,8 @@ SIZES: dict[str, ViewportSize] = {
     "1280x800": {"width": 1280, "height": 800},
     "1920x1080": {"width": 1920, "height": 1080},
 }
+SCAN_S = 0.06
+"""Several scans of the board: what comes and goes within one is not noticed."""
 SETTLE_MS = 250
 """Time for a page to draw itself anew after a change of its size."""
 
@@ -49,6 +56,8 @@ class Setup(StrEnum):
     """Three finished games and one that is on. Its scenes change nothing."""
     PHONES = "phones"
     """A phone holds a seat."""
+    WIZARD = "wizard"
+    """The set-up wizard is open."""
 
 
 Prepare = Callable[[str], None]
@@ -119,6 +128,46 @@ def play_past_games(address: str) -> None:
         address
     )
     commands(GAME, *cards("7D", "KH"))(address)
+
+
+def at_step(step: Step, **results: Sequence[dict[str, object]]) -> Prepare:
+    """Open the set-up wizard at a step without results, and send what people do there: lists of bodies by route."""
+
+    def prepare(address: str) -> None:
+        post(address, "setup/open", {})
+        post(address, "setup/step", {"step": step.value})
+        post(address, "setup/repeat", {"step": step.value})
+        for route, bodies in results.items():
+            for body in bodies:
+                post(address, f"setup/{route}", body)
+
+    return prepare
+
+
+def try_holes(address: str) -> None:
+    """Six holes answer, one does not."""
+    at_step(Step.SENSORS)(address)
+    *working, broken = in_playing_order(load_plan("classic-61"))[4:11]
+    for hole in working:
+        for movement in ("place", "lift"):
+            post(address, f"pegs/{movement}", {"sensor": hole.sensor})
+            sleep(SCAN_S)
+    post(address, "setup/hole", {"sensor": broken.sensor})
+
+
+def press_keys(address: str) -> None:
+    """The first row of the keypad works."""
+    at_step(Step.KEYS)(address)
+    for key in KEY_ROWS[0]:
+        for is_down in (True, False):
+            post(address, "keys", {"legend": key.legend, "down": is_down})
+            sleep(SCAN_S)
+
+
+def setup_scene(name: str, step: Step, prepare: Prepare | None = None) -> Scene:
+    """A step of the set-up wizard."""
+    ready = f'[data-step="{step.value}"] #setup h1:not(:empty)'
+    return Scene(f"setup-{name}", Setup.WIZARD, "setup", prepare or at_step(step), ready=ready)
 
 
 def click(*selectors: str) -> Act:
@@ -226,6 +275,19 @@ SCENES = (
     Scene("backups", Setup.PAST, "backups"),
     Scene("big", Setup.PAST, "big", ready="#big-scores:not(:empty)"),
     Scene("help", Setup.PAST, "help"),
+    setup_scene("language", Step.LANGUAGE),
+    setup_scene("names", Step.NAMES),
+    setup_scene("board", Step.BOARD),
+    setup_scene("sensors", Step.SENSORS, try_holes),
+    setup_scene(
+        "lights",
+        Step.LIGHTS,
+        at_step(Step.LIGHTS, answer=[{"question": Question.RED.value, "is_ok": True}]),
+    ),
+    setup_scene("keys", Step.KEYS, press_keys),
+    setup_scene("sound", Step.SOUND),
+    setup_scene("phone", Step.PHONE),
+    setup_scene("game", Step.GAME),
     Scene("watcher", Setup.PAST, ready=TABLE_READY, is_stranger=True),
     Scene("403", Setup.PAST, "settings", is_stranger=True),
     Scene("404", Setup.PAST, "no-such-page"),

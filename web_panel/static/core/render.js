@@ -72,7 +72,7 @@ function updateScore(article, side, game, number, guided) {
   article.querySelector(".dealer").title = article.querySelector(".dealer").textContent;
   setText(article.querySelector(".score"), String(side.score));
   setText(article.querySelector(".peg-label"), side.peg_label);
-  setText(article.querySelector(".status-label"), side.peg_label && !side.pending ? "" : side.status_label);
+  setText(article.querySelector(".status-label"), side.peg_label ? "" : side.status_label);
 }
 
 /** Show the latest turns in `list`. */
