@@ -11,9 +11,11 @@ from xml.etree import ElementTree
 import pytest
 
 from firmware_host.board.drawing.drawing import draw
+from firmware_host.board.drawing.labels import names
 from firmware_host.board.drawing.theme import stylesheet
 from firmware_host.board.plan import BoardPlan, UnsupportedTarget
 from firmware_host.config.board_plans import load_plan, plan_ids
+from firmware_host.config.languages import LANGUAGES, translator
 
 ChangePlan = Callable[..., BoardPlan]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -98,6 +100,18 @@ def test_start_and_game_holes_have_labels(plan: BoardPlan) -> None:
     assert labels(drawing, "name") == [*(f"{info.name} start" for info in plan.track_info), "game"]
     assert len([*elements(drawing, "path", "inlay")]) == plan.tracks
     assert labels(drawing, "title") == [plan.title]
+
+
+LETTER_MM = 1.5
+"""Width of a letter of a name, with its spacing; measured on a page in Polish."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_of_start_holes_do_not_run_into_the_name_of_the_game_hole(language: str) -> None:
+    *starts, game = names(load_plan("classic-61"), translator(language))
+    for start in starts:
+        room_mm = abs(start.place[1] - game.place[1]) - LETTER_MM * (len(start.text) + len(game.text)) / 2
+        assert start.is_turned and room_mm > LETTER_MM, (start, game)
 
 
 @pytest.mark.parametrize(

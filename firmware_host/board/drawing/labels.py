@@ -17,6 +17,7 @@ from firmware_host.board.plan import BoardPlan
 _ASIDE = 2.0  # a number stands this many times as far from its hole as the light does,
 _ROOM_MM = 4.5  # with this much room around its middle
 _BEFORE_MM = 5.0  # a name ends this far before its hole
+_MOST_LETTERS = 16  # of the names of start and game hole together, where both stand in the middle of their holes
 _TITLE_ROOM_MM = 8.0
 _OVERHANG_MM = 1.5  # how far a skunk line goes beyond the tracks that it crosses
 _GROUP = 5
@@ -71,15 +72,17 @@ def numbers(plan: BoardPlan) -> Iterator[Label]:
 
 def names(plan: BoardPlan, word: Word = str) -> Iterator[Label]:
     """The names of the start holes of each track, and of the game hole."""
+    game = plan.at(0, plan.game_hole)
     for track, info in enumerate(plan.track_info):
         text = word(START).format(track=word(info.name))
         back, front = (plan.at(track, hole) for hole in START_HOLES)
         if _is_across(front):
             (x_mm, _), middle_mm = aside(front), (back.y_mm + front.y_mm) / 2
+            if len(text) + len(word(GAME)) > _MOST_LETTERS:
+                middle_mm = max(back.y_mm, front.y_mm, key=lambda y_mm: abs(y_mm - game.y_mm))
             yield Label(text, (x_mm, middle_mm), is_turned=True)
         else:
             yield Label(text, (back.x_mm - _BEFORE_MM, back.y_mm), ends_here=True)
-    game = plan.at(0, plan.game_hole)
     yield Label(word(GAME), aside(game), is_turned=_is_across(game))
 
 
