@@ -1,8 +1,14 @@
-"""Model of the clock line of a row board: driver, series resistor, six registers, the cable, and the next buffer.
+"""Model of the clock line of a row board: buffer, series resistor, registers, resistor, cable, and the next buffer.
 
-The line is a ladder of inductors and capacitors, integrated in small steps. Registers with different thresholds see an
-edge at different times; new data must not reach a register before it has seen it. Thresholds are those of the
-SN74HCS165 between its values at 2 and 4.5 V, from memory; no board was measured.
+The line is a ladder of inductors, resistors and capacitors, integrated in small steps. Registers with different
+thresholds see a slow edge at different times, and data must not change before the slowest has seen the edge.
+
+The clock already runs against the data, so a register samples before the one that sends to it is clocked; at the
+extremes of the data sheet that is not enough (`AS_BUILT`). With `REMEDY` a resistor at each serial input delays the
+data, and the resistor of the line is so large that the line charges like a capacitor, without steps back. The price is
+a slow edge, which the Schmitt-trigger inputs accept. The boards do not have these resistors yet.
+
+Thresholds are those of the SN74HCS165 between its values at 2 and 4.5 V, from memory; no board was measured.
 """
 
 from __future__ import annotations
@@ -10,47 +16,72 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import log
 
+from hardware.row.boards import SIZES
 from hardware.row.netlist import CLOCK_OHM
 
 SUPPLY_V = 3.3
-RISE_LOW_V, RISE_HIGH_V = 1.2, 2.33
+RISE_LOW_V, RISE_HIGH_V = 1.2, 2.36
 """The range of the rising threshold at 3.3 V."""
+FALL_LOW_V, FALL_HIGH_V = 0.6, 1.63
+"""The range of the falling threshold at 3.3 V."""
 HYSTERESIS_V = 0.3
 """The least hysteresis at 3.3 V."""
-LEAST_DELAY_NS = 4.0
-"""The least delay of a register from clock to output, an estimate; its hold time is 0 after the clock."""
+LEAST_DELAY_NS, MOST_DELAY_NS = 4.0, 60.0
+"""The delay of a register from clock to output: the least is an estimate, as the data sheet has none."""
+SETUP_NS, BUFFER_NS, DATA_CABLE_NS = 20.0, 10.0, 15.0
+"""The longest setup time of a register, delay of a buffer, and delay of the data through resistor and cable."""
+CLOCK_NS = 1000.0
+"""The period of the sensors' clock."""
+INPUT_PF = (2.0, 7.0)
+"""The capacitance of an input with its pad; the data sheet has 5 pF as its maximum and no minimum."""
+TOLERANCE = 0.01
+"""Of the resistors."""
 NS_PER_M = 6.0
 REGISTER_MM = 55.88
 """Distance of two registers."""
-REGISTERS = 6
 SECTION_MM = 13.97
 STEP_NS = 0.02
 
 
 @dataclass(frozen=True, slots=True)
+class Resistors:
+    """In ohms: behind the buffer, between the last register and the cable, and at each serial input."""
+
+    line_ohm: float
+    cable_ohm: float
+    shift_ohm: float
+
+
+AS_BUILT = Resistors(float(CLOCK_OHM), 0.0, 0.0)
+REMEDY = Resistors(330.0, 150.0, 47_000.0)
+
+
+@dataclass(frozen=True, slots=True)
 class Corner:
-    """One set of tolerances: driver, line, load, edge, and length of the cable to the next board."""
+    """One set of tolerances: buffer, line, load of a register, edge, cable to the next board, number of registers."""
 
     driver_ohm: float
     line_ohm: float
     load_pf: float
     edge_ns: float
     cable_mm: float
-    series_ohm: float = float(CLOCK_OHM)
+    registers: int
 
 
 CORNERS = tuple(
-    Corner(*values) for values in product((8.0, 25.0), (90.0, 140.0), (3.0, 7.0), (1.0, 3.0), (0.0, 150.0, 400.0))
+    Corner(*values) for values in product((8.0, 25.0), (90.0, 140.0), INPUT_PF, (1.0, 3.0), (0.0, 150.0, 400.0), SIZES)
 )
-"""Worst cases. The driver is the buffer of the board or hub, whatever Pi clocks the hub."""
+"""Worst cases. The driver is the buffer of the board, whatever Pi clocks the hub."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A rising edge at one register: when it passes both ends of the threshold range, its peak, and its step back.
+    """A rising edge at one input: when it passes both ends of the threshold range, its peak, and its step back.
 
-    `back_v` is the largest fall after the edge has passed `RISE_LOW_V` and before it has passed `RISE_HIGH_V`.
+    `back_v` is the largest fall while a threshold may be near: from `RISE_LOW_V` to the mirror image of `FALL_LOW_V`,
+    because a falling edge has the same shape. A fall below `HYSTERESIS_V` counts no second edge.
     """
 
     low_ns: float
@@ -59,47 +90,52 @@ class Edge:
     back_v: float
 
 
-def sections(corner: Corner) -> tuple[list[float], list[int]]:
-    """The capacitance in pF at the end of each section of the line, and the sections that have a register."""
+def sections(corner: Corner) -> tuple[list[float], list[int], int]:
+    """Capacitance in pF at the end of each section, the sections of the registers, and the first of the cable."""
     per_register = round(REGISTER_MM / SECTION_MM)
-    count = REGISTERS * per_register + round(corner.cable_mm / SECTION_MM)
+    own = corner.registers * per_register
+    count = own + max(1, round(corner.cable_mm / SECTION_MM))
     own_pf = NS_PER_M * SECTION_MM / corner.line_ohm
-    taps = [per_register // 2 + per_register * number for number in range(REGISTERS)]
+    taps = [per_register // 2 + per_register * number for number in range(corner.registers)]
     loads = [own_pf + (corner.load_pf if number in taps else 0.0) for number in range(count)]
     if corner.cable_mm:
         loads[-1] += 4.0  # the buffer of the next board
-    return loads, taps
+    return loads, taps, own
 
 
-def waveforms(corner: Corner, until_ns: float = 120.0) -> list[list[float]]:
-    """The voltage at each register in steps of `STEP_NS`."""
-    loads, taps = sections(corner)
+def waveforms(corner: Corner, fitted: Resistors = REMEDY, until_ns: float = 120.0) -> list[list[float]]:
+    """The voltage at each register, then at the next board's buffer or the open connector, in steps of `STEP_NS`."""
+    loads, taps, cable = sections(corner)
     own_nh = NS_PER_M * SECTION_MM / 1000 * corner.line_ohm
-    ohm = corner.driver_ohm + corner.series_ohm
+    ohms = [0.0] * len(loads)
+    ohms[0] = corner.driver_ohm + fitted.line_ohm
+    ohms[cable] += fitted.cable_ohm
+    damping = [1.0 / (1.0 + ohm * STEP_NS / own_nh) for ohm in ohms]
     volts, amps = [0.0] * len(loads), [0.0] * len(loads)
-    found: list[list[float]] = [[] for _ in taps]
+    found: list[list[float]] = [[] for _ in range(len(taps) + 1)]
     for step in range(round(until_ns / STEP_NS)):
-        source = SUPPLY_V * min(1.0, step * STEP_NS / corner.edge_ns)
-        behind = source - ohm * amps[0]
+        behind = SUPPLY_V * min(1.0, step * STEP_NS / corner.edge_ns)
         for number, here in enumerate(volts):
-            amps[number] += (behind - here) / own_nh * STEP_NS
+            amps[number] = (amps[number] + (behind - here) / own_nh * STEP_NS) * damping[number]
             behind = here
         for number, load in enumerate(loads):
             onward = amps[number + 1] if number + 1 < len(amps) else 0.0
             volts[number] += (amps[number] - onward) / load * STEP_NS * 1000
-        for tap, seen in zip(taps, found, strict=True):
+        for tap, seen in zip((*taps, len(loads) - 1), found, strict=True):
             seen.append(volts[tap])
     return found
 
 
 def edge(wave: Sequence[float]) -> Edge:
-    """What a register sees. Raises ValueError if the wave does not pass the range of thresholds."""
-    low = next((step for step, volts in enumerate(wave) if volts >= RISE_LOW_V), None)
-    high = next((step for step, volts in enumerate(wave) if volts >= RISE_HIGH_V), None)
-    if low is None or high is None:
-        raise ValueError(f"clock: expected an edge to {RISE_HIGH_V} V, got {max(wave):.2f} V at most")
+    """What an input sees. Raises ValueError if the wave does not pass the range of thresholds."""
+    last = SUPPLY_V - FALL_LOW_V
+    passed = [next((step for step, volts in enumerate(wave) if volts >= level), None) for level in (RISE_LOW_V, last)]
+    low, end = passed
+    if low is None or end is None:
+        raise ValueError(f"clock: expected an edge to {last:.2f} V, got {max(wave):.2f} V at most")
+    high = next(step for step, volts in enumerate(wave) if volts >= RISE_HIGH_V)
     highest = back = 0.0
-    for volts in wave[low:high]:
+    for volts in wave[low:end]:
         highest = max(highest, volts)
         back = max(back, highest - volts)
     return Edge(low * STEP_NS, high * STEP_NS, max(wave), back)
@@ -111,12 +147,35 @@ def least_after_edge_v(wave: Sequence[float]) -> float:
     return min(wave[high:])
 
 
-def hold_margin_ns(edges: Sequence[Edge]) -> float:
+def least_held_ns(fitted: Resistors = REMEDY) -> float:
+    """The least time by which the resistor at the serial input delays new data: the faster of both edges."""
+    rise, fall = log(SUPPLY_V / (SUPPLY_V - RISE_LOW_V)), log(SUPPLY_V / FALL_HIGH_V)
+    return fitted.shift_ohm * (1 - TOLERANCE) * INPUT_PF[0] / 1000 * min(rise, fall)
+
+
+def most_held_ns(fitted: Resistors = REMEDY) -> float:
+    """The longest such time: the slower of both edges."""
+    rise, fall = log(SUPPLY_V / (SUPPLY_V - RISE_HIGH_V)), log(SUPPLY_V / FALL_LOW_V)
+    return fitted.shift_ohm * (1 + TOLERANCE) * INPUT_PF[1] / 1000 * max(rise, fall)
+
+
+def hold_margin_ns(edges: Sequence[Edge], fitted: Resistors = REMEDY) -> float:
     """The least time by which new data of a register comes after its neighbour towards the Pi has sampled.
 
-    The neighbour may have the highest threshold and the register the lowest.
+    The neighbour may have the highest threshold and the register the lowest. `edges` are those of `waveforms`: the last
+    is the buffer of the next board, whose register is clocked later still.
     """
-    return min(LEAST_DELAY_NS + far.low_ns - near.high_ns for near, far in zip(edges, edges[1:], strict=False))
+    skew = min(far.low_ns - near.high_ns for near, far in zip(edges, edges[1:], strict=False))
+    return LEAST_DELAY_NS + least_held_ns(fitted) + skew
+
+
+def setup_margin_ns(edges: Sequence[Edge], fitted: Resistors = REMEDY) -> float:
+    """The least time by which data is there before it is sampled.
+
+    The sender may be on the next board: then its clock comes later by a buffer and by the line of that board.
+    """
+    latest = edges[-1].high_ns + BUFFER_NS + max(edge.high_ns for edge in edges)
+    return CLOCK_NS - latest - MOST_DELAY_NS - DATA_CABLE_NS - most_held_ns(fitted) - SETUP_NS
 
 
 def worst(corners: Sequence[Corner] = CORNERS) -> Iterator[tuple[Corner, Sequence[Edge], float]]:
@@ -126,23 +185,38 @@ def worst(corners: Sequence[Corner] = CORNERS) -> Iterator[tuple[Corner, Sequenc
         yield corner, [edge(wave) for wave in waves], min(least_after_edge_v(wave) for wave in waves)
 
 
-def spice_deck(corner: Corner) -> str:
-    """The same line for ngspice, of lossless transmission lines between the registers, measured at each of them."""
-    ps = NS_PER_M * REGISTER_MM
+def spice_deck(corner: Corner, curves: str, fitted: Resistors = REMEDY, until_ns: float = 120.0) -> str:
+    """The same line for ngspice, of lossless transmission lines. It writes the curves of `waveforms` to a file.
+
+    The data path is in it too: `least_held_ns` is printed as `held`, in seconds.
+    """
+    ps, count = NS_PER_M * REGISTER_MM, corner.registers
     lines = [
         "clock line of a row board",
         f"Vs s 0 PWL(0 0 {corner.edge_ns}n {SUPPLY_V})",
-        f"Rs s n0 {corner.driver_ohm + corner.series_ohm}",
+        f"Rs s n0 {corner.driver_ohm + fitted.line_ohm}",
     ]
-    for number in range(1, REGISTERS + 1):
+    for number in range(1, count + 1):
         delay = ps * (0.625 if number == 1 else 1.0)  # the register is at the end of its section
         lines.append(f"T{number} n{number - 1} 0 n{number} 0 Z0={corner.line_ohm} TD={delay}p")
         lines.append(f"C{number} n{number} 0 {corner.load_pf}p")
-    rest = ps * 0.375 + NS_PER_M * corner.cable_mm
-    lines += [f"Tx n{REGISTERS} 0 end 0 Z0={corner.line_ohm} TD={rest}p", "Cx end 0 4p" if corner.cable_mm else ""]
-    lines.append(".tran 0.02n 120n")
-    for number in range(1, REGISTERS + 1):
-        lines.append(f".measure tran low{number} WHEN v(n{number})={RISE_LOW_V} RISE=1")
-        lines.append(f".measure tran high{number} WHEN v(n{number})={RISE_HIGH_V} RISE=1")
-        lines.append(f".measure tran peak{number} MAX v(n{number})")
-    return "\n".join([*(line for line in lines if line), ".end", ""])
+    cable_ps = NS_PER_M * max(corner.cable_mm, SECTION_MM)
+    lines += [
+        f"Tx n{count} 0 out 0 Z0={corner.line_ohm} TD={ps * 0.375}p",
+        f"Rx out cable {fitted.cable_ohm}",
+        f"Ty cable 0 end 0 Z0={corner.line_ohm} TD={cable_ps}p",
+        f"Cx end 0 {4.0 if corner.cable_mm else 0.01}p",
+        f"Vd d 0 PWL(0 0 1p {SUPPLY_V})",
+        f"Rd d q {fitted.shift_ohm * (1 - TOLERANCE)}",
+        f"Cd q 0 {INPUT_PF[0]}p",
+        f".tran {STEP_NS}n {until_ns}n 0 {STEP_NS * 2}n",
+        f".measure tran held WHEN v(q)={RISE_LOW_V} RISE=1",
+        ".control",
+        "run",
+        f"wrdata {curves} {' '.join(f'v(n{number})' for number in range(1, count + 1))} v(end)",
+        "quit 0",
+        ".endc",
+        ".end",
+        "",
+    ]
+    return "\n".join(lines)
