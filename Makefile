@@ -50,10 +50,10 @@ performance: $(VENV)/.test
 	KEEP_FIGURES=1 $(BIN)/pytest tests/bench -m bench -s
 	$(BIN)/python -m tests.bench.performance_page > firmware_host/PERFORMANCE.md
 
-# 10,000 power cuts, processes killed during a game, 3,000 flipped bits, and the bytes written to the SD card.
+# 10,000 power cuts, processes killed during a game, 3,000 flipped bits, damaged logs, and the bytes written to the SD card.
 power-cuts: $(VENV)/.test
 	KEEP_FIGURES=1 $(BIN)/pytest tests/reliability/test_power_cuts.py tests/reliability/test_process_kills.py \
-	  tests/reliability/test_corruption.py -m slow -s
+	  tests/reliability/test_corruption.py tests/reliability/test_log_damage.py -m slow -s
 
 # A million turns by simulated hands: how many are misread.
 pegs: $(VENV)/.test

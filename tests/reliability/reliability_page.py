@@ -71,7 +71,7 @@ GUARANTEES = (
             Proof("tests/reliability/test_sound_games.py", "test_harmless_changes_of_the_database_lose_nothing"),
         ),
         "make power-cuts",
-        ("flipped_bits",),
+        ("flipped_bits", "damaged_logs"),
     ),
     Guarantee(
         "What is believed was played again",
