@@ -1,7 +1,8 @@
 """Past games with their statistics: a game that is not the latest never changes again, and is folded once.
 
-Its figures are stored beside the journal (figures_store.py), or in memory where there is no file or it cannot be
-written.
+Its figures are stored beside the journal, with totals of all games (figures_store.py), or in memory where there is no
+file or it cannot be written. The latest game can still change, for undo goes back into it. So it is added to the store
+in a transaction that is rolled back when a page has read what it shows.
 """
 
 from __future__ import annotations
@@ -10,15 +11,27 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing
-from pathlib import Path
 from threading import Lock
+from typing import TypeVar
 
-from firmware_host.stats.figures_store import FILE_NAME, FiguresStore, PastGame, last_stored, store, stored_games
+from firmware_host.stats.figures_store import (
+    FILE_NAME,
+    FiguresStore,
+    clear_games,
+    copy_in_memory,
+    in_memory,
+    last_stored,
+    stored_people,
+    transaction,
+)
+from firmware_host.stats.past_game import PastGame
+from firmware_host.stats.past_games import PastGames
+from firmware_host.stats.people import People
+from firmware_host.stats.running_totals import add_games, count_again
 from firmware_host.stats.statistics import figures_of
-from firmware_host.storage.game_summary import GameSummary
 from firmware_host.storage.journal import Journal
 
-__all__ = ["Archive", "OpenReader", "PastGame"]
+__all__ = ["Archive", "OpenReader", "PastGame", "PastGames"]
 
 log = logging.getLogger(__name__)
 
@@ -28,89 +41,101 @@ STORED_AT_ONCE = 200
 OpenReader = Callable[[], AbstractContextManager[Journal]]
 """Opens the journal for reading; it may be written meanwhile."""
 
+Answer = TypeVar("Answer")
+
 
 class Archive:
-    """All games of a journal except demonstrations. Thread-safe."""
+    """All games of a journal except demonstrations. Thread-safe. Games that are damaged are left out."""
 
     def __init__(self, open_reader: OpenReader) -> None:
         self.open_reader = open_reader
         self._lock = Lock()
-        self._finished: dict[int, PastGame] = {}
-        """Games that are over for good, by number; they are in the store too, if there is one."""
-        self._last_seal: tuple[int, int | None] = (0, None)
-        self.unreadable: tuple[int, ...] = ()
-        """Games that were left out by the last call of `games`, because they are damaged."""
+        self._in_memory: sqlite3.Connection | None = None
+        """Instead of the file, for a journal in memory and where the file cannot be written."""
 
     def clear(self) -> None:
-        """Drop the cache, after the journal was replaced by a backup."""
+        """Drop what is in memory, after the journal was replaced by a backup."""
         with self._lock:
-            self._finished, self._last_seal = {}, (0, None)
+            self._drop_memory()
 
     def games(self) -> tuple[PastGame, ...]:
-        """All games, the latest first; damaged ones are left out. Raises JournalError."""
+        """All games, the latest first, the current one too. Raises JournalError."""
+        return self.query(PastGames.all_games)
+
+    def query(
+        self, question: Callable[[PastGames], Answer], people: People | None = None, *, hides_latest: bool = False
+    ) -> Answer:
+        """What `question` finds in the past games. It may be called again, after damaged figures were made again.
+
+        `people` tells persons apart; without it, as in the query before. `hides_latest`: the latest game is on, and in
+        no list. Raises JournalError, and what `question` raises.
+        """
         with self._lock, self.open_reader() as journal:
-            if not _is_of(journal, *self._last_seal):
-                self._finished, self._last_seal = {}, (0, None)  # the journal was rebuilt
-            if not self._finished:
-                self._read_store(journal)
-            unreadable, latest = list[int](), list[PastGame]()
-            self._fold_new(journal, unreadable)
-            for past in _folded(journal, journal.games(journal.last_game), unreadable):
-                latest.append(past)
-            self.unreadable = tuple(sorted({*unreadable, *self._missing(journal)}))
-            known = [*latest, *(self._finished[game] for game in sorted(self._finished, reverse=True))]
-        return tuple(past for past in known if not past.figures.is_demo)
+            if journal.path and not self._in_memory:
+                store = FiguresStore(journal.path.with_name(FILE_NAME))
+                for _ in range(2):
+                    try:
+                        with closing(store.connect()) as database:
+                            return self._answer(journal, database, question, people, hides_latest)
+                    except (sqlite3.Error, OSError) as fault:
+                        log.warning("stored figures cannot be used: %s", fault)
+                        store.clear()
+            self._in_memory = self._in_memory or in_memory()
+            return self._answer(journal, self._in_memory, question, people, hides_latest)
 
-    def _missing(self, journal: Journal) -> set[int]:
-        return set(range(1, journal.last_game)) - self._finished.keys()
-
-    def _read_store(self, journal: Journal) -> None:
-        """What an earlier start stored of this journal. A store of another journal is cleared."""
-        if journal.path is None:
-            return
-        files = FiguresStore(_store_path(journal.path))
+    def _answer(
+        self,
+        journal: Journal,
+        database: sqlite3.Connection,
+        question: Callable[[PastGames], Answer],
+        people: People | None,
+        hides_latest: bool,
+    ) -> Answer:
+        people = stored_people(database) if people is None else people
         try:
-            with closing(files.connect()) as database:
-                last = last_stored(database)
-                if _is_of(journal, *last):
-                    self._finished = {past.summary.game: past for past in stored_games(database)}
-                    self._last_seal = last
-                    return
-            files.clear()
-        except (sqlite3.Error, OSError, ValueError, TypeError, LookupError) as fault:
-            log.warning("stored figures cannot be read: %s", fault)
-            files.clear()
+            _update(journal, database, people)
+        except sqlite3.OperationalError as fault:
+            if database is self._in_memory:
+                raise
+            log.warning("figures are kept in memory: %s", fault)  # the disk is full, or read-only
+            database = copy_in_memory(database)
+            _update(journal, database, people)
+            self._in_memory = database
+        database.execute("PRAGMA journal_mode = MEMORY")  # the transaction is rolled back, and writes no file
+        with transaction(database, keep=False):
+            latest = ((past, None) for past in _folded(journal, journal.last_game))
+            add_games(database, latest, people, is_hidden=hides_latest)
+            return question(PastGames(database, people))
 
-    def _fold_new(self, journal: Journal, unreadable: list[int]) -> None:
-        """Fold the games after those that are known, the oldest first, and store them."""
-        first = self._last_seal[0] + 1
-        for begin in range(first, journal.last_game, STORED_AT_ONCE):
-            numbers = range(min(begin + STORED_AT_ONCE, journal.last_game) - 1, begin - 1, -1)
-            summaries = (summary for number in numbers for summary in journal.games(number))
-            new = [(past, _seal(journal, past.summary.game)) for past in _folded(journal, summaries, unreadable)]
-            if new:
-                self._finished |= {past.summary.game: past for past, _ in new}
-                self._last_seal = new[0][0].summary.game, new[0][1]
-                _store(journal, new[::-1])
+    def _drop_memory(self) -> None:
+        if self._in_memory:
+            self._in_memory.close()
+            self._in_memory = None
 
 
-def _store(journal: Journal, new: list[tuple[PastGame, int | None]]) -> None:
-    if journal.path is None:
-        return
-    try:
-        with closing(FiguresStore(_store_path(journal.path)).connect()) as database:
-            store(database, new)
-    except (sqlite3.Error, OSError) as fault:
-        log.warning("figures are not stored: %s", fault)
+def _update(journal: Journal, database: sqlite3.Connection, people: People) -> None:
+    """Bring the store up to the game before the latest one, and to these merged names."""
+    if not _is_of(journal, *last_stored(database)):
+        with transaction(database):
+            clear_games(database)
+    if stored_people(database) != people:
+        count_again(database, people)
+    first = last_stored(database)[0] + 1
+    for begin in range(first, journal.last_game, STORED_AT_ONCE):
+        numbers = range(begin, min(begin + STORED_AT_ONCE, journal.last_game))
+        new = [(past, _seal(journal, number)) for number in numbers for past in _folded(journal, number)]
+        if new:
+            with transaction(database):
+                add_games(database, new, people)
 
 
-def _folded(journal: Journal, summaries: Iterator[GameSummary], unreadable: list[int]) -> Iterator[PastGame]:
-    for summary in summaries:
+def _folded(journal: Journal, number: int) -> Iterator[PastGame]:
+    """The game with this number; nothing if it is damaged, or there is none."""
+    for summary in journal.games(number):
         try:
-            yield PastGame(summary, figures_of(journal.turns_of(summary.game), keeps_secrets=True))
+            yield PastGame(summary, figures_of(journal.turns_of(number), keeps_secrets=True))
         except Exception as fault:  # a crafted game can break any assumption of the fold
-            log.warning("game %d is left out: %s", summary.game, fault)
-            unreadable.append(summary.game)
+            log.warning("game %d is left out: %s", number, fault)
 
 
 def _is_of(journal: Journal, game: int, seal: int | None) -> bool:
@@ -122,7 +147,3 @@ def _seal(journal: Journal, game: int) -> int | None:
     """The seal of the last row of a game."""
     last = journal.row_reader.last_of(game)
     return last.seal if last else None
-
-
-def _store_path(journal: Path) -> Path:
-    return journal.with_name(FILE_NAME)

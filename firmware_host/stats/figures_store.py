@@ -1,10 +1,24 @@
-"""The figures of past games, kept in a file, so that history does not fold thousands of games after each start.
+"""The figures of past games and their running totals, in `figures.sqlite3` beside the journal.
 
-To fold a game takes milliseconds, and a game that is not the latest never changes. So its summary and figures are
-stored once, in `figures.sqlite3` beside the journal: one row per game, with the seal of the game's last row, and JSON.
+To fold a game takes milliseconds, and a game that is not the latest never changes. So each is folded once, and added to
+running totals in the same transaction (running_totals.py). Pages then read a few rows, however many games there are.
+
+| table | one row for |
+| --- | --- |
+| `game` | each game: the seal of its last row in the journal, columns for filters, and summary and figures as JSON |
+| `variant` | each variant: how many listed games it has |
+| `person` | each person: the name that is shown, and the totals of all listed games |
+| `place` | each person of each game that is no demonstration: how many hands were counted |
+| `meeting` | each pair of sides that met: the totals of both |
+| `meeting_game` | each listed game of such a pair |
+| `card`, `card_line` | each scorecard, and each game on it |
+| `source` | the merged names by which persons were told apart: one row |
+
 The file is a cache: it is made again where it is missing, damaged, of another version or of another journal, and it is
-deleted when the journal is replaced (recovery.py). It is no part of a backup, and no part of the journal's format: an
-older version of the program would take another table in the journal for a damage.
+deleted when the journal is replaced (recovery.py). After names were merged, the totals are made again from the games in
+it. It is no part of a backup, and no part of the journal's format: an older version of the program would take another
+table in the journal for a damage. Rows of games and of totals have a checksum, because SQLite does not notice a flipped
+bit in a value.
 
 The tests compare everything that is stored with a fold of the journal.
 """
@@ -13,39 +27,48 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from datetime import datetime
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
-from firmware_host.cribbage.rules import RuleSet, Seat, Side
-from firmware_host.cribbage.variants import options_of, recorded_rules
-from firmware_host.stats.statistics import GameFigures, SeatFigures, Tally
-from firmware_host.storage.game_summary import GameSummary
+from firmware_host.stats.people import People
 from firmware_host.storage.sqlite_file import connect, create_file
 
-VERSION = 1
+VERSION = 2
 """Rises when the content of a row changes, or the way in which figures are computed."""
 FILE_NAME = "figures.sqlite3"
 
 _SCHEMA = f"""
-CREATE TABLE game (game INTEGER PRIMARY KEY, seal INTEGER, body TEXT NOT NULL);
+CREATE TABLE source (people TEXT NOT NULL);
+CREATE TABLE game (
+    game INTEGER PRIMARY KEY, seal INTEGER, is_listed INTEGER NOT NULL, is_won INTEGER NOT NULL,
+    variant TEXT NOT NULL, day TEXT NOT NULL, body TEXT NOT NULL, checksum INTEGER NOT NULL);
+CREATE INDEX listed_game ON game (game, variant, day, is_won) WHERE is_listed;
+CREATE TABLE variant (name TEXT PRIMARY KEY, games INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE person (
+    person INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
+    listed INTEGER NOT NULL, totals TEXT NOT NULL, checksum INTEGER NOT NULL);
+CREATE TABLE place (
+    person INTEGER, game INTEGER, hands INTEGER NOT NULL, PRIMARY KEY (person, game)
+) WITHOUT ROWID;
+CREATE TABLE meeting (
+    meeting INTEGER PRIMARY KEY, sides TEXT NOT NULL UNIQUE, totals TEXT NOT NULL, checksum INTEGER NOT NULL);
+CREATE TABLE meeting_game (meeting INTEGER, game INTEGER, PRIMARY KEY (meeting, game)) WITHOUT ROWID;
+CREATE TABLE card (
+    card INTEGER PRIMARY KEY, person INTEGER NOT NULL, kind TEXT NOT NULL, size INTEGER NOT NULL);
+CREATE INDEX card_of_person ON card (person, kind, card);
+CREATE TABLE card_line (card INTEGER, line INTEGER, game INTEGER NOT NULL, PRIMARY KEY (card, line)) WITHOUT ROWID;
+INSERT INTO source VALUES ('[]');
 PRAGMA user_version = {VERSION};
 """
+_TOTALS = ("variant", "person", "place", "meeting", "meeting_game", "card", "card_line")
+"""The tables that are made from the rows of `game`."""
 
 
-@dataclass(frozen=True, slots=True)
-class PastGame:
-    """Summary and figures of one game. The current game is among them, as far as it was played.
-
-    The history of scores has only the last ones where the game comes from the store.
-    """
-
-    summary: GameSummary
-    figures: GameFigures
+class DamagedFigures(sqlite3.DatabaseError):
+    """A row is not as it was written."""
 
 
 class FiguresStore:
@@ -59,29 +82,61 @@ class FiguresStore:
         try:
             return self._opened()
         except sqlite3.Error:
-            for file in (self._path, self._path.with_name(f"{self._path.name}-journal")):
-                file.unlink(missing_ok=True)
+            self.clear()
             return self._opened()
 
     def _opened(self) -> sqlite3.Connection:
         create_file(self._path)
         database = connect(str(self._path))
         try:
-            (version,) = database.execute("PRAGMA user_version").fetchone()
-            if version == 0 and not database.execute("SELECT 1 FROM sqlite_schema").fetchone():
-                database.executescript(f"BEGIN; {_SCHEMA} COMMIT;")
-            elif version != VERSION:
-                raise sqlite3.DatabaseError(f"version {version}")
-            database.execute("PRAGMA synchronous = OFF")  # a cache: what is lost is made again
+            prepare(database)
         except BaseException:
             database.close()
             raise
         return database
 
     def clear(self) -> None:
-        """Forget everything, after the journal was replaced."""
-        with suppress(OSError):
-            self._path.unlink(missing_ok=True)
+        """Delete the file: it is damaged, or of another journal."""
+        for file in (self._path, self._path.with_name(f"{self._path.name}-journal")):
+            with suppress(OSError):
+                file.unlink(missing_ok=True)
+
+
+def prepare(database: sqlite3.Connection) -> None:
+    """Make the tables in an empty database. Raises sqlite3.Error for another version."""
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    if version == 0 and not database.execute("SELECT 1 FROM sqlite_schema").fetchone():
+        database.executescript(f"BEGIN; {_SCHEMA} COMMIT;")
+    elif version != VERSION:
+        raise sqlite3.DatabaseError(f"version {version}")
+    database.execute("PRAGMA cache_spill = OFF")  # what is rolled back is never written to the file
+
+
+def in_memory() -> sqlite3.Connection:
+    """A store without a file. The caller closes the connection."""
+    database = connect(":memory:")
+    prepare(database)
+    return database
+
+
+def copy_in_memory(database: sqlite3.Connection) -> sqlite3.Connection:
+    """The same content without a file. The caller closes the connection."""
+    copy = connect(":memory:")
+    database.backup(copy)
+    return copy
+
+
+@contextmanager
+def transaction(database: sqlite3.Connection, *, keep: bool = True) -> Iterator[None]:
+    """All changes or none; with `keep=False` none, after they could be read."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        if keep:
+            database.execute("COMMIT")
+    finally:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
 
 
 def last_stored(database: sqlite3.Connection) -> tuple[int, int | None]:
@@ -90,69 +145,40 @@ def last_stored(database: sqlite3.Connection) -> tuple[int, int | None]:
     return row or (0, None)
 
 
-def store(database: sqlite3.Connection, games: Iterable[tuple[PastGame, int | None]]) -> None:
-    """Add games with the seals of their last rows, all or none."""
-    with database:
-        database.execute("BEGIN IMMEDIATE")
-        rows = ((past.summary.game, seal, _encode(past)) for past, seal in games)
-        database.executemany("INSERT INTO game VALUES (?, ?, ?)", rows)
+def stored_people(database: sqlite3.Connection) -> People:
+    """The merged names that the totals were made with."""
+    row = database.execute("SELECT people FROM source").fetchone()
+    try:
+        return People(tuple(map(tuple, json.loads(row[0]))))
+    except (ValueError, TypeError) as fault:
+        raise DamagedFigures(str(fault)) from fault
 
 
-def stored_games(database: sqlite3.Connection) -> Iterator[PastGame]:
-    """All stored games, the latest first."""
-    for game, body in database.execute("SELECT game, body FROM game ORDER BY game DESC"):
-        yield _decode(game, body)
+def clear_games(database: sqlite3.Connection) -> None:
+    """Take out everything, in the transaction of the caller: the journal is another one."""
+    database.execute("DELETE FROM game")
+    clear_totals(database, People())
 
 
-def _encode(past: PastGame) -> str:
-    summary, figures = past.summary, past.figures
-    seats = [_numbers(seat) for seat in figures.seats]
-    rules = json.dumps([summary.rules.variant, options_of(summary.rules)], separators=(",", ":"))
-    body = [
-        summary.started_at.isoformat(),
-        summary.names,
-        summary.board,
-        rules,
-        summary.scores,
-        summary.winner,
-        summary.first_dealer,
-        summary.is_demo,
-        seats,
-        figures.scores,
-        figures.winner,
-    ]
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+def clear_totals(database: sqlite3.Connection, people: People) -> None:
+    """Take out everything but the games, in the transaction of the caller. From now on `people` tells persons apart."""
+    for table in _TOTALS:
+        database.execute(f"DELETE FROM {table}")
+    database.execute("UPDATE source SET people = ?", (json.dumps(people.groups, ensure_ascii=False),))
 
 
-def _decode(game: int, body: str) -> PastGame:
-    started, names, board, rules_text, scores, winner, dealer, is_demo, seats, last, won = json.loads(body)
-    rules = _rules(rules_text)
-    summary = GameSummary(
-        game,
-        datetime.fromisoformat(started),
-        tuple(names),
-        board,
-        rules,
-        tuple(scores),
-        None if winner is None else Side(winner),
-        None if dealer is None else Seat(dealer),
-        is_demo,
-    )
-    figures = GameFigures(rules, tuple(names), tuple(map(_seat, seats)), (tuple(last),), won, is_demo)
-    return PastGame(summary, figures)
+def with_checksum(*values: object) -> tuple[object, ...]:
+    """The values of a row, and their checksum."""
+    return *values, _checksum(values)
 
 
-@lru_cache(maxsize=256)
-def _rules(text: str) -> RuleSet:
-    variant, options = json.loads(text)
-    return recorded_rules(variant=variant, options=options)
+def without_checksum(row: Sequence[Any]) -> Sequence[Any]:
+    """The values of a row that `with_checksum` made. Raises DamagedFigures."""
+    *values, checksum = row
+    if _checksum(tuple(values)) != checksum:
+        raise DamagedFigures(f"expected the row as it was written, got {values}")
+    return values
 
 
-def _numbers(seat: SeatFigures) -> list[int]:
-    tallies = (number for tally in (seat.hand, seat.crib, seat.play) for number in (tally.times, tally.points))
-    return [*tallies, seat.missed, seat.given, seat.caught]
-
-
-def _seat(numbers: Sequence[Any]) -> SeatFigures:
-    hand, crib, play = (Tally(*numbers[at : at + 2]) for at in (0, 2, 4))
-    return SeatFigures(hand, crib, play, *numbers[6:])
+def _checksum(values: tuple[object, ...]) -> int:
+    return crc32("\0".join(map(str, values)).encode("utf-8", "surrogatepass"))

@@ -11,7 +11,7 @@ The merges are kept in a file (people_file.py). Games are never changed, so ever
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -124,22 +124,18 @@ class Person:
     names: tuple[str, ...]
 
 
-class Roster:
-    """Everybody who has played, and the games. Demonstrations are left out.
+class PersonIndex:
+    """Finds persons by any of their names, and merges names. Demonstrations are left out.
 
     A person with several spellings of one name is shown as in the latest game; a merged person as `People` has it.
     """
 
-    def __init__(self, games: Iterable[GameSummary], people: People = People()) -> None:
-        self.people = people
-        self.games = tuple(sorted((game for game in games if not game.is_demo), key=lambda game: game.game))
-        """In the order in which they were played."""
-        found = {people.key_of(name): self._person(name) for game in self.games for name in game.names}
-        self._persons: Mapping[str, Person] = found
-
-    def _person(self, name: str) -> Person:
-        names = self.people.names_of(name)
-        return Person(name_key(names[0]), names[0], names)
+    def __init__(
+        self, persons: Iterable[Person], people: People, game_together: Callable[[Person, Person], int | None]
+    ) -> None:
+        """`game_together`: the number of a game in which both sat at the table, None if there is none."""
+        self.people, self._game_together = people, game_together
+        self._persons: Mapping[str, Person] = {person.key: person for person in persons}
 
     @property
     def persons(self) -> tuple[Person, ...]:
@@ -163,12 +159,31 @@ class Roster:
         """
         one, two = self.person(kept), self.person(other)
         merged = self.people.merge(kept, other)
-        for game in self.games:
-            if {one.key, two.key} <= {self.people.key_of(name) for name in game.names}:
-                got = f"both names in game {game.game}"
-                raise PlayedTogether("names that never played together", got, name=one.name, other=two.name)
+        if (game := self._game_together(one, two)) is not None:
+            got = f"both names in game {game}"
+            raise PlayedTogether("names that never played together", got, name=one.name, other=two.name)
         return merged
 
     def unmerge(self, name: str) -> People:
         """The people after this name became a person of its own. Raises NotMerged."""
         return self.people.unmerge(name)
+
+
+class Roster(PersonIndex):
+    """Everybody who has played these games, and the games."""
+
+    def __init__(self, games: Iterable[GameSummary], people: People = People()) -> None:
+        self.games = tuple(sorted((game for game in games if not game.is_demo), key=lambda game: game.game))
+        """In the order in which they were played."""
+        found = {people.key_of(name): person_named(name, people) for game in self.games for name in game.names}
+        super().__init__(found.values(), people, self._first_together)
+
+    def _first_together(self, one: Person, two: Person) -> int | None:
+        together = {one.key, two.key}
+        return next((game.game for game in self.games if together <= set(map(self.people.key_of, game.names))), None)
+
+
+def person_named(name: str, people: People) -> Person:
+    """The person with this name, which is shown unless it is merged with another one."""
+    names = people.names_of(name)
+    return Person(name_key(names[0]), names[0], names)

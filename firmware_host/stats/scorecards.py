@@ -21,7 +21,7 @@ or number of players go on another card (`Kind`), and do not end the card that w
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
@@ -138,9 +138,9 @@ class Scorecard:
 
 def scorecards(roster: Roster, games_a_card: int = GAMES_A_CARD) -> tuple[Scorecard, ...]:
     """The cards of all people, the earliest first. The last card of a person may have fewer lines than the others."""
-    played: dict[tuple[Person, Kind], list[_Place]] = defaultdict(list)
-    for place in chain.from_iterable(_places(roster, game) for game in roster.games):
-        played[place.person, _kind_of(place.game.rules)].append(place)
+    played: dict[tuple[Person, Kind], list[Place]] = defaultdict(list)
+    for place in chain.from_iterable(places_in(game, roster.person) for game in roster.games):
+        played[place.person, kind_of(place.game.rules)].append(place)
     cards = [
         (person, kind, places[first : first + games_a_card])
         for (person, kind), places in played.items()
@@ -159,7 +159,7 @@ def initials(name: str) -> str:
     return "".join(part[0].upper() for part in parts) or name
 
 
-class _Place(NamedTuple):
+class Place(NamedTuple):
     """The place of one person in one finished game."""
 
     person: Person
@@ -169,27 +169,32 @@ class _Place(NamedTuple):
     sides: tuple[frozenset[Person], ...]
 
     def line(self, number: int) -> ScorecardLine:
+        """The line of the game, at this place on a card."""
         opponents = chain.from_iterable(side for side in self.sides if self.person not in side)
         partners = self.sides[self.side] - {self.person}
         return ScorecardLine(number, self.game, self.outcome, self.side, _by_name(opponents), _by_name(partners))
 
 
-def _places(roster: Roster, game: GameSummary) -> Iterator[_Place]:
-    """One for each person of a game that counts."""
+def places_in(game: GameSummary, person_of: Callable[[str], Person]) -> Iterator[Place]:
+    """One for each person of a game that counts, the players of the first side first and sorted within a side.
+
+    `person_of` finds the person with a name.
+    """
     if game.outcome is None:
         return
-    sides = tuple(frozenset(map(roster.person, names)) for names in game.sides)
+    sides = tuple(frozenset(map(person_of, names)) for names in game.sides)
     if len(frozenset().union(*sides)) < sum(map(len, sides)):
         return  # one person has played on two sides
     for number, side in enumerate(sides):
         for person in _by_name(side):
-            yield _Place(person, game, game.outcome, number, sides)
+            yield Place(person, game, game.outcome, number, sides)
 
 
 def _by_name(persons: Iterable[Person]) -> tuple[Person, ...]:
     return tuple(sorted(persons, key=lambda person: person.key))
 
 
-def _kind_of(rules: RuleSet) -> Kind:
+def kind_of(rules: RuleSet) -> Kind:
+    """What the cards of games with these rules have in common."""
     sizes = tuple(sorted(map(len, rules.sides)))
     return Kind(rules.variant, rules.target, sizes, rules.match_points.value, rules.lowball, rules.captain)

@@ -6,10 +6,10 @@ side wins or loses together, as by muggins, count for each of its players.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import combinations
 from operator import add
 
 from firmware_host.cribbage.options import MugginsMode
@@ -180,7 +180,7 @@ def figures_of(turns: Iterable[Events], *, keeps_secrets: bool = False) -> GameF
 
 @dataclass(frozen=True, slots=True)
 class PlayerFigures:
-    """All games of one player. A player is identified by name, in whatever seat."""
+    """Some games of one player, or all of them. A player is identified by name, in whatever seat."""
 
     name: str
     games: int = 0
@@ -192,77 +192,82 @@ class PlayerFigures:
     """Lost by a skunk or more."""
     seat: SeatFigures = SeatFigures()
 
+    def __add__(self, other: PlayerFigures) -> PlayerFigures:
+        """Both together, under the name of the first."""
+        return PlayerFigures(
+            self.name,
+            self.games + other.games,
+            self.won + other.won,
+            self.skunks + other.skunks,
+            self.skunked + other.skunked,
+            self.seat + other.seat,
+        )
 
-def players(games: Iterable[GameFigures]) -> tuple[PlayerFigures, ...]:
-    """All players of these games, sorted by number of finished games, then by name."""
-    found: dict[str, PlayerFigures] = {}
-    for game in games:
-        for side, seats in enumerate(game.rules.sides):
-            for seat in seats:
-                name = game.names[seat]
-                found[name] = _with_game(found.get(name, PlayerFigures(name)), game, side, seat)
-    return tuple(sorted(found.values(), key=lambda player: (-player.games, player.name)))
+
+def players_of(game: GameFigures) -> tuple[PlayerFigures, ...]:
+    """What one game adds to its players: one entry per seat, so two for a name that has two seats."""
+    return tuple(_in_seat(game, side, seat) for side, seats in enumerate(game.rules.sides) for seat in seats)
 
 
-def _with_game(player: PlayerFigures, game: GameFigures, side: int, seat: int) -> PlayerFigures:
+def _in_seat(game: GameFigures, side: int, seat: int) -> PlayerFigures:
     is_over, is_won = game.winner is not None, game.winner == side
     skunked = [margin is not Margin.WIN for margin in game.margins]
     return PlayerFigures(
-        player.name,
-        player.games + is_over,
-        player.won + is_won,
-        player.skunks + (is_won and any(skunked)),
-        player.skunked + (is_over and skunked[side]),
-        player.seat + game.seats[seat],
+        game.names[seat],
+        int(is_over),
+        int(is_won),
+        int(is_won and any(skunked)),
+        int(is_over and skunked[side]),
+        game.seats[seat],
     )
+
+
+Names = tuple[str, ...]
+"""The names of one side, sorted."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
     """Results of two sides against each other. The names within a side are sorted, and so are the two sides."""
 
-    sides: tuple[tuple[str, ...], tuple[str, ...]]
-    won: tuple[int, int]
-    skunks: tuple[int, int]
+    sides: tuple[Names, Names]
+    won: tuple[int, int] = (0, 0)
+    skunks: tuple[int, int] = (0, 0)
     """How many of the games in `won` were skunks or better."""
-    figures: tuple[SeatFigures, SeatFigures]
-    """Figures of each side, added up over its players and these games."""
+    figures: tuple[SeatFigures, SeatFigures] = (SeatFigures(), SeatFigures())
+    """Figures of each side, added up over its players and the games in `won`."""
+
+    @property
+    def games(self) -> int:
+        """Finished games in which one of the two beat the other."""
+        return sum(self.won)
+
+    def __add__(self, other: HeadToHead) -> HeadToHead:
+        """Both together; the sides are the same."""
+        (won, lost), (skunks, skunked), (one, two) = other.won, other.skunks, other.figures
+        return HeadToHead(
+            self.sides,
+            (self.won[0] + won, self.won[1] + lost),
+            (self.skunks[0] + skunks, self.skunks[1] + skunked),
+            (self.figures[0] + one, self.figures[1] + two),
+        )
 
 
-@dataclass(slots=True)
-class _MutableHeadToHead:
-    won: dict[tuple[str, ...], int] = field(default_factory=lambda: defaultdict(int))
-    skunks: dict[tuple[str, ...], int] = field(default_factory=lambda: defaultdict(int))
-    figures: dict[tuple[str, ...], SeatFigures] = field(default_factory=lambda: defaultdict(SeatFigures))
-
-
-def head_to_heads(games: Iterable[GameFigures]) -> tuple[HeadToHead, ...]:
-    """All pairs of sides of which one beat the other in a finished game; most games first.
+def head_to_heads_of(game: GameFigures) -> tuple[HeadToHead, ...]:
+    """What one game adds to each pair of its sides; nothing is won where none of the two won the game.
 
     Two sides with the same names are left out: nobody beats himself.
     """
-    found: dict[tuple[tuple[str, ...], tuple[str, ...]], _MutableHeadToHead] = defaultdict(_MutableHeadToHead)
-    for game in games:
-        if game.winner is None:
-            continue
-        winner = tuple(sorted(game.names_of(game.winner)))
-        for side, margin in enumerate(game.margins):
-            loser = tuple(sorted(game.names_of(side)))
-            if loser != winner:
-                one, other = sorted((winner, loser))
-                pair = found[one, other]
-                pair.won[winner] += 1
-                pair.skunks[winner] += margin is not Margin.WIN
-                for each in (game.winner, side):
-                    pair.figures[tuple(sorted(game.names_of(each)))] += game.figures_of(each)
-    return tuple(sorted((_head_to_head(sides, pair) for sides, pair in found.items()), key=lambda pair: -sum(pair.won)))
+    sides = [tuple(sorted(game.names_of(side))) for side in range(len(game.rules.sides))]
+    pairs = (sorted(pair, key=sides.__getitem__) for pair in combinations(range(len(sides)), 2))
+    met = ((one, other, (sides[one], sides[other])) for one, other in pairs if sides[one] != sides[other])
+    return tuple(_between(game, *pair) for pair in met)
 
 
-def _head_to_head(sides: tuple[tuple[str, ...], tuple[str, ...]], pair: _MutableHeadToHead) -> HeadToHead:
-    one, other = sides
-    return HeadToHead(
-        sides,
-        won=(pair.won[one], pair.won[other]),
-        skunks=(pair.skunks[one], pair.skunks[other]),
-        figures=(pair.figures[one], pair.figures[other]),
-    )
+def _between(game: GameFigures, one: int, other: int, names: tuple[Names, Names]) -> HeadToHead:
+    if game.winner not in (one, other):
+        return HeadToHead(names)
+    is_skunk = any(game.margins[side] is not Margin.WIN for side in (one, other))
+    won = int(game.winner == one), int(game.winner == other)
+    skunks = won if is_skunk else (0, 0)
+    return HeadToHead(names, won, skunks, (game.figures_of(one), game.figures_of(other)))

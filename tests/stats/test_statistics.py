@@ -8,9 +8,10 @@ from firmware_host.cribbage.rules import Margin, RuleSet, Seat
 from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import events as e
-from firmware_host.stats.statistics import MEAN_HAND, GameFigures, Tally, figures_of, head_to_heads, players
+from firmware_host.stats.statistics import MEAN_HAND, GameFigures, HeadToHead, Tally, figures_of, head_to_heads_of
 from firmware_host.storage.game_summary import Events
 from tests.cribbage.test_census import PUBLISHED
+from tests.stats.totals import head_to_heads, players
 
 SIX_CARD = rules_for("six_card", {"muggins_mode": "claim"})
 ANN, BEN = Seat(0), Seat(1)
@@ -122,3 +123,18 @@ def test_three_players_make_two_pairs() -> None:
 def test_mean_hand_agrees_with_published_census() -> None:
     mean = sum(points * times for points, times in PUBLISHED.items()) / sum(PUBLISHED.values())
     assert round(mean, 2) == MEAN_HAND
+
+
+def test_pairs_of_each_game_add_up_to_the_totals() -> None:
+    rules = rules_for("three_hand")
+    names = "Ann", "Ben", "Cid"
+    games = [figures_of([started(rules, *names), leapt(side, 121), (e.GameWon(side),)]) for side in (1, 2, 2)]
+    found: dict[object, HeadToHead] = {}
+    for pair in (pair for game in games for pair in head_to_heads_of(game)):
+        found[pair.sides] = found.get(pair.sides, HeadToHead(pair.sides)) + pair
+    assert sorted(found.values(), key=lambda pair: (-pair.games, pair.sides)) == list(head_to_heads(games))
+    assert {pair.sides: pair.won for pair in head_to_heads_of(games[0])} == {
+        (("Ann",), ("Ben",)): (0, 1),
+        (("Ann",), ("Cid",)): (0, 0),
+        (("Ben",), ("Cid",)): (1, 0),
+    }

@@ -72,19 +72,19 @@ def test_a_stranger_is_told_to_add_the_phone(closed_rig: Rig) -> None:
 
 
 def test_a_fault_of_the_program_is_a_page_too(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken() -> None:
+    def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("inside")
 
-    monkeypatch.setattr(rig.archive, "games", broken)
+    monkeypatch.setattr(rig.archive, "query", broken)
     answer = browse(rig, "/history?lang=pl")
     assert answer.status_code == 500 and "Partia jest zapisana." in answer.text and "inside" not in answer.text
 
 
 def test_games_that_cannot_be_read_are_a_page_too(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    def unreadable() -> None:
+    def unreadable(*_: object, **__: object) -> None:
         raise JournalError("a journal", "a bad page", "journal.sqlite3", "restore a copy")
 
-    monkeypatch.setattr(rig.archive, "games", unreadable)
+    monkeypatch.setattr(rig.archive, "query", unreadable)
     answer = browse(rig, "/history")
     assert answer.status_code == 503 and answer.mimetype == "text/html" and "Your game is safe." in answer.text
     assert "journal.sqlite3" not in answer.text

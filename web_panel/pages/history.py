@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import logging
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from datetime import date
+from functools import partial
 from http import HTTPStatus
+from typing import TYPE_CHECKING, TypeVar
 
 from flask import Blueprint, Response, json, request
 from markupsafe import Markup
@@ -17,19 +19,19 @@ from firmware_host.config.languages import translator
 from firmware_host.cribbage.rules import Margin
 from firmware_host.game.state import Phase
 from firmware_host.host.loop import Host
-from firmware_host.stats.archive import Archive, PastGame
+from firmware_host.stats.archive import Archive, PastGame, PastGames
 from firmware_host.stats.deals import deals_of
-from firmware_host.stats.people import People, Roster
+from firmware_host.stats.past_games import GameFilter
+from firmware_host.stats.people import People, UnknownPerson
 from firmware_host.stats.people_file import PeopleFile, PeopleFileError
 from firmware_host.stats.statistics import (
     MEAN_HAND,
     HeadToHead,
+    Names,
     PlayerFigures,
     SeatFigures,
     Tally,
     figures_of,
-    head_to_heads,
-    players,
 )
 from firmware_host.ui.messages import with_suit_symbol
 from firmware_host.ui.translator import Translator
@@ -41,7 +43,12 @@ from web_panel.pages.trend_chart import draw_trend_chart
 from web_panel.rendering import render
 from web_panel.views.score_labels import margin_label
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 log = logging.getLogger(__name__)
+
+Answer = TypeVar("Answer")
 
 PAGE = 30
 """Number of games on one page of the list."""
@@ -54,64 +61,32 @@ STATISTICS = ("mean_hand", "mean_crib", "mean_play", "missed", "given", "caught"
 PLAYER_COLUMNS = ("name", "games", "won", "skunks", "skunked", *STATISTICS)
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """Which games to list. Empty texts and None leave everything in."""
-
-    player: str = ""
-    variant: str = ""
-    since: date | None = None
-    until: date | None = None
-
-    def has(self, past: PastGame) -> bool:
-        """Whether the game is listed."""
-        day = past.summary.started_at.date()
-        return (
-            (not self.player or self.player in past.summary.names)
-            and (not self.variant or self.variant == past.summary.rules.variant)
-            and (self.since is None or self.since <= day)
-            and (self.until is None or day <= self.until)
-        )
-
-
 def make_history(archive: Archive, host: Host, people_file: PeopleFile) -> Blueprint:
     """The pages of past games, of one game, of a player and of two opponents, and the downloads.
 
-    Players are people: a game is listed under their names, whatever names they played under.
+    Players are people: a game is listed under their names, whatever names they played under. The game that is on is
+    in no list, and neither are games that were left without a score.
     """
     pages = Blueprint("history", __name__)
 
-    def past_games() -> list[PastGame]:
-        """The games that are over, or were left with a score; the game that is on is not among them."""
+    def ask(question: Callable[[PastGames], Answer], people: People | None = None) -> Answer:
         table = host.snapshot.table
         is_on = table is not None and not table.is_demo and table.phase is not Phase.OVER
-        games = archive.games()
-        return [past for past in games[is_on:] if past.summary.winner is not None or any(past.figures.scores)]
-
-    def games_of_people() -> list[PastGame]:
-        return of_people(past_games(), people_and_notice(people_file, translator(language_now()))[0])
+        if people is None:
+            people = people_and_notice(people_file, translator(language_now()))[0]
+        return archive.query(question, people, hides_latest=is_on)
 
     @pages.get("/history")
     def history() -> str:
         language = language_now()
         people, notice = people_and_notice(people_file, translator(language))
-        games, chosen = of_people(past_games(), people), filter_of(request.args)
-        listed = [past for past in games if chosen.has(past)]
-        number = page_number(request.args.get("page", ""), len(listed))
-        known = players(past.figures for past in games)
+        page = ask(partial(list_page, chosen=filter_of(request.args), page=request.args.get("page", "")), people)
+        means = average_hands(page.players)
         return render(
             "history.html",
-            games=listed[(number - 1) * PAGE : number * PAGE],
-            total=len(listed),
-            has_games=bool(games),
-            page=number,
-            pages=-(-len(listed) // PAGE),
-            chosen=chosen,
+            **fields_of(page),
             query={key: text for key in FILTERS if (text := request.args.get(key, ""))},
-            variants=sorted({past.summary.rules.variant for past in games}),
-            players=known,
-            head_to_heads=head_to_heads(past.figures for past in games),
-            means=Markup(draw_average_chart(average_hands(known), MEAN_HAND, language)) if average_hands(known) else "",
+            means=Markup(draw_average_chart(means, MEAN_HAND, language)) if means else "",
             notice=notice,
             mean_hand=format_number(MEAN_HAND, language, 2),
             shown=lambda tally: shown(tally, language),
@@ -121,7 +96,9 @@ def make_history(archive: Archive, host: Host, people_file: PeopleFile) -> Bluep
     @pages.get("/history/<int:game>")
     def one_game(game: int) -> str:
         language = language_now()
-        past = find_game(games_of_people(), game)
+        past = ask(lambda past: past.game(game))
+        if past is None:
+            raise Problem(HTTPStatus.NOT_FOUND, f"expected the number of a past game, got {game}")
         with archive.open_reader() as journal:
             turns = journal.turns_of(game)
         deals, past = deals_of(turns), replace(past, figures=replace(figures_of(turns), names=past.figures.names))
@@ -139,20 +116,17 @@ def make_history(archive: Archive, host: Host, people_file: PeopleFile) -> Bluep
     @pages.get("/player")
     def player() -> str:
         name, language = request.args.get("name", ""), language_now()
-        games = [past for past in games_of_people() if name in past.summary.names]
-        found = next((each for each in players(past.figures for past in games) if each.name == name), None)
-        if found is None:
+        page = ask(partial(player_page, name=name))
+        if page is None:
             raise Problem(HTTPStatus.NOT_FOUND, f"expected a player of a past game, got {name!r}")
-        trend = hands_by_game(games, name)[:TREND_GAMES][::-1]
+        means = [mean for _, mean in page.trend]
         return render(
             "player.html",
-            player=found,
-            games=games[:PAGE],
-            meetings=[
-                each for each in head_to_heads(past.figures for past in games) if any(name in s for s in each.sides)
-            ],
-            trend=Markup(draw_trend_chart([mean for _, mean in trend], MEAN_HAND, language)) if len(trend) > 1 else "",
-            means=[(past, format_number(mean, language)) for past, mean in trend],
+            player=page.player,
+            games=page.games,
+            meetings=page.meetings,
+            trend=Markup(draw_trend_chart(means, MEAN_HAND, language)) if len(means) > 1 else "",
+            means=[(past, format_number(mean, language)) for past, mean in page.trend],
             mean_hand=format_number(MEAN_HAND, language, 2),
             shown=lambda tally: shown(tally, language),
             outcome=lambda past, side: outcome(past, side, translator(language)),
@@ -160,15 +134,15 @@ def make_history(archive: Archive, host: Host, people_file: PeopleFile) -> Bluep
 
     @pages.get("/head-to-head")
     def head_to_head() -> str:
-        sides = tuple(sorted(tuple(sorted(request.args.getlist(key))) for key in ("one", "other")))
-        games, language = games_of_people(), language_now()
-        meeting = next((each for each in head_to_heads(past.figures for past in games) if each.sides == sides), None)
+        one, other = (request.args.getlist(key) for key in ("one", "other"))
+        meeting, games = ask(lambda past: meeting_page(past, past.sides_of(one, other)))
         if meeting is None:
             raise Problem(HTTPStatus.NOT_FOUND, "expected two sides that played each other")
+        language = language_now()
         return render(
             "head_to_head.html",
             meeting=meeting,
-            games=[past for past in games if set(sides) <= {tuple(sorted(side)) for side in past.summary.sides}][:PAGE],
+            games=games,
             shown=lambda tally: shown(tally, language),
             outcome=lambda past, side: outcome(past, side, translator(language)),
         )
@@ -180,24 +154,74 @@ def make_history(archive: Archive, host: Host, people_file: PeopleFile) -> Bluep
 
     @pages.get("/players.csv")
     def players_as_csv() -> Response:
-        lines = [
-            player_line(player)
-            for player in players(past.figures for past in of_people(archive.games(), people_file.read()))
-        ]
+        lines = [player_line(player) for player in ask(PastGames.players, people_file.read())]
         return download(csv_of(PLAYER_COLUMNS, lines), "text/csv", "cribboard-players.csv")
 
     @pages.get("/history.json")
     def as_json() -> Response:
-        games = archive.games()
-        figures = [past.figures for past in of_people(games, people_file.read())]
+        players, meetings, games = ask(
+            lambda past: (past.players(), past.head_to_heads(), past.all_games()), people_file.read()
+        )
         content = {
             "games": [line for past in games for line in lines_of(past)],
-            "players": [player_line(player) for player in players(figures)],
-            "head_to_heads": [head_to_head_line(meeting) for meeting in head_to_heads(figures)],
+            "players": [player_line(player) for player in players],
+            "head_to_heads": [head_to_head_line(meeting) for meeting in meetings],
         }
         return download(json.dumps(content, ensure_ascii=False, indent=1), "application/json", "cribboard.json")
 
     return pages
+
+
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """One page of the list of games, and what is beside it. `total` counts the games that the filter lists."""
+
+    chosen: GameFilter
+    games: tuple[PastGame, ...]
+    total: int
+    page: int
+    pages: int
+    has_games: bool
+    variants: tuple[str, ...]
+    players: tuple[PlayerFigures, ...]
+    head_to_heads: tuple[HeadToHead, ...]
+
+
+def list_page(past: PastGames, chosen: GameFilter, page: str) -> ListPage:
+    """The page of the list with this number, from 1 to the last one."""
+    total, variants = past.number_of(chosen), past.variants
+    number = page_number(page, total, PAGE)
+    games = past.games(chosen, PAGE, (number - 1) * PAGE)
+    beside = bool(variants), variants, past.players(), past.head_to_heads()
+    return ListPage(chosen, games, total, number, -(-total // PAGE), *beside)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """One player. `trend` has the latest games with hands, the earliest first, with the average hand of each."""
+
+    player: PlayerFigures
+    games: tuple[PastGame, ...]
+    meetings: tuple[HeadToHead, ...]
+    trend: tuple[tuple[PastGame, float], ...]
+
+
+def player_page(past: PastGames, name: str) -> PlayerPage | None:
+    """The page of the person with this name; None without a game."""
+    try:
+        person = past.persons.person(name)
+    except UnknownPerson:
+        return None
+    player = past.player(person)
+    if player is None:
+        return None
+    trend = past.games_with_hands(person, TREND_GAMES)[::-1]
+    return PlayerPage(player, past.games(GameFilter(name), PAGE), past.head_to_heads(person), trend)
+
+
+def meeting_page(past: PastGames, sides: tuple[Names, Names]) -> tuple[HeadToHead | None, tuple[PastGame, ...]]:
+    """The totals of two sides, and their latest games."""
+    return past.head_to_head(sides), past.games_between(sides, PAGE)
 
 
 def people_and_notice(people_file: PeopleFile, _: Translator) -> tuple[People, str]:
@@ -209,21 +233,15 @@ def people_and_notice(people_file: PeopleFile, _: Translator) -> tuple[People, s
         return People(), _("Merged names cannot be read, so each name counts as one player.")
 
 
-def of_people(games: Sequence[PastGame], people: People) -> list[PastGame]:
-    """The games with the names of people in place of those they played under."""
-    roster = Roster((past.summary for past in games), people)
-
-    def named(past: PastGame) -> PastGame:
-        names = tuple(roster.person(name).name for name in past.summary.names)
-        return replace(past, summary=replace(past.summary, names=names), figures=replace(past.figures, names=names))
-
-    return [named(past) for past in games]
+def fields_of(page: DataclassInstance) -> dict[str, object]:
+    """The fields of a page by name, for its template."""
+    return {field.name: getattr(page, field.name) for field in fields(page)}
 
 
-def filter_of(args: Mapping[str, str]) -> Filter:
+def filter_of(args: Mapping[str, str]) -> GameFilter:
     """The filter in the query string. A date that is none is left out."""
     since, until = (day_of(args.get(key, "")) for key in ("since", "until"))
-    return Filter(args.get("player", ""), args.get("variant", ""), since, until)
+    return GameFilter(args.get("player", ""), args.get("variant", ""), since, until)
 
 
 def day_of(text: str) -> date | None:
@@ -233,24 +251,10 @@ def day_of(text: str) -> date | None:
         return None
 
 
-def page_number(text: str, items: int) -> int:
-    """The number of the page that was asked for, from 1 to the last one."""
+def page_number(text: str, items: int, size: int) -> int:
+    """The number of the page that was asked for, from 1 to the last one of so many items."""
     wanted = int(text) if text.isdecimal() and len(text) < 6 else 1
-    return max(1, min(wanted, -(-items // PAGE)))
-
-
-def find_game(games: Sequence[PastGame], number: int) -> PastGame:
-    """The game with this number. Raises Problem (404)."""
-    for past in games:
-        if past.summary.game == number:
-            return past
-    raise Problem(HTTPStatus.NOT_FOUND, f"expected the number of a past game, got {number}")
-
-
-def hands_by_game(games: Sequence[PastGame], name: str) -> list[tuple[PastGame, float]]:
-    """The games in which hands of the player were counted, each with their average."""
-    means = ((past, past.figures.seats[past.summary.names.index(name)].hand.mean) for past in games)
-    return [(past, mean) for past, mean in means if mean is not None]
+    return max(1, min(wanted, -(-items // size)))
 
 
 def chart(past: PastGame, _: Translator) -> Markup:

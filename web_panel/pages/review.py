@@ -39,7 +39,7 @@ def make_review(host: Host, archive: Archive) -> Blueprint:
 
     @pages.get("/review")
     def review() -> str:
-        games = [past for past in archive.games() if past.figures.winner is not None][:MAX_GAMES]
+        games = archive.query(lambda past: past.finished_games(MAX_GAMES))
         number = request.args.get("game", "") or default_game(host, games)
         found = find_game(host, archive, number) if number else None
         if found is None or not found.is_finished:

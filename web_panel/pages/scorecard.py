@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 
 from flask import Blueprint, Response, json, request
 
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.rules import Margin
-from firmware_host.stats.archive import Archive
-from firmware_host.stats.people import People, Person, Roster, UnknownPerson
+from firmware_host.stats.archive import Archive, PastGames
+from firmware_host.stats.people import Person, UnknownPerson
 from firmware_host.stats.people_file import PeopleFile
 from firmware_host.stats.scorecard_records import LINE_COLUMNS, card_record, card_rows, names_of, person_record
-from firmware_host.stats.scorecards import GAMES_A_CARD, Scorecard, ScorecardLine, scorecards
+from firmware_host.stats.scorecards import GAMES_A_CARD, Scorecard, ScorecardLine
 from firmware_host.ui.translator import Translator
 from web_panel.api.json_body import JsonBody, reads_json
 from web_panel.errors import Problem
 from web_panel.language import language_now
-from web_panel.pages.history import csv_of, download, people_and_notice
+from web_panel.pages.history import csv_of, download, fields_of, page_number, people_and_notice
 from web_panel.rendering import render
 from web_panel.security.permissions import OWNER, current_visitor
 from web_panel.views.score_labels import margin_label
 
+PAGE = 10
+"""Number of scorecards on one page."""
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -29,22 +33,18 @@ def make_scorecard(archive: Archive, people_file: PeopleFile) -> Blueprint:
     """The page /scorecards, its downloads, and the routes that merge names."""
     pages = Blueprint("scorecards", __name__)
 
-    def roster_with(people: People) -> Roster:
-        return Roster((past.summary for past in archive.games()), people)
-
     @pages.get("/scorecards")
     def cards_page() -> str:
-        """With `?player=NAME` all cards of a player, the latest first; else the latest card of each player and kind."""
+        """With `?player=NAME` the cards of a player, the latest first; else the latest card of each player and kind."""
         _ = translator(language_now())
         people, notice = people_and_notice(people_file, _)
-        roster = roster_with(people)
-        player, cards = requested_player(roster), scorecards(roster)
+        page = archive.query(
+            partial(card_page, name=request.args.get("player"), page=request.args.get("page", "")), people
+        )
         return render(
             "scorecard.html",
-            cards=cards_of(cards, player)[::-1] if player else latest_cards(cards),
-            player=player,
-            players=[person for person in roster.persons if any(card.person == person for card in cards)],
-            others=[person for person in roster.persons if person != player],
+            **fields_of(page),
+            others=[person for person in page.everybody if person != page.player],
             can_merge=current_visitor().role >= OWNER,
             games_a_card=GAMES_A_CARD,
             names_of=names_of,
@@ -55,26 +55,29 @@ def make_scorecard(archive: Archive, people_file: PeopleFile) -> Blueprint:
 
     @pages.get("/scorecards.csv")
     def as_csv() -> Response:
-        roster = roster_with(people_file.read())
-        rows = [row for card in cards_of(scorecards(roster), requested_player(roster)) for row in card_rows(card)]
+        name = request.args.get("player")
+        cards = archive.query(lambda past: past.all_cards(requested_player(past, name)), people_file.read())
+        rows = [row for card in cards for row in card_rows(card)]
         return download(csv_of(LINE_COLUMNS, rows), "text/csv", "cribboard-scorecards.csv")
 
     @pages.get("/scorecards.json")
     def as_json() -> Response:
-        roster = roster_with(people_file.read())
-        player = requested_player(roster)
-        content = {
-            "players": [person_record(person) for person in roster.persons if player in (None, person)],
-            "cards": [card_record(card) for card in cards_of(scorecards(roster), player)],
-        }
-        text = json.dumps(content, ensure_ascii=False, indent=1)
+        name = request.args.get("player")
+
+        def content(past: PastGames) -> dict[str, object]:
+            player = requested_player(past, name)
+            persons = past.persons.persons if player is None else (player,)
+            cards = past.all_cards(player)
+            return {"players": [*map(person_record, persons)], "cards": [*map(card_record, cards)]}
+
+        text = json.dumps(archive.query(content, people_file.read()), ensure_ascii=False, indent=1)
         return download(text, "application/json", "cribboard-scorecards.json")
 
     @pages.post("/api/v1/people/merge")
     @reads_json(lambda body: (body.text("name"), body.text("other")))
     def merge(names: tuple[str, str]) -> Response:
         """Make two names one person, who is shown by the first name."""
-        people_file.change(lambda people: roster_with(people).merge(*names))
+        people_file.change(lambda people: archive.query(lambda past: past.persons.merge(*names), people))
         return Response(status=HTTPStatus.NO_CONTENT)
 
     @pages.post("/api/v1/people/unmerge")
@@ -92,26 +95,38 @@ def name(body: JsonBody) -> str:
     return body.text("name")
 
 
-def requested_player(roster: Roster) -> Person | None:
-    """The person that `?player=` names; None without it. Raises Problem (404)."""
-    requested = request.args.get("player")
-    if not requested:
+@dataclass(frozen=True, slots=True)
+class CardPage:
+    """Some cards of `player`, or the latest cards of all players. `players` have cards, `everybody` has played."""
+
+    cards: tuple[Scorecard, ...]
+    player: Person | None
+    players: tuple[Person, ...]
+    everybody: tuple[Person, ...]
+    page: int
+    pages: int
+
+
+def card_page(past: PastGames, name: str | None, page: str) -> CardPage:
+    """The page of the cards of a player with this number, from 1 to the last one. Raises Problem (404)."""
+    player, number, pages = requested_player(past, name), 1, 1
+    if player is None:
+        cards = past.latest_cards()
+    else:
+        total = past.number_of_cards(player)
+        number, pages = page_number(page, total, PAGE), -(-total // PAGE)
+        cards = past.cards_of(player, PAGE, (number - 1) * PAGE)
+    return CardPage(cards, player, past.persons_with_cards(), past.persons.persons, number, pages)
+
+
+def requested_player(past: PastGames, name: str | None) -> Person | None:
+    """The person with this name; None without a name. Raises Problem (404)."""
+    if not name:
         return None
     try:
-        return roster.person(requested)
+        return past.persons.person(name)
     except UnknownPerson as refusal:
         raise Problem(HTTPStatus.NOT_FOUND, str(refusal)) from refusal
-
-
-def cards_of(cards: tuple[Scorecard, ...], player: Person | None) -> tuple[Scorecard, ...]:
-    """The cards of one player; all cards for None."""
-    return tuple(card for card in cards if player in (None, card.person))
-
-
-def latest_cards(cards: tuple[Scorecard, ...]) -> list[Scorecard]:
-    """The last card of each player and kind of game, sorted by player."""
-    latest = {(card.person.key, card.kind): card for card in cards}
-    return sorted(latest.values(), key=lambda card: (card.person.key, card.number))
 
 
 def line_label(line: ScorecardLine, _: Translator) -> str:

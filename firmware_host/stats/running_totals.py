@@ -1,0 +1,244 @@
+"""Adds past games to the store, and to its totals: of persons, of pairs of sides, of variants and of scorecards.
+
+`RunningTotals.add` is the only code that changes a total. It is called for each game once, in the order in which they
+were played: for a new game, for all games when the file is made again, and for the games of the store when names were
+merged. So the totals are always those of a fold of all games, and a test compares them with one.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from firmware_host.stats.figures_store import clear_totals, transaction, with_checksum, without_checksum
+from firmware_host.stats.past_game import PastGame, decode, encode, numbers_of, seat_of
+from firmware_host.stats.people import People, Person, person_named
+from firmware_host.stats.scorecards import GAMES_A_CARD, kind_of, places_in
+from firmware_host.stats.statistics import HeadToHead, Names, PlayerFigures, head_to_heads_of, players_of
+
+Row = tuple[object, ...]
+
+
+@dataclass(slots=True)
+class PersonTotals:
+    """A row of `person`. `figures.name` is the key of the person, `shown` the name."""
+
+    person: int
+    shown: str
+    listed: int
+    """Listed games in which the person had a seat."""
+    figures: PlayerFigures
+
+
+@dataclass(slots=True)
+class _LastCard:
+    """The last card of a person and a kind of game."""
+
+    card: int
+    size: int
+
+
+@dataclass(slots=True)
+class _Rows:
+    """Rows to insert, which no later game changes."""
+
+    places: list[Row] = field(default_factory=list)
+    meeting_games: list[Row] = field(default_factory=list)
+    card_lines: list[Row] = field(default_factory=list)
+
+
+class RunningTotals:
+    """The totals while games are added, in the transaction of the caller, who calls `flush` at its end."""
+
+    def __init__(self, database: sqlite3.Connection, people: People) -> None:
+        self._database, self._people = database, people
+        self._persons: dict[str, PersonTotals] = {}
+        self._meetings: dict[tuple[Names, Names], tuple[int, HeadToHead]] = {}
+        self._variants: dict[str, int] = {}
+        self._cards: dict[tuple[str, str], list[_LastCard]] = {}
+        """By key of the person and kind: the cards that changed, the last one last."""
+        self._rows = _Rows()
+        self._next = {table: self._first_free(table) for table in ("person", "meeting", "card")}
+
+    def _first_free(self, table: str) -> int:
+        (last,) = self._database.execute(f"SELECT max({table}) FROM {table}").fetchone()
+        return (last or 0) + 1
+
+    def _take(self, table: str) -> int:
+        self._next[table] += 1
+        return self._next[table] - 1
+
+    def add(self, past: PastGame, *, is_listed: bool) -> None:
+        """Add the next game. A demonstration changes nothing."""
+        if past.figures.is_demo:
+            return
+        keys = tuple(map(self._people.key_of, past.summary.names))
+        for key, name in zip(keys, past.summary.names, strict=True):
+            self._person(key).shown = person_named(name, self._people).name
+        hands = dict.fromkeys(keys, 0)
+        for key, seat in zip(keys, past.figures.seats, strict=True):
+            hands[key] += seat.hand.times
+        self._rows.places += [(self._person(key).person, past.summary.game, times) for key, times in hands.items()]
+        if is_listed:
+            self._add_listed(past.with_names(keys))
+        self._add_to_cards(past)
+
+    def _add_listed(self, past: PastGame) -> None:
+        variant, game = past.summary.rules.variant, past.summary.game
+        self._variants[variant] = self._variants.get(variant, 0) + 1
+        for key in set(past.summary.names):
+            self._person(key).listed += 1
+        for player in players_of(past.figures):
+            person = self._person(player.name)
+            person.figures += player
+        pairs = head_to_heads_of(past.figures)
+        for pair in pairs:
+            meeting, before = self._meeting(pair.sides)
+            self._meetings[pair.sides] = meeting, before + pair
+        self._rows.meeting_games += [(self._meeting(sides)[0], game) for sides in {pair.sides for pair in pairs}]
+
+    def _add_to_cards(self, past: PastGame) -> None:
+        kind = json.dumps(kind_of(past.summary.rules))
+        places = places_in(past.summary, self._without_name)
+        for person in sorted((place.person for place in places), key=lambda person: person.key):
+            card = self._card(person, kind)
+            card.size += 1
+            self._rows.card_lines.append((card.card, card.size, past.summary.game))
+
+    def _without_name(self, name: str) -> Person:
+        """The person with a name, equal for all spellings of it."""
+        return Person(self._people.key_of(name), "", ())
+
+    def _card(self, person: Person, kind: str) -> _LastCard:
+        """The card for the next game of the person: the last one, or a new one."""
+        cards = self._cards.get((person.key, kind))
+        if cards is None:
+            found = self._database.execute(
+                "SELECT card, size FROM card WHERE person = ? AND kind = ? ORDER BY card DESC LIMIT 1",
+                (self._person(person.key).person, kind),
+            ).fetchone()
+            cards = self._cards[person.key, kind] = [_LastCard(*found)] if found else []
+        if not cards or cards[-1].size >= GAMES_A_CARD:
+            cards.append(_LastCard(self._take("card"), 0))
+        return cards[-1]
+
+    def _person(self, key: str) -> PersonTotals:
+        if key not in self._persons:
+            self._persons[key] = self._stored_person(key) or PersonTotals(
+                self._take("person"), key, 0, PlayerFigures(key)
+            )
+        return self._persons[key]
+
+    def _stored_person(self, key: str) -> PersonTotals | None:
+        row = self._database.execute(f"{SELECT_PERSONS} WHERE key = ?", (key,)).fetchone()
+        return person_of(row) if row else None
+
+    def _meeting(self, sides: tuple[Names, Names]) -> tuple[int, HeadToHead]:
+        if sides not in self._meetings:
+            row = self._database.execute(f"{SELECT_MEETINGS} WHERE sides = ?", (text_of(sides),)).fetchone()
+            self._meetings[sides] = meeting_of(row) if row else (self._take("meeting"), HeadToHead(sides))
+        return self._meetings[sides]
+
+    def flush(self) -> None:
+        """Write what was added."""
+        execute = self._database.executemany
+        persons = (
+            with_checksum(each.person, key, each.shown, each.listed, json.dumps(_totals_of(each.figures)))
+            for key, each in self._persons.items()
+        )
+        execute("INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?, ?, ?)", persons)
+        meetings = (
+            with_checksum(meeting, text_of(sides), json.dumps(_totals_of_pair(pair)))
+            for sides, (meeting, pair) in self._meetings.items()
+        )
+        execute("INSERT OR REPLACE INTO meeting VALUES (?, ?, ?, ?)", meetings)
+        cards = (
+            (card.card, self._persons[key].person, kind, card.size)
+            for (key, kind), cards in self._cards.items()
+            for card in cards
+        )
+        execute("INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?)", cards)
+        variants = ((name, games, games) for name, games in self._variants.items())
+        execute("INSERT INTO variant VALUES (?, ?) ON CONFLICT DO UPDATE SET games = games + ?", variants)
+        execute("INSERT INTO place VALUES (?, ?, ?)", self._rows.places)
+        execute("INSERT INTO meeting_game VALUES (?, ?)", self._rows.meeting_games)
+        execute("INSERT INTO card_line VALUES (?, ?, ?)", self._rows.card_lines)
+
+
+SELECT_PERSONS = "SELECT person, key, name, listed, totals, checksum FROM person"
+SELECT_MEETINGS = "SELECT meeting, sides, totals, checksum FROM meeting"
+
+
+def person_of(row: Row) -> PersonTotals:
+    """A row of SELECT_PERSONS. Raises DamagedFigures."""
+    person, key, shown, listed, totals = without_checksum(row)
+    games, won, skunks, skunked, seat = json.loads(totals)
+    return PersonTotals(person, shown, listed, PlayerFigures(key, games, won, skunks, skunked, seat_of(seat)))
+
+
+def _totals_of(figures: PlayerFigures) -> list[object]:
+    return [figures.games, figures.won, figures.skunks, figures.skunked, numbers_of(figures.seat)]
+
+
+def _totals_of_pair(pair: HeadToHead) -> list[object]:
+    return [*pair.won, *pair.skunks, *map(numbers_of, pair.figures)]
+
+
+def meeting_of(row: Row) -> tuple[int, HeadToHead]:
+    """The number and the totals in a row of SELECT_MEETINGS; sides are keys of persons. Raises DamagedFigures."""
+    meeting, sides, totals = without_checksum(row)
+    one, other = json.loads(sides)
+    won, lost, skunks, skunked, figures, of_other = json.loads(totals)
+    pair = HeadToHead((tuple(one), tuple(other)), (won, lost), (skunks, skunked), (seat_of(figures), seat_of(of_other)))
+    return meeting, pair
+
+
+def text_of(sides: tuple[Names, Names]) -> str:
+    """The sides of a meeting as the text by which it is found."""
+    return json.dumps(sides)
+
+
+SealedGame = tuple[PastGame, int | None]
+"""A game with the seal of its last row in the journal."""
+
+
+def add_games(
+    database: sqlite3.Connection, games: Iterable[SealedGame], people: People, *, is_hidden: bool = False
+) -> None:
+    """Add games in the transaction of the caller, the oldest first.
+
+    `is_hidden`: they are in no list and in no statistics, because they are not over.
+    """
+    totals = RunningTotals(database, people)
+    for past, seal in games:
+        is_listed = past.is_begun and not past.figures.is_demo and not is_hidden
+        database.execute("INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _row_of(past, seal, is_listed=is_listed))
+        totals.add(past, is_listed=is_listed)
+    totals.flush()
+
+
+def _row_of(past: PastGame, seal: int | None, *, is_listed: bool) -> Row:
+    summary = past.summary
+    variant, day = summary.rules.variant, summary.started_at.date().isoformat()
+    is_won = summary.winner is not None
+    return with_checksum(summary.game, seal, int(is_listed), int(is_won), variant, day, encode(past))
+
+
+def count_again(database: sqlite3.Connection, people: People) -> None:
+    """Make all totals again from the games in the store, after names were merged or separated."""
+    with transaction(database):
+        clear_totals(database, people)
+        totals = RunningTotals(database, people)
+        for past, is_listed in stored_games(database, "FROM game ORDER BY game"):
+            totals.add(past, is_listed=is_listed)
+        totals.flush()
+
+
+def stored_games(database: sqlite3.Connection, source: str, *values: object) -> Iterator[tuple[PastGame, bool]]:
+    """Games of the store, each with whether it is listed. `source` is SQL from FROM on. Raises DamagedFigures."""
+    columns = "game.game, seal, is_listed, is_won, variant, day, body, game.checksum"
+    for row in database.execute(f"SELECT {columns} {source}", values):
+        game, _, is_listed, *_, body = without_checksum(row)
+        yield decode(game, body), bool(is_listed)
