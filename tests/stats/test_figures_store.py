@@ -253,6 +253,38 @@ def test_filters_and_pages(path: Path, chosen: GameFilter) -> None:
     assert list(archive.query(lambda past: past.games(chosen, 3, 2), ANNIE)) == expected[2:5]
 
 
+def test_one_player_and_two_opponents(path: Path) -> None:
+    append(path, *varied_games(Random(2), 30))
+    archive, all_games = archive_of(path), folded(path, ANNIE)
+    (ann, ben) = archive.query(lambda past: (past.persons.person("Ann"), past.persons.person("Ben")), ANNIE)
+    sides = ("ann",), ("ben",)
+    assert archive.query(lambda past: past.sides_of(["Ben"], ["ANNIE"]), ANNIE) == sides
+    (pair,) = [each for each in all_games.head_to_heads if each.sides == ((ann.name,), (ben.name,))]
+    assert archive.query(lambda past: past.head_to_head(sides), ANNIE) == pair
+    assert archive.query(lambda past: past.head_to_head((("ann",), ("nobody",))), ANNIE) is None
+    together = [past for past in all_games.games if {(ann.name,), (ben.name,)} <= set(past.summary.sides)]
+    assert list(archive.query(lambda past: past.games_between(sides, 100), ANNIE)) == together
+    finished = [past for past in all_games.games if past.summary.winner is not None]
+    assert list(archive.query(lambda past: past.finished_games(4), ANNIE)) == finished[:4]
+    (player,) = [each for each in all_games.players if each.name == ann.name]
+    assert archive.query(lambda past: past.player(ann), ANNIE) == player
+    cards = [card for card in all_games.cards if card.person == ann][::-1]
+    assert list(archive.query(lambda past: past.cards_of(ann, 2, 1), ANNIE)) == cards[1:3]
+    assert archive.query(lambda past: past.number_of_cards(ann), ANNIE) == len(cards)
+    counted = [
+        (past, seats[0].hand.mean)
+        for past in all_games.games
+        if (
+            seats := [
+                seat
+                for seat, name in zip(past.figures.seats, past.summary.names, strict=True)
+                if name == ann.name and seat.hand.times
+            ]
+        )
+    ]
+    assert list(archive.query(lambda past: past.games_with_hands(ann, 5), ANNIE)) == counted[:5]
+
+
 NAMES = ("Ann", "ANN", "Annie", "Ben", "Cat", " cat ")
 
 

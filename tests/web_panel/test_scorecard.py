@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from firmware_host.pairing.registry import Role
 from firmware_host.stats.scorecards import GAMES_A_CARD
 from tests.web_panel.conftest import PhoneClient, Rig, json_of
+from web_panel.pages import scorecard
 
 
 def play(rig: Rig, winner: int, loser_has: int, names: tuple[str, str] = ("Ann", "Ben")) -> None:
@@ -74,6 +75,16 @@ def test_the_first_page_has_the_latest_card_of_each_player(rig: Rig) -> None:
     page = rig.get("/scorecards").text
     assert re.findall(r'<h2 id="card-(\d+)">(\w+)', page) == [("3", "Ann"), ("4", "Ben")]
     assert re.findall(r'<h2 id="card-(\d+)">', rig.get("/scorecards?player=Ben").text) == ["4", "2"]
+
+
+def test_the_cards_of_a_player_have_pages(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scorecard, "PAGE", 1)
+    for _ in range(10):
+        play(rig, 0, 104)
+    first, second = (rig.get(f"/scorecards?player=Ben&page={page}").text for page in (1, 99))
+    assert [re.findall(r'<h2 id="card-(\d+)">', page) for page in (first, second)] == [["4"], ["2"]]
+    assert 'href="/scorecards?player=ben&amp;page=2"' in first and 'rel="next"' not in second
+    assert 'href="/scorecards?player=ben&amp;page=1"' in second and 'rel="prev"' not in first
 
 
 def test_a_player_without_a_card_and_an_unknown_player(rig: Rig) -> None:
