@@ -30,6 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "storage": {"errors", "cribbage", "game"},
     "config": {"errors", "storage", "tracking", "ui", "validation"} | CORE,
     "pairing": {"errors", "storage", "ui", "cribbage", "board_drivers"},
+    "https": {"errors", "storage"},
     "stats": {"errors", "storage", "cribbage", "game"},
     "host": {"errors", "storage", "pairing", "ui", "board_drivers"} | GAME,
     "speech": {"host", "ui", "game"},
