@@ -2,7 +2,8 @@
 
 | state     | waits for                               | longest (limits.py)                      | next           |
 |-----------|-----------------------------------------|------------------------------------------|----------------|
-| HANDSHAKE | the TLS handshake                       | `handshake_s`                            | IDLE           |
+| HANDSHAKE | with TLS: the first byte, which tells   | `handshake_s`                            | IDLE           |
+|           | TLS from HTTP; then the handshake       |                                          |                |
 | IDLE      | the first byte of a request             | `idle_s`                                 | RECEIVING      |
 | RECEIVING | the rest of the request                 | `header_s`, `body_s` from its first byte | SERVING        |
 | SERVING   | the application, then the visitor, who  | `unread_s` without progress, and a       | IDLE, STREAM-  |
@@ -23,6 +24,7 @@ import ssl
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from enum import Enum, auto
 from fcntl import ioctl
 from struct import unpack
@@ -48,6 +50,17 @@ CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 WOULD_BLOCK = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 WAKE_BYTES = 32 << 10
 """The thread of a request tells the server of new output when there is as much, and at the end of the answer."""
+TLS_HANDSHAKE = b"\x16"
+"""First byte of a TLS connection (RFC 8446, 5.1). No request of HTTP begins with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encryption:
+    """How a connection goes on whose first byte is TLS_HANDSHAKE."""
+
+    context: ssl.SSLContext
+    server: ServerFacts
+    """What its requests see of the server, in place of what those in clear see."""
 
 
 class State(Enum):
@@ -76,10 +89,13 @@ class Connection:
         limits: ServerLimits,
         wake: Callable[[Connection], None],
         now_s: float,
+        encryption: Encryption | None = None,
     ) -> None:
         self.line, self.peer, self.address = line, peer, peer[0]
-        self._server, self._limits, self._wake = server, limits, wake
-        self.state = State.HANDSHAKE if isinstance(line, ssl.SSLSocket) else State.IDLE
+        self._server, self._limits, self._wake, self._encryption = server, limits, wake, encryption
+        self.state = State.HANDSHAKE if encryption else State.IDLE
+        self._sends_handshake = False
+        """Whether the kernel had no room for the board's part of the handshake."""
         self.is_known = False
         """Whether its last request was that of a known visitor."""
         self.quiet_since_s = now_s
@@ -112,7 +128,7 @@ class Connection:
     def wants_input(self) -> bool:
         """Whether bytes may be received now."""
         if self.state is State.HANDSHAKE:
-            return True
+            return not self._sends_handshake
         if self.state is State.STREAMING:  # only to notice that the visitor leaves
             return True
         return self.state in (State.IDLE, State.RECEIVING, State.LINGERING) and not self.unread_bytes
@@ -120,7 +136,7 @@ class Connection:
     @property
     def wants_output(self) -> bool:
         """Whether there is something to send, or a handshake to continue."""
-        return self.unread_bytes > 0
+        return self.unread_bytes > 0 or self._sends_handshake
 
     @property
     def stream(self) -> EventSource | None:
@@ -134,6 +150,9 @@ class Connection:
         if self.state is State.HANDSHAKE:
             self._shake_hands(now_s)
             return
+        self._receive_bytes(now_s)
+
+    def _receive_bytes(self, now_s: float) -> None:
         try:
             data = self.line.recv(self._limits.receive_bytes)
         except WOULD_BLOCK:
@@ -159,15 +178,35 @@ class Connection:
         return isinstance(self.line, ssl.SSLSocket) and self.is_open and self.line.pending() > 0
 
     def _shake_hands(self, now_s: float) -> None:
-        assert isinstance(self.line, ssl.SSLSocket)
+        """Go on with the handshake as far as it goes without waiting, or receive a request in clear."""
+        self._sends_handshake = False
         try:
+            if not isinstance(self.line, ssl.SSLSocket) and not self._is_tls():
+                self.state = State.IDLE
+                self._receive_bytes(now_s)
+                return
+            assert isinstance(self.line, ssl.SSLSocket)
             self.line.do_handshake()
+        except ssl.SSLWantWriteError:
+            self._sends_handshake = True
         except WOULD_BLOCK:
-            return
+            pass
         except (OSError, ValueError):
             self.close()
-            return
-        self.state, self._begun_s, self.quiet_since_s = State.IDLE, now_s, now_s
+        else:
+            self.state, self._begun_s, self.quiet_since_s = State.IDLE, now_s, now_s
+
+    def _is_tls(self) -> bool:
+        """Whether the first byte begins a handshake; then `line` becomes a socket of TLS with the same file number.
+
+        Raises BlockingIOError if there is no byte yet.
+        """
+        assert self._encryption
+        if self.line.recv(1, socket.MSG_PEEK) != TLS_HANDSHAKE:
+            return False
+        self._server = self._encryption.server
+        self.line = self._encryption.context.wrap_socket(self.line, server_side=True, do_handshake_on_connect=False)
+        return True
 
     def _parse(self) -> None:
         """Parse what was received, up to the end of one request."""

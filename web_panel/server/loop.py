@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import selectors
 import socket
-import ssl
 import struct
 import sys
 from collections import deque
@@ -19,7 +18,7 @@ from threading import Lock
 from time import monotonic
 from typing import Any
 
-from web_panel.server.connection import Connection, State
+from web_panel.server.connection import Connection, Encryption, State
 from web_panel.server.limits import ServerLimits, connections_possible
 from web_panel.server.shares import Shares, Stormers, TokenBuckets
 from web_panel.server.source_filter import detach, drop_packets_of
@@ -46,7 +45,8 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Listener:
-    """A listening socket. With `tls` its visitors are served over HTTPS."""
+    """A listening socket. With `tls` it serves HTTPS and HTTP on the same port, so that an address of one leads to the
+    other, and `app` decides what it answers in clear (`wsgi.url_scheme`)."""
 
     socket: socket.socket
     app: WsgiApp
@@ -85,12 +85,16 @@ class PanelServer:
         self._selector.register(self._reads_wakes, selectors.EVENT_READ, self._take_wakes)
         for listener in listeners:
             listener.socket.listen(BACKLOG)
-            facts = ServerFacts(
-                listener.app,
-                Adjustments.of(self.limits, "https" if listener.tls else "http"),
-                listener.socket.getsockname()[1],
-            )
-            self._selector.register(listener.socket, selectors.EVENT_READ, partial(self._accept, listener, facts))
+            self._selector.register(listener.socket, selectors.EVENT_READ, self._acceptor(listener))
+
+    def _acceptor(self, listener: Listener) -> Callable[[], None]:
+        """A function that accepts the connections of a listening socket."""
+        port = listener.socket.getsockname()[1]
+        clear, secure = (
+            ServerFacts(listener.app, Adjustments.of(self.limits, scheme), port) for scheme in ("http", "https")
+        )
+        encryption = Encryption(listener.tls, secure) if listener.tls else None
+        return partial(self._accept, listener.socket, clear, encryption)
 
     @property
     def effective_port(self) -> int:
@@ -183,19 +187,21 @@ class PanelServer:
 
     # Connections.
 
-    def _accept(self, listener: Listener, facts: ServerFacts) -> None:
+    def _accept(self, listening: socket.socket, facts: ServerFacts, encryption: Encryption | None) -> None:
         for _ in range(ACCEPTS_AT_ONCE):
             try:
-                line, peer = listener.socket.accept()
+                line, peer = listening.accept()
             except BlockingIOError:
                 return
             except OSError as error:  # the visitor has left already, or this process has no free file
                 self._make_room()
                 logger.debug("A connection could not be accepted: %s", error)
                 return
-            self._admit(listener, facts, line, (str(peer[0]), int(peer[1])))
+            self._admit(line, (str(peer[0]), int(peer[1])), facts, encryption)
 
-    def _admit(self, listener: Listener, facts: ServerFacts, line: socket.socket, peer: tuple[str, int]) -> None:
+    def _admit(
+        self, line: socket.socket, peer: tuple[str, int], facts: ServerFacts, encryption: Encryption | None
+    ) -> None:
         now_s, address = monotonic(), peer[0]
         is_limited = address not in self._proxies and not self._shares.is_known(address)
         if is_limited and self._is_too_many(address, now_s):
@@ -208,12 +214,10 @@ class PanelServer:
             self._make_room()
         try:
             set_options(line, self.limits)
-            if listener.tls:
-                line = listener.tls.wrap_socket(line, server_side=True, do_handshake_on_connect=False)
-        except (OSError, ssl.SSLError):
+        except OSError:
             line.close()
             return
-        connection = Connection(line, peer, facts, self.limits, self._wake, now_s)
+        connection = Connection(line, peer, facts, self.limits, self._wake, now_s, encryption)
         self._shares.add(connection)
         self._selector.register(line, selectors.EVENT_READ, connection)
 
@@ -243,8 +247,11 @@ class PanelServer:
 
     def _serve(self, connection: Connection, events: int) -> None:
         now_s = monotonic()
-        if events & selectors.EVENT_READ:
+        line = connection.line
+        if events & selectors.EVENT_READ or connection.state is State.HANDSHAKE:
             connection.receive(now_s)
+        if connection.line is not line:  # it is TLS; the selector would not find the closed socket by the old one
+            self._selector.unregister(line)
         if connection.is_open:
             connection.send(now_s)
         self._go_on(connection)
@@ -293,7 +300,7 @@ class PanelServer:
             self._close(connection)
             return
         events = selectors.EVENT_READ if connection.wants_input else 0
-        if connection.wants_output and connection.state is not State.HANDSHAKE:
+        if connection.wants_output:
             events |= selectors.EVENT_WRITE
         key: Any = self._selector.get_map().get(connection.line)
         if key is None and events:
