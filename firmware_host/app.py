@@ -43,6 +43,8 @@ from firmware_host.game.state import Table
 from firmware_host.host.loop import Host
 from firmware_host.host.setup import HostSetup
 from firmware_host.host.trace_log import TraceLog
+from firmware_host.https.certificate import CertificateError, CertificateFiles
+from firmware_host.https.renewal import Renewal
 from firmware_host.pairing.registry import PhoneRegistry
 from firmware_host.simulation.autoplay import Demo
 from firmware_host.simulation.fault_plan import FaultPlan
@@ -61,7 +63,7 @@ from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.side_names import default_names
 from firmware_host.ui.wizard_commands import Step
 from web_panel.app import AccessPolicy, create_panel, open_server
-from web_panel.security.allowed_hosts import LOOPBACK, LanHostNames, own_addresses
+from web_panel.security.allowed_hosts import LOOPBACK, LanHostNames, own_addresses, own_names
 from web_panel.security.local_sockets import is_own_user
 from web_panel.server.loop import PanelServer
 
@@ -85,6 +87,8 @@ class RunningApp:
     address: str
     reader: SerialCardReader | None = None
     voice: BoardVoice | None = None
+    renewal: Renewal | None = None
+    """Of the certificate; None: the pages are not encrypted."""
 
     def serve(self) -> None:
         """Serves the panel until the process is asked to stop."""
@@ -96,6 +100,8 @@ class RunningApp:
             self.demo.stop()
         if self.voice:
             self.voice.stop()
+        if self.renewal:
+            self.renewal.stop()
         self.host.stop()
         if self.reader:
             self.reader.close()
@@ -134,7 +140,11 @@ def build_app(
     demo = Demo(host, rules_for("six_card", {"muggins_mode": "automatic"}), Random()) if settings.simulate else None
     settings_editor = settings_editor_of(sources, settings, host) if sources else None
     board_input = ScreenInput(host) if settings.simulate or not settings.gpio else None
+    renewal = renewal_of(settings)
     access_policy = access_policy_of(settings, host, settings_editor)
+    if renewal:
+        access_policy = replace(access_policy, authority=lambda: renewal.files.authority_certificate)
+        renewal.start()
     archive = Archive(lambda: closing(Journal.open_readonly(settings.journal)))
     panel = create_panel(
         host,
@@ -147,7 +157,27 @@ def build_app(
         people_file=PeopleFile(settings.people),
         voice_fault=lambda: voice.fault,
     )
-    return RunningApp(host, demo, panel, open_server(panel, listening), address, reader, voice)
+    server = open_server(panel, listening, tls=renewal.context if renewal else None)
+    return RunningApp(host, demo, panel, server, address, reader, voice, renewal)
+
+
+def renewal_of(settings: Settings) -> Renewal | None:
+    """The certificate of the pages, ready for use; None where HTTPS is off or has no certificate. The board then starts
+    without: people can play, and nothing that was sent to HTTPS alone is sent in clear."""
+    if not settings.https:
+        return None
+    renewal = Renewal(CertificateFiles(settings.https_folder), partial(board_names, settings))
+    try:
+        renewal.open()
+    except CertificateError as fault:
+        log.error("%s; the pages are not encrypted", fault)
+        return None
+    return renewal
+
+
+def board_names(settings: Settings) -> frozenset[str]:
+    """All names and addresses by which phones can reach the board now."""
+    return own_names() | {name.lower() for name in settings.names_on_lan}
 
 
 def open_or_defer(path: Path, clock: Clock) -> tuple[OpenedJournal, DeferredGame | None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from dataclasses import dataclass
 from socket import socket
+from ssl import SSLContext
 from typing import Any
 
 from flask import Flask
@@ -38,8 +39,10 @@ from web_panel.pages.scorecard import make_scorecard
 from web_panel.pages.settings import make_settings
 from web_panel.pages.setup_wizard import make_setup_wizard
 from web_panel.pages.style_sheets import make_style_sheets
+from web_panel.pages.trust import Authority, make_trust
 from web_panel.security.allowed_hosts import LOOPBACK
 from web_panel.security.hand_owners import HandOwners
+from web_panel.security.https import install_https
 from web_panel.security.identity import VisitorLookup
 from web_panel.security.permissions import install_role_check
 from web_panel.security.proxies import TrustedProxies
@@ -72,10 +75,14 @@ class AccessPolicy:
     pass on what strangers send."""
     is_own_user: Callable[[dict[str, Any]], bool] = lambda environ: True
     """Whether a request from this computer was sent by the user of this program."""
+    authority: Authority | None = None
+    """The authority that phones must trust, where the server has HTTPS. Then almost nothing is answered in clear."""
 
 
-def open_server(panel: Flask, listening: socket, limits: ServerLimits | None = None) -> PanelServer:
-    """A server for the panel on a bound socket. Its `run` serves until it is closed."""
+def open_server(
+    panel: Flask, listening: socket, limits: ServerLimits | None = None, tls: SSLContext | None = None
+) -> PanelServer:
+    """A server for the panel on a bound socket; with `tls` it has HTTPS. Its `run` serves until it is closed."""
     visitors: VisitorLookup = panel.extensions[VISITORS]
     app = TrustedProxies(panel.wsgi_app, panel.extensions[PROXIES])
 
@@ -83,7 +90,7 @@ def open_server(panel: Flask, listening: socket, limits: ServerLimits | None = N
         app.apply(environ)
         return visitors.is_known(environ)
 
-    return PanelServer([Listener(listening, app)], is_known, limits, app.addresses)
+    return PanelServer([Listener(listening, app, tls)], is_known, limits, app.addresses)
 
 
 def create_panel(
@@ -111,6 +118,8 @@ def create_panel(
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = None  # revalidate each time; unchanged files are answered with 304
     cache = StateCache(host, board_input)
     install_request_guard(app, policy.hosts)
+    if policy.authority:
+        install_https(app)
     has_no_proxy = not policy.trusted_proxies
     visitors = VisitorLookup(
         host.pairing.registry,
@@ -136,6 +145,7 @@ def create_panel(
     app.register_blueprint(make_games(host, archive))
     app.register_blueprint(make_new_game(host, settings_editor))
     app.register_blueprint(make_help(board_input))
+    app.register_blueprint(make_trust(policy.authority))
     app.register_blueprint(make_history(archive, host, people))
     app.register_blueprint(make_review(host, archive))
     app.register_blueprint(make_scorecard(archive, people))

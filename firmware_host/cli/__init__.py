@@ -18,6 +18,7 @@ COMMANDS = (
     "doctor",
     "draw",
     "games",
+    "https",
     "play",
     "referee",
     "replay",

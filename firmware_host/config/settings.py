@@ -165,6 +165,7 @@ class Settings:
     )
     names_on_lan: tuple[str, ...] = setting((), "Other names of this computer on the network.", host_names)
     trusted_proxies: tuple[str, ...] = setting((), "Addresses of proxies in front of the pages.", addresses)
+    https: bool = setting(False, "Encrypt the pages; each phone must trust this board once.", Flag())
     open_watching: bool = setting(True, "Anyone on this network can watch.", Flag(), at_once=True)
     open_history: bool = setting(False, "Anyone on this network can see past games.", Flag(), at_once=True)
     advice: bool = setting(True, "Discard advice on phones.", Flag(), at_once=True)
@@ -222,6 +223,11 @@ class Settings:
     def phones(self) -> Path:
         """The file of the paired phones."""
         return self.state_folder / "phones.json"
+
+    @property
+    def https_folder(self) -> Path:
+        """The folder of the certificates of the pages."""
+        return self.state_folder / "https"
 
     @property
     def people(self) -> Path:

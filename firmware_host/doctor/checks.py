@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterator, Mapping, Sequence
 
 from firmware_host.config.settings import Settings
-from firmware_host.doctor import boot_config, buses, devices, scanner, storage_checks, system, voice
+from firmware_host.doctor import boot_config, buses, devices, https, scanner, storage_checks, system, voice
 from firmware_host.doctor.findings import Check, DoctorContext, Finding, failed
 
 log = logging.getLogger(__name__)
@@ -16,17 +16,17 @@ Checks = Mapping[str, Sequence[Check]]
 COMPUTER = (system.check_model, system.check_system, system.check_clock, system.check_libraries)
 GAMES = (storage_checks.check_folder, storage_checks.check_journal, storage_checks.check_phones)
 
-VOICE = (voice.check_voice,)
+PAGES_AND_VOICE = (https.check_https, voice.check_voice)
 
-SIMULATED: Checks = {"The computer": (*COMPUTER, *VOICE), "The games": GAMES}
+SIMULATED: Checks = {"The computer": (*COMPUTER, *PAGES_AND_VOICE), "The games": GAMES}
 REAL: Checks = {
-    "The computer": (*COMPUTER, system.check_power, boot_config.check_boot_config, *VOICE),
+    "The computer": (*COMPUTER, system.check_power, boot_config.check_boot_config, *PAGES_AND_VOICE),
     "The buses": (buses.check_groups, buses.check_header, buses.check_nodes, buses.check_serial),
     "The board": (devices.check_parts, scanner.check_scanner),
     "The games": GAMES,
 }
 SCANNER_ALONE: Checks = {
-    "The computer": (*COMPUTER, *VOICE),
+    "The computer": (*COMPUTER, *PAGES_AND_VOICE),
     "The buses": (buses.check_groups, buses.check_serial),
     "The board": (scanner.check_scanner,),
     "The games": GAMES,

@@ -26,7 +26,7 @@ from firmware_host.https.certificate import (
 
 CHECK_S = 60.0
 RETRY_S = 3600.0
-"""After an attempt for the same names that was not enough: an authority cannot certify every name, or a disk is full."""
+"""After an attempt for the same names that was not enough: the disk is full, or the authority is for other names."""
 LONGEST_S = 120.0
 """For one attempt. A Pi Zero takes seconds."""
 
@@ -77,6 +77,12 @@ class Renewal:
             self._make(self.files, self._names())
             self._certificate = read_certificate(self.files)
         self._context = server_context(self.files.board)
+        return self._context
+
+    @property
+    def context(self) -> ssl.SSLContext:
+        """The TLS settings of the pages, after `open`."""
+        assert self._context
         return self._context
 
     def start(self) -> None:

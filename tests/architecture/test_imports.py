@@ -15,7 +15,7 @@ OURS = ("firmware_host", "board_drivers", "web_panel", "hardware")
 
 CORE = {"cribbage", "board"}
 GAME = CORE | {"game", "tracking"}
-HOST_LIBRARIES = {"errors", "storage", "config", "pairing", "stats"}
+HOST_LIBRARIES = {"errors", "storage", "config", "pairing", "stats", "https"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     # Pure packages.
@@ -35,14 +35,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "host": {"errors", "storage", "pairing", "ui", "board_drivers"} | GAME,
     "speech": {"host", "ui", "game"},
     "simulation": {"errors", "host", "game", "board_drivers"} | CORE,
-    "doctor": {"errors", "storage", "config", "pairing", "host", "board", "board_drivers", "speech", "ui"},
+    "doctor": {"errors", "storage", "config", "pairing", "host", "https", "board", "board_drivers", "speech", "ui"},
     "app": {"simulation", "speech", "host", "ui", "board_drivers"}
     | GAME
     | HOST_LIBRARIES
     | {"web_panel.app", "web_panel.server", "web_panel.security"},
     "cli": {"app", "doctor", "simulation", "host", "ui", "board_drivers", "hardware.fabrication"}
     | GAME
-    | {"errors", "storage", "config", "stats", "validation"},
+    | {"errors", "storage", "config", "https", "stats", "validation"},
     "__main__": {"cli"},
     # The panel. Its packages share its loose modules, and `app` assembles all of it.
     "web_panel": {"config"},
@@ -52,7 +52,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "web_panel.api": {"web_panel", "web_panel.security", "web_panel.views", "host", "ui", "game", "cribbage"}
     | {"errors", "config", "pairing", "validation", "stats", "board"},
     "web_panel.pages": {"web_panel", "web_panel.rendering", "web_panel.api", "web_panel.security", "web_panel.views"}
-    | {"board_drivers", "storage", "config", "pairing", "stats", "validation", "host", "ui", "game"}
+    | {"board_drivers", "storage", "config", "pairing", "stats", "validation", "host", "https", "ui", "game"}
     | CORE,
     "web_panel.app": {"web_panel", "web_panel.api", "web_panel.security", "web_panel.views", "web_panel.pages"}
     | {"web_panel.server", "host", "game", "stats", "config"},

@@ -62,6 +62,9 @@ TEXTS: Mapping[str, SettingText] = {
         "Addresses of proxies in front of the board, with commas between them.",
         "Addresses such as 192.168.1.2.",
     ),
+    "https": SettingText(
+        "Encrypted pages (HTTPS)", "Each phone must trust this board once: the page /trust shows how."
+    ),
     "simulate": SettingText("Simulated board", "Play on the page, without hardware."),
     "scanner": SettingText(
         "Peg reader", "none: the Pi’s pins; auto: the first found; or its port.", "none, auto, or a port of /dev."
@@ -85,7 +88,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "New games": ("names", "preset", "variant", "options"),
     "Phones": ("open_watching", "open_history"),
     "Language": ("language",),
-    "Network": ("address", "port", "names_on_lan", "trusted_proxies"),
+    "Network": ("address", "port", "names_on_lan", "trusted_proxies", "https"),
     "For the maker": (
         "simulate",
         "scanner",

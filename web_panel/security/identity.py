@@ -13,7 +13,7 @@ from functools import partial
 from ipaddress import ip_address
 from typing import Any
 
-from flask import Request, Response, request
+from flask import Request, Response, g, request
 
 from firmware_host.cribbage.rules import Seat
 from firmware_host.pairing.registry import Phone, PhoneRegistry, Role
@@ -107,6 +107,12 @@ def is_from_own_computer(request: Request) -> bool:
         is_own_name = name_of(request.environ.get("HTTP_HOST", "")) in LOOPBACK
         return is_near and is_own_name and not any(header in request.headers for header in RELAY_HEADERS)
     return False
+
+
+def current_token() -> str:
+    """The token of the phone that sent the current request; empty if it is no paired phone."""
+    visitor: Visitor | None = g.get("visitor")
+    return request.cookies.get(COOKIE, "") if visitor and visitor.phone else ""
 
 
 def set_token_cookie(response: Response, token: str) -> Response:

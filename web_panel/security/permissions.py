@@ -26,6 +26,9 @@ REQUIRED_ROLES: Mapping[str, Role] = {
     "GET /api/v1/me": STRANGER,
     "POST /api/v1/me/leave": STRANGER,
     "GET /help": STRANGER,
+    # In clear too: a phone that does not trust the board yet can open nothing else.
+    "GET /trust": STRANGER,
+    "GET /trust/cribboard.crt": STRANGER,
     # A visitor may look at a board and at the short game, even where strangers may not watch the players.
     "GET /boards/<board>/<int:target>/<orientation>.svg": STRANGER,
     "GET /cards.svg": STRANGER,

@@ -31,7 +31,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""Security headers of every response."""
+"""Security headers of every response. One that does not say how it may be stored must not be: pages have names."""
 
 
 def install_request_guard(app: Flask, hosts: Container[str] = LOOPBACK) -> None:
@@ -52,6 +52,7 @@ def install_request_guard(app: Flask, hosts: Container[str] = LOOPBACK) -> None:
     @app.after_request
     def add_headers(response: Response) -> Response:
         response.headers.update(HEADERS)
+        response.headers.setdefault("Cache-Control", "no-store")
         return response
 
 
