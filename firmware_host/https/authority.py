@@ -38,6 +38,7 @@ EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
 MARGIN = timedelta(days=1)
 """A certificate begins this much earlier: the clock of a phone may be slow."""
 MODE = 0o600
+NEW_AUTHORITY = "make a new one with: cribboard https --new"
 SERVER_ONLY = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH])
 
 
@@ -49,13 +50,16 @@ def renew(files: CertificateFiles, names: Collection[str], now: datetime) -> fro
     if not files.authority.exists():
         make_authority(files, names, now)
     key, authority = read_pem(files.authority)
+    if end_of(authority) <= now:
+        ended = f"one until {end_of(authority):%Y-%m-%d}"
+        raise CertificateError("an authority that is valid", ended, str(files.authority), NEW_AUTHORITY)
     chosen = sorted(name for name in certifiable(names) if is_permitted(authority, name))
     if not chosen:
         raise CertificateError(
             "a name that the authority may certify",
             ", ".join(sorted(names)) or "none",
             str(files.authority),
-            "make a new one with: cribboard https --new",
+            NEW_AUTHORITY,
         )
     own_key, begins = generate_private_key(SECP256R1()), max(now, EARLIEST)
     certificate = (

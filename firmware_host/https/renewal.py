@@ -27,8 +27,8 @@ from firmware_host.https.certificate import (
 CHECK_S = 60.0
 RETRY_S = 3600.0
 """After an attempt for the same names that was not enough: the disk is full, or the authority is for other names."""
-LONGEST_S = 120.0
-"""For one attempt. A Pi Zero takes seconds."""
+LONGEST_S = 60.0
+"""For one attempt, so that systemd does not end a start. A Pi Zero takes seconds."""
 
 log = logging.getLogger(__name__)
 

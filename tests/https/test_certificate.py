@@ -122,6 +122,11 @@ def test_the_certificate_ends_with_its_authority(files: CertificateFiles) -> Non
     assert read_certificate(files).ends == NOW + AUTHORITY_LIFE
 
 
+def test_an_authority_that_has_ended_certifies_nothing(files: CertificateFiles) -> None:
+    with pytest.raises(CertificateError, match="cribboard https --new"):
+        renew(files, NAMES, NOW + AUTHORITY_LIFE)
+
+
 def test_an_expired_certificate_can_still_be_read(files: CertificateFiles) -> None:
     renew(files, NAMES, EARLIEST)
     assert read_certificate(files).is_due(datetime.now(UTC))

@@ -16,6 +16,7 @@ import pytest
 
 from firmware_host.app import listen
 from tests.web_panel.conftest import API, Rig
+from tests.web_panel.recording_relay import RecordingRelay
 from web_panel.security.identity import COOKIE
 from web_panel.server.limits import ServerLimits
 from web_panel.server.loop import Listener, PanelServer
@@ -56,34 +57,6 @@ class TlsServer:
         self._thread.join(PATIENCE_S)
 
 
-class RecordingRelay:
-    """Passes one connection on to a port, and keeps every byte of both directions."""
-
-    def __init__(self, port: int) -> None:
-        self.bytes = b""
-        self._port, self._listening = port, listen("127.0.0.1", 0, 1)
-        self.port: int = self._listening.getsockname()[1]
-        self.thread = threading.Thread(target=self._relay, daemon=True)
-        self.thread.start()
-
-    def _relay(self) -> None:
-        near, _ = self._listening.accept()
-        self._listening.close()
-        with near, socket.create_connection(("127.0.0.1", self._port), PATIENCE_S) as far:
-            both = [threading.Thread(target=self._copy, args=ends, daemon=True) for ends in ((near, far), (far, near))]
-            for thread in both:
-                thread.start()
-            for thread in both:
-                thread.join(PATIENCE_S)
-
-    def _copy(self, source: socket.socket, target: socket.socket) -> None:
-        with suppress(OSError):  # one side has closed already
-            while data := source.recv(1 << 16):
-                self.bytes += data
-                target.sendall(data)
-            target.shutdown(socket.SHUT_WR)
-
-
 def test_nothing_is_in_clear_over_tls(rig: Rig, certificate: Path) -> None:
     token = "TOKEN-IN-THE-COOKIE"
     with TlsServer(rig, certificate) as server:
@@ -94,7 +67,7 @@ def test_nothing_is_in_clear_over_tls(rig: Rig, certificate: Path) -> None:
             state = line.getresponse().read()
             assert json.loads(state)["prompt"]
         line.close()
-        relay.thread.join(PATIENCE_S)
+        relay.close()
     assert len(relay.bytes) > len(state)
     for secret in (token.encode(), b"prompt", COOKIE.encode(), API.encode()):
         assert secret not in relay.bytes
