@@ -91,6 +91,7 @@ def test_without_trust_the_browser_refuses_the_page(board: Program, relay: Recor
         page = context.new_page()
         with pytest.raises(PlaywrightError, match="ERR_CERT_AUTHORITY_INVALID"):
             page.goto(f"https://{NAME}:{relay.port}/")
+        page = context.new_page()
         page.goto(f"http://{NAME}:{relay.port}/")
         assert page.locator("h1").inner_text() == "Trust this board" and not page.evaluate("isSecureContext")
 
@@ -125,8 +126,7 @@ def hold_a_hand(board: Program, context: BrowserContext, page: Page) -> tuple[st
     (token,) = [each["value"] for each in owner.cookies() if each["name"] == COOKIE]
     close_context(owner)
     assert sent == [200, 200]
-    in_clear = {"name": COOKIE, "value": token, "domain": NAME, "path": "/", "secure": False}
-    context.add_cookies([in_clear])  # type: ignore[list-item]
+    context.add_cookies([{"name": COOKIE, "value": token, "url": f"http://{NAME}/"}])
     page.goto(page.url)
     assert [each["secure"] for each in context.cookies() if each["name"] == COOKIE] == [True]
     seat, dealt, hand = page.evaluate(HOLD_A_HAND)
