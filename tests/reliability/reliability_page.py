@@ -115,16 +115,13 @@ GUARANTEES = (
         "With HTTPS nobody who reads the Wi-Fi reads a token or a card",
         "HTTPS is off at first; then everything is in clear. With `https = true` the panel answers in clear only "
         "with the page that explains how to trust the board, the file for it and static files; everything else is "
-        "led to HTTPS or refused, but for the board's own computer. Chromium trusts the board's own authority and "
-        "holds a hand through a relay that records every byte. A TLS handshake that is slow, broken or never "
-        "finished delays nobody. Not promised: a phone that downloads the authority while somebody changes the "
-        "traffic, unless the fingerprint is compared; the pairing code, and the token of a phone that was added "
-        "before HTTPS was switched on, in its first request. Nobody has followed the steps on a real phone yet.",
+        "led to HTTPS or refused, but for the board's own computer. A relay that records every byte finds no "
+        "token and no answer in them. A TLS handshake that is slow, broken or never finished delays nobody. Not "
+        "promised: a phone that downloads the authority while somebody changes the traffic, unless the "
+        "fingerprint is compared; the pairing code, and the token of a phone that was added before HTTPS was "
+        "switched on, in its first request. Nobody has followed the steps on a real phone yet.",
         (
-            Proof(
-                "tests/web_panel/test_https_in_a_browser.py",
-                "test_with_trust_the_page_is_secure_and_nothing_is_in_clear",
-            ),
+            Proof("tests/web_panel/test_tls.py", "test_nothing_is_in_clear_over_tls"),
             Proof("tests/web_panel/test_https.py", "test_in_clear_every_route_but_the_trust_page_leads_to_https"),
             Proof("tests/https/test_certificate.py", "test_a_stolen_authority_can_pose_as_no_other_site"),
             Proof("tests/web_panel/test_tls.py", "test_unfinished_handshakes_delay_nobody"),
