@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Iterator
 from datetime import UTC, datetime, timedelta
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 from cryptography import x509
@@ -113,10 +113,12 @@ def is_permitted(authority: x509.Certificate, name: str) -> bool:
     """Whether the authority may certify this name; one made before the board was renamed may not."""
     constraints = authority.extensions.get_extension_for_class(x509.NameConstraints).value
     for permitted in constraints.permitted_subtrees or ():
-        if isinstance(permitted, x509.DNSName) and not is_address(name):
-            if name == permitted.value or name.endswith(f".{permitted.value}"):
-                return True
-        elif isinstance(permitted, x509.IPAddress) and is_address(name) and ip_address(name) in permitted.value:
+        host = str(permitted.value)
+        if isinstance(permitted, x509.IPAddress) and is_address(name):
+            is_inside = ip_address(name) in ip_network(host)
+        else:
+            is_inside = isinstance(permitted, x509.DNSName) and (name == host or name.endswith(f".{host}"))
+        if is_inside:
             return True
     return False
 
