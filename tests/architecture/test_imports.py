@@ -22,6 +22,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "validation": set(),
     "cribbage": set(),
     "board": {"validation"},
+    "coach": {"cribbage"},
     "tracking": {"board"},
     "game": CORE,
     "ui": GAME,
@@ -71,7 +72,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 LOOSE_MODULES = {"__init__", "__main__", "app", "errors"}
 """The only modules of `firmware_host` outside a package."""
 
-PURE = {"validation", "cribbage", "board", "tracking", "game", "ui"}
+PURE = {"validation", "cribbage", "coach", "board", "tracking", "game", "ui"}
 IMPURE_MODULES = {
     *("asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "socket", "sqlite3"),
     *("subprocess", "sys", "tempfile", "threading", "time"),
