@@ -235,6 +235,11 @@ class Settings:
         return self.state_folder / "people.json"
 
     @property
+    def learners(self) -> Path:
+        """The file of the count coach: the progress of each learner."""
+        return self.state_folder / "learners.json"
+
+    @property
     def wizard(self) -> Path:
         """The file with the progress of the set-up wizard."""
         return self.state_folder / "wizard.json"

@@ -6,19 +6,18 @@ command line can change it while a board is running.
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 
 from firmware_host.errors import HostError
 from firmware_host.stats.people import People
-from firmware_host.storage.atomic_file import make_folder, replace_file
+from firmware_host.storage.atomic_file import replace_file
 from firmware_host.storage.backup import documents_in
+from firmware_host.storage.folder_lock import locked_folder
 
 FORMAT = 1
 FILE_MODE = 0o644
@@ -89,16 +88,12 @@ class PeopleFile:
             if self._path is None:
                 yield
                 return
-            try:
-                make_folder(self._path.parent)
-                folder = os.open(self._path.parent, os.O_RDONLY)
-            except OSError as error:
-                raise _unwritable(self._path, error) from error
-            try:
-                fcntl.flock(folder, fcntl.LOCK_EX)
+            with ExitStack() as held:
+                try:
+                    held.enter_context(locked_folder(self._path.parent))
+                except OSError as error:
+                    raise _unwritable(self._path, error) from error
                 yield
-            finally:
-                os.close(folder)
 
 
 def read_people(path: Path) -> People:
