@@ -25,7 +25,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "coach": {"cribbage"},
     "tracking": {"board"},
     "game": CORE,
-    "ui": GAME,
+    "ui": GAME | {"coach"},
     # The host and what it stores.
     "errors": set(),
     "storage": {"errors", "cribbage", "game"},
@@ -43,7 +43,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"web_panel.app", "web_panel.server", "web_panel.security"},
     "cli": {"app", "doctor", "simulation", "host", "ui", "board_drivers", "hardware.fabrication"}
     | GAME
-    | {"errors", "storage", "config", "https", "stats", "validation"},
+    | {"errors", "storage", "config", "https", "stats", "validation", "coach"},
     "__main__": {"cli"},
     # The panel. Its packages share its loose modules, and `app` assembles all of it.
     "web_panel": {"config"},

@@ -1,0 +1,105 @@
+"""The sentences of the count coach: questions, hints, solutions, and the names of what a learner misses.
+
+A hint names the cards of the scores that were not found; the page lights the same cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from firmware_host.coach.diagnosis import Diagnosis
+from firmware_host.coach.kinds import Hand, Kind
+from firmware_host.cribbage.cards import Card
+from firmware_host.cribbage.score import Score
+from firmware_host.cribbage.show import Part
+from firmware_host.ui.messages import with_suit_symbol
+from firmware_host.ui.translator import Translator
+
+PART_NAMES: Mapping[Part, str] = {
+    Part.FIFTEENS: "Fifteens",
+    Part.PAIRS: "Pairs",
+    Part.RUNS: "Runs",
+    Part.FLUSH: "Flush",
+    Part.NOBS: "His nobs",
+}
+QUESTIONS: Mapping[Part, str] = {
+    Part.FIFTEENS: "How many points for fifteens?",
+    Part.PAIRS: "How many points for pairs?",
+    Part.RUNS: "How many points for runs, without the pairs?",
+    Part.FLUSH: "How many points for a flush?",
+    Part.NOBS: "How many points for his nobs?",
+}
+KIND_NAMES: Mapping[Kind, str] = {
+    Kind.FIFTEEN_OF_TWO: "fifteens of two cards",
+    Kind.FIFTEEN_OF_THREE: "fifteens of three cards",
+    Kind.FIFTEEN_OF_FOUR: "fifteens of four cards or more",
+    Kind.PAIR: "pairs",
+    Kind.TWO_PAIRS: "a second pair",
+    Kind.PAIR_ROYAL: "three of a kind",
+    Kind.DOUBLE_PAIR_ROYAL: "four of a kind",
+    Kind.RUN_OF_THREE: "runs of three",
+    Kind.RUN_OF_FOUR: "runs of four",
+    Kind.RUN_OF_FIVE: "runs of five",
+    Kind.DOUBLE_RUN: "double runs",
+    Kind.MULTIPLE_RUN: "triple and quadruple runs",
+    Kind.FLUSH: "a flush in the hand",
+    Kind.FLUSH_OF_FIVE: "the starter in a flush",
+    Kind.NOBS: "the jack of the starter’s suit",
+}
+TEXTS = (*PART_NAMES.values(), *QUESTIONS.values(), *KIND_NAMES.values())
+"""Every sentence of the tables, for the catalogue."""
+
+
+def question(part: Part, _: Translator) -> str:
+    """What the coach asks about one part."""
+    return _(QUESTIONS[part])
+
+
+def hint(hand: Hand, part: Part, given: int, _: Translator) -> str:
+    """What to look at: `given` scores with their cards (0 for none yet), and how many there are."""
+    scores = hand.count.scores_of(part)
+    if not scores:
+        return _("There is nothing to find here.")
+    number = len(scores)
+    how_many = _.counted("There is {number} to find.", "There are {number} to find.", number).format(number=number)
+    return " ".join([how_many, *(score_in_cards(score, _) for score in scores[:given])])
+
+
+def score_in_cards(score: Score, _: Translator) -> str:
+    """The cards of one score and its points: "5♥ J♣: 2 points."."""
+    points = _.counted("{number} point", "{number} points", score.points).format(number=score.points)
+    return f"{cards_in_text(score.cards)}: {points}."
+
+
+def cards_in_text(cards: Sequence[Card]) -> str:
+    """Cards as people read them: "5♥ J♣"."""
+    return " ".join(with_suit_symbol(str(card)) for card in cards)
+
+
+def verdict(hand: Hand, part: Part, points: int, _: Translator) -> str:
+    """Whether an answer is right, too low or too high. It does not say the right number."""
+    expected = hand.count.points(part)
+    if points == expected:
+        return _("Right.")
+    return _("There is more to find.") if points < expected else _("That is too many.")
+
+
+def solution(hand: Hand, part: Part, _: Translator) -> str:
+    """The right number of points with the cards of each score."""
+    points = hand.count.points(part)
+    scores = hand.count.scores_of(part)
+    number = _.counted("{number} point", "{number} points", points).format(number=points)
+    return " ".join([f"{_(PART_NAMES[part])}: {number}.", *(score_in_cards(score, _) for score in scores)])
+
+
+def summary_sentences(diagnosis: Diagnosis, _: Translator) -> list[str]:
+    """The teacher's summary in sentences: hands counted, blind spots, and parts with points that are not there."""
+    hands = _.counted("{number} hand counted", "{number} hands counted", diagnosis.hands).format(number=diagnosis.hands)
+    sentences = [_("{hands}, {right} of them without a mistake.").format(hands=hands, right=diagnosis.right)]
+    spots = ", ".join(_(KIND_NAMES[kind]) for kind in diagnosis.blind_spots)
+    sentences.append(_("Often missed: {kinds}.").format(kinds=spots) if spots else _("Nothing is missed often."))
+    often = [part for part in Part if diagnosis.too_many.get(part, 0) > 1]
+    if often:
+        names = ", ".join(_(PART_NAMES[part]) for part in often)
+        sentences.append(_("Too many points counted: {parts}.").format(parts=names))
+    return sentences
