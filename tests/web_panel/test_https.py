@@ -57,7 +57,12 @@ def test_in_clear_every_route_but_the_trust_page_leads_to_https(https_rig: Rig) 
         else:
             (refused if method == "POST" else answered).add(route)
             assert answer.status_code == (403 if method == "POST" else 200), route
-    assert answered == {f"GET {TRUST_PAGE}", f"GET {AUTHORITY}", "GET /static/<path:filename>"}
+    assert answered == {
+        f"GET {TRUST_PAGE}",
+        f"GET {AUTHORITY}",
+        "GET /static/<path:filename>",
+        "GET /styles/<names>.css",
+    }
     assert refused == {route for route in REQUIRED_ROLES.keys() & routes_of(https_rig) if route.startswith("POST")}
 
 

@@ -33,7 +33,7 @@ from web_panel.security.request_guard import SAFE_METHODS
 
 TRUST_PAGE, AUTHORITY = "/trust", "/trust/cribboard.crt"
 IN_CLEAR = frozenset({TRUST_PAGE, AUTHORITY})
-STATIC = "/static/"
+STATIC = ("/static/", "/styles/")
 
 VISITED = "https"
 """Name of a cookie: this browser has opened a page over HTTPS."""
