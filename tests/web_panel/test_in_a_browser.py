@@ -272,6 +272,14 @@ def test_the_keyboard_types_on_the_keypad_while_it_has_the_focus(page: Page) -> 
 
 
 @pytest.mark.slow
+def test_a_score_links_to_its_breakdown(page: Page, program: Program) -> None:
+    begin(page)
+    post(program.address, "commands/correct", {"side": 1, "score": 7, "reason": "a slip"})
+    page.locator(".side .breakdown-link").nth(1).click()
+    expect(page.locator("section:target")).to_contain_text("0 → 7")
+
+
+@pytest.mark.slow
 def test_a_lost_connection_recovers_with_the_game(page: Page, program: Program) -> None:
     begin(page)
     drag(page, peg_of(page, "red back"), hole_of(page, 0, 8))

@@ -146,15 +146,6 @@ def test_a_backup_is_checked_asked_about_and_restored(page: Page, program: Progr
 
 
 @pytest.mark.slow
-def test_a_score_links_to_its_breakdown(page: Page, program: Program) -> None:
-    post(program.address, "commands/new-game", GAME | {"scores": [47, 53]})
-    post(program.address, "commands/correct", {"side": 1, "score": 60, "reason": "a slip"})
-    open_page(page, program, "?lang=en")
-    page.locator(".side .breakdown-link").nth(1).click()
-    expect(page.locator("section:target")).to_contain_text("53 → 60")
-
-
-@pytest.mark.slow
 def test_each_scorecard_prints_on_one_sheet(page: Page, program: Program) -> None:
     post(program.address, "commands/new-game", GAME | {"scores": [120, 85]})
     post(program.address, "commands/correct", {"side": 0, "score": 121, "reason": "home"})
