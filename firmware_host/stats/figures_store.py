@@ -12,7 +12,7 @@ running totals in the same transaction (running_totals.py). Pages then read a fe
 | `meeting` | each pair of sides that met: the totals of both |
 | `meeting_game` | each listed game of such a pair |
 | `card`, `card_line` | each scorecard, and each game on it |
-| `source` | the merged names by which persons were told apart: one row |
+| `source` | the merged names that decided who is one person: one row |
 
 The file is a cache: it is made again where it is missing, damaged, of another version or of another journal, and it is
 deleted when the journal is replaced (recovery.py). After names were merged, the totals are made again from the games in
