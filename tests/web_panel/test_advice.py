@@ -52,10 +52,11 @@ def test_invalid_cards_get_an_error_message(rig: Rig) -> None:
 
 
 def test_a_silent_referee_explains_nothing(rig: Rig) -> None:
+    assert "Nothing to explain." in rig.client.get("/score-breakdown").get_data(as_text=True)
     rig.begin()
     rig.host.execute(SetRefereeMode(RefereeMode.SILENT))
     rig.wait(0.1)
-    assert "Nothing to explain." in rig.client.get("/score-breakdown").get_data(as_text=True)
+    assert "The referee does not say points in this game." in rig.client.get("/score-breakdown").get_data(as_text=True)
 
 
 def test_advice_can_be_switched_off() -> None:

@@ -32,7 +32,7 @@ def make_advice(host: Host, gives_advice: Callable[[Table | None], bool]) -> Blu
         snapshot = host.snapshot
         table, _ = snapshot.table, translator(language_now())
         if table is None or not snapshot.referee_mode.announces_counts:
-            return render("score_breakdown.html", breakdowns=[])
+            return render("score_breakdown.html", breakdowns=[], is_game_on=table is not None)
         breakdowns = [
             (table.side_name(side), pegs.front, score_steps(snapshot.history, side, _))
             for side, pegs in enumerate(table.pegs)
