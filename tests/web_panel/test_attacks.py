@@ -335,8 +335,7 @@ def test_twenty_attackers_do_not_stop_a_paired_phone(tmp_path: Path, one_address
 
 def test_every_test_that_the_readme_names_exists() -> None:
     tests = Path(__file__).parents[1]
-    files = (file for folder in ("web_panel", "pairing", "host") for file in (tests / folder).glob("test_*.py"))
-    tried = {name for file in files for name in re.findall(r"def (test_\w+)", file.read_text())}
+    tried = {name for file in tests.rglob("test_*.py") for name in re.findall(r"def (test_\w+)", file.read_text())}
     manual = (tests.parent / "web_panel" / "README.md").read_text()
     named = set(re.findall(r"`(test_\w+)`", manual))
     assert len(named) > 25 and named <= tried
