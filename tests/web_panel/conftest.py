@@ -33,8 +33,11 @@ from firmware_host.ui.pairing_prompt import AcceptPhone, ClosePairing, OpenPairi
 from tests.web_panel.browsing import browser as browser
 from tests.web_panel.browsing import page as page
 from tests.web_panel.browsing import program as program
+from tests.web_panel.compiled_routes import share_compiled_routes
 from web_panel.app import AccessPolicy, create_panel
 from web_panel.security.identity import COOKIE
+
+share_compiled_routes()
 
 API = "/api/v1"
 NO_FILE = Path("/proc/nowhere/cribboard.toml")
