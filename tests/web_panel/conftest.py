@@ -33,11 +33,12 @@ from firmware_host.ui.pairing_prompt import AcceptPhone, ClosePairing, OpenPairi
 from tests.web_panel.browsing import browser as browser
 from tests.web_panel.browsing import page as page
 from tests.web_panel.browsing import program as program
-from tests.web_panel.compiled_routes import share_compiled_routes
+from tests.web_panel.compiled_once import CompiledTemplates, share_compiled_routes
 from web_panel.app import AccessPolicy, create_panel
 from web_panel.security.identity import COOKIE
 
 share_compiled_routes()
+TEMPLATES = CompiledTemplates()
 
 API = "/api/v1"
 NO_FILE = Path("/proc/nowhere/cribboard.toml")
@@ -95,6 +96,7 @@ class Rig:
             access_policy=access_policy,
             people_file=self.people_file,
         )
+        self.app.jinja_env.bytecode_cache = TEMPLATES
         self.client = self.app.test_client()
         self.wait(0.1)
 
