@@ -15,7 +15,7 @@ from firmware_host.config.languages import LANGUAGES
 from firmware_host.cribbage.cards import PACK
 from firmware_host.pairing.pairing import WRONG_CODES
 from tests.web_panel.browsing import PAUSE_S, Program, choose, needs_browser
-from tests.web_panel.phones import LAN_NAME, BoardSession, PhonePlayer, discard, hand, new_browser, tap_cards, typed
+from tests.web_panel.phones import LAN_NAME, BoardSession, PhonePlayer, hand, new_browser, tap_cards, typed
 from tests.web_panel.pictures import look, post
 
 pytestmark = [*needs_browser, pytest.mark.slow]
@@ -181,9 +181,7 @@ def test_a_hand_is_entered_by_rank_changed_and_cleared(session: BoardSession) ->
 def test_nobody_else_sees_a_hand_or_plays_for_its_seat(session: BoardSession) -> None:
     session.begin(options={"muggins_mode": "claim"})
     ann, ben, eve = session.sit(session.phone(), "Ann"), session.sit(session.phone(), "Ben"), session.phone()
-    typed(ben, BENS)
-    tap_cards(ben, "Q", "A")
-    discard(ben)
+    session.enter_hand(ben, BENS, "QA")
     post(session.address, "commands/starter", {"card": "5H"})
     expect(ben.locator(".own-hand .hint")).to_have_text("Your turn: tap a card.")
     for other in (ann, eve):
@@ -192,6 +190,16 @@ def test_nobody_else_sees_a_hand_or_plays_for_its_seat(session: BoardSession) ->
         expect(other.locator("#actions", has_text="Claim muggins: Ben")).to_have_count(0)
         assert not set(BENS) & set(other.locator(".card").all_text_contents())
     expect(ann.locator("#actions")).to_contain_text("Claim muggins: Ann")
+
+
+def test_a_hand_that_was_not_answered_is_fetched_again(session: BoardSession) -> None:
+    """The game waits for Ben, so no new state asks for his hand."""
+    session.begin()
+    ben = session.sit(session.phone(), "Ben")
+    session.enter_hand(ben, BENS, "QA")
+    ben.route("**/api/v1/me/hand*", lambda route: route.abort(), times=1)
+    post(session.address, "commands/starter", {"card": "5H"})
+    expect(ben.locator(".own-hand .hint")).to_have_text("Your turn: tap a card.")
 
 
 def test_muggins_can_be_claimed_from_a_phone(session: BoardSession) -> None:

@@ -4,6 +4,7 @@ import { cardBack, cardElement, prettyCard } from "../core/cards.js";
 import { make, setText } from "../core/render.js";
 
 const BEFORE_STARTER = ["deal", "bid"]; // phases
+const RETRY_MS = 1000; // after the board did not answer
 
 /** Shows the hand of the seat that this phone holds, with the buttons of its stage. */
 export class MyHand {
@@ -72,7 +73,9 @@ export class MyHand {
       hand = key ? await this.#connection.get("me/hand") : null;
     } catch (error) {
       if (error.status === 403) this.#onUnpaired();
-      if (!error.status) return void (this.#turnKey = "?"); // no connection: fetched again with the next state
+      // The game may wait for this very hand, and then no new state comes: it is fetched again for the same turn.
+      const isUnanswered = !error.status || error.status === 429 || error.status >= 500;
+      if (isUnanswered) return void setTimeout(() => key === this.#turnKey && this.#fetchHand(), RETRY_MS);
     }
     if (key !== this.#turnKey) return; // the hand of a later turn is being fetched
     if (this.#hand?.deal !== hand?.deal) this.#isChanging = false;
