@@ -9,7 +9,7 @@ from tests.board_drivers.bench_pi import BenchPi
 from tests.board_drivers.chips import Ahct125, KeyMatrix, LightStrips, OledChip, SensorStrips, Wire
 
 LIGHTS_PER_STRIP = 5
-TIMEOUT_S = 30.0
+TIMEOUT_S = 120.0
 """How long a test waits for a thread before it fails."""
 
 
