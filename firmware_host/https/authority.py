@@ -1,5 +1,5 @@
 """Makes the certificate authority of this board, and certificates for the pages. The only module that needs
-`cryptography`, which takes 15 MB of memory: the running program starts it as a process of its own,
+`cryptography`, which takes 17 MB of memory: the running program starts it as a process of its own,
 `python -m firmware_host.https.authority FOLDER NAME...`.
 
 The authority is limited to what it is for, because its key is on the board: it can certify the board's own host names
