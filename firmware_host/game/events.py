@@ -199,6 +199,13 @@ class PointsMissed:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimsEnded:
+    """The side played a card. By its rules that ends its claims on points of the play that were missed before."""
+
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
 class MugginsTaken:
     """`points` that `missed_by` missed go to `side`."""
 
@@ -286,6 +293,7 @@ Event = (
     | PegAdjusted
     | PegsAllowed
     | PointsMissed
+    | ClaimsEnded
     | MugginsTaken
     | PegsOverran
     | PenaltyGiven

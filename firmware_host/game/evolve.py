@@ -7,7 +7,7 @@ from typing import Any
 
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import Card, without
-from firmware_host.cribbage.options import AuctionWhen, MugginsWindow
+from firmware_host.cribbage.options import AuctionWhen
 from firmware_host.cribbage.play import Play
 from firmware_host.game import events as e
 from firmware_host.game.dues import (
@@ -121,10 +121,7 @@ def _starter_cut(event: e.StarterCut, table: Table) -> Table:
 
 @evolve.register
 def _card_played(event: e.CardPlayed, table: Table) -> Table:
-    table = _in_deal(table, play=_play(table).follow(event.card)[0])
-    if table.rules.muggins_window is MugginsWindow.NEXT_CARD:
-        return close_claims(table, e.Source.PLAY, by=table.rules.side_of(event.seat))
-    return table
+    return _in_deal(table, play=_play(table).follow(event.card)[0])
 
 
 @evolve.register
@@ -176,6 +173,11 @@ def _pegs_allowed(event: e.PegsAllowed, table: Table) -> Table:
 @evolve.register
 def _points_missed(event: e.PointsMissed, table: Table) -> Table:
     return remove_missed(table, event) if event.is_lost else mark_reported(table, event)
+
+
+@evolve.register
+def _claims_ended(event: e.ClaimsEnded, table: Table) -> Table:
+    return close_claims(table, e.Source.PLAY, by=event.side)
 
 
 @evolve.register

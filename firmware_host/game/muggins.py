@@ -208,11 +208,13 @@ def report_released_shortfalls(decision: Decision, *, by: int) -> None:
 def end_claims_by_card(decision: Decision, side: int) -> None:
     """The side plays a card. With `muggins_window=next_card` that ends its claims on the play, also those on the rest
     of a short leap, which could be claimed as soon as the peg was released. Points that the card itself forfeits come
-    later.
+    later, and can be claimed until the next one.
     """
     rules = decision.table.rules
     if rules.muggins_mode is MugginsMode.CLAIM and rules.muggins_window is MugginsWindow.NEXT_CARD:
         report_released_shortfalls(decision, by=side)
+        if any(miss.source is e.Source.PLAY and side in miss.claimers for miss in decision.table.misses):
+            decision.apply(e.ClaimsEnded(side))
 
 
 def is_released_short(table: Table, side: int) -> bool:

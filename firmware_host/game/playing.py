@@ -63,7 +63,9 @@ def lead_next_series(decision: Decision, play: Play, goes: Iterable[SaidGo], com
     """The goes close the series, and its leader plays the card. All of it is one turn, so the point for the last card
     may be pegged after the card."""
     assert play.turn is not None
-    if not proceed(decision, acting_side=decision.table.rules.side_of(play.turn)):
+    side = decision.table.rules.side_of(play.turn)
+    end_claims_by_card(decision, side)
+    if not proceed(decision, acting_side=side):
         return
     for go in goes:
         decision.apply(e.GoSaid(go.seat))

@@ -43,6 +43,7 @@ EVENTS: Mapping[str, type[e.Event]] = {
     "peg_adjusted": e.PegAdjusted,
     "pegs_allowed": e.PegsAllowed,
     "points_missed": e.PointsMissed,
+    "claims_ended": e.ClaimsEnded,
     "muggins_taken": e.MugginsTaken,
     "pegs_overran": e.PegsOverran,
     "penalty_given": e.PenaltyGiven,

@@ -65,6 +65,15 @@ def test_points_from_before_the_goes_are_missed() -> None:
     assert [(event.side, event.points) for event in decided.events if isinstance(event, e.PointsMissed)] == [(1, 2)]
 
 
+def test_points_that_the_leading_card_forfeits_can_be_claimed_until_the_next_card() -> None:
+    table = table_with("TH JH JS", muggins_mode="claim", muggins_window="next_card")  # a pair is due to Ben
+    led = lead(table).table
+    assert [(miss.side, miss.claimers) for miss in led.misses] == [(1, (0,))]
+    answered = decide(led, c.PlayCard(parse_card("2S"))).table
+    closed = decide(answered, c.PlayCard(parse_card("3S"))).table
+    assert all(miss.points == 1 for miss in closed.misses)  # the last card of the series, which this card forfeits
+
+
 def test_the_card_and_the_goes_are_one_turn() -> None:
     history = History()
     start = c.StartGame(rules_for("six_card"), ("Ann", "Ben"), points_are_entered=True, dealer=ANN)

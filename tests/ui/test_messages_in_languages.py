@@ -67,6 +67,7 @@ EVENTS: tuple[e.Event, ...] = (
     *(e.PenaltyGiven(0, 3, breach) for breach in e.Breach),
     e.PegsSetBack(0, 15, e.Breach.FALSE_GAME),
     e.RenegeFound(Seat(0), FOUR[:2]),
+    e.ClaimsEnded(0),
     e.MugginsTaken(0, 1, 2),
     e.ScoreCorrected(0, 60, "ACC 8.3"),
     e.GameWon(0),
