@@ -21,7 +21,8 @@
 
 #define LINES 28
 #define SELECTS 2
-#define BENCH_TIMEOUT (10 * HZ)
+/* Only ends a deadlock: a slow, busy computer may take long to answer, and a late answer is refused. */
+#define BENCH_TIMEOUT (600 * HZ)
 
 enum kind {
 	DRIVE,	/* request: drive line `which` to `number`, or release it (BENCH_RELEASE) */
