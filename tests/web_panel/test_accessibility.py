@@ -30,6 +30,9 @@ pytestmark = [
 ]
 
 Scheme = Literal["light", "dark"]
+LOOKS: list[tuple[str, Scheme]] = [*((language, "light") for language in LANGUAGES), ("en", "dark")]
+"""Contrasts differ between the schemes, names and labels between the languages: the other combinations add nothing."""
+in_each_look = pytest.mark.parametrize(("language", "scheme"), LOOKS)
 
 
 @pytest.fixture(scope="module")
@@ -72,8 +75,7 @@ PATHS = [
 ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_look
 @pytest.mark.parametrize("path", PATHS)
 def test_no_page_has_a_serious_violation(
     browser: Browser, played: Program, axe: str, path: str, language: str, scheme: Scheme
@@ -117,8 +119,7 @@ def test_the_lane_has_no_serious_violation(browser: Browser, played: Program, ax
     close_page(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_look
 def test_the_hand_has_no_serious_violation(
     browser: Browser, program: Program, axe: str, language: str, scheme: Scheme
 ) -> None:
@@ -144,8 +145,7 @@ def test_the_hand_has_no_serious_violation(
     close_page(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_look
 def test_the_first_screen_and_recorded_games_have_no_serious_violation(
     browser: Browser, tmp_path: Path, axe: str, language: str, scheme: Scheme
 ) -> None:

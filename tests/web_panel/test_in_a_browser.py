@@ -115,6 +115,7 @@ def test_everything_can_be_done_by_keyboard(page: Page) -> None:
 @pytest.mark.slow
 def test_the_keyboard_enters_cards_and_does_what_is_next(page: Page) -> None:
     begin(page)
+    page.locator("#card-input .input-title:has-text(' ')").wait_for()
     for key in "js":  # a jack as starter: two for the dealer
         page.keyboard.press(key)
     expect(page.locator("#prompt")).to_have_text("Two for his heels, Red.")
@@ -131,6 +132,7 @@ def test_the_keyboard_enters_cards_and_does_what_is_next(page: Page) -> None:
 
 def test_l_lifts_the_peg_over_its_lit_hole(page: Page) -> None:
     begin(page)
+    page.locator("#card-input .input-title:has-text(' ')").wait_for()
     for key in "js":
         page.keyboard.press(key)
     expect(page.locator("#prompt")).to_have_text("Two for his heels, Red.")
@@ -141,6 +143,7 @@ def test_l_lifts_the_peg_over_its_lit_hole(page: Page) -> None:
 
 def test_a_tap_on_the_lit_hole_moves_the_peg(page: Page) -> None:
     begin(page)
+    page.locator("#card-input .input-title:has-text(' ')").wait_for()
     for key in "js":
         page.keyboard.press(key)
     expect(page.locator("#prompt")).to_have_text("Two for his heels, Red.")
@@ -177,6 +180,7 @@ def test_a_link_of_the_menu_opens_its_page(page: Page, program: Program, path: s
 def test_the_primary_place_ignores_a_second_press_at_once(page: Page, program: Program) -> None:
     """The next button slides under the finger: a double tap must not press it."""
     begin(page)
+    page.locator("#card-input .input-title:has-text(' ')").wait_for()
     for key in "js":
         page.keyboard.press(key)
     expect(page.locator("#prompt")).to_have_text("Two for his heels, Red.")
