@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 
 import pytest
@@ -20,8 +21,19 @@ for number in (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
 
+MEMORY_FOLDER, MIN_FREE = "/dev/shm", 2 << 30
+"""Where tests write their files, if it has this many bytes free: journals sync each turn, and a disk takes most of the
+time for that. Nothing here measures a disk but the benchmarks, which stay on it."""
+
 SUMMARY_LINE = "summary_line"
 """The name for `record_property` of a line that pytest prints in its summary, however many cores run the tests."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the folder of temporary files, unless the caller did."""
+    if config.option.markexpr != "bench" and os.path.isdir(MEMORY_FOLDER):
+        if shutil.disk_usage(MEMORY_FOLDER).free >= MIN_FREE:
+            os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY_FOLDER)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
