@@ -23,7 +23,9 @@ for number in (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT):
 
 MEMORY_FOLDER, MIN_FREE = "/dev/shm", 2 << 30
 """Where tests write their files, if it has this many bytes free: journals sync each turn, and a disk takes most of the
-time for that. Nothing here measures a disk but the benchmarks, which stay on it."""
+time for that."""
+ON_DISK = ("bench", "kernel")
+"""Marks of the tests that stay on the disk: they measure it, or a guest has its own folder in memory."""
 
 SUMMARY_LINE = "summary_line"
 """The name for `record_property` of a line that pytest prints in its summary, however many cores run the tests."""
@@ -31,9 +33,11 @@ SUMMARY_LINE = "summary_line"
 
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the folder of temporary files, unless the caller did."""
-    if config.option.markexpr != "bench" and os.path.isdir(MEMORY_FOLDER):
-        if shutil.disk_usage(MEMORY_FOLDER).free >= MIN_FREE:
-            os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY_FOLDER)
+    if config.option.markexpr in ON_DISK or not os.path.isdir(MEMORY_FOLDER):
+        return
+    if shutil.disk_usage(MEMORY_FOLDER).free >= MIN_FREE:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY_FOLDER)
+        os.environ.setdefault("TMPDIR", MEMORY_FOLDER)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -93,8 +93,8 @@ def test_intact_journal_is_unchanged(files: JournalFiles) -> None:
         pytest.param(lambda whole: b"not a database at all" * 300, id="something else"),
         pytest.param(lambda whole: b"", id="empty"),
         pytest.param(lambda whole: bytes(len(whole)), id="zeros"),
-        pytest.param(lambda whole: whole[: len(whole) // 3], id="truncated"),
-        pytest.param(lambda whole: whole[:PAGE_BYTES], id="one page left"),
+        pytest.param(lambda whole: whole[: len(whole) // 3], id="truncated", marks=pytest.mark.slow),
+        pytest.param(lambda whole: whole[:PAGE_BYTES], id="one page left", marks=pytest.mark.slow),
         pytest.param(lambda whole: bytes(PAGE_BYTES) + whole[PAGE_BYTES:], id="first page zeroed"),
     ],
 )
@@ -131,6 +131,7 @@ def test_emptied_file_is_reported_as_a_loss(tmp_path: Path) -> None:
     assert opened.loss and opened.loss.games == 0 and opened.loss.aside.exists()
 
 
+@pytest.mark.slow
 def test_intact_rows_are_recovered_without_a_replica(files: JournalFiles) -> None:
     files.reset(has_replica=False)
     files.path.write_bytes(files.path.read_bytes()[: -12 * PAGE_BYTES])

@@ -44,6 +44,7 @@ def test_200_power_cuts_lose_nothing(recording: Recording, record_property: Call
     assert not tally.losses
 
 
+@pytest.mark.slow
 def test_upgrade_survives_power_cuts(tmp_path: Path) -> None:
     tally = cut_everywhere(recorded(tmp_path, "upgrade", before=OLDEST), 40, seed=2)
     assert not tally.losses
@@ -65,6 +66,7 @@ def test_journal_that_does_not_sync_is_detected(tmp_path: Path) -> None:
     assert cut_everywhere(recorded(tmp_path, "unsynced_journal"), 40, seed=5).losses
 
 
+@pytest.mark.slow
 def test_settings_written_in_place_are_detected(tmp_path: Path) -> None:
     losses = cut_everywhere(recorded(tmp_path, "unsynced_settings"), 60, seed=9).losses
     assert any("settings" in loss for loss in losses)

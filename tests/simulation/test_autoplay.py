@@ -71,7 +71,7 @@ class SteppedHost(Host):
 
 
 @pytest.mark.parametrize("plan_id", ["classic-61", "continuous-121-3"])
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3))])
 def test_demonstration_plays_a_whole_game(plan_id: str, seed: int) -> None:
     host = SteppedHost(load_plan(plan_id))
     Demo(host, RULES, Random(seed), wait=host.pass_time).play_game()

@@ -130,6 +130,7 @@ def test_the_keyboard_enters_cards_and_does_what_is_next(page: Page) -> None:
     expect(page.locator("#prompt")).to_have_text("Blue leads.")
 
 
+@pytest.mark.slow
 def test_l_lifts_the_peg_over_its_lit_hole(page: Page) -> None:
     begin(page)
     page.locator("#card-input .input-title:has-text(' ')").wait_for()
@@ -141,6 +142,7 @@ def test_l_lifts_the_peg_over_its_lit_hole(page: Page) -> None:
     expect(page.locator(".score")).to_have_text(["2", "0"])
 
 
+@pytest.mark.slow
 def test_a_tap_on_the_lit_hole_moves_the_peg(page: Page) -> None:
     begin(page)
     page.locator("#card-input .input-title:has-text(' ')").wait_for()
@@ -177,6 +179,7 @@ def test_a_link_of_the_menu_opens_its_page(page: Page, program: Program, path: s
     expect(page.locator("#prompt")).to_have_text("Red deals.")
 
 
+@pytest.mark.slow
 def test_the_primary_place_ignores_a_second_press_at_once(page: Page, program: Program) -> None:
     """The next button slides under the finger: a double tap must not press it."""
     begin(page)

@@ -11,7 +11,7 @@ from firmware_host.cribbage.variants import VARIANTS
 from tests.web_panel.browsing import Program, needs_browser
 from tests.web_panel.pictures import look, post
 
-pytestmark = needs_browser
+pytestmark = [*needs_browser, pytest.mark.slow]
 
 GAME = {"variant": "six_card", "names": ["Ann", "Ben"], "board": "classic-61", "dealer": 0}
 OVER = GAME | {"scores": [120, 85]}
@@ -59,7 +59,6 @@ def test_start_is_enough_after_a_game(page: Page, program: Program) -> None:
     assert [side["name"] for side in state["sides"]] == ["Ann", "Ben"] and state["sides"][1]["is_dealer"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("variant", list(VARIANTS))
 def test_every_game_starts_from_the_page(page: Page, program: Program, variant: str) -> None:
     open_page(page, program)
@@ -75,7 +74,6 @@ def test_every_game_starts_from_the_page(page: Page, program: Program, variant: 
     assert state["game"]["target"] == VARIANTS[variant].target
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "seating", "kind", "sides"),
     [
@@ -116,7 +114,6 @@ def test_a_preset_sets_the_rules_and_a_change_makes_them_ones_own(page: Page, pr
     expect(page.locator("#agreement")).to_contain_text("Muggins: by claim.")
 
 
-@pytest.mark.slow
 def test_a_game_under_way_is_ended_only_when_asked(page: Page, program: Program) -> None:
     open_page(page, program, is_over=False)
     page.locator("[name=name]").first.fill("Cat")
@@ -139,7 +136,6 @@ def test_a_missing_name_is_told_beside_start(page: Page, program: Program) -> No
     expect(page.locator(".start-bar .error")).to_have_text("Give every player a name of up to 24 letters.")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (1280, 800)])
 def test_start_never_scrolls_away(page: Page, program: Program, size: tuple[int, int]) -> None:
     page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))

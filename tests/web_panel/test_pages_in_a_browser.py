@@ -14,7 +14,7 @@ from tests.web_panel import icons
 from tests.web_panel.browsing import Program, needs_browser, until
 from tests.web_panel.pictures import post
 
-pytestmark = needs_browser
+pytestmark = [*needs_browser, pytest.mark.slow]
 
 GAME = {"variant": "six_card", "names": ["Ann", "Ben"], "board": "classic-61", "dealer": 0}
 FILE = "# ours\nreferee_mode = 'polite'  # for the children\n"
@@ -84,7 +84,6 @@ def test_settings_are_found_by_a_word(page: Page, program: Program) -> None:
     expect(page.locator("#found")).to_have_text("Nic nie znaleziono.")
 
 
-@pytest.mark.slow
 def test_lights_can_be_tested_and_keys_are_ticked(page: Page, program: Program) -> None:
     open_page(page, program, "device?lang=en")
     expect(page.locator("#parts .is-ok")).to_have_count(5)
@@ -113,7 +112,6 @@ def test_typed_cards_get_advice(page: Page, program: Program) -> None:
     expect(page.locator(".discards li").first).to_contain_text("10–21")
 
 
-@pytest.mark.slow
 def test_a_lost_board_is_told_and_found_again(page: Page, program: Program) -> None:
     open_page(page, program, "settings?lang=fr")
     page.context.set_offline(True)
@@ -122,7 +120,6 @@ def test_a_lost_board_is_told_and_found_again(page: Page, program: Program) -> N
     expect(page.locator("#offline")).to_be_hidden()
 
 
-@pytest.mark.slow
 def test_a_backup_is_checked_asked_about_and_restored(page: Page, program: Program, tmp_path: Path) -> None:
     post(program.address, "commands/new-game", GAME | {"scores": [120, 85]})
     post(program.address, "commands/correct", {"side": 0, "score": 121, "reason": "home"})
@@ -145,7 +142,6 @@ def test_a_backup_is_checked_asked_about_and_restored(page: Page, program: Progr
     expect(page.locator("#restore-status")).to_have_text("Backup restored.")
 
 
-@pytest.mark.slow
 def test_each_scorecard_prints_on_one_sheet(page: Page, program: Program) -> None:
     post(program.address, "commands/new-game", GAME | {"scores": [120, 85]})
     post(program.address, "commands/correct", {"side": 0, "score": 121, "reason": "home"})
@@ -157,7 +153,6 @@ def test_each_scorecard_prints_on_one_sheet(page: Page, program: Program) -> Non
     assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == page.locator(".scorecard").count()
 
 
-@pytest.mark.slow
 def test_names_are_merged_after_a_question_and_separated_again(page: Page, program: Program) -> None:
     for names in (["Ann", "Ben"], ["Cat", "Ann {other} L."]):
         post(program.address, "commands/new-game", GAME | {"names": names, "scores": [120, 85]})
@@ -186,7 +181,6 @@ def test_names_are_merged_after_a_question_and_separated_again(page: Page, progr
     expect(page.locator("tbody")).not_to_contain_text("Cat")
 
 
-@pytest.mark.slow
 def test_the_manifest_is_valid_and_its_icons_exist(page: Page, program: Program) -> None:
     manifest = page.context.new_cdp_session(page).send("Page.getAppManifest")
     assert not manifest["errors"] and '"name": "cribboard"' in manifest["data"]
@@ -194,7 +188,6 @@ def test_the_manifest_is_valid_and_its_icons_exist(page: Page, program: Program)
         assert page.request.get(f"{program.address}static/icon-{size_px}.png").ok
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size_px", icons.SIZES_PX)
 def test_the_icons_match_the_svg(browser: Browser, size_px: int) -> None:
     """Fix: python -m tests.web_panel.icons"""
