@@ -114,10 +114,15 @@ def without(cards: Iterable[Card], gone: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(left)
 
 
+def all_suits_known(cards: Iterable[Card]) -> bool:
+    """Whether no card is known by its rank alone."""
+    return max(cards, default=0) <= PACK[-1]
+
+
 def no_duplicates(cards: Iterable[Card]) -> None:
     """Raises DuplicateCard unless all `cards` can come from one pack."""
     held = list(cards)
-    if not held or (len(set(held)) == len(held) and max(held) <= PACK[-1]):
+    if len(set(held)) == len(held) and all_suits_known(held):
         return
     for card, times in Counter(held).items():
         if times > 1 and card.suit is not None:

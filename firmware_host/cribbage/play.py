@@ -7,15 +7,16 @@ Play is immutable: each card and each go returns a new one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
-from firmware_host.cribbage.cards import Card, no_duplicates
+from firmware_host.cribbage.cards import PIPS_OF, Card, no_duplicates
 from firmware_host.cribbage.options import GoPoints, GoThreePlus, MustPlay, PlayExtent
 from firmware_host.cribbage.rule_errors import FalseGo, OverThirtyOne, PlayIsOver
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.score import Score, ScoreKind
-from firmware_host.cribbage.series import FULL_COUNT, can_play, count_of, scores_for
+from firmware_host.cribbage.series import FULL_COUNT, can_play, scores_for
 
 ANY_CARD_FITS_TO = FULL_COUNT - 10
 """Up to this count every card can be played."""
@@ -59,6 +60,8 @@ class Play:
     """No card was played since the last go."""
     go_was_paid: bool = False
     """A card of this series scored for an opponent's go (`per_card_after_go`), so the last card does not score."""
+    count: int = 0
+    """The count of the current series, 0 to 31."""
 
     @classmethod
     def begin(cls, rules: RuleSet, leader: Seat, left: Sequence[int]) -> Play:
@@ -76,11 +79,6 @@ class Play:
         return tuple([card for _, card in self.series])
 
     @property
-    def count(self) -> int:
-        """The count of the current series, 0 to 31."""
-        return count_of(self.cards)
-
-    @property
     def last_player(self) -> Seat | None:
         """The seat that played the latest card of the deal; None before the first."""
         series = self.series or (self.closed[-1] if self.closed else ())
@@ -89,11 +87,11 @@ class Play:
     @property
     def laid(self) -> tuple[Laid, ...]:
         """Every card of the deal so far, in order."""
-        return tuple(laid for series in (*self.closed, self.series) for laid in series)
+        return tuple(chain(*self.closed, self.series))
 
     def cards_of(self, seat: Seat) -> tuple[Card, ...]:
         """The cards that the seat has played in this deal, in order."""
-        return tuple(laid.card for laid in self.laid if laid.seat == seat)
+        return tuple([card for series in (*self.closed, self.series) for by, card in series if by == seat])
 
     def may_go(self, held: Iterable[Card]) -> bool:
         """Whether the seat in turn, holding these cards, may say go."""
@@ -108,7 +106,7 @@ class Play:
         seat, room = self._seat_in_turn(), FULL_COUNT - self.count
         if card.pips > room:
             raise OverThirtyOne(f"a card worth {room} or less, or go", str(card), f"count {self.count}", "take it back")
-        no_duplicates((*(laid.card for laid in self.laid), card))
+        no_duplicates([*[other for _, other in self.laid], card])
         scores = scores_for((*self.cards, card), self.rules)
         if self._pays_after_go(card):
             scores = (*scores, Score(ScoreKind.GO, 1, (card,)))
@@ -118,10 +116,10 @@ class Play:
     def follow(self, card: Card) -> tuple[Play, tuple[Tally, ...]]:
         """As `lay`, for a card that was checked and scored before: the play after it, and the points for closing the
         series."""
-        seat, left = self._seat_in_turn(), list(self.left)
+        seat, left, count = self._seat_in_turn(), list(self.left), self.count + PIPS_OF[card]
         left[seat] -= 1
         turn = None
-        if self.count + card.pips < FULL_COUNT:
+        if count < FULL_COUNT:
             turn = _first_able(self.rules, left, self.rules.after(seat), self.passed)
         play = Play(
             self.rules,
@@ -131,6 +129,7 @@ class Play:
             self.closed,
             self.passed,
             go_was_paid=self.go_was_paid or self._pays_after_go(card),
+            count=count,
         )
         return (play, ()) if turn is not None else play._close(())
 
@@ -145,7 +144,7 @@ class Play:
         stops = self.go_was_last and self.rules.go_three_plus is GoThreePlus.STOP
         passed = self.passed | {seat}
         turn = None if stops else _first_able(self.rules, self.left, self.rules.after(seat), passed)
-        play = replace(self, turn=turn, passed=passed, go_was_last=True)
+        play = Play(self.rules, turn, self.left, self.series, self.closed, passed, True, self.go_was_paid, self.count)
         tallies = tuple(self._points_for_the_go_of(seat))
         return (play, tallies) if turn is not None else play._close(tallies)
 

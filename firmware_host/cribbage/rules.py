@@ -41,9 +41,17 @@ MATCH_POINTS: Mapping[choice.MatchPoints, Mapping[Margin, int]] = {
 }
 
 
+_CLOCKWISE = choice.Direction.CLOCKWISE
+
+
 @cache
 def _seats_from(first: Seat, players: int, step: int) -> tuple[Seat, ...]:
     return tuple(Seat((first + step * steps) % players) for steps in range(players))
+
+
+@cache
+def _side_of(sides: Sides, seat: Seat) -> Side:
+    return next(Side(index) for index, seats in enumerate(sides) if seat in seats)
 
 
 class Showing(NamedTuple):
@@ -113,7 +121,7 @@ class RuleSet:
 
     def after(self, seat: Seat, steps: int = 1) -> Seat:
         """The seat whose turn follows, `steps` seats on in the direction of play."""
-        return Seat((seat + self._step * steps) % self.players)
+        return _seats_from(seat, self.players, self._step)[steps % self.players]
 
     def round_from(self, first: Seat) -> tuple[Seat, ...]:
         """Every seat once, in turn, beginning with `first`."""
@@ -121,7 +129,7 @@ class RuleSet:
 
     @property
     def _step(self) -> int:
-        return 1 if self.direction is choice.Direction.CLOCKWISE else -1
+        return 1 if self.direction is _CLOCKWISE else -1
 
     def pone(self, dealer: Seat) -> Seat:
         """The seat after the dealer."""
@@ -149,7 +157,7 @@ class RuleSet:
 
     def side_of(self, seat: Seat) -> Side:
         """The side that the seat plays for. Raises StopIteration for a seat that the game does not have."""
-        return next(Side(index) for index, seats in enumerate(self.sides) if seat in seats)
+        return _side_of(self.sides, seat)
 
     def are_opponents(self, one: Seat, other: Seat) -> bool:
         """Whether the two seats play for different sides."""

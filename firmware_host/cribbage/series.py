@@ -28,12 +28,12 @@ def count_of(series: Iterable[Card]) -> int:
 
 def playable_cards(cards: Iterable[Card], count: int) -> tuple[Card, ...]:
     """The cards that do not take the count past 31."""
-    return tuple(card for card in cards if count + card.pips <= FULL_COUNT)
+    return tuple([card for card in cards if count + PIPS_OF[card] <= FULL_COUNT])
 
 
 def can_play(cards: Iterable[Card], count: int) -> bool:
     """Whether any of the cards does not take the count past 31."""
-    return any(count + card.pips <= FULL_COUNT for card in cards)
+    return min([PIPS_OF[card] for card in cards], default=FULL_COUNT + 1) <= FULL_COUNT - count
 
 
 def points_for(series: Sequence[Card]) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firmware_host.cribbage.cards import JACK, Card, Suit, card_of
+from firmware_host.cribbage.cards import JACK, Card, Suit, all_suits_known, card_of
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.show import flush_needs_starter
 
@@ -66,6 +66,8 @@ def count_is_minimum(
 
     `suits_were_asked`: somebody was asked about a flush and nobs, so a held card still without a suit adds nothing.
     """
+    if all_suits_known((*held, starter)):
+        return False
     if starter_is_open(held, starter, rules, is_crib=is_crib):
         return True
     return not suits_were_asked and hand_is_open(held, starter, rules, is_crib=is_crib)

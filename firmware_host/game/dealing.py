@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from firmware_host.cribbage.cards import Card, no_duplicates, without
+from firmware_host.cribbage.cards import Card, all_suits_known, no_duplicates, without
 from firmware_host.cribbage.options import AuctionWhen, ThreeForLast
 from firmware_host.cribbage.rule_errors import WrongNumberOfCards, quoted
 from firmware_host.cribbage.rules import Seat, Side
@@ -155,6 +155,8 @@ def check_unseen(cards: tuple[Card, ...], seen: list[Card] | tuple[Card, ...]) -
         if card in seen and card.suit is not None:
             expected, fix = "a card that was not seen in this deal", "check the cards"
             raise CardSeenElsewhere(expected, str(card), fix=fix, card=card)
+    if all_suits_known(cards) and all_suits_known(seen):
+        return
     ranks = {card.rank for card in cards}  # the cards seen may clash among themselves: hands are entered blind
     no_duplicates((*{card for card in seen if card.suit and card.rank in ranks}, *_without_suit(seen), *cards))
 

@@ -54,7 +54,7 @@ HANDLERS: dict[type, Callable[[Decision, Any], None]] = {
     c.FrontPegRemoved: front_peg_removed,
     c.ForeignPegMoved: foreign_peg_moved,
 }
-ALWAYS = (c.PegsMoved, c.FrontPegRemoved, c.ForeignPegMoved, c.AcceptPegs, c.CorrectScore)
+ALWAYS = {c.PegsMoved, c.FrontPegRemoved, c.ForeignPegMoved, c.AcceptPegs, c.CorrectScore}
 """Accepted even when the game is over, or when a side has the points to end it."""
 
 
@@ -74,13 +74,13 @@ def check_game_is_on(table: Table | None, command: c.Command | c.Observation) ->
     """Raises NoGame, GameIsOver, or GameHoleFirst where a side has to move its peg into the game hole first."""
     if table is None:
         raise NoGame("a game under way", "none", fix="start one first")
-    if isinstance(command, ALWAYS):
+    if type(command) in ALWAYS:
         return
     if table.phase is Phase.OVER:
         assert table.winner is not None
         name = table.side_name(table.winner)
         raise GameIsOver("a new game", f"a command after {name} has won this one", name=name)
     is_before_play = table.phase in (Phase.CUT, Phase.DEAL, Phase.BID)  # later, going on may lose the points to win
-    if is_before_play and not isinstance(command, c.EnterPoints | c.ClaimMuggins):
+    if is_before_play and table.going_out is not None and not isinstance(command, c.EnterPoints | c.ClaimMuggins):
         for side in range(len(table.pegs)):
             check_can_lose_game(table, side, lost=())

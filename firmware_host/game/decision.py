@@ -51,11 +51,11 @@ class Decision:
 
     def score(self, seat: Seat, source: e.Source, scores: Iterable[Score]) -> None:
         """One step of scoring. Nothing happens without scores, or once a side is going out."""
-        scores = tuple(scores)
-        if scores and not self.is_going_out:
-            side = self.table.rules.side_of(seat)
+        scores, table = tuple(scores), self.table
+        if scores and table.going_out is None:
+            side = table.rules.side_of(seat)
             self.apply(e.PointsDue(side, seat, source, scores))
-            if self.table.mover(side) is Mover.TABLE:
+            if table.mover(side) is Mover.TABLE:
                 self.move_due_points(side)
             self.find_winner()
 
@@ -76,16 +76,18 @@ class Decision:
 
     def move_due_points(self, side: int) -> None:
         """Move the pegs of a side that has none on the board."""
-        if self.table.owed[side] > 0:
-            pegs = self.table.pegs[side].leapt_to(self.table.rightful[side])
-            self.apply(e.PegLeapt(side, pegs, stands=False))
+        pegs, right = self.table.pegs[side], self.table.rightful[side]
+        if right > pegs.front:
+            self.apply(e.PegLeapt(side, pegs.leapt_to(right), stands=False))
 
     def find_winner(self) -> None:
         """Ends the game once a front peg is in the game hole: that side wins, or in lowball the lowest score does."""
         table = self.table
-        in_game_hole = (side for side in range(len(table.pegs)) if table.is_going_out(side) and not table.owed[side])
+        if table.going_out is None or table.winner is not None:
+            return
+        in_game_hole = (side for side, owed in enumerate(table.owed) if not owed and table.is_going_out(side))
         side = next(in_game_hole, None)
-        if side is None or table.winner is not None:
+        if side is None:
             return
         if table.rules.lowball:
             others = [other for other in range(len(table.pegs)) if other != side]

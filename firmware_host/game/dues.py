@@ -30,8 +30,8 @@ def add_due(table: Table, side: int, due: Due) -> Table:
     dues, place = table.dues[side], len(table.dues[side])
     while place and dues[place - 1].rank > due.rank:
         place -= 1
-    dues = (*dues[:place], due._replace(points=max(0, points - debt)), *dues[place:])
-    return change_rightful(table._replace(dues=with_item(table.dues, side, dues)), side, points)
+    unpaid = due._replace(points=max(0, points - debt)) if debt else due
+    return _with_rightful(table, side, points, (*dues[:place], unpaid, *dues[place:]))
 
 
 def add_award(table: Table, side: int, source: e.Source, points: int) -> Table:
@@ -45,15 +45,22 @@ def change_rightful(table: Table, side: int, points: int) -> Table:
 
     A price or a penalty takes points that are due first, and points that are due take away from an excess.
     """
+    return _with_rightful(table, side, points, table.dues[side])
+
+
+def _with_rightful(table: Table, side: int, points: int, dues: tuple[Due, ...]) -> Table:
+    """As `change_rightful`, for a side whose dues change at the same time."""
     earned = table.rightful[side] + table.surplus[side] + points
     right = min(table.target(side), earned)
-    table = table._replace(
-        rightful=with_item(table.rightful, side, right), surplus=with_item(table.surplus, side, earned - right)
+    settled = _settled(table, side, table.pegs[side], right)
+    unmoved = sum([due.left for due in dues])
+    dues = _without(dues, unmoved - _unsettled(settled, right, earned - right))
+    return table._replace(
+        rightful=with_item(table.rightful, side, right),
+        surplus=with_item(table.surplus, side, earned - right),
+        settled=with_item(table.settled, side, settled),
+        dues=with_item(table.dues, side, dues),
     )
-    table = _settle(table, side)
-    unmoved = sum(due.left for due in table.dues[side])
-    dues = _without(table.dues[side], unmoved - _unsettled(table, side))
-    return table._replace(dues=with_item(table.dues, side, dues))
 
 
 def move_pegs(table: Table, event: e.PegLeapt | e.PegAdjusted) -> Table:
@@ -62,22 +69,27 @@ def move_pegs(table: Table, event: e.PegLeapt | e.PegAdjusted) -> Table:
     side, before, after = event.side, table.pegs[event.side].front, event.pegs.front
     if event.stands and after > before:
         believed = e.Source.PLAY if table.phase is Phase.PLAY else e.Source.SHOW
-        return _record_move(set_score(table, side, event.pegs), side, {believed})
+        return _close_claims_after(set_score(table, side, event.pegs)._replace(last_to_move=side), side, {believed})
     if event.stands:
         return _lower_score(table, side, event.pegs)
-    unsettled, was_too_far = _unsettled(table, side), table.excess(side) > 0
-    lost = max(0, table.settled[side].front - before) if isinstance(event, e.PegLeapt) else 0
-    table = table._replace(pegs=with_item(table.pegs, side, event.pegs), checked=with_item(table.checked, side, True))
-    table = _settle(table, side, lost=lost)
-    dues = _moved(table.dues[side], unsettled - _unsettled(table, side))
+    was_settled, right, surplus = table.settled[side], table.rightful[side], table.surplus[side]
+    lost = max(0, was_settled.front - before) if isinstance(event, e.PegLeapt) else 0
+    settled = _settled(table, side, event.pegs, right, lost=lost)
+    gained = _unsettled(was_settled, right, surplus) - _unsettled(settled, right, surplus)
+    dues = _moved(table.dues[side], gained)
     sources = {due.source for was, due in zip(table.dues[side], dues, strict=True) if due.moved > was.moved}
-    reported = min(table.reported_excess[side], table.excess(side))
+    reported = min(table.reported_excess[side], max(0, after - settled.front))
+    overran = bool(sources) or (table.excess(side) > 0 and table.overran[side])
     table = table._replace(
+        pegs=with_item(table.pegs, side, event.pegs),
+        settled=with_item(table.settled, side, settled),
+        checked=with_item(table.checked, side, True),
         dues=with_item(table.dues, side, dues),
         reported_excess=with_item(table.reported_excess, side, reported),
-        overran=with_item(table.overran, side, bool(sources) or (was_too_far and table.overran[side])),
+        overran=with_item(table.overran, side, overran),
+        last_to_move=side if after > before else table.last_to_move,
     )
-    return _record_move(table, side, sources) if after > before else table
+    return _close_claims_after(table, side, sources) if after > before else table
 
 
 def set_score(table: Table, side: int, pegs: TrackPegs) -> Table:
@@ -107,7 +119,7 @@ def remove_missed(table: Table, event: e.PointsMissed) -> Table:
     if place is not None:
         dropped = table.dues[side][place]
         dues = with_item(table.dues[side], place, dropped._replace(points=dropped.moved))
-        table = change_rightful(table._replace(dues=with_item(table.dues, side, dues)), side, -dropped.left)
+        table = _with_rightful(table, side, -dropped.left, dues)
     if table.rules.muggins_mode is not MugginsMode.CLAIM or not goes_to_opponent(table.rules, event.source):
         return table
     claimers = tuple(other for other in range(len(table.pegs)) if other != side)
@@ -160,31 +172,37 @@ def _lower_score(table: Table, side: int, pegs: TrackPegs) -> Table:
     return change_rightful(table, side, -lost)
 
 
-def _settle(table: Table, side: int, *, lost: int = 0) -> Table:
-    """Keeps where the pegs stand by the rules: a move forward counts as far as it was due, a move back if it was.
+def _settled(table: Table, side: int, pegs: TrackPegs, rightful: int, *, lost: int = 0) -> TrackPegs:
+    """Where these pegs of the side stand by the rules: a move forward counts as far as it was due, a move back if it
+    was.
 
     A leap is made for points that are due. So it settles them even if it began behind the score, because the peg had
     `lost` holes by a wrong move back, and the front peg has still to be put right.
     """
-    pegs, right = table.pegs[side], max(0, table.rightful[side])
+    right = max(0, rightful)
     front = min(pegs.front + lost, right)
     if front == pegs.front == right or front > table.settled[side].front:
-        return table._replace(settled=with_item(table.settled, side, pegs.slid_to(front)))
-    return table
+        return pegs.slid_to(front)
+    return table.settled[side]
 
 
-def _unsettled(table: Table, side: int) -> int:
-    """Points between the score of the side and all that it earned: those that its dues have left."""
-    return max(0, table.rightful[side]) + table.surplus[side] - table.scores[side]
+def _unsettled(settled: TrackPegs, rightful: int, surplus: int) -> int:
+    """Points between the score of a side and all that it earned: those that its dues have left."""
+    right = max(0, rightful)
+    return right + surplus - min(settled.front, right)
 
 
 def _moved(dues: tuple[Due, ...], points: int) -> tuple[Due, ...]:
     """The dues after a peg settled so many points, in their order."""
+    if points <= 0:
+        return dues
     return tuple(due._replace(moved=due.moved + step) for due, step in _shared(dues, points))
 
 
 def _without(dues: tuple[Due, ...], points: int) -> tuple[Due, ...]:
     """The dues after so many points were settled without a move, in their order."""
+    if points <= 0:
+        return dues
     return tuple(due._replace(points=due.points - step) for due, step in _shared(dues, points))
 
 
@@ -196,7 +214,7 @@ def _shared(dues: tuple[Due, ...], points: int) -> Iterator[tuple[Due, int]]:
         yield due, step
 
 
-def _record_move(table: Table, scorer: int, sources: Set[e.Source]) -> Table:
+def _close_claims_after(table: Table, scorer: int, sources: Set[e.Source]) -> Table:
     """A side moved forward, and settled points of these sources: a later score ends the time to claim (ACC rule 10.4).
     Points that a rule gave, such as the muggins just claimed, are no score.
 
@@ -204,7 +222,6 @@ def _record_move(table: Table, scorer: int, sources: Set[e.Source]) -> Table:
     which is the pone's; claims on points of the show end with a score of the claimer. So a dealer who goes on to the
     crib ends no claim on the hand. By `muggins_window=next_card` a card of the claimer ends claims on the play as well.
     """
-    table = table._replace(last_to_move=scorer) if table.last_to_move != scorer else table
     if not table.misses or not table.deal or sources <= AWARDS:
         return table
     first_hand = table.rules.show_order(table.deal.dealer, table.deal.owner)[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
+from collections.abc import Callable
 from typing import Any
 
 from firmware_host.board.course import TrackPegs
@@ -47,13 +47,14 @@ def begin(event: e.GameStarted) -> Table:
     )
 
 
-@singledispatch
 def evolve(event: object, table: Table) -> Table:
     """The table after one event. Raises TypeError for anything else."""
-    raise TypeError(f"expected an event of the table, got {event!r}")
+    handler = _HANDLERS.get(type(event))
+    if handler is None:
+        raise TypeError(f"expected an event of the table, got {event!r}")
+    return handler(event, table)
 
 
-@evolve.register
 def _deal_began(event: e.DealBegan, table: Table) -> Table:
     seats, still_due = len(table.names), tuple(tuple(due for due in dues if due.left) for dues in table.dues)
     number = table.deal.number + 1 if table.deal else 1
@@ -65,7 +66,6 @@ def _deal_began(event: e.DealBegan, table: Table) -> Table:
     return begun._replace(first_dealer=event.dealer) if is_first else begun
 
 
-@evolve.register
 def _hand_dealt(event: e.HandDealt, table: Table) -> Table:
     deal = _deal(table)
     keeps_all = not table.rules.cards_discarded(event.seat, deal.dealer)
@@ -77,132 +77,107 @@ def _hand_dealt(event: e.HandDealt, table: Table) -> Table:
     )
 
 
-@evolve.register
 def _cards_discarded(event: e.CardsDiscarded, table: Table) -> Table:
     deal = _deal(table)
     kept = without(deal.dealt[event.seat], event.cards)
-    known = _in_deal(
-        table,
-        discarded=with_item(deal.discarded, event.seat, event.cards),
-        kept=with_item(deal.kept, event.seat, kept),
-    )
-    is_next = table.rules.auction_when is AuctionWhen.BEFORE_STARTER and not deal.is_sold and all(_deal(known).kept)
-    return known._replace(phase=Phase.BID) if table.rules.bidding and is_next else known
+    hands = with_item(deal.kept, event.seat, kept)
+    is_next = table.rules.auction_when is AuctionWhen.BEFORE_STARTER and not deal.is_sold and all(hands)
+    phase = Phase.BID if table.rules.bidding and is_next else None
+    return _in_deal(table, phase, discarded=with_item(deal.discarded, event.seat, event.cards), kept=hands)
 
 
-@evolve.register
 def _crib_filled(event: e.CribFilled, table: Table) -> Table:
     return _in_deal(table, stock=event.cards)
 
 
-@evolve.register
 def _bid_made(event: e.BidMade, table: Table) -> Table:
     bids = (*_deal(table).bids, (event.seat, event.points))
-    return _in_deal(table, bids=bids)._replace(phase=Phase.BID)
+    return _in_deal(table, Phase.BID, bids=bids)
 
 
-@evolve.register
 def _crib_sold(event: e.CribSold, table: Table) -> Table:
     deal = _deal(table)
     sold = _in_deal(table, is_sold=True, owner=event.seat if event.price else None)
     sold = change_rightful(sold, table.rules.side_of(event.seat), -event.price)
     if deal.starter is None:
         return sold._replace(phase=Phase.DEAL)
-    return _in_deal(sold, play=_first_play(sold))._replace(phase=Phase.PLAY)
+    return _in_deal(sold, Phase.PLAY, play=_first_play(sold))
 
 
-@evolve.register
 def _starter_cut(event: e.StarterCut, table: Table) -> Table:
-    cut = _in_deal(table, starter=event.card)
     if table.rules.bidding and not _deal(table).is_sold:
-        return cut._replace(phase=Phase.BID)
-    return _in_deal(cut, play=_first_play(cut))._replace(phase=Phase.PLAY)
+        return _in_deal(table, Phase.BID, starter=event.card)
+    return _in_deal(table, Phase.PLAY, starter=event.card, play=_first_play(table))
 
 
-@evolve.register
 def _card_played(event: e.CardPlayed, table: Table) -> Table:
     return _in_deal(table, play=_play(table).follow(event.card)[0])
 
 
-@evolve.register
 def _go_said(event: e.GoSaid, table: Table) -> Table:
     play = _play(table)
     go = Go(event.seat, play.count, len(play.cards_of(event.seat)))
     return _in_deal(table, play=play.go()[0], gos=(*_deal(table).gos, go))
 
 
-@evolve.register
 def _play_ended(event: e.PlayEnded, table: Table) -> Table:
     return table._replace(phase=Phase.SHOW)
 
 
-@evolve.register
 def _hand_counted(event: e.HandCounted, table: Table) -> Table:
     deal = _deal(table)
     kept = deal.kept if event.is_crib else with_item(deal.kept, event.seat, event.cards)
     minimums = (*deal.minimums, deal.counted) if event.is_minimum else deal.minimums
-    return _after_count(table, deal._replace(kept=kept, minimums=minimums), event)
+    return _after_count(table, event, kept=kept, minimums=minimums)
 
 
-@evolve.register
 def _count_skipped(event: e.CountSkipped, table: Table) -> Table:
     deal = _deal(table)
-    return _after_count(table, deal._replace(skipped=(*deal.skipped, deal.counted)), table.last_count)
+    return _after_count(table, table.last_count, skipped=(*deal.skipped, deal.counted))
 
 
-@evolve.register
 def _points_due(event: e.PointsDue, table: Table) -> Table:
     return add_due(table, event.side, Due(event.seat, event.source, event.points, event.scores))
 
 
-@evolve.register
 def _peg_leapt(event: e.PegLeapt, table: Table) -> Table:
     return move_pegs(table, event)
 
 
-@evolve.register
 def _peg_adjusted(event: e.PegAdjusted, table: Table) -> Table:
     return move_pegs(table, event)
 
 
-@evolve.register
 def _pegs_allowed(event: e.PegsAllowed, table: Table) -> Table:
     return set_score(table, event.side, table.pegs[event.side])
 
 
-@evolve.register
 def _points_missed(event: e.PointsMissed, table: Table) -> Table:
     return remove_missed(table, event) if event.is_lost else mark_reported(table, event)
 
 
-@evolve.register
 def _claims_ended(event: e.ClaimsEnded, table: Table) -> Table:
     return close_claims(table, e.Source.PLAY, by=event.side)
 
 
-@evolve.register
 def _muggins_taken(event: e.MugginsTaken, table: Table) -> Table:
     return add_award(take_misses(table, event), event.side, e.Source.MUGGINS, event.points)
 
 
-@evolve.register
 def _pegs_overran(event: e.PegsOverran, table: Table) -> Table:
     reported = min(event.points, table.excess(event.side))  # points that were entered moved no peg too far
     return table._replace(reported_excess=with_item(table.reported_excess, event.side, reported))
 
 
-@evolve.register
 def _penalty_given(event: e.PenaltyGiven, table: Table) -> Table:
     return add_award(table, event.side, e.Source.PENALTY, event.points)
 
 
-@evolve.register
 def _pegs_set_back(event: e.PegsSetBack, table: Table) -> Table:
     right = table.rightful[event.side] + table.surplus[event.side]
     return change_rightful(table, event.side, max(min(0, right), right - event.points) - right)
 
 
-@evolve.register
 def _renege_found(event: e.RenegeFound, table: Table) -> Table:
     deal = _deal(table)
     if table.phase is not Phase.PLAY or deal.play is None or deal.play.turn != event.seat:
@@ -210,12 +185,10 @@ def _renege_found(event: e.RenegeFound, table: Table) -> Table:
     return _in_deal(table, penalized_gos=(*deal.penalized_gos, PenalizedGo(event.seat, len(deal.play.laid))))
 
 
-@evolve.register
 def _score_corrected(event: e.ScoreCorrected, table: Table) -> Table:
     return set_score(table, event.side, table.pegs[event.side].slid_to(event.score))
 
 
-@evolve.register
 def _game_won(event: e.GameWon, table: Table) -> Table:
     return table._replace(phase=Phase.OVER, winner=event.side)
 
@@ -231,12 +204,12 @@ def _play(table: Table) -> Play:
     return play
 
 
-def _in_deal(table: Table, **changes: Any) -> Table:
-    return table._replace(deal=_deal(table)._replace(**changes))
+def _in_deal(table: Table, phase: Phase | None = None, **changes: Any) -> Table:
+    return table._replace(deal=_deal(table)._replace(**changes), phase=phase or table.phase)
 
 
-def _after_count(table: Table, deal: Deal, count: e.HandCounted | None) -> Table:
-    deal = deal._replace(counted=deal.counted + 1)
+def _after_count(table: Table, count: e.HandCounted | None, **changes: Any) -> Table:
+    deal = _deal(table)._replace(counted=_deal(table).counted + 1, **changes)
     is_done = deal.counted == len(table.rules.show_order(deal.dealer, deal.owner))
     return table._replace(deal=deal, last_count=count, phase=Phase.GATHER if is_done else Phase.SHOW)
 
@@ -244,3 +217,32 @@ def _after_count(table: Table, deal: Deal, count: e.HandCounted | None) -> Table
 def _first_play(table: Table) -> Play:
     rules, deal = table.rules, _deal(table)
     return Play.begin(rules, rules.leader(deal.dealer, deal.owner), (rules.hand_size,) * rules.players)
+
+
+_HANDLERS: dict[type, Callable[[Any, Table], Table]] = {
+    e.DealBegan: _deal_began,
+    e.HandDealt: _hand_dealt,
+    e.CardsDiscarded: _cards_discarded,
+    e.CribFilled: _crib_filled,
+    e.BidMade: _bid_made,
+    e.CribSold: _crib_sold,
+    e.StarterCut: _starter_cut,
+    e.CardPlayed: _card_played,
+    e.GoSaid: _go_said,
+    e.PlayEnded: _play_ended,
+    e.HandCounted: _hand_counted,
+    e.CountSkipped: _count_skipped,
+    e.PointsDue: _points_due,
+    e.PegLeapt: _peg_leapt,
+    e.PegAdjusted: _peg_adjusted,
+    e.PegsAllowed: _pegs_allowed,
+    e.PointsMissed: _points_missed,
+    e.ClaimsEnded: _claims_ended,
+    e.MugginsTaken: _muggins_taken,
+    e.PegsOverran: _pegs_overran,
+    e.PenaltyGiven: _penalty_given,
+    e.PegsSetBack: _pegs_set_back,
+    e.RenegeFound: _renege_found,
+    e.ScoreCorrected: _score_corrected,
+    e.GameWon: _game_won,
+}

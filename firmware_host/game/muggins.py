@@ -37,32 +37,38 @@ def proceed(decision: Decision, acting_side: int | None = None, *, keeps: Collec
         ]
         for side in range(len(table.pegs))
     ]
-    for side, dues in enumerate(missed):
-        check_can_lose_game(table, side, [due for due in dues if is_lost_when_missed(table.rules, due.source)])
+    going_out = table.going_out
+    if going_out is not None:
+        for side, dues in enumerate(missed):
+            check_can_lose_game(table, side, [due for due in dues if is_lost_when_missed(table.rules, due.source)])
     for side in range(len(table.pegs)):
         if side != acting_side or (table.overran[side] and is_penalized(table, side)):
             check_overrun(decision, side)
     for side, dues in enumerate(missed):
-        report_missed(decision, side, dues)
-    return not decision.is_going_out
+        if dues:
+            report_missed(decision, side, dues)
+    return going_out is None if decision.table is table else not decision.is_going_out
 
 
 def proceed_past_go(decision: Decision, side: int) -> None:
     """A seat of the side said go, which forfeits nothing (ACC rule 10.4). So a side may have the points to win and not
     peg them, where the opponent can take them later. Raises GameHoleFirst if nobody can."""
     for other in range(len(decision.table.pegs)):
-        dues = decision.table.forfeitable_dues(other)
-        check_can_lose_game(
-            decision.table, other, [due for due in dues if goes_to_opponent(decision.table.rules, due.source)]
-        )
+        if decision.is_going_out:
+            dues = decision.table.forfeitable_dues(other)
+            check_can_lose_game(
+                decision.table, other, [due for due in dues if goes_to_opponent(decision.table.rules, due.source)]
+            )
         if other != side:
             check_overrun(decision, other)
 
 
 def check_can_lose_game(table: Table, side: int, lost: Sequence[Due]) -> None:
     """Raises GameHoleFirst if the side has the points to win also without those that it loses now."""
-    kept = sum(due.left for due in table.dues[side] if not any(due.is_of(other) for other in lost))
-    if table.scores[side] + kept >= table.target(side) and table.winner is None:
+    if not table.is_going_out(side):
+        return
+    kept = sum([due.left for due in table.dues[side] if due.left and not any(due.is_of(other) for other in lost)])
+    if table.score(side) + kept >= table.target(side) and table.winner is None:
         name = table.side_name(side)
         raise GameHoleFirst(f"{name}'s peg in the game hole first", "the game to go on", name=name)
 
@@ -93,12 +99,13 @@ def can_wait(table: Table, side: int, due: Due) -> bool:
 
 def report_missed(decision: Decision, side: int, dues: Iterable[Due]) -> None:
     """Reports these points of the side as missed; with automatic muggins the opponent takes them."""
-    rules, taker = decision.table.rules, decision.table.left_of(side)
+    rules = decision.table.rules
     for due in dues:
         if decision.table.winner is None:
             is_lost = is_lost_when_missed(rules, due.source)
             decision.apply(e.PointsMissed(side, due.seat, due.source, due.left, due.scores, is_lost))
             if rules.muggins_mode is MugginsMode.AUTOMATIC and goes_to_opponent(rules, due.source):
+                taker = decision.table.left_of(side)
                 decision.award(e.MugginsTaken(taker, side, due.left), taker)
 
 
@@ -125,8 +132,9 @@ def forfeit(decision: Decision, side: int, dues: Iterable[Due]) -> None:
 
 def check_overrun(decision: Decision, side: int) -> None:
     """Reports holes moved beyond those due, once for each excess."""
-    excess, reported = decision.table.excess(side), decision.table.reported_excess[side]
-    if excess > reported and decision.table.winner is None:
+    table = decision.table
+    excess, reported = table.excess(side), table.reported_excess[side]
+    if excess > reported and table.winner is None:
         record_overrun(decision, side, excess, excess - reported)
 
 

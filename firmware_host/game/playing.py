@@ -27,7 +27,7 @@ def play_card(decision: Decision, command: c.PlayCard) -> None:
         lead_next_series(decision, *closed, command)
         return
     seat = seat_to_play(table, play, command.seat, str(command.card))
-    card = card_from_hand(table, deal, seat, command.card, deal.face_up if command.is_blind else deal.seen)
+    card = card_from_hand(table, deal, seat, command)
     after, tallies = play.lay(card)
     end_claims_by_card(decision, table.rules.side_of(seat))
     decision.apply(e.CardPlayed(seat, card))
@@ -75,7 +75,7 @@ def lead_next_series(decision: Decision, play: Play, goes: Iterable[SaidGo], com
         return  # the point for the last card wins: nothing later counts
     table, deal, play = current_play(decision.table, f"{command.card} played")
     seat = seat_to_play(table, play, None, str(command.card))
-    card = card_from_hand(table, deal, seat, command.card, deal.face_up if command.is_blind else deal.seen)
+    card = card_from_hand(table, deal, seat, command)
     after, tallies = play.lay(card)
     decision.apply(e.CardPlayed(seat, card))
     check_renege(decision, deal, seat, (card,))
@@ -203,18 +203,18 @@ def seat_to_play(table: Table, play: Play, seat: Seat | None, what: str) -> Seat
     return play.turn
 
 
-def card_from_hand(table: Table, deal: Deal, seat: Seat, card: Card, seen: tuple[Card, ...]) -> Card:
+def card_from_hand(table: Table, deal: Deal, seat: Seat, command: c.PlayCard) -> Card:
     """The card as it is known: a rank alone names a card of a known hand. Where the hand is not known the card must not
-    be among those `seen`.
+    be among those seen, or if the command is blind among those that lie face up.
 
     Raises CardNotHeld where the hand is known, CardSeenElsewhere or DuplicateCard where it is not.
     """
-    held = without(deal.kept[seat] or deal.dealt[seat], deal.played(seat))
+    card, held = command.card, without(deal.kept[seat] or deal.dealt[seat], deal.played(seat))
     for own in held:
         if own == card or (None in (own.suit, card.suit) and own.rank == card.rank):
             return own
     if deal.dealt[seat]:
         name = table.names[seat]
         raise CardNotHeld(f"a card that {name} holds", str(card), name=name, card=card)
-    check_unseen((card,), seen)
+    check_unseen((card,), deal.face_up if command.is_blind else deal.seen)
     return card

@@ -42,7 +42,7 @@ def count_hand(decision: Decision, command: c.CountHand) -> None:
         check_cards(table, deal, Showing(seat, is_crib), command.cards, seen)
     if not proceed_to_count(decision, seat):
         return
-    if not is_crib:
+    if not is_crib and not deal.kept[seat]:
         check_renege(decision, deal, seat, not_played(cards, deal.played(seat)))
     if decision.table.winner is None:
         is_minimum = count_is_minimum(

@@ -167,7 +167,7 @@ class Deal(NamedTuple):
     def face_up(self) -> tuple[Card, ...]:
         """The starter and the cards played: everybody has seen them."""
         played = self.play.laid if self.play else ()
-        return (*(() if self.starter is None else (self.starter,)), *(laid.card for laid in played))
+        return (*(() if self.starter is None else (self.starter,)), *[card for _, card in played])
 
     @property
     def seen(self) -> tuple[Card, ...]:
@@ -230,12 +230,18 @@ class Table(NamedTuple):
     @property
     def scores(self) -> tuple[int, ...]:
         """The score of each side: its front peg without the moves, forward or back, that were not due."""
-        return tuple(max(0, min(pegs.front, right)) for pegs, right in zip(self.settled, self.rightful, strict=True))
+        return tuple([self.score(side) for side in range(len(self.settled))])
+
+    def score(self, side: int) -> int:
+        """The score of one side, 0 to its target."""
+        front, right = self.settled[side].front, self.rightful[side]
+        score = front if front < right else right
+        return score if score > 0 else 0
 
     @property
     def owed(self) -> tuple[int, ...]:
         """Holes that each side has still to move; below zero: holes it moved too far."""
-        return tuple(max(0, right) - pegs.front for right, pegs in zip(self.rightful, self.pegs, strict=True))
+        return tuple([max(0, right) - pegs.front for right, pegs in zip(self.rightful, self.pegs, strict=True)])
 
     def is_owing(self, side: int) -> bool:
         """Whether the side's front peg has still to move, forward or back."""
@@ -249,7 +255,8 @@ class Table(NamedTuple):
 
     def excess(self, side: int) -> int:
         """Holes that the front peg was moved beyond those due. A price or penalty that is still to be paid is none."""
-        return max(0, self.pegs[side].front - self.settled[side].front)
+        holes = self.pegs[side].front - self.settled[side].front
+        return holes if holes > 0 else 0
 
     def is_to_go_back(self, side: int) -> bool:
         """Whether the side has to go back behind a score that it had: a price, or a penalty."""
@@ -277,6 +284,9 @@ class Table(NamedTuple):
     @property
     def going_out(self) -> int | None:
         """The side whose points reach the game hole, whether or not its peg is there yet."""
+        rules = self.rules
+        if not rules.captain and max(self.rightful) < rules.target:
+            return None
         return next((side for side in range(len(self.pegs)) if self.is_going_out(side)), None)
 
     def is_going_out(self, side: int) -> bool:
@@ -336,16 +346,23 @@ class Table(NamedTuple):
 
     def outstanding(self, side: int) -> tuple[Due, ...]:
         """The dues that are not moved yet, in the order of settling, cut at the game hole."""
-        room, found = self.target(side) - self.scores[side], list[Due]()
-        for due in self.dues[side]:
-            if due.left and room > 0:
+        waiting = [due for due in self.dues[side] if due.left]
+        room, found = self.target(side) - self.score(side), list[Due]()
+        for due in waiting:
+            if room > 0:
                 found.append(due._replace(points=due.moved + min(due.left, room)))
                 room -= due.left
         return tuple(found)
 
+    def is_unsettled(self, side: int) -> bool:
+        """Whether the side earned points, or owes some, beyond its score; if not, none of its dues is left."""
+        return self.settled[side].front != self.rightful[side] or self.surplus[side] != 0
+
     def forfeitable_dues(self, side: int) -> tuple[Due, ...]:
         """The dues that are reported as missed, or lost, if the game goes on now."""
-        return tuple(due for due in self.outstanding(side) if due.is_forfeitable)
+        if not self.is_unsettled(side):
+            return ()
+        return tuple([due for due in self.outstanding(side) if due.is_forfeitable])
 
     def was_reported(self, missed: PointsMissed) -> bool:
         """Whether the same points were reported as missed before; then this event is their loss."""
