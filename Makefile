@@ -10,7 +10,7 @@ ON_ALL_CORES := -n auto --dist loadfile
 BOARDS := hardware/build/pcb.json
 
 .PHONY: run test test-slow test-kernel bench bench-small performance power-cuts pegs fuzz soak reliability coverage \
-  translations gallery wiring-page hardware pcb lock clean
+  translations gallery wiring-page hardware pcb lock release clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -102,10 +102,16 @@ hardware: $(VENV)/.test $(BOARDS)
 	$(BIN)/pytest tests/fabrication -m hardware
 	@$(BIN)/python -m tests.fabrication.workbench
 
-# Install the newest versions that pyproject.toml allows, and write them to requirements.lock.
+# Install the newest versions that pyproject.toml allows, and write them to requirements.lock. Then write what install.sh
+# installs, with hashes, to hardware/requirements.
 lock: $(VENV)/.test
 	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager -e '.[test,pi,fuzz]'
 	$(BIN)/pip freeze --exclude-editable > requirements.lock
+	$(BIN)/python -m release.pin_packages
+
+# Build archive, wheel, bill of materials and checksums from the latest commit into dist/. See release/README.md.
+release: $(VENV)/.test
+	@$(BIN)/python -m release.make_release
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .coverage dist
