@@ -26,6 +26,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "tracking": {"board"},
     "game": CORE,
     "ui": GAME | {"coach"},
+    "club": {"cribbage"},
     # The host and what it stores.
     "errors": set(),
     "storage": {"errors", "cribbage", "game"},
@@ -72,7 +73,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 LOOSE_MODULES = {"__init__", "__main__", "app", "errors"}
 """The only modules of `firmware_host` outside a package."""
 
-PURE = {"validation", "cribbage", "coach", "board", "tracking", "game", "ui"}
+PURE = {"validation", "cribbage", "coach", "board", "tracking", "game", "ui", "club"}
 IMPURE_MODULES = {
     *("asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "socket", "sqlite3"),
     *("subprocess", "sys", "tempfile", "threading", "time"),

@@ -1,0 +1,116 @@
+"""Play-offs: qualifiers, byes, and a bracket of matches.
+
+The rules are those of the ACC page "Playoff Brackets and Byes": one in four entrants qualifies, any fraction rounded
+up; the bracket is the next power of two; what is missing to it are byes of the best qualifiers, so that the second
+round is full. 108 entrants give 27 qualifiers in a bracket of 32, with 5 byes. The order is the one of that page: the
+seeds of a first match add up to the size plus one, and from the top the matches of eight are 1-8, 5-4, 3-6 and 7-2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from firmware_host.club.events import BracketKind
+from firmware_host.club.members import ONE_IN, MemberId
+
+BEST_OF = (3, 5)
+
+
+def qualifier_count(entrants: int, one_in: int = ONE_IN) -> int:
+    """How many of the entrants qualify: one in `one_in`, any fraction rounded up; 0 of 0."""
+    return -(-entrants // one_in)
+
+
+def bracket_size(players: int) -> int:
+    """The places of the smallest full bracket: a power of two, at least 1."""
+    return 1 << max(0, players - 1).bit_length()
+
+
+def seed_order(size: int) -> tuple[int, ...]:
+    """The seeds of a full bracket from its top, each two neighbours a match. `size` is a power of two."""
+    order = [1]
+    while len(order) < size:
+        total = 2 * len(order) + 1
+        order = [
+            seed
+            for place, best in enumerate(order)
+            for seed in ((best, total - best) if place % 2 == 0 else (total - best, best))
+        ]
+    return tuple(order)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One match. Round and number count from 1. A player is None where nobody is known yet, or for a bye."""
+
+    round: int
+    number: int
+    players: tuple[MemberId | None, MemberId | None]
+    wins: tuple[int, ...] = ()
+    """Games won by each; empty before the match has been reported."""
+    is_bye: bool = False
+
+    @property
+    def winner(self) -> MemberId | None:
+        """Who goes on; None while nobody does."""
+        if self.is_bye:
+            return next(player for player in self.players if player is not None)
+        return self.players[self.wins.index(max(self.wins))] if self.wins else None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether both players are known."""
+        return None not in self.players
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """The play-offs of a night so far. `seeds` has the players, the best first; `wins` the reports: (round, number) ->
+    games won."""
+
+    kind: BracketKind
+    best_of: int
+    seeds: tuple[MemberId, ...]
+    wins: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+
+    @property
+    def byes(self) -> int:
+        """How many of the best seeds need not play the first round."""
+        return bracket_size(len(self.seeds)) - len(self.seeds)
+
+    @property
+    def rounds(self) -> tuple[tuple[Match, ...], ...]:
+        """All matches, round by round; none for a single player."""
+        places = [self._seeded(seed) for seed in seed_order(bracket_size(len(self.seeds)))]
+        rounds = list[tuple[Match, ...]]()
+        while len(places) > 1:
+            number = len(rounds) + 1
+            matches = tuple(
+                Match(
+                    number,
+                    place + 1,
+                    (first, second),
+                    self.wins.get((number, place + 1), ()),
+                    is_bye=number == 1 and (first is None) != (second is None),
+                )
+                for place, (first, second) in enumerate(zip(places[::2], places[1::2], strict=True))
+            )
+            rounds.append(matches)
+            places = [match.winner for match in matches]
+        return tuple(rounds)
+
+    def match(self, round: int, number: int) -> Match | None:
+        """One match; None if there is none of that number."""
+        matches = self.rounds[round - 1] if 1 <= round <= len(self.rounds) else ()
+        return matches[number - 1] if 1 <= number <= len(matches) else None
+
+    @property
+    def champion(self) -> MemberId | None:
+        """The winner of the last match; None before it has been played."""
+        if len(self.seeds) == 1:
+            return self.seeds[0]
+        return self.rounds[-1][0].winner if self.seeds else None
+
+    def _seeded(self, seed: int) -> MemberId | None:
+        return self.seeds[seed - 1] if seed <= len(self.seeds) else None

@@ -1,0 +1,292 @@
+"""Commands to a club: each returns the one event that follows, or raises a Refusal and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from unicodedata import normalize
+
+from firmware_host.club import events as e
+from firmware_host.club import rule_errors as refused
+from firmware_host.club.bracket import BEST_OF, Bracket
+from firmware_host.club.members import (
+    MAX_GAMES,
+    MAX_HANDICAP,
+    ORGANISER,
+    Member,
+    MemberId,
+    NightSettings,
+)
+from firmware_host.club.pairing import next_round
+from firmware_host.club.standings import qualifiers, standings
+from firmware_host.club.state import Club, Game, Night, Round
+from firmware_host.cribbage.rule_errors import OptionsClash, UnknownChoice, quoted
+
+LONGEST_NAME = 40
+
+
+def add_member(club: Club, name: str, is_guest: bool = False, handicap: int = 0) -> e.MemberAdded:
+    """A new member or guest, with the next number. Raises NotAName, MemberExists or UnknownChoice."""
+    name = _checked_name(club, name, None)
+    return e.MemberAdded(MemberId(max(club.members, default=0) + 1), name, is_guest, _checked_handicap(handicap))
+
+
+def change_member(
+    club: Club,
+    member: MemberId,
+    name: str | None = None,
+    is_guest: bool | None = None,
+    handicap: int | None = None,
+) -> e.MemberChanged:
+    """Change what is given; None leaves it. Raises UnknownMember, NotAName, MemberExists or UnknownChoice."""
+    before = _member(club, member)
+    return e.MemberChanged(
+        member,
+        before.name if name is None else _checked_name(club, name, member),
+        before.is_guest if is_guest is None else is_guest,
+        before.handicap if handicap is None else _checked_handicap(handicap),
+    )
+
+
+def remove_member(club: Club, member: MemberId) -> e.MemberRemoved:
+    """Past nights keep the name. Raises UnknownMember, and StillPlaying for a player of a night that is not over."""
+    name = _member(club, member).name
+    if club.nights and member in club.nights[-1].present and not club.nights[-1].is_over:
+        raise refused.StillPlaying("a member who has left the night", quoted(name), name=name)
+    return e.MemberRemoved(member)
+
+
+def find_member(club: Club, text: str) -> Member:
+    """The member with this number or name; case and spaces at the ends do not matter. Raises UnknownMember."""
+    found = [
+        member
+        for member in club.current_members
+        if _key(member.name) == _key(text) or (text.isdecimal() and member.id == int(text))
+    ]
+    if not found:
+        raise refused.UnknownMember("the number or name of a member", quoted(text), name=text)
+    return found[0]
+
+
+def create_night(club: Club, date: str, settings: NightSettings) -> e.NightCreated:
+    """A new night. `date` is ISO 8601. Raises UnknownChoice for a number out of range and OptionsClash for rules that
+    are not for two players."""
+    ranges = {
+        "games": (settings.games, 1, MAX_GAMES),
+        "bye_points": (settings.bye_points, 0, 3),
+        "bye_spread": (settings.bye_spread, 0, settings.rules.target),
+        "qualify_one_in": (settings.qualify_one_in, 1, 99),
+    }
+    for name, (value, least, most) in ranges.items():
+        if not least <= value <= most:
+            raise UnknownChoice(f"{least} to {most}", str(value), name)
+    if settings.rules.players != 2 or settings.rules.lowball:
+        raise OptionsClash("a variant for two players, without lowball", settings.rules.variant, "rules")
+    return e.NightCreated(len(club.nights) + 1, date, settings)
+
+
+def night_of(club: Club, number: int | None) -> Night:
+    """The night of this number; None: the latest. Raises NoNight."""
+    number = len(club.nights) if number is None else number
+    if not 1 <= number <= len(club.nights):
+        raise refused.NoNight(f"a night from 1 to {len(club.nights)}" if club.nights else "a night", str(number))
+    return club.nights[number - 1]
+
+
+def enter_player(club: Club, night: Night, member: MemberId) -> e.PlayerEntered:
+    """From the next round that is paired on. Raises UnknownMember or AlreadyEntered."""
+    name = _member(club, member).name
+    if member in night.present:
+        raise refused.AlreadyEntered("a member who does not play yet", quoted(name), name=name)
+    return e.PlayerEntered(night.number, member)
+
+
+def leave(club: Club, night: Night, member: MemberId) -> e.PlayerLeft:
+    """Raises NotEntered."""
+    if member not in night.present:
+        name = club.name(member)
+        raise refused.NotEntered("a player of the night", quoted(name), name=name)
+    return e.PlayerLeft(night.number, member)
+
+
+def pair_round(club: Club, night: Night) -> e.RoundPaired:
+    """The next round. Results of earlier rounds may be missing. Raises AllPaired or TooFewPlayers."""
+    number = len(night.rounds) + 1
+    if number > night.settings.games:
+        raise refused.AllPaired(f"a round up to {night.settings.games}", str(number))
+    if len(night.present) < 2:
+        raise refused.TooFewPlayers("two players", str(len(night.present)))
+    round = next_round(night)
+    handicaps = [[club.members[player].handicap for player in pair] for pair in round.games]
+    head_starts = tuple((one - two) * night.settings.head_start for one, two in handicaps)
+    return e.RoundPaired(night.number, number, round.games, round.byes, head_starts)
+
+
+def unpair_round(night: Night, reason: str) -> e.RoundUnpaired:
+    """Withdraw the pairing of the last paired round, for example because somebody came late. Raises RoundNotPaired,
+    RoundHasResults or ReasonMissing."""
+    last = _round(night, len(night.rounds))
+    if last.has_results:
+        raise refused.RoundHasResults("a round without results", f"round {last.number}", number=last.number)
+    return e.RoundUnpaired(night.number, last.number, _checked_reason(reason))
+
+
+def report_result(
+    club: Club, night: Night, number: int, table: int, scores: tuple[int, ...], by: MemberId = ORGANISER
+) -> e.ResultReported | e.ResultConfirmed:
+    """The scores of a finished game, in the order of its pair. A player who reports what the opponent reported confirms
+    it. Raises RoundNotPaired, NoSuchTable, NotAtTable, NotAResult or ResultIsFinal."""
+    game = _unconfirmed_game(night, number, table)
+    _check_scores(night.settings, scores)
+    if by != ORGANISER:
+        _check_at_table(club, game, by)
+        if game.scores == scores:
+            return e.ResultConfirmed(night.number, number, table, by)
+    return e.ResultReported(night.number, number, table, scores, by)
+
+
+def confirm_result(club: Club, night: Night, number: int, table: int, by: MemberId) -> e.ResultConfirmed:
+    """A player agrees with the reported scores. Raises RoundNotPaired, NoSuchTable, NotAtTable, NoResult or
+    ResultIsFinal."""
+    game = _unconfirmed_game(night, number, table)
+    _check_at_table(club, game, by)
+    if not game.scores:
+        raise refused.NoResult("a reported result", f"none at table {table}", number=table)
+    return e.ResultConfirmed(night.number, number, table, by)
+
+
+def correct_result(night: Night, number: int, table: int, scores: tuple[int, ...], reason: str) -> e.ResultCorrected:
+    """The organiser sets the scores, whatever was reported. Raises RoundNotPaired, NoSuchTable, NotAResult or
+    ReasonMissing."""
+    _game(night, number, table)
+    _check_scores(night.settings, scores)
+    return e.ResultCorrected(night.number, number, table, scores, _checked_reason(reason))
+
+
+def draw_bracket(
+    club: Club,
+    night: Night,
+    kind: e.BracketKind = e.BracketKind.MAIN,
+    best_of: int = BEST_OF[0],
+    members: Sequence[MemberId] | None = None,
+) -> e.BracketDrawn:
+    """Begin play-offs, seeded by the standings. Without `members` the main bracket has the qualifiers, and the
+    consolation everybody else who is present. Raises GamesOpen, BracketHasResults, NotEntered, TooFewPlayers or
+    UnknownChoice."""
+    if best_of not in BEST_OF:
+        raise UnknownChoice(f"one of {', '.join(map(str, BEST_OF))}", str(best_of), "best_of")
+    if still_open := len(night.open_games):
+        raise refused.GamesOpen("confirmed results of all games", f"{still_open} open", number=still_open)
+    if kind in night.brackets and night.brackets[kind].wins:
+        raise refused.BracketHasResults("play-offs without results", f"the {kind.value} bracket has some")
+    for member in members or ():
+        leave(club, night, member)  # refuses who is not there
+    main = night.brackets[e.BracketKind.MAIN].seeds if e.BracketKind.MAIN in night.brackets else ()
+    qualified = main or qualifiers(night).members
+    is_main = kind is e.BracketKind.MAIN
+    present = [row.member for row in standings(night) if row.member in night.present]
+    if members is not None:
+        seeds = tuple(member for member in present if member in members)
+    elif is_main:
+        seeds = qualifiers(night).members
+    else:
+        seeds = tuple(member for member in present if member not in qualified)
+    if not seeds:
+        raise refused.TooFewPlayers("a player", "none")
+    return e.BracketDrawn(night.number, kind, best_of, seeds)
+
+
+def report_match(
+    night: Night, kind: e.BracketKind, number: int, match: int, wins: tuple[int, ...], reason: str = ""
+) -> e.MatchReported:
+    """Games won by the two players of a match, in the order of the bracket. A second report corrects the first and
+    needs a reason. Raises NoBracket, NoSuchMatch, NotAMatchResult, NextMatchPlayed or ReasonMissing."""
+    bracket = night.brackets.get(kind)
+    if bracket is None:
+        raise refused.NoBracket("a bracket that is drawn", kind.value)
+    found = bracket.match(number, match)
+    if found is None or not found.is_ready:
+        raise refused.NoSuchMatch("a match of two known players", f"match {match} of round {number}")
+    needed = bracket.best_of // 2 + 1
+    if len(wins) != 2 or max(wins) != needed or not 0 <= min(wins) < needed:
+        got = "-".join(map(str, wins))
+        raise refused.NotAMatchResult(f"{needed} games for the winner, fewer for the loser", got, number=needed)
+    if found.wins:
+        _check_not_played_on(bracket, number, match)
+        reason = _checked_reason(reason)
+    return e.MatchReported(night.number, kind, number, match, wins, reason)
+
+
+def _check_not_played_on(bracket: Bracket, number: int, match: int) -> None:
+    following = bracket.match(number + 1, (match + 1) // 2)
+    if following and following.wins:
+        raise refused.NextMatchPlayed("a match without a result after it", f"match {match} of round {number}")
+
+
+def _member(club: Club, member: MemberId) -> Member:
+    if member not in club.members or member in club.removed:
+        raise refused.UnknownMember("the number of a member", str(member), name=str(member))
+    return club.members[member]
+
+
+def _key(name: str) -> str:
+    return normalize("NFKC", " ".join(name.split())).casefold()
+
+
+def _checked_name(club: Club, name: str, own: MemberId | None) -> str:
+    name = normalize("NFC", " ".join(name.split()))
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or name.isdecimal():
+        expected = f"1 to {LONGEST_NAME} letters, not only digits"
+        raise refused.NotAName(expected, quoted(name), "name", number=LONGEST_NAME)
+    if any(_key(member.name) == _key(name) and member.id != own for member in club.current_members):
+        raise refused.MemberExists("a name that no member has", quoted(name), name=name)
+    return name
+
+
+def _checked_handicap(handicap: int) -> int:
+    if not 0 <= handicap <= MAX_HANDICAP:
+        raise UnknownChoice(f"0 to {MAX_HANDICAP} holes", str(handicap), "handicap")
+    return handicap
+
+
+def _checked_reason(reason: str) -> str:
+    reason = " ".join(reason.split())
+    if not reason:
+        raise refused.ReasonMissing("a reason", "none")
+    return reason
+
+
+def _round(night: Night, number: int) -> Round:
+    if not 1 <= number <= len(night.rounds):
+        raise refused.RoundNotPaired(
+            f"a round from 1 to {len(night.rounds)}" if night.rounds else "a round that is paired",
+            str(number),
+            number=number,
+        )
+    return night.rounds[number - 1]
+
+
+def _game(night: Night, number: int, table: int) -> Game:
+    game = _round(night, number).game_at(table)
+    if game is None:
+        raise refused.NoSuchTable(f"a table of round {number}", f"table {table}", number=table)
+    return game
+
+
+def _unconfirmed_game(night: Night, number: int, table: int) -> Game:
+    game = _game(night, number, table)
+    if game.is_official:
+        raise refused.ResultIsFinal("a game without a confirmed result", f"table {table} of round {number}")
+    return game
+
+
+def _check_at_table(club: Club, game: Game, member: MemberId) -> None:
+    if member not in game.players:
+        name = club.name(member)
+        raise refused.NotAtTable(f"a player of table {game.table}", quoted(name), name=name, number=game.table)
+
+
+def _check_scores(settings: NightSettings, scores: tuple[int, ...]) -> None:
+    target = settings.rules.target
+    if len(scores) != 2 or max(scores) != target or not 0 <= min(scores) < target:
+        got = "-".join(map(str, scores))
+        raise refused.NotAResult(f"{target} holes for the winner, fewer for the loser", got, number=target)

@@ -1,0 +1,58 @@
+"""Members of a club, and the settings of a night."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NewType
+
+from firmware_host.cribbage.rules import RuleSet
+from firmware_host.cribbage.variants import rules_for
+
+MemberId = NewType("MemberId", int)
+"""The number of a member, from 1. It is never given to somebody else, also after the member has been removed."""
+
+ORGANISER = MemberId(0)
+"""Reports results for others; no member has this number."""
+
+GAMES_A_NIGHT = 9
+ONE_IN = 4
+MAX_GAMES = 99
+MAX_HANDICAP = 60
+"""Holes. A head start beyond half of a game of 121 would decide it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member or a guest. `handicap` is in holes, from 0 to MAX_HANDICAP."""
+
+    id: MemberId
+    name: str
+    is_guest: bool = False
+    handicap: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NightSettings:
+    """The rules of one night. Where no rule of the American Cribbage Congress (ACC) is known, it is a setting here.
+
+    | setting | default | the ACC's rule |
+    |---|---|---|
+    | `games` | 9 | 9 in a club |
+    | `rules` | six cards to 121, 2 game points for a win, 3 for a skunk | the same |
+    | `bye_points`, `bye_spread` | 0 and 0 | not known |
+    | `head_start` | off: handicaps are kept, and change nothing | the ACC has no handicaps |
+    | `qualify_one_in` | 4, rounded up | the same |
+    """
+
+    games: int = GAMES_A_NIGHT
+    """How many games each player plays; 1 to MAX_GAMES."""
+    rules: RuleSet = field(default_factory=lambda: rules_for("six_card"))
+    """The rules of each game; a variant for two players."""
+    bye_points: int = 0
+    """Game points of a bye. A bye is never a game won."""
+    bye_spread: int = 0
+    """Holes that a bye adds to the plus points, and so to the spread."""
+    head_start: bool = False
+    """Whether the player with the higher handicap starts the difference in holes ahead. Scores count as pegged."""
+    qualify_one_in: int = ONE_IN
+    """One in so many entrants qualifies for the play-offs, any fraction rounded up."""

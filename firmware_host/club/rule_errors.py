@@ -1,0 +1,167 @@
+"""Commands to a club that are refused. The sentences are shown to the organiser and to players."""
+
+from __future__ import annotations
+
+from firmware_host.cribbage.rule_errors import Refusal
+
+
+class UnknownMember(Refusal, LookupError):
+    """No member has this number or name."""
+
+    kind = "unknown_member"
+    sentence = "{name} is not a member of the club."
+
+
+class MemberExists(Refusal):
+    """Another member has this name."""
+
+    kind = "member_exists"
+    sentence = "{name} is a member of the club already."
+
+
+class NotAName(Refusal, ValueError):
+    """The name is empty, too long, a number, or has characters that cannot be printed."""
+
+    kind = "not_a_member_name"
+    sentence = "A name has 1 to {number} letters, and is not a number."
+
+
+class StillPlaying(Refusal):
+    """A member who plays tonight cannot be removed."""
+
+    kind = "still_playing"
+    sentence = "{name} still plays tonight."
+
+
+class NoNight(Refusal, LookupError):
+    """There is no club night of that number."""
+
+    kind = "no_night"
+    sentence = "There is no such club night."
+
+
+class AlreadyEntered(Refusal):
+    """The member plays already."""
+
+    kind = "already_entered"
+    sentence = "{name} plays tonight already."
+
+
+class NotEntered(Refusal):
+    """The member does not play tonight, or has left."""
+
+    kind = "not_entered"
+    sentence = "{name} does not play tonight."
+
+
+class TooFewPlayers(Refusal):
+    """A round needs two players."""
+
+    kind = "too_few_players"
+    sentence = "Two players are needed at least."
+
+
+class AllPaired(Refusal):
+    """Every round of the night is paired."""
+
+    kind = "all_paired"
+    sentence = "All rounds are paired."
+
+
+class RoundNotPaired(Refusal, LookupError):
+    """The round has no pairing."""
+
+    kind = "round_not_paired"
+    sentence = "Round {number} is not paired."
+
+
+class RoundHasResults(Refusal):
+    """A round with results stays as it is paired."""
+
+    kind = "round_has_results"
+    sentence = "Round {number} has results already."
+
+
+class NoSuchTable(Refusal, LookupError):
+    """Nobody plays at this table in this round."""
+
+    kind = "no_such_table"
+    sentence = "There is no game at table {number}."
+
+
+class NotAtTable(Refusal):
+    """The member plays at another table."""
+
+    kind = "not_at_table"
+    sentence = "{name} does not play at table {number}."
+
+
+class NotAResult(Refusal, ValueError):
+    """The scores are not those of a finished game."""
+
+    kind = "not_a_result"
+    sentence = "The winner has {number} holes, the loser fewer."
+
+
+class ResultIsFinal(Refusal):
+    """Both players confirmed the result, or the organiser corrected it."""
+
+    kind = "result_is_final"
+    sentence = "This result counts already. Only the organiser can correct it."
+
+
+class NoResult(Refusal):
+    """Nobody has reported this game."""
+
+    kind = "no_result"
+    sentence = "Nobody has entered a result for table {number}."
+
+
+class ReasonMissing(Refusal):
+    """A correction needs a reason."""
+
+    kind = "reason_missing"
+    sentence = "Give a reason for the correction."
+
+
+class GamesOpen(Refusal):
+    """Play-offs need the results of all games."""
+
+    kind = "games_open"
+    sentence = "{number} game has no confirmed result yet."
+    sentence_of_many = "{number} games have no confirmed result yet."
+
+
+class BracketHasResults(Refusal):
+    """The bracket has results, so it is not drawn again."""
+
+    kind = "bracket_has_results"
+    sentence = "These play-offs have begun."
+
+
+class NoBracket(Refusal, LookupError):
+    """The play-offs were not drawn."""
+
+    kind = "no_bracket"
+    sentence = "These play-offs are not drawn yet."
+
+
+class NoSuchMatch(Refusal, LookupError):
+    """There is no match of that number, or its players are not known yet."""
+
+    kind = "no_such_match"
+    sentence = "This match cannot be played yet."
+
+
+class NotAMatchResult(Refusal, ValueError):
+    """The games won are not those of a finished match."""
+
+    kind = "not_a_match_result"
+    sentence = "The winner of a match has {number} games, the loser fewer."
+
+
+class NextMatchPlayed(Refusal):
+    """The winner has played the next match already."""
+
+    kind = "next_match_played"
+    sentence = "The next match has a result already. Correct that one first."

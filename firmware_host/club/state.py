@@ -1,0 +1,181 @@
+"""The state of a club: a fold of its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import reduce
+
+from firmware_host.club import events as e
+from firmware_host.club.bracket import Bracket
+from firmware_host.club.members import Member, MemberId, NightSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of a round. `table` counts from 1; scores are in the order of the players."""
+
+    round: int
+    table: int
+    players: e.Pair
+    head_start: int = 0
+    """Holes: positive for the first player, negative for the second."""
+    scores: tuple[int, ...] = ()
+    """Empty before somebody has reported them."""
+    confirmed_by: frozenset[MemberId] = frozenset()
+    reason: str = ""
+    """Why the organiser corrected the result; empty if nobody did."""
+
+    @property
+    def is_official(self) -> bool:
+        """Whether the result counts: both players confirmed it, or the organiser corrected it."""
+        return bool(self.scores) and (bool(self.reason) or self.confirmed_by >= set(self.players))
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The games of a round, and who has a bye."""
+
+    number: int
+    games: tuple[Game, ...]
+    byes: tuple[MemberId, ...]
+
+    @property
+    def has_results(self) -> bool:
+        """Whether any score of this round has been reported."""
+        return any(game.scores for game in self.games)
+
+    def game_at(self, table: int) -> Game | None:
+        """The game at a table; None if there is none."""
+        return next((game for game in self.games if game.table == table), None)
+
+    def game_of(self, member: MemberId) -> Game | None:
+        """The game in which the member plays; None if there is none."""
+        return next((game for game in self.games if member in game.players), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """One club night. `entrants` has everybody who entered, in that order; `left` those who went away again."""
+
+    number: int
+    date: str
+    settings: NightSettings
+    entrants: tuple[MemberId, ...] = ()
+    left: frozenset[MemberId] = frozenset()
+    rounds: tuple[Round, ...] = ()
+    brackets: Mapping[e.BracketKind, Bracket] = field(default_factory=dict)
+
+    @property
+    def present(self) -> tuple[MemberId, ...]:
+        """Who plays, in the order of entry."""
+        return tuple(member for member in self.entrants if member not in self.left)
+
+    @property
+    def games(self) -> Iterator[Game]:
+        """All games that are paired."""
+        return (game for round in self.rounds for game in round.games)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all rounds are played and every result counts. Play-offs may follow."""
+        return len(self.rounds) == self.settings.games and not self.open_games
+
+    @property
+    def open_games(self) -> tuple[Game, ...]:
+        """The paired games whose result does not count yet."""
+        return tuple(game for game in self.games if not game.is_official)
+
+
+@dataclass(frozen=True, slots=True)
+class Club:
+    """All that is known. `members` also has those who were removed, because past games name them."""
+
+    members: Mapping[MemberId, Member] = field(default_factory=dict)
+    removed: frozenset[MemberId] = frozenset()
+    nights: tuple[Night, ...] = ()
+
+    @property
+    def current_members(self) -> tuple[Member, ...]:
+        """Members and guests who were not removed, by number."""
+        return tuple(member for number, member in sorted(self.members.items()) if number not in self.removed)
+
+    def name(self, member: MemberId) -> str:
+        """The name of a member, also of one who was removed."""
+        return self.members[member].name
+
+
+def fold(events: Iterable[e.Event]) -> Club:
+    """The club after these events."""
+    return reduce(evolve, events, Club())
+
+
+def evolve(club: Club, event: e.Event) -> Club:
+    """The club after one more event."""
+    match event:
+        case e.MemberAdded(member, name, is_guest, handicap) | e.MemberChanged(member, name, is_guest, handicap):
+            return replace(club, members={**club.members, member: Member(member, name, is_guest, handicap)})
+        case e.MemberRemoved(member):
+            return replace(club, removed=club.removed | {member})
+        case e.NightCreated(number, date, settings):
+            return replace(club, nights=(*club.nights, Night(number, date, settings)))
+    nights = tuple(_evolve_night(night, event) if night.number == event.night else night for night in club.nights)
+    return replace(club, nights=nights)
+
+
+def _evolve_night(night: Night, event: e.Event) -> Night:
+    match event:
+        case e.PlayerEntered(_, member):
+            entrants = night.entrants if member in night.entrants else (*night.entrants, member)
+            return replace(night, entrants=entrants, left=night.left - {member})
+        case e.PlayerLeft(_, member):
+            begun = max((round.number for round in night.rounds if round.has_results), default=0)
+            rounds = tuple(_without(round, member, round.number <= begun) for round in night.rounds)
+            return replace(night, left=night.left | {member}, rounds=rounds)
+        case e.RoundPaired(_, number, pairs, byes, head_starts):
+            games = tuple(
+                Game(number, table, pair, head_start)
+                for table, (pair, head_start) in enumerate(zip(pairs, head_starts, strict=True), start=1)
+            )
+            return replace(night, rounds=(*night.rounds, Round(number, games, byes)))
+        case e.RoundUnpaired():
+            return replace(night, rounds=night.rounds[:-1])
+        case e.ResultReported(_, number, table, scores, by):
+            return _with_game(night, number, table, scores=scores, confirmed_by=frozenset({by}), reason="")
+        case e.ResultConfirmed(_, number, table, by):
+            return _with_game(night, number, table, confirms=by)
+        case e.ResultCorrected(_, number, table, scores, reason):
+            return _with_game(night, number, table, scores=scores, confirmed_by=frozenset(), reason=reason)
+        case e.BracketDrawn(_, kind, best_of, seeds):
+            return replace(night, brackets={**night.brackets, kind: Bracket(kind, best_of, seeds)})
+        case e.MatchReported(_, kind, number, match, wins, _):
+            bracket = night.brackets[kind]
+            bracket = replace(bracket, wins={**bracket.wins, (number, match): wins})
+            return replace(night, brackets={**night.brackets, kind: bracket})
+    raise TypeError(f"expected an event of a night, got {type(event).__name__}")
+
+
+def _with_game(night: Night, number: int, table: int, confirms: MemberId | None = None, **changes: object) -> Night:
+    """The night with one game changed, or confirmed by one more player."""
+
+    def changed(game: Game) -> Game:
+        if (game.round, game.table) != (number, table):
+            return game
+        if confirms is not None:
+            return replace(game, confirmed_by=game.confirmed_by | {confirms})
+        return replace(game, **changes)  # type: ignore[arg-type]
+
+    rounds = tuple(
+        replace(round, games=tuple(map(changed, round.games))) if round.number == number else round
+        for round in night.rounds
+    )
+    return replace(night, rounds=rounds)
+
+
+def _without(round: Round, member: MemberId, has_begun: bool) -> Round:
+    """The round after the member left: the opponent of a game without a score has a bye, and the member's own bye in a
+    round that has not begun is taken away."""
+    lost = [game for game in round.games if member in game.players and not game.scores]
+    byes = tuple(each for each in round.byes if each != member or has_begun)
+    byes += tuple(game.players.opponent_of(member) for game in lost)
+    return replace(round, games=tuple(game for game in round.games if game not in lost), byes=byes)
