@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
+from importlib.metadata import PackageNotFoundError, version
 from ipaddress import ip_address
 from pathlib import Path
 from random import Random
@@ -57,6 +58,9 @@ from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.deferred_game import DeferredGame, deferred_game
 from firmware_host.storage.journal import Clock, Journal, JournalError, now
 from firmware_host.storage.recovery import OpenedJournal, open_or_recover
+from firmware_host.telemetry.link import Broker
+from firmware_host.telemetry.telemetry import Telemetry
+from firmware_host.telemetry.topics import usual_board_name
 from firmware_host.tracking.timing import Timing
 from firmware_host.ui.input_state import TypingDeal
 from firmware_host.ui.referee_mode import RefereeMode
@@ -89,6 +93,8 @@ class RunningApp:
     voice: BoardVoice | None = None
     renewal: Renewal | None = None
     """Of the certificate; None: the pages are not encrypted."""
+    telemetry: Telemetry | None = None
+    """To an MQTT broker; None: off."""
 
     def serve(self) -> None:
         """Serves the panel until the process is asked to stop."""
@@ -102,6 +108,8 @@ class RunningApp:
             self.voice.stop()
         if self.renewal:
             self.renewal.stop()
+        if self.telemetry:
+            self.telemetry.stop()
         self.host.stop()
         if self.reader:
             self.reader.close()
@@ -145,6 +153,9 @@ def build_app(
     if renewal:
         access_policy = replace(access_policy, authority=lambda: renewal.files.authority_certificate)
         renewal.start()
+    telemetry = telemetry_of(settings, host)
+    if telemetry:
+        telemetry.start()
     archive = Archive(lambda: closing(Journal.open_readonly(settings.journal)))
     panel = create_panel(
         host,
@@ -156,9 +167,10 @@ def build_app(
         access_policy=access_policy,
         people_file=PeopleFile(settings.people),
         voice_fault=lambda: voice.fault,
+        telemetry_fault=(lambda: telemetry.fault) if telemetry else None,
     )
     server = open_server(panel, listening, tls=renewal.context if renewal else None)
-    return RunningApp(host, demo, panel, server, address, reader, voice, renewal)
+    return RunningApp(host, demo, panel, server, address, reader, voice, renewal, telemetry)
 
 
 def renewal_of(settings: Settings) -> Renewal | None:
@@ -173,6 +185,32 @@ def renewal_of(settings: Settings) -> Renewal | None:
         log.error("%s; the pages are not encrypted", fault)
         return None
     return renewal
+
+
+def telemetry_of(settings: Settings, host: Host) -> Telemetry | None:
+    """The publisher to the MQTT broker, not started; None where no broker is set."""
+    if not settings.mqtt_host:
+        return None
+    broker = Broker(
+        settings.mqtt_host,
+        settings.mqtt_port,
+        settings.mqtt_board or usual_board_name(),
+        settings.mqtt_tls,
+        settings.mqtt_ca,
+        settings.mqtt_certificate,
+        settings.mqtt_key,
+        settings.mqtt_user,
+        settings.mqtt_password_file,
+    )
+    return Telemetry(host, broker, program_version())
+
+
+def program_version() -> str:
+    """The version of cribboard; empty where it runs without being installed."""
+    try:
+        return version("cribboard")
+    except PackageNotFoundError:
+        return ""
 
 
 def board_names(settings: Settings) -> frozenset[str]:

@@ -105,11 +105,13 @@ def create_panel(
     access_policy: AccessPolicy | None = None,
     people_file: PeopleFile | None = None,
     voice_fault: Callable[[], str] | None = None,
+    telemetry_fault: Callable[[], str] | None = None,
 ) -> Flask:
     """Build the panel of `host` as a WSGI application.
 
     `archive` reads past games, `settings_editor` changes the settings file, `picture` renders the display as PNG.
-    `people_file` has the merged names, in memory if it is not given. `voice_fault` is why the board cannot be heard.
+    `people_file` has the merged names, in memory if it is not given. `voice_fault` is why the board cannot be heard,
+    `telemetry_fault` why the MQTT broker does not get everything.
     `board_input` is given only where keys and OLED are on the screen. The page then shows them (and pegs to drag,
     unless the pegs are real), and visitors on the board's own computer need no pairing.
     `panel.extensions[VISITORS]` tells the server who is known: see `open_server`.
@@ -152,7 +154,7 @@ def create_panel(
     app.register_blueprint(make_backups(host, archive, people))
     app.register_blueprint(make_advice(host, policy.gives_advice))
     app.register_blueprint(make_settings(settings_editor))
-    app.register_blueprint(make_device(host, picture, voice_fault))
+    app.register_blueprint(make_device(host, picture, voice_fault, telemetry_fault))
     app.register_blueprint(make_setup_wizard(host, board_input))
     describe(app)
     return app

@@ -33,6 +33,8 @@ from firmware_host.validation.fields import Check, Choice, Flag, Integer, Invali
 FILE_NAME = "cribboard.toml"
 CHANGES_NAME = "settings.toml"
 PREFIX = "CRIBBOARD_"
+TABLES = ("mqtt",)
+"""Tables of a settings file whose keys may be written without their prefix: `host` in `[mqtt]` is `mqtt_host`."""
 
 T = TypeVar("T")
 
@@ -43,6 +45,7 @@ BAUDS = (1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200)
 OLEDS = ("sh1106", "ssd1306", "ssd1309")
 
 _HOST_NAME = re.compile(r"[a-z0-9.-]+|[0-9a-f:]+", re.ASCII)
+_BOARD_NAME = re.compile(r"[A-Za-z0-9_-]{0,40}")
 _SOUND_DEVICE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_:=,.@-]*")
 _LONGEST_NAME = 10
 _MAX_PLAYERS = 6
@@ -99,6 +102,34 @@ def sound_device(value: object) -> str:
     if isinstance(value, str) and (not value or _SOUND_DEVICE.fullmatch(value)):
         return value
     raise Invalid("the name of an ALSA device as aplay -L lists it, such as plughw:1, or nothing")
+
+
+def broker_host(value: object) -> str:
+    """Accepts the name or address of another computer, or nothing. Raises Invalid."""
+    if isinstance(value, str) and (not value or _HOST_NAME.fullmatch(value.lower())):
+        return value.lower()
+    raise Invalid("a name or address such as broker.local or 192.168.1.2, without mqtt://, or nothing")
+
+
+def board_name(value: object) -> str:
+    """Accepts a name for MQTT topics, or nothing. Raises Invalid."""
+    if isinstance(value, str) and _BOARD_NAME.fullmatch(value):
+        return value
+    raise Invalid("up to 40 of the letters A-Z, a-z, digits, _ and -, or nothing")
+
+
+def file_path(value: object) -> str:
+    """Accepts the path of a file, which need not exist; `~` stands for a home folder; or nothing. Raises Invalid."""
+    with suppress(Invalid):
+        return "" if value == "" else str(folder(value))
+    raise Invalid("the path of a file, or nothing")
+
+
+def text_line(value: object) -> str:
+    """Accepts up to 200 printable characters. Raises Invalid."""
+    if isinstance(value, str) and len(value) <= 200 and value.isprintable():
+        return value
+    raise Invalid("up to 200 printable characters")
 
 
 def listen_address(value: object) -> str:
@@ -205,6 +236,20 @@ class Settings:
     card_reader_baud: int = setting(9600, "Speed of the card reader.", Choice(BAUDS))
     oled: str = setting("sh1106", "Display chip; you can also play without a display.", Choice(OLEDS))
     lights_ma: int = setting(800, "Current limit of all lights together, in mA.", Integer(100, 10_000))
+
+    mqtt_host: str = setting("", "MQTT: name or address of the broker; empty: off.", broker_host)
+    mqtt_port: int = setting(1883, "MQTT: port of the broker; usually 8883 with TLS.", Integer(1, 65535))
+    mqtt_tls: bool = setting(False, "MQTT: encrypt the connection, and check the broker’s certificate.", Flag())
+    mqtt_ca: str = setting(
+        "", "MQTT: file of the authority that signed the broker’s certificate; empty: the system’s.", file_path
+    )
+    mqtt_certificate: str = setting("", "MQTT: file of the board’s own certificate.", file_path)
+    mqtt_key: str = setting("", "MQTT: file of the key of the board’s own certificate.", file_path)
+    mqtt_user: str = setting("", "MQTT: user name at the broker.", text_line)
+    mqtt_password_file: str = setting("", "MQTT: file with the password, on its first line.", file_path)
+    mqtt_board: str = setting(
+        "", "MQTT: name of this board in topics, and client id; empty: made from the machine’s id.", board_name
+    )
 
     @property
     def voice_settings(self) -> VoiceSettings:
@@ -370,9 +415,20 @@ def settings_of(*layers: Layer) -> Settings:
 def parse_toml(text: str, where: str) -> Mapping[str, object]:
     """The values in the text of a settings file, not yet checked. `where` names the file. Raises SettingsError."""
     try:
-        return tomllib.loads(text)
+        return without_tables(tomllib.loads(text))
     except (ValueError, RecursionError) as error:
         raise SettingsError("TOML, such as port = 8080", str(error), where, "correct that line") from error
+
+
+def without_tables(values: Mapping[str, object]) -> Mapping[str, object]:
+    """The same settings with those of each table in TABLES under their full names."""
+    flat = dict[str, object]()
+    for key, value in values.items():
+        if key in TABLES and isinstance(value, Mapping):
+            flat |= {f"{key}_{name}": each for name, each in value.items()}
+        else:
+            flat[key] = value
+    return flat
 
 
 def parse_environment(environ: Mapping[str, str]) -> Mapping[str, object]:

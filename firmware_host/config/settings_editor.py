@@ -13,11 +13,13 @@ from dataclasses import replace
 from pathlib import Path
 from stat import S_IMODE
 from threading import Lock
+from typing import Any
 
 from firmware_host.board.plan_reader import PlanError
 from firmware_host.config.board_plans import NoSuchPlan, load_plan
 from firmware_host.config.settings import (
     AT_ONCE,
+    TABLES,
     InvalidSetting,
     Settings,
     SettingsError,
@@ -128,15 +130,25 @@ def with_changes(text: str, changes: Changes) -> str:
     import tomlkit  # slow to import, and only needed for a change
 
     document = tomlkit.parse(text)
-    for key, value in changes.items():
-        before = document.get(key)
+    for name, value in changes.items():
+        place, key = _place_of(document, name)
+        before = place.get(key)
         if value is None:
-            document.pop(key, None)
+            place.pop(key, None)
         elif isinstance(value, Mapping) and isinstance(before, Mapping):
             _update_table(before, value)
         else:
-            document[key] = value
+            place[key] = value
     return tomlkit.dumps(document)
+
+
+def _place_of(document: dict[str, Any], name: str) -> tuple[dict[str, Any], str]:
+    """The document or table in which a setting is written, and its key there."""
+    for title in TABLES:
+        key, table = name.removeprefix(f"{title}_"), document.get(title)
+        if key != name and isinstance(table, dict) and name not in document:
+            return table, key
+    return document, name
 
 
 def _update_table(table: object, expected: Mapping[str, object]) -> None:

@@ -37,8 +37,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "host": {"errors", "storage", "pairing", "ui", "board_drivers"} | GAME,
     "speech": {"host", "ui", "game"},
     "simulation": {"errors", "host", "game", "board_drivers"} | CORE,
+    "telemetry": {"host", "ui", "game", "cribbage"},
     "doctor": {"errors", "storage", "config", "pairing", "host", "https", "board", "board_drivers", "speech", "ui"},
-    "app": {"simulation", "speech", "host", "ui", "board_drivers"}
+    "app": {"simulation", "speech", "telemetry", "host", "ui", "board_drivers"}
     | GAME
     | HOST_LIBRARIES
     | {"web_panel.app", "web_panel.server", "web_panel.security"},

@@ -228,3 +228,19 @@ def test_text_that_is_not_toml_is_reported(tmp_path: Path, text: bytes, expected
     fault = fault_of(with_file(tmp_path, text))
     assert fault.expected.startswith(expected)
     assert fault.where.endswith("cribboard.toml")
+
+
+def test_settings_of_mqtt_may_stand_in_a_table(tmp_path: Path) -> None:
+    table = load(with_file(tmp_path, "port = 8090\n[mqtt]\nhost = 'Broker.local'\nport = 8883\ntls = true\n"))
+    assert (table.port, table.mqtt_host, table.mqtt_port, table.mqtt_tls) == (8090, "broker.local", 8883, True)
+    names = load(with_file(tmp_path, "mqtt_host = '10.0.0.2'"), {"CRIBBOARD_MQTT_PORT": "1884"})
+    assert (names.mqtt_host, names.mqtt_port) == ("10.0.0.2", 1884)
+    assert not load().mqtt_host
+
+
+@pytest.mark.parametrize(
+    "line", ["host = 'mqtt://broker'", "board = 'table 3'", "board = 'a/b'", "hots = 'x'", "port = 0"]
+)
+def test_a_wrong_setting_of_mqtt_is_refused(tmp_path: Path, line: str) -> None:
+    fault = fault_of(with_file(tmp_path, f"[mqtt]\n{line}"))
+    assert f"mqtt_{line.split()[0]}" in str(fault)

@@ -52,6 +52,17 @@ def test_a_change_leaves_every_other_line_as_it_was(mine: EditedFile) -> None:
     assert mine.file.read_text() == MINE.replace("8090", "8100")
 
 
+def test_a_setting_of_a_table_is_changed_there(tmp_path: Path) -> None:
+    file = tmp_path / "cribboard.toml"
+    file.write_text("port = 8090\n\n[mqtt]\nhost = 'one'  # in the hall\ntls = true\n")
+    edited = EditedFile(file)
+    edited.change(mqtt_host="two", mqtt_tls=None, mqtt_user="ann", language="pl")
+    text = file.read_text()
+    assert text == 'port = 8090\nlanguage = "pl"\n\n[mqtt]\nhost = "two"  # in the hall\nuser = "ann"\n'
+    edited.change(mqtt_host=None, mqtt_user=None)
+    assert not edited.editor.next_settings.mqtt_host
+
+
 def test_a_new_setting_is_written_before_the_tables(mine: EditedFile) -> None:
     mine.change(language="pl", options={"crib_flush": "four_ok", "muggins_mode": "claim"})
     text = mine.file.read_text()

@@ -26,7 +26,7 @@ from tests.translations.catalogue import (
 LEGENDS = (
     r"\{\w+\}|\b(ENTER|UNDO|FN_?|OLED|[AJQKF]|Tab|Enter|Shift|Esc|Backspace|JavaScript|false|Wi-Fi|QR|CSV|JSON|ACC|Pi"
     r"|none|auto|http|aplay -L|cards\.local|cribboard(\.sqlite3|\.crt| restore| https)?"
-    r"|SHA|HTTPS|VPN|Safari|Chrome|Firefox)\b|\.toml|/dev|/trust"
+    r"|SHA|HTTPS|TLS|MQTT|broker\.local|Home Assistant|discovery|VPN|Safari|Chrome|Firefox)\b|\.toml|/dev|/trust"
 )
 """What is the same in all languages: placeholders, the legends of keys, and names."""
 

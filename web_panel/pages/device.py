@@ -23,13 +23,20 @@ from web_panel.pages.board import revalidated
 from web_panel.rendering import render
 from web_panel.security.permissions import current_visitor
 
-VOICE = "voice"
-"""The part beside those that the host reports on."""
+VOICE, MQTT = "voice", "mqtt"
+"""The parts beside those that the host reports on."""
+FaultOf = Callable[[], str]
+"""Returns the present fault of a part; empty while it works."""
 DisplayPicture = Callable[[], bytes]
 """Returns the display as a PNG."""
 
 
-def make_device(host: Host, picture: DisplayPicture | None, voice_fault: Callable[[], str] | None = None) -> Blueprint:
+def make_device(
+    host: Host,
+    picture: DisplayPicture | None,
+    voice_fault: FaultOf | None = None,
+    telemetry_fault: FaultOf | None = None,
+) -> Blueprint:
     """The page /device, its routes in the API, and the display as /oled.png where there is a `picture`."""
     pages = Blueprint("device", __name__)
 
@@ -47,21 +54,21 @@ def make_device(host: Host, picture: DisplayPicture | None, voice_fault: Callabl
     @pages.get("/api/v1/device")
     def state() -> Response:
         """Each part: its fault, how often it failed, and how often each key was pressed."""
-        return jsonify(device_json(host, voice_fault))
+        return jsonify(device_json(host, voice_fault, telemetry_fault))
 
     @pages.post("/api/v1/device/voice")
     @reads_json(no_fields)
     def test_voice(body: None) -> Response:
         """Let the board say a sentence, even if its voice is off."""
         host.submit(AskVoice(VoiceRequest.TEST))
-        return jsonify(device_json(host, voice_fault))
+        return jsonify(device_json(host, voice_fault, telemetry_fault))
 
     @pages.post("/api/v1/device/lights")
     @reads_json(no_fields)
     def test_lights(body: None) -> Response:
         """Light every hole in turn, so that a dead light is found. The next turn of the game ends the test."""
         host.submit(TestLights())
-        return jsonify(device_json(host, voice_fault))
+        return jsonify(device_json(host, voice_fault, telemetry_fault))
 
     if picture:
 
@@ -72,7 +79,9 @@ def make_device(host: Host, picture: DisplayPicture | None, voice_fault: Callabl
     return pages
 
 
-def device_json(host: Host, voice_fault: Callable[[], str] | None = None) -> dict[str, object]:
+def device_json(
+    host: Host, voice_fault: FaultOf | None = None, telemetry_fault: FaultOf | None = None
+) -> dict[str, object]:
     """`parts` with a `status` text each, `hole_faults`, and `presses` by key.
 
     A status is a sentence in the language of the request. `detail` is what the driver reported, in English.
@@ -88,12 +97,16 @@ def device_json(host: Host, voice_fault: Callable[[], str] | None = None) -> dic
     if voice_fault:
         names[VOICE] = _("Voice")
         faults |= {VOICE: fault} if (fault := voice_fault()) else {}
+    if telemetry_fault:
+        names[MQTT] = _("MQTT")
+        faults |= {MQTT: fault} if (fault := telemetry_fault()) else {}
     advice = {
         SENSORS: _("The holes cannot be read. Check the cable to the board."),
         LIGHTS: _("The lights cannot be switched. Check their cable and power."),
         OLED: _("The display does not answer. Check its four wires. You can play without it."),
         DISK: _("Moves are not saved. Free disk space; keep the board on."),
         VOICE: _("The board cannot be heard. You can play without its voice."),
+        MQTT: _("The MQTT broker does not get everything. You can play without it."),
     }
     is_silent = not host.snapshot.voice.is_on
     parts = [

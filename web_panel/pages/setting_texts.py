@@ -21,6 +21,7 @@ class SettingText:
 
 
 RANGE = "From {low} to {high}."
+FILE_PATH = "The path of a file, or nothing."
 
 TEXTS: Mapping[str, SettingText] = {
     "referee_mode": SettingText("How much the referee says", "On the display, on phones and aloud."),
@@ -75,6 +76,25 @@ TEXTS: Mapping[str, SettingText] = {
     "scan_hz": SettingText("Sensor readings", "More readings see faster moves, fewer save power.", RANGE, "per second"),
     "oled": SettingText("Display chip", "You can also play without a display."),
     "lights_ma": SettingText("Current limit of the lights", "For all lights together.", RANGE, "mA"),
+    "mqtt_host": SettingText(
+        "MQTT broker",
+        "Its name or address. Empty: nothing is published.",
+        "A name or address such as broker.local, or nothing.",
+    ),
+    "mqtt_port": SettingText("Port of the broker", "Usually 1883, and 8883 with TLS.", RANGE),
+    "mqtt_tls": SettingText("Encrypted connection (TLS)", "The board checks the broker’s certificate."),
+    "mqtt_ca": SettingText(
+        "Certificate authority", "The file that signed the broker’s certificate. Empty: the system’s.", FILE_PATH
+    ),
+    "mqtt_certificate": SettingText("Certificate of the board", "For brokers that ask for one.", FILE_PATH),
+    "mqtt_key": SettingText("Key of that certificate", "Empty: it is in the same file.", FILE_PATH),
+    "mqtt_user": SettingText("User name at the broker", "Empty: none is sent.", "Up to 200 characters."),
+    "mqtt_password_file": SettingText("Password file", "A file with the password on its first line.", FILE_PATH),
+    "mqtt_board": SettingText(
+        "Name of this board",
+        "In MQTT topics, and as client id. Each board needs its own.",
+        "Letters without accents, digits, _ and -.",
+    ),
     "state_folder": SettingText(
         "Folder of the game file", "Games and phones are saved there.", "The path of a folder."
     ),
@@ -89,6 +109,17 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "Phones": ("open_watching", "open_history"),
     "Language": ("language",),
     "Network": ("address", "port", "names_on_lan", "trusted_proxies", "https"),
+    "MQTT": (
+        "mqtt_host",
+        "mqtt_port",
+        "mqtt_tls",
+        "mqtt_ca",
+        "mqtt_certificate",
+        "mqtt_key",
+        "mqtt_user",
+        "mqtt_password_file",
+        "mqtt_board",
+    ),
     "For the maker": (
         "simulate",
         "scanner",

@@ -1,0 +1,1 @@
+"""MQTT: publishes the state of the board, and sends finished games to a club or league."""

@@ -1,0 +1,378 @@
+"""The connection to the MQTT broker: one thread, which alone touches the network.
+
+Other threads only put payloads into memory, so a broker that hangs makes nobody wait. What is kept for the broker is
+bounded:
+
+| kind | while the broker does not answer |
+|---|---|
+| retained (`keep`) | the newest payload of each topic |
+| single (`send`) | refused by `send` without a connection, or once MAX_WAITING wait |
+
+Each attempt makes a new paho client, so nothing that was not acknowledged is kept by paho: retained topics are
+published again after each connection, and the outbox sends again what has no receipt. paho itself would resend for ever
+a message that the broker answers by closing the connection (RabbitMQ: a forbidden topic; NATS: an invalid one). Here
+topics that were not acknowledged when a connection was lost are then published one by one; after MAX_REFUSALS lost
+connections in a row a topic pauses for REFUSED_PAUSE_S, with a fault.
+"""
+
+from __future__ import annotations
+
+import logging
+import select
+import socket
+import ssl
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from firmware_host.telemetry.topics import STATUS, Topics
+
+if TYPE_CHECKING:
+    from paho.mqtt.client import Client
+
+log = logging.getLogger(__name__)
+
+KEEPALIVE_S = 30
+CONNECT_TIMEOUT_S = 10.0
+"""For TCP, for TLS and for the broker's answer, each."""
+FIRST_RETRY_S, LONGEST_RETRY_S = 1.0, 60.0
+STEADY_S = 60.0
+"""A connection that lasted this long is no reason to wait longer for the next one."""
+MAX_IN_FLIGHT = 10
+"""Messages that may wait for an acknowledgement of the broker."""
+MAX_WAITING = 50
+"""Single messages that may wait to be published."""
+MAX_REFUSALS = 5
+REFUSED_PAUSE_S = 3600.0
+GOODBYE_S = 1.0
+"""How long a stop waits for the broker."""
+INSTALL = "pip install 'cribboard[mqtt]', or: sudo apt install python3-paho-mqtt"
+
+
+@dataclass(frozen=True, slots=True)
+class Broker:
+    """Where the broker is, and how the board proves who it is. `board` is the client id and the level in topics."""
+
+    host: str
+    port: int = 1883
+    board: str = "cribboard"
+    tls: bool = False
+    ca: str = ""
+    certificate: str = ""
+    key: str = ""
+    """Paths of files; empty: none. Without `ca` the system's authorities count."""
+    user: str = ""
+    password_file: str = ""
+
+
+class Message(NamedTuple):
+    """A message to publish. `key` names it for acknowledgements: its topic, or the id of an entry of the outbox."""
+
+    key: str
+    topic: str
+    payload: str
+    is_retained: bool = False
+
+
+class LinkError(Exception):
+    """Why there is no connection, in one sentence that says how to fix it."""
+
+
+class TlsContext(ssl.SSLContext):
+    """Remembers its latest socket, because paho leaves it open where the handshake fails."""
+
+    latest: ssl.SSLSocket | None = None
+
+    def wrap_socket(self, *arguments: Any, **options: Any) -> ssl.SSLSocket:
+        """As in the base class."""
+        self.latest = super().wrap_socket(*arguments, **options)
+        return self.latest
+
+
+class Link:
+    """Publishes on the topics of a board and reads `subscriptions`. `on_message` gets topic and payload, on the thread
+    of the link, and must return at once.
+
+    The last will is `offline` on the topic `status`, retained.
+    """
+
+    def __init__(
+        self,
+        broker: Broker,
+        subscriptions: Sequence[str],
+        on_message: Callable[[str, bytes], None],
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self.broker, self.topics = broker, Topics(broker.board)
+        self._subscriptions, self._on_message, self._clock = tuple(subscriptions), on_message, clock
+        self._lock = Lock()
+        self._kept, self._published = dict[str, Message](), dict[str, Message]()
+        self._waiting = deque[Message]()
+        self._in_flight = dict[int, Message]()
+        self._refusals, self._paused_until = dict[str, int](), dict[str, float]()
+        self._client: Client | None = None
+        self._tls: TlsContext | None = None
+        self._fault, self._refused = "not connected yet", ""
+        self._refusal = ""
+        """Why the broker did not accept this connection."""
+        self._is_connected, self._was_acknowledged, self._is_stopping = False, False, Event()
+        self.connections = 0
+        """How often the broker accepted the board."""
+        self._wake_reader, self._wake_writer = socket.socketpair()
+        self._wake_reader.setblocking(False)
+        self._wake_writer.setblocking(False)
+        self._thread = Thread(target=self._run, name="mqtt", daemon=True)
+
+    # For every thread.
+
+    def start(self) -> None:
+        """Connect, and stay connected, on a thread of its own."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Say goodbye and end the thread; waits a few seconds at most."""
+        self._is_stopping.set()
+        self._wake()
+        self._thread.join(GOODBYE_S + 1)
+
+    @property
+    def fault(self) -> str:
+        """Why nothing, or not everything, reaches the broker, in one sentence; empty if all does."""
+        return self._fault or self._refused
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the broker accepted the board."""
+        return self._is_connected
+
+    def keep(self, topic: str, payload: str) -> None:
+        """Publish a retained message now, or with the next connection; replaces an earlier one that still waits."""
+        with self._lock:
+            self._kept[topic] = Message(topic, topic, payload, is_retained=True)
+        self._wake()
+
+    def send(self, key: str, topic: str, payload: str) -> bool:
+        """Publish a message once. False: not now, because there is no connection, too much waits, or the broker refused
+        this `key` before."""
+        with self._lock:
+            is_paused = self._clock() < self._paused_until.get(key, 0.0)
+            if not self._is_connected or is_paused or len(self._waiting) >= MAX_WAITING:
+                return False
+            self._waiting.append(Message(key, topic, payload))
+        self._wake()
+        return True
+
+    def _wake(self) -> None:
+        with suppress(BlockingIOError, OSError):  # it is awake anyway, or has ended
+            self._wake_writer.send(b"\0")
+
+    # The thread of the link.
+
+    def _run(self) -> None:
+        pause_s = FIRST_RETRY_S
+        while not self._is_stopping.is_set():
+            began_s, self._was_acknowledged = self._clock(), False
+            try:
+                self._serve()
+            except LinkError as error:
+                self._report(str(error))
+            except Exception as error:  # a bug here must not end the thread for ever
+                log.exception("MQTT connection failed")
+                self._report(f"{type(error).__name__}: {error}")
+            self._lost()
+            if self._was_acknowledged or self._clock() - began_s > STEADY_S:
+                pause_s = FIRST_RETRY_S
+            self._is_stopping.wait(pause_s)
+            pause_s = min(2 * pause_s, LONGEST_RETRY_S)
+        self._wake_reader.close()
+        self._wake_writer.close()
+
+    def _serve(self) -> None:
+        """One connection, from its beginning to its end. Raises LinkError."""
+        self._refusal = ""
+        client = self._client = self._new_client()
+        self._connect(client)
+        deadline_s = self._clock() + CONNECT_TIMEOUT_S
+        while not self._is_stopping.is_set():
+            self._turn(client, 1.0)
+            if not self._is_connected and self._clock() > deadline_s:
+                raise LinkError(f"{self._where}: the broker accepts connections but does not answer; restart it")
+            self._publish_next(client)
+        self._say_goodbye(client)
+
+    def _turn(self, client: Client, timeout_s: float) -> None:
+        """Wait for the network or for another thread, and handle what came. Raises LinkError without a connection."""
+        from paho.mqtt.enums import MQTTErrorCode
+
+        own: Any = client.socket()
+        if own is None:
+            raise self._ended()
+        poll = select.poll()
+        poll.register(own, select.POLLIN | (select.POLLOUT if client.want_write() else 0))
+        poll.register(self._wake_reader, select.POLLIN)
+        has_more = isinstance(own, ssl.SSLSocket) and own.pending()
+        ready = dict(poll.poll(0 if has_more else timeout_s * 1000))
+        if self._wake_reader.fileno() in ready:
+            with suppress(BlockingIOError):
+                self._wake_reader.recv(4096)
+        results = []
+        if has_more or ready.get(own.fileno(), 0) & ~select.POLLOUT:
+            results.append(client.loop_read())
+        if client.want_write():
+            results.append(client.loop_write())
+        results.append(client.loop_misc())
+        if any(result is not MQTTErrorCode.MQTT_ERR_SUCCESS for result in results):
+            raise self._ended()
+
+    def _ended(self) -> LinkError:
+        if self._is_connected:
+            return LinkError(f"{self._where}: the connection was lost")
+        fix = "check mqtt_port, mqtt_tls and mqtt_certificate"
+        return LinkError(self._refusal or f"{self._where}: the connection was closed without an answer; {fix}")
+
+    @property
+    def _where(self) -> str:
+        return f"{self.broker.host}:{self.broker.port}"
+
+    def _new_client(self) -> Client:
+        try:
+            from paho.mqtt.client import Client
+            from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+        except ImportError as error:
+            raise LinkError(f"paho-mqtt 2 is not installed; {INSTALL}") from error
+        version = MQTTProtocolVersion.MQTTv311  # RabbitMQ 3.10 and NATS refuse MQTT 5
+        client = Client(CallbackAPIVersion.VERSION2, self.broker.board, clean_session=False, protocol=version)
+        client.connect_timeout = CONNECT_TIMEOUT_S
+        client.max_inflight_messages_set(0)  # MAX_IN_FLIGHT is our limit
+        client.will_set(self.topics.of(STATUS), "offline", qos=1, retain=True)
+        if self.broker.user:
+            client.username_pw_set(self.broker.user, self._password())
+        if self.broker.tls:
+            self._tls = self._tls_context()
+            client.tls_set_context(self._tls)
+        client.on_connect, client.on_publish = self._on_connect, self._on_publish
+        client.on_message = lambda client, _, message: self._on_message(message.topic, bytes(message.payload))
+        return client
+
+    def _password(self) -> str | None:
+        """Read for each connection, so that a corrected file needs no restart."""
+        if not self.broker.password_file:
+            return None
+        try:
+            return Path(self.broker.password_file).read_text(encoding="utf-8").split("\n", 1)[0].strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise LinkError(f"mqtt_password_file cannot be read: {error}; correct its name or its rights") from error
+
+    def _tls_context(self) -> TlsContext:
+        context = TlsContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        try:
+            if self.broker.ca:
+                context.load_verify_locations(self.broker.ca)
+            else:
+                context.load_default_certs()
+            if self.broker.certificate:
+                context.load_cert_chain(self.broker.certificate, self.broker.key or None)
+        except (OSError, ssl.SSLError) as error:
+            raise LinkError(
+                f"a certificate file cannot be used: {error}; check mqtt_ca and mqtt_certificate"
+            ) from error
+        return context
+
+    def _connect(self, client: Client) -> None:
+        try:
+            client.connect(self.broker.host, self.broker.port, KEEPALIVE_S)
+        except ssl.SSLCertVerificationError as error:
+            fix = "check mqtt_host and mqtt_ca, and the board's clock"
+            raise LinkError(f"{self._where}: its certificate is not accepted: {error.verify_message}; {fix}") from error
+        except ssl.SSLError as error:
+            raise LinkError(f"{self._where}: no TLS: {error}; check mqtt_tls and mqtt_port") from error
+        except socket.gaierror as error:
+            raise LinkError(f"{self.broker.host}: no such name on this network; check mqtt_host") from error
+        except (OSError, ValueError) as error:
+            got = getattr(error, "strerror", None) or str(error)
+            raise LinkError(f"{self._where}: no broker: {got}; check mqtt_host and mqtt_port") from error
+
+    def _on_connect(self, client: Client, _: object, flags: object, reason: Any, properties: object) -> None:
+        if reason.is_failure:
+            self._refusal = f"{self._where}: refused: {reason}; check mqtt_user, mqtt_password_file and mqtt_board"
+            return
+        log.info("connected to the MQTT broker %s", self._where)
+        with self._lock:
+            self._published.clear()  # a broker may have lost what it had retained
+            status = self.topics.of(STATUS)
+            self._kept[status] = Message(status, status, "online", is_retained=True)
+            self._fault, self._is_connected = "", True
+        self.connections += 1
+        if self._subscriptions:
+            client.subscribe([(topic, 0) for topic in self._subscriptions])
+
+    def _on_publish(self, client: Client, _: object, mid: int, reason: object, properties: object) -> None:
+        message = self._in_flight.pop(mid, None)
+        if message:
+            self._was_acknowledged = True
+            self._refusals.pop(message.key, None)
+
+    def _publish_next(self, client: Client) -> None:
+        """Publish what waits, as far as the broker has acknowledged what went before."""
+        limit = 1 if self._refusals else MAX_IN_FLIGHT
+        while self._is_connected and len(self._in_flight) < limit and (message := self._next()):
+            published = client.publish(message.topic, message.payload, qos=1, retain=message.is_retained)
+            self._in_flight[published.mid] = message
+        if client.want_write():
+            client.loop_write()
+
+    def _next(self) -> Message | None:
+        now_s = self._clock()
+        with self._lock:
+            for topic, message in self._kept.items():
+                if self._published.get(topic) != message and now_s >= self._paused_until.get(topic, 0.0):
+                    self._published[topic] = message
+                    return message
+            return self._waiting.popleft() if self._waiting else None
+
+    def _lost(self) -> None:
+        """The connection has ended. Counts it against what the broker had not acknowledged."""
+        with self._lock:
+            was_connected, self._is_connected = self._is_connected, False
+            self._waiting.clear()
+        client, self._client = self._client, None
+        for own in (client and client.socket(), self._tls and self._tls.latest):
+            if own:
+                own.close()
+        if was_connected and not self._is_stopping.is_set():
+            for key in {message.key for message in self._in_flight.values()}:
+                self._refusals[key] = self._refusals.get(key, 0) + 1
+                if self._refusals[key] >= MAX_REFUSALS:
+                    self._refuse(key)
+        self._in_flight.clear()
+
+    def _refuse(self, key: str) -> None:
+        del self._refusals[key]
+        self._paused_until[key] = self._clock() + REFUSED_PAUSE_S
+        self._refused = f"{self._where}: the broker closes the connection when it gets {key}; check its rights"
+        log.warning("MQTT: %s", self._refused)
+
+    def _report(self, fault: str) -> None:
+        if fault != self._fault:
+            log.warning("MQTT: %s", fault)
+        self._fault = fault
+
+    def _say_goodbye(self, client: Client) -> None:
+        """The broker publishes the will only for a connection that was lost, so say it here."""
+        if not self._is_connected:
+            return
+        mid = client.publish(self.topics.of(STATUS), "offline", qos=1, retain=True).mid
+        until_s = self._clock() + GOODBYE_S
+        self._in_flight = {mid: Message("", "", "")}
+        with suppress(LinkError):
+            while self._in_flight and self._clock() < until_s:
+                self._turn(client, 0.1)
+            client.disconnect()
+            if client.want_write():
+                client.loop_write()

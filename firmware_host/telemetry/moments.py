@@ -1,0 +1,94 @@
+"""What happened in a game that is worth an event: points missed, a hand of twenty-nine, a game won.
+
+An event is announced once, as soon as it may be shown (`game/disclosure.py`): with muggins by claim, a missed point is
+one only when nobody can claim it any more. A turn that is undone and redone announces nothing again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from firmware_host.cribbage.outcome import outcome_of
+from firmware_host.cribbage.rules import Side
+from firmware_host.game import events as e
+from firmware_host.game.disclosure import closed_misses, is_shown
+from firmware_host.game.history import History, Turn
+from firmware_host.game.state import Table
+from firmware_host.telemetry.topics import VERSION
+from firmware_host.ui.referee_mode import RefereeMode
+
+TWENTY_NINE = 29
+
+Json = dict[str, object]
+
+
+class Moment(StrEnum):
+    """The kinds of events."""
+
+    MUGGINS_MISSED = "muggins_missed"
+    TWENTY_NINE = "twenty_nine"
+    GAME_WON = "game_won"
+
+
+class Moments:
+    """Follows the histories of a host. The first one it is given announces nothing: it happened before."""
+
+    def __init__(self) -> None:
+        self._announced = set[tuple[int, int]]()
+        """Turn and place in it of each event that was announced."""
+        self._first_turn: e.Event | None = None
+        self._began = False
+
+    def see(self, history: History, mode: RefereeMode) -> list[Json]:
+        """The events that are new since the last call, oldest first; none of a demonstration."""
+        table = history.table
+        turns = list(_turns_of_deal(history))
+        *_, start = (None, *history.turns_back())
+        first = start.events[0] if start else None
+        if first is not self._first_turn:
+            self._first_turn = first
+            self._announced.clear()
+        if table is None or table.is_demo:
+            self._began = True
+            return []
+        found = list[Json]()
+        for turn in reversed(turns):
+            for place, moment in _moments(turn, table, mode):
+                if (turn.number, place) not in self._announced:
+                    self._announced.add((turn.number, place))
+                    found.append({"version": VERSION, **moment})
+        was_first, self._began = not self._began, True
+        return [] if was_first else found
+
+
+def _turns_of_deal(history: History) -> Iterator[Turn]:
+    """The turns since the last deal began, with that one, latest first."""
+    is_older = False
+    for turn in history.turns_back():
+        if is_older:
+            return
+        yield turn
+        is_older = any(isinstance(event, e.DealBegan) for event in turn.events)
+
+
+def _moments(turn: Turn, now: Table, mode: RefereeMode) -> Iterator[tuple[int, Json]]:
+    """The events of one turn that may be announced now, each with a number that no other event of the turn has."""
+    for place, event in enumerate(turn.events):
+        match event:
+            case e.PointsMissed() if mode.announces_counts and is_shown(event, now):
+                yield place, _missed(turn.table, event.side, event.points)
+            case e.HandCounted() if event.points == TWENTY_NINE and mode.announces_counts and is_shown(event, now):
+                yield place, {"event": Moment.TWENTY_NINE, "player": now.names[event.seat], "is_crib": event.is_crib}
+            case e.GameWon():
+                outcome = outcome_of(now.rules, Side(event.side), turn.table.scores)
+                winner = {"winner": now.side_name(event.side), "margin": outcome.margin.value}
+                yield place, {"event": Moment.GAME_WON, **winner, "scores": list(turn.table.scores)}
+    if mode.announces_counts:
+        before = turn.before.table if turn.before else None
+        for number, closed in enumerate(closed_misses(before, turn.events, turn.table), len(turn.events)):
+            yield number, _missed(turn.table, closed.miss.side, closed.miss.points)
+
+
+def _missed(table: Table, side: int, points: int) -> Json:
+    return {"event": Moment.MUGGINS_MISSED, "side": table.side_name(side), "points": points}

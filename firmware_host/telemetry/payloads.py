@@ -1,0 +1,139 @@
+"""The payloads of the retained topics, made from a snapshot. Pure.
+
+They have no card but the starter, and say of points what phones may see (`game/disclosure.py`). Nothing in them is made
+from a hand, a crib, a pairing code or a token.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from firmware_host.cribbage.rules import Seat, Side
+from firmware_host.game.auction import next_bidder
+from firmware_host.game.disclosure import shown_table
+from firmware_host.game.state import Deal, Phase, Table
+from firmware_host.host.health import Health
+from firmware_host.host.snapshot import Snapshot, situation
+from firmware_host.telemetry.topics import VERSION
+from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.situation import Topic, side_to_move
+
+Json = dict[str, object]
+
+NO_GAME = "no_game"
+"""The phase without a game of the players, which includes a demonstration."""
+LAST_STREET = 30
+"""Holes from the end at which a side that is behind the skunk line is in danger."""
+
+ATTENTION = (Topic.PAIRING, Topic.FAULT, Topic.PEGS_ASTRAY, Topic.POINTS)
+"""The topics that somebody must see to before the game can go on; a card or a count can wait."""
+
+
+def as_text(payload: Mapping[str, object]) -> str:
+    """The payload as it is sent."""
+    return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+
+
+def state_payload(snapshot: Snapshot) -> Json:
+    """The topic `state`: the table of the players."""
+    table = snapshot.table
+    if table is None or table.is_demo:
+        return {**_no_game(), "needs_attention": situation(snapshot).topic in (Topic.PAIRING, Topic.FAULT)}
+    return {**game_payload(table, snapshot.referee_mode), "needs_attention": situation(snapshot).topic in ATTENTION}
+
+
+def game_payload(table: Table, mode: RefereeMode) -> Json:
+    """The game, without what the board itself has to say."""
+    deal = table.deal
+    return {
+        "version": VERSION,
+        "is_on": table.phase is not Phase.OVER,
+        "phase": table.phase.value,
+        "variant": table.rules.variant,
+        "target": table.rules.target,
+        "deal": deal.number if deal else None,
+        "dealer": table.names[deal.dealer] if deal else None,
+        "turn": turn(table, mode),
+        "starter": str(deal.starter) if deal and deal.starter else None,
+        "sides": [_side(table, side, mode) for side in range(len(table.pegs))],
+        "winner": None if table.winner is None else table.side_name(table.winner),
+        "skunk_danger": is_skunk_near(table),
+    }
+
+
+def _no_game() -> Json:
+    empty = dict.fromkeys(("variant", "target", "deal", "dealer", "turn", "starter", "winner"))
+    return {"version": VERSION, "is_on": False, "phase": NO_GAME, **empty, "sides": [], "skunk_danger": False}
+
+
+def _side(table: Table, side: int, mode: RefereeMode) -> Json:
+    is_said = mode.announces_counts and table.phase is not Phase.OVER
+    score, target = table.scores[side], table.target(side)
+    return {
+        "name": table.side_name(side),
+        "players": [table.names[seat] for seat in table.rules.sides[side]],
+        "score": score,
+        "target": target,
+        "to_go": max(0, target - score),
+        "owed": shown_table(table).owed[side] if is_said else 0,
+    }
+
+
+def turn(table: Table, mode: RefereeMode) -> str | None:
+    """Who must do something next: a side that has points to move, else a player. None: nobody, or it is not known."""
+    side = side_to_move(table, mode)
+    if side is not None:
+        return table.side_name(side)
+    seat = _seat_in_turn(table, table.deal) if table.deal else None
+    return None if seat is None else table.names[seat]
+
+
+def _seat_in_turn(table: Table, deal: Deal) -> Seat | None:
+    match table.phase:
+        case Phase.DEAL:
+            return deal.dealer
+        case Phase.BID:
+            return next_bidder(table, deal)
+        case Phase.PLAY:
+            return table.to_play if table.is_followed else None
+        case Phase.SHOW:
+            return table.to_count.seat if table.to_count else None
+        case Phase.GATHER:
+            return table.rules.next_dealer(deal.dealer)
+    return None
+
+
+def is_skunk_near(table: Table) -> bool:
+    """Whether one side is on its last street, and another one still below the skunk line."""
+    if table.phase is Phase.OVER or not table.rules.skunk_lines:
+        return False
+    sides, line = range(len(table.pegs)), table.rules.skunk_lines[0]
+    far = [side for side in sides if table.scores[side] >= table.rules.target_of(Side(side)) - LAST_STREET]
+    return any(table.scores[side] < line for side in sides if far and far != [side])
+
+
+def health_payload(snapshot: Snapshot, health: Health, program: str, results: Mapping[str, int]) -> Json:
+    """The topic `health`. `program` is the version of cribboard; `results`: counts of finished games, by what became
+    of them."""
+    return {
+        "version": VERSION,
+        "program": program,
+        "board": snapshot.plan.id,
+        "failures": dict(health.failures),
+        "results": dict(results),
+    }
+
+
+def faults_payload(health: Health) -> Json:
+    """The topic `faults`: the parts that do not work now, and the holes found faulty in this game. Sentences stay on
+    the board, because they name files and folders."""
+    holes = [
+        {"kind": fault.fault.value, "track": fault.track, "holes": list(fault.holes)} for fault in health.hole_faults
+    ]
+    return {
+        "version": VERSION,
+        "count": len(health.faults) + len(holes),
+        "parts": sorted(health.faults),
+        "holes": holes,
+    }

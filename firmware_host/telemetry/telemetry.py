@@ -1,0 +1,95 @@
+"""Publishes a running board: follows the host's snapshots as a phone does, so that the host never waits for it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from threading import Event, Thread
+from time import monotonic
+from typing import Protocol
+
+from firmware_host.host.health import Health
+from firmware_host.host.snapshot import Snapshot
+from firmware_host.telemetry.link import Broker, Link
+from firmware_host.telemetry.moments import Moments
+from firmware_host.telemetry.payloads import as_text, faults_payload, health_payload, state_payload
+from firmware_host.telemetry.topics import EVENT, FAULTS, HEALTH, STATE
+
+log = logging.getLogger(__name__)
+
+WAIT_S = 0.5
+"""How often a wait for the host looks whether the telemetry is stopped."""
+HEALTH_S = 2.0
+"""How often faults and health are looked at; they are published when they changed."""
+
+
+class FollowedHost(Protocol):
+    """A host."""
+
+    @property
+    def snapshot(self) -> Snapshot: ...
+
+    @property
+    def health(self) -> Health: ...
+
+    def wait_for_change(self, version: int, timeout_s: float) -> Snapshot:
+        """The first snapshot later than `version`, or the current one after `timeout_s`."""
+
+
+class Telemetry:
+    """Publishes the snapshots of a host to a broker. `program` is the version of cribboard."""
+
+    def __init__(self, host: FollowedHost, broker: Broker, program: str) -> None:
+        self._host, self._program = host, program
+        self.link = Link(broker, (), self._received)
+        self._moments = Moments()
+        self._is_stopping = Event()
+        self._thread = Thread(target=self._run, name="telemetry", daemon=True)
+
+    def start(self) -> None:
+        """Begin to publish. Returns at once, whether or not there is a broker."""
+        self.link.start()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Say goodbye to the broker and end both threads; a few seconds at most."""
+        self._is_stopping.set()
+        self.link.stop()
+        self._thread.join(2 * WAIT_S)
+
+    @property
+    def fault(self) -> str:
+        """Why nothing, or not everything, reaches the broker, in one sentence; empty if all does."""
+        return self.link.fault
+
+    def _received(self, topic: str, payload: bytes) -> None:
+        """A message of the broker, on the thread of the link."""
+
+    # In the thread that follows the host.
+
+    def _run(self) -> None:
+        version, checked_s = -1, 0.0
+        while not self._is_stopping.is_set():
+            snapshot = self._host.wait_for_change(version, WAIT_S)
+            try:
+                if snapshot.version != version:
+                    self._publish_game(snapshot)
+                if snapshot.version != version or monotonic() - checked_s > HEALTH_S:
+                    checked_s = monotonic()
+                    self._publish_health(snapshot)
+            except Exception:  # a bug here must not end the telemetry: the next snapshot is published
+                log.exception("a snapshot was not published")
+            version = snapshot.version
+
+    def _publish_game(self, snapshot: Snapshot) -> None:
+        self._keep(STATE, state_payload(snapshot))
+        for moment in self._moments.see(snapshot.history, snapshot.referee_mode):
+            self.link.send(EVENT, self.link.topics.of(EVENT), as_text(moment))
+
+    def _publish_health(self, snapshot: Snapshot) -> None:
+        health = self._host.health
+        self._keep(FAULTS, faults_payload(health))
+        self._keep(HEALTH, health_payload(snapshot, health, self._program, {}))
+
+    def _keep(self, name: str, payload: Mapping[str, object]) -> None:
+        self.link.keep(self.link.topics.of(name), as_text(payload))

@@ -1,0 +1,46 @@
+"""The topics of a board. The README of this package documents what is published on each.
+
+The first level after the name is the version of the scheme. Boards publish below `from` and read below `to`, so that
+one rule of a broker for each direction is enough. A level has only letters, digits, `_` and `-`: a dot or a space makes
+NATS close the connection.
+"""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+VERSION = 1
+"""Of topics and payloads. A field that is added does not raise it."""
+ROOT = f"cribboard/{VERSION}"
+
+STATUS, STATE, HEALTH, FAULTS, EVENT, RESULT = "status", "state", "health", "faults", "event", "result"
+RECEIPT = "receipt"
+
+MACHINE_ID = Path("/etc/machine-id")
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """The topics of the board of this name."""
+
+    board: str
+
+    def of(self, name: str) -> str:
+        """A topic that the board publishes on."""
+        return f"{ROOT}/from/{self.board}/{name}"
+
+    def to(self, name: str) -> str:
+        """A topic that the board reads."""
+        return f"{ROOT}/to/{self.board}/{name}"
+
+
+def usual_board_name() -> str:
+    """Such as `cribboard-1a2b3c4d`: always the same on one machine, another one on every other machine."""
+    try:
+        identity = MACHINE_ID.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        identity = ""
+    return f"cribboard-{sha256(f'cribboard {identity or socket.gethostname()}'.encode()).hexdigest()[:8]}"

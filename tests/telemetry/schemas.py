@@ -1,0 +1,23 @@
+"""The JSON schemas of the payloads."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import jsonschema_rs
+
+from firmware_host.telemetry import topics
+
+FOLDER = topics.__file__.replace("topics.py", "schemas")
+
+
+@cache
+def _validator(name: str) -> jsonschema_rs.Validator:
+    with open(f"{FOLDER}/{name}.json", encoding="utf-8") as file:
+        return jsonschema_rs.validator_for(json.load(file))
+
+
+def check(name: str, payload: object) -> None:
+    """Raises ValidationError unless the payload fulfils the schema of its topic."""
+    _validator(name).validate(payload)

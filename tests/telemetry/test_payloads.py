@@ -1,0 +1,144 @@
+"""The payloads: they fulfil their schemas, and no hidden card, pairing code or token is in any of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import suppress
+from random import Random
+
+import pytest
+
+from firmware_host.cribbage.cards import PACK, Card, parse_card
+from firmware_host.cribbage.rule_errors import Refusal
+from firmware_host.cribbage.rules import RuleSet, Seat
+from firmware_host.cribbage.variants import rules_for
+from firmware_host.game import commands as c
+from firmware_host.game.events import PointsMissed
+from firmware_host.game.history import History
+from firmware_host.game.state import Table
+from firmware_host.host.loop import Host
+from firmware_host.telemetry.moments import Moments
+from firmware_host.telemetry.payloads import as_text, game_payload
+from firmware_host.ui.pairing_prompt import AcceptPhone, OpenPairing
+from firmware_host.ui.referee_mode import RefereeMode
+from tests.game.random_player import GAME_NAMES, GAMES, RandomPlayer, play_game
+from tests.telemetry.conftest import START
+from tests.telemetry.mosquitto import Mosquitto, Observer, needs_mosquitto
+from tests.telemetry.schemas import check
+from tests.telemetry.test_telemetry import published
+
+CARD = re.compile(r"\b[A2-9TJQK][SHDC]\b|\b10[SHDC]\b|[♠♥♦♣]")
+MODE = RefereeMode.TEACHER
+
+
+def with_other_hidden_cards(table: Table, random: Random) -> Table:
+    """The same table for everybody at it, with other cards in the hands, the crib and the stock."""
+    deal = table.deal
+    if deal is None:
+        return table
+    hidden = [card for card in PACK if card not in deal.face_up]
+    swap = dict(zip(hidden, random.sample(hidden, len(hidden)), strict=True))
+
+    def swapped(hands: tuple[tuple[Card, ...], ...]) -> tuple[tuple[Card, ...], ...]:
+        return tuple(tuple(swap.get(card, card) for card in hand) for hand in hands)
+
+    return table._replace(
+        deal=deal._replace(
+            dealt=swapped(deal.dealt),
+            discarded=swapped(deal.discarded),
+            kept=swapped(deal.kept),
+            stock=swapped((deal.stock,))[0],
+        )
+    )
+
+
+@pytest.mark.parametrize("name", GAME_NAMES)
+def test_no_payload_of_a_random_game_depends_on_a_hidden_card(name: str) -> None:
+    random, moments = Random(7), Moments()
+    moments.see(History(), MODE)
+    for history in play_game(GAMES[name], seed=11):
+        table = history.table
+        assert table
+        payload = game_payload(table, MODE)
+        check("state", {**payload, "needs_attention": False})
+        shown = {str(table.deal.starter)} if table.deal and table.deal.starter else set()
+        events = [as_text(moment) for moment in moments.see(history, MODE)]
+        assert set(CARD.findall(as_text(payload))) == shown and not CARD.findall("".join(events))
+        for text in events:
+            check("event", json.loads(text))
+        assert game_payload(with_other_hidden_cards(table, random), MODE) == payload
+    assert '"event":"game_won"' in events[-1] or any('"game_won"' in text for text in events)
+
+
+@needs_mosquitto
+def test_everything_a_broker_gets_of_a_game_has_only_starters(
+    host: Host, broker: Mosquitto, observer: Observer
+) -> None:
+    host.submit(OpenPairing())
+    code = host.snapshot.pairing_state.code
+    secret = host.pairing.request_pairing("Pixel", code)
+    host.submit(AcceptPhone())
+    paired = host.pairing.collect_token(secret)
+    assert paired
+    player, starters = RandomPlayer(5), set[str]()
+    with published(host, broker.port):
+        observer.wait_for("/state")
+        host.submit(START)
+        for _ in range(120):
+            table = host.snapshot.table
+            assert table
+            with suppress(Refusal):
+                host.submit(player.next_command(table))
+            if table.deal and table.deal.starter:
+                starters.add(str(table.deal.starter))
+        host.submit(c.StartGame(rules_for("five_card", {}), ("Last", "One"), "classic-61", dealer=Seat(0)))
+        observer.wait_for("/state", lambda state: state["sides"] and state["sides"][0]["name"] == "Last")
+    texts = [f"{topic} {text}" for topic, text, _ in observer.seen]
+    assert len(starters) > 1 and len(texts) > 10
+    found = {card for text in texts for card in CARD.findall(text)}
+    assert found <= starters
+    assert not any(word in text for text in texts for word in (code, secret, paired[1], "Pixel", "/tmp", "journal"))
+
+
+def game(rules: RuleSet, *commands: c.Command) -> History:
+    history = History()
+    for command in (c.StartGame(rules, ("Ann", "Ben"), points_are_entered=True, dealer=Seat(0)), *commands):
+        history = history.after(history.decide(command))
+    return history
+
+
+TWENTY_NINE = (
+    c.CutStarter(parse_card("5C")),
+    c.EndPlay(),
+    c.CountHand(tuple(map(parse_card, ("5H", "5S", "5D", "JC")))),
+)
+
+
+def test_a_hand_of_twenty_nine_is_announced_once() -> None:
+    moments = Moments()
+    moments.see(History(), MODE)
+    history = game(rules_for("six_card", {}), *TWENTY_NINE)
+    assert moments.see(history, MODE) == [{"version": 1, "event": "twenty_nine", "player": "Ben", "is_crib": False}]
+    assert not moments.see(history, MODE)
+    undone = history.after(history.decide(c.Undo()))
+    assert not moments.see(undone.after(undone.decide(c.Redo())), MODE)
+
+
+def test_what_happened_before_the_start_is_not_announced_again() -> None:
+    moments = Moments()
+    assert not moments.see(game(rules_for("six_card", {}), *TWENTY_NINE), MODE)
+
+
+def test_with_muggins_by_claim_neither_count_nor_miss_is_announced_before_the_claims_end() -> None:
+    moments = Moments()
+    moments.see(History(), MODE)
+    history = game(rules_for("six_card", {"muggins_mode": "claim"}), *TWENTY_NINE)
+    assert not moments.see(history, MODE)
+    history = history.after(history.decide(c.CountHand(tuple(map(parse_card, ("2H", "4S", "6D", "8C"))))))
+    assert any(isinstance(event, PointsMissed) for turn in history.turns_back() for event in turn.events)
+    assert not moments.see(history, MODE)
+    history = history.after(history.decide(c.CountHand(tuple(map(parse_card, ("2D", "4D", "6C", "8D"))))))
+    history = history.after(history.decide(c.NextDeal(1)))
+    missed = [moment for moment in moments.see(history, MODE) if moment["event"] == "muggins_missed"]
+    assert {"version": 1, "event": "muggins_missed", "side": "Ben", "points": 29} in missed
