@@ -202,7 +202,8 @@ def telemetry_of(settings: Settings, host: Host) -> Telemetry | None:
         settings.mqtt_user,
         settings.mqtt_password_file,
     )
-    return Telemetry(host, broker, program_version())
+    results = (lambda: closing(Journal.open_readonly(settings.journal))) if settings.mqtt_results else None
+    return Telemetry(host, broker, program_version(), results)
 
 
 def program_version() -> str:

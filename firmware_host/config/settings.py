@@ -251,6 +251,8 @@ class Settings:
         "", "MQTT: name of this board in topics, and client id; empty: made from the machine’s id.", board_name
     )
 
+    mqtt_results: bool = setting(False, "MQTT: send finished games to a club or league.", Flag())
+
     @property
     def voice_settings(self) -> VoiceSettings:
         """How the voice is set at the start."""

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -55,6 +55,7 @@ from firmware_host.pairing.registry import PhoneRegistry
 from firmware_host.storage.active_game import ActiveGame
 from firmware_host.storage.deferred_game import DeferredGame
 from firmware_host.storage.journal import Journal
+from firmware_host.storage.receipts import Receipt
 from firmware_host.storage.recovery import RecoveryReport, prepare_restore
 from firmware_host.ui import input_state as k
 from firmware_host.ui.fault_messages import (
@@ -165,6 +166,10 @@ class Host:
         assert self._game.path, "a journal in memory cannot be replaced"
         prepare_restore(self._game.path, backup)
         return self._calls.call(self._restore)
+
+    def keep_receipts(self, receipts: Iterable[Receipt]) -> None:
+        """Writes what a club or league has confirmed, later, when nobody moves a peg. Returns at once."""
+        self._storage.keep_receipts(receipts)
 
     def leave_demo(self) -> Snapshot:
         """Returns from the demonstration to the game of the players; does nothing without one. Raises TimeoutError."""

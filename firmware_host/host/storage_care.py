@@ -1,8 +1,11 @@
-"""Looks after the journal between the turns: writes a game that waits for the disk, and checks past games at rest."""
+"""Looks after the journal between the turns: writes a game that waits for the disk, checks past games at rest, and
+writes the receipts of finished games."""
 
 from __future__ import annotations
 
 import logging
+from collections import deque
+from collections.abc import Iterable
 from math import inf
 
 from firmware_host.host.active_faults import ActiveFaults
@@ -10,6 +13,7 @@ from firmware_host.host.health import STORAGE
 from firmware_host.host.notices import Notices
 from firmware_host.storage.active_game import ActiveGame
 from firmware_host.storage.journal import JournalError
+from firmware_host.storage.receipts import Receipt
 from firmware_host.storage.recovery import RecoveryReport
 from firmware_host.ui.translator import Translator, untranslated
 
@@ -21,6 +25,9 @@ REST_S = 120.0
 """Seconds without a turn after which past games are checked."""
 SCRUB_S = 30.0
 """Seconds between two past games: 10,000 games are checked in four days, at a few milliseconds each."""
+
+RECEIPTS_S = 2.0
+"""Seconds without a turn after which receipts are written: no peg waits for that write."""
 
 
 def repaired(_: Translator = untranslated) -> str:
@@ -38,24 +45,31 @@ class StorageCare:
 
     def __init__(self, game: ActiveGame, faults: ActiveFaults, notices: Notices) -> None:
         self._game, self._faults, self._notices = game, faults, notices
-        self._retry_s, self._scrub_s = -inf, inf
+        self._retry_s, self._scrub_s, self._receipts_s = -inf, inf, -inf
+        self._receipts = deque[Receipt]()
         self._times_deleted = 0
         if not game.is_stored:
             self._report_unstored("the journal cannot be opened")
 
     def turn_taken(self, at_s: float) -> None:
         """A turn was taken, or refused: the board is not at rest."""
-        self._scrub_s = at_s + REST_S
+        self._scrub_s, self._receipts_s = at_s + REST_S, max(self._receipts_s, at_s + RECEIPTS_S)
         if self._game.times_deleted != self._times_deleted:
             self._times_deleted = self._game.times_deleted
             self._notices.show_until_key_press(was_deleted)
         if not self._game.is_stored and not self._faults.sentence(STORAGE):
             self._report_unstored("the journal cannot be opened")
 
+    def keep_receipts(self, receipts: Iterable[Receipt]) -> None:
+        """Receipts to write when nobody moves a peg. For every thread."""
+        self._receipts.extend(receipts)
+
     def attend(self, at_s: float) -> RecoveryReport | None:
         """Do what is due. Returns a report if the journal was repaired."""
         if not self._game.is_stored:
             return self._store(at_s) if at_s >= self._retry_s else None
+        if self._receipts and at_s >= self._receipts_s:
+            self._write_receipts(at_s)
         if self._scrub_s == inf:
             self._scrub_s = at_s + REST_S
         return self._scrub(at_s) if at_s >= self._scrub_s else None
@@ -68,6 +82,18 @@ class StorageCare:
         else:
             self._faults.report(STORAGE, "")
         return self._shown(loss)
+
+    def _write_receipts(self, at_s: float) -> None:
+        """Those that cannot be written wait. Without them the games are only sent again after a start."""
+        receipts = tuple(self._receipts)
+        try:
+            self._game.add_receipts(receipts)
+        except JournalError as fault:
+            log.warning("receipts were not written: %s", fault)
+            self._receipts_s = at_s + RETRY_S
+        else:
+            for _ in receipts:
+                self._receipts.popleft()
 
     def _scrub(self, at_s: float) -> RecoveryReport | None:
         self._scrub_s = at_s + SCRUB_S

@@ -17,6 +17,7 @@ from firmware_host.game.history import History
 from firmware_host.game.state import Table
 from firmware_host.storage.deferred_game import DeferredGame, save_deleted
 from firmware_host.storage.journal import Journal, JournalCorrupt, JournalError, JournalGone
+from firmware_host.storage.receipts import Receipt
 from firmware_host.storage.recovery import RecoveryReport, exchange_into, rebuild_with_report
 from firmware_host.storage.scrub import Finding, Scrub
 
@@ -130,6 +131,10 @@ class ActiveGame:
             self._defer(DeferredGame(self._path, clock, played))
             raise
         return report
+
+    def add_receipts(self, receipts: Sequence[Receipt]) -> None:
+        """Write what a club or league has confirmed. Raises JournalError, and then nothing was written."""
+        self._journal.add_receipts(receipts)
 
     def scrub(self) -> RecoveryReport | None:
         """Compare one past game of journal and replica, and heal what is damaged; for a board at rest. Returns a report

@@ -29,6 +29,7 @@ from firmware_host.storage.atomic_file import make_folder
 from firmware_host.storage.event_codec import EVENTS, KINDS, VERSION, CodecError, decode, encode
 from firmware_host.storage.game_summary import SUMMARY_EVENTS, Events, GameSummary, summarise
 from firmware_host.storage.high_water_mark import MarkFile, read_mark
+from firmware_host.storage.receipts import Receipt, read_receipts, write_receipts
 from firmware_host.storage.replica import replica_path, replica_rows, update_replica
 from firmware_host.storage.sound_game import replayed
 from firmware_host.storage.sqlite_file import (
@@ -152,6 +153,20 @@ class Journal:
             self._mark.write(self._last, self.row_reader)
         if any(isinstance(event, GameWon) for event in turn):
             self._update_replica()
+
+    def add_receipts(self, receipts: Sequence[Receipt]) -> None:
+        """Write what others have confirmed, all or none; it is durable when this returns. Raises JournalError, and then
+        nothing was written."""
+        self._check_files()
+        with as_journal_error(self._where), self._database:
+            self.before_writing()
+            self._database.execute("BEGIN IMMEDIATE")
+            write_receipts(self._database, receipts)
+
+    def receipts(self) -> tuple[Receipt, ...]:
+        """What others have confirmed."""
+        with as_journal_error(self._where):
+            return read_receipts(self._database)
 
     def _verify_first_write(self, rows: list[Row]) -> None:
         """Read the rows back, and those of the game before. Raises JournalCorrupt; the caller rolls the write back.

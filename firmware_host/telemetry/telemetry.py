@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from time import monotonic
 from typing import Protocol
 
+from firmware_host.game.state import Phase
 from firmware_host.host.health import Health
 from firmware_host.host.snapshot import Snapshot
+from firmware_host.storage.receipts import Receipt
 from firmware_host.telemetry.link import Broker, Link
 from firmware_host.telemetry.moments import Moments
+from firmware_host.telemetry.outbox import OpenJournal, Outbox
 from firmware_host.telemetry.payloads import as_text, faults_payload, health_payload, state_payload
-from firmware_host.telemetry.topics import EVENT, FAULTS, HEALTH, STATE
+from firmware_host.telemetry.topics import EVENT, FAULTS, HEALTH, RECEIPT, RESULT, STATE, Topics
 
 log = logging.getLogger(__name__)
 
@@ -35,13 +39,23 @@ class FollowedHost(Protocol):
     def wait_for_change(self, version: int, timeout_s: float) -> Snapshot:
         """The first snapshot later than `version`, or the current one after `timeout_s`."""
 
+    def keep_receipts(self, receipts: Iterable[Receipt]) -> None:
+        """Writes receipts into the journal, later."""
+
 
 class Telemetry:
-    """Publishes the snapshots of a host to a broker. `program` is the version of cribboard."""
+    """Publishes the snapshots of a host to a broker. `program` is the version of cribboard. `open_journal` opens the
+    journal for reading; without it finished games are not sent."""
 
-    def __init__(self, host: FollowedHost, broker: Broker, program: str) -> None:
+    def __init__(
+        self, host: FollowedHost, broker: Broker, program: str, open_journal: OpenJournal | None = None
+    ) -> None:
         self._host, self._program = host, program
-        self.link = Link(broker, (), self._received)
+        topics = Topics(broker.board)
+        self._outbox = Outbox(broker.board, open_journal, host.keep_receipts) if open_journal else None
+        self._messages = SimpleQueue[tuple[str, bytes]]()
+        self.link = Link(broker, (topics.to(RECEIPT),) if self._outbox else (), self._received)
+        self._connections, self._was_over, self._outbox_fault = 0, False, ""
         self._moments = Moments()
         self._is_stopping = Event()
         self._thread = Thread(target=self._run, name="telemetry", daemon=True)
@@ -60,10 +74,11 @@ class Telemetry:
     @property
     def fault(self) -> str:
         """Why nothing, or not everything, reaches the broker, in one sentence; empty if all does."""
-        return self.link.fault
+        return self.link.fault or self._outbox_fault
 
     def _received(self, topic: str, payload: bytes) -> None:
         """A message of the broker, on the thread of the link."""
+        self._messages.put((topic, payload))
 
     # In the thread that follows the host.
 
@@ -74,6 +89,8 @@ class Telemetry:
             try:
                 if snapshot.version != version:
                     self._publish_game(snapshot)
+                if self._outbox:
+                    self._deliver(self._outbox, snapshot)
                 if snapshot.version != version or monotonic() - checked_s > HEALTH_S:
                     checked_s = monotonic()
                     self._publish_health(snapshot)
@@ -86,10 +103,32 @@ class Telemetry:
         for moment in self._moments.see(snapshot.history, snapshot.referee_mode):
             self.link.send(EVENT, self.link.topics.of(EVENT), as_text(moment))
 
+    def _deliver(self, outbox: Outbox, snapshot: Snapshot) -> None:
+        """One round of the outbox."""
+        now_s, table = monotonic(), snapshot.table
+        is_over = table is not None and table.phase is Phase.OVER and not table.is_demo
+        if is_over != self._was_over:
+            self._was_over = is_over
+            outbox.look_again()
+        outbox.read(now_s)
+        while True:
+            try:
+                _, payload = self._messages.get_nowait()
+            except Empty:
+                break
+            outbox.receive(payload)
+        if self.link.connections != self._connections:
+            self._connections = self.link.connections
+            outbox.connected(now_s)
+        topic = self.link.topics.of(RESULT)
+        outbox.send(now_s, lambda key, payload: self.link.send(key, topic, payload))
+        self._outbox_fault = outbox.fault(now_s)
+
     def _publish_health(self, snapshot: Snapshot) -> None:
         health = self._host.health
+        results = self._outbox.counts if self._outbox else {}
         self._keep(FAULTS, faults_payload(health))
-        self._keep(HEALTH, health_payload(snapshot, health, self._program, {}))
+        self._keep(HEALTH, health_payload(snapshot, health, self._program, results))
 
     def _keep(self, name: str, payload: Mapping[str, object]) -> None:
         self.link.keep(self.link.topics.of(name), as_text(payload))

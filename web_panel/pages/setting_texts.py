@@ -95,6 +95,7 @@ TEXTS: Mapping[str, SettingText] = {
         "In MQTT topics, and as client id. Each board needs its own.",
         "Letters without accents, digits, _ and -.",
     ),
+    "mqtt_results": SettingText("Send finished games", "To a club or league, again until it confirms them."),
     "state_folder": SettingText(
         "Folder of the game file", "Games and phones are saved there.", "The path of a folder."
     ),
@@ -119,6 +120,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
         "mqtt_user",
         "mqtt_password_file",
         "mqtt_board",
+        "mqtt_results",
     ),
     "For the maker": (
         "simulate",
