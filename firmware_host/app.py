@@ -54,6 +54,7 @@ from firmware_host.speech.engine import EspeakEngine
 from firmware_host.speech.player import AplayPlayer
 from firmware_host.speech.talker import Talker
 from firmware_host.stats.archive import Archive
+from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.deferred_game import DeferredGame, deferred_game
 from firmware_host.storage.journal import Clock, Journal, JournalError, now
@@ -168,6 +169,7 @@ def build_app(
         people_file=PeopleFile(settings.people),
         voice_fault=lambda: voice.fault,
         telemetry_fault=(lambda: telemetry.fault) if telemetry else None,
+        learners_file=LearnersFile(settings.learners),
     )
     server = open_server(panel, listening, tls=renewal.context if renewal else None)
     return RunningApp(host, demo, panel, server, address, reader, voice, renewal, telemetry)

@@ -14,7 +14,9 @@ from firmware_host.config.settings_editor import SettingsEditor
 from firmware_host.game.state import Table
 from firmware_host.host.loop import Host
 from firmware_host.stats.archive import Archive
+from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people_file import PeopleFile
+from web_panel.api.coach import make_coach_api
 from web_panel.api.games import make_games
 from web_panel.api.me import make_me
 from web_panel.api.openapi import describe
@@ -28,6 +30,7 @@ from web_panel.language import remember_language
 from web_panel.pages.advice import make_advice
 from web_panel.pages.backups import make_backups
 from web_panel.pages.board import make_board_pages
+from web_panel.pages.coach import make_coach
 from web_panel.pages.device import DisplayPicture, make_device
 from web_panel.pages.error_page import install_error_pages
 from web_panel.pages.help import make_help
@@ -106,17 +109,20 @@ def create_panel(
     people_file: PeopleFile | None = None,
     voice_fault: Callable[[], str] | None = None,
     telemetry_fault: Callable[[], str] | None = None,
+    learners_file: LearnersFile | None = None,
 ) -> Flask:
     """Build the panel of `host` as a WSGI application.
 
     `archive` reads past games, `settings_editor` changes the settings file, `picture` renders the display as PNG.
     `people_file` has the merged names, in memory if it is not given. `voice_fault` is why the board cannot be heard,
     `telemetry_fault` why the MQTT broker does not get everything.
+    `learners_file` has the progress of learners, in memory if it is not given.
     `board_input` is given only where keys and OLED are on the screen. The page then shows them (and pegs to drag,
     unless the pegs are real), and visitors on the board's own computer need no pairing.
     `panel.extensions[VISITORS]` tells the server who is known: see `open_server`.
     """
     app, policy, people = Flask("web_panel"), access_policy or AccessPolicy(), people_file or PeopleFile()
+    learners = learners_file or LearnersFile()
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = None  # revalidate each time; unchanged files are answered with 304
     cache = StateCache(host, board_input)
     install_request_guard(app, policy.hosts)
@@ -151,8 +157,10 @@ def create_panel(
     app.register_blueprint(make_history(archive, host, people))
     app.register_blueprint(make_review(host, archive))
     app.register_blueprint(make_scorecard(archive, people))
-    app.register_blueprint(make_backups(host, archive, people))
+    app.register_blueprint(make_backups(host, archive, people, learners))
     app.register_blueprint(make_advice(host, policy.gives_advice))
+    app.register_blueprint(make_coach(learners))
+    app.register_blueprint(make_coach_api(learners))
     app.register_blueprint(make_settings(settings_editor))
     app.register_blueprint(make_device(host, picture, voice_fault, telemetry_fault))
     app.register_blueprint(make_setup_wizard(host, board_input))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from firmware_host.cli.games import open_journal, settings_now, settings_option, state_folder_option
 from firmware_host.cli.jsonl import write_line
+from firmware_host.config.settings import Settings
 from firmware_host.errors import HostError
-from firmware_host.stats.people_file import DOCUMENT, PeopleFile
+from firmware_host.stats import learners_file, people_file
+from firmware_host.stats.learners_file import LearnersFile
+from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.backup import write_backup
 
 
@@ -18,15 +22,23 @@ from firmware_host.storage.backup import write_backup
 @settings_option
 @state_folder_option
 def command(file: Path) -> None:
-    """Copy all games and merged names into FILE, which must not exist yet. A board may be running.
+    """Copy all games, merged names and learners into FILE, which must not exist yet. A board may be running.
 
     Every event is checked. `cribboard restore FILE` restores them.
     """
     with open_journal() as journal:
         try:
-            left_out = write_backup(journal, file, {DOCUMENT: PeopleFile(settings_now().people).text()})
+            left_out = write_backup(journal, file, documents(settings_now()))
         except HostError as error:
             raise click.ClickException(str(error)) from error
         if left_out:
             click.echo(f"left out, because damaged: {', '.join(f'game {game}' for game in left_out)}", err=True)
         write_line(f"{file}: {journal.last_game} games, {file.stat().st_size} bytes")
+
+
+def documents(settings: Settings) -> Mapping[str, str]:
+    """The files that belong to a backup beside the games, by name. Raises HostError."""
+    return {
+        people_file.DOCUMENT: PeopleFile(settings.people).text(),
+        learners_file.DOCUMENT: LearnersFile(settings.learners).text(),
+    }

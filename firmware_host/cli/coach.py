@@ -11,8 +11,9 @@ from random import SystemRandom
 
 import click
 
+from firmware_host.cli.coach_drills import DRILLS, drill
 from firmware_host.cli.jsonl import Record, write_line
-from firmware_host.coach.attempt import MAX_ANSWER, MAX_LEVEL, Attempt, parts_of_level
+from firmware_host.coach.attempt import MAX_ANSWER, MAX_LEVEL, TRIES, Attempt, parts_of_level
 from firmware_host.coach.diagnosis import Diagnosis
 from firmware_host.coach.kinds import Hand
 from firmware_host.coach.progress import Progress, next_hand
@@ -20,7 +21,7 @@ from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.config.settings import SENTENCES, Settings, load_settings
 from firmware_host.cribbage.show import Part
 from firmware_host.errors import HostError
-from firmware_host.stats.learners_file import LearnersFile
+from firmware_host.stats.learners_file import DEFAULT_NAME, LearnersFile
 from firmware_host.stats.people import tidy_name
 from firmware_host.ui.cadence import count_in_words
 from firmware_host.ui.coach_messages import (
@@ -34,11 +35,7 @@ from firmware_host.ui.coach_messages import (
 )
 from firmware_host.ui.translator import Translator
 
-TRIES = 2
-"""Answers to one question before the coach shows the solution."""
 HANDS = 10
-DEFAULT_NAME = "Learner"
-"""Whose progress is kept if no name is given."""
 HINT, STOP = "?", "q"
 """Answers that ask for a hint and that end the drill."""
 
@@ -49,6 +46,9 @@ class _Stopped(Exception):
 
 @click.command("coach", short_help="Learn to count: hands step by step, with hints.")
 @click.option("--name", default=DEFAULT_NAME, show_default=True, help="Whose progress it is.")
+@click.option(
+    "--drill", "drilled", type=click.Choice(tuple(DRILLS)), help="Ask for cards in the play, or for discards."
+)
 @click.option("--hands", type=click.IntRange(1), default=HANDS, show_default=True, help="Stop after so many hands.")
 @click.option("--level", type=click.IntRange(1, MAX_LEVEL), help="1: fifteens; then pairs, runs, flush and nobs.")
 @click.option("--summary", is_flag=True, help="Only say what the learner misses.")
@@ -58,6 +58,7 @@ class _Stopped(Exception):
 @click.option("--state-folder", help=SENTENCES["state_folder"])
 def command(
     name: str,
+    drilled: str | None,
     hands: int,
     level: int | None,
     summary: bool,
@@ -68,10 +69,14 @@ def command(
 ) -> None:
     """Count hands part by part. Answer with points, ? for a hint, q to stop. Progress is kept for each name.
 
-    The first answers decide the level, and which hands come back.
+    The first answers decide the level, and which hands come back. With --drill the coach asks which card makes a
+    score in the play, or which two cards to discard, and shows the best answer after yours.
     """
     try:
         settings = load_settings(file, os.environ, {"state_folder": state_folder})
+        if drilled:
+            drill(drilled, hands, translator(lang or settings.language))
+            return
         _coach(settings, _name(name), hands, level, summary, as_json, lang)
     except HostError as fault:
         raise click.ClickException(str(fault)) from fault
@@ -89,7 +94,7 @@ def _coach(
 ) -> None:
     """Asks for the hands and prints the summary. Raises HostError."""
     file, _ = LearnersFile(settings.learners), translator(lang or settings.language)
-    progress = file.read().get(name, Progress())
+    progress = file.progress(name)
     if not only_summary:
         if level is not None:
             progress = file.change(name, lambda before: before.at_level(level))

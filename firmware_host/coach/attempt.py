@@ -11,6 +11,8 @@ from firmware_host.cribbage.show import Part
 
 MAX_LEVEL = len(Part)
 """Levels 1 to 5 ask for the first one to five parts of a count."""
+TRIES = 2
+"""Answers to one question before the coach shows the solution."""
 MAX_ANSWER = 99
 """The highest number of points that is taken as an answer."""
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from firmware_host.cribbage.cards import Card
+from firmware_host.cribbage.cards import Card, no_duplicates
+from firmware_host.cribbage.rule_errors import WrongNumberOfCards
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.cribbage.show import Count, Part, count_show
@@ -77,6 +78,16 @@ class Hand:
     def kinds(self) -> Mapping[Kind, int]:
         """How often the hand has each kind that it has."""
         return Counter(kind for part in Part for kind in _kinds(part, self.count.scores_of(part)))
+
+
+def hand_of(cards: Sequence[Card]) -> Hand:
+    """The hand of five cards; the last one is the starter. Raises WrongNumberOfCards, DuplicateCard."""
+    number = RULES.hand_size + 1
+    if len(cards) != number:
+        raise WrongNumberOfCards(f"{number} cards", str(len(cards)), fix="the last one is the starter", number=number)
+    no_duplicates(cards)
+    *held, starter = cards
+    return Hand(tuple(held), starter)
 
 
 def _kinds(part: Part, scores: Sequence[Score]) -> Sequence[Kind]:

@@ -8,24 +8,32 @@ atomically, so that the command line and the page can both be used, and a power 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from firmware_host.coach.attempt import MAX_ANSWER, MAX_LEVEL, Attempt
-from firmware_host.coach.kinds import RULES, Hand
+from firmware_host.coach.kinds import hand_of
 from firmware_host.coach.progress import KEPT, Progress
-from firmware_host.cribbage.cards import no_duplicates, parse_cards
+from firmware_host.cribbage.cards import parse_cards
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
+from firmware_host.stats.people import name_key, tidy_name
 from firmware_host.storage.atomic_file import replace_file
+from firmware_host.storage.backup import documents_in
 from firmware_host.storage.folder_lock import locked_folder
 
 FORMAT = 1
 FILE_MODE = 0o600
+DOCUMENT = "learners.json"
+"""The name of the file, and of the document in a backup."""
 MAX_LEARNERS = 50
 """More names are refused, so that the file stays small."""
+DEFAULT_NAME = "Learner"
+"""Whose progress is kept where nobody gives a name."""
 
 Learners = Mapping[str, Progress]
 
@@ -44,28 +52,82 @@ class LearnersFile:
         """The progress of each learner by name; empty if there is no file. Raises LearnersFileError."""
         return read_learners(self._path) if self._path else dict(self._in_memory)
 
+    def progress(self, name: str) -> Progress:
+        """The progress of one learner; new for a new name. Raises LearnersFileError."""
+        learners = self.read()
+        return learners.get(known_spelling(learners, name), Progress())
+
     def change(self, name: str, change: Callable[[Progress], Progress]) -> Progress:
         """Replace the progress of one learner, new if the name is new, and return it. Raises LearnersFileError."""
+        with self._only_writer():
+            learners = changed(self.read(), name, change)
+            self._write(learners)
+        return learners[known_spelling(learners, name)]
+
+    def text(self) -> str:
+        """The content of the file, for a backup. Raises LearnersFileError."""
+        return text_of(self.read())
+
+    def restore(self, learners: Learners) -> Path | None:
+        """Replace all progress by that of a backup. Raises LearnersFileError.
+
+        Other progress that was here is kept in a file beside it, whose path is returned.
+        """
+        with self._only_writer():
+            aside = self._keep_old(learners)
+            self._write(learners)
+        return aside
+
+    def _keep_old(self, learners: Learners) -> Path | None:
+        try:
+            old = self._path.read_bytes() if self._path else b""
+        except FileNotFoundError:
+            return None
+        if self._path is None or old == text_of(learners).encode():
+            return None
+        aside = self._path.with_name(f"{self._path.stem}.aside-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}{self._path.suffix}")
+        replace_file(aside, old, FILE_MODE)
+        return aside
+
+    def _write(self, learners: Learners) -> None:
+        if self._path:
+            replace_file(self._path, text_of(learners).encode(), FILE_MODE)
+        self._in_memory = dict(learners)
+
+    @contextmanager
+    def _only_writer(self) -> Iterator[None]:
+        """Waits until no other thread or process changes the file. Raises LearnersFileError if it cannot be written."""
         with self._lock:
             if self._path is None:
-                self._in_memory |= changed(self._in_memory, name, change)
-                return self._in_memory[name]
+                yield
+                return
             try:
                 with locked_folder(self._path.parent):
-                    learners = changed(self.read(), name, change)
-                    replace_file(self._path, text_of(learners).encode(), FILE_MODE)
+                    yield
             except OSError as error:
                 fix = "free some disk space, or correct the permissions"
                 got = error.strerror or str(error)
                 raise LearnersFileError("a file that can be written", got, str(self._path), fix) from error
-        return learners[name]
+
+
+def known_spelling(learners: Learners, name: str) -> str:
+    """The name as the learner's progress is kept: "Ann" for "ann", if Ann is a learner. Else the tidied name."""
+    key = name_key(name)
+    return next((known for known in learners if name_key(known) == key), tidy_name(name))
 
 
 def changed(learners: Learners, name: str, change: Callable[[Progress], Progress]) -> dict[str, Progress]:
     """The learners with one changed. Raises LearnersFileError if that would be one too many."""
+    name = known_spelling(learners, name)
     if name not in learners and len(learners) >= MAX_LEARNERS:
         raise LearnersFileError(f"{MAX_LEARNERS} learners at most", "one more", name, "use a name that is there")
     return {**learners, name: change(learners.get(name, Progress()))}
+
+
+def learners_in_backup(backup: Path) -> Learners | None:
+    """The learners in a backup; None if it was made without them. Raises JournalError or LearnersFileError."""
+    text = documents_in(backup).get(DOCUMENT)
+    return None if text is None else parse_learners(text, f"{backup}, {DOCUMENT}")
 
 
 def read_learners(path: Path) -> Learners:
@@ -121,13 +183,10 @@ def _progress(record: Mapping[str, Any]) -> Progress:
 
 
 def _attempt(text: str, answers: list[Any]) -> Attempt:
-    cards = parse_cards(text)
-    if len(cards) != RULES.hand_size + 1 or not 1 <= len(answers) <= MAX_LEVEL:
+    if not 1 <= len(answers) <= MAX_LEVEL:
         raise ValueError(f"{text!r} with {len(answers)} answers")
-    no_duplicates(cards)
-    *held, starter = cards
     points = tuple(None if answer is None else _number(answer, 0, MAX_ANSWER) for answer in answers)
-    return Attempt(Hand(tuple(held), starter), points)
+    return Attempt(hand_of(parse_cards(text)), points)
 
 
 def _number(value: object, least: int, most: int) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from firmware_host.coach.attempt import parts_of_level
 from firmware_host.coach.diagnosis import Diagnosis
 from firmware_host.coach.kinds import Hand, Kind
 from firmware_host.cribbage.cards import Card
@@ -78,10 +79,13 @@ def cards_in_text(cards: Sequence[Card]) -> str:
 
 def verdict(hand: Hand, part: Part, points: int, _: Translator) -> str:
     """Whether an answer is right, too low or too high. It does not say the right number."""
-    expected = hand.count.points(part)
-    if points == expected:
-        return _("Right.")
-    return _("There is more to find.") if points < expected else _("That is too many.")
+    expected, verdicts = hand.count.points(part), verdicts_in_words(_)
+    return verdicts["right"] if points == expected else verdicts["low" if points < expected else "high"]
+
+
+def verdicts_in_words(_: Translator) -> Mapping[str, str]:
+    """The sentence for each verdict: `right`, `low` and `high`."""
+    return {"right": _("Right."), "low": _("There is more to find."), "high": _("That is too many.")}
 
 
 def solution(hand: Hand, part: Part, _: Translator) -> str:
@@ -90,6 +94,21 @@ def solution(hand: Hand, part: Part, _: Translator) -> str:
     scores = hand.count.scores_of(part)
     number = _.counted("{number} point", "{number} points", points).format(number=points)
     return " ".join([f"{_(PART_NAMES[part])}: {number}.", *(score_in_cards(score, _) for score in scores)])
+
+
+def level_sentence(level: int, _: Translator) -> str:
+    """What a level (1 to 5) asks for: "Level 2: Fifteens, Pairs"."""
+    parts = ", ".join(_(PART_NAMES[part]) for part in parts_of_level(level))
+    return _("Level {number}: {parts}").format(number=level, parts=parts)
+
+
+def repeats_sentence(number: int, _: Translator) -> str:
+    """How many missed hands come back; empty for none."""
+    if not number:
+        return ""
+    return _.counted(
+        "{number} hand that was missed comes back.", "{number} hands that were missed come back.", number
+    ).format(number=number)
 
 
 def summary_sentences(diagnosis: Diagnosis, _: Translator) -> list[str]:

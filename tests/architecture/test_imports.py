@@ -51,12 +51,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "web_panel": {"config"},
     "web_panel.security": {"web_panel", "pairing", "ui", "game", "cribbage"},
     "web_panel.rendering": {"web_panel", "web_panel.security", "web_panel.views", "config"},
-    "web_panel.views": {"web_panel", "host", "config", "ui", "game", "tracking", "stats"} | CORE,
+    "web_panel.views": {"web_panel", "host", "config", "ui", "game", "tracking", "stats", "coach"} | CORE,
     "web_panel.api": {"web_panel", "web_panel.security", "web_panel.views", "host", "ui", "game", "cribbage"}
-    | {"errors", "config", "pairing", "validation", "stats", "board"},
+    | {"errors", "config", "pairing", "validation", "stats", "board", "coach"},
     "web_panel.pages": {"web_panel", "web_panel.rendering", "web_panel.api", "web_panel.security", "web_panel.views"}
     | {"board_drivers", "storage", "config", "pairing", "stats", "validation", "host", "https", "ui", "game"}
-    | CORE,
+    | CORE
+    | {"coach"},
     "web_panel.app": {"web_panel", "web_panel.api", "web_panel.security", "web_panel.views", "web_panel.pages"}
     | {"web_panel.server", "host", "game", "stats", "config"},
     "web_panel.server": {"web_panel", "web_panel.security"},

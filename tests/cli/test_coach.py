@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
-from firmware_host.cli import main
+from firmware_host.cli import coach_drills, main
 from firmware_host.coach.attempt import parts_of_level
+from firmware_host.coach.discard_exercise import discard_exercise
+from firmware_host.coach.play_exercise import play_exercise
 from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.ui.cadence import count_in_words
 from firmware_host.ui.coach_messages import hint, solution, verdict
+from firmware_host.ui.drill_messages import play_result
 from firmware_host.ui.translator import untranslated
 from tests.coach.learners import hand
 
@@ -79,3 +84,28 @@ def test_hints_name_the_cards_one_score_after_the_other() -> None:
         "Right.",
         "That is too many.",
     ]
+
+
+@pytest.mark.parametrize(("drill", "number"), [("play", 4), ("discard", 6)])
+def test_drills_ask_before_they_show(tmp_path: Path, drill: str, number: int) -> None:
+    asked = coach(tmp_path, "--drill", drill, "--hands", "1", answers="x\nq\n").stdout
+    assert asked.count("Which") == 2 and "0 of 0 right." in asked
+    assert re.search(rf"these cards: (\S+ ){{{number - 1}}}\S+, or q", asked)
+    assert "best" not in asked and "makes 31:" not in asked
+
+
+def test_a_card_is_chosen_in_the_play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    exercise = play_exercise(Random(3).randrange)
+    monkeypatch.setattr(coach_drills, "play_exercise", lambda draw: exercise)
+    wrong = next(card for card in exercise.held if card != exercise.answer)
+    result = coach(tmp_path, "--drill", "play", "--hands", "2", answers=f"{exercise.answer}\n{wrong}\n").stdout
+    assert "Right." in result and "Not this one." in result and "1 of 2 right." in result
+    assert result.count(play_result(exercise, exercise.answer, untranslated)) == 2
+
+
+def test_a_discard_is_ranked_after_the_choice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    exercise = discard_exercise(Random(3).randrange)
+    monkeypatch.setattr(coach_drills, "discard_exercise", lambda draw: exercise)
+    best, worst = (" ".join(map(str, each.discarded)) for each in (exercise.best, exercise.discards[-1]))
+    result = coach(tmp_path, "--drill", "discard", "--hands", "2", answers=f"{best}\n{worst}\n").stdout
+    assert "This is the best discard." in result and "points on average" in result and "1 of 2 right." in result

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from firmware_host.cli import main
+from firmware_host.stats.learners_file import LearnersFile, read_learners
 from firmware_host.stats.people import People
 from firmware_host.stats.people_file import PeopleFile, read_people
 from firmware_host.storage.backup import past_games, write_backup
@@ -149,3 +150,21 @@ def test_backup_and_restore_commands_take_the_merged_names_along(played: Path, t
     assert read_people(aside) == merged
     assert run("restore", str(GOLDEN / "journal-2.sqlite3")).count("merged before") == 0
     assert people.read() == People((("Ann", "Annie"),))
+
+
+def test_backup_and_restore_commands_take_the_learners_along(played: Path, tmp_path: Path) -> None:
+    def run(*words: str) -> str:
+        done = CliRunner().invoke(main, [*words, "--state-folder", str(played.parent)])
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    learners, backup = LearnersFile(played.parent / "learners.json"), str(tmp_path / "backup.sqlite3")
+    learners.change("Ann", lambda progress: progress.at_level(3))
+    run("backup", backup)
+    learners.change("Ann", lambda progress: progress.at_level(5))
+    assert "the progress of learners before" in run("restore", backup)
+    assert learners.progress("Ann").level == 3
+    (aside,) = played.parent.glob("learners.aside-*.json")
+    assert read_learners(aside)["Ann"].level == 5 and aside.stat().st_mode & 0o777 == 0o600
+    assert "learners" not in run("restore", str(GOLDEN / "journal-2.sqlite3"))
+    assert learners.progress("Ann").level == 3

@@ -34,6 +34,13 @@ def test_learners_without_a_path_are_kept_in_memory() -> None:
     assert file.read() == {"Ann": Progress(3)}
 
 
+def test_spellings_of_one_name_are_one_learner(tmp_path: Path) -> None:
+    file = LearnersFile(tmp_path / "learners.json")
+    file.change(" Ann  K ", lambda before: before.at_level(3))
+    assert file.change("ann k", lambda before: before.at_level(4)) == file.progress("ANN K") == Progress(4)
+    assert [*file.read()] == ["Ann K"]
+
+
 def test_old_attempts_leave_the_file() -> None:
     progress = practise(COUNTING, KEPT + 5, seed=2)
     assert parse_learners(text_of({"Ann": progress}), "here")["Ann"] == progress

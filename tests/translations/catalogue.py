@@ -26,7 +26,15 @@ from firmware_host.cribbage.options import OPTIONS
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.variants import PRESETS, VARIANTS
 from firmware_host.game.rule_errors import NOT_NOW
-from firmware_host.ui import cadence, coach_messages, fault_messages, messages, spoken_turns, spoken_words
+from firmware_host.ui import (
+    cadence,
+    coach_messages,
+    drill_messages,
+    fault_messages,
+    messages,
+    spoken_turns,
+    spoken_words,
+)
 from web_panel.pages import house_rules, setting_texts
 from web_panel.pages.house_rules import sentence_of
 from web_panel.views import card_names
@@ -73,6 +81,7 @@ def sentences_of_refusals() -> Iterator[tuple[str, Forms]]:
 TABLES = {
     "firmware_host/ui/cadence.py": cadence.PHRASES,
     "firmware_host/ui/coach_messages.py": coach_messages.TEXTS,
+    "firmware_host/ui/drill_messages.py": drill_messages.TEXTS,
     "firmware_host/ui/messages.py": (
         *messages.FAULTS.values(),
         *messages.BREACHES.values(),

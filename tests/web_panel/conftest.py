@@ -27,6 +27,7 @@ from firmware_host.host.setup import HostSetup
 from firmware_host.pairing.registry import Role
 from firmware_host.simulation.autoplay import Demo
 from firmware_host.stats.archive import Archive
+from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.journal import Journal
 from firmware_host.ui.pairing_prompt import AcceptPhone, ClosePairing, OpenPairing
@@ -85,7 +86,7 @@ class Rig:
         sources = Sources(settings_file, {"HOME": "/proc/nowhere"}, {}, is_needed=False)
         self.settings_editor = SettingsEditor(sources, sources.load(), self.applied_settings.append)
         self.archive = Archive(lambda: nullcontext(self.journal))
-        self.people_file = PeopleFile()
+        self.people_file, self.learners_file = PeopleFile(), LearnersFile()
         self.app = create_panel(
             self.host,
             archive=self.archive,
@@ -95,6 +96,7 @@ class Rig:
             picture=self._picture,
             access_policy=access_policy,
             people_file=self.people_file,
+            learners_file=self.learners_file,
         )
         self.app.jinja_env.bytecode_cache = TEMPLATES
         self.client = self.app.test_client()

@@ -11,6 +11,7 @@ import pytest
 
 from firmware_host.game import commands as c
 from firmware_host.pairing.registry import Role
+from firmware_host.storage.backup import write_backup
 from firmware_host.storage.journal import Journal
 from tests.golden.make_journal import turns
 from tests.web_panel.conftest import PhoneClient, Rig, json_of
@@ -61,6 +62,36 @@ def test_a_backup_has_the_merged_names(file_rig: Rig) -> None:
     assert file_rig.people_file.read() == before
     assert owner.post("/backup/restore", {"chunks": upload(owner, GOLDEN.read_bytes())}).status_code == 204
     assert file_rig.people_file.read() == before  # a backup of an older version has no merged names
+
+
+def test_a_backup_has_the_progress_of_learners(file_rig: Rig) -> None:
+    owner = PhoneClient(file_rig).pair("Ann", Role.OWNER)
+    file_rig.learners_file.change("Ben", lambda progress: progress.at_level(3))
+    before, content = file_rig.learners_file.read(), owner.client.get("/cribboard.sqlite3").data
+    file_rig.learners_file.change("Ben", lambda progress: progress.at_level(1))
+    assert owner.post("/backup/restore", {"chunks": upload(owner, content)}).status_code == 204
+    assert file_rig.learners_file.read() == before
+    assert owner.post("/backup/restore", {"chunks": upload(owner, GOLDEN.read_bytes())}).status_code == 204
+    assert file_rig.learners_file.read() == before  # a backup of an older version has no learners
+
+
+def test_players_and_strangers_cannot_get_the_progress_of_others(file_rig: Rig) -> None:
+    PhoneClient(file_rig).pair("Olga", Role.OWNER)
+    file_rig.learners_file.change("Secretlearner", lambda progress: progress.at_level(3))
+    for phone in (PhoneClient(file_rig), PhoneClient(file_rig).pair("Ben", Role.PLAYER)):
+        assert phone.client.get("/cribboard.sqlite3").status_code == 403
+        for path in ("/coach", "/history.json", "/players.csv", "/api/v1/me", "/api/v1/state"):
+            assert "Secretlearner" not in phone.client.get(path).get_data(as_text=True)
+
+
+def test_a_backup_with_damaged_learners_changes_nothing(file_rig: Rig, tmp_path: Path) -> None:
+    owner = PhoneClient(file_rig).pair("Ann", Role.OWNER)
+    backup = tmp_path / "damaged.sqlite3"
+    with closing(Journal.open_readonly(file_rig.host.journal_path or tmp_path)) as journal:
+        write_backup(journal, backup, {"learners.json": "{"}, is_last_over=False)
+    answer = owner.post("/backup/restore", {"chunks": upload(owner, backup.read_bytes())})
+    assert answer.status_code == 503 and "learners" in json_of(answer)["detail"]
+    assert len(file_rig.archive.games()) == 3
 
 
 def test_a_backup_has_no_unfinished_game(file_rig: Rig, tmp_path: Path) -> None:

@@ -15,7 +15,9 @@ from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.game.events import CardsDiscarded, HandDealt
 from firmware_host.game.state import Phase
 from firmware_host.host.loop import Host
+from firmware_host.stats import learners_file as learning
 from firmware_host.stats.archive import Archive
+from firmware_host.stats.learners_file import LearnersFile, LearnersFileError, learners_in_backup
 from firmware_host.stats.people_file import DOCUMENT, PeopleFile, PeopleFileError, people_in_backup
 from firmware_host.storage.backup import past_games, write_backup
 from firmware_host.storage.game_summary import Events
@@ -46,7 +48,7 @@ class NoFile(Refusal):
     sentence = "This board does not save games to a file."
 
 
-def make_backups(host: Host, archive: Archive, people_file: PeopleFile) -> Blueprint:
+def make_backups(host: Host, archive: Archive, people_file: PeopleFile, learners_file: LearnersFile) -> Blueprint:
     """The page /backups, the download, and the routes to upload and restore a backup."""
     pages = Blueprint("backups", __name__)
 
@@ -60,12 +62,12 @@ def make_backups(host: Host, archive: Archive, people_file: PeopleFile) -> Bluep
 
     @pages.get("/cribboard.sqlite3")
     def download() -> Response:
-        """The merged names, and all games except the latest, if it is under way or has cards that others must not see:
-        as long as no other game was begun, undo can go back into it."""
+        """The merged names, the progress of learners, and all games except the latest, if it is under way or has cards
+        that others must not see: as long as no other game was begun, undo can go back into it."""
         with archive.open_reader() as journal:
             table = host.snapshot.table
             is_last_over = (table is None or table.phase is Phase.OVER) and not has_hands(journal.current_game())
-            documents = {DOCUMENT: people_file.text()}
+            documents = {DOCUMENT: people_file.text(), learning.DOCUMENT: learners_file.text()}
             if journal.path is None:
                 content: bytes | Iterator[bytes] = past_games(journal, documents, is_last_over=is_last_over)
             else:
@@ -83,16 +85,19 @@ def make_backups(host: Host, archive: Archive, people_file: PeopleFile) -> Bluep
     @pages.post("/api/v1/backup/restore")
     @reads_json(lambda body: body.integer("chunks"))
     def restore(chunks: int) -> Response:
-        """Replace all games and merged names by the uploaded backup of so many chunks, after checking each event."""
+        """Replace all games, merged names and learners by the uploaded backup of so many chunks, after checking each
+        event."""
         upload = upload_of(host)
         if chunks == 0 or chunks != chunks_in(upload):
             raise UnexpectedChunk(f"{chunks_in(upload)} chunks, as received", str(chunks), fix="send the backup again")
         try:
-            people = people_in_backup(upload)
+            people, learners = people_in_backup(upload), learners_in_backup(upload)
             host.restore(upload)
             if people is not None:
                 people_file.restore(people)
-        except (JournalError, PeopleFileError) as error:  # the owner gets the whole reason
+            if learners is not None:
+                learners_file.restore(learners)
+        except (JournalError, PeopleFileError, LearnersFileError) as error:  # the owner gets the whole reason
             raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error)) from error
         archive.clear()
         for suffix in ("", "-wal", "-shm"):

@@ -56,6 +56,11 @@ REQUIRED_ROLES: Mapping[str, Role] = {
     "POST /api/v1/backup/chunks": OWNER,
     "POST /api/v1/backup/restore": OWNER,
     "GET /advice": PLAYER,
+    # Progress is kept for players, and read by them alone and by keepers: see learner_access.py.
+    "GET /coach": VIEWER,
+    "POST /api/v1/coach/hand": VIEWER,
+    "GET /coach/play": VIEWER,
+    "GET /coach/discard": VIEWER,
     "GET /new-game": PLAYER,
     "GET /device": KEEPER,
     "GET /settings": OWNER,
