@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -108,7 +109,16 @@ def games_of(journal: Journal) -> list[Turns]:
     return [list(journal.turns_of(game)) for game in range(1, journal.last_game + 1)]
 
 
-TestAnyJournal = AnyJournal.TestCase
-TestAnyJournal.settings = settings(
-    max_examples=10, stateful_step_count=10, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+def of_length(examples: int) -> settings:
+    return settings(
+        max_examples=examples, stateful_step_count=10, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    )
+
+
+class TestAnyJournal(AnyJournal.TestCase):
+    settings = of_length(3)
+
+
+@pytest.mark.slow
+class TestManyJournals(AnyJournal.TestCase):
+    settings = of_length(20)
