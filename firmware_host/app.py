@@ -1,6 +1,9 @@
 """The composition root: builds board, host, panel and server from the settings.
 
 Only this module and the command line name concrete drivers.
+
+The display comes first: the panel with its libraries is imported when the display shows its first page, and whatever a
+setting may leave out is imported where it is used.
 """
 
 from __future__ import annotations
@@ -15,27 +18,17 @@ from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from ipaddress import ip_address
 from pathlib import Path
-from random import Random
 from threading import Lock
 from time import monotonic
+from typing import TYPE_CHECKING
 
-from flask import Flask
-
-from board_drivers.cable_faults import with_faults
-from board_drivers.card_reader import SerialCardReader
-from board_drivers.fault_injection import FaultyBoard
-from board_drivers.pi import Wiring, open_pi_board
 from board_drivers.ports import Board, DriverError, SensorFrame
-from board_drivers.scanner_board import ScannerBoard
-from board_drivers.serial_port import SerialCable
-from board_drivers.serial_scanner import SerialScanner, port_finder
 from board_drivers.simulated import SimulatedBoard, SimulatedOled
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.config.card_tags import CardTags
 from firmware_host.config.languages import translator
 from firmware_host.config.settings import NONE, Settings, Sources
-from firmware_host.config.settings_editor import SettingsEditor
 from firmware_host.config.wiring_store import save_wiring, with_saved_wiring
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import rules_for
@@ -44,37 +37,39 @@ from firmware_host.game.state import Table
 from firmware_host.host.loop import Host
 from firmware_host.host.setup import HostSetup
 from firmware_host.host.trace_log import TraceLog
-from firmware_host.https.certificate import CertificateError, CertificateFiles
-from firmware_host.https.renewal import Renewal
 from firmware_host.pairing.registry import PhoneRegistry
-from firmware_host.simulation.autoplay import Demo
-from firmware_host.simulation.fault_plan import FaultPlan
-from firmware_host.speech.board_voice import BoardVoice
-from firmware_host.speech.engine import EspeakEngine
-from firmware_host.speech.player import AplayPlayer
-from firmware_host.speech.talker import Talker
-from firmware_host.stats.archive import Archive
-from firmware_host.stats.learners_file import LearnersFile
-from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.deferred_game import DeferredGame, deferred_game
 from firmware_host.storage.journal import Clock, Journal, JournalError, now
 from firmware_host.storage.recovery import OpenedJournal, open_or_recover
-from firmware_host.telemetry.link import Broker
-from firmware_host.telemetry.telemetry import Telemetry
-from firmware_host.telemetry.topics import usual_board_name
 from firmware_host.tracking.timing import Timing
 from firmware_host.ui.input_state import TypingDeal
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.side_names import default_names
 from firmware_host.ui.wizard_commands import Step
-from web_panel.app import AccessPolicy, create_panel, open_server
 from web_panel.security.allowed_hosts import LOOPBACK, LanHostNames, own_addresses, own_names
 from web_panel.security.local_sockets import is_own_user
-from web_panel.server.loop import PanelServer
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from board_drivers.cable_faults import OpenCable
+    from board_drivers.card_reader import SerialCardReader
+    from board_drivers.serial_scanner import SerialScanner
+    from firmware_host.config.settings_editor import SettingsEditor
+    from firmware_host.https.renewal import Renewal
+    from firmware_host.simulation.autoplay import Demo
+    from firmware_host.simulation.fault_plan import FaultPlan
+    from firmware_host.speech.board_voice import BoardVoice
+    from firmware_host.telemetry.telemetry import Telemetry
+    from web_panel.app import AccessPolicy
+    from web_panel.server.loop import PanelServer
 
 log = logging.getLogger(__name__)
 
 PORTS_TRIED = 20
+
+FIRST_PAGE_S = 2.0
+"""The longest that a start waits for the first page of the display; a board with a fault may have none."""
 
 
 class StartupError(HostError):
@@ -144,9 +139,24 @@ def build_app(
     except HostError:
         listening.close()
         raise
+    before = host.snapshot.version
     host.start()
-    voice = BoardVoice(host, Talker(EspeakEngine(), AplayPlayer()), translator)
-    demo = Demo(host, rules_for("six_card", {"muggins_mode": "automatic"}), Random()) if settings.simulate else None
+    host.wait_for_change(before, FIRST_PAGE_S)
+    log.info("the display shows its first page")
+    return open_panel(host, settings, sources, listening, reader)
+
+
+def open_panel(
+    host: Host, settings: Settings, sources: Sources | None, listening: socket.socket, reader: SerialCardReader | None
+) -> RunningApp:
+    """Starts everything else around a host that runs: voice, demo and panel."""
+    from firmware_host.stats.archive import Archive
+    from firmware_host.stats.learners_file import LearnersFile
+    from firmware_host.stats.people_file import PeopleFile
+    from web_panel.app import create_panel, open_server
+
+    voice = voice_of(host)
+    demo = demo_of(host) if settings.simulate else None
     settings_editor = settings_editor_of(sources, settings, host) if sources else None
     board_input = ScreenInput(host) if settings.simulate or not settings.gpio else None
     renewal = renewal_of(settings)
@@ -172,7 +182,26 @@ def build_app(
         learners_file=LearnersFile(settings.learners),
     )
     server = open_server(panel, listening, tls=renewal.context if renewal else None)
-    return RunningApp(host, demo, panel, server, address, reader, voice, renewal, telemetry)
+    return RunningApp(host, demo, panel, server, host.setup.address, reader, voice, renewal, telemetry)
+
+
+def voice_of(host: Host) -> BoardVoice:
+    """The voice of the board. It is silent until the settings turn it on."""
+    from firmware_host.speech.board_voice import BoardVoice
+    from firmware_host.speech.engine import EspeakEngine
+    from firmware_host.speech.player import AplayPlayer
+    from firmware_host.speech.talker import Talker
+
+    return BoardVoice(host, Talker(EspeakEngine(), AplayPlayer()), translator)
+
+
+def demo_of(host: Host) -> Demo:
+    """The simulated players, who wait until they are started."""
+    from random import Random
+
+    from firmware_host.simulation.autoplay import Demo
+
+    return Demo(host, rules_for("six_card", {"muggins_mode": "automatic"}), Random())
 
 
 def renewal_of(settings: Settings) -> Renewal | None:
@@ -180,6 +209,9 @@ def renewal_of(settings: Settings) -> Renewal | None:
     without: people can play, and nothing that was sent to HTTPS alone is sent in clear."""
     if not settings.https:
         return None
+    from firmware_host.https.certificate import CertificateError, CertificateFiles
+    from firmware_host.https.renewal import Renewal
+
     renewal = Renewal(CertificateFiles(settings.https_folder), partial(board_names, settings))
     try:
         renewal.open()
@@ -193,6 +225,10 @@ def telemetry_of(settings: Settings, host: Host) -> Telemetry | None:
     """The publisher to the MQTT broker, not started; None where no broker is set."""
     if not settings.mqtt_host:
         return None
+    from firmware_host.telemetry.link import Broker
+    from firmware_host.telemetry.telemetry import Telemetry
+    from firmware_host.telemetry.topics import usual_board_name
+
     broker = Broker(
         settings.mqtt_host,
         settings.mqtt_port,
@@ -238,16 +274,22 @@ def reader_of(settings: Settings) -> SerialCardReader | None:
     """None: no card reader is set. Its port is opened by the first poll, and again after an error."""
     if settings.card_reader == NONE:
         return None
+    from board_drivers.card_reader import SerialCardReader
+
     return SerialCardReader(settings.card_reader, settings.card_reader_baud)
 
 
 def settings_editor_of(sources: Sources, settings: Settings, host: Host) -> SettingsEditor:
     """Settings that take effect at once are passed to the host, or read again each time."""
+    from firmware_host.config.settings_editor import SettingsEditor
+
     return SettingsEditor(sources, settings, lambda now: host.reconfigure(with_settings(host.setup, now)))
 
 
 def access_policy_of(settings: Settings, host: Host, settings_editor: SettingsEditor | None) -> AccessPolicy:
     """On the loopback interface the panel answers to loopback names, on the LAN to every name of this computer."""
+    from web_panel.app import AccessPolicy
+
     is_local = settings.address == "localhost" or ip_address(settings.address).is_loopback
     names = LOOPBACK | set(settings.names_on_lan) if is_local else LanHostNames(settings.names_on_lan)
 
@@ -282,7 +324,7 @@ def host_setup_of(settings: Settings, fault_plan: FaultPlan | None = None) -> Ho
         wired = with_saved_wiring(chosen, settings.state_folder)
         setup = HostSetup(
             (wired,),
-            partial(open_real, settings, fault_plan or FaultPlan()),
+            partial(open_real, settings, fault_plan),
             place_pegs,
             save_wiring=keep,
             wizard_steps=wizard_steps_of(settings),
@@ -323,6 +365,8 @@ def open_simulated(chosen: BoardPlan, fault_plan: FaultPlan | None, plan: BoardP
     """Only the chosen board gets the faults: the plan was written for it."""
     if fault_plan is None or plan is not chosen:
         return SimulatedBoard(plan.bit_count, plan.led_count)
+    from board_drivers.fault_injection import FaultyBoard
+
     return FaultyBoard(plan.bit_count, plan.led_count, fault_plan.on_board, fault_plan.since_start)
 
 
@@ -336,22 +380,33 @@ def check_plan_fits_hardware(fault_plan: FaultPlan, settings: Settings) -> None:
         raise StartupError("a scanner on a cable", "scanner = none", "--faults", fix)
 
 
-def open_real(settings: Settings, fault_plan: FaultPlan, plan: BoardPlan) -> Board:
+def open_real(settings: Settings, fault_plan: FaultPlan | None, plan: BoardPlan) -> Board:
     """Raises StartupError, which says how to fix it, if a device of the computer cannot be opened."""
     scanner = scanner_of(settings, fault_plan, plan)
     if scanner and not settings.gpio:
+        from board_drivers.scanner_board import ScannerBoard
+
         return ScannerBoard(scanner, plan.led_count)
+    from board_drivers.pi import Wiring, open_pi_board
+
     try:
         return open_pi_board(Wiring(plan.strip_count, plan.led_count, settings.lights_ma, settings.oled), scanner)
     except DriverError as fault:
         raise StartupError(fault.expected, fault.got, fault.device, fault.fix) from fault
 
 
-def scanner_of(settings: Settings, fault_plan: FaultPlan, plan: BoardPlan) -> SerialScanner | None:
+def scanner_of(settings: Settings, fault_plan: FaultPlan | None, plan: BoardPlan) -> SerialScanner | None:
     """None: the Pi's own pins read the pegs."""
     if settings.scanner == NONE:
         return None
-    open_cable = with_faults(SerialCable, fault_plan.on_cable, fault_plan.since_start)
+    from board_drivers.serial_port import SerialCable
+    from board_drivers.serial_scanner import SerialScanner, port_finder
+
+    open_cable: OpenCable = SerialCable
+    if fault_plan:
+        from board_drivers.cable_faults import with_faults
+
+        open_cable = with_faults(SerialCable, fault_plan.on_cable, fault_plan.since_start)
     return SerialScanner(
         port_finder(settings.scanner, exclude=settings.card_reader), plan.strip_count, open_cable=open_cable
     )
@@ -397,6 +452,8 @@ class ScreenInput:
 
     @property
     def _board(self) -> SimulatedBoard:
+        from board_drivers.scanner_board import ScannerBoard
+
         board = self._host.board
         return board.screen if isinstance(board, ScannerBoard) else simulated(board)
 

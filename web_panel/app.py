@@ -27,6 +27,7 @@ from web_panel.board_input import BoardInput, Demo
 from web_panel.compression import install_compression
 from web_panel.errors import install_error_handlers
 from web_panel.language import remember_language
+from web_panel.lazy_rule import LazyRule
 from web_panel.pages.advice import make_advice
 from web_panel.pages.backups import make_backups
 from web_panel.pages.board import make_board_pages
@@ -123,6 +124,7 @@ def create_panel(
     """
     app, policy, people = Flask("web_panel"), access_policy or AccessPolicy(), people_file or PeopleFile()
     learners = learners_file or LearnersFile()
+    app.url_rule_class = LazyRule
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = None  # revalidate each time; unchanged files are answered with 304
     cache = StateCache(host, board_input)
     install_request_guard(app, policy.hosts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -17,7 +17,9 @@ from firmware_host.cribbage.rule_errors import (
     UnknownVariant,
     quoted,
 )
-from firmware_host.validation.fields import FaultKind, FieldFault, Fields
+
+if TYPE_CHECKING:
+    from firmware_host.validation.fields import FieldFault, Fields
 
 Record = Mapping[str, Any]
 
@@ -81,10 +83,14 @@ def write_line(line: str) -> None:
 
 def fields_of(record: Record) -> Fields:
     """A reader of one line. Raises MissingField, WrongType or WrongValue, which name the field."""
+    from firmware_host.validation.fields import Fields  # not for counts of cards given as arguments
+
     return Fields(record, _refusal)
 
 
 def _refusal(fault: FieldFault) -> Refusal:
+    from firmware_host.validation.fields import FaultKind
+
     if fault.kind in (FaultKind.MISSING, FaultKind.NULL):
         return MissingField(f'the field "{fault.path}"', "none" if fault.kind is FaultKind.MISSING else "null")
     refused = WrongType if fault.kind is FaultKind.TYPE else WrongValue

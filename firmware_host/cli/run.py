@@ -46,9 +46,12 @@ def command(file: Path | None, port: int | None, demo: bool, faults: Path | None
             )
         # Imported here so that --help does not wait for the whole program.
         from firmware_host.app import build_app, check_plan_fits_hardware
-        from firmware_host.simulation.fault_plan import read_fault_plan
 
-        fault_plan = read_fault_plan(faults, load_plan(settings.board)) if faults else None
+        fault_plan = None
+        if faults:
+            from firmware_host.simulation.fault_plan import read_fault_plan
+
+            fault_plan = read_fault_plan(faults, load_plan(settings.board))
         if fault_plan and not settings.simulate:
             check_plan_fits_hardware(fault_plan, settings)
         running = build_app(

@@ -7,7 +7,6 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from firmware_host.board.audit import audit
 from firmware_host.board.plan import BoardPlan, PlanError, parse_plan
 
 _SUFFIX = ".toml"
@@ -65,6 +64,8 @@ def _plan_in(file: Path) -> BoardPlan:
         plan = parse_plan(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise NoSuchPlan(f"{file}: expected a plan file, got {error}") from error
+    from firmware_host.board.audit import audit
+
     if findings := audit(plan):
         raise PlanFailsAudit(str(file), "a board that passes its audit", "; ".join(map(str, findings)))
     return plan

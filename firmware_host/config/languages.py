@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
-from importlib.resources import files
 
 LANGUAGES = ("en", "fr", "ru", "pl")
 """Sentences are written in English in the code; each other language has a catalogue."""
@@ -39,6 +38,8 @@ def translator(language: str) -> GettextTranslator:
         raise UnknownLanguage(language)
     if language == "en":
         return GettextTranslator(NullTranslations())
+    from importlib.resources import files
+
     compiled = files("firmware_host").joinpath("translations", language, "LC_MESSAGES", "cribboard.mo")
     with compiled.open("rb") as file:
         return GettextTranslator(GNUTranslations(file))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import segno
-
 from board_drivers.font import glyph
 
 GAP_MODULES = 4
@@ -31,6 +29,8 @@ def pairing_picture(address: str, code: str) -> Picture:
 
     A URL of up to 47 characters makes at most 25 rows, so the OLED of 64 rows can show two pixels for each module.
     """
+    import segno  # with the XML and HTTP modules that it needs, a tenth of the time to start
+
     qr = [[bool(module) for module in row] for row in segno.make_qr(pairing_url(address, code)).matrix]
     letters = draw_code(code, len(qr))
     return tuple((*row, *beside) for row, beside in zip(qr, letters, strict=True))

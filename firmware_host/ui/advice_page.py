@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from firmware_host.cribbage.advice import advise
 from firmware_host.cribbage.cards import Card, Suit, card_of
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import RuleSet
@@ -31,6 +30,8 @@ def advice_lines(input_state: TypingDeal, context: InputContext, _: Translator =
     rules = current_rules(context)
     if len(input_state.cards) < cards_dealt(context):
         return ()
+    from firmware_host.cribbage.advice import advise  # with its tables, needed by few
+
     try:
         discards = advise(with_mixed_suits(input_state.cards), rules, own_crib=input_state.own_crib)
     except Refusal as refusal:

@@ -20,7 +20,7 @@ from firmware_host.cli import main
 from firmware_host.config.languages import translator
 from tests.web_panel.pseudo_locale import PseudoTranslator
 from tests.web_panel.scenes import DATE
-from web_panel.app import create_panel
+from web_panel import app as panel_app
 
 MODULE = "tests.web_panel.launcher"
 FIXED_DATE = {"TEST_FIXED_DATE": "1"}
@@ -60,7 +60,7 @@ def use_pseudo_locale() -> None:
 
 
 if __name__ == "__main__":
-    vars(app)["create_panel"] = with_failing_pages(create_panel)
+    vars(panel_app)["create_panel"] = with_failing_pages(panel_app.create_panel)
     if os.environ.get("TEST_FIXED_DATE"):
         vars(app)["now"] = fixed_date
     if os.environ.get("TEST_PSEUDO_LOCALE"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-import segno
 from flask import Blueprint
 from markupsafe import Markup
 
@@ -48,6 +47,8 @@ def make_phones(host: Host, last_seen: Mapping[str, datetime]) -> Blueprint:
 
 def qr_code(text: str) -> Markup:
     """The text as a QR code in SVG, black on white in any colour scheme."""
+    import segno
+
     qr = segno.make_qr(text)
     return Markup(qr.svg_inline(border=QUIET_ZONE, omitsize=True, dark="#000", light="#fff", svgclass="qr-code"))
 

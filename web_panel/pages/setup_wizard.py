@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import TypeVar
 
-import segno
 from flask import Blueprint, Response, jsonify
 
 from board_drivers.ports import KEY_ROWS
@@ -137,4 +136,6 @@ def setup_json(host: Host, snapshot: Snapshot) -> Json:
 
 def qr_picture(text: str) -> str:
     """A QR code as the address of an image, black on white in any colour scheme."""
+    import segno
+
     return str(segno.make_qr(text).svg_data_uri(border=QUIET_ZONE, dark="#000", light="#fff", omitsize=True))

@@ -1,0 +1,99 @@
+"""What a start and a short command must not import: every module costs time on a slow computer, needed or not."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+COUNT = """
+import sys
+from firmware_host.cli import main
+try:
+    main(["count", "5H", "5S", "5D", "JC", "5C"])
+except SystemExit:
+    pass
+print(*sys.modules)
+"""
+
+UNTIL_THE_DISPLAY = """
+import sys
+from firmware_host import app
+from firmware_host.config.settings import sources_of
+app.open_panel = lambda host, *others: host
+host = app.build_app(sources_of(None, {}, {"state_folder": sys.argv[1]}).load())
+assert host.snapshot.oled_page
+print(*sys.modules)
+host.stop()
+"""
+
+UNTIL_THE_PANEL = """
+import sys
+from firmware_host import app
+from firmware_host.config.settings import sources_of
+sources = sources_of(None, {}, {"state_folder": sys.argv[1]})
+running = app.build_app(sources.load(), sources=sources)
+print(*sys.modules)
+running.stop()
+"""
+
+FAULTS = {"board_drivers.fault_injection", "board_drivers.cable_faults", "firmware_host.simulation.fault_plan"}
+REAL_PARTS = {"board_drivers.pi", "board_drivers.serial_scanner", "board_drivers.card_reader", "gpiozero", "serial"}
+NEVER_AT_START = {
+    *("cryptography", "segno", "firmware_host.doctor", "firmware_host.coach", "firmware_host.https.renewal"),
+    *("hardware.fabrication", "firmware_host.board.audit"),
+    *FAULTS,
+    *REAL_PARTS,
+}
+PANEL = {"flask", "werkzeug", "jinja2", "waitress", "web_panel.app", "web_panel.server", "web_panel.pages"}
+NETWORK = {"ssl", "http", "email", "xml", "urllib.request"}
+AFTER_THE_DISPLAY = (
+    NEVER_AT_START
+    | PANEL
+    | NETWORK
+    | {
+        *("firmware_host.stats", "firmware_host.speech", "firmware_host.simulation", "firmware_host.https"),
+        *("firmware_host.board.drawing", "firmware_host.cribbage.advice", "firmware_host.cribbage.discard_tables"),
+    }
+)
+NOT_FOR_A_COUNT = (
+    PANEL
+    | NETWORK
+    | {
+        *("PIL", "luma", "sqlite3", "tempfile", "importlib.resources", "board_drivers", "web_panel", "hardware"),
+        *(
+            "firmware_host.app",
+            "firmware_host.board",
+            "firmware_host.game",
+            "firmware_host.host",
+            "firmware_host.storage",
+        ),
+        *("firmware_host.tracking", "firmware_host.stats", "firmware_host.validation", "firmware_host.config.settings"),
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("script", "unwanted"),
+    [
+        pytest.param(COUNT, NOT_FOR_A_COUNT, id="cribboard count"),
+        pytest.param(UNTIL_THE_DISPLAY, AFTER_THE_DISPLAY, id="until the display shows its first page"),
+        pytest.param(UNTIL_THE_PANEL, NEVER_AT_START, id="until the panel is ready"),
+    ],
+)
+def test_start_imports_nothing_that_it_does_not_need(script: str, unwanted: set[str], tmp_path: Path) -> None:
+    command = [sys.executable, "-c", script, str(tmp_path)]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    imported = run.stdout.splitlines()[-1].split()
+    assert "firmware_host" in imported
+    assert [module for module in imported if within(module, unwanted)] == []
+
+
+def within(module: str, packages: set[str]) -> bool:
+    """Whether the module is one of these, or in one of these packages."""
+    parts = module.split(".")
+    return any(".".join(parts[:length]) in packages for length in range(1, len(parts) + 1))
