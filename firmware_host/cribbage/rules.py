@@ -45,7 +45,8 @@ _CLOCKWISE = choice.Direction.CLOCKWISE
 
 
 @cache
-def _seats_from(first: Seat, players: int, step: int) -> tuple[Seat, ...]:
+def _seats_from(first: Seat, players: int, is_clockwise: bool) -> tuple[Seat, ...]:
+    step = 1 if is_clockwise else -1
     return tuple(Seat((first + step * steps) % players) for steps in range(players))
 
 
@@ -121,15 +122,11 @@ class RuleSet:
 
     def after(self, seat: Seat, steps: int = 1) -> Seat:
         """The seat whose turn follows, `steps` seats on in the direction of play."""
-        return _seats_from(seat, self.players, self._step)[steps % self.players]
+        return _seats_from(seat, self.players, self.direction is _CLOCKWISE)[steps % self.players]
 
     def round_from(self, first: Seat) -> tuple[Seat, ...]:
         """Every seat once, in turn, beginning with `first`."""
-        return _seats_from(first, self.players, self._step)
-
-    @property
-    def _step(self) -> int:
-        return 1 if self.direction is _CLOCKWISE else -1
+        return _seats_from(first, self.players, self.direction is _CLOCKWISE)
 
     def pone(self, dealer: Seat) -> Seat:
         """The seat after the dealer."""

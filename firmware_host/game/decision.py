@@ -6,7 +6,7 @@ The game ends at once, in any phase: after every step that scores, the target is
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.score import Score
@@ -26,22 +26,17 @@ class Decision:
     """Collects the events of one command, applying each before the next decision."""
 
     def __init__(self, table: Table | None) -> None:
-        self._table = table
+        self.table = cast(Table, table)
+        """The table after the events so far. None only before the first event of a new game, when nobody reads it."""
         self.events: list[e.Event] = []
 
     def result(self) -> Decided:
         """The events so far, and the table after them."""
         return Decided(tuple(self.events), self.table)
 
-    @property
-    def table(self) -> Table:
-        """The table after the events so far; a game must have started."""
-        assert self._table is not None
-        return self._table
-
     def apply(self, event: e.Event) -> None:
         """Add the event, and apply it to the table."""
-        self._table = begin(event) if isinstance(event, e.GameStarted) else evolve(event, self.table)
+        self.table = begin(event) if isinstance(event, e.GameStarted) else evolve(event, self.table)
         self.events.append(event)
 
     @property
