@@ -180,6 +180,7 @@ def open_panel(
         voice_fault=lambda: voice.fault,
         telemetry_fault=(lambda: telemetry.fault) if telemetry else None,
         learners_file=LearnersFile(settings.learners),
+        template_folder=settings.state_folder / "templates",
     )
     server = open_server(panel, listening, tls=renewal.context if renewal else None)
     return RunningApp(host, demo, panel, server, host.setup.address, reader, voice, renewal, telemetry)

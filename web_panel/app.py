@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 from dataclasses import dataclass
+from pathlib import Path
 from socket import socket
 from ssl import SSLContext
 from typing import Any
@@ -53,6 +54,7 @@ from web_panel.security.proxies import TrustedProxies
 from web_panel.security.request_guard import install_request_guard
 from web_panel.server.limits import ServerLimits
 from web_panel.server.loop import Listener, PanelServer
+from web_panel.template_cache import TemplateCache
 from web_panel.views.cache import StateCache
 from web_panel.wsgi import Environ
 
@@ -111,6 +113,7 @@ def create_panel(
     voice_fault: Callable[[], str] | None = None,
     telemetry_fault: Callable[[], str] | None = None,
     learners_file: LearnersFile | None = None,
+    template_folder: Path | None = None,
 ) -> Flask:
     """Build the panel of `host` as a WSGI application.
 
@@ -118,6 +121,7 @@ def create_panel(
     `people_file` has the merged names, in memory if it is not given. `voice_fault` is why the board cannot be heard,
     `telemetry_fault` why the MQTT broker does not get everything.
     `learners_file` has the progress of learners, in memory if it is not given.
+    `template_folder` keeps compiled templates for the next start.
     `board_input` is given only where keys and OLED are on the screen. The page then shows them (and pegs to drag,
     unless the pegs are real), and visitors on the board's own computer need no pairing.
     `panel.extensions[VISITORS]` tells the server who is known: see `open_server`.
@@ -125,6 +129,8 @@ def create_panel(
     app, policy, people = Flask("web_panel"), access_policy or AccessPolicy(), people_file or PeopleFile()
     learners = learners_file or LearnersFile()
     app.url_rule_class = LazyRule
+    if template_folder:
+        app.jinja_env.bytecode_cache = TemplateCache(template_folder)
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = None  # revalidate each time; unchanged files are answered with 304
     cache = StateCache(host, board_input)
     install_request_guard(app, policy.hosts)
