@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import selectors
 import socket
+import ssl
 import struct
 import subprocess
 import sys
@@ -182,6 +183,33 @@ ATTACKS: dict[str, Callable[[Attacker], None]] = {
 }
 
 
+CLIENT_HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"
+"""The first bytes of a handshake, which promise 512 more."""
+
+
+def unfinished_handshakes(attacker: Attacker) -> None:
+    attacker.hold(CLIENT_HELLO, drip=b"x")
+
+
+def whole_handshakes(attacker: Attacker) -> None:
+    """Handshakes that are finished, as they cost the board the most; then nothing is asked for."""
+    tls = ssl.create_default_context()
+    tls.check_hostname, tls.verify_mode = False, ssl.CERT_NONE
+    while attacker.is_on:
+        if line := attacker.connect():
+            line.settimeout(0.5)
+            with suppress(OSError), tls.wrap_socket(line):
+                pass
+            line.close()
+        sleep(0.005)
+
+
+TLS_ATTACKS: dict[str, Callable[[Attacker], None]] = {
+    attack.__name__: attack for attack in (unfinished_handshakes, whole_handshakes)
+}
+"""On a board with HTTPS."""
+
+
 @contextmanager
 def attack(port: int, kinds: Sequence[str], seconds: float, *, one_address: bool = False) -> Iterator[None]:
     """Run one attacking process for each of `kinds`. They end after `seconds`, or with the block.
@@ -204,7 +232,7 @@ def attack(port: int, kinds: Sequence[str], seconds: float, *, one_address: bool
 def main(kind: str, port: str, source: str, seconds: str) -> None:
     os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
     os.nice(19)
-    ATTACKS[kind](Attacker(int(port), source, float(seconds)))
+    {**ATTACKS, **TLS_ATTACKS}[kind](Attacker(int(port), source, float(seconds)))
 
 
 if __name__ == "__main__":

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import ssl
 from collections.abc import Sequence
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -19,17 +20,25 @@ BEGIN = {"variant": "six_card", "names": ["Ann", "Ben"], "dealer": 0}
 
 
 class PairedPhone:
-    """The owner's phone of a program whose state folder is `folder`."""
+    """The owner's phone of a program whose state folder is `folder`. It trusts whatever certificate it is shown."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, is_https: bool = False) -> None:
         registry = PhoneRegistry(folder / "phones.json")
         phone, self._token = registry.add_phone("Ann's")
         registry.set_role(phone.id, Role.OWNER)
-        self.program = Program(folder, {"CRIBBOARD_NAMES_ON_LAN": LAN_NAME})
+        self._scheme = "https" if is_https else "http"
+        https = {"CRIBBOARD_HTTPS": "true"} if is_https else {}
+        self.program = Program(folder, {"CRIBBOARD_NAMES_ON_LAN": LAN_NAME, **https})
         self._kept: HTTPConnection | None = None
 
     def connect(self) -> HTTPConnection:
-        return HTTPConnection("127.0.0.1", self.program.port, timeout=PATIENCE_S, source_address=(SOURCE, 0))
+        """A new connection; over TLS if the program has HTTPS."""
+        place = ("127.0.0.1", self.program.port)
+        if self._scheme == "http":
+            return HTTPConnection(*place, timeout=PATIENCE_S, source_address=(SOURCE, 0))
+        tls = ssl.create_default_context()
+        tls.check_hostname, tls.verify_mode = False, ssl.CERT_NONE
+        return HTTPSConnection(*place, timeout=PATIENCE_S, source_address=(SOURCE, 0), context=tls)
 
     def warm_up(self) -> None:
         """Load the pages and files that attackers ask for, so that they are in memory before it is measured."""
@@ -45,7 +54,7 @@ class PairedPhone:
         used = line or self.connect()
         headers = {
             "Host": LAN_NAME,
-            "Origin": f"http://{LAN_NAME}",
+            "Origin": f"{self._scheme}://{LAN_NAME}",
             "Cookie": f"{COOKIE}={self._token}",
             "Content-Type": "application/json",
         }

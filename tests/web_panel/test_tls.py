@@ -15,6 +15,7 @@ from time import monotonic, sleep
 import pytest
 
 from firmware_host.app import listen
+from tests.web_panel.attackers import CLIENT_HELLO
 from tests.web_panel.conftest import API, Rig
 from tests.web_panel.recording_relay import RecordingRelay
 from web_panel.security.identity import COOKIE
@@ -80,10 +81,6 @@ def test_a_long_answer_over_tls_is_complete(rig: Rig, certificate: Path) -> None
         answer = line.getresponse()
         assert len(answer.read()) == int(answer.headers["Content-Length"]) > 20_000
         line.close()
-
-
-CLIENT_HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"
-"""The first bytes of a handshake, which promise 512 more."""
 
 
 def connect(server: TlsServer, sent: bytes) -> socket.socket:
