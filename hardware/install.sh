@@ -1,11 +1,17 @@
 #!/usr/bin/env bash
-# Installs, repairs or uninstalls cribboard on a Raspberry Pi (Raspberry Pi OS, Bookworm or Trixie).
+# Installs, repairs, upgrades or uninstalls cribboard on a Raspberry Pi (Raspberry Pi OS, Bookworm or Trixie).
 # It can be run repeatedly: what is already correct is not changed.
+#
+# Each version has an environment of its own in /opt/cribboard/versions. The link /opt/cribboard/venv leads to the current
+# one, and /opt/cribboard/previous to the one that --rollback returns to. pip runs as the service's user and accepts only
+# files whose hashes are in hardware/requirements; afterwards the environment belongs to root.
 set -euo pipefail
 
 usage() {
   cat <<'HELP'
-sudo hardware/install.sh                       install, or repair an installation
+sudo hardware/install.sh                       install, upgrade, or repair an installation
+sudo hardware/install.sh --wait SECONDS        how long a new version may take to start, before the previous one returns (60)
+sudo hardware/install.sh --rollback            return to the previous version
      hardware/install.sh --dry-run             only print what it would do; works on any computer, as any user
 sudo hardware/install.sh --uninstall           uninstall; settings, games and the user that owns them stay
 sudo hardware/install.sh --uninstall --purge   uninstall, and delete settings, games and user
@@ -15,9 +21,16 @@ HELP
 SOURCE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 DATA=$SOURCE/hardware
 HOME_OF_PROGRAM=/opt/cribboard
-PYTHON=$HOME_OF_PROGRAM/venv/bin/python3
+VERSIONS=$HOME_OF_PROGRAM/versions
+CURRENT=$HOME_OF_PROGRAM/venv
+PREVIOUS=$HOME_OF_PROGRAM/previous
+WORK=$HOME_OF_PROGRAM/work
+# The digests of all files of an environment. It is written last, so an environment without it is not complete.
+DIGESTS=files.sha256
 COMMAND=/usr/local/bin/cribboard
 GAMES=/var/lib/cribboard
+GAMES_BEFORE_UPGRADE=$GAMES-before-upgrade
+GAMES_AFTER_UPGRADE=$GAMES-after-upgrade
 SETTINGS=/etc/cribboard/cribboard.toml
 UNIT=/etc/systemd/system/cribboard.service
 SERVICE_ON_LAN=/etc/avahi/services/cribboard.service
@@ -30,6 +43,11 @@ PACKAGES="python3 python3-venv avahi-daemon i2c-tools gpiod"
 PACKAGE_ON_A_PI=python3-lgpio
 BEGIN="# cribboard: begin (hardware/install.sh keeps this block)"
 END="# cribboard: end"
+
+# shellcheck source-path=SCRIPTDIR source=installer/environment.sh
+. "$DATA/installer/environment.sh"
+# shellcheck source-path=SCRIPTDIR source=installer/versions.sh
+. "$DATA/installer/versions.sh"
 
 # Output and actions
 
@@ -82,6 +100,9 @@ has_systemd() { [ -d /run/systemd/system ]; }
 check_system() {
   command -v apt-get >/dev/null || { [ "$dry" = yes ] || fail "expected Raspberry Pi OS, got a system without apt-get"; }
   [ "$dry" = yes ] || [ "$(id -u)" = 0 ] || fail "expected root, got $(id -un). Fix: sudo $0"
+  if [ "$dry" = no ] && [ "$(getconf LONG_BIT)" != 64 ]; then
+    fail "expected a 64-bit system, got $(uname -m): some packages have no files for it whose hashes are known"
+  fi
   if ! grep -qs "Raspberry Pi" /proc/device-tree/model; then
     say "This is not a Raspberry Pi: only a simulated board, or one with a scanner on USB, can run."
   fi
@@ -125,13 +146,8 @@ make_user() {
 
 install_program() {
   step "The program, in $HOME_OF_PROGRAM"
-  if [ "$dry" = no ] && ! "$PYTHON" -c 'import pip' 2>/dev/null; then remove $HOME_OF_PROGRAM/venv; fi
-  [ -x "$PYTHON" ] || run python3 -m venv --system-site-packages $HOME_OF_PROGRAM/venv
-  run "$PYTHON" -m pip install -q --disable-pip-version-check -c "$SOURCE/requirements.lock" "$SOURCE"
-  # If the system has lgpio, pip keeps it. Versions below 0.2.2 on PyPI are an empty package.
-  run "$PYTHON" -m pip install -q --disable-pip-version-check --only-binary lgpio 'lgpio>=0.2.2' ||
-    say "  !      lgpio cannot be installed: a simulated board runs, a real one does not"
-  put $COMMAND 755 <"$DATA/system/cribboard.sh"
+  new=$VERSIONS/$(name_version)
+  make_environment "$new"
 }
 
 write_settings() {
@@ -184,17 +200,15 @@ check_block() { # FILE: each block must have its end line, or removing it would 
 
 install_service() {
   step "The service"
-  put $UNIT 644 <"$DATA/system/cribboard.service"
-  put $SERVICE_ON_LAN 644 <"$DATA/system/avahi.xml"
+  upgrade
   if [ -L /etc/systemd/system/multi-user.target.wants/cribboard.service ]; then
     unchanged "starts at boot"
   else
     run systemctl enable cribboard.service
   fi
-  if has_systemd; then
-    run systemctl daemon-reload
-    run systemctl restart --no-block cribboard.service
-  fi
+  if has_systemd && [ "$new" = "$before" ]; then stop_service; fi
+  start_or_go_back
+  remove_old_versions
 }
 
 needs_restart() { # true if a file that is read at boot was written after the last boot
@@ -217,7 +231,7 @@ print_next_steps() {
 
 remove_service() {
   step "The service"
-  if has_systemd && [ -e $UNIT ]; then run systemctl stop cribboard.service; fi
+  stop_service
   if [ -L /etc/systemd/system/multi-user.target.wants/cribboard.service ]; then run systemctl disable cribboard.service; fi
   remove $UNIT $SERVICE_ON_LAN $MODULES $COMMAND $HOME_OF_PROGRAM
   if has_systemd; then run systemctl daemon-reload; fi
@@ -235,31 +249,40 @@ restore_boot_config() {
 
 purge() {
   step "Settings, games, and the user"
-  remove $GAMES $SETTINGS
+  remove $GAMES $GAMES_BEFORE_UPGRADE $GAMES_AFTER_UPGRADE $SETTINGS
   remove_if_empty "$(dirname $SETTINGS)"
   if getent passwd $OUR_USER >/dev/null; then run userdel $OUR_USER; fi
 }
 
 # The command
 
-dry=no uninstall=no purge=no
-for word in "$@"; do
-  case "$word" in
+dry=no uninstall=no purge=no rollback=no wait_s=60
+while [ $# -gt 0 ]; do
+  case "$1" in
     --dry-run) dry=yes ;;
     --uninstall) uninstall=yes ;;
     --purge) purge=yes ;;
+    --rollback) rollback=yes ;;
+    --wait)
+      shift
+      wait_s=${1-nothing}
+      [[ $wait_s =~ ^[0-9]+$ ]] || fail "--wait: expected seconds, got $wait_s"
+      ;;
     -h | --help)
       usage
       exit 0
       ;;
     *)
       usage >&2
-      fail "expected one of the options above, got $word"
+      fail "expected one of the options above, got $1"
       ;;
   esac
+  shift
 done
 [ $purge = no ] || [ $uninstall = yes ] || fail "expected --purge together with --uninstall, got it alone"
+[ $rollback = no ] || [ $uninstall = no ] || fail "expected --rollback or --uninstall, got both"
 doing=$([ $dry = yes ] && echo would || echo now)
+before=$(readlink $CURRENT || true)
 
 check_system
 if [ $uninstall = yes ]; then
@@ -267,6 +290,8 @@ if [ $uninstall = yes ]; then
   restore_boot_config
   if [ $purge = yes ]; then purge; else say "Settings ($SETTINGS) and games ($GAMES) stay; --purge deletes them too."; fi
   say "System packages stay, as other programs may use them."
+elif [ $rollback = yes ]; then
+  roll_back
 else
   install_packages
   make_user

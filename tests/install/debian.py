@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -13,7 +14,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PLACES = ("boot", "etc", "opt", "usr/local", "var/lib/cribboard")
+GAMES, GAMES_BEFORE, GAMES_AFTER = (f"var/lib/cribboard{end}" for end in ("", "-before-upgrade", "-after-upgrade"))
+PLACES = ("boot", "etc", "opt", "usr/local", GAMES, GAMES_BEFORE, GAMES_AFTER)
 CONFIG_TXT = "# a Pi\ndtparam=audio=on\n[cm5]\ndtoverlay=dwc2,dr_mode=host\n"
 CONFIG = "boot/firmware/config.txt"
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
@@ -43,8 +45,31 @@ class Debian:
         (folder / CONFIG).write_text(CONFIG_TXT)
         for name in ("firmware_host", "board_drivers", "web_panel", "hardware"):
             shutil.copytree(ROOT / name, folder / "src" / name, ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("pyproject.toml", "requirements.lock", "README.md", "LICENSE"):
+        for name in ("pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(ROOT / name, folder / "src" / name)
+        self._report_pip()
+
+    def _report_pip(self) -> None:
+        """Let each pip say as which user it runs, by a file with the number of the user in /pip-users."""
+        (self.folder / "pip-users").mkdir()
+        (self.folder / "pip-users").chmod(0o777)
+        packages = self.folder / "usr/lib/python3/dist-packages"
+        packages.mkdir(parents=True, exist_ok=True)
+        is_pip, report = "'pip' in sys.orig_argv", "open(f'/pip-users/{os.getuid()}', 'w')"
+        (packages / "report_pip.pth").write_text(f"import os, sys; {is_pip} and {report}\n")
+
+    def add_release(self, version: str) -> Path:
+        """Add the sources of a later version, in /src-VERSION; returns their folder on this computer."""
+        sources = self.folder / f"src-{version}"
+        shutil.copytree(self.folder / "src", sources)
+        project = sources / "pyproject.toml"
+        project.write_text(re.sub('(?m)^version = ".*"$', f'version = "{version}"', project.read_text()))
+        return sources
+
+    @property
+    def version(self) -> str:
+        """The version that runs at the next start."""
+        return self.run("cribboard", "--version").split()[-1]
 
     def run(self, *command: str) -> str:
         """The output of a command in the Debian; it must succeed."""
@@ -59,9 +84,9 @@ class Debian:
         chroot = ["chroot", str(self.folder), *command]
         return subprocess.run(chroot, env=environ, capture_output=True, text=True, cwd="/")
 
-    def install(self, *options: str) -> str:
+    def install(self, *options: str, sources: str = "src") -> str:
         """Run install.sh; returns its output."""
-        return self.run("bash", "/src/hardware/install.sh", *options)
+        return self.run("bash", f"/{sources}/hardware/install.sh", *options)
 
     def run_as_user(self, command: str) -> subprocess.CompletedProcess[str]:
         """Run a shell command as the user cribboard."""

@@ -50,7 +50,14 @@ def test_dry_run_of_uninstalling_succeeds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "message"), [(["--purge"], "together with --uninstall"), (["--instal"], "got --instal")]
+    ("options", "message"),
+    [
+        (["--purge"], "together with --uninstall"),
+        (["--instal"], "got --instal"),
+        (["--wait", "soon"], "expected seconds, got soon"),
+        (["--wait"], "expected seconds, got nothing"),
+        (["--rollback", "--uninstall"], "got both"),
+    ],
 )
 def test_wrong_options_are_refused_before_the_first_step(options: list[str], message: str) -> None:
     done = installer(*options)
@@ -65,7 +72,7 @@ def test_installing_needs_root() -> None:
 
 @pytest.mark.parametrize("script", [SCRIPT, SYSTEM / "cribboard.sh"], ids=lambda script: script.name)
 def test_shellcheck_has_no_findings(script: Path) -> None:
-    done = subprocess.run([tool("shellcheck"), str(script)], capture_output=True, text=True)
+    done = subprocess.run([tool("shellcheck"), "-x", str(script)], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
 
 

@@ -1,4 +1,4 @@
-"""The real installer in a fresh Debian: install, damage, repair, and uninstall without leaving a file behind.
+"""The real installer in a fresh Debian: install, damage, repair, upgrade, go back, and uninstall without a trace.
 
 Needs root and debootstrap. It does not test a Raspberry Pi's archive, its kernel or the effect of its config.txt.
 """
@@ -6,13 +6,26 @@ Needs root and debootstrap. It does not test a Raspberry Pi's archive, its kerne
 from __future__ import annotations
 
 import json
+import re
 import shutil
+import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.install.debian import CONFIG, CONFIG_TXT, Debian, Tree, needs_debian, unpacked
+from tests.install.debian import (
+    CONFIG,
+    CONFIG_TXT,
+    GAMES,
+    GAMES_AFTER,
+    GAMES_BEFORE,
+    Debian,
+    Tree,
+    needs_debian,
+    unpacked,
+)
 
 pytestmark = [pytest.mark.slow, needs_debian]
 
@@ -56,7 +69,7 @@ def damage(folder: Path) -> None:
     config = folder / CONFIG
     config.write_text(config.read_text().replace("dtparam=spi=on\n", ""))
     (folder / "etc/systemd/system/cribboard.service").unlink()
-    shutil.rmtree(next((folder / "opt/cribboard/venv/lib").glob("python3*/site-packages/pip")))
+    shutil.rmtree(next((folder / "opt/cribboard/versions").glob("*/lib/python3*/site-packages/pip")))
 
 
 def assert_doctor_runs(debian: Debian) -> None:
@@ -79,3 +92,59 @@ def assert_uninstalled(debian: Debian, bare: Tree) -> None:
 
     debian.install("--uninstall", "--purge")
     assert changed(bare, debian.tree()) == []
+
+
+def test_upgrades_keep_a_way_back(debian: Debian) -> None:
+    debian.install()
+    first = debian.version
+    assert no_file_can_be_changed_by_the_service(debian.folder / "opt/cribboard")
+    change_games(debian, 2, "CREATE TABLE old (x)")
+    debian.add_release("99.0")
+    debian.install(sources="src-99.0")
+    assert debian.version == "99.0" and tables(debian, GAMES_BEFORE) == ["old"]
+
+    change_games(debian, 2, "CREATE TABLE since (x)")
+    debian.install("--rollback")
+    assert debian.version == first and tables(debian, GAMES) == ["old", "since"], "it can read the games since"
+    debian.install("--rollback")
+    assert debian.version == "99.0" and tables(debian, GAMES) == ["old", "since"]
+
+    change_games(debian, 3, "CREATE TABLE newer (x)")
+    said = debian.install("--rollback")
+    assert debian.version == first and tables(debian, GAMES) == ["old"], "it cannot read the new format"
+    assert tables(debian, GAMES_AFTER) == ["newer", "old", "since"] and GAMES_AFTER in said
+
+    assert_changed_package_is_refused(debian, first)
+    assert {int(user.name) for user in (debian.folder / "pip-users").iterdir()} == {user_of(debian)}, "no pip of root"
+    debian.install("--uninstall", "--purge")
+
+
+def assert_changed_package_is_refused(debian: Debian, installed: str) -> None:
+    """A package that is not the one that was tested: nothing changes."""
+    pinned = debian.add_release("99.1") / "hardware/requirements/program.txt"
+    pinned.write_text(re.sub("(?<=sha256:)[0-9a-f]{8}", "00000000", pinned.read_text()))
+    done = debian.try_to_run("bash", "/src-99.1/hardware/install.sh")
+    assert done.returncode == 1 and "DO NOT MATCH THE HASHES" in done.stderr, done.stdout + done.stderr
+    assert debian.version == installed
+
+
+def change_games(debian: Debian, journal_format: int, change: str) -> None:
+    """Change a journal as the program would: `journal_format` is SQLite's user_version."""
+    (debian.folder / GAMES).mkdir(exist_ok=True)
+    with closing(sqlite3.connect(debian.folder / GAMES / "journal.sqlite3")) as database, database:
+        database.execute(f"PRAGMA user_version = {journal_format}")
+        database.execute(change)
+
+
+def tables(debian: Debian, folder: str) -> list[str]:
+    with closing(sqlite3.connect(debian.folder / folder / "journal.sqlite3")) as database:
+        return sorted(name for (name,) in database.execute("SELECT name FROM sqlite_schema"))
+
+
+def user_of(debian: Debian) -> int:
+    return int(debian.run("id", "-u", "cribboard"))
+
+
+def no_file_can_be_changed_by_the_service(folder: Path) -> bool:
+    entries = [entry.lstat() for entry in folder.rglob("*") if not entry.is_symlink()]
+    return all(entry.st_uid == 0 and entry.st_gid == 0 and not entry.st_mode & 0o022 for entry in entries)

@@ -1,15 +1,17 @@
-"""Runs in a guest, after the service: checks that the installed board starts, is restarted and stops under systemd.
+"""Runs in a guest, after the service: checks that the installed board starts, is restarted, upgraded and stops.
 
 It uses only Python's standard library, as it is not part of the program. Its checks are printed on the console.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import signal
 import subprocess
 from collections.abc import Callable
+from glob import glob
 from time import monotonic, sleep
 from typing import Any
 from urllib.error import URLError
@@ -18,6 +20,8 @@ from urllib.request import Request, urlopen
 PANEL = "http://127.0.0.1:8080/api/v1"
 TIMEOUT_S = 600.0
 """Every instruction is emulated."""
+START_LIMIT_S = 400
+"""A minute on a Pi."""
 
 
 def main() -> None:
@@ -33,14 +37,61 @@ def main() -> None:
 
     os.kill(pid(), signal.SIGKILL)
     until("it is restarted after it was killed", lambda: shown("NRestarts") == "1" and is_answering())
-    expect("the game is still on", [side["name"] for side in state()["sides"]] == ["Ann", "Ben"])
+    expect("the game is still on", is_the_game_on())
 
     os.kill(pid(), signal.SIGSTOP)
     until("it is restarted after it froze", lambda: shown("NRestarts") == "2" and is_answering())
-    expect("the game is still on", [side["name"] for side in state()["sides"]] == ["Ann", "Ben"])
+    expect("the game is still on", is_the_game_on())
 
+    upgrade_and_return()
     subprocess.run(["systemctl", "stop", "cribboard"], check=True)
     expect("it stops cleanly", (shown("ActiveState"), shown("Result")) == ("inactive", "success"))
+
+
+def upgrade_and_return() -> None:
+    """With the game on: to a later version and back, and to one whose program ends at its start."""
+    first = version()
+    expect("the upgrade succeeds", install() == 0)
+    expect("the later version runs", version() == LATER and is_the_game_on())
+    expect("the games before it were copied", os.path.isfile("/var/lib/cribboard-before-upgrade/journal.sqlite3"))
+    expect("the way back succeeds", install("--rollback") == 0)
+    expect("the first version runs", version() == first and is_the_game_on())
+
+    break_release(f"/opt/cribboard/versions/{LATER}")
+    expect("a version that does not start is reported", install() == 1)
+    expect("the first version runs again", version() == first and is_the_game_on())
+
+
+LATER = next((name for name in os.listdir("/opt/cribboard/versions") if name.startswith("99.0-")), "none")
+
+
+def install(*options: str) -> int:
+    """Run the later version's installer; its exit status."""
+    command = ["bash", "/src-99.0/hardware/install.sh", "--wait", str(START_LIMIT_S), *options]
+    return subprocess.run(command).returncode
+
+
+def version() -> str:
+    """The name of the current environment."""
+    return os.path.basename(os.readlink("/opt/cribboard/venv"))
+
+
+def is_the_game_on() -> bool:
+    return [side["name"] for side in state()["sides"]] == ["Ann", "Ben"]
+
+
+def break_release(folder: str) -> None:
+    """Let the program of a version end at its start, as if it had been released so."""
+    (app,) = glob(f"{folder}/lib/python3*/site-packages/firmware_host/app.py")
+    with open(app, "a") as file:
+        file.write("\nraise SystemExit('broken release')\n")
+    with open(app, "rb") as file:
+        digest = hashlib.sha256(file.read()).hexdigest()
+    with open(f"{folder}/files.sha256") as file:
+        lines = file.read().splitlines()
+    name = f"./{os.path.relpath(app, folder)}"
+    with open(f"{folder}/files.sha256", "w") as file:
+        file.writelines(f"{digest}  {name}\n" if line.endswith(f" {name}") else f"{line}\n" for line in lines)
 
 
 def shown(field: str) -> str:
