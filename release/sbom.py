@@ -94,7 +94,7 @@ def _metadata(name: str) -> PackageMetadata | None:
 
 def licence_of(found: PackageMetadata) -> str:
     """The licence that a package states, in one line; empty if it states none or only its whole text."""
-    stated = found.get("License-Expression") or found.get("License") or ""
+    stated = next((found[key] for key in ("License-Expression", "License") if key in found), "")
     classes = [text.split(" :: ")[-1] for text in found.get_all("Classifier") or () if text.startswith("License ::")]
     return stated if stated and "\n" not in stated else ", ".join(classes)
 

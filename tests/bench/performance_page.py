@@ -15,8 +15,8 @@ from tests.bench import latency_budget as budget
 from tests.bench.recording import read_measurement
 
 BENCHMARKS = (
-    *("advice", "attack", "board_plan", "durable_turn", "first_visit", "games", "idle", "memory", "oled"),
-    *("page_load", "peg_drag", "peg_tracking"),
+    *("advice", "attack", "board_plan", "durable_turn", "first_visit", "games", "history", "https"),
+    *("idle", "memory", "oled", "page_load", "peg_drag", "peg_tracking"),
     *("processing", "response", "resume", "scoring_hands", "scoring_play", "speech", "start_time", "stream"),
 )
 
@@ -126,7 +126,7 @@ def load_during(names: Iterable[str]) -> str:
 
 def targets_section() -> Iterator[str]:
     yield "## Targets\n"
-    targets = (*host_targets(), *journal_targets(), *scoring_targets(), *page_targets())
+    targets = (*host_targets(), *journal_targets(), *history_targets(), *scoring_targets(), *page_targets())
     rows = ((t.what, t.wanted, t.measured if t.is_met else f"**{t.measured}**", t.compared_with) for t in targets)
     yield table(("what", "wanted", "measured", "floor or other package"), rows)
     missed = [f"- {t.what}: wanted {t.wanted}, measured {t.measured}.\n" for t in targets if not t.is_met]
@@ -198,6 +198,18 @@ def journal_targets() -> Iterator[Target]:
         f"{times:.2f} times: {milliseconds(resume['many_games_ms'])}",
         f"{milliseconds(resume['one_game_ms'])}, a journal of one game",
         times <= 1.1,
+    )
+
+
+def history_targets() -> Iterator[Target]:
+    history = figures_of("history")
+    many_ms, few_ms = history["history_many_games_ms"], history["history_few_games_ms"]
+    yield Target(
+        f"processor time of the first visit to past games after a start, {thousands(history['many_games'])} games",
+        "100 ms",
+        milliseconds(many_ms),
+        f"{milliseconds(few_ms)}, the same with {number(history['few_games'])} games",
+        many_ms <= 100,
     )
 
 
@@ -329,6 +341,11 @@ def details_section() -> Iterator[str]:
     yield "From the command until the phones have the new state, all phones on the same machine as the program.\n"
     yield table(("a phone's command", "half within", "99 of 100 within", "memory"), attack_rows())
     yield "Under attack: 20 processes with addresses of their own and every attack of `tests/web_panel/attackers.py`.\n"
+    few, many = (number(figures_of("history")[key]) for key in ("few_games", "many_games"))
+    yield table(("first visit after a start", f"{few} games", f"{many} games"), history_rows())
+    stored_ms = milliseconds(figures_of("history")["stored_ms_per_game"])
+    yield f"Processor time. An upgrade may store the figures of all games anew: {stored_ms} for each short game.\n"
+    yield table(("HTTPS", "off", "on"), https_rows())
     yield table(("what", "time"), other_rows())
 
 
@@ -357,6 +374,28 @@ def attack_rows() -> Iterator[tuple[str, ...]]:
     for title, key in (("usually", "calm"), ("under attack", "under_attack")):
         half, most = (milliseconds(attack[f"{key}_{share}_ms"]) for share in ("median", "99_percent"))
         yield title, half, most, "" if key == "calm" else f"{attack['more_mib']:.1f} MiB more"
+
+
+def history_rows() -> Iterator[tuple[str, ...]]:
+    history = figures_of("history")
+    for title, key in (
+        ("past games", "history"),
+        ("a player", "player"),
+        ("two opponents", "opponents"),
+        ("scorecards, the latest of each player", "scorecards"),
+        ("scorecards of one player", "cards_of_one"),
+    ):
+        few_ms, many_ms = (milliseconds(history[f"{key}_{games}_games_ms"]) for games in ("few", "many"))
+        yield title, few_ms, many_ms
+
+
+def https_rows() -> Iterator[tuple[str, ...]]:
+    https = figures_of("https")
+    first_s = f"{https['https_start_s']:.2f} s; {https['first_https_start_s']:.2f} s the first time"
+    yield "processor time of a start, until the panel has an address", f"{https['clear_start_s']:.2f} s", first_s
+    yield "memory before the first game", f"{https['clear_mib']:.1f} MiB", f"{https['https_mib']:.1f} MiB"
+    whole_ms, resumed_ms = https["handshake_ms"], https["resumed_handshake_ms"]
+    yield "processor time of a connection's handshake", "", f"{whole_ms:.2f} ms; {resumed_ms:.2f} ms if resumed"
 
 
 def other_rows() -> Iterator[tuple[str, ...]]:
