@@ -10,6 +10,7 @@ import pytest
 
 from firmware_host.stats import running_totals
 from firmware_host.stats.archive import Archive, PastGame, PastGames
+from firmware_host.stats.past_game import decode
 from firmware_host.stats.past_games import GameFilter
 from firmware_host.stats.scorecards import GAMES_A_CARD
 from firmware_host.storage.journal import Journal
@@ -59,7 +60,6 @@ def test_a_page_reads_no_more_games_than_it_shows(
         read.append(game)
         return decode(game, body)
 
-    decode = running_totals.decode
     monkeypatch.setattr(running_totals, "decode", counted)
     numbers = []
     for archive in archives:
