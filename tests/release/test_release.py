@@ -20,9 +20,16 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def commit() -> str:
+    """The latest commit when the tests began."""
+    done = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory: pytest.TempPathFactory, commit: str) -> Path:
     folder = tmp_path_factory.mktemp("released")
-    make_release(folder)
+    make_release(folder, commit)
     return folder
 
 
@@ -31,8 +38,8 @@ def verify(folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["sha256sum", "--check", SUMS], cwd=folder, capture_output=True, text=True)
 
 
-def test_the_same_commit_gives_the_same_bytes(released: Path, tmp_path: Path) -> None:
-    make_release(tmp_path)
+def test_the_same_commit_gives_the_same_bytes(released: Path, tmp_path: Path, commit: str) -> None:
+    make_release(tmp_path, commit)
     assert (tmp_path / SUMS).read_text() == (released / SUMS).read_text()
 
 
