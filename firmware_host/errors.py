@@ -12,6 +12,7 @@ The other two families are separate on purpose: `Refusal` (cribbage.rule_errors)
 | `config.settings.SettingsError` | the settings file, environment or options cannot be used |
 | `config.wiring_store.WiringStoreError` | the stored wiring does not fit the board |
 | `config.card_tags.CardTagsError` | the file of card tags cannot be read or written |
+| `club.store.ClubFileError` | the file of the club cannot be opened, read or written |
 | `https.certificate.CertificateError` | the certificate of the pages cannot be made, read or used |
 | `pairing.registry.PhoneRegistryError` | the file of paired phones cannot be read or written |
 | `stats.people_file.PeopleFileError` | the file of merged names cannot be read or written |

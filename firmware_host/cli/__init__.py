@@ -13,6 +13,7 @@ from firmware_host.cli.command_group import CommandGroup
 COMMANDS = (
     "advise",
     "backup",
+    "club",
     "coach",
     "count",
     "deck",

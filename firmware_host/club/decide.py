@@ -124,7 +124,7 @@ def pair_round(club: Club, night: Night) -> e.RoundPaired:
 def unpair_round(night: Night, reason: str) -> e.RoundUnpaired:
     """Withdraw the pairing of the last paired round, for example because somebody came late. Raises RoundNotPaired,
     RoundHasResults or ReasonMissing."""
-    last = _round(night, len(night.rounds))
+    last = round_of(night, len(night.rounds))
     if last.has_results:
         raise refused.RoundHasResults("a round without results", f"round {last.number}", number=last.number)
     return e.RoundUnpaired(night.number, last.number, _checked_reason(reason))
@@ -195,14 +195,19 @@ def draw_bracket(
     return e.BracketDrawn(night.number, kind, best_of, seeds)
 
 
+def bracket_of(night: Night, kind: e.BracketKind) -> Bracket:
+    """The play-offs that were drawn. Raises NoBracket."""
+    if kind not in night.brackets:
+        raise refused.NoBracket("a bracket that is drawn", kind.value)
+    return night.brackets[kind]
+
+
 def report_match(
     night: Night, kind: e.BracketKind, number: int, match: int, wins: tuple[int, ...], reason: str = ""
 ) -> e.MatchReported:
     """Games won by the two players of a match, in the order of the bracket. A second report corrects the first and
     needs a reason. Raises NoBracket, NoSuchMatch, NotAMatchResult, NextMatchPlayed or ReasonMissing."""
-    bracket = night.brackets.get(kind)
-    if bracket is None:
-        raise refused.NoBracket("a bracket that is drawn", kind.value)
+    bracket = bracket_of(night, kind)
     found = bracket.match(number, match)
     if found is None or not found.is_ready:
         raise refused.NoSuchMatch("a match of two known players", f"match {match} of round {number}")
@@ -255,7 +260,8 @@ def _checked_reason(reason: str) -> str:
     return reason
 
 
-def _round(night: Night, number: int) -> Round:
+def round_of(night: Night, number: int) -> Round:
+    """A round that is paired, from 1. Raises RoundNotPaired."""
     if not 1 <= number <= len(night.rounds):
         raise refused.RoundNotPaired(
             f"a round from 1 to {len(night.rounds)}" if night.rounds else "a round that is paired",
@@ -266,7 +272,7 @@ def _round(night: Night, number: int) -> Round:
 
 
 def _game(night: Night, number: int, table: int) -> Game:
-    game = _round(night, number).game_at(table)
+    game = round_of(night, number).game_at(table)
     if game is None:
         raise refused.NoSuchTable(f"a table of round {number}", f"table {table}", number=table)
     return game

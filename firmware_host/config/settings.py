@@ -282,6 +282,11 @@ class Settings:
         return self.state_folder / "people.json"
 
     @property
+    def club(self) -> Path:
+        """The file of the club: members, nights and results."""
+        return self.state_folder / "club.sqlite3"
+
+    @property
     def learners(self) -> Path:
         """The file of the count coach: the progress of each learner."""
         return self.state_folder / "learners.json"

@@ -68,7 +68,7 @@ class CodecError(HostError):
 
 def encode(event: e.Event) -> tuple[str, int, str]:
     """The kind, version and JSON body of an event, as the columns of the journal take them."""
-    body = {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
+    body = {field.name: plain_value(getattr(event, field.name)) for field in fields(event)}
     return KINDS[type(event)], VERSION, json.dumps(body, separators=(",", ":"))
 
 
@@ -92,8 +92,8 @@ def decode(kind: str, version: int, body: str) -> e.Event:
     return event
 
 
-def _plain(value: object) -> object:
-    """The value in JSON types. A record inside an event becomes the list of its fields."""
+def plain_value(value: object) -> object:
+    """The value of a field in JSON types. A record inside an event becomes the list of its fields."""
     match value:
         case Card():
             return str(value)
@@ -102,11 +102,11 @@ def _plain(value: object) -> object:
         case RuleSet():
             return {"variant": value.variant, "options": options_of(value)}
         case tuple():
-            return [_plain(item) for item in value]
+            return [plain_value(item) for item in value]
         case str() | int():
             return value
         case _:
-            return [_plain(getattr(value, field.name)) for field in fields(value)]  # type: ignore[arg-type]
+            return [plain_value(getattr(value, field.name)) for field in fields(value)]  # type: ignore[arg-type]
 
 
 @cache
@@ -121,12 +121,12 @@ def _reader(hint: Any) -> Reader:
     if isinstance(hint, type) and issubclass(hint, Enum):
         return hint
     if is_dataclass(hint) or hasattr(hint, "_fields"):
-        return _record_of(hint, *_readers(hint).values())
+        return _record_of(hint, *readers_of(hint).values())
     raise TypeError(f"expected a type that the journal can write, got {hint}")
 
 
-def _readers(record: Any) -> dict[str, Reader]:
-    """Field name -> its reader."""
+def readers_of(record: Any) -> dict[str, Reader]:
+    """Field name -> its reader. Raises TypeError for a type that has none: call it when the module is imported."""
     return {name: _reader(hint) for name, hint in get_type_hints(record).items()}
 
 
@@ -157,4 +157,4 @@ _PLAIN_READERS: Mapping[Any, Reader] = {
     RuleSet: lambda given: recorded_rules(**given),
 }
 
-_READERS = {kind: _readers(event) for kind, event in EVENTS.items()}
+_READERS = {kind: readers_of(event) for kind, event in EVENTS.items()}

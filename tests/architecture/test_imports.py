@@ -30,6 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # The host and what it stores.
     "errors": set(),
     "storage": {"errors", "cribbage", "game"},
+    "club.store": {"errors", "storage", "club"},
     "config": {"errors", "storage", "tracking", "ui", "validation"} | CORE,
     "pairing": {"errors", "storage", "ui", "cribbage", "board_drivers"},
     "https": {"errors", "storage"},
@@ -45,7 +46,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"web_panel.app", "web_panel.server", "web_panel.security"},
     "cli": {"app", "doctor", "simulation", "host", "ui", "board_drivers", "hardware.fabrication"}
     | GAME
-    | {"errors", "storage", "config", "https", "stats", "validation", "coach"},
+    | {"errors", "storage", "config", "https", "stats", "validation", "coach", "club", "club.store"},
     "__main__": {"cli"},
     # The panel. Its packages share its loose modules, and `app` assembles all of it.
     "web_panel": {"config"},

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.club import rule_errors as club_errors
 from firmware_host.config import card_tags
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.cribbage import rule_errors as cribbage_errors
@@ -102,6 +103,12 @@ AT_A_PHONE = (
     refused(people.AlreadyOnePerson, name=LONG, other=LONG),
     refused(people.PlayedTogether, name=LONG, other=LONG),
     refused(people.NotMerged, name=LONG),
+    *(
+        refused(kind, name=LONG, number=2)
+        for kind in vars(club_errors).values()
+        if isinstance(kind, type) and issubclass(kind, Refusal) and kind is not Refusal
+    ),
+    refused(club_errors.GamesOpen, number=1),
 )
 """Keys and card reader cannot cause these, so they are shown on a page only, which has room."""
 

@@ -1,0 +1,133 @@
+"""A club night as data for other programs: JSON objects, and rows for a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+from firmware_host.club.members import MemberId
+from firmware_host.club.standings import Standing, lines_of, standings, sums_of
+from firmware_host.club.state import Club, Night
+
+Record = dict[str, object]
+
+COLUMNS = (
+    *("night", "date", "member", "name", "guest", "round", "table", "opponent", "opponent_name"),
+    *("score", "opponent_score", "won", "game_points", "spread", "plus", "minus"),
+)
+"""Of the rows of `night_rows`: one line of one scorecard each."""
+
+
+def night_record(club: Club, night: Night) -> Record:
+    """One night: its standings, the scorecard of each player, and its brackets. Scores are in holes."""
+    return {
+        "night": night.number,
+        "date": night.date,
+        "games": night.settings.games,
+        "standings": [standing_record(club, row) for row in standings(night)],
+        "scorecards": [card_record(club, night, member) for member in night.entrants],
+        "brackets": [
+            {
+                "bracket": kind.value,
+                "best_of": bracket.best_of,
+                "seeds": bracket.seeds,
+                "byes": bracket.byes,
+                "matches": [
+                    {"round": match.round, "match": match.number, "players": match.players, "wins": match.wins}
+                    for matches in bracket.rounds
+                    for match in matches
+                ],
+                "champion": bracket.champion,
+            }
+            for kind, bracket in night.brackets.items()
+        ],
+    }
+
+
+def standing_record(club: Club, row: Standing, is_season: bool = False) -> Record:
+    """One row of the standings of a night or, with two more fields, of a season."""
+    sums = row.sums
+    season = {"nights": row.nights, "season_points": row.points} if is_season else {}
+    return {
+        "place": row.place,
+        "member": row.member,
+        "name": club.name(row.member),
+        "guest": club.members[row.member].is_guest,
+        **season,
+        "game_points": sums.game_points,
+        "won": sums.wins,
+        "spread": sums.spread,
+        "plus": sums.plus,
+        "minus": sums.minus,
+        "games": sums.games,
+        "byes": sums.byes,
+        "skunks": sums.skunks,
+    }
+
+
+def card_record(club: Club, night: Night, member: MemberId) -> Record:
+    """The scorecard of one player. A bye has no opponent; a game without an official result has no scores."""
+    lines = lines_of(night, member)
+    sums = sums_of(lines)
+    return {
+        "member": member,
+        "name": club.name(member),
+        "lines": [
+            {
+                "round": line.round,
+                "table": line.table or None,
+                "opponent": line.opponent,
+                "scores": line.scores,
+                "won": line.is_won,
+                "game_points": line.game_points,
+                "spread": line.spread,
+            }
+            for line in lines
+        ],
+        "game_points": sums.game_points,
+        "won": sums.wins,
+        "plus": sums.plus,
+        "minus": sums.minus,
+    }
+
+
+def night_rows(club: Club, night: Night) -> Iterator[Record]:
+    """One row for each line of each scorecard, column -> cell; an open game has empty cells."""
+    for member in night.entrants:
+        for line in lines_of(night, member):
+            score, opponent_score = line.scores or ("", "")
+            is_open = line.is_open
+            yield {
+                "night": night.number,
+                "date": night.date,
+                "member": member,
+                "name": club.name(member),
+                "guest": "yes" if club.members[member].is_guest else "no",
+                "round": line.round,
+                "table": line.table or "",
+                "opponent": line.opponent or "",
+                "opponent_name": "" if line.opponent is None else club.name(line.opponent),
+                "score": score,
+                "opponent_score": opponent_score,
+                "won": "" if is_open or line.is_bye else "yes" if line.is_won else "no",
+                "game_points": "" if is_open else line.game_points,
+                "spread": "" if is_open else line.spread,
+                "plus": "" if is_open else max(0, line.spread),
+                "minus": "" if is_open else max(0, -line.spread),
+            }
+
+
+def night_csv(club: Club, night: Night) -> str:
+    """The rows with a heading, without a last line break."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for row in night_rows(club, night):
+        writer.writerow({column: _cell(value) for column, value in row.items()})
+    return text.getvalue().rstrip("\n")
+
+
+def _cell(value: object) -> object:
+    """A name that a spreadsheet would read as a formula gets an apostrophe."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value

@@ -1,0 +1,241 @@
+"""The file of a club, `club.sqlite3`: one table `event`, one row for each event, one transaction for each row.
+
+A row: `seq` (from 1, without gaps), `kind`, `version` and `body` (the event in JSON), `written_at` (UTC, ISO 8601) and
+`seal`. Members are events too, so the one table is also the audit of who was added or renamed, and when. Rows are
+added, never changed and never deleted; two triggers enforce it for every program.
+
+A command is decided inside the transaction that writes its event, on the club as it is then. So two programs can have
+the file open: neither decides on old results, and a result is written once or not at all. The file is in WAL mode with
+`synchronous=FULL`: an event that `change` returned is on the disk.
+
+Seal: the CRC-32 of the other columns, joined by NUL, started from the seal of the row before, as in the journal.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import fields
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple, Self
+from zlib import crc32
+
+from firmware_host.club import events as e
+from firmware_host.club.state import Club, evolve
+from firmware_host.errors import HostError
+from firmware_host.storage.atomic_file import make_folder
+from firmware_host.storage.event_codec import plain_value, readers_of
+from firmware_host.storage.sqlite_file import connect, create_file
+
+VERSION = 1
+"""Version of the events. When the fields of an event change, raise it and convert the bodies of earlier versions."""
+
+FORMAT = 1
+"""Format of the table, in `user_version`."""
+
+APPLICATION_ID = int.from_bytes(b"CLUB", "big")
+
+BUSY_S = 10.0
+"""How long a command waits for another program that writes, in seconds."""
+
+EVENTS: Mapping[str, type[e.Event]] = {
+    "member_added": e.MemberAdded,
+    "member_changed": e.MemberChanged,
+    "member_removed": e.MemberRemoved,
+    "night_created": e.NightCreated,
+    "player_entered": e.PlayerEntered,
+    "player_left": e.PlayerLeft,
+    "round_paired": e.RoundPaired,
+    "round_unpaired": e.RoundUnpaired,
+    "result_reported": e.ResultReported,
+    "result_confirmed": e.ResultConfirmed,
+    "result_corrected": e.ResultCorrected,
+    "bracket_drawn": e.BracketDrawn,
+    "match_reported": e.MatchReported,
+}
+"""Kind -> event class. Kinds may be added, and never renamed."""
+
+KINDS: Mapping[type[e.Event], str] = {event: kind for kind, event in EVENTS.items()}
+_READERS = {kind: readers_of(event) for kind, event in EVENTS.items()}
+
+_SCHEMA = f"""
+CREATE TABLE event (
+    seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, version INTEGER NOT NULL, body TEXT NOT NULL,
+    written_at TEXT NOT NULL, seal INTEGER NOT NULL
+);
+CREATE TRIGGER event_is_never_changed BEFORE UPDATE ON event
+    BEGIN SELECT RAISE(ABORT, 'events of a club are never changed'); END;
+CREATE TRIGGER event_is_never_deleted BEFORE DELETE ON event
+    BEGIN SELECT RAISE(ABORT, 'events of a club are never deleted'); END;
+PRAGMA application_id = {APPLICATION_ID};
+PRAGMA user_version = {FORMAT};
+"""
+
+Clock = Callable[[], datetime]
+"""Returns the time of day, in UTC."""
+
+
+class ClubFileError(HostError):
+    """The file of the club cannot be opened, read or written. Nothing was changed."""
+
+
+class Record(NamedTuple):
+    """One row. `written_at` is ISO 8601 in UTC; `body` is the event in JSON."""
+
+    seq: int
+    written_at: str
+    kind: str
+    body: str
+    event: e.Event
+
+
+class ClubFile:
+    """Open one with `ClubFile.open`; `close` it. Every method raises ClubFileError."""
+
+    def __init__(self, database: sqlite3.Connection, path: Path, clock: Clock) -> None:
+        self._database, self._path, self._clock = database, path, clock
+        self._club, self._seq, self._seal = Club(), 0, 0
+
+    @classmethod
+    def open(cls, path: Path, clock: Clock = lambda: datetime.now(UTC)) -> Self:
+        """Open for reading and writing. Makes the file and its folder if they are missing. Raises ClubFileError."""
+        with _as_club_file_error(path):
+            make_folder(path.parent)
+            create_file(path)
+            database = connect(str(path), timeout_s=BUSY_S)
+            try:
+                _prepare(database, path)
+            except BaseException:
+                database.close()
+                raise
+            return cls(database, path, clock)
+
+    def close(self) -> None:
+        """Close the file. Nothing waits to be written."""
+        self._database.close()
+
+    @property
+    def club(self) -> Club:
+        """The club after all events in the file, also those that another program has just written."""
+        with _as_club_file_error(self._path):
+            self._read_on()
+            return self._club
+
+    def records(self) -> Iterator[Record]:
+        """All rows, the oldest first. The seals are checked when the club is read."""
+        with _as_club_file_error(self._path):
+            select = "SELECT seq, written_at, kind, version, body FROM event ORDER BY seq"
+            for seq, written_at, kind, version, body in self._database.execute(select):
+                yield Record(seq, written_at, kind, body, decode(kind, version, body, str(self._path)))
+
+    def change(self, decide: Callable[[Club], e.Event]) -> e.Event:
+        """Write the event that `decide` makes of the club as it is now, and return it when it is on the disk.
+
+        What `decide` raises passes through, and then nothing is written.
+        """
+        with _as_club_file_error(self._path), _transaction(self._database):
+            self._read_on()
+            event = decide(self._club)
+            club = evolve(self._club, event)  # before the row is written: an event that has no effect is a bug
+            columns = (self._seq + 1, *encode(event), self._clock().isoformat(timespec="milliseconds"))
+            seal = _seal(columns, self._seal)
+            self._database.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", (*columns, seal))
+        self._club, self._seq, self._seal = club, self._seq + 1, seal
+        return event
+
+    def _read_on(self) -> None:
+        """Apply the rows that were written since the last time."""
+        select = "SELECT seq, kind, version, body, written_at, seal FROM event WHERE seq > ? ORDER BY seq"
+        for *columns, seal in self._database.execute(select, (self._seq,)):
+            if columns[0] != self._seq + 1 or seal != _seal(tuple(columns), self._seal):
+                raise _corrupt(f"{self._path}, event {self._seq + 1}")
+            _, kind, version, body, _ = columns
+            self._club = evolve(self._club, decode(kind, version, body, str(self._path)))
+            self._seq, self._seal = columns[0], seal
+
+
+def encode(event: e.Event) -> tuple[str, int, str]:
+    """The kind, version and JSON body of an event."""
+    body = {field.name: plain_value(getattr(event, field.name)) for field in fields(event)}
+    return KINDS[type(event)], VERSION, json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+
+
+def decode(kind: str, version: int, body: str, where: str) -> e.Event:
+    """The inverse of `encode`. Raises ClubFileError for anything that `encode` cannot have written."""
+    if version > VERSION or kind not in EVENTS:
+        got = f"{kind!r} in version {version}"
+        raise ClubFileError("an event that this cribboard knows", got, where, "update cribboard, a newer one wrote it")
+    try:
+        return EVENTS[kind](**{name: _READERS[kind][name](value) for name, value in json.loads(body).items()})
+    except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as fault:
+        raise _corrupt(f"{where}, {kind}") from fault
+
+
+def _seal(columns: tuple[object, ...], before: int) -> int:
+    return crc32("\0".join(map(str, columns)).encode(), before)
+
+
+def _prepare(database: sqlite3.Connection, path: Path) -> None:
+    """Create the table in an empty file, and check the format of another one. Raises ClubFileError."""
+    with _transaction(database):  # of two programs that open a new file only one creates the table
+        (tables,) = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        if not tables:
+            for statement in _statements(_SCHEMA):
+                database.execute(statement)
+    (application,) = database.execute("PRAGMA application_id").fetchone()
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION_ID:
+        raise ClubFileError("a file of a club", "the database of another program", str(path), "name another folder")
+    if version > FORMAT:
+        raise ClubFileError(f"format {FORMAT} at most", f"format {version}", str(path), "update cribboard")
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA synchronous = FULL")
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script one by one, because `executescript` would end the transaction."""
+    statement = ""
+    for line in script.splitlines():
+        statement += f"{line}\n"
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+@contextmanager
+def _transaction(database: sqlite3.Connection) -> Iterator[None]:
+    """Commits at the end, and rolls back where an exception leaves it."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        database.execute("COMMIT")
+    except BaseException:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        raise
+
+
+def _corrupt(where: str) -> ClubFileError:
+    return ClubFileError("the event as it was written", "a changed or damaged one", where, "restore a copy of the file")
+
+
+@contextmanager
+def _as_club_file_error(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as fault:
+        got, fix = fault.strerror or str(fault), "name another folder, or correct its permissions"
+        raise ClubFileError("a file that can be made and written", got, str(path), fix) from fault
+    except sqlite3.Error as fault:
+        fix = "check the disk, who owns the file, and whether another program has it open"
+        raise ClubFileError("a file of a club that can be read and written", str(fault), str(path), fix) from fault
+
+
+@contextmanager
+def open_club(path: Path) -> Iterator[ClubFile]:
+    """The file of a club for the time of a block. Raises ClubFileError."""
+    with closing(ClubFile.open(path)) as file:
+        yield file

@@ -1,0 +1,157 @@
+"""`cribboard club`: a whole night from the command line."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from firmware_host.cli import main
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CRIBBOARD_STATE_FOLDER", str(tmp_path))
+    return tmp_path
+
+
+def club(*args: str) -> Result:
+    return CliRunner().invoke(main, ["club", *args])
+
+
+def output(*args: str) -> str:
+    result = club(*args)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def objects(*args: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in output(*args).splitlines()]
+
+
+def refusal(*args: str) -> str:
+    result = club(*args)
+    assert result.exit_code == 1
+    return result.stderr.strip()
+
+
+def begin(*names: str, options: tuple[str, ...] = ()) -> None:
+    output("add", *names)
+    output("create", "--date", "2026-03-14", *options)
+    output("enter", "--all")
+
+
+def play_round(tables: int, number: int) -> None:
+    """The first player of each table wins, by one hole more at each table."""
+    for table in range(1, tables + 1):
+        output("correct", str(table), "121", str(90 + table), "--reason", "test", "--round", str(number))
+
+
+def test_a_result_counts_when_both_players_confirmed_it(folder: Path) -> None:
+    begin("Ann", "Bob")
+    assert output("pair").splitlines() == [
+        "Round 1",
+        "Table  Player  Opponent  Score",
+        "1      Ann     Bob",
+    ]
+    assert "121-90  not confirmed by Bob" in output("result", "1", "121", "90", "--by", "Ann")
+    assert [row["game_points"] for row in objects("standings", "--json")] == [0, 0]
+    assert "1 result does not count yet." in output("standings")
+    assert "not confirmed" not in output("confirm", "1", "bob")
+    assert [(row["name"], row["game_points"], row["spread"]) for row in objects("standings", "--json")] == [
+        ("Ann", 3, 31),
+        ("Bob", 0, -31),
+    ]
+    assert refusal("result", "1", "121", "90") == "This result counts already. Only the organiser can correct it."
+
+
+def test_a_correction_keeps_its_reason_and_the_audit_has_everything(folder: Path) -> None:
+    begin("Ann", "Bob")
+    output("pair")
+    output("result", "1", "121", "90")
+    assert "corrected: scores exchanged" in output("correct", "1", "90", "121", "--reason", "scores exchanged")
+    assert [row["name"] for row in objects("standings", "--json")] == ["Bob", "Ann"]
+    events = objects("audit")
+    assert [event["event"] for event in events] == [
+        *("member_added", "member_added", "night_created", "player_entered", "player_entered"),
+        *("round_paired", "result_reported", "result_corrected"),
+    ]
+    assert events[-1]["reason"] == "scores exchanged" and events[-2]["scores"] == [121, 90]
+
+
+def test_a_night_with_play_offs_and_exports(folder: Path) -> None:
+    begin("Ann", "Bob", "Cat", "Dan", "=Eve", options=("--games", "3"))
+    output("pair", "--all")
+    for number in (1, 2, 3):
+        play_round(2, number)
+    chart = output("chart").splitlines()
+    assert chart[1].split() == ["Table", "Round", "1", "Round", "2", "Round", "3"] and chart[-1].startswith("bye")
+    assert output("chart", "--players").count("bye") == 3
+    assert "Signature ____" in output("cards", "Ann")
+
+    drawn = output("playoffs", "--best-of", "5")
+    assert drawn.startswith("Play-offs, best of 5\nRound 1\n  1  1. ")
+    assert refusal("match", "1", "1", "2", "1") == "The winner of a match has 3 games, the loser fewer."
+    assert "Winner: " in output("match", "1", "1", "3", "1")
+    assert "Consolation, best of 3" in output("playoffs", "--consolation")
+
+    rows = list(csv.DictReader(output("export").splitlines()))
+    assert len(rows) == 15 and {row["name"] for row in rows} == {"Ann", "Bob", "Cat", "Dan", "'=Eve"}
+    record = json.loads(output("export", "--format", "json"))
+    totals = {row["member"]: row["game_points"] for row in record["standings"]}
+    assert totals == {card["member"]: card["game_points"] for card in record["scorecards"]}
+    assert sum(int(row["game_points"]) for row in rows) == sum(totals.values()) == 6 * 2
+    assert [bracket["champion"] for bracket in record["brackets"]] == [record["brackets"][0]["seeds"][0], None]
+    output("export", "-o", str(folder / "night.csv"))
+    assert (folder / "night.csv").read_text(encoding="utf-8") == output("export")
+
+
+def test_a_season_adds_up_nights_without_guests(folder: Path) -> None:
+    begin("Ann", "Bob", options=("--games", "1"))
+    output("add", "Gus", "--guest")
+    for date in ("2026-03-14", "2026-03-21"):
+        if date != "2026-03-14":
+            output("create", "--games", "1", "--date", date)
+            output("enter", "Ann", "Bob", "Gus")
+        output("pair")
+        play_round(1, 1)
+    rows = {row["name"]: row for row in objects("season", "--json")}
+    assert set(rows) == {"Ann", "Bob"} and rows["Ann"]["nights"] == 2
+    assert sum(row["season_points"] for row in rows.values()) == 4
+    by_place = objects("season", "--points", "10,8", "--from", "2026-03-21", "--json")
+    assert sorted(row["season_points"] for row in by_place) == [8, 10]
+
+
+def test_tables_and_refusals_are_translated(folder: Path) -> None:
+    begin("Ann", "Bob", options=("--games", "1"))
+    assert output("--lang", "fr", "pair").startswith("Ronde 1\nTable  Joueur")
+    assert refusal("--lang", "pl", "pair") == "Wszystkie rundy mają już pary."
+
+
+def test_handicaps_give_head_starts_only_where_the_night_has_them(folder: Path) -> None:
+    begin("Ann", "Bob", options=("--head-start",))
+    output("change", "Ann", "--handicap", "3")
+    assert "Ann starts 3 holes ahead" in output("pair")
+
+
+def test_late_players_are_paired_after_the_round_is_withdrawn(folder: Path) -> None:
+    begin("Ann", "Bob")
+    output("add", "Cat", "Dan")
+    output("pair")
+    output("enter", "Cat", "Dan")
+    assert output("unpair", "--reason", "two came late") == "Round 1 is withdrawn.\n"
+    assert len(output("pair").splitlines()) == 4
+    assert output("leave", "Cat") == "3 players.\n"
+    assert "bye" in output("tables")
+
+
+def test_nights_before_can_be_read(folder: Path) -> None:
+    begin("Ann", "Bob")
+    output("create", "--date", "2026-04-01")
+    assert output("standings").startswith("Club night 2, 2026-04-01")
+    assert output("--night", "1", "standings").startswith("Club night 1, 2026-03-14")
+    assert refusal("--night", "3", "standings") == "There is no such club night."
