@@ -249,7 +249,7 @@ def unpair(session: _Session, reason: str) -> None:
 def show_tables(session: _Session, number: int | None) -> None:
     """Show who plays where in the last round, or in round N, and the results."""
     night = session.night()
-    _show_round(session, number or len(night.rounds))
+    _show_round(session, number or max(1, len(night.rounds)))
 
 
 def _show_round(session: _Session, number: int) -> None:
@@ -262,7 +262,7 @@ def _change_game(
     """Without a round it is the first one in which the result of this table does not count yet."""
     if number is None:
         night = session.night()
-        number = next((game.round for game in night.open_games if game.table == table), len(night.rounds))
+        number = next((game.round for game in night.open_games if game.table == table), max(1, len(night.rounds)))
     chosen = number
     session.file.change(lambda club: decide(club, session.night(club), chosen))
     _show_round(session, chosen)
@@ -316,7 +316,7 @@ def correct(session: _Session, table: int, scores: tuple[int, int], reason: str,
     def decide(club: Club, night: Night, chosen: int) -> e.Event:
         return d.correct_result(night, chosen, table, scores, reason)
 
-    _change_game(session, table, number or len(session.night().rounds), decide)
+    _change_game(session, table, number or max(1, len(session.night().rounds)), decide)
 
 
 @command.command("standings")

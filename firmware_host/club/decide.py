@@ -124,7 +124,7 @@ def pair_round(club: Club, night: Night) -> e.RoundPaired:
 def unpair_round(night: Night, reason: str) -> e.RoundUnpaired:
     """Withdraw the pairing of the last paired round, for example because somebody came late. Raises RoundNotPaired,
     RoundHasResults or ReasonMissing."""
-    last = round_of(night, len(night.rounds))
+    last = round_of(night, max(1, len(night.rounds)))
     if last.has_results:
         raise refused.RoundHasResults("a round without results", f"round {last.number}", number=last.number)
     return e.RoundUnpaired(night.number, last.number, _checked_reason(reason))
