@@ -227,7 +227,7 @@ def telemetry_of(settings: Settings, host: Host) -> Telemetry | None:
     if not settings.mqtt_host:
         return None
     from firmware_host.telemetry.link import Broker
-    from firmware_host.telemetry.telemetry import Telemetry
+    from firmware_host.telemetry.telemetry import Options, Telemetry
     from firmware_host.telemetry.topics import usual_board_name
 
     broker = Broker(
@@ -242,7 +242,8 @@ def telemetry_of(settings: Settings, host: Host) -> Telemetry | None:
         settings.mqtt_password_file,
     )
     results = (lambda: closing(Journal.open_readonly(settings.journal))) if settings.mqtt_results else None
-    return Telemetry(host, broker, program_version(), results)
+    options = Options(settings.mqtt_home_assistant, settings.mqtt_commands)
+    return Telemetry(host, broker, program_version(), results, options)
 
 
 def program_version() -> str:
@@ -352,6 +353,7 @@ def with_settings(setup: HostSetup, settings: Settings) -> HostSetup:
         referee_mode=RefereeMode(settings.referee_mode),
         translator=language,
         voice=settings.voice_settings,
+        brightness=settings.lights_percent,
         has_sound=settings.sound,
     )
 

@@ -27,6 +27,7 @@ from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import PRESETS, VARIANTS, rules_for
 from firmware_host.errors import HostError
 from firmware_host.tracking.timing import Timing
+from firmware_host.ui.input_state import DIMMEST
 from firmware_host.ui.voice import DEFAULT_RATE, DEFAULT_VOLUME, FASTEST, SLOWEST, Verbosity, VoiceSettings
 from firmware_host.validation.fields import Check, Choice, Flag, Integer, Invalid, Number
 
@@ -237,6 +238,7 @@ class Settings:
     oled: str = setting("sh1106", "Display chip; you can also play without a display.", Choice(OLEDS))
     lights_ma: int = setting(800, "Current limit of all lights together, in mA.", Integer(100, 10_000))
 
+    lights_percent: int = setting(100, "Brightness of the lights, in percent.", Integer(DIMMEST, 100), at_once=True)
     mqtt_host: str = setting("", "MQTT: name or address of the broker; empty: off.", broker_host)
     mqtt_port: int = setting(1883, "MQTT: port of the broker; usually 8883 with TLS.", Integer(1, 65535))
     mqtt_tls: bool = setting(False, "MQTT: encrypt the connection, and check the broker’s certificate.", Flag())
@@ -252,6 +254,9 @@ class Settings:
     )
 
     mqtt_results: bool = setting(False, "MQTT: send finished games to a club or league.", Flag())
+
+    mqtt_home_assistant: bool = setting(False, "MQTT: the board appears in Home Assistant by itself.", Flag())
+    mqtt_commands: bool = setting(False, "MQTT: accept undo, light test, brightness and volume.", Flag())
 
     @property
     def voice_settings(self) -> VoiceSettings:

@@ -111,6 +111,7 @@ class Host:
         self._pegs = PegIntake(self._take_turn, lambda: self._game.table, self._faults, self._notices, trace)
         self._calibration: WiringCalibration | None = None
         self._referee_mode, self._voice, self._asked = setup.referee_mode, setup.voice, Asked()
+        self._brightness = setup.brightness
         self._views = TimedViews()
 
         self._wake, self._changed, self._is_stopping = threading.Event(), threading.Condition(), False
@@ -266,6 +267,8 @@ class Host:
                 self._views.check_score(self._clock())
             case k.TestLights():
                 self._views.test_lights(self._clock())
+            case k.SetBrightness(percent):
+                self._brightness = min(100, max(k.DIMMEST, percent))
             case OpenPairing() | ClosePairing() | AcceptPhone() | RejectPhone() | RemovePhone():
                 self.pairing.do(command)
             case k.CalibrateWiring():
@@ -357,6 +360,8 @@ class Host:
             self._referee_mode = setup.referee_mode
         if setup.voice != self.setup.voice:
             self._voice = setup.voice
+        if setup.brightness != self.setup.brightness:
+            self._brightness = setup.brightness
         self.setup = setup
         self._revision += 1
 
@@ -533,6 +538,7 @@ class Host:
             fault_message=fault_message(faults, self._pegs.unread_device),
             notice=self._notices.current,
             own_notice=self._board_notices.current,
+            brightness=self._brightness,
             pairing_state=self._pairing_state,
             pairing_picture=self._pairing_picture(),
             calibration=self._calibration.message if self._calibration else None,

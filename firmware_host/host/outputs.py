@@ -37,7 +37,8 @@ class Outputs:
         of the set-up wizard, in place of those of the game."""
         if own_lights is None:
             can_read = not self._faults.sentence(SENSORS)
-            self._try(LIGHTS, partial(self._lights.show, can_read=can_read), snapshot.signals, at_s)
+            show = partial(self._lights.show, can_read=can_read, brightness=snapshot.brightness / 100)
+            self._try(LIGHTS, show, snapshot.signals, at_s)
         elif is_new:
             self._lights.forget()
             self._try(LIGHTS, self._board.lights.show, own_lights())
@@ -65,17 +66,18 @@ class LightOutput:
 
     def __init__(self, plan: BoardPlan, lights: HoleLights) -> None:
         self._plan, self._lights = plan, lights
-        self._shown: tuple[tuple[HoleSignal, ...], bool] | None = None
+        self._shown: tuple[tuple[HoleSignal, ...], float] | None = None
         self._next_s = inf
 
-    def show(self, signals: tuple[HoleSignal, ...], at_s: float, *, can_read: bool) -> None:
-        """`can_read`: the sensors work; otherwise the lights are dimmed. Raises DriverError; the next call then tries
-        the same frame again."""
-        if (signals, can_read) == self._shown and at_s < self._next_s:
+    def show(self, signals: tuple[HoleSignal, ...], at_s: float, *, can_read: bool, brightness: float = 1.0) -> None:
+        """`can_read`: the sensors work; otherwise the lights are dimmed. `brightness`: 0 to 1. Raises DriverError; the
+        next call then tries the same frame again."""
+        brightness *= 1.0 if can_read else UNREAD_BRIGHTNESS
+        if (signals, brightness) == self._shown and at_s < self._next_s:
             return
-        self._lights.show(light_frame(signals, self._plan, at_s, 1.0 if can_read else UNREAD_BRIGHTNESS))
+        self._lights.show(light_frame(signals, self._plan, at_s, brightness))
         blink_s = next_change_s(signals, at_s)
-        self._shown = (signals, can_read)
+        self._shown = (signals, brightness)
         self._next_s = at_s + REFRESH_S if blink_s is None else min(blink_s, at_s + REFRESH_S)
 
     def forget(self) -> None:

@@ -49,6 +49,8 @@ class HostSetup:
     translator: Translator = untranslated
     """The language of the display."""
     voice: VoiceSettings = VoiceSettings()
+    brightness: int = 100
+    """Of the lights, in percent."""
     has_sound: bool = True
     """Whether the board confirms pegs and keys by sounds."""
     address: str = "http://localhost:8080/"

@@ -64,6 +64,8 @@ class Snapshot:
     """Grows with every key that was handled."""
     asked: Asked = Asked()
     """What the voice was asked for last."""
+    brightness: int = 100
+    """Of all lights, in percent."""
     is_stored: bool = False
     """Whether the game was on at the last stop, and nobody has gone on with it yet."""
     prompt: str = ""

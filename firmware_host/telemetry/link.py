@@ -95,8 +95,8 @@ class TlsContext(ssl.SSLContext):
 
 
 class Link:
-    """Publishes on the topics of a board and reads `subscriptions`. `on_message` gets topic and payload, on the thread
-    of the link, and must return at once.
+    """Publishes on the topics of a board and reads `subscriptions`. `on_message` gets topic, payload and whether it
+    was retained, on the thread of the link, and must return at once.
 
     The last will is `offline` on the topic `status`, retained.
     """
@@ -105,7 +105,7 @@ class Link:
         self,
         broker: Broker,
         subscriptions: Sequence[str],
-        on_message: Callable[[str, bytes], None],
+        on_message: Callable[[str, bytes, bool], None],
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self.broker, self.topics = broker, Topics(broker.board)
@@ -154,6 +154,12 @@ class Link:
         """Publish a retained message now, or with the next connection; replaces an earlier one that still waits."""
         with self._lock:
             self._kept[topic] = Message(topic, topic, payload, is_retained=True)
+        self._wake()
+
+    def publish_again(self) -> None:
+        """Publish every retained topic again: a reader has lost them."""
+        with self._lock:
+            self._published.clear()
         self._wake()
 
     def send(self, key: str, topic: str, payload: str) -> bool:
@@ -256,7 +262,9 @@ class Link:
             self._tls = self._tls_context()
             client.tls_set_context(self._tls)
         client.on_connect, client.on_publish = self._on_connect, self._on_publish
-        client.on_message = lambda client, _, message: self._on_message(message.topic, bytes(message.payload))
+        client.on_message = lambda client, _, message: self._on_message(
+            message.topic, bytes(message.payload), message.retain
+        )
         return client
 
     def _password(self) -> str | None:

@@ -79,11 +79,14 @@ def _moments(turn: Turn, now: Table, mode: RefereeMode) -> Iterator[tuple[int, J
             case e.PointsMissed() if mode.announces_counts and is_shown(event, now):
                 yield place, _missed(turn.table, event.side, event.points)
             case e.HandCounted() if event.points == TWENTY_NINE and mode.announces_counts and is_shown(event, now):
-                yield place, {"event": Moment.TWENTY_NINE, "player": now.names[event.seat], "is_crib": event.is_crib}
+                yield (
+                    place,
+                    {"event_type": Moment.TWENTY_NINE, "player": now.names[event.seat], "is_crib": event.is_crib},
+                )
             case e.GameWon():
                 outcome = outcome_of(now.rules, Side(event.side), turn.table.scores)
                 winner = {"winner": now.side_name(event.side), "margin": outcome.margin.value}
-                yield place, {"event": Moment.GAME_WON, **winner, "scores": list(turn.table.scores)}
+                yield place, {"event_type": Moment.GAME_WON, **winner, "scores": list(turn.table.scores)}
     if mode.announces_counts:
         before = turn.before.table if turn.before else None
         for number, closed in enumerate(closed_misses(before, turn.events, turn.table), len(turn.events)):
@@ -91,4 +94,4 @@ def _moments(turn: Turn, now: Table, mode: RefereeMode) -> Iterator[tuple[int, J
 
 
 def _missed(table: Table, side: int, points: int) -> Json:
-    return {"event": Moment.MUGGINS_MISSED, "side": table.side_name(side), "points": points}
+    return {"event_type": Moment.MUGGINS_MISSED, "side": table.side_name(side), "points": points}

@@ -125,6 +125,14 @@ def health_payload(snapshot: Snapshot, health: Health, program: str, results: Ma
     }
 
 
+def controls_payload(snapshot: Snapshot) -> Json:
+    """The topic `controls`: what commands can change."""
+    table, history = snapshot.table, snapshot.history
+    can_undo = table is not None and not table.is_demo and history.can_undo
+    controls: Json = {"brightness": snapshot.brightness, "volume": snapshot.voice.volume, "can_undo": can_undo}
+    return {"version": VERSION, **controls}
+
+
 def faults_payload(health: Health) -> Json:
     """The topic `faults`: the parts that do not work now, and the holes found faulty in this game. Sentences stay on
     the board, because they name files and folders."""

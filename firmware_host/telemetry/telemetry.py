@@ -4,27 +4,45 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from time import monotonic
 from typing import Protocol
 
+from firmware_host.cribbage.rule_errors import Refusal
+from firmware_host.errors import HostError
 from firmware_host.game.state import Phase
 from firmware_host.host.health import Health
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.storage.receipts import Receipt
+from firmware_host.telemetry.commands import NAMES, command_of
+from firmware_host.telemetry.discovery import BIRTH, configurations
 from firmware_host.telemetry.link import Broker, Link
 from firmware_host.telemetry.moments import Moments
 from firmware_host.telemetry.outbox import OpenJournal, Outbox
-from firmware_host.telemetry.payloads import as_text, faults_payload, health_payload, state_payload
-from firmware_host.telemetry.topics import EVENT, FAULTS, HEALTH, RECEIPT, RESULT, STATE, Topics
+from firmware_host.telemetry.payloads import as_text, controls_payload, faults_payload, health_payload, state_payload
+from firmware_host.telemetry.topics import CONTROLS, EVENT, FAULTS, HEALTH, RECEIPT, RESULT, SET, STATE, Topics
+from firmware_host.ui.input_state import UserCommand
 
 log = logging.getLogger(__name__)
 
 WAIT_S = 0.5
-"""How often a wait for the host looks whether the telemetry is stopped."""
+"""How often a wait for the host looks for messages, and whether the telemetry is stopped."""
+MAX_MESSAGES = 100
+"""Messages of the broker that may wait; more are dropped."""
 HEALTH_S = 2.0
 """How often faults and health are looked at; they are published when they changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the owner switched on."""
+
+    home_assistant: bool = False
+    """The board appears in Home Assistant by itself."""
+    commands: bool = False
+    """Commands over MQTT are accepted."""
 
 
 class FollowedHost(Protocol):
@@ -39,6 +57,9 @@ class FollowedHost(Protocol):
     def wait_for_change(self, version: int, timeout_s: float) -> Snapshot:
         """The first snapshot later than `version`, or the current one after `timeout_s`."""
 
+    def submit(self, command: UserCommand) -> Snapshot:
+        """Executes a command. Raises Refusal, HostError or TimeoutError."""
+
     def keep_receipts(self, receipts: Iterable[Receipt]) -> None:
         """Writes receipts into the journal, later."""
 
@@ -48,13 +69,21 @@ class Telemetry:
     journal for reading; without it finished games are not sent."""
 
     def __init__(
-        self, host: FollowedHost, broker: Broker, program: str, open_journal: OpenJournal | None = None
+        self,
+        host: FollowedHost,
+        broker: Broker,
+        program: str,
+        open_journal: OpenJournal | None = None,
+        options: Options = Options(),
     ) -> None:
-        self._host, self._program = host, program
+        self._host, self._program, self._options = host, program, options
         topics = Topics(broker.board)
         self._outbox = Outbox(broker.board, open_journal, host.keep_receipts) if open_journal else None
         self._messages = SimpleQueue[tuple[str, bytes]]()
-        self.link = Link(broker, (topics.to(RECEIPT),) if self._outbox else (), self._received)
+        self._set_topics = {topics.to(f"{SET}/{name}"): name for name in NAMES} if options.commands else {}
+        read = [topics.to(RECEIPT)] if self._outbox else []
+        read += [*self._set_topics, *((BIRTH,) if options.home_assistant else ())]
+        self.link = Link(broker, read, self._received)
         self._connections, self._was_over, self._outbox_fault = 0, False, ""
         self._moments = Moments()
         self._is_stopping = Event()
@@ -76,9 +105,11 @@ class Telemetry:
         """Why nothing, or not everything, reaches the broker, in one sentence; empty if all does."""
         return self.link.fault or self._outbox_fault
 
-    def _received(self, topic: str, payload: bytes) -> None:
-        """A message of the broker, on the thread of the link."""
-        self._messages.put((topic, payload))
+    def _received(self, topic: str, payload: bytes, is_retained: bool) -> None:
+        """A message of the broker, on the thread of the link. A command that was retained is ignored: it would come
+        again with each connection."""
+        if not is_retained and self._messages.qsize() < MAX_MESSAGES:
+            self._messages.put((topic, payload))
 
     # In the thread that follows the host.
 
@@ -89,6 +120,7 @@ class Telemetry:
             try:
                 if snapshot.version != version:
                     self._publish_game(snapshot)
+                self._handle_messages()
                 if self._outbox:
                     self._deliver(self._outbox, snapshot)
                 if snapshot.version != version or monotonic() - checked_s > HEALTH_S:
@@ -100,8 +132,34 @@ class Telemetry:
 
     def _publish_game(self, snapshot: Snapshot) -> None:
         self._keep(STATE, state_payload(snapshot))
+        self._keep(CONTROLS, controls_payload(snapshot))
+        if self._options.home_assistant:
+            self._announce(snapshot)
         for moment in self._moments.see(snapshot.history, snapshot.referee_mode):
             self.link.send(EVENT, self.link.topics.of(EVENT), as_text(moment))
+
+    def _handle_messages(self) -> None:
+        while True:
+            try:
+                topic, payload = self._messages.get_nowait()
+            except Empty:
+                return
+            if topic in self._set_topics:
+                self._execute(self._set_topics[topic], payload)
+            elif topic == BIRTH:
+                self.link.publish_again()
+            elif self._outbox:
+                self._outbox.receive(payload)
+
+    def _execute(self, name: str, payload: bytes) -> None:
+        command = command_of(name, payload, self._host.snapshot)
+        if command is None:
+            log.info("MQTT command %s ignored: %r", name, payload[:40])
+            return
+        try:
+            self._host.submit(command)
+        except (Refusal, HostError, TimeoutError) as error:
+            log.info("MQTT command %s refused: %s", name, error)
 
     def _deliver(self, outbox: Outbox, snapshot: Snapshot) -> None:
         """One round of the outbox."""
@@ -111,18 +169,18 @@ class Telemetry:
             self._was_over = is_over
             outbox.look_again()
         outbox.read(now_s)
-        while True:
-            try:
-                _, payload = self._messages.get_nowait()
-            except Empty:
-                break
-            outbox.receive(payload)
         if self.link.connections != self._connections:
             self._connections = self.link.connections
             outbox.connected(now_s)
         topic = self.link.topics.of(RESULT)
         outbox.send(now_s, lambda key, payload: self.link.send(key, topic, payload))
         self._outbox_fault = outbox.fault(now_s)
+
+    def _announce(self, snapshot: Snapshot) -> None:
+        """Home Assistant removes an entity when its configuration becomes empty."""
+        found = configurations(self.link.broker.board, snapshot, self._program, has_commands=self._options.commands)
+        for topic, config in found.items():
+            self.link.keep(topic, as_text(config) if config else "")
 
     def _publish_health(self, snapshot: Snapshot) -> None:
         health = self._host.health

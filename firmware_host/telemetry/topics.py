@@ -17,7 +17,10 @@ VERSION = 1
 ROOT = f"cribboard/{VERSION}"
 
 STATUS, STATE, HEALTH, FAULTS, EVENT, RESULT = "status", "state", "health", "faults", "event", "result"
-RECEIPT = "receipt"
+CONTROLS = "controls"
+RECEIPT, SET = "receipt", "set"
+HOME_ASSISTANT = "homeassistant"
+"""The usual prefix of discovery."""
 
 MACHINE_ID = Path("/etc/machine-id")
 

@@ -57,6 +57,17 @@ class TestLights:
     __test__ = False
 
 
+DIMMEST = 10
+"""In percent: the lights that say what is wrong must stay visible."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetBrightness:
+    """Change the brightness of all lights until the next start: DIMMEST to 100 percent. For the host."""
+
+    percent: int
+
+
 UserCommand = (
     c.Command
     | c.Observation
@@ -65,6 +76,7 @@ UserCommand = (
     | CheckScore
     | CalibrateWiring
     | TestLights
+    | SetBrightness
     | PairingCommand
     | WizardCommand
     | AskVoice

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from board_drivers.ports import Colour
+from firmware_host.board.course import Hole
 from firmware_host.config.board_plans import load_plan
 from firmware_host.host.outputs import REFRESH_S, LightOutput
+from firmware_host.ui.lights import HoleSignal, Signal
 
 
 class CountedLights:
@@ -38,3 +42,13 @@ def test_a_change_is_written_at_once() -> None:
     output.show((), 0.0, can_read=True)
     output.show((), 0.1, can_read=False)
     assert len(lights.frames) == 2
+
+
+def test_the_brightness_dims_every_light() -> None:
+    lights = CountedLights()
+    output = LightOutput(load_plan("classic-61"), lights)
+    rest = (HoleSignal(0, Hole(5), Signal.TEST),)
+    output.show(rest, 0.0, can_read=True)
+    output.show(rest, 0.0, can_read=True, brightness=0.5)
+    full, half = (max(sum(colour) for colour in frame) for frame in lights.frames)
+    assert half == pytest.approx(full / 2, abs=2) and full > 0

@@ -95,6 +95,15 @@ TEXTS: Mapping[str, SettingText] = {
         "In MQTT topics, and as client id. Each board needs its own.",
         "Letters without accents, digits, _ and -.",
     ),
+    "mqtt_home_assistant": SettingText(
+        "Show the board in Home Assistant", "It appears there by itself (MQTT discovery)."
+    ),
+    "mqtt_commands": SettingText(
+        "Accept commands over MQTT", "Undo, test of the lights, brightness, volume of the voice."
+    ),
+    "lights_percent": SettingText(
+        "Brightness of the lights", "Less at night; wrong pegs must stay visible.", RANGE, "percent"
+    ),
     "mqtt_results": SettingText("Send finished games", "To a club or league, again until it confirms them."),
     "state_folder": SettingText(
         "Folder of the game file", "Games and phones are saved there.", "The path of a folder."
@@ -105,7 +114,7 @@ TEXTS: Mapping[str, SettingText] = {
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "The referee": ("referee_mode", "sound", "advice"),
     "The voice": ("voice", "voice_says", "voice_rate", "voice_volume", "voice_device"),
-    "The board": ("board", "settle_s"),
+    "The board": ("board", "settle_s", "lights_percent"),
     "New games": ("names", "preset", "variant", "options"),
     "Phones": ("open_watching", "open_history"),
     "Language": ("language",),
@@ -121,6 +130,8 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
         "mqtt_password_file",
         "mqtt_board",
         "mqtt_results",
+        "mqtt_home_assistant",
+        "mqtt_commands",
     ),
     "For the maker": (
         "simulate",

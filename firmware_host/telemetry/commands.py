@@ -1,0 +1,37 @@
+"""Commands that arrive over MQTT. They go to the host as those of a phone do, and can be refused as those can."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from firmware_host.game.commands import Undo
+from firmware_host.host.snapshot import Snapshot
+from firmware_host.ui.input_state import DIMMEST, SetBrightness, TestLights, UserCommand
+from firmware_host.ui.voice import SetVoice
+
+UNDO, TEST_LIGHTS, BRIGHTNESS, VOLUME = "undo", "test_lights", "brightness", "volume"
+NAMES = (UNDO, TEST_LIGHTS, BRIGHTNESS, VOLUME)
+"""The last level of the topics of commands."""
+PRESS = "PRESS"
+"""The payload of a button."""
+
+
+def command_of(name: str, payload: bytes, snapshot: Snapshot) -> UserCommand | None:
+    """The command of a message; None for one that is unknown or malformed, and for an undo while a demonstration is
+    shown."""
+    text = payload[:16].decode("ascii", "replace").strip()
+    is_demo = snapshot.table is not None and snapshot.table.is_demo
+    match name:
+        case "undo" if text == PRESS and not is_demo:
+            return Undo()
+        case "test_lights" if text == PRESS:
+            return TestLights()
+        case "brightness" if (percent := _percent(text, DIMMEST)) is not None:
+            return SetBrightness(percent)
+        case "volume" if (percent := _percent(text, 1)) is not None:
+            return SetVoice(replace(snapshot.voice, volume=percent))
+    return None
+
+
+def _percent(text: str, low: int) -> int | None:
+    return int(text) if text.isdecimal() and low <= int(text) <= 100 else None

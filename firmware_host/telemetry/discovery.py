@@ -1,0 +1,122 @@
+"""Home Assistant's MQTT discovery: the board as one device with its entities, one retained configuration each.
+
+Each component has a topic of its own (`homeassistant/sensor/BOARD/turn/config`): that works in every version. A device
+as a whole (`homeassistant/device/...`) needs Home Assistant 2024.12.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from firmware_host.game.state import Phase
+from firmware_host.host.snapshot import Snapshot
+from firmware_host.telemetry.commands import BRIGHTNESS, PRESS, TEST_LIGHTS, UNDO, VOLUME
+from firmware_host.telemetry.moments import Moment
+from firmware_host.telemetry.payloads import NO_GAME, Json
+from firmware_host.telemetry.topics import CONTROLS, EVENT, FAULTS, HOME_ASSISTANT, SET, STATE, STATUS, Topics
+from firmware_host.ui.input_state import DIMMEST
+
+FEWEST_SIDES, MOST_SIDES = 2, 6
+BIRTH = f"{HOME_ASSISTANT}/status"
+"""Where Home Assistant says `online` when it has started."""
+
+
+class Entity(NamedTuple):
+    """One entity. `config` leaves out what all have in common."""
+
+    component: str
+    name: str
+    config: Mapping[str, object]
+
+
+def configurations(board: str, snapshot: Snapshot, program: str, *, has_commands: bool) -> dict[str, Json | None]:
+    """Topic -> configuration; None removes the entity. Sides that the game does not have, and commands that are not
+    accepted, are removed."""
+    topics = Topics(board)
+    wanted = {_topic(board, entity): _config(topics, entity, snapshot, program) for entity in _entities(topics)}
+    sides = max(FEWEST_SIDES, len(snapshot.table.pegs) if snapshot.table and not snapshot.table.is_demo else 0)
+    found: dict[str, Json | None] = dict(wanted)
+    for side in range(MOST_SIDES):
+        for entity in _entities_of_side(topics, side):
+            config = _config(topics, entity, snapshot, program)
+            found[_topic(board, entity)] = config if side < sides else None
+    for entity in _commands(topics):
+        config = _config(topics, entity, snapshot, program)
+        found[_topic(board, entity)] = config if has_commands else None
+    return found
+
+
+def _topic(board: str, entity: Entity) -> str:
+    return f"{HOME_ASSISTANT}/{entity.component}/{board}/{entity.name}/config"
+
+
+def _config(topics: Topics, entity: Entity, snapshot: Snapshot, program: str) -> Json:
+    board = topics.board
+    device = {
+        "identifiers": [board],
+        "name": "Cribbage board",
+        "manufacturer": "cribboard",
+        "model": snapshot.plan.title,
+        "sw_version": program or "unknown",
+    }
+    is_available = {} if "availability" in entity.config else {"availability_topic": topics.of(STATUS)}
+    common: Json = {"unique_id": f"{board}_{entity.name}", "object_id": f"{board}_{entity.name}", "device": device}
+    return {**is_available, **common, **entity.config}
+
+
+def _entities(topics: Topics) -> Iterator[Entity]:
+    state, faults = topics.of(STATE), topics.of(FAULTS)
+    phases = [NO_GAME, *(phase.value for phase in Phase)]
+    of_phase = {"device_class": "enum", "options": phases, "icon": "mdi:cards-playing"}
+    yield Entity("sensor", "phase", _read("Phase", state, "value_json.phase") | of_phase)
+    turn = _read("Turn", state, "value_json.turn if value_json.turn else 'None'") | {"icon": "mdi:account-arrow-right"}
+    yield Entity("sensor", "turn", turn)
+    count = _read("Faults", faults, "value_json.count") | {"entity_category": "diagnostic", "icon": "mdi:alert"}
+    yield Entity("sensor", "faults", count | {"json_attributes_topic": faults})
+    for name, title, key in (
+        ("game_on", "Game on", "is_on"),
+        ("attention", "Somebody must act", "needs_attention"),
+        ("skunk_danger", "Skunk danger", "skunk_danger"),
+    ):
+        yield Entity("binary_sensor", name, _read(title, state, f"'ON' if value_json.{key} else 'OFF'"))
+    kinds = [moment.value for moment in Moment]
+    yield Entity("event", "event", {"name": "Event", "state_topic": topics.of(EVENT), "event_types": kinds})
+
+
+def _entities_of_side(topics: Topics, side: int) -> Iterator[Entity]:
+    """Score and holes to go. The attributes have the name of the side; the players change with each game."""
+    state, place = topics.of(STATE), f"value_json.sides[{side}]"
+    has_side = f"value_json.sides | length > {side}"
+    attributes = {
+        "json_attributes_topic": state,
+        "json_attributes_template": f"{{{{ ({place} if {has_side} else {{}}) | tojson }}}}",
+        "unit_of_measurement": "holes",
+        "icon": "mdi:counter",
+    }
+    for name, title, key in (("score", "Score", "score"), ("to_go", "Holes to go", "to_go")):
+        config = _read(f"{title} {side + 1}", state, f"{place}.{key} if {has_side} else 'None'") | attributes
+        yield Entity("sensor", f"{name}_{side + 1}", config)
+
+
+def _commands(topics: Topics) -> Iterator[Entity]:
+    controls = topics.of(CONTROLS)
+    is_allowed = {"topic": controls, "value_template": "{{ 'online' if value_json.can_undo else 'offline' }}"}
+    undo = {"availability": [{"topic": topics.of(STATUS)}, is_allowed], "availability_mode": "all"}
+    yield Entity("button", UNDO, _button("Undo", topics, UNDO) | undo | {"icon": "mdi:undo"})
+    yield Entity("button", TEST_LIGHTS, _button("Test lights", topics, TEST_LIGHTS) | {"icon": "mdi:led-on"})
+    for name, title, low, icon in (
+        (BRIGHTNESS, "Brightness of the lights", DIMMEST, "mdi:brightness-6"),
+        (VOLUME, "Volume of the voice", 1, "mdi:volume-high"),
+    ):
+        limits = {"min": low, "max": 100, "unit_of_measurement": "%", "entity_category": "config", "icon": icon}
+        command = {"command_topic": topics.to(f"{SET}/{name}")}
+        yield Entity("number", name, _read(title, controls, f"value_json.{name}") | command | limits)
+
+
+def _read(title: str, topic: str, expression: str) -> dict[str, object]:
+    return {"name": title, "state_topic": topic, "value_template": f"{{{{ {expression} }}}}"}
+
+
+def _button(title: str, topics: Topics, name: str) -> dict[str, object]:
+    return {"name": title, "command_topic": topics.to(f"{SET}/{name}"), "payload_press": PRESS}
