@@ -11,7 +11,7 @@ bounded:
 Each attempt makes a new paho client, so nothing that was not acknowledged is kept by paho: retained topics are
 published again after each connection, and the outbox sends again what has no receipt. paho itself would resend for ever
 a message that the broker answers by closing the connection (RabbitMQ: a forbidden topic; NATS: an invalid one). Here
-topics that were not acknowledged when a connection was lost are then published one by one; after MAX_REFUSALS lost
+topics that were published shortly before a connection was lost are then published one by one; after MAX_REFUSALS lost
 connections in a row a topic pauses for REFUSED_PAUSE_S, with a fault.
 """
 
@@ -48,6 +48,8 @@ MAX_IN_FLIGHT = 10
 MAX_WAITING = 50
 """Single messages that may wait to be published."""
 MAX_REFUSALS = 5
+REFUSAL_S = 10.0
+"""A connection that is lost later than this after a message was published is not blamed on that message."""
 REFUSED_PAUSE_S = 3600.0
 GOODBYE_S = 1.0
 """How long a stop waits for the broker."""
@@ -113,7 +115,8 @@ class Link:
         self._lock = Lock()
         self._kept, self._published = dict[str, Message](), dict[str, Message]()
         self._waiting = deque[Message]()
-        self._in_flight = dict[int, Message]()
+        self._in_flight = dict[int, tuple[Message, float]]()
+        """Message id of MQTT -> what was published, and when."""
         self._refusals, self._paused_until = dict[str, int](), dict[str, float]()
         self._client: Client | None = None
         self._tls: TlsContext | None = None
@@ -138,7 +141,14 @@ class Link:
         """Say goodbye and end the thread; waits a few seconds at most."""
         self._is_stopping.set()
         self._wake()
-        self._thread.join(GOODBYE_S + 1)
+        if self._thread.ident is None:
+            self._close_wake()
+        else:
+            self._thread.join(GOODBYE_S + 1)
+
+    def _close_wake(self) -> None:
+        self._wake_reader.close()
+        self._wake_writer.close()
 
     @property
     def fault(self) -> str:
@@ -195,8 +205,7 @@ class Link:
                 pause_s = FIRST_RETRY_S
             self._is_stopping.wait(pause_s)
             pause_s = min(2 * pause_s, LONGEST_RETRY_S)
-        self._wake_reader.close()
-        self._wake_writer.close()
+        self._close_wake()
 
     def _serve(self) -> None:
         """One connection, from its beginning to its end. Raises LinkError."""
@@ -321,17 +330,19 @@ class Link:
             client.subscribe([(topic, 0) for topic in self._subscriptions])
 
     def _on_publish(self, client: Client, _: object, mid: int, reason: object, properties: object) -> None:
-        message = self._in_flight.pop(mid, None)
-        if message:
+        if mid in self._in_flight:
+            message, _ = self._in_flight.pop(mid)
             self._was_acknowledged = True
             self._refusals.pop(message.key, None)
+            if self._paused_until.pop(message.key, None) is not None and not self._paused_until:
+                self._refused = ""
 
     def _publish_next(self, client: Client) -> None:
         """Publish what waits, as far as the broker has acknowledged what went before."""
         limit = 1 if self._refusals else MAX_IN_FLIGHT
         while self._is_connected and len(self._in_flight) < limit and (message := self._next()):
             published = client.publish(message.topic, message.payload, qos=1, retain=message.is_retained)
-            self._in_flight[published.mid] = message
+            self._in_flight[published.mid] = (message, self._clock())
         if client.want_write():
             client.loop_write()
 
@@ -354,7 +365,8 @@ class Link:
             if own:
                 own.close()
         if was_connected and not self._is_stopping.is_set():
-            for key in {message.key for message in self._in_flight.values()}:
+            since_s = self._clock() - REFUSAL_S
+            for key in {message.key for message, at_s in self._in_flight.values() if at_s > since_s}:
                 self._refusals[key] = self._refusals.get(key, 0) + 1
                 if self._refusals[key] >= MAX_REFUSALS:
                     self._refuse(key)
@@ -377,7 +389,7 @@ class Link:
             return
         mid = client.publish(self.topics.of(STATUS), "offline", qos=1, retain=True).mid
         until_s = self._clock() + GOODBYE_S
-        self._in_flight = {mid: Message("", "", "")}
+        self._in_flight = {mid: (Message("", "", ""), self._clock())}
         with suppress(LinkError):
             while self._in_flight and self._clock() < until_s:
                 self._turn(client, 0.1)

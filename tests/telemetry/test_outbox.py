@@ -167,6 +167,18 @@ def test_many_games_are_sent_in_order_a_few_at_a_time(tmp_path: Path) -> None:
     assert sent == [*range(1, 26), 28] and len({receipt.id for receipt in kept}) == 26
 
 
+def test_a_broker_that_hangs_is_not_taken_for_one_that_refuses_a_topic() -> None:
+    now_s = 0.0
+    unstarted = link.Link(Broker("127.0.0.1"), (), lambda topic, payload, is_retained: None, lambda: now_s)
+    for _ in range(2 * link.MAX_REFUSALS):
+        unstarted._is_connected = True
+        unstarted._in_flight[1] = (link.Message("state", "state", ""), now_s)
+        now_s += 2 * link.KEEPALIVE_S
+        unstarted._lost()
+    assert not unstarted._refusals and not unstarted._refused
+    unstarted.stop()
+
+
 def strict_broker(listening: socket.socket, forbidden: bytes, accepted: set[bytes]) -> None:
     """Answers as RabbitMQ does: closes the connection when something is published on the forbidden topic."""
     while True:
