@@ -9,8 +9,8 @@ ON_ALL_CORES := -n auto --dist loadfile
 # KiCad's results for the circuit boards, from their last build.
 BOARDS := hardware/build/pcb.json
 
-.PHONY: run test test-slow test-kernel bench bench-small performance power-cuts pegs fuzz soak reliability coverage \
-  translations gallery wiring-page hardware pcb lock release clean
+.PHONY: run test test-slow test-home-assistant test-kernel bench bench-small performance power-cuts pegs fuzz soak \
+  reliability coverage translations gallery wiring-page hardware pcb lock release clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -23,6 +23,19 @@ test: $(VENV)/.test
 
 test-slow: $(VENV)/.test
 	$(BIN)/pytest $(ON_ALL_CORES) -m slow
+
+# Play a game with a real Home Assistant Core of $(HA_VERSION), which takes 400 MB in build/ and needs the network once.
+HA_VERSION = 2024.3.3
+HA = build/home-assistant-$(HA_VERSION)
+test-home-assistant: $(VENV)/.test $(HA)/.installed
+	HASS=$(CURDIR)/$(HA)/bin/hass $(BIN)/pytest tests/telemetry/test_home_assistant_core.py -m slow
+
+$(HA)/.installed:
+	$(PYTHON) -m venv $(HA)
+	@$(HA)/bin/pip install --quiet --disable-pip-version-check uv
+	@$(HA)/bin/uv pip install --quiet --python $(HA)/bin/python homeassistant==$(HA_VERSION) paho-mqtt==1.6.1 'josepy<2' || { \
+	  echo "Home Assistant could not be installed. Fix: check the network, and use Python 3.11 or 3.12."; exit 1; }
+	@touch $@
 
 # Route and check the circuit boards with KiCad. KiCad is a Debian package and needs Debian's own Python.
 pcb: $(VENV)/.test

@@ -85,12 +85,14 @@ def _entities(topics: Topics) -> Iterator[Entity]:
 
 
 def _entities_of_side(topics: Topics, side: int) -> Iterator[Entity]:
-    """Score and holes to go. The attributes have the name of the side; the players change with each game."""
+    """Score and holes to go. The attributes say whose: the players change with each game. Home Assistant does not take
+    an attribute `name`."""
     state, place = topics.of(STATE), f"value_json.sides[{side}]"
     has_side = f"value_json.sides | length > {side}"
+    whose = f"{{'side': {place}.name, 'players': {place}.players}}"
     attributes = {
         "json_attributes_topic": state,
-        "json_attributes_template": f"{{{{ ({place} if {has_side} else {{}}) | tojson }}}}",
+        "json_attributes_template": f"{{{{ ({whose} if {has_side} else {{}}) | tojson }}}}",
         "unit_of_measurement": "holes",
         "icon": "mdi:counter",
     }
