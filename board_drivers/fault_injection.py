@@ -207,9 +207,9 @@ class FaultyOled(SimulatedOled):
         super().__init__()
         self._faults, self._clock = faults, clock
 
-    def show(self, page: Sequence[tuple[str, int]]) -> None:
+    def show(self, page: Sequence[tuple[str, int]], *, is_inverted: bool = False) -> None:
         self._must_be_present()
-        super().show(page)
+        super().show(page, is_inverted=is_inverted)
 
     def show_picture(self, rows: Sequence[Sequence[bool]]) -> None:
         self._must_be_present()

@@ -11,6 +11,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import product
 
+from board_drivers.ports import TALL
+
 CELL_WIDTH_PX = 6
 CELL_HEIGHT_PX = 8
 SCALES = (1, 2, 3)
@@ -41,14 +43,20 @@ def _cells_of(band: str) -> Iterator[tuple[str, Pixels]]:
 
 @lru_cache(maxsize=1024)
 def glyph(character: str, scale: int = 1) -> Pixels:
-    """The pixels of one character at scale 1, 2 or 3.
+    """The pixels of one character at a scale of `SCALES`, or TALL.
 
     A letter whose accent the font lacks is shown without it; any other unknown character is shown as a box.
     """
     twin = character.translate(TWINS)
     bare = unicodedata.normalize("NFD", twin)[0]
     drawn = alphabet()
-    return enlarged(drawn.get(twin) or drawn.get(bare) or drawn[MISSING], scale)
+    pixels = drawn.get(twin) or drawn.get(bare) or drawn[MISSING]
+    return tuple(row for row in pixels for _ in range(2)) if scale == TALL else enlarged(pixels, scale)
+
+
+def cell_px(scale: int) -> tuple[int, int]:
+    """Width and height of a character at a scale of `SCALES`, or TALL, in pixels."""
+    return (CELL_WIDTH_PX, 2 * CELL_HEIGHT_PX) if scale == TALL else (CELL_WIDTH_PX * scale, CELL_HEIGHT_PX * scale)
 
 
 def enlarged(pixels: Sequence[Sequence[bool]], scale: int) -> Pixels:

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
-from board_drivers.font import CELL_HEIGHT_PX, CELL_WIDTH_PX, SCALES, fitted, glyph
-from board_drivers.ports import DriverError
+from board_drivers.font import SCALES, cell_px, fitted, glyph
+from board_drivers.ports import TALL, DriverError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -33,15 +33,17 @@ class OledScoreboard:
         self._device = device
         self._shown: object = None
 
-    def show(self, page: Sequence[tuple[str, int]]) -> None:
+    def show(self, page: Sequence[tuple[str, int]], *, is_inverted: bool = False) -> None:
         """See `Scoreboard.show`."""
         lines = tuple((text, scale) for text, scale in page)
-        if lines == self._shown:
+        if (lines, is_inverted) == self._shown:
             return
         self._check_fit(lines)
+        ground, ink = ("white", "black") if is_inverted else ("black", "white")
         with self._blank_page() as draw:
-            self._write(draw, lines)
-        self._shown = lines
+            draw.rectangle((0, 0, *self._device.size), fill=ground)
+            self._write(draw, lines, ink)
+        self._shown = lines, is_inverted
 
     def show_picture(self, rows: Sequence[Sequence[bool]]) -> None:
         """See `Scoreboard.show_picture`."""
@@ -55,19 +57,19 @@ class OledScoreboard:
         self._shown = modules
 
     def _check_fit(self, lines: Sequence[tuple[str, int]]) -> None:
-        if unknown := {scale for _, scale in lines} - set(SCALES):
-            raise ValueError(f"expected lines of scale {SCALES}, got {unknown}")
-        height_px, limit_px = sum(CELL_HEIGHT_PX * scale for _, scale in lines), self._device.size[1]
+        if unknown := {scale for _, scale in lines} - {*SCALES, TALL}:
+            raise ValueError(f"expected lines of scale {SCALES} or {TALL}, got {unknown}")
+        height_px, limit_px = sum(cell_px(scale)[1] for _, scale in lines), self._device.size[1]
         if height_px > limit_px:
             raise ValueError(f"expected a page of at most {limit_px} pixels, got {height_px}: {lines}")
 
-    def _write(self, draw: ImageDraw, lines: Sequence[tuple[str, int]]) -> None:
+    def _write(self, draw: ImageDraw, lines: Sequence[tuple[str, int]], ink: str) -> None:
         top = 0
         for text, scale in lines:
-            pitch_px = CELL_WIDTH_PX * scale
+            pitch_px, height_px = cell_px(scale)
             for column, character in enumerate(fitted(text, self._device.size[0] // pitch_px)):
-                draw.bitmap((column * pitch_px, top), _glyph_bitmap(character, scale), fill="white")
-            top += CELL_HEIGHT_PX * scale
+                draw.bitmap((column * pitch_px, top), _glyph_bitmap(character, scale), fill=ink)
+            top += height_px
 
     def _centred(self, modules: Sequence[Sequence[bool]]) -> tuple[Image, tuple[int, int]]:
         """The picture as large as it fits, in whole pixels a module, and the position of its upper left corner."""

@@ -42,8 +42,13 @@ class KeyEdge(NamedTuple):
     at_s: float
 
 
+TALL = 12
+"""The scale of letters that are twice as high and no wider: 1 by 2."""
+
+
 class Line(NamedTuple):
-    """One line of a page. `scale` 1: 21 characters of 6 x 8 pixels; 2: 10 of 12 x 16; 3: 7 of 18 x 24."""
+    """One line of a page. `scale` 1: 21 characters of 6 x 8 pixels; 2: 10 of 12 x 16; 3: 7 of 18 x 24; TALL: 21 of
+    6 x 16."""
 
     text: str
     scale: int = 1
@@ -90,8 +95,10 @@ class Keypad(Protocol):
 class Scoreboard(Protocol):
     """The OLED, 128 x 64 pixels."""
 
-    def show(self, page: Sequence[tuple[str, int]]) -> None:
+    def show(self, page: Sequence[tuple[str, int]], *, is_inverted: bool = False) -> None:
         """Replace the whole page: (text, scale) from the top, at most 64 pixels high. See `Line`.
+
+        `is_inverted`: dark text on a lit ground.
 
         Text past the right edge is cut and ends in an ellipsis. Showing the same page again writes nothing.
         Raises DriverError if the display fails, ValueError for a page that is too high or an unknown scale.

@@ -128,9 +128,9 @@ class SimulatedOled:
         self.picture: Image = self._display.image  # never changed afterwards: each page is a new object
         self.version = 0
 
-    def show(self, page: Sequence[tuple[str, int]]) -> None:
+    def show(self, page: Sequence[tuple[str, int]], *, is_inverted: bool = False) -> None:
         """See `Scoreboard.show`."""
-        self._scoreboard.show(page)
+        self._scoreboard.show(page, is_inverted=is_inverted)
         self._update()
 
     def show_picture(self, rows: Sequence[Sequence[bool]]) -> None:

@@ -354,6 +354,7 @@ def with_settings(setup: HostSetup, settings: Settings) -> HostSetup:
         translator=language,
         voice=settings.voice_settings,
         brightness=settings.lights_percent,
+        look=settings.look,
         has_sound=settings.sound,
     )
 
@@ -435,7 +436,8 @@ class DisplayMirror:
             if snapshot.pairing_picture:
                 self._display.show_picture(snapshot.pairing_picture)
             else:
-                self._display.show(() if isinstance(snapshot.input_state, TypingDeal) else snapshot.oled_page)
+                page = () if isinstance(snapshot.input_state, TypingDeal) else snapshot.oled_page
+                self._display.show(page, is_inverted=snapshot.look.is_inverted)
             return self._display.png()
 
 

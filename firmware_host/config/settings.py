@@ -28,6 +28,8 @@ from firmware_host.cribbage.variants import PRESETS, VARIANTS, rules_for
 from firmware_host.errors import HostError
 from firmware_host.tracking.timing import Timing
 from firmware_host.ui.input_state import DIMMEST
+from firmware_host.ui.light_colours import LightColours
+from firmware_host.ui.look import Look
 from firmware_host.ui.voice import DEFAULT_RATE, DEFAULT_VOLUME, FASTEST, SLOWEST, Verbosity, VoiceSettings
 from firmware_host.validation.fields import Check, Choice, Flag, Integer, Invalid, Number
 
@@ -41,6 +43,7 @@ T = TypeVar("T")
 
 REFEREE_MODES = ("teacher", "polite", "silent")
 VERBOSITIES = ("full", "terse")
+LIGHT_COLOURS = tuple(colours.value for colours in LightColours)
 NONE, AUTO = "none", "auto"
 BAUDS = (1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200)
 OLEDS = ("sh1106", "ssd1306", "ssd1309")
@@ -222,6 +225,11 @@ class Settings:
         Flag(),
         at_once=True,
     )
+    tall_letters: bool = setting(False, "Display: letters twice as high, where they fit.", Flag(), at_once=True)
+    inverted_display: bool = setting(False, "Display: dark letters on a lit ground.", Flag(), at_once=True)
+    light_colours: str = setting(
+        "board", "Colours of the lights, also for the colour-blind.", Choice(LIGHT_COLOURS), at_once=True
+    )
     voice: bool = setting(False, "The board speaks; it needs espeak-ng and a sound device.", Flag(), at_once=True)
     voice_says: str = setting("full", "Voice: how much it says.", Choice(VERBOSITIES), at_once=True)
     voice_rate: int = setting(DEFAULT_RATE, "Voice: words per minute.", Integer(SLOWEST, FASTEST), at_once=True)
@@ -257,6 +265,11 @@ class Settings:
 
     mqtt_home_assistant: bool = setting(False, "MQTT: the board appears in Home Assistant by itself.", Flag())
     mqtt_commands: bool = setting(False, "MQTT: accept undo, light test, brightness and volume.", Flag())
+
+    @property
+    def look(self) -> Look:
+        """How display and lights look."""
+        return Look(self.tall_letters, self.inverted_display, LightColours(self.light_colours))
 
     @property
     def voice_settings(self) -> VoiceSettings:

@@ -21,6 +21,7 @@ from firmware_host.ui.fault_messages import (
 from firmware_host.ui.messages import turn_message
 from firmware_host.ui.oled_page import Page, page, question_lines
 from firmware_host.ui.situation import Topic
+from firmware_host.ui.tall_page import tall_page
 from firmware_host.ui.translator import Message
 from firmware_host.ui.wizard_display import wizard_page
 
@@ -53,7 +54,7 @@ def with_display(snapshot: Snapshot, setup: HostSetup, calibration: WiringCalibr
     shown = _page(snapshot, prompt, setup, calibration)
     own_notice = snapshot.own_notice
     own_page = _page(snapshot, own_notice(setup.translator), setup, calibration) if own_notice else ()
-    return replace(snapshot, prompt=prompt, oled_page=shown, own_page=own_page)
+    return replace(snapshot, prompt=prompt, oled_page=shown, own_page=own_page, look=setup.look)
 
 
 def _page(snapshot: Snapshot, prompt: str, setup: HostSetup, calibration: WiringCalibration | None) -> Page:
@@ -64,4 +65,5 @@ def _page(snapshot: Snapshot, prompt: str, setup: HostSetup, calibration: Wiring
         return wizard_page(snapshot.wizard, snapshot.plan, setup.address, translator)
     last_turn = turn_message(last, translator, snapshot.referee_mode) if last else ""
     choices = question_lines(snapshot.input_state, snapshot.input_context, translator)
-    return page(prompt, snapshot.table, last_turn, choices)
+    draw = tall_page if setup.look.is_tall else page
+    return draw(prompt, snapshot.table, last_turn, choices)

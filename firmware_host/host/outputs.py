@@ -11,6 +11,7 @@ from firmware_host.board.plan import BoardPlan
 from firmware_host.host.active_faults import ActiveFaults
 from firmware_host.host.health import LIGHTS, OLED, SENSORS
 from firmware_host.host.snapshot import Snapshot
+from firmware_host.ui.light_colours import LightColours
 from firmware_host.ui.lights import HoleSignal, light_frame, next_change_s
 
 RETRY_S = 1.0
@@ -37,7 +38,12 @@ class Outputs:
         of the set-up wizard, in place of those of the game."""
         if own_lights is None:
             can_read = not self._faults.sentence(SENSORS)
-            show = partial(self._lights.show, can_read=can_read, brightness=snapshot.brightness / 100)
+            show = partial(
+                self._lights.show,
+                can_read=can_read,
+                brightness=snapshot.brightness / 100,
+                colours=snapshot.look.light_colours,
+            )
             self._try(LIGHTS, show, snapshot.signals, at_s)
         elif is_new:
             self._lights.forget()
@@ -49,7 +55,8 @@ class Outputs:
         display = self._board.scoreboard
         if snapshot.pairing_picture:
             return self._try(OLED, display.show_picture, snapshot.pairing_picture)
-        return self._try(OLED, display.show, snapshot.own_page or snapshot.oled_page)
+        show = partial(display.show, is_inverted=snapshot.look.is_inverted)
+        return self._try(OLED, show, snapshot.own_page or snapshot.oled_page)
 
     def _try(self, part: str, show: Callable[..., None], *what: object) -> bool:
         try:
@@ -66,18 +73,26 @@ class LightOutput:
 
     def __init__(self, plan: BoardPlan, lights: HoleLights) -> None:
         self._plan, self._lights = plan, lights
-        self._shown: tuple[tuple[HoleSignal, ...], float] | None = None
+        self._shown: tuple[tuple[HoleSignal, ...], float, LightColours] | None = None
         self._next_s = inf
 
-    def show(self, signals: tuple[HoleSignal, ...], at_s: float, *, can_read: bool, brightness: float = 1.0) -> None:
+    def show(
+        self,
+        signals: tuple[HoleSignal, ...],
+        at_s: float,
+        *,
+        can_read: bool,
+        brightness: float = 1.0,
+        colours: LightColours = LightColours.BOARD,
+    ) -> None:
         """`can_read`: the sensors work; otherwise the lights are dimmed. `brightness`: 0 to 1. Raises DriverError; the
         next call then tries the same frame again."""
         brightness *= 1.0 if can_read else UNREAD_BRIGHTNESS
-        if (signals, brightness) == self._shown and at_s < self._next_s:
+        if (signals, brightness, colours) == self._shown and at_s < self._next_s:
             return
-        self._lights.show(light_frame(signals, self._plan, at_s, brightness))
+        self._lights.show(light_frame(signals, self._plan, at_s, brightness, colours))
         blink_s = next_change_s(signals, at_s)
-        self._shown = (signals, brightness)
+        self._shown = (signals, brightness, colours)
         self._next_s = at_s + REFRESH_S if blink_s is None else min(blink_s, at_s + REFRESH_S)
 
     def forget(self) -> None:

@@ -16,6 +16,7 @@ from firmware_host.cribbage.rules import RuleSet
 from firmware_host.game.commands import StartGame
 from firmware_host.game.state import Table
 from firmware_host.tracking.timing import Timing
+from firmware_host.ui.look import Look
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.translator import Translator, untranslated
 from firmware_host.ui.voice import VoiceSettings
@@ -51,6 +52,8 @@ class HostSetup:
     voice: VoiceSettings = VoiceSettings()
     brightness: int = 100
     """Of the lights, in percent."""
+    look: Look = Look()
+    """How display and lights look."""
     has_sound: bool = True
     """Whether the board confirms pegs and keys by sounds."""
     address: str = "http://localhost:8080/"

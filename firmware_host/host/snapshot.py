@@ -13,6 +13,7 @@ from firmware_host.tracking.readings import TrackFault
 from firmware_host.ui.fault_messages import no_fault
 from firmware_host.ui.input_state import InputContext, InputState, TypingDeal
 from firmware_host.ui.lights import HoleSignal, PendingLeap
+from firmware_host.ui.look import Look
 from firmware_host.ui.messages import game_prompt
 from firmware_host.ui.oled_page import Page
 from firmware_host.ui.pairing_prompt import PairingState, pairing_prompt
@@ -72,6 +73,8 @@ class Snapshot:
     """`first_line` in the language of the display."""
     oled_page: Page = ()
     """The text page of the display, as phones may see it."""
+    look: Look = Look()
+    """How display and lights look."""
     own_page: Page = ()
     """What the display shows instead while there is an `own_notice`; else empty."""
 

@@ -24,6 +24,7 @@ from firmware_host.game.disclosure import shown_table
 from firmware_host.game.state import Phase, Table
 from firmware_host.tracking.readings import TrackFault
 from firmware_host.tracking.way_back import WayBack
+from firmware_host.ui.light_colours import LightColours
 from firmware_host.ui.referee_mode import RefereeMode
 
 Colour = tuple[int, int, int]
@@ -178,13 +179,20 @@ def light_test(plan: BoardPlan, for_s: float) -> tuple[HoleSignal, ...]:
     return tuple(HoleSignal(hole.track or 0, hole.hole, Signal.TEST) for hole in order[step : step + 1])
 
 
-def light_frame(shown: Iterable[HoleSignal], plan: BoardPlan, at_s: float, brightness: float = 1.0) -> list[Colour]:
+def light_frame(
+    shown: Iterable[HoleSignal],
+    plan: BoardPlan,
+    at_s: float,
+    brightness: float = 1.0,
+    colours: LightColours = LightColours.BOARD,
+) -> list[Colour]:
     """The colour of every light of the chain at a time. `brightness`: 0 to 1, a factor for all of them."""
     frame = [DARK] * plan.led_count
     for signal in shown:
         if signal.signal.is_lit(at_s):
             led = plan.at(signal.track, signal.hole).led
-            frame[led] = dimmed(plan.track_info[signal.track].colour, brightness * signal.signal.brightness)
+            colour = colours.of_track(signal.track, plan.track_info[signal.track].colour)
+            frame[led] = dimmed(colour, brightness * signal.signal.brightness)
     return frame
 
 

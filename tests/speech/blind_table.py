@@ -29,7 +29,7 @@ NAMES = ("Ann", "Ben", "Cora", "Dan")
 class NoDisplay:
     """A scoreboard that shows nothing."""
 
-    def show(self, page: Sequence[tuple[str, int]]) -> None:
+    def show(self, page: Sequence[tuple[str, int]], *, is_inverted: bool = False) -> None:
         pass
 
     def show_picture(self, rows: Sequence[Sequence[bool]]) -> None:

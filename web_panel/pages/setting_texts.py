@@ -26,6 +26,9 @@ FILE_PATH = "The path of a file, or nothing."
 TEXTS: Mapping[str, SettingText] = {
     "referee_mode": SettingText("How much the referee says", "On the display, on phones and aloud."),
     "sound": SettingText("Sounds", "A click when a peg is read, a low tone for a refusal."),
+    "tall_letters": SettingText("Tall letters", "Letters of the display are twice as high, where they fit."),
+    "inverted_display": SettingText("Inverted display", "Dark letters on a lit ground."),
+    "light_colours": SettingText("Colours of the lights", "Choose those that you tell apart best."),
     "voice": SettingText("Voice", "The board says what happens and what comes next."),
     "voice_says": SettingText("How much it says", "Everything, or counts and scores only."),
     "voice_rate": SettingText("Speed of the voice", "As you can follow it well.", RANGE, "words per minute"),
@@ -113,6 +116,7 @@ TEXTS: Mapping[str, SettingText] = {
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "The referee": ("referee_mode", "sound", "advice"),
+    "Display and lights": ("tall_letters", "inverted_display", "light_colours"),
     "The voice": ("voice", "voice_says", "voice_rate", "voice_volume", "voice_device"),
     "The board": ("board", "settle_s", "lights_percent"),
     "New games": ("names", "preset", "variant", "options"),
@@ -157,6 +161,7 @@ OTHER_ERROR = "This value cannot be used. Nothing has changed."
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "referee_mode": {"teacher": "Says points", "polite": "Lights holes", "silent": "When asked"},
     "voice_says": {"full": "Everything", "terse": "Counts and scores"},
+    "light_colours": {"board": "As the tracks", "colour_blind": "For the colour-blind"},
     "preset": {
         "family": "At home",
         "acc": "Tournament (ACC)",

@@ -1,0 +1,18 @@
+"""How display and lights look, for people who see badly or are colour-blind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firmware_host.ui.light_colours import LightColours
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The settings of the display and of the lights."""
+
+    is_tall: bool = False
+    """Letters of the display are twice as high, where the text fits."""
+    is_inverted: bool = False
+    """The display shows dark letters on a lit ground."""
+    light_colours: LightColours = LightColours.BOARD
