@@ -8,7 +8,7 @@ from board_drivers.pins import HeaderPins
 from firmware_host.board.drawing.drawing import draw
 from firmware_host.board.drawing.theme import with_colour_fallbacks
 from firmware_host.board.plan import BoardPlan
-from hardware.fabrication import bill, solids
+from hardware.fabrication import bill, solids, tactile
 from hardware.fabrication.bezel import bezel_drawing
 from hardware.fabrication.chain import chain_drawing, strip_drawing
 from hardware.fabrication.chart import magnet_chart
@@ -54,6 +54,7 @@ def board_text_files(plan: BoardPlan, case: Case) -> dict[str, bytes]:
         "spacer.svg": as_svg(spacer_cut(plan, case, Layer.PRINT, Layer.SHEET)),
         "plate.scad": solids.plate(plan, case),
         "spacer.scad": solids.spacer(plan, case),
+        "marks.scad": tactile.marks(plan, case),
         "holes.csv": hole_map(plan),
         "chain.svg": as_svg(chain_drawing(plan, case)),
         **{f"parts-{method}.csv": bill.parts_csv(bill.parts_list(plan, case, method)) for method in bill.BUILD_METHODS},
@@ -73,6 +74,8 @@ def shared_files(plans: Sequence[BoardPlan], demo: BoardPlan, case: Case, header
         "bezel.scad": solids.bezel(case),
         "bezel.svg": as_svg(bezel_drawing(case)),
         "peg-head.scad": solids.peg_head(case),
+        "peg-heads.scad": tactile.peg_heads(case),
+        "key-caps.scad": tactile.key_caps(case),
         "peg.svg": as_svg(peg_parts_drawing(first, case, design)),
         "section.svg": as_svg(section_drawing(first, case, design)),
         "strip.svg": as_svg(strip_drawing(first)),

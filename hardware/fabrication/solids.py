@@ -16,7 +16,7 @@ from hardware.fabrication.shapes import format_number
 from hardware.fabrication.strips import SCREW_MM, pilot_depth_mm, strip_screws
 
 _HEAD = "// Made by `cribboard draw`. Millimetres.\n"
-_SLAB = (
+SLAB = (
     "module slab(width, height, corner) {\n  translate([corner, corner]) offset(r = corner)\n"
     "    square([width - 2 * corner, height - 2 * corner]);\n}\n"
 )
@@ -64,7 +64,7 @@ if (part != "plate" && part != "lower") translate([0, 0, pilot_deep]) linear_ext
         'part = "plate"; // or "lower" and "upper": two layers to glue, the lower one with the blind holes for\n'
         '                // the strips\' screws; or "drilled": both in one solid, which OpenSCAD renders for minutes\n'
     )
-    return _program(f"The plate of {plan.id}, seen from above.", measures, lists, parts + _SLAB + body)
+    return program(f"The plate of {plan.id}, seen from above.", measures, lists, parts + SLAB + body)
 
 
 def spacer(plan: BoardPlan, case: Case) -> str:
@@ -88,7 +88,7 @@ def spacer(plan: BoardPlan, case: Case) -> str:
 }
 """
     comment = f"The spacer of {plan.id}: pockets by their corners, seen from above."
-    return _program(comment, measures, lists, f"pockets = [\n{shapes}];\n\n{_SLAB}{body}")
+    return program(comment, measures, lists, f"pockets = [\n{shapes}];\n\n{SLAB}{body}")
 
 
 def bezel(case: Case) -> str:
@@ -124,7 +124,7 @@ difference() {
 }
 """
     comment = "The bezel for display and keypad, from the front. Openings: left, bottom, right, top. Measure first."
-    return _program(comment, measures, lists, _SLAB + body)
+    return program(comment, measures, lists, SLAB + body)
 
 
 def peg_head(case: Case) -> str:
@@ -135,12 +135,13 @@ def peg_head(case: Case) -> str:
   silhouette, [[0, socket], [bore / 2, socket], [bore / 2, 0]]));
 """
     comment = "The head of a peg, standing on its lower end: its silhouette as radius and height. Print one per peg."
-    return _program(comment, measures, {"silhouette": peg.silhouette}, body)
+    return program(comment, measures, {"silhouette": peg.silhouette}, body)
 
 
-def _program(
+def program(
     comment: str, measures: Mapping[str, float], lists: Mapping[str, Iterable[Sequence[float]]], body: str
 ) -> str:
+    """A program with its dimensions and lists of places at the top. `body` uses them by these names."""
     lines = [f"{name} = {format_number(value)};" for name, value in measures.items()]
     lines += [f"{name} = [{', '.join(map(_vector, places))}];" for name, places in lists.items()]
     return f"// {comment}\n{_HEAD}" + "\n".join(lines) + f"\n\n{body}"

@@ -169,6 +169,15 @@ def test_the_peg_head_is_watertight_and_its_bore_is_blind(drawn: Path) -> None:
 
 
 @pytest.mark.hardware
+def test_marks_to_feel_are_watertight(drawn: Path) -> None:
+    assert (
+        abs(check_solid(render_scad(drawn / "peg-heads.scad"), -3).size_mm[2] - CASE.peg.head_height_mm) < TOLERANCE_MM
+    )
+    caps = check_solid(render_scad(drawn / "key-caps.scad"), -15)
+    assert caps.size_mm[0] < CASE.keypad.width_mm and caps.size_mm[1] < CASE.keypad.height_mm
+
+
+@pytest.mark.hardware
 def test_a_plate_with_a_missing_hole_is_detected(drawn: Path) -> None:
     program = drawn / "classic-61" / "blind.scad"
     text = (drawn / "classic-61" / "plate.scad").read_text()
