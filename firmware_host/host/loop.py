@@ -63,6 +63,7 @@ from firmware_host.ui.fault_messages import (
     cards_clash,
     internal_error,
 )
+from firmware_host.ui.guide_tone import NOBODY
 from firmware_host.ui.lights import HoleSignal, signals
 from firmware_host.ui.pairing_prompt import AcceptPhone, ClosePairing, OpenPairing, RejectPhone, RemovePhone
 from firmware_host.ui.referee_mode import RefereeMode
@@ -103,6 +104,7 @@ class Host:
         self.pairing.registry.begin_seats(turn_of_deal(self._game.history))
         self._faults, self._notices = ActiveFaults(), Notices()
         self._board_notices = Notices()
+        self._guided = NOBODY
         """For the display alone."""
         self._storage = StorageCare(self._game, self._faults, self._notices)
         self._keypad = KeypadSession(
@@ -369,6 +371,14 @@ class Host:
         if sound and self.setup.has_sound:
             self.board.sounder.play(sound.tune)
 
+    def _guide_by_ear(self, snapshot: Snapshot) -> None:
+        """While the voice is on, a peg that stands wrong is guided to its hole by a tone."""
+        before, self._guided = self._guided, self._guided.after(snapshot.signals)
+        if snapshot.voice.is_on and self.setup.has_sound:
+            tune = before.tune_to(self._guided, snapshot.occupied)
+            if tune:
+                self.board.sounder.play(tune)
+
     def _play_test_tune(self) -> None:
         """Whatever the setting of the sounds: somebody wants to know whether the piezo works."""
         self.board.sounder.play(Sound.WON.tune)
@@ -506,6 +516,7 @@ class Host:
         snapshot = self._take_snapshot(self.snapshot.version + 1) if is_new else self.snapshot
         self._published = self._total_revision()
         self._outputs.show(snapshot, is_new, self._own_lights(), self._clock())
+        self._guide_by_ear(snapshot)
         if is_new:
             with self._changed:
                 self.snapshot = snapshot
