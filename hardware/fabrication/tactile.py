@@ -12,7 +12,7 @@ Braille has dots 2.5 mm apart and cells 6.0 mm apart, as ISO 17049 has them for 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import cos, dist, pi, sin
 
 from board_drivers.ports import KEY_ROWS
@@ -68,7 +68,7 @@ def key_caps(case: Case) -> str:
         for row, keys in enumerate(KEY_ROWS)
         for column, key in enumerate(keys)
     }
-    lists = {
+    lists: dict[str, Sequence[Sequence[float]]] = {
         "caps": [*places.values()],
         "dots": [_moved(places[legend], dot) for legend in places for dot in dots_of(legend)],
         "bars": [(*_moved(places[legend], bar[:2]), *bar[2:]) for legend, bars in BARS.items() for bar in bars],
