@@ -23,12 +23,12 @@ def test_the_tone_rises_to_the_hole_and_starts_higher_the_nearer_the_peg_is() ->
 
 def test_each_place_of_a_wrong_peg_is_heard_once_and_its_hole_at_last() -> None:
     heard, guided = [], NOBODY
-    shown_and_occupied = (
+    shown_and_occupied: tuple[tuple[list[HoleSignal], set[int]], ...] = (
         (lights(20, 25), {20}),
         (lights(20, 25), {20}),
-        (lights(None, 25), {}),
+        (lights(None, 25), set()),
         (lights(23, 25), {23}),
-        (lights(None, 25), {}),
+        (lights(None, 25), set()),
         ([], {25}),
         ([], {25}),
     )
