@@ -11,11 +11,10 @@ import sys
 from pathlib import Path
 from uuid import UUID, uuid4
 
+from board_drivers.hub_identity import PRODUCT, REVISION, REVISION_NUMBER
 from board_drivers.pins import header_pins
 
-VENDOR, PRODUCT = "cribboard", "cribboard hub"
-PRODUCT_ID, REVISION = 0x6362, 0x000B
-"""The revision of the hub as a hexadecimal digit: 0x000B is revision B."""
+VENDOR, PRODUCT_ID = "cribboard", 0x6362
 _SIGNATURE, _VERSION = b"R-Pi", 1
 _VENDOR_ATOM, _GPIO_ATOM = 1, 2
 _NOT_WIRED = ("spare", "spi_ce0", "card_reader_tx", "card_reader_rx", "hat_sda", "hat_scl")
@@ -26,7 +25,7 @@ GPIOS = 28
 def eeprom_image(uuid: UUID) -> bytes:
     """The whole image. The Pi shows `uuid`, vendor, product and revision under /proc/device-tree/hat."""
     vendor, product = VENDOR.encode("ascii"), PRODUCT.encode("ascii")
-    facts = struct.pack("<HHBB", PRODUCT_ID, REVISION, len(vendor), len(product))
+    facts = struct.pack("<HHBB", PRODUCT_ID, REVISION_NUMBER, len(vendor), len(product))
     atoms = [
         _atom(_VENDOR_ATOM, 0, uuid.int.to_bytes(16, "little") + facts + vendor + product),
         _atom(_GPIO_ATOM, 1, bytes([0, 0]) + _gpio_map()),
@@ -63,7 +62,7 @@ def main(words: list[str]) -> int:
         return 2
     uuid = uuid4()
     Path(words[0]).write_bytes(eeprom_image(uuid))
-    print(f"{words[0]}: {PRODUCT}, revision {REVISION:X}, {uuid}")
+    print(f"{words[0]}: {PRODUCT}, revision {REVISION}, {uuid}")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from board_drivers.hub_identity import PRODUCT, REVISION
 from hardware.pcb.circuit import GROUND
 from hardware.pcb.layout import BoardLayout, CopperZone, Fiducial, Label, Placement, Rect, ScrewHole, Side
 
@@ -103,7 +104,7 @@ def _labels() -> list[Label]:
         ("BUTTON", 11.5, 62.0, 1.0),
         ("PIEZO", 11.0, 73.0, 1.0),
         ("MAX98357A: LRC BCLK DIN - - GND 5V", 28.0, 83.6, 0.9),
-        ("cribboard hub B", 24.0, 77.0, 1.6),
+        (f"{PRODUCT} {REVISION}", 24.0, 77.0, 1.6),
         ("1", 8.37, BEYOND_PI_MM + 6.9, 1.0),
         ("2", 10.9, BEYOND_PI_MM - 0.4, 1.0),
     )
