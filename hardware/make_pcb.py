@@ -86,11 +86,11 @@ class Design:
             found[part.ref] = Rect.around([*own, outline] if outline else own)
         return found
 
-    def route(self) -> Copper:
-        """Routes the board; takes minutes."""
+    def route(self, earlier: Copper) -> Copper:
+        """Routes the board, which takes minutes if nothing of `earlier` fits."""
         if self.circuit.sheets:
-            return route_row(RowCell(shared_pattern()), len(self.circuit.sheets), self.layout, self.pads())
-        return route_board(self.name, self.layout, self.pads())
+            return route_row(RowCell(shared_pattern()), len(self.circuit.sheets), self.layout, self.pads(), earlier)
+        return route_board(self.name, self.layout, self.pads(), earlier)
 
 
 def designs() -> tuple[Design, ...]:

@@ -40,14 +40,16 @@ def as_copper(grid: RoutingGrid, nets: Sequence[str], routes: Iterable[Route], s
             else:
                 first, last = sorted((grid.at(corner), grid.at(following)))
                 tracks[Track(net, grid.side(corner), *first, *last, route.width)] = None
-    return Copper(sorted(tracks, key=_track_order), sorted(vias, key=_via_order), stitching)
+    return Copper(sorted(tracks, key=track_order), sorted(vias, key=via_order), stitching)
 
 
-def _track_order(track: Track) -> tuple[str, Side, float, float, float, float]:
+def track_order(track: Track) -> tuple[str, Side, float, float, float, float]:
+    """Sorts tracks by net, side and position."""
     return track.net, track.side, track.x1, track.y1, track.x2, track.y2
 
 
-def _via_order(via: Via) -> tuple[str, float, float]:
+def via_order(via: Via) -> tuple[str, float, float]:
+    """Sorts vias by net and position."""
     return via.net, via.x, via.y
 
 

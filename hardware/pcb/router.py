@@ -11,13 +11,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from hardware.pcb.copper import as_copper, stitching_vias
+from hardware.pcb.copper import as_copper, stitching_vias, track_order, via_order
 from hardware.pcb.grid import FREE, Route, RoutingGrid, zone_points
-from hardware.pcb.layout import BoardLayout, Copper, CopperZone, Pad, Side
+from hardware.pcb.kept import KeptNet, Piece, kept_net
+from hardware.pcb.layout import BoardLayout, Copper, CopperZone, Pad, Side, Via
 from hardware.pcb.search import PathSearch
 
 CONFLICT_COST, HISTORY_COST = 6.0, 2.0
 MAX_TRIES = 4000
+NOTHING = Copper((), ())
 
 
 class NoRoute(RuntimeError):
@@ -54,8 +56,11 @@ class Connection:
         return hypot(self.start.x - self.end.x, self.start.y - self.end.y)
 
 
-def route_board(board: str, layout: BoardLayout, pads: Sequence[Pad]) -> Copper:
-    """The tracks and vias that connect the pads of each net. Raises NoRoute if a connection cannot be routed."""
+def route_board(board: str, layout: BoardLayout, pads: Sequence[Pad], earlier: Copper = NOTHING) -> Copper:
+    """The tracks and vias that connect the pads of each net. Raises NoRoute if a connection cannot be routed.
+
+    A net keeps its tracks in `earlier` while they fit and no other net needs their place.
+    """
     nets = sorted({pad.net for pad in pads if pad.net} | {zone.net for zone in layout.zones})
     grid = RoutingGrid(layout, pads, nets)
     router = _Router(board, layout, grid)
@@ -63,13 +68,21 @@ def route_board(board: str, layout: BoardLayout, pads: Sequence[Pad]) -> Copper:
         own = [pad for pad in pads if pad.net == net]
         zones = [zone for zone in layout.zones if zone.net == net and zone.side is Side.BOTTOM]
         ends = (
-            _connections_to_zone(grid, own, zones, layout)
+            list(_connections_to_zone(grid, own, zones, layout))
             if zones
-            else _spanning_tree([_of_pad(grid, pad) for pad in own])
+            else list(_spanning_tree([_of_pad(grid, pad) for pad in own]))
         )
-        router.connections += [Connection(net, start, end) for start, end in ends]
+        zone = ends[0][1].points if zones and ends else frozenset[int]()
+        points = [(start.points, end.points) for start, end in ends]
+        kept = kept_net(grid, net, layout.width(net), earlier, points, zone)
+        router.add([Connection(net, start, end) for start, end in ends], kept)
     router.route_all()
-    return as_copper(grid, nets, router.routes.values(), stitching_vias(grid, layout, nets))
+    routed = as_copper(
+        grid, nets, [route for key, route in router.routes.items() if key >= 0], stitching_vias(grid, layout, nets)
+    )
+    tracks = {*routed.tracks, *(track for one in router.kept.values() for track in one.tracks)}
+    vias = {*routed.vias, *(via for one in router.kept.values() for via in one.vias)}
+    return Copper(sorted(tracks, key=track_order), sorted(vias, key=via_order), routed.stitching)
 
 
 def _of_pad(grid: RoutingGrid, pad: Pad) -> Terminal:
@@ -130,22 +143,39 @@ class _Router:
         self.board, self.layout, self.grid = board, layout, grid
         self.connections: list[Connection] = []
         self.routes: dict[int, Route] = {}
+        self.kept: dict[int, KeptNet] = {}
+        self._first: dict[int, int] = {}
         self._history: dict[int, float] = {}
+
+    def add(self, connections: Sequence[Connection], kept: KeptNet) -> None:
+        """Adds the connections of a net. What is kept of it is one route, with a negative key."""
+        key, first = -1 - len(self.kept), len(self.connections)
+        self.connections += connections
+        self._first[key] = first
+        self._keep(key, kept)
+
+    def _keep(self, key: int, kept: KeptNet) -> list[int]:
+        """Keeps these earlier tracks; returns the connections of the net that are open."""
+        self.kept[key] = kept
+        if kept.pieces:
+            self.routes[key] = Route(self.grid.numbers[kept.net], self.layout.width(kept.net), kept.points)
+            self.grid.add_route(key, self.routes[key])
+        return [self._first[key] + number for number in kept.open_ends()]
 
     def route_all(self) -> None:
         """Routes all connections, the shortest first. Raises NoRoute after `MAX_TRIES` attempts."""
-        order = sorted(range(len(self.connections)), key=lambda key: (self.connections[key].length, key))
-        waiting = deque(order)
+        left = [self._first[key] + number for key, kept in self.kept.items() for number in kept.open_ends()]
+        waiting = deque(sorted(left, key=lambda key: (self.connections[key].length, key)))
         for _ in range(MAX_TRIES):
             if not waiting:
                 return
             key = waiting.popleft()
             waiting.extend(self._route(key))
-        left = self.connections[waiting[0]]
-        raise NoRoute(self.board, left.net, f"{left.start.name} to {left.end.name}")
+        first = self.connections[waiting[0]]
+        raise NoRoute(self.board, first.net, f"{first.start.name} to {first.end.name}")
 
     def _route(self, key: int) -> list[int]:
-        """Routes one connection; returns the keys of the routes that were removed for it."""
+        """Routes one connection; returns the keys of the connections whose routes were removed for it."""
         connection = self.connections[key]
         net, width = self.grid.numbers[connection.net], self.layout.width(connection.net)
         points = self._find_path(connection, net, width)
@@ -157,7 +187,20 @@ class _Router:
             self.grid.remove_route(other, self.routes.pop(other))
         self.routes[key] = route
         self.grid.add_route(key, route)
-        return removed
+        return [again for other in removed for again in ([other] if other >= 0 else self._shorten(other, key))]
+
+    def _shorten(self, key: int, taker: int) -> list[int]:
+        """Keeps of an earlier net what is clear of a new route; returns the connections that this opens."""
+        kept = self.kept[key]
+        tracks, vias = self.grid.routes_near(self.layout.width(kept.net)), self.grid.routes_near_via
+
+        def is_taken(piece: Piece) -> bool:
+            if isinstance(piece.copper, Via) and taker in vias.get(piece.points[0], ()):
+                return True
+            return any(taker in tracks.get(point, ()) for point in piece.points)
+
+        before, again = set(kept.open_ends()), self._keep(key, kept.without(is_taken))
+        return [number for number in again if number - self._first[key] not in before]
 
     def _conflicts(self, route: Route) -> set[int]:
         """The routes of other nets that this route conflicts with. Each conflict makes its region more expensive."""

@@ -26,13 +26,14 @@ def fingerprint(layout: BoardLayout, pads: Sequence[Pad]) -> str:
     return sha256(repr(facts).encode()).hexdigest()[:16]
 
 
-def routed(file: Path, layout: BoardLayout, pads: Sequence[Pad], route: Callable[[], Copper]) -> Copper:
-    """The copper in `file` if it belongs to this layout; otherwise that of `route`, which is not saved here."""
-    if file.exists():
-        mark, *lines = file.read_text(encoding="utf-8").splitlines()
-        if mark == f"layout {fingerprint(layout, pads)}":
-            return _parse(lines)
-    return route()
+def routed(file: Path, layout: BoardLayout, pads: Sequence[Pad], route: Callable[[Copper], Copper]) -> Copper:
+    """The copper in `file` if it belongs to this layout; otherwise that of `route`, which may keep some of the former.
+
+    The result is not saved here.
+    """
+    mark, *lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else [""]
+    earlier = _parse(lines)
+    return earlier if mark == f"layout {fingerprint(layout, pads)}" else route(earlier)
 
 
 def routes_text(layout: BoardLayout, pads: Sequence[Pad], copper: Copper) -> str:

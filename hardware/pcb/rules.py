@@ -91,7 +91,7 @@ def _signal(net: str, nodes: Sequence[Node], circuit: Circuit) -> Iterator[str]:
         yield f"{net}: expected one pin that drives it, got {', '.join(map(str, drivers))}"
     inputs = [node for node in nodes if node.role is Role.INPUT]
     pulls = _pulls(nodes, circuit.rails)
-    if inputs and not push_pull and not pulls and not _is_driven_through_part(nodes, circuit):
+    if inputs and not push_pull and not pulls and not _is_driven_through_parts(net, circuit):
         yield f"{net}: expected a driver or a resistor to a rail, got neither for {inputs[0]}"
     if any(node.role is Role.OPEN_DRAIN for node in drivers) and inputs and not any(pulls.values()):
         yield f"{net}: expected a pull-up, as {drivers[0]} only pulls low, got none"
@@ -106,14 +106,16 @@ def _pulls(nodes: Sequence[Node], rails: Mapping[str, float]) -> Mapping[str, fl
     return {far: rails[far] for node in nodes for far in nets_across(node.part, node.pin.number) if far in rails}
 
 
-def _is_driven_through_part(nodes: Sequence[Node], circuit: Circuit) -> bool:
-    """Whether the net is driven through a series resistor or a diode."""
-    return any(
-        beyond.role in _DRIVERS
-        for node in nodes
-        for far in nets_across(node.part, node.pin.number)
-        for beyond in circuit.nets.get(far, ())
-    )
+def _is_driven_through_parts(net: str, circuit: Circuit) -> bool:
+    """Whether the net is driven through series resistors or a diode; a rail does not conduct a signal."""
+    reached, waiting = {net}, [net]
+    while waiting:
+        nodes = circuit.nets.get(waiting.pop(), ())
+        beyond = {far for node in nodes for far in nets_across(node.part, node.pin.number) if far not in circuit.rails}
+        waiting += sorted(beyond - reached)
+        reached |= beyond
+    others = (node for far in reached - {net} for node in circuit.nets.get(far, ()))
+    return any(node.role in _DRIVERS for node in others)
 
 
 def _level(node: Node, net: str, circuit: Circuit) -> float | None:

@@ -43,7 +43,8 @@ SOURCES: Mapping[tuple[str, str], Source] = {
     ("resistor", "10k 0402"): Source("Uniroyal", "0402WGF1002TCE", "C25744", _ANY, 0.005),
     ("resistor", "150 0402"): Source("Uniroyal", "0402WGF1500TCE", "C25082", _ANY, 0.005),
     ("resistor", "33 0402"): Source("Uniroyal", "0402WGF330JTCE", "C25105", _ANY, 0.005),
-    ("resistor", "10 0402"): Source("Uniroyal", "0402WGF100JTCE", "C25077", _ANY, 0.005),
+    ("resistor", "330 0402"): Source("Uniroyal", "0402WGF3300TCE", "C25104", _ANY, 0.005),
+    ("resistor", "47k 0402"): Source("Uniroyal", "0402WGF4702TCE", "C25792", _ANY, 0.005),
     ("capacitor", "100n 0402"): Source("Samsung", "CL05B104KO5NNNC", "C1525", _ANY, 0.005),
     ("Molex PicoBlade 8", ""): Source(
         "Molex", "53047-0810", "", "a 1.25 mm header of the same pattern, polarised", 0.45
@@ -68,7 +69,7 @@ SOURCES: Mapping[tuple[str, str], Source] = {
     ("resistor", "100k 0805"): Source("Uniroyal", "0805W8F1003T5E", "C17407", _ANY, 0.01),
     ("resistor", "100 0805"): Source("Uniroyal", "0805W8F1000T5E", "C17408", _ANY, 0.01),
     ("resistor", "33 0805"): Source("Uniroyal", "0805W8F330JT5E", "C17634", _ANY, 0.01),
-    ("resistor", "10 0805"): Source("Uniroyal", "0805W8F100JT5E", "C17415", _ANY, 0.01),
+    ("resistor", "330 0805"): Source("Uniroyal", "0805W8F3300T5E", "C17630", _ANY, 0.01),
     ("capacitor", "100n 0805"): Source("Samsung", "CL21B104KBCNNNC", "C1711", _ANY, 0.02),
     ("capacitor", "1u 0805"): Source("Samsung", "CL21B105KBFNNNE", "C28323", _ANY, 0.03),
     ("electrolytic", ""): Source(

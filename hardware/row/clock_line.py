@@ -3,10 +3,10 @@
 The line is a ladder of inductors, resistors and capacitors, integrated in small steps. Registers with different
 thresholds see a slow edge at different times, and data must not change before the slowest has seen the edge.
 
-The clock already runs against the data, so a register samples before the one that sends to it is clocked; at the
-extremes of the data sheet that is not enough (`AS_BUILT`). With `REMEDY` a resistor at each serial input delays the
-data, and the resistor of the line is so large that the line charges like a capacitor, without steps back. The price is
-a slow edge, which the Schmitt-trigger inputs accept. The boards do not have these resistors yet.
+The clock runs against the data, so a register samples before the one that sends to it is clocked; at the extremes of
+the data sheet that is not enough (`WITHOUT_DELAY`). Therefore a resistor at each serial input delays the data, and the
+resistor of the line is so large that the line charges like a capacitor, without steps back. The price is a slow edge,
+which the Schmitt-trigger inputs accept.
 
 Thresholds are those of the SN74HCS165 between its values at 2 and 4.5 V, from memory; no board was measured.
 """
@@ -19,7 +19,7 @@ from itertools import product
 from math import log
 
 from hardware.row.boards import SIZES
-from hardware.row.netlist import CLOCK_OHM
+from hardware.row.netlist import CABLE_CLOCK_OHM, CLOCK_OHM, SHIFT_OHM
 
 SUPPLY_V = 3.3
 RISE_LOW_V, RISE_HIGH_V = 1.2, 2.36
@@ -54,8 +54,10 @@ class Resistors:
     shift_ohm: float
 
 
-AS_BUILT = Resistors(float(CLOCK_OHM), 0.0, 0.0)
-REMEDY = Resistors(330.0, 150.0, 47_000.0)
+FITTED = Resistors(float(CLOCK_OHM), float(CABLE_CLOCK_OHM), float(SHIFT_OHM.replace("k", "e3")))
+"""The resistors on the boards."""
+WITHOUT_DELAY = Resistors(10.0, 0.0, 0.0)
+"""A line that is only terminated: what the resistors are there for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ def sections(corner: Corner) -> tuple[list[float], list[int], int]:
     return loads, taps, own
 
 
-def waveforms(corner: Corner, fitted: Resistors = REMEDY, until_ns: float = 120.0) -> list[list[float]]:
+def waveforms(corner: Corner, fitted: Resistors = FITTED, until_ns: float = 120.0) -> list[list[float]]:
     """The voltage at each register, then at the next board's buffer or the open connector, in steps of `STEP_NS`."""
     loads, taps, cable = sections(corner)
     own_nh = NS_PER_M * SECTION_MM / 1000 * corner.line_ohm
@@ -147,19 +149,19 @@ def least_after_edge_v(wave: Sequence[float]) -> float:
     return min(wave[high:])
 
 
-def least_held_ns(fitted: Resistors = REMEDY) -> float:
+def least_held_ns(fitted: Resistors = FITTED) -> float:
     """The least time by which the resistor at the serial input delays new data: the faster of both edges."""
     rise, fall = log(SUPPLY_V / (SUPPLY_V - RISE_LOW_V)), log(SUPPLY_V / FALL_HIGH_V)
     return fitted.shift_ohm * (1 - TOLERANCE) * INPUT_PF[0] / 1000 * min(rise, fall)
 
 
-def most_held_ns(fitted: Resistors = REMEDY) -> float:
+def most_held_ns(fitted: Resistors = FITTED) -> float:
     """The longest such time: the slower of both edges."""
     rise, fall = log(SUPPLY_V / (SUPPLY_V - RISE_HIGH_V)), log(SUPPLY_V / FALL_LOW_V)
     return fitted.shift_ohm * (1 + TOLERANCE) * INPUT_PF[1] / 1000 * max(rise, fall)
 
 
-def hold_margin_ns(edges: Sequence[Edge], fitted: Resistors = REMEDY) -> float:
+def hold_margin_ns(edges: Sequence[Edge], fitted: Resistors = FITTED) -> float:
     """The least time by which new data of a register comes after its neighbour towards the Pi has sampled.
 
     The neighbour may have the highest threshold and the register the lowest. `edges` are those of `waveforms`: the last
@@ -169,7 +171,7 @@ def hold_margin_ns(edges: Sequence[Edge], fitted: Resistors = REMEDY) -> float:
     return LEAST_DELAY_NS + least_held_ns(fitted) + skew
 
 
-def setup_margin_ns(edges: Sequence[Edge], fitted: Resistors = REMEDY) -> float:
+def setup_margin_ns(edges: Sequence[Edge], fitted: Resistors = FITTED) -> float:
     """The least time by which data is there before it is sampled.
 
     The sender may be on the next board: then its clock comes later by a buffer and by the line of that board.
@@ -185,7 +187,7 @@ def worst(corners: Sequence[Corner] = CORNERS) -> Iterator[tuple[Corner, Sequenc
         yield corner, [edge(wave) for wave in waves], min(least_after_edge_v(wave) for wave in waves)
 
 
-def spice_deck(corner: Corner, curves: str, fitted: Resistors = REMEDY, until_ns: float = 120.0) -> str:
+def spice_deck(corner: Corner, curves: str, fitted: Resistors = FITTED, until_ns: float = 120.0) -> str:
     """The same line for ngspice, of lossless transmission lines. It writes the curves of `waveforms` to a file.
 
     The data path is in it too: `least_held_ns` is printed as `held`, in seconds.

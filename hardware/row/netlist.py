@@ -34,7 +34,11 @@ CABLE_NETS = (GROUND, "3V3", "LIGHT_DATA", "LIGHT_CLOCK", "SCLK", "LATCH", "SENS
 
 5 V has a connector of another family. A cable that was made the wrong way round exchanges pin n with pin 9 - n: ground
 meets ground, and 3.3 V meets the sensor data output behind its 150 ohm, which carries 22 mA and survives."""
-SENSOR_OHM, CLOCK_OHM, LATCH_OHM, LIGHT_OHM = "150", "10", "33", "33"
+SENSOR_OHM, LIGHT_OHM = "150", "33"
+CLOCK_OHM, LATCH_OHM = "330", "330"
+"""Behind the buffers: so large that the lines charge like capacitors, without steps back."""
+CABLE_CLOCK_OHM, SHIFT_OHM = "150", "47k"
+"""Between clock line and cable, and at each serial input, where it delays the data until all registers have sampled."""
 
 _ROLES_AT_IN = {"3V3": Role.POWER_OUT, GROUND: Role.GROUND, "SENSOR_DATA": Role.INPUT}
 _ROLES_AT_OUT = {"3V3": Role.POWER_IN, GROUND: Role.GROUND, "SENSOR_DATA": Role.OUTPUT}
@@ -64,13 +68,13 @@ def row_circuit(strips: int) -> Circuit:
 _BLOCKS = (
     ("From the Pi", ("J1", "R3", "R4", "R5")),
     ("Clock and latch, buffered for this board", ("U1", "C1", "R1", "R2")),
-    ("To the next board", ("J2", "R6", "R7", "R8")),
+    ("To the next board", ("J2", "R6", "R7", "R8", "R9")),
     ("5 V for the lights", ("J3", "J4")),
     ("Test points", tuple(f"TP{number}" for number in range(1, 7))),
 )
 _STRIP_BLOCKS = (
     *((f"Hole {n}", (f"U{n}", f"R{n}", f"C{n}", f"D{n}", f"C{n + 5}")) for n in HOLES),
-    ("Register: sends 1 0 1, then holes 1 to 5; 0 means a magnet", ("U6", "C11")),
+    ("Register: sends 1 0 1, then holes 1 to 5; 0 means a magnet", ("U6", "C11", "R6")),
 )
 """Headings of the schematic; in the sheet of a strip the references have no number of the strip."""
 
@@ -118,12 +122,14 @@ def _output(strips: int) -> Iterator[Part]:
     renamed = {
         "LIGHT_DATA": "LIGHT_DATA_OUT",
         "LIGHT_CLOCK": "LIGHT_CLOCK_OUT",
+        "SCLK": "SCLK_OUT",
         "SENSOR_DATA": f"SENSOR_DATA_{strips}",
     }
     yield connector("J2", CABLE_8, "OUT", cable_out(renamed))
     yield wired("R6", SMALL_RESISTOR, LIGHT_OHM, _1=f"LIGHT_DATA_{strips}", _2="LIGHT_DATA_OUT")
     yield wired("R7", SMALL_RESISTOR, LIGHT_OHM, _1=f"LIGHT_CLOCK_{strips}", _2="LIGHT_CLOCK_OUT")
     yield wired("R8", SMALL_RESISTOR, "10k", _1=GROUND, _2=f"SENSOR_DATA_{strips}")
+    yield wired("R9", SMALL_RESISTOR, CABLE_CLOCK_OHM, _1="SCLK", _2="SCLK_OUT")
     if strips > 1:
         yield connector("J4", POWER_2, "5 V", {"1": ("5V", Role.POWER_IN), "2": (GROUND, Role.GROUND)})
 
@@ -169,9 +175,11 @@ def _light_net(line: str, strip: int, lights_passed: int) -> str:
 def _register(strip: int) -> Iterator[Part]:
     holes = {f"D{len(HOLES) - hole}": f"{strip_sheet(strip)}/HOLE{hole}" for hole in HOLES}
     constant: dict[str, str | None] = {"D7": "3V3", "D6": GROUND, "D5": "3V3", "CE": GROUND, "Q7N": None}
-    chain = {"DS": f"SENSOR_DATA_{strip}", "Q7": f"SENSOR_DATA_{strip - 1}"}
+    shift_in = f"{strip_sheet(strip)}/SHIFT_IN"
+    chain = {"DS": shift_in, "Q7": f"SENSOR_DATA_{strip - 1}"}
     clock = {"PL": "LATCH", "CP": "SCLK", "VCC": "3V3", "GND": GROUND}
     yield wired(_ref("U", strip, 6), REGISTER, **constant, **chain, **clock, **holes)
+    yield wired(_ref("R", strip, 6), SMALL_RESISTOR, SHIFT_OHM, _1=f"SENSOR_DATA_{strip}", _2=shift_in)
     yield wired(_ref("C", strip, 11), SMALL_CAPACITOR, "100n", _1="3V3", _2=GROUND)
 
 

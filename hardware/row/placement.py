@@ -93,6 +93,7 @@ def _strip_places(cell: RowCell, strip: int) -> Iterator[tuple[str, Placement]]:
     register = cell.columns[2] + 5.48
     yield f"U{first + 6}", Placement(register, 8.1, 90)
     yield f"C{first + 11}", Placement(register - 1.9, 3.75)
+    yield f"R{first + 6}", Placement(round(cell.between(3) - 0.57, 4), 8.2, 180)
 
 
 def _input_places(cell: RowCell) -> Iterator[tuple[str, Placement]]:
@@ -120,6 +121,7 @@ def _output_places(cell: RowCell, width: float, strips: int) -> Iterator[tuple[s
     yield "R6", Placement(width - 3.3, 2.4, 90)
     yield "R7", Placement(width - 3.3, 5.0, 90)
     yield "R8", Placement(width - 3.3, 9.6, 90)
+    yield "R9", Placement(width - 3.3, 7.3, 90)
     if strips > 1:
         yield "J4", Placement(round((strips - 1) * cell.reach + cell.between(3), 4), 3.2, 270, Side.BOTTOM)
 

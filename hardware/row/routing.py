@@ -26,11 +26,16 @@ _PORTS: Mapping[str, tuple[Side, float]] = {
 _STUB_MM = 0.9
 
 
-def route_row(cell: RowCell, strips: int, layout: BoardLayout, pads: Sequence[Pad]) -> Copper:
-    """The tracks and vias of a board with this many strips. Raises NoRoute if a cell cannot be routed."""
+def route_row(cell: RowCell, strips: int, layout: BoardLayout, pads: Sequence[Pad], earlier: Copper) -> Copper:
+    """The tracks and vias of a board with this many strips; those of `earlier` are kept where they still fit.
+
+    Raises NoRoute if a cell cannot be routed.
+    """
     different = sorted({1, 2, strips} & set(range(1, strips + 1)))
     with ProcessPoolExecutor() as workers:
-        waiting = {strip: workers.submit(_route_cell, cell, strip, strips, layout, pads) for strip in different}
+        waiting = {
+            strip: workers.submit(_route_cell, cell, strip, strips, layout, pads, earlier) for strip in different
+        }
         routed = {strip: future.result() for strip, future in waiting.items()}
     found = [
         routed[strip] if strip in routed else _shifted(routed[2], (strip - 2) * cell.reach, _renaming(2, strip))
@@ -54,7 +59,9 @@ def _borders(cell: RowCell, strip: int, strips: int) -> tuple[float, float]:
     return round(left, 4), round(right, 4)
 
 
-def _route_cell(cell: RowCell, strip: int, strips: int, layout: BoardLayout, pads: Sequence[Pad]) -> Copper:
+def _route_cell(
+    cell: RowCell, strip: int, strips: int, layout: BoardLayout, pads: Sequence[Pad], earlier: Copper
+) -> Copper:
     left, right = _borders(cell, strip, strips)
     own = [replace(pad, rect=pad.rect.moved(-left, 0)) for pad in pads if left <= _middle(pad) < right]
     ports = [*_ports(strip - 1, 0.0, 1)] if strip > 1 else []
@@ -69,9 +76,18 @@ def _route_cell(cell: RowCell, strip: int, strips: int, layout: BoardLayout, pad
         fiducials=[replace(dot, x=dot.x - left) for dot in layout.fiducials if left < dot.x < right],
         labels=(),
     )
-    copper = route_board(f"row-{strips}, strip {strip}", window, [*own, *(pad for pad, _ in ports)])
+    stubs = {stub for _, stub in ports}
+    inside = _shifted(_cut(earlier, left, right), -left, {})
+    kept = replace(inside, tracks=[track for track in inside.tracks if track not in stubs])
+    copper = route_board(f"row-{strips}, strip {strip}", window, [*own, *(pad for pad, _ in ports)], kept)
     whole = replace(copper, tracks=[*copper.tracks, *(stub for _, stub in ports)])
     return _shifted(whole, left, {})
+
+
+def _cut(copper: Copper, left: float, right: float) -> Copper:
+    """The tracks and vias between two borders."""
+    tracks = [track for track in copper.tracks if left <= (track.x1 + track.x2) / 2 < right]
+    return Copper(tracks, [via for via in copper.vias if left <= via.x < right])
 
 
 def _middle(pad: Pad) -> float:

@@ -1,4 +1,4 @@
-"""Worst corners of the clock line: with the remedy all margins are positive, in the model and in ngspice."""
+"""Worst corners of the clock line: with the resistors all margins are positive, in the model and in ngspice."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from hardware.hub.netlist import HUB
 from hardware.row.clock_line import (
-    AS_BUILT,
     FALL_HIGH_V,
+    FITTED,
     HYSTERESIS_V,
     STEP_NS,
     SUPPLY_V,
+    WITHOUT_DELAY,
     Corner,
+    Resistors,
     edge,
     hold_margin_ns,
     least_after_edge_v,
@@ -25,11 +28,12 @@ from hardware.row.clock_line import (
     waveforms,
     worst,
 )
+from hardware.row.netlist import row_circuit
 
 PAGE = Path(__file__).parents[2] / "hardware" / "row" / "README.md"
 WORST_HOLD = Corner(8.0, 90.0, 7.0, 1.0, 400.0, 6)
 WORST_STEP_BACK = Corner(8.0, 140.0, 7.0, 1.0, 0.0, 6)
-AS_BUILT_WORST = Corner(25.0, 90.0, 7.0, 3.0, 400.0, 6)
+WORST_WITHOUT_DELAY = Corner(25.0, 90.0, 7.0, 3.0, 400.0, 6)
 HARDEST = (WORST_HOLD, WORST_STEP_BACK, Corner(8.0, 140.0, 2.0, 1.0, 400.0, 1), Corner(25.0, 140.0, 7.0, 3.0, 150.0, 6))
 
 
@@ -94,17 +98,23 @@ def test_every_corner_has_positive_margins_and_the_page_has_the_worst() -> None:
         assert sentence in page
 
 
-def test_the_boards_as_built_have_no_hold_margin_and_the_page_forbids_to_order_them() -> None:
-    """When the boards have the resistors of the remedy, AS_BUILT must have them, and the page may change."""
-    edges = [edge(wave) for wave in waveforms(AS_BUILT_WORST, AS_BUILT)]
-    hold, back = hold_margin_ns(edges, AS_BUILT), max(one.back_v for one in edges)
+def test_the_boards_have_the_resistors_of_the_model() -> None:
+    row = row_circuit(6)
+    assert Resistors(330.0, 150.0, 47_000.0) == FITTED
+    assert {row.part(ref).value for ref in ("R1", "R2")} == {HUB.part(ref).value for ref in ("R1", "R2")} == {"330"}
+    assert row.part("R9").value == "150"
+    assert {row.part(f"R{strip}06").value for strip in range(1, 7)} == {"47k"}
+
+
+def test_without_the_resistors_there_is_no_hold_margin() -> None:
+    edges = [edge(wave) for wave in waveforms(WORST_WITHOUT_DELAY, WITHOUT_DELAY)]
+    hold, back = hold_margin_ns(edges, WITHOUT_DELAY), max(one.back_v for one in edges)
     assert hold < 0
     page = " ".join(PAGE.read_text(encoding="utf-8").split())
-    assert "Do not order the row boards yet" in page
     assert f"a hold margin of {hold:.1f} ns and a step back of {back:.2f} V" in page
 
 
-def test_the_remedy_needs_the_resistor_at_the_serial_input() -> None:
+def test_the_resistor_at_the_serial_input_is_needed() -> None:
     edges = [edge(wave) for wave in waveforms(WORST_HOLD)]
     assert hold_margin_ns(edges) >= 10
     assert hold_margin_ns(edges) - least_held_ns() < 0

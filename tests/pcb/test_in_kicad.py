@@ -151,10 +151,15 @@ def test_an_s_expression_survives_reading_and_writing() -> None:
 
 
 @pytest.mark.slow
-def test_the_smallest_board_can_be_routed_again(folder: Path) -> None:
+def test_connections_without_tracks_are_routed_again(made: Mapping[str, Made], folder: Path) -> None:
     design = next(design for design in DESIGNS if design.name == "row-1")
-    routed_again = check(design, design.route(), folder / "again", folder / "kicad")
+    copper, cut = made["row-1"].copper, ("Strip 1/SHIFT_IN", "SCLK_OUT", "Strip 1/HOLE1")
+    earlier = Copper(
+        [track for track in copper.tracks if track.net not in cut], [via for via in copper.vias if via.net not in cut]
+    )
+    routed_again = check(design, design.route(earlier), folder / "again", folder / "kicad")
     assert routed_again.drc.findings == () and read_back(design, folder / "again" / "gerber").faults == ()
+    assert set(earlier.tracks) <= set(routed_again.copper.tracks)
 
 
 def symbol(library: str, name: str) -> Mapping[str, tuple[str, str]]:

@@ -108,3 +108,30 @@ def test_routing_is_deterministic() -> None:
         a_pad(net, x, y) for net, x, y in (("A", 1, 1), ("A", 7, 5), ("B", 1, 5), ("B", 7, 1), ("C", 4, 1), ("C", 4, 5))
     ]
     assert route_board("board", a_layout(), pads) == route_board("board", a_layout(), list(pads))
+
+
+def test_earlier_tracks_that_fit_are_kept() -> None:
+    """Also where the router would take another way: the net is not routed again."""
+    pads = [a_pad("A", 1.5, 3), a_pad("A", 6.5, 3)]
+    detour = [Track("A", Side.TOP, *ends, 0.2) for ends in ((1.5, 3, 1.5, 5), (1.5, 5, 6.5, 5), (6.5, 3, 6.5, 5))]
+    assert route_board("board", a_layout(), pads, Copper(detour, ())).tracks == detour
+
+
+def test_an_earlier_track_under_a_new_pad_is_replaced_and_what_led_to_it_is_removed() -> None:
+    pads = [a_pad("A", 1.5, 3), a_pad("A", 6.5, 3), a_pad("B", 4, 5)]
+    detour = [Track("A", Side.TOP, *ends, 0.2) for ends in ((1.5, 3, 1.5, 5), (1.5, 5, 6.5, 5), (6.5, 3, 6.5, 5))]
+    copper = route_board("board", a_layout(), pads, Copper(detour, ()))
+    assert not set(detour) & set(copper.tracks)
+    assert joined(copper, "A", *pads[:2]) and narrowest(copper, pads) >= CLEARANCE_MM - 0.001
+
+
+def test_a_new_net_shortens_an_earlier_one_and_only_the_open_part_is_routed_again() -> None:
+    """On one side of the board B must cross a track of A; the track to the first pad of A stays."""
+    below = Pad("below", "1", None, Rect(0, 0, 8, 6), (Side.BOTTOM,))
+    pads = [a_pad("A", 1.5, 3), a_pad("A", 4, 1), a_pad("A", 4, 5), a_pad("B", 3, 3), a_pad("B", 6, 3), below]
+    stays = [Track("A", Side.TOP, *ends, 0.2) for ends in ((1.5, 1, 1.5, 3), (1.5, 1, 4, 1))]
+    crossed = Track("A", Side.TOP, 4, 1, 4, 5, 0.2)
+    copper = route_board("board", a_layout(), pads, Copper([*stays, crossed], ()))
+    assert set(stays) <= set(copper.tracks) and crossed not in copper.tracks
+    assert joined(copper, "A", pads[0], pads[2]) and joined(copper, "B", pads[3], pads[4])
+    assert narrowest(copper, pads) >= CLEARANCE_MM - 0.001

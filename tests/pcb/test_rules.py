@@ -74,6 +74,12 @@ def test_a_pin_without_a_net_is_a_fault(circuit: Circuit) -> None:
         ),
         pytest.param(without(STRIP, "D102"), "Strip 1/CLOCK2: expected a driver", id="a light left out"),
         pytest.param(without(STRIP, "J3"), "5V: expected one source, got none", id="nothing gives power"),
+        pytest.param(without(STRIP, "R1"), "SCLK: expected a driver or a resistor", id="a clock without its resistor"),
+        pytest.param(
+            rewired(without(STRIP, "R2"), "R1", _1="LATCH"),
+            "SCLK_OUT: expected a driver or a resistor",
+            id="resistors in a row without a driver",
+        ),
         pytest.param(without(HUB, "F1"), "5V_FUSED: expected one source, got none", id="a fuse left out"),
         pytest.param(without(HUB, "R1"), "SCLK: expected two pins or more, got J4.5", id="a net with one end"),
     ],
