@@ -29,10 +29,14 @@ _COLOURS: Mapping[Layer, int] = {
     Layer.SCREWS: 5,
     Layer.PILOT: 6,
     Layer.POCKET: 4,
+    Layer.ENGRAVE: 30,
 }
 _NOTES_COLOUR = 8
 _QUARTER_BULGE = math.tan(math.pi / 8)  # DXF bulge of an arc: the tangent of a quarter of its angle
 _ALIGN = {Anchor.LEFT: 0, Anchor.MIDDLE: 1, Anchor.RIGHT: 2}
+
+_METRIC, _MILLIMETRES = 1, 4
+"""Values of $MEASUREMENT and $INSUNITS; release 12 does not know them, but programs that do read the unit there."""
 
 Code = tuple[int, str | int | float]
 
@@ -50,6 +54,7 @@ def _value(value: str | int | float) -> str:
 def _header(drawing: Drawing) -> Iterator[Code]:
     layers = sorted({shape.layer for shape in drawing.shapes}, key=lambda layer: layer.value)
     yield from ((0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"))
+    yield from ((9, "$MEASUREMENT"), (70, _METRIC), (9, "$INSUNITS"), (70, _MILLIMETRES))
     yield from ((9, "$EXTMIN"), (10, 0.0), (20, 0.0), (9, "$EXTMAX"), (10, drawing.width_mm), (20, drawing.height_mm))
     yield from ((0, "ENDSEC"), (0, "SECTION"), (2, "TABLES"))
     yield from ((0, "TABLE"), (2, "LTYPE"), (70, 1), (0, "LTYPE"), (2, "CONTINUOUS"), (70, 0), (3, "Solid line"))
@@ -74,9 +79,10 @@ def _entity(shape: Shape) -> Iterator[Code]:
             yield from _polyline(layer, [(place, 0.0) for place in places], is_closed)
         case Rectangle():
             yield from _polyline(layer, list(_corners(shape)), True)
-        case Text(_, place, text, size_mm, anchor):
+        case Text(_, place, text, size_mm, anchor, turn):
             plain = text.encode("ascii", "replace").decode()
-            yield from ((0, "TEXT"), layer, *_at(place), (40, size_mm), (1, plain), (72, _ALIGN[anchor]))
+            yield from ((0, "TEXT"), layer, *_at(place), (40, size_mm), (1, plain))
+            yield from (*([(50, turn)] if turn else []), (72, _ALIGN[anchor]))
             yield from ((11, place[0]), (21, place[1]), (31, 0.0))
 
 

@@ -6,6 +6,7 @@ operators are enough (PDF Reference 1.4, chapter 4).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -105,10 +106,14 @@ def _shape_operators(shape: Shape) -> Iterator[str]:
         case Polyline(_, places, is_closed):
             steps = (f"{_pair(place)} {'l' if index else 'm'}" for index, place in enumerate(places))
             yield f"{' '.join(steps)} {'s' if is_closed else 'S'}"
-        case Text(_, (x, y), text, size_mm, anchor):
+        case Text(_, (x, y), text, size_mm, anchor, turn):
+            right, up = math.cos(math.radians(turn)), math.sin(math.radians(turn))
             shift = {Anchor.LEFT: 0.0, Anchor.MIDDLE: 0.5, Anchor.RIGHT: 1.0}[anchor] * _width_mm(text, size_mm)
             plain = text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
-            yield f"BT /F {format_number(size_mm)} Tf {_pair((x - shift, y))} Td ({plain}) Tj ET"
+            place = (x - shift * right, y - shift * up)
+            turned = " ".join(_pair(pair) for pair in ((right, up), (-up, right), place))
+            move = f"{turned} Tm" if turn else f"{_pair(place)} Td"
+            yield f"BT /F {format_number(size_mm)} Tf {move} ({plain}) Tj ET"
 
 
 def _rounded(corner: Point, width_mm: float, height_mm: float, radius_mm: float) -> Iterator[str]:

@@ -21,6 +21,7 @@ class Layer(Enum):
     SCREWS = "SCREWS"
     PILOT = "PILOT"
     POCKET = "POCKET"
+    ENGRAVE = "ENGRAVE"
     NOTES = "NOTES"
     STRIP = "STRIP"
     WIRE = "WIRE"
@@ -78,13 +79,14 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text; `height_mm` is the font size, `place` is on the baseline."""
+    """One line of text. `height_mm` is the font size, `place` is on the baseline, `turn` is in degrees to the left."""
 
     layer: Layer
     place: Point
     text: str
     height_mm: float
     anchor: Anchor = Anchor.MIDDLE
+    turn: float = 0.0
 
 
 Shape = Circle | Polyline | Rectangle | Text

@@ -14,6 +14,7 @@ STYLES: Mapping[Layer, str] = {
     Layer.SCREWS: "fill:none;stroke:#0a58a8;stroke-width:.25",
     Layer.PILOT: "fill:none;stroke:#8a2be2;stroke-width:.2",
     Layer.POCKET: "fill:none;stroke:#0a7d3c;stroke-width:.25",
+    Layer.ENGRAVE: "fill:none;stroke:#7a4a12;stroke-width:.2",
     Layer.NOTES: "fill:none;stroke:#333;stroke-width:.15",
     Layer.STRIP: "fill:#9fd3b0;stroke:#17452b;stroke-width:.2",
     Layer.WIRE: "fill:none;stroke:#c2410c;stroke-width:.7;stroke-linejoin:round",
@@ -63,10 +64,11 @@ def _mark(shape: Shape, height_mm: float) -> str:
             x, y = format_number(x_mm), format_number(height_mm - y_mm - high_mm)
             size = f'width="{format_number(wide_mm)}" height="{format_number(high_mm)}" rx="{format_number(radius_mm)}"'
             return f'<rect {class_attr} x="{x}" y="{y}" {size}/>'
-        case Text(_, (x_mm, y_mm), text, size_mm, anchor):
+        case Text(_, (x_mm, y_mm), text, size_mm, anchor, turn):
             x, y = format_number(x_mm), format_number(height_mm - y_mm)
+            turned = f' transform="rotate({format_number(-turn)} {x} {y})"' if turn else ""
             where = f'x="{x}" y="{y}" font-size="{format_number(size_mm)}" text-anchor="{anchor.value}"'
-            return f"<text {where}>{escape(text)}</text>"
+            return f"<text {where}{turned}>{escape(text)}</text>"
 
 
 def _places(places: tuple[Point, ...], height_mm: float) -> Iterator[str]:

@@ -9,6 +9,7 @@ from firmware_host.board.course import START_HOLES
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.strip import HOLES_PER_STRIP
 from hardware.fabrication.dimensions import Case
+from hardware.fabrication.engraving import engraving
 from hardware.fabrication.pockets import pockets_of
 from hardware.fabrication.shapes import (
     Anchor,
@@ -82,12 +83,13 @@ def bottom_template(plan: BoardPlan, case: Case) -> Drawing:
 
 
 def plate_cut(plan: BoardPlan, case: Case) -> Drawing:
-    """The plate for a machine, from above: only cuts, with the lower left corner at the origin.
+    """The plate for a machine, from above, with the lower left corner at the origin.
 
-    Holes on the layer PILOT are blind and are drilled from below.
+    Holes on the layer PILOT are blind and are drilled from below; what is on the layer ENGRAVE is not cut.
     """
     plate, pilots = plan.plate, (Circle(Layer.PILOT, place, case.pilot.hole_mm) for place in strip_screws(plan))
-    return Drawing(f"{plan.id}: plate", plate.width_mm, plate.height_mm, (*through_cuts(plan, case), *pilots))
+    shapes = (*through_cuts(plan, case), *pilots, *engraving(plan))
+    return Drawing(f"{plan.id}: plate", plate.width_mm, plate.height_mm, shapes)
 
 
 def spacer_cut(plan: BoardPlan, case: Case, sheet: Layer = Layer.OUTLINE, opening: Layer = Layer.POCKET) -> Drawing:

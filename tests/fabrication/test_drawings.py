@@ -137,7 +137,8 @@ def test_the_dxf_has_layers_and_every_hole(plan: BoardPlan) -> None:
     assert circles.count("SCREWS") == len(CASE.screws.places(plan.plate))
     assert circles.count("PILOT") == 2 * plan.strip_count
     layers = {pairs[at + 1][1] for at, pair in enumerate(pairs) if pair == ("0", "LAYER")}
-    assert layers == {"PEG", "LED", "OUTLINE", "SCREWS", "PILOT"}
+    assert layers == {"PEG", "LED", "OUTLINE", "SCREWS", "PILOT", "ENGRAVE"}
+    assert ("9", "$INSUNITS") in pairs and pairs[pairs.index(("9", "$INSUNITS")) + 1] == ("70", "4"), "millimetres"
 
 
 @pytest.mark.parametrize("plan", PLANS)
