@@ -129,7 +129,7 @@ def test_a_new_net_shortens_an_earlier_one_and_only_the_open_part_is_routed_agai
     """On one side of the board B must cross a track of A; the track to the first pad of A stays."""
     below = Pad("below", "1", None, Rect(0, 0, 8, 6), (Side.BOTTOM,))
     pads = [a_pad("A", 1.5, 3), a_pad("A", 4, 1), a_pad("A", 4, 5), a_pad("B", 3, 3), a_pad("B", 6, 3), below]
-    stays = [Track("A", Side.TOP, *ends, 0.2) for ends in ((1.5, 1, 1.5, 3), (1.5, 1, 4, 1))]
+    stays = [Track("A", Side.TOP, 1.5, 1, 1.5, 3, 0.2), Track("A", Side.TOP, 1.5, 1, 4, 1, 0.2)]
     crossed = Track("A", Side.TOP, 4, 1, 4, 5, 0.2)
     copper = route_board("board", a_layout(), pads, Copper([*stays, crossed], ()))
     assert set(stays) <= set(copper.tracks) and crossed not in copper.tracks
