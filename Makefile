@@ -21,7 +21,7 @@ test: $(VENV)/.test
 	$(BIN)/mypy
 	$(BIN)/pytest $(ON_ALL_CORES)
 
-test-slow: $(VENV)/.test
+test-slow: $(VENV)/.test $(VENV)/.magnets
 	$(BIN)/pytest $(ON_ALL_CORES) -m slow
 
 # Play a game with a real Home Assistant Core of $(HA_VERSION), which takes 400 MB in build/ and needs the network once.
@@ -157,4 +157,9 @@ $(VENV)/.test: $(VENV)/bin/pip pyproject.toml requirements.lock
 $(VENV)/.fuzz: $(VENV)/.test
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[fuzz]' || { \
 	  echo "The fuzzer could not be installed. It exists for x86-64 Linux and macOS only. Fix: check the network."; exit 1; }
+	@touch $@
+
+$(VENV)/.magnets: $(VENV)/.test
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[magnets]' || { \
+	  echo "magpylib could not be installed. Fix: check the network, then run make again."; exit 1; }
 	@touch $@
