@@ -15,7 +15,6 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from ipaddress import ip_address
 from pathlib import Path
 from threading import Lock
@@ -248,6 +247,8 @@ def telemetry_of(settings: Settings, host: Host) -> Telemetry | None:
 
 def program_version() -> str:
     """The version of cribboard; empty where it runs without being installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version("cribboard")
     except PackageNotFoundError:

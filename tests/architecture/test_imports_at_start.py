@@ -44,7 +44,7 @@ running.stop()
 FAULTS = {"board_drivers.fault_injection", "board_drivers.cable_faults", "firmware_host.simulation.fault_plan"}
 REAL_PARTS = {"board_drivers.pi", "board_drivers.serial_scanner", "board_drivers.card_reader", "gpiozero", "serial"}
 NEVER_AT_START = {
-    *("cryptography", "segno", "firmware_host.doctor", "firmware_host.coach", "firmware_host.https.renewal"),
+    *("cryptography", "paho", "segno", "firmware_host.doctor", "firmware_host.https.renewal"),
     *("hardware.fabrication", "firmware_host.board.audit"),
     *FAULTS,
     *REAL_PARTS,
@@ -56,7 +56,13 @@ AFTER_THE_DISPLAY = (
     | PANEL
     | NETWORK
     | {
-        *("firmware_host.stats", "firmware_host.speech", "firmware_host.simulation", "firmware_host.https"),
+        *(
+            "firmware_host.coach",
+            "firmware_host.stats",
+            "firmware_host.speech",
+            "firmware_host.simulation",
+            "firmware_host.https",
+        ),
         *("firmware_host.board.drawing", "firmware_host.cribbage.advice", "firmware_host.cribbage.discard_tables"),
     }
 )

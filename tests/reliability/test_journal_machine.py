@@ -115,10 +115,11 @@ def of_length(examples: int) -> settings:
     )
 
 
-class TestAnyJournal(AnyJournal.TestCase):
-    settings = of_length(3)
+class ManyJournals(AnyJournal):
+    """The same, for the slow suite."""
 
 
-@pytest.mark.slow
-class TestManyJournals(AnyJournal.TestCase):
-    settings = of_length(20)
+TestAnyJournal = AnyJournal.TestCase
+TestAnyJournal.settings = of_length(3)
+TestManyJournals = pytest.mark.slow(ManyJournals.TestCase)
+TestManyJournals.settings = of_length(20)
