@@ -179,6 +179,7 @@ def test_a_deal_is_played_by_keyboard_alone(browser: Browser, tmp_path_factory: 
     post(program.address, "commands/new-game", GAME)
     page.reload()
     expect(page.locator("#prompt")).to_have_text("Ann deals.")
+    page.locator("#card-input .input-title:has-text(' ')").wait_for()  # the page takes keys
 
     def press(keys: str, prompt: str) -> None:
         for key in keys.split():
