@@ -18,7 +18,7 @@ from firmware_host.game.history import History
 from firmware_host.game.state import Phase, Table
 from tests.game.random_player import GAMES, play_game
 
-MANY_GAMES = int(os.environ.get("RANDOM_GAMES", "1500"))
+MANY_GAMES = int(os.environ.get("RANDOM_GAMES", "600"))
 """How many games the slow suite plays, of all variants together."""
 every_game = pytest.mark.parametrize("rules", [pytest.param(rules, id=name) for name, rules in GAMES.items()])
 
