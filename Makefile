@@ -65,8 +65,8 @@ performance: $(VENV)/.test
 
 # 10,000 power cuts, processes killed during a game, 3,000 flipped bits, damaged logs, and the bytes written to the SD card.
 power-cuts: $(VENV)/.test
-	KEEP_FIGURES=1 $(BIN)/pytest tests/reliability/test_power_cuts.py tests/reliability/test_process_kills.py \
-	  tests/reliability/test_corruption.py tests/reliability/test_log_damage.py -m slow -s
+	KEEP_FIGURES=1 POWER_CUTS=10000 $(BIN)/pytest --timeout=7200 -m slow -s tests/reliability/test_power_cuts.py \
+	  tests/reliability/test_process_kills.py tests/reliability/test_corruption.py tests/reliability/test_log_damage.py
 
 # A million turns by simulated hands: how many are misread.
 pegs: $(VENV)/.test

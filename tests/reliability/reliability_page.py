@@ -41,7 +41,7 @@ GUARANTEES = (
         "Another test kills the "
         "whole program at random moments during a game.",
         (
-            Proof("tests/reliability/test_power_cuts.py", "test_10_000_power_cuts_lose_nothing"),
+            Proof("tests/reliability/test_power_cuts.py", "test_many_power_cuts_lose_nothing"),
             Proof("tests/reliability/test_power_cuts.py", "test_journal_that_does_not_sync_is_detected"),
             Proof("tests/reliability/test_power_cuts.py", "test_settings_written_in_place_are_detected"),
             Proof("tests/reliability/test_process_kills.py", "test_killed_program_loses_nothing"),
