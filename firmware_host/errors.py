@@ -5,7 +5,7 @@ The other two families are separate on purpose: `Refusal` (cribbage.rule_errors)
 
 | subclass | raised when |
 |---|---|
-| `app.StartupError` | the program cannot start: no free port, or the board plan does not fit the hardware |
+| `startup.errors.StartupError` | the program cannot start: no free port, or the board plan does not fit the hardware |
 | `storage.sqlite_file.JournalError` | the journal cannot be opened, read or written |
 | `storage.sqlite_file.JournalCorrupt` (a JournalError) | the journal does not hold what was written into it |
 | `storage.event_codec.CodecError` | one event of the journal cannot be decoded |

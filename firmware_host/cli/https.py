@@ -33,7 +33,7 @@ def command(is_new: bool) -> None:
         from firmware_host.https import authority
     except ImportError as error:
         raise click.ClickException(NEEDS) from error
-    from firmware_host.app import board_names  # slow to import
+    from firmware_host.startup.network import board_names  # slow to import
 
     settings = settings_now()
     files, names, now = CertificateFiles(settings.https_folder), board_names(settings), datetime.now(UTC)

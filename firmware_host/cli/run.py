@@ -45,7 +45,8 @@ def command(file: Path | None, port: int | None, demo: bool, faults: Path | None
                 "a simulated board", "simulate = false", "--demo", "leave out --demo: people move real pegs"
             )
         # Imported here so that --help does not wait for the whole program.
-        from firmware_host.app import build_app, check_plan_fits_hardware
+        from firmware_host.app import build_app
+        from firmware_host.startup.boards import check_plan_fits_hardware
 
         fault_plan = None
         if faults:

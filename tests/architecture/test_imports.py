@@ -40,11 +40,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "simulation": {"errors", "host", "game", "board_drivers"} | CORE,
     "telemetry": {"errors", "storage", "host", "ui", "game", "cribbage"},
     "doctor": {"errors", "storage", "config", "pairing", "host", "https", "board", "board_drivers", "speech", "ui"},
-    "app": {"simulation", "speech", "telemetry", "host", "ui", "board_drivers"}
+    "startup": {"errors", "storage", "config", "https", "simulation", "speech", "telemetry", "host", "ui"}
     | GAME
+    | {"board_drivers", "web_panel.app", "web_panel.security"},
+    "app": {"startup", "simulation", "speech", "telemetry", "host", "board_drivers"}
     | HOST_LIBRARIES
-    | {"web_panel.app", "web_panel.server", "web_panel.security"},
-    "cli": {"app", "doctor", "simulation", "host", "ui", "board_drivers", "hardware.fabrication"}
+    | {"web_panel.app", "web_panel.server"},
+    "cli": {"app", "startup", "doctor", "simulation", "host", "ui", "board_drivers", "hardware.fabrication"}
     | GAME
     | {"errors", "storage", "config", "https", "stats", "validation", "coach", "club", "club.store"},
     "__main__": {"cli"},

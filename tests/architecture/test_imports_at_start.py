@@ -73,6 +73,7 @@ NOT_FOR_A_COUNT = (
         *("PIL", "luma", "sqlite3", "tempfile", "importlib.resources", "board_drivers", "web_panel", "hardware"),
         *(
             "firmware_host.app",
+            "firmware_host.startup",
             "firmware_host.board",
             "firmware_host.game",
             "firmware_host.host",

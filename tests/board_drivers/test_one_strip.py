@@ -9,12 +9,13 @@ import pytest
 from werkzeug.test import Client
 
 from board_drivers import oled
-from firmware_host.app import RunningApp, StartupError, build_app
+from firmware_host.app import RunningApp, build_app
 from firmware_host.board.course import START_HOLES, Hole
 from firmware_host.config.board_plans import demo_plan
 from firmware_host.config.settings import Settings, load_settings
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.commands import StartGame
+from firmware_host.startup.errors import StartupError
 from hardware.fabrication.power import power_of
 from tests.board_drivers.app_on_bench import IGNORE_LUMA_DEPRECATION, real_parts_settings, running_app, wait_for
 from tests.board_drivers.bench_board import BenchBoard

@@ -13,13 +13,15 @@ from werkzeug.test import Client
 
 from board_drivers import oled
 from board_drivers.simulated import SimulatedBoard
-from firmware_host.app import RunningApp, StartupError, build_app, wizard_steps_of
+from firmware_host.app import RunningApp, build_app
 from firmware_host.board.course import START_HOLES, Hole
 from firmware_host.cli import main
 from firmware_host.config.board_plans import load_plan
 from firmware_host.config.settings import Settings, load_settings
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.commands import StartGame
+from firmware_host.startup.boards import wizard_steps_of
+from firmware_host.startup.errors import StartupError
 from firmware_host.ui.wizard import in_playing_order
 from firmware_host.ui.wizard_commands import GoToStep, Step
 from tests.board_drivers.app_on_bench import IGNORE_LUMA_DEPRECATION, real_parts_settings, running_app, wait_for

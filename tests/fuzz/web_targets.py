@@ -14,7 +14,6 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.test import run_wsgi_app
 
 from board_drivers.simulated import SimulatedBoard
-from firmware_host.app import ScreenInput, place_pegs
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan
 from firmware_host.config.languages import LANGUAGES, translator
@@ -28,6 +27,8 @@ from firmware_host.host.loop import Host
 from firmware_host.host.setup import HostSetup
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.pairing.registry import Phone, Role, hash_token
+from firmware_host.startup.board_screen import ScreenInput
+from firmware_host.startup.boards import place_pegs
 from firmware_host.stats.archive import Archive
 from firmware_host.storage.journal import Journal
 from tests.fuzz.file_targets import IN_MEMORY

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.app import with_settings
 from firmware_host.config.settings import Settings
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import Seat
 from firmware_host.game import events as e
 from firmware_host.game.commands import Bid
+from firmware_host.startup.boards import with_settings
 from firmware_host.storage.journal import Journal, JournalError
 from firmware_host.ui.sounds import Sound
 from tests.host.bench import HostBench

@@ -7,7 +7,8 @@ import socket
 
 import pytest
 
-from firmware_host.app import StartupError, listen
+from firmware_host.startup.errors import StartupError
+from firmware_host.startup.network import listen
 
 LOCALHOST = "127.0.0.1"
 

@@ -15,10 +15,10 @@ from time import monotonic
 
 import pytest
 
-from firmware_host.app import host_setup_of
 from firmware_host.config.settings import Settings
 from firmware_host.host.loop import Host
 from firmware_host.host.systemd import PINGS_PER_TIMEOUT, SystemdNotifier
+from firmware_host.startup.boards import host_setup_of
 from firmware_host.storage.journal import Journal
 
 TIMEOUT_S = 20.0

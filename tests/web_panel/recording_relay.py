@@ -6,7 +6,7 @@ import socket
 from contextlib import suppress
 from threading import Lock, Thread
 
-from firmware_host.app import listen
+from firmware_host.startup.network import listen
 
 PATIENCE_S = 10.0
 

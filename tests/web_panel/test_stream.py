@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from firmware_host.app import listen
 from firmware_host.pairing.registry import Role
+from firmware_host.startup.network import listen
 from tests.web_panel.conftest import API, Rig, SimulatedInput
 from web_panel.api.stream import HEARTBEAT, Stream, StreamLimits, Streams, Watcher
 from web_panel.app import AccessPolicy, create_panel, open_server

@@ -14,7 +14,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from firmware_host.app import listen
+from firmware_host.startup.network import listen
 from tests.web_panel.attackers import CLIENT_HELLO
 from tests.web_panel.conftest import API, Rig
 from tests.web_panel.recording_relay import RecordingRelay

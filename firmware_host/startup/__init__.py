@@ -1,0 +1,1 @@
+"""The parts of a start, which `firmware_host.app` puts together: boards, services and network."""

@@ -1,0 +1,82 @@
+"""Display, keys and pegs of the board on the page."""
+
+from __future__ import annotations
+
+from threading import Lock
+
+from board_drivers.ports import Board
+from board_drivers.simulated import SimulatedBoard, SimulatedOled
+from firmware_host.host.loop import Host
+from firmware_host.ui.input_state import TypingDeal
+
+
+class DisplayMirror:
+    """A second copy of what the display shows, because a real display cannot be read back. It is blank while somebody
+    types cards for advice: those are for the person at the board only."""
+
+    def __init__(self, host: Host) -> None:
+        self._host, self._display, self._lock = host, SimulatedOled(), Lock()
+
+    def picture(self) -> bytes:
+        """A PNG of 128 x 64 pixels, one bit each."""
+        snapshot = self._host.snapshot
+        with self._lock:
+            if snapshot.pairing_picture:
+                self._display.show_picture(snapshot.pairing_picture)
+            else:
+                page = () if isinstance(snapshot.input_state, TypingDeal) else snapshot.oled_page
+                self._display.show(page, is_inverted=snapshot.look.is_inverted)
+            return self._display.png()
+
+
+class ScreenInput:
+    """Keys and pegs moved on the page, for the board that the host has open now: a new game may open another one.
+
+    Pegs can be moved on a simulated board only.
+    """
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    @property
+    def moves_pegs(self) -> bool:
+        """Whether pegs can be moved on the page."""
+        return isinstance(self._host.board, SimulatedBoard)
+
+    @property
+    def _board(self) -> SimulatedBoard:
+        from board_drivers.scanner_board import ScannerBoard
+
+        board = self._host.board
+        return board.screen if isinstance(board, ScannerBoard) else simulated(board)
+
+    def place_peg(self, sensor: int) -> None:
+        """Places a peg over a sensor, numbered as in a SensorFrame."""
+        self._board.place_peg(sensor)
+
+    def lift_peg(self, sensor: int) -> None:
+        """Lifts the peg over a sensor. Raises KeyError if there is none."""
+        self._board.lift_peg(sensor)
+
+    def press(self, legend: str) -> None:
+        """Puts a key down. `legend`: see `KEY_ROWS` in board_drivers/ports.py."""
+        self._board.press(legend)
+
+    def release(self, legend: str) -> None:
+        """Lets the key come up."""
+        self._board.release(legend)
+
+    def oled_png(self) -> bytes:
+        """The display as a PNG of 128 x 64 pixels, one bit each."""
+        return self._board.oled_png()
+
+    @property
+    def oled_version(self) -> int:
+        """Grows with every new picture on the display."""
+        return self._board.oled_version
+
+
+def simulated(board: Board) -> SimulatedBoard:
+    """The board, which must be a simulated one."""
+    assert isinstance(board, SimulatedBoard)
+    return board

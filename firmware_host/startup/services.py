@@ -1,0 +1,105 @@
+"""What runs beside the host: voice, demonstration, certificate renewal, telemetry and the editor of the settings.
+
+Each is imported where it is used: the settings may leave it out.
+"""
+
+from __future__ import annotations
+
+import logging
+from contextlib import closing
+from functools import partial
+from typing import TYPE_CHECKING
+
+from firmware_host.config.languages import translator
+from firmware_host.config.settings import Settings, Sources
+from firmware_host.cribbage.variants import rules_for
+from firmware_host.host.loop import Host
+from firmware_host.startup.boards import with_settings
+from firmware_host.startup.network import board_names
+from firmware_host.storage.journal import Journal
+
+if TYPE_CHECKING:
+    from firmware_host.config.settings_editor import SettingsEditor
+    from firmware_host.https.renewal import Renewal
+    from firmware_host.simulation.autoplay import Demo
+    from firmware_host.speech.board_voice import BoardVoice
+    from firmware_host.telemetry.telemetry import Telemetry
+
+log = logging.getLogger(__name__)
+
+
+def voice_of(host: Host) -> BoardVoice:
+    """The voice of the board. It is silent until the settings turn it on."""
+    from firmware_host.speech.board_voice import BoardVoice
+    from firmware_host.speech.engine import EspeakEngine
+    from firmware_host.speech.player import AplayPlayer
+    from firmware_host.speech.talker import Talker
+
+    return BoardVoice(host, Talker(EspeakEngine(), AplayPlayer()), translator)
+
+
+def demo_of(host: Host) -> Demo:
+    """The simulated players, who wait until they are started."""
+    from random import Random
+
+    from firmware_host.simulation.autoplay import Demo
+
+    return Demo(host, rules_for("six_card", {"muggins_mode": "automatic"}), Random())
+
+
+def renewal_of(settings: Settings) -> Renewal | None:
+    """The certificate of the pages, ready for use; None where HTTPS is off or has no certificate. The board then starts
+    without: people can play, and nothing that was sent to HTTPS alone is sent in clear."""
+    if not settings.https:
+        return None
+    from firmware_host.https.certificate import CertificateError, CertificateFiles
+    from firmware_host.https.renewal import Renewal
+
+    renewal = Renewal(CertificateFiles(settings.https_folder), partial(board_names, settings))
+    try:
+        renewal.open()
+    except CertificateError as fault:
+        log.error("%s; the pages are not encrypted", fault)
+        return None
+    return renewal
+
+
+def telemetry_of(settings: Settings, host: Host) -> Telemetry | None:
+    """The publisher to the MQTT broker, not started; None where no broker is set."""
+    if not settings.mqtt_host:
+        return None
+    from firmware_host.telemetry.link import Broker
+    from firmware_host.telemetry.telemetry import Options, Telemetry
+    from firmware_host.telemetry.topics import usual_board_name
+
+    broker = Broker(
+        settings.mqtt_host,
+        settings.mqtt_port,
+        settings.mqtt_board or usual_board_name(),
+        settings.mqtt_tls,
+        settings.mqtt_ca,
+        settings.mqtt_certificate,
+        settings.mqtt_key,
+        settings.mqtt_user,
+        settings.mqtt_password_file,
+    )
+    results = (lambda: closing(Journal.open_readonly(settings.journal))) if settings.mqtt_results else None
+    options = Options(settings.mqtt_home_assistant, settings.mqtt_commands)
+    return Telemetry(host, broker, program_version(), results, options)
+
+
+def program_version() -> str:
+    """The version of cribboard; empty where it runs without being installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("cribboard")
+    except PackageNotFoundError:
+        return ""
+
+
+def settings_editor_of(sources: Sources, settings: Settings, host: Host) -> SettingsEditor:
+    """Settings that take effect at once are passed to the host, or read again each time."""
+    from firmware_host.config.settings_editor import SettingsEditor
+
+    return SettingsEditor(sources, settings, lambda now: host.reconfigure(with_settings(host.setup, now)))
