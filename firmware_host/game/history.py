@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from firmware_host.game import commands as c
 from firmware_host.game.decide import decide
 from firmware_host.game.decision import Decided, Decision
-from firmware_host.game.events import Event, GameStarted, PegLeapt, TurnRedone, TurnUndone
+from firmware_host.game.events import DealBegan, Event, GameStarted, PegLeapt, TurnRedone, TurnUndone
 from firmware_host.game.rule_errors import NothingToRedo, NothingToUndo
 from firmware_host.game.state import Table
 
@@ -52,6 +52,12 @@ class History:
         while turn:
             yield turn
             turn = turn.before
+
+    @property
+    def turn_of_deal(self) -> int:
+        """The number of the turn in which the current deal began; 0 without one."""
+        begun = (turn.number for turn in self.turns_back() if any(isinstance(each, DealBegan) for each in turn.events))
+        return next(begun, 0)
 
     def decide(self, command: c.Command | c.Observation) -> Decided:
         """As `decide` of the current table; Undo and Redo are decided here. Raises Refusal."""

@@ -61,6 +61,11 @@ def is_questioned(table: Table, side: int) -> bool:
     return in_game_hole and bool(table.excess(side)) and not sees_every_score(table, side)
 
 
+def questioned_sides(table: Table | None) -> set[int]:
+    """The sides whose leap into the game hole a person must confirm."""
+    return set() if table is None else {side for side in range(len(table.pegs)) if is_questioned(table, side)}
+
+
 def unknown_hands(table: Table, deal: Deal, side: int) -> tuple[Showing, ...]:
     """The hands and the crib of the side in this show whose points the table cannot tell."""
     order = table.rules.show_order(deal.dealer, deal.owner)

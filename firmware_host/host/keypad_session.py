@@ -10,6 +10,7 @@ from board_drivers.ports import CardReader, DriverError, Keypad
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
+from firmware_host.game.state import Table
 from firmware_host.host.key_presses import KeyPresses
 from firmware_host.host.notices import Notices
 from firmware_host.ui import input_state as k
@@ -115,3 +116,8 @@ class KeypadSession:
             log.warning("%s", error)
         self._notices.show(partial(error_message, error) if isinstance(error, Refusal) else cannot_save, at_s)
         self._play(Sound.REFUSED)
+
+
+def expected_input(table: Table | None) -> object:
+    """What the keypad input depends on: phase, hand to count, deal. A peg move does not change it."""
+    return table and (table.phase, table.to_count, table.deal and table.deal.number)

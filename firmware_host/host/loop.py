@@ -20,29 +20,28 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import partial
 from math import inf
 from pathlib import Path
 
-from board_drivers.ports import DriverError
 from firmware_host.errors import HostError
 from firmware_host.game import commands as c
 from firmware_host.game.clashes import has_clash
-from firmware_host.game.events import DealBegan, Event
-from firmware_host.game.history import History
-from firmware_host.game.known_scores import is_questioned
+from firmware_host.game.known_scores import questioned_sides
 from firmware_host.game.state import Table
 from firmware_host.host.active_faults import ActiveFaults
 from firmware_host.host.board_display import fault_message, first_fault, with_display
+from firmware_host.host.board_sounds import BoardSounds
 from firmware_host.host.call_queue import CallQueue
-from firmware_host.host.health import DISK, INSIDE, SENSORS, Health
-from firmware_host.host.keypad_session import KeypadSession
+from firmware_host.host.health import INSIDE, Health
+from firmware_host.host.keypad_session import KeypadSession, expected_input
 from firmware_host.host.notices import Notices
-from firmware_host.host.outputs import Outputs, OwnLights
+from firmware_host.host.outputs import Outputs
 from firmware_host.host.peg_intake import PegIntake
 from firmware_host.host.peg_watcher import expected_frame
+from firmware_host.host.preferences import Preferences
 from firmware_host.host.setup import HostSetup
+from firmware_host.host.setup_session import SetupSession
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.host.storage_care import StorageCare, repaired
 from firmware_host.host.timed_views import TimedViews
@@ -63,14 +62,13 @@ from firmware_host.ui.fault_messages import (
     cards_clash,
     internal_error,
 )
-from firmware_host.ui.guide_tone import NOBODY
 from firmware_host.ui.lights import HoleSignal, signals
 from firmware_host.ui.pairing_prompt import AcceptPhone, ClosePairing, OpenPairing, RejectPhone, RemovePhone
 from firmware_host.ui.referee_mode import RefereeMode
-from firmware_host.ui.sounds import Sound, sound_of
+from firmware_host.ui.sounds import sound_of
 from firmware_host.ui.spoken_input import key_in_words
 from firmware_host.ui.translator import Message
-from firmware_host.ui.voice import Asked, AskVoice, NameKey, SetVoice, VoiceRequest
+from firmware_host.ui.voice import AskVoice, NameKey, SetVoice
 from firmware_host.ui.wizard_commands import OpenWizard, WizardCommand
 
 log = logging.getLogger(__name__)
@@ -101,19 +99,17 @@ class Host:
         self._game = ActiveGame(journal, {plan.id for plan in setup.plans}, deferred)
         self._stored = self._game.history.last
         """The last turn of the game that was resumed."""
-        self.pairing.registry.begin_seats(turn_of_deal(self._game.history))
+        self.pairing.registry.begin_seats(self._game.history.turn_of_deal)
         self._faults, self._notices = ActiveFaults(), Notices()
         self._board_notices = Notices()
-        self._guided = NOBODY
         """For the display alone."""
         self._storage = StorageCare(self._game, self._faults, self._notices)
+        self._sounds = BoardSounds(lambda: self.setup.has_sound)
         self._keypad = KeypadSession(
-            self.execute, self._input_context, lambda: self.pairing.ignores_keys, self._notices, self._play
+            self.execute, self._input_context, lambda: self.pairing.ignores_keys, self._notices, self._sounds.play
         )
         self._pegs = PegIntake(self._take_turn, lambda: self._game.table, self._faults, self._notices, trace)
-        self._calibration: WiringCalibration | None = None
-        self._referee_mode, self._voice, self._asked = setup.referee_mode, setup.voice, Asked()
-        self._brightness = setup.brightness
+        self._preferences = Preferences(setup)
         self._views = TimedViews()
 
         self._wake, self._changed, self._is_stopping = threading.Event(), threading.Condition(), False
@@ -122,7 +118,8 @@ class Host:
 
         self.plan = setup.plan_of(self._game.table)
         self.board = setup.open_board(self.plan)
-        self._wizard = WizardSession(self.plan, setup, self._play_test_tune, has_begun_games=journal.last_game > 0)
+        wizard = WizardSession(self.plan, setup, self._sounds.play_test, has_begun_games=journal.last_game > 0)
+        self._set_up = SetupSession(wizard, self._keypad, self._pegs, self.pairing, self._faults, self._notices)
         self._attach_board()
         if trace and self._game.table:
             trace.resume()
@@ -148,7 +145,7 @@ class Host:
     @property
     def health(self) -> Health:
         """The state of the board's parts since the host was made."""
-        hole_faults = (*self._wizard.wizard.hole_faults(self.plan), *self._pegs.watcher.hole_faults)
+        hole_faults = (*self._set_up.wizard.wizard.hole_faults(self.plan), *self._pegs.watcher.hole_faults)
         return Health(self._faults.sentences, self._faults.counts, self._keypad.press_counts, hole_faults)
 
     def submit(self, command: k.UserCommand) -> Snapshot:
@@ -196,7 +193,7 @@ class Host:
         if self._thread:
             self._thread.join()
         self.board.close()
-        self._save_wizard(inf)
+        self._set_up.save(self.plan, inf)
         self._game.close()
         if self._trace:
             self._trace.close()
@@ -225,10 +222,8 @@ class Host:
     def step(self) -> None:
         """One round of calls, input, timers and output."""
         self._calls.run_pending(self._publish)
-        if self._calibration:
-            self._calibrate(self._calibration)
-        elif self._wizard.is_open:
-            self._guide()
+        if self._set_up.is_open:
+            self._set_up_board()
         else:
             self._keypad.read_keys(self._clock())
             if self.setup.card_reader:
@@ -241,7 +236,7 @@ class Host:
     def _run_timers(self) -> None:
         now_s = self._clock()
         self._notices.expire(now_s)
-        self._save_wizard(now_s)
+        self._set_up.save(self.plan, now_s)
         self._board_notices.expire(now_s)
         self.recovery = self._storage.attend(now_s) or self.recovery
         self._views.advance(self.plan, now_s)
@@ -252,48 +247,36 @@ class Host:
         """Decides a command, and makes its events durable. Raises Refusal or HostError, and then nothing has changed.
         Only on the host thread; other threads call `submit`."""
         if isinstance(command, WizardCommand):
-            self._set_up(command)
+            self._follow_wizard(command)
             return
         match command:
             case k.SettleNow():
                 self._settle_now()
-            case k.SetRefereeMode(mode):
-                self._referee_mode = mode
-            case AskVoice(request):
-                self._ask_voice(request)
+            case k.SetRefereeMode() | k.SetBrightness() | SetVoice() | AskVoice():
+                self._preferences.take(command)
             case NameKey(key):
                 self._notices.show(partial(key_in_words, key), self._clock())
-            case SetVoice(voice):
-                self._voice = voice
             case k.CheckScore():
                 self._views.check_score(self._clock())
             case k.TestLights():
                 self._views.test_lights(self._clock())
-            case k.SetBrightness(percent):
-                self._brightness = min(100, max(k.DIMMEST, percent))
             case OpenPairing() | ClosePairing() | AcceptPhone() | RejectPhone() | RemovePhone():
                 self.pairing.do(command)
             case k.CalibrateWiring():
-                self._calibration = WiringCalibration(self.plan)
+                self._set_up.calibration = WiringCalibration(self.plan)
             case c.StartGame():
                 self._pegs.save(self._clock())
                 before = self._game.players_table
                 self._take_turn(self.setup.fit_to_board(command, self.plan))
-                was_guiding = self._wizard.is_open
-                self._wizard.game_began()
-                self._follow_again(was_guiding)
+                was_open = self._set_up.wizard.is_open
+                self._set_up.wizard.game_began()
+                self._follow_again(was_open)
                 if not command.is_demo:
                     self._move_seats(before)
             case _:
                 self._pegs.save(self._clock())
                 self._take_turn(command)
         self._revision += 1
-
-    def _ask_voice(self, request: VoiceRequest) -> None:
-        """Asking for a repetition turns the voice on: somebody who cannot see finds no menu."""
-        self._asked = Asked(self._asked.number + 1, request)
-        if request is VoiceRequest.REPEAT:
-            self._voice = replace(self._voice, is_on=True)
 
     def _settle_now(self) -> None:
         """Accepts the pegs as they are. Whoever confirms a pending leap need not confirm its points again."""
@@ -316,7 +299,7 @@ class Host:
         self._show_on_board(is_new_game=isinstance(command, c.StartGame))
         assert self._game.table is not None
         self._check_hands(before, self._game.table)
-        self._play(sound_of(events, self._referee_mode, self._game.table))
+        self._sounds.play(sound_of(events, self._preferences.referee_mode, self._game.table))
 
     def _check_hands(self, before: Table | None, table: Table) -> None:
         """Tells the board alone that one card is in two hands. Phones must not learn it: whoever entered a card would
@@ -358,52 +341,23 @@ class Host:
         self._revision += 1
 
     def _use_setup(self, setup: HostSetup) -> None:
-        if setup.referee_mode is not self.setup.referee_mode:
-            self._referee_mode = setup.referee_mode
-        if setup.voice != self.setup.voice:
-            self._voice = setup.voice
-        if setup.brightness != self.setup.brightness:
-            self._brightness = setup.brightness
+        self._preferences.follow(self.setup, setup)
         self.setup = setup
         self._revision += 1
 
-    def _play(self, sound: Sound | None) -> None:
-        if sound and self.setup.has_sound:
-            self.board.sounder.play(sound.tune)
+    # Wiring calibration and the set-up wizard.
 
-    def _guide_by_ear(self, snapshot: Snapshot) -> None:
-        """While the voice is on, a peg that stands wrong is guided to its hole by a tone."""
-        before, self._guided = self._guided, self._guided.after(snapshot.signals)
-        if snapshot.voice.is_on and self.setup.has_sound:
-            tune = before.tune_to(self._guided, snapshot.occupied)
-            if tune:
-                self.board.sounder.play(tune)
-
-    def _play_test_tune(self) -> None:
-        """Whatever the setting of the sounds: somebody wants to know whether the piezo works."""
-        self.board.sounder.play(Sound.WON.tune)
-
-    # Wiring calibration.
-
-    def _calibrate(self, calibration: WiringCalibration) -> None:
-        now_s = self._clock()
-        self._pegs.scanned_s = now_s
-        for key in self._keypad.pressed_keys(now_s):
-            calibration.press(key)
-            self._revision += 1
-        try:
-            self._revision += calibration.see(self.board.sensors.scan())
-        except DriverError as error:
-            self._pegs.sensors_failed(error)
-        else:
-            self._faults.report(SENSORS, "")
-        if calibration.is_done:
-            self._end_calibration(calibration)
-
-    def _end_calibration(self, calibration: WiringCalibration) -> None:
-        self._calibration = None
-        self._notices.show(self._save_wiring(calibration.strip_order), self._clock())
-        self._attach_board()
+    def _set_up_board(self) -> None:
+        """One round of the calibration or the wizard."""
+        self._set_up.step(
+            self.plan, self.board.sensors, self._pairing_state, self._clock(), is_reachable=self.setup.is_reachable
+        )
+        if not (calibration := self._set_up.calibration):
+            self._follow_again(was_open=True)
+        elif calibration.is_done:
+            self._set_up.calibration = None
+            self._notices.show(self._save_wiring(calibration.strip_order), self._clock())
+            self._attach_board()
 
     def _save_wiring(self, strip_order: tuple[int, ...] | None) -> Message:
         """Uses and saves the wiring that was found. Returns the result for players."""
@@ -416,49 +370,22 @@ class Host:
             return cannot_save
         return lambda _: _("Wiring saved")
 
-    # The set-up wizard.
-
-    def _set_up(self, command: WizardCommand) -> None:
-        was_open = self._wizard.is_open
+    def _follow_wizard(self, command: WizardCommand) -> None:
+        wizard = self._set_up.wizard
+        was_open = wizard.is_open
         if isinstance(command, OpenWizard):
             self._leave_demo()
-        self._wizard.do(command, self.plan)
-        if self._wizard.is_open and not was_open:
+        wizard.do(command, self.plan)
+        if wizard.is_open and not was_open:
             self._views.end_light_test()
             self._keypad.reset()
         self._follow_again(was_open)
 
-    def _guide(self) -> None:
-        """One round of the wizard: it gets the keys, unless they answer a phone, and the sensors."""
-        now_s, state = self._clock(), self._pairing_state
-        self._pegs.scanned_s = now_s
-        if state.requested_by:
-            self._keypad.read_keys(now_s)
-        else:
-            for key in self._keypad.pressed_keys(now_s):
-                self._wizard.press(key, self.plan)
-                self._notices.show(lambda _: _("Hold FN: later"), now_s)
-        try:
-            self._wizard.see(self.board.sensors.scan(), self.plan)
-        except DriverError as error:
-            self._pegs.sensors_failed(error)
-        else:
-            self._faults.report(SENSORS, "")
-        self._wizard.follow_pairing(self.pairing, state, is_reachable=self.setup.is_reachable)
-        self._follow_again(was_open=True)
-
     def _follow_again(self, was_open: bool) -> None:
         """Follows the pegs of the game again if the wizard was closed."""
-        if was_open and not self._wizard.is_open:
-            self._wizard.close_pairing(self.pairing)
+        if was_open and not self._set_up.wizard.is_open:
+            self._set_up.wizard.close_pairing(self.pairing)
             self._attach_board()
-
-    def _save_wizard(self, at_s: float) -> None:
-        try:
-            if self._wizard.save(self.plan, at_s):
-                self._faults.report(DISK, "")
-        except HostError as error:
-            self._faults.report(DISK, str(error))
 
     # The board that is open.
 
@@ -487,6 +414,7 @@ class Host:
         self.setup.place_pegs(self.board, expected_frame(self.plan, self._game.table))
         self._pegs.attach(self.plan, self.board.sensors, self.setup.timing, self._clock())
         self._keypad.attach(self.board.keypad)
+        self._sounds.attach(self.board.sounder)
         self._outputs = Outputs(self.plan, self.board, self._faults)
 
     def _input_context(self) -> k.InputContext:
@@ -500,9 +428,9 @@ class Host:
             games=self.setup.games,
             names=(*playing, *self.setup.names[len(playing) :]),
             pairing_state=self.pairing.pairing_state(),
-            referee_mode=self._referee_mode,
+            referee_mode=self._preferences.referee_mode,
             can_calibrate_wiring=self.setup.save_wiring is not None,
-            voice=self._voice,
+            voice=self._preferences.voice,
         )
 
     # Snapshots.
@@ -515,8 +443,8 @@ class Host:
         is_new = self._total_revision() != self._published
         snapshot = self._take_snapshot(self.snapshot.version + 1) if is_new else self.snapshot
         self._published = self._total_revision()
-        self._outputs.show(snapshot, is_new, self._own_lights(), self._clock())
-        self._guide_by_ear(snapshot)
+        self._outputs.show(snapshot, is_new, self._set_up.own_lights(self.plan), self._clock())
+        self._sounds.guide(snapshot)
         if is_new:
             with self._changed:
                 self.snapshot = snapshot
@@ -525,12 +453,13 @@ class Host:
 
     def _total_revision(self) -> int:
         """Grows with every change that a snapshot shows: each part counts its own changes, and none ever falls."""
-        parts = (self._faults, self._notices, self._board_notices, self._views, self._keypad, self._pegs, self._wizard)
+        parts = (self._faults, self._notices, self._board_notices, self._views, self._keypad, self._pegs, self._set_up)
         return self._revision + sum(part.revision for part in parts)
 
     def _take_snapshot(self, version: int) -> Snapshot:
-        watcher, faults = self._pegs.watcher, self._faults
-        mode = self._views.referee_mode(self._referee_mode)
+        watcher, faults, set_up = self._pegs.watcher, self._faults, self._set_up
+        mode = self._views.referee_mode(self._preferences.referee_mode)
+        in_wizard = set_up.occupied(self.plan)
         snapshot = Snapshot(
             version=version,
             plan=self.plan,
@@ -539,8 +468,8 @@ class Host:
             input_state=self._keypad.input_state,
             input_context=self._input_context(),
             key_presses=self._keypad.revision,
-            asked=self._asked,
-            occupied=self._wizard.occupied(self.plan) if self._wizard.is_open else watcher.occupied,
+            asked=self._preferences.asked,
+            occupied=watcher.occupied if in_wizard is None else in_wizard,
             pending=watcher.pending,
             peg_faults=watcher.peg_faults,
             signals=self._signals(mode),
@@ -549,53 +478,28 @@ class Host:
             fault_message=fault_message(faults, self._pegs.unread_device),
             notice=self._notices.current,
             own_notice=self._board_notices.current,
-            brightness=self._brightness,
+            brightness=self._preferences.brightness,
             pairing_state=self._pairing_state,
             pairing_picture=self._pairing_picture(),
-            calibration=self._calibration.message if self._calibration else None,
-            wizard=self._wizard.wizard if self._wizard.is_open else None,
+            calibration=set_up.calibration.message if set_up.calibration else None,
+            wizard=set_up.wizard.wizard if set_up.wizard.is_open else None,
         )
-        return with_display(snapshot, self.setup, self._calibration)
+        return with_display(snapshot, self.setup, set_up.calibration)
 
     def _pairing_picture(self) -> Picture:
         """The pairing code as a picture while it is valid and no phone waits for an answer; else empty."""
         is_shown = self._pairing_state.code and not self._pairing_state.requested_by
-        if self._wizard.is_open and self._notices.current:
+        if self._set_up.wizard.is_open and self._notices.current:
             is_shown = False  # somebody pressed a key: the display says for a moment how to leave
         return pairing_picture(self.setup.address, self._pairing_state.code) if is_shown else ()
-
-    def _own_lights(self) -> OwnLights | None:
-        """The lights of whoever has taken the board over from the game."""
-        if self._calibration:
-            return self._calibration.lights
-        return partial(self._wizard.lights, self.plan) if self._wizard.is_open else None
 
     def _signals(self, mode: RefereeMode) -> tuple[HoleSignal, ...]:
         if (test := self._views.test_signals(self.plan, self._clock())) is not None:
             return test
-        if self._wizard.is_open:
+        if self._set_up.wizard.is_open:
             return ()
         table, watcher = self._game.table, self._pegs.watcher
         if table is None or not table.sides_on_board:
             return ()
         course = self.plan.course(table.rules.target)
         return signals(table, course, watcher.occupied, watcher.pending, watcher.peg_faults, mode)
-
-
-def turn_of_deal(history: History) -> int:
-    """The number of the turn in which the current deal began; 0 without one."""
-    return next((turn.number for turn in history.turns_back() if any(map(begins_deal, turn.events))), 0)
-
-
-def begins_deal(event: Event) -> bool:
-    return isinstance(event, DealBegan)
-
-
-def questioned_sides(table: Table | None) -> set[int]:
-    """The sides whose leap into the game hole a person must confirm."""
-    return set() if table is None else {side for side in range(len(table.pegs)) if is_questioned(table, side)}
-
-
-def expected_input(table: Table | None) -> object:
-    """What the keypad input depends on: phase, hand to count, deal. A peg move does not change it."""
-    return table and (table.phase, table.to_count, table.deal and table.deal.number)

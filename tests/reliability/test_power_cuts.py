@@ -17,7 +17,7 @@ from tests.reliability.recording import Kind, Recording
 from tests.reliability.simulated_disk import Cut, Disk
 
 KEEP = "KEEP_FIGURES" in os.environ
-CUTS = int(os.environ.get("POWER_CUTS", "2000"))
+CUTS = int(os.environ.get("POWER_CUTS", "1000"))
 """How often the slow suite cuts the power. `make power-cuts` does it 10,000 times, in twenty minutes."""
 STATE = "home/cribboard"
 GOLDEN = Path(__file__).parents[1] / "golden"

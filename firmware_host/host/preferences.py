@@ -1,0 +1,47 @@
+"""What people choose at the board while it runs: referee mode, voice and brightness. They begin as the settings say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from firmware_host.host.setup import HostSetup
+from firmware_host.ui.input_state import DIMMEST, SetBrightness, SetRefereeMode
+from firmware_host.ui.voice import Asked, AskVoice, SetVoice, VoiceRequest
+
+PreferenceCommand = SetRefereeMode | SetBrightness | SetVoice | AskVoice
+
+
+class Preferences:
+    """Only the host thread uses them. `brightness` is in percent, DIMMEST to 100; `asked` is the latest request to the
+    voice."""
+
+    def __init__(self, setup: HostSetup) -> None:
+        self.referee_mode, self.voice, self.brightness = setup.referee_mode, setup.voice, setup.brightness
+        self.asked = Asked()
+
+    def take(self, command: PreferenceCommand) -> None:
+        """Carries a command out."""
+        match command:
+            case SetRefereeMode(mode):
+                self.referee_mode = mode
+            case SetBrightness(percent):
+                self.brightness = min(100, max(DIMMEST, percent))
+            case SetVoice(voice):
+                self.voice = voice
+            case AskVoice(request):
+                self._ask(request)
+
+    def _ask(self, request: VoiceRequest) -> None:
+        """Asking for a repetition turns the voice on: somebody who cannot see finds no menu."""
+        self.asked = Asked(self.asked.number + 1, request)
+        if request is VoiceRequest.REPEAT:
+            self.voice = replace(self.voice, is_on=True)
+
+    def follow(self, before: HostSetup, setup: HostSetup) -> None:
+        """Takes over the settings that were changed. What was not changed stays as people chose it."""
+        if setup.referee_mode is not before.referee_mode:
+            self.referee_mode = setup.referee_mode
+        if setup.voice != before.voice:
+            self.voice = setup.voice
+        if setup.brightness != before.brightness:
+            self.brightness = setup.brightness

@@ -1,0 +1,113 @@
+"""What takes the open board from the game: the wiring calibration and the set-up wizard.
+
+While one of them is open it gets the keys and the sensors, and no game is followed.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from board_drivers.ports import DriverError, PegSensors, SensorFrame
+from firmware_host.board.course import Hole
+from firmware_host.board.plan import BoardPlan
+from firmware_host.errors import HostError
+from firmware_host.host.active_faults import ActiveFaults
+from firmware_host.host.health import DISK, SENSORS
+from firmware_host.host.keypad_session import KeypadSession
+from firmware_host.host.notices import Notices
+from firmware_host.host.outputs import OwnLights
+from firmware_host.host.peg_intake import PegIntake
+from firmware_host.host.wiring_calibration import WiringCalibration
+from firmware_host.host.wizard_session import WizardSession
+from firmware_host.pairing.pairing import Pairing
+from firmware_host.ui.pairing_prompt import PairingState
+
+
+class SetupSession:
+    """Only the host thread uses it."""
+
+    def __init__(
+        self,
+        wizard: WizardSession,
+        keypad: KeypadSession,
+        pegs: PegIntake,
+        pairing: Pairing,
+        faults: ActiveFaults,
+        notices: Notices,
+    ) -> None:
+        self.wizard = wizard
+        self.calibration: WiringCalibration | None = None
+        """None: the wiring is not calibrated now."""
+        self._keypad, self._pegs, self._pairing = keypad, pegs, pairing
+        self._faults, self._notices = faults, notices
+        self._changes = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the board is taken from the game."""
+        return self.calibration is not None or self.wizard.is_open
+
+    @property
+    def revision(self) -> int:
+        """Grows with every change."""
+        return self._changes + self.wizard.revision
+
+    def own_lights(self, plan: BoardPlan) -> OwnLights | None:
+        """What to light; None: the game has the board."""
+        if self.calibration:
+            return self.calibration.lights
+        return partial(self.wizard.lights, plan) if self.wizard.is_open else None
+
+    def occupied(self, plan: BoardPlan) -> tuple[frozenset[Hole], ...] | None:
+        """The holes of each track in which the wizard sees a peg; None: no wizard is open."""
+        return self.wizard.occupied(plan) if self.wizard.is_open else None
+
+    def step(
+        self, plan: BoardPlan, sensors: PegSensors, state: PairingState, now_s: float, *, is_reachable: bool
+    ) -> None:
+        """One round of input. `is_reachable`: phones can reach the panel."""
+        self._pegs.scanned_s = now_s
+        if self.calibration:
+            self._calibrate(self.calibration, sensors, now_s)
+        else:
+            self._guide(plan, sensors, state, now_s, is_reachable=is_reachable)
+
+    def _calibrate(self, calibration: WiringCalibration, sensors: PegSensors, now_s: float) -> None:
+        for key in self._keypad.pressed_keys(now_s):
+            calibration.press(key)
+            self._changes += 1
+        frame = self._scan(sensors)
+        if frame is not None:
+            self._changes += calibration.see(frame)
+
+    def _guide(
+        self, plan: BoardPlan, sensors: PegSensors, state: PairingState, now_s: float, *, is_reachable: bool
+    ) -> None:
+        """The wizard gets the keys, unless they answer a phone."""
+        if state.requested_by:
+            self._keypad.read_keys(now_s)
+        else:
+            for key in self._keypad.pressed_keys(now_s):
+                self.wizard.press(key, plan)
+                self._notices.show(lambda _: _("Hold FN: later"), now_s)
+        frame = self._scan(sensors)
+        if frame is not None:
+            self.wizard.see(frame, plan)
+        self.wizard.follow_pairing(self._pairing, state, is_reachable=is_reachable)
+
+    def _scan(self, sensors: PegSensors) -> SensorFrame | None:
+        try:
+            frame = sensors.scan()
+        except DriverError as error:
+            self._pegs.sensors_failed(error)
+            return None
+        self._faults.report(SENSORS, "")
+        return frame
+
+    def save(self, plan: BoardPlan, at_s: float) -> None:
+        """Saves the progress of the wizard: see `WizardSession.save`. A failure is reported as a fault of the disk."""
+        try:
+            if self.wizard.save(plan, at_s):
+                self._faults.report(DISK, "")
+        except HostError as error:
+            self._faults.report(DISK, str(error))
