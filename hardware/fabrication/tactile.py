@@ -1,6 +1,6 @@
 """Marks to feel: key caps with Braille, a peg head for each track, and a raised pin beside each fifth hole.
 
-| part | how it is told apart |
+| part | how to recognise it |
 | --- | --- |
 | keys of cards | the letter or number in Braille; a number has no number sign, since all of them are numbers |
 | UNDO, FN, ENTER | a bar across, a ring, two bars along |

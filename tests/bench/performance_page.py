@@ -16,7 +16,7 @@ from tests.bench.recording import read_measurement
 
 BENCHMARKS = (
     *("advice", "attack", "board_plan", "durable_turn", "first_visit", "games", "history", "https"),
-    *("idle", "memory", "oled", "page_load", "peg_drag", "peg_tracking"),
+    *("idle", "memory", "mqtt", "oled", "page_load", "peg_drag", "peg_tracking"),
     *("processing", "response", "resume", "scoring_hands", "scoring_play", "speech", "start_time", "stream"),
 )
 
@@ -118,7 +118,8 @@ def measured_on() -> str:
 
 def load_during(names: Iterable[str]) -> str:
     loads = [read_measurement(name).load for name in names]
-    return f"The load average was {min(loads):.1f} to {max(loads):.1f}"
+    least, most = f"{min(loads):.1f}", f"{max(loads):.1f}"
+    return f"The load average was {least}" + (f" to {most}" if most != least else "")
 
 
 # Targets.
@@ -346,6 +347,7 @@ def details_section() -> Iterator[str]:
     stored_ms = milliseconds(figures_of("history")["stored_ms_per_game"])
     yield f"Processor time. An upgrade may store the figures of all games anew: {stored_ms} for each short game.\n"
     yield table(("HTTPS", "off", "on"), https_rows())
+    yield table(("MQTT: from a peg to its light", "half within", "99 of 100 within"), mqtt_rows())
     yield table(("what", "time"), other_rows())
 
 
@@ -396,6 +398,12 @@ def https_rows() -> Iterator[tuple[str, ...]]:
     yield "memory before the first game", f"{https['clear_mib']:.1f} MiB", f"{https['https_mib']:.1f} MiB"
     whole_ms, resumed_ms = https["handshake_ms"], https["resumed_handshake_ms"]
     yield "processor time of a connection's handshake", "", f"{whole_ms:.2f} ms; {resumed_ms:.2f} ms if resumed"
+
+
+def mqtt_rows() -> Iterator[tuple[str, ...]]:
+    mqtt = figures_of("mqtt")
+    for title, key in (("off", "peg_to_light"), ("with a broker that hangs", "peg_to_light_hanging")):
+        yield title, milliseconds(mqtt[f"{key}_median_ms"]), milliseconds(mqtt[f"{key}_99_percent_ms"])
 
 
 def other_rows() -> Iterator[tuple[str, ...]]:
