@@ -26,6 +26,11 @@ class Turn:
     number: int = 0
     """Counts all turns up to this one, from 1, those that undo or redo included: no two turns ever share a number."""
 
+    @property
+    def begins_deal(self) -> bool:
+        """Whether a deal begins in this turn."""
+        return any(isinstance(event, DealBegan) for event in self.events)
+
 
 @dataclass(frozen=True, slots=True)
 class History:
@@ -53,11 +58,17 @@ class History:
             yield turn
             turn = turn.before
 
+    def turns_of_deal(self) -> Iterator[Turn]:
+        """The turns of the current deal, latest first and the one in which it began last; all turns without a deal."""
+        for turn in self.turns_back():
+            yield turn
+            if turn.begins_deal:
+                return
+
     @property
     def turn_of_deal(self) -> int:
         """The number of the turn in which the current deal began; 0 without one."""
-        begun = (turn.number for turn in self.turns_back() if any(isinstance(each, DealBegan) for each in turn.events))
-        return next(begun, 0)
+        return next((turn.number for turn in self.turns_back() if turn.begins_deal), 0)
 
     def decide(self, command: c.Command | c.Observation) -> Decided:
         """As `decide` of the current table; Undo and Redo are decided here. Raises Refusal."""

@@ -43,7 +43,6 @@ class Moments:
     def see(self, history: History, mode: RefereeMode) -> list[Json]:
         """The events that are new since the last call, oldest first; none of a demonstration."""
         table = history.table
-        turns = list(_turns_of_deal(history))
         *_, start = (None, *history.turns_back())
         first = start.events[0] if start else None
         if first is not self._first_turn:
@@ -53,23 +52,13 @@ class Moments:
             self._began = True
             return []
         found = list[Json]()
-        for turn in reversed(turns):
+        for turn in reversed(list(history.turns_of_deal())):
             for place, moment in _moments(turn, table, mode):
                 if (turn.number, place) not in self._announced:
                     self._announced.add((turn.number, place))
                     found.append({"version": VERSION, **moment})
         was_first, self._began = not self._began, True
         return [] if was_first else found
-
-
-def _turns_of_deal(history: History) -> Iterator[Turn]:
-    """The turns since the last deal began, with that one, latest first."""
-    is_older = False
-    for turn in history.turns_back():
-        if is_older:
-            return
-        yield turn
-        is_older = any(isinstance(event, e.DealBegan) for event in turn.events)
 
 
 def _moments(turn: Turn, now: Table, mode: RefereeMode) -> Iterator[tuple[int, Json]]:

@@ -363,7 +363,7 @@ def test_command_that_resembles_nothing_gets_no_suggestion() -> None:
 
 
 @pytest.mark.parametrize("command", ["count", "play", "advise"])
-def test_bad_json_is_told_with_line_column_and_a_right_line(command: str) -> None:
+def test_bad_json_is_reported_with_line_column_and_a_right_line(command: str) -> None:
     message = answers(run(command, "--jsonl", lines='\n{"cards": [5H]}'))[0]["message"]
     assert message.startswith("line 2, column 13: expected ")
     example = message.partition("write a line such as ")[2]

@@ -110,7 +110,7 @@ def test_comment_lines_get_no_answer_but_are_counted() -> None:
         ("[1]", "line 3", "[1]"),
     ],
 )
-def test_bad_json_is_told_with_line_column_and_a_right_line(bad: str, where: str, got: str) -> None:
+def test_bad_json_is_reported_with_line_column_and_a_right_line(bad: str, where: str, got: str) -> None:
     for options in ((), ("--json",)):
         result = referee("-", *options, lines="\n".join((*LINES[:2], bad, LINES[2])))
         text = result.stdout.splitlines()[2]

@@ -331,7 +331,7 @@ class PaperGame(Pegging):
             return
         for side, dues in enumerate(self.dues):  # only what muggins took just now can still be pegged
             self.dues[side] = tuple(
-                due for due in dues if not due.is_told and not any(due is old for old in before[side])
+                due for due in dues if not due.is_entered and not any(due is old for old in before[side])
             )
         self.misses = ()
         self.dealer = self.rules.left(self.dealer)

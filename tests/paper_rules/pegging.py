@@ -124,7 +124,7 @@ class Pegging(ScoreSheet):
         room = self.target(side) - self.pegs[side].front
         if self.rules.muggins_mode == "claim":
             for due in self.dues[side]:
-                if self._is_in_scope(due) and not due.is_told:
+                if self._is_in_scope(due) and not due.is_entered:
                     self._replace(side, due, replace(due, points=min(due.points, room), claimers=self._others(side)))
 
     def _moved_too_far(self, side: int, before: Pegs, due: int, verdict: Verdict) -> None:
@@ -165,13 +165,13 @@ class Pegging(ScoreSheet):
             self.winner = others[0] if self.rules.lowball else side
 
     def _timely_go_points(self, side: int) -> int:
-        return sum(due.points for due in self.dues[side] if due.kind == "go" and not due.is_told)
+        return sum(due.points for due in self.dues[side] if due.kind == "go" and not due.is_entered)
 
     def _forfeit_by_pegged_go(self, by: int) -> None:
         """What the cards before that go scored. Where the table knows all hands, a go follows its card at once."""
         for side in range(len(self.rules.sides)):
             if side != by and self.winner is None:
-                self._miss(side, [due for due in self.dues[side] if due.kind == "card" and not due.is_told])
+                self._miss(side, [due for due in self.dues[side] if due.kind == "card" and not due.is_entered])
 
     def _is_first_hand_pegged(self, side: int) -> bool:
         return side == self.first_shown and any(due.source == SHOW for due in self.dues[side])

@@ -18,7 +18,7 @@ class Due:
     points: int
     kind: str = ""
     """Of points of the play: for a `card`, for a `go`, or for the `last` card."""
-    is_told: bool = False
+    is_entered: bool = False
     """The side was reminded of them (coach) and may still peg them."""
     claimers: frozenset[int] = frozenset()
     """Sides that may claim the rest of a short move."""

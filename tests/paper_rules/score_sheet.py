@@ -81,7 +81,7 @@ class ScoreSheet:
 
     def _settling_order(self, side: int) -> list[Due]:
         """What a move pegs first."""
-        return sorted(self.dues[side], key=lambda due: due.is_told or due.source not in (*MISSABLE, HEELS))
+        return sorted(self.dues[side], key=lambda due: due.is_entered or due.source not in (*MISSABLE, HEELS))
 
     def _settle_what_stands(self, side: int) -> None:
         """A peg that has to go back stands on points that are due already, and a debt takes them: only the rest is to
@@ -94,7 +94,7 @@ class ScoreSheet:
 
     def _forfeit(self, side: int, sources: tuple[str, ...], finished: Finished = Finished.ALL) -> None:
         """Points of these sources that were not pegged in time."""
-        lost = [due for due in self.dues[side] if due.source in sources and not due.is_told]
+        lost = [due for due in self.dues[side] if due.source in sources and not due.is_entered]
         if finished is not Finished.ALL:
             lost = [due for due in lost if due.is_rest and finished is Finished.REST]
         self._miss(side, lost)
@@ -106,7 +106,7 @@ class ScoreSheet:
             points, room = min(due.points, room), max(0, room - due.points)
             is_open = mode in ("claim", "automatic") and self._is_in_scope(due)
             if mode == "coach" or (not is_open and self.rules.pegging_policy == "correct"):
-                self._replace(side, due, replace(due, is_told=True))
+                self._replace(side, due, replace(due, is_entered=True))
                 continue
             self._replace(side, due, None)
             if not points or not is_open:
@@ -138,7 +138,7 @@ class ScoreSheet:
         for side, dues in enumerate(self.dues):
             is_own = side == goes_on and side not in self.moved_short
             kept = safe_sources if is_own or goes_on == EVERYBODY else ()
-            safe = [due for due in dues if goes_on == NOBODY or due.is_told or not self._is_lost(due, kept)]
+            safe = [due for due in dues if goes_on == NOBODY or due.is_entered or not self._is_lost(due, kept)]
             if self.earned[side] + sum(due.points for due in safe) >= self.target(side):
                 raise Refused("game_hole_first")
 

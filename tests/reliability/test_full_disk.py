@@ -125,7 +125,7 @@ def test_other_errors_are_not_taken_for_a_full_disk(path: Path, caplog: pytest.L
 
 
 @pytest.mark.parametrize(("code", "is_refused"), [(errno.ENOSPC, True), (errno.EROFS, True), (errno.EACCES, False)])
-def test_errors_of_the_disk_are_told_from_others(
+def test_errors_of_the_disk_are_distinguished_from_others(
     path: Path, monkeypatch: pytest.MonkeyPatch, code: int, is_refused: bool
 ) -> None:
     def refuse(*words: object) -> int:

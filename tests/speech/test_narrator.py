@@ -224,7 +224,7 @@ def test_the_set_up_is_said_as_the_display_shows_it(bench: ListeningBench) -> No
     assert bench.new() == ["No game is on. ENTER: new game."]
 
 
-def test_two_equal_cards_are_told_at_the_board_alone(bench: ListeningBench) -> None:
+def test_two_equal_cards_are_reported_at_the_board_alone(bench: ListeningBench) -> None:
     bench.begin()
     bench.new()
     for seat in (0, 1):

@@ -68,7 +68,7 @@ def test_suits_are_asked_for_only_where_they_matter(page: Page, program: Program
     expect(page.locator("#table-cards .cadence")).to_contain_text("his nobs")
 
 
-def test_a_flush_can_be_told_after_the_count(page: Page, program: Program) -> None:
+def test_a_flush_can_be_entered_after_the_count(page: Page, program: Program) -> None:
     begin(program, page)
     turn_up(page, "5H")
     page.get_by_role("button", name="Count hands").click()

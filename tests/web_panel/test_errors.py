@@ -31,7 +31,7 @@ def browse(rig: Rig, path: str, phone: PhoneClient | None = None) -> TestRespons
         ("pl", "Nie ma takiej strony.", "Wróć do partii"),
     ],
 )
-def test_a_missing_page_is_told_in_every_language(rig: Rig, language: str, title: str, way_back: str) -> None:
+def test_a_missing_page_is_explained_in_every_language(rig: Rig, language: str, title: str, way_back: str) -> None:
     answer = browse(rig, f"/nope?lang={language}")
     assert answer.status_code == 404 and answer.mimetype == "text/html"
     assert f"<h1>{title}</h1>" in answer.text and way_back in answer.text and 'href="/"' in answer.text
@@ -45,13 +45,13 @@ def test_programs_get_problem_details(rig: Rig) -> None:
     assert in_api.mimetype == PROBLEM_TYPE and json_of(in_api)["status"] == 404
 
 
-def test_a_watcher_is_told_for_whom_a_page_is(real_rig: Rig) -> None:
+def test_a_watcher_sees_for_whom_a_page_is(real_rig: Rig) -> None:
     answer = browse(real_rig, "/settings")
     assert answer.status_code == 403
     assert "<h1>Only for: owner.</h1>" in answer.text and "To play, add this phone." in answer.text
 
 
-def test_a_phone_is_told_who_can_change_its_role(real_rig: Rig) -> None:
+def test_a_phone_sees_who_can_change_its_role(real_rig: Rig) -> None:
     PhoneClient(real_rig).pair("Owen")
     answer = browse(real_rig, "/device?lang=fr", PhoneClient(real_rig).pair("Ann", Role.PLAYER))
     assert answer.status_code == 403
@@ -66,7 +66,7 @@ def closed_rig() -> Iterator[Rig]:
     rig.host.stop()
 
 
-def test_a_stranger_is_told_to_add_the_phone(closed_rig: Rig) -> None:
+def test_a_stranger_is_asked_to_add_the_phone(closed_rig: Rig) -> None:
     answer = browse(closed_rig, "/history")
     assert answer.status_code == 403 and "Only added phones can see this board." in answer.text
 
@@ -90,7 +90,7 @@ def test_games_that_cannot_be_read_are_a_page_too(rig: Rig, monkeypatch: pytest.
     assert "journal.sqlite3" not in answer.text
 
 
-def test_a_foreign_host_name_is_told_with_the_way_to_the_right_one(rig: Rig) -> None:
+def test_a_foreign_host_name_is_refused_with_the_way_to_the_right_one(rig: Rig) -> None:
     answer = rig.client.get("/", headers=BROWSER | {"Host": "evil.example"})
     assert answer.status_code == 400 and "The board does not know this address." in answer.text
     assert "evil.example" not in answer.text

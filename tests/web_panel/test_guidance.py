@@ -283,7 +283,7 @@ TYPED: tuple[InputState, ...] = (
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_keys_in_use_are_told_in_a_sentence(rig: Rig, language: str) -> None:
+def test_keys_in_use_are_listed_in_a_sentence(rig: Rig, language: str) -> None:
     rig.begin()
     rig.command("starter", card="4S")
     rig.command("show")

@@ -64,14 +64,14 @@ def test_filters_choose_games(rig: Rig, query: str, number: int) -> None:
     assert games_on(page) == number and ("No game matches." in page) is (number == 0)
 
 
-def test_a_game_is_told_deal_by_deal(rig: Rig) -> None:
+def test_a_game_is_shown_deal_by_deal(rig: Rig) -> None:
     play(rig)
     page = rig.get("/history/1").text
     assert "Deal 1" in page and "Ann deals." in page and "Ben’s hand" in page
     assert 'aria-label="5 of hearts"' in page and "score-chart" in page
 
 
-def test_cards_of_the_game_that_is_on_are_not_told(rig: Rig) -> None:
+def test_cards_of_the_game_that_is_on_are_not_shown(rig: Rig) -> None:
     play(rig)
     rig.begin(scores=[10, 20])
     assert rig.get("/history/2").status_code == 404 and rig.get("/history/99").status_code == 404

@@ -129,7 +129,7 @@ def test_a_game_under_way_is_ended_only_when_asked(page: Page, program: Program)
     assert look(program.address)["sides"][0]["name"] == "Cat"
 
 
-def test_a_missing_name_is_told_beside_start(page: Page, program: Program) -> None:
+def test_a_missing_name_is_reported_beside_start(page: Page, program: Program) -> None:
     open_page(page, program)
     page.locator("[name=name]").first.fill(" ")
     page.locator("#new-game [type=submit]").click()

@@ -112,7 +112,7 @@ def test_typed_cards_get_advice(page: Page, program: Program) -> None:
     expect(page.locator(".discards li").first).to_contain_text("10–21")
 
 
-def test_a_lost_board_is_told_and_found_again(page: Page, program: Program) -> None:
+def test_a_lost_board_is_reported_and_found_again(page: Page, program: Program) -> None:
     open_page(page, program, "settings?lang=fr")
     page.context.set_offline(True)
     expect(page.locator("#offline")).to_contain_text("Connexion perdue")

@@ -96,7 +96,7 @@ def test_a_changed_setting_tells_that_a_restart_is_needed(settings_rig: Rig) -> 
     assert not setting(json_of(settings_rig.post("/settings", {"changes": {"port": None}})), "port")["needs_restart"]
 
 
-def test_a_file_that_cannot_be_written_is_told_without_its_path(rig: Rig) -> None:
+def test_a_file_that_cannot_be_written_is_reported_without_its_path(rig: Rig) -> None:
     answer = json_of(rig.post("/settings", {"changes": {"port": 8081}}))
     assert answer["localized"] == "The settings file cannot be written. Nothing has changed."
 

@@ -206,7 +206,7 @@ def test_requests_of_another_step_or_a_closed_wizard_are_refused(rig: Rig) -> No
     assert rig.post("/setup/wiring").status_code == 409, "a simulated board has no wiring"
 
 
-def test_others_are_told_that_the_board_is_being_set_up(setup_rig: Rig) -> None:
+def test_others_see_that_the_board_is_being_set_up(setup_rig: Rig) -> None:
     guidance = setup_rig.state()["guidance"]
     assert guidance["headline"] == "The board is being set up." and guidance["topic"] == "setup"
 
