@@ -188,7 +188,7 @@ def turn_json(table: Table, deal: Deal, seat: Seat) -> Json:
 
 
 def best_discards(table: Table, deal: Deal, seat: Seat) -> tuple[Discard, ...]:
-    """All discards, best first. Without suits, flushes are left out. Raises CardsNotEntered, or what `advise` raises."""
+    """All discards, best first. Without suits no flush counts. Raises CardsNotEntered, or what `advise` raises."""
     dealt = deal.dealt[seat]
     if not dealt or deal.starter:
         raise CardsNotEntered(
