@@ -16,7 +16,8 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from firmware_host.config.card_tags import CardTags
-from firmware_host.config.settings import Settings, Sources
+from firmware_host.config.settings import Settings
+from firmware_host.config.settings_sources import Sources
 from firmware_host.errors import HostError
 from firmware_host.host.loop import Host
 from firmware_host.host.trace_log import TraceLog

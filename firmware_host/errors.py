@@ -9,7 +9,7 @@ The other two families are separate on purpose: `Refusal` (cribbage.rule_errors)
 | `storage.sqlite_file.JournalError` | the journal cannot be opened, read or written |
 | `storage.sqlite_file.JournalCorrupt` (a JournalError) | the journal does not hold what was written into it |
 | `storage.event_codec.CodecError` | one event of the journal cannot be decoded |
-| `config.settings.SettingsError` | the settings file, environment or options cannot be used |
+| `config.settings_errors.SettingsError` | the settings file, environment or options cannot be used |
 | `config.wiring_store.WiringStoreError` | the stored wiring does not fit the board |
 | `config.card_tags.CardTagsError` | the file of card tags cannot be read or written |
 | `club.store.ClubFileError` | the file of the club cannot be opened, read or written |

@@ -64,7 +64,7 @@ from pathlib import Path
 from threading import Thread
 from urllib.request import urlopen
 from firmware_host.app import build_app
-from firmware_host.config.settings import load_settings
+from firmware_host.config.settings_sources import load_settings
 running = build_app(load_settings(None, {}, {"state_folder": Path("state"), "port": 18080}))
 Thread(target=running.serve, daemon=True).start()
 print(running.host.snapshot.prompt, urlopen(running.address).read().decode())

@@ -16,7 +16,8 @@ from board_drivers.card_reader import SerialCardReader
 from board_drivers.ports import DriverError
 from firmware_host.cli.command_group import CommandGroup
 from firmware_host.config.card_tags import CardTags, TagInUse
-from firmware_host.config.settings import NONE, Settings, load_settings
+from firmware_host.config.settings import NONE, Settings
+from firmware_host.config.settings_sources import load_settings
 from firmware_host.cribbage.cards import Card, parse_card
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError

@@ -18,7 +18,8 @@ from firmware_host.cli.game_deals import deal_record, deals_in_words, deals_of
 from firmware_host.cli.game_records import as_csv, as_json, record_of
 from firmware_host.cli.game_tables import card_in_words, games_in_words, people_in_words
 from firmware_host.cli.jsonl import write_line
-from firmware_host.config.settings import SENTENCES, Settings, load_settings
+from firmware_host.config.settings import SENTENCES, Settings
+from firmware_host.config.settings_sources import load_settings
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
 from firmware_host.stats.people import People, Roster, UnknownPerson, tidy_name

@@ -12,7 +12,8 @@ import click
 
 from firmware_host.board.plan import PlanError
 from firmware_host.config.board_plans import NoSuchPlan, load_plan
-from firmware_host.config.settings import Settings, load_settings
+from firmware_host.config.settings import Settings
+from firmware_host.config.settings_sources import load_settings
 from firmware_host.doctor.checks import checks_for_report
 from firmware_host.doctor.findings import DoctorContext
 from firmware_host.doctor.machine import ThisMachine

@@ -14,7 +14,7 @@ import click
 
 from firmware_host.cli.game_options import house_rules_option, variant_option
 from firmware_host.config.board_plans import load_plan
-from firmware_host.config.settings import sources_of
+from firmware_host.config.settings_sources import sources_of
 from firmware_host.errors import HostError
 from firmware_host.host.systemd import SystemdNotifier
 

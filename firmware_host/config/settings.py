@@ -1,43 +1,41 @@
-"""The settings of this board: one frozen `Settings`, from `cribboard.toml`, the environment and the command line.
+"""The settings of this board: one frozen `Settings`. `settings_sources.py` makes it.
 
 To add a setting, add one field to the class: its default, a sentence for the settings page, and the check of its value;
 then name it in a section of `web_panel/pages/settings.py`.
-The command line overrides environment variables such as CRIBBOARD_PORT, and these override the file. Between them is
-`settings.toml` in the state folder: what was changed on the settings page of an installed board, whose own file belongs
-to root and cannot be written.
 """
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
-from ipaddress import ip_address
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from firmware_host.config.board_plans import plan_ids
 from firmware_host.config.languages import LANGUAGES
-from firmware_host.cribbage.rule_errors import Refusal, quoted
+from firmware_host.config.settings_checks import (
+    addresses,
+    board_name,
+    board_plan,
+    broker_host,
+    file_path,
+    folder,
+    host_names,
+    house_rules,
+    listen_address,
+    player_names,
+    serial_port,
+    sound_device,
+    text_line,
+)
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import PRESETS, VARIANTS, rules_for
-from firmware_host.errors import HostError
 from firmware_host.tracking.timing import Timing
 from firmware_host.ui.input_state import DIMMEST
 from firmware_host.ui.light_colours import LightColours
 from firmware_host.ui.look import Look
 from firmware_host.ui.voice import DEFAULT_RATE, DEFAULT_VOLUME, FASTEST, SLOWEST, Verbosity, VoiceSettings
-from firmware_host.validation.fields import Check, Choice, Flag, Integer, Invalid, Number
-
-FILE_NAME = "cribboard.toml"
-CHANGES_NAME = "settings.toml"
-PREFIX = "CRIBBOARD_"
-TABLES = ("mqtt",)
-"""Tables of a settings file whose keys may be written without their prefix: `host` in `[mqtt]` is `mqtt_host`."""
+from firmware_host.validation.fields import Check, Choice, Flag, Integer, Number
 
 T = TypeVar("T")
 
@@ -47,137 +45,6 @@ LIGHT_COLOURS = tuple(colours.value for colours in LightColours)
 NONE, AUTO = "none", "auto"
 BAUDS = (1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200)
 OLEDS = ("sh1106", "ssd1306", "ssd1309")
-
-_HOST_NAME = re.compile(r"[a-z0-9.-]+|[0-9a-f:]+", re.ASCII)
-_BOARD_NAME = re.compile(r"[A-Za-z0-9_-]{0,40}")
-_SOUND_DEVICE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_:=,.@-]*")
-_LONGEST_NAME = 10
-_MAX_PLAYERS = 6
-
-
-class SettingsError(HostError):
-    """A settings file cannot be read, or a setting is unknown or has a value that it does not take."""
-
-
-class InvalidSetting(SettingsError):
-    """The setting `name` has a value that it does not take."""
-
-    def __init__(self, name: str, expected: str, got: str, where: str, fix: str) -> None:
-        super().__init__(expected, got, where, fix)
-        self.name = name
-
-
-class SettingsClash(InvalidSetting):
-    """A value is valid by itself, but not together with the other settings."""
-
-
-class SettingsFileError(SettingsError):
-    """The settings file cannot be read or written."""
-
-
-def folder(value: object) -> Path:
-    """Accepts the path of a folder, which need not exist; `~` stands for a home folder. Raises Invalid."""
-    if isinstance(value, str | Path) and str(value).strip() and "\0" not in str(value):
-        with suppress(RuntimeError):  # `~name` of an unknown user
-            return Path(value).expanduser()
-    raise Invalid("the path of a folder")
-
-
-def board_plan(value: object) -> str:
-    """Accepts the id of a plan, or the path of a plan file, which is not opened here. Raises Invalid."""
-    if isinstance(value, str) and (value in plan_ids() or value.endswith(".toml")):
-        return value
-    raise Invalid(f"one of {', '.join(plan_ids())}, or the path of a plan file ending in .toml")
-
-
-def serial_port(*words: str) -> Check[str]:
-    """A check that accepts an absolute path, or one of these words."""
-
-    def check(value: object) -> str:
-        if isinstance(value, str) and (value in words or (value.startswith("/") and "\0" not in value)):
-            return value
-        raise Invalid(f"{', '.join(words)}, or a port such as /dev/serial/by-id/usb-...")
-
-    return check
-
-
-def sound_device(value: object) -> str:
-    """Accepts the name of an ALSA device, or nothing for the default one. Raises Invalid."""
-    if isinstance(value, str) and (not value or _SOUND_DEVICE.fullmatch(value)):
-        return value
-    raise Invalid("the name of an ALSA device as aplay -L lists it, such as plughw:1, or nothing")
-
-
-def broker_host(value: object) -> str:
-    """Accepts the name or address of another computer, or nothing. Raises Invalid."""
-    if isinstance(value, str) and (not value or _HOST_NAME.fullmatch(value.lower())):
-        return value.lower()
-    raise Invalid("a name or address such as broker.local or 192.168.1.2, without mqtt://, or nothing")
-
-
-def board_name(value: object) -> str:
-    """Accepts a name for MQTT topics, or nothing. Raises Invalid."""
-    if isinstance(value, str) and _BOARD_NAME.fullmatch(value):
-        return value
-    raise Invalid("up to 40 of the letters A-Z, a-z, digits, _ and -, or nothing")
-
-
-def file_path(value: object) -> str:
-    """Accepts the path of a file, which need not exist; `~` stands for a home folder; or nothing. Raises Invalid."""
-    with suppress(Invalid):
-        return "" if value == "" else str(folder(value))
-    raise Invalid("the path of a file, or nothing")
-
-
-def text_line(value: object) -> str:
-    """Accepts up to 200 printable characters. Raises Invalid."""
-    if isinstance(value, str) and len(value) <= 200 and value.isprintable():
-        return value
-    raise Invalid("up to 200 printable characters")
-
-
-def listen_address(value: object) -> str:
-    """Accepts an IP address or `localhost`. Raises Invalid."""
-    with suppress(ValueError):
-        if isinstance(value, str) and (value == "localhost" or ip_address(value)):
-            return value
-    raise Invalid("localhost, or an address of this computer, such as 127.0.0.1, or 0.0.0.0 for all it has")
-
-
-def host_names(value: object) -> tuple[str, ...]:
-    """Accepts a list, or one text with commas; returns lower case. Raises Invalid."""
-    items = value.split(",") if isinstance(value, str) else value
-    if isinstance(items, list | tuple) and all(isinstance(name, str) for name in items):
-        names = tuple(name.strip().lower() for name in items)
-        if all(_HOST_NAME.fullmatch(name) for name in names):
-            return names
-    raise Invalid("names or addresses as in the panel's address, such as cards.local, without http:// and port")
-
-
-def addresses(value: object) -> tuple[str, ...]:
-    """Accepts a list, or one text with commas; empty: none. Raises Invalid."""
-    items = value.split(",") if isinstance(value, str) else value
-    if isinstance(items, list | tuple) and all(isinstance(address, str) for address in items):
-        with suppress(ValueError):
-            return tuple(str(ip_address(address.strip())) for address in items if address.strip())
-    raise Invalid("addresses such as 192.168.1.2, without http:// and port")
-
-
-def player_names(value: object) -> tuple[str, ...]:
-    """Accepts a list, or one text with commas. Raises Invalid."""
-    items = value.split(",") if isinstance(value, str) else value
-    if isinstance(items, list | tuple) and len(items) <= _MAX_PLAYERS and all(isinstance(name, str) for name in items):
-        names = tuple(name.strip() for name in items)
-        if all(name.isprintable() and 1 <= len(name) <= _LONGEST_NAME for name in names):
-            return names
-    raise Invalid(f"at most {_MAX_PLAYERS} names of 1 to {_LONGEST_NAME} letters")
-
-
-def house_rules(value: object) -> Mapping[str, object]:
-    """Accepts any table; its options are checked with the variant, by `rules_for`. Raises Invalid."""
-    if isinstance(value, Mapping):
-        return MappingProxyType(dict(value))
-    raise Invalid("a table of options, such as {muggins_mode = 'claim'}")
 
 
 def setting(default: T, sentence: str, check: Check[object], *, at_once: bool = False) -> T:
@@ -190,7 +57,7 @@ def setting(default: T, sentence: str, check: Check[object], *, at_once: bool = 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """All settings, checked. Make one with `load_settings`."""
+    """All settings, checked. Make one with `settings_sources.load_settings`."""
 
     state_folder: Path = field(metadata={"sentence": "Folder of the game file.", "check": folder, "at_once": False})
     board: str = setting("classic-61", "Board model: a plan name, or the path of a plan file.", board_plan)
@@ -334,195 +201,3 @@ CHECKS: Mapping[str, Check[Any]] = {each.name: each.metadata["check"] for each i
 
 AT_ONCE: frozenset[str] = frozenset(each.name for each in fields(Settings) if each.metadata["at_once"])
 """The settings that take effect while the board runs."""
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """The settings from one source. `place` returns the name of a setting as it is written there."""
-
-    values: Mapping[str, object]
-    place: Callable[[str], str]
-
-
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """Where the settings of this start come from: the file, the environment, and the command line."""
-
-    file: Path
-    environ: Mapping[str, str]
-    overrides: Mapping[str, object]
-    """The settings on the command line."""
-    is_needed: bool = True
-    """Whether somebody named the file; the default file may be missing."""
-
-    @property
-    def text(self) -> str:
-        """The content of the file. Raises SettingsError."""
-        return read_text(self.file, is_needed=self.is_needed)
-
-    @property
-    def changes_file(self) -> Path:
-        """The file in the state folder that overrides `file`. Raises SettingsError."""
-        text = self.text if self.file.exists() else ""
-        return self._load(parse_toml(text, str(self.file)), {}).state_folder / CHANGES_NAME
-
-    @property
-    def changes_text(self) -> str:
-        """The content of `changes_file`; empty if there is none. Raises SettingsError."""
-        return read_text(self.changes_file, is_needed=False)
-
-    def load(
-        self, in_file: Mapping[str, object] | None = None, in_changes: Mapping[str, object] | None = None
-    ) -> Settings:
-        """The settings; with `in_file` and `in_changes`, as if these were in the two files. Raises SettingsError."""
-        if in_file is None:
-            in_file = parse_toml(self.text, str(self.file))
-        if in_changes is None:
-            file = self._load(in_file, {}).state_folder / CHANGES_NAME
-            in_changes = parse_toml(read_text(file, is_needed=False), str(file))
-        return self._load(in_file, in_changes)
-
-    def _load(self, in_file: Mapping[str, object], in_changes: Mapping[str, object]) -> Settings:
-        changes = {key: value for key, value in in_changes.items() if key != "state_folder"}  # it is in that folder
-        return settings_of(
-            Layer({"state_folder": _home_folder(self.environ, "XDG_STATE_HOME", ".local/state")}, str),
-            Layer(in_file, lambda key: f"{self.file}, {key}"),
-            Layer(changes, lambda key: f"{CHANGES_NAME} in the state folder, {key}"),
-            *self._above_file,
-        )
-
-    @property
-    def _above_file(self) -> tuple[Layer, Layer]:
-        """The sources that override the file."""
-        return (
-            Layer(parse_environment(self.environ), lambda key: f"{PREFIX}{key.upper()}"),
-            Layer(self.overrides, lambda key: f"--{key.replace('_', '-')}"),
-        )
-
-    @property
-    def overridden(self) -> Mapping[str, str]:
-        """Setting -> what overrides the file: a variable or an option of the command line, by its name."""
-        return {key: layer.place(key) for layer in self._above_file for key in layer.values}
-
-
-def sources_of(path: Path | None, environ: Mapping[str, str], overrides: Mapping[str, object]) -> Sources:
-    """`overrides` are the options of the command line; None and {} there mean not given.
-
-    `path` None: `cribboard/cribboard.toml` in the user's configuration folder, if it exists.
-    """
-    file = path or _home_folder(environ, "XDG_CONFIG_HOME", ".config") / FILE_NAME
-    given = {key: value for key, value in overrides.items() if value not in (None, {})}
-    return Sources(file, environ, given, is_needed=path is not None)
-
-
-def load_settings(path: Path | None, environ: Mapping[str, str], overrides: Mapping[str, object]) -> Settings:
-    """The settings of this start, from all sources; the arguments are those of `sources_of`. Raises SettingsError."""
-    return sources_of(path, environ, overrides).load()
-
-
-def settings_of(*layers: Layer) -> Settings:
-    """Checks and merges the layers; a later one overrides an earlier one. Tables of options are merged by option.
-
-    Raises SettingsError.
-    """
-    values: dict[str, Any] = {}
-    places: dict[str, str] = {}
-    for layer in layers:
-        for key, value in layer.values.items():
-            places[key] = layer.place(key)
-            values[key] = _merged(values.get(key), _checked(key, value, places[key]))
-    settings = Settings(**values)
-    _check_rules(settings, places)
-    _check_sensors(settings, places)
-    return settings
-
-
-def parse_toml(text: str, where: str) -> Mapping[str, object]:
-    """The values in the text of a settings file, not yet checked. `where` names the file. Raises SettingsError."""
-    try:
-        return without_tables(tomllib.loads(text))
-    except (ValueError, RecursionError) as error:
-        raise SettingsError("TOML, such as port = 8080", str(error), where, "correct that line") from error
-
-
-def without_tables(values: Mapping[str, object]) -> Mapping[str, object]:
-    """The same settings with those of each table in TABLES under their full names."""
-    flat = dict[str, object]()
-    for key, value in values.items():
-        if key in TABLES and isinstance(value, Mapping):
-            flat |= {f"{key}_{name}": each for name, each in value.items()}
-        else:
-            flat[key] = value
-    return flat
-
-
-def parse_environment(environ: Mapping[str, str]) -> Mapping[str, object]:
-    """The settings among the variables, not yet checked. Texts need no quotes; an empty variable counts as absent."""
-    ours = (name for name, text in environ.items() if name.startswith(PREFIX) and text)
-    return {name.removeprefix(PREFIX).lower(): _toml_or_text(environ[name]) for name in ours}
-
-
-def _toml_or_text(text: str) -> object:
-    try:
-        parsed = tomllib.loads(f"value = {text}")
-    except (ValueError, RecursionError):
-        return text
-    return parsed["value"] if len(parsed) == 1 else text
-
-
-def _checked(key: str, value: object, place: str) -> object:
-    if key not in CHECKS:
-        near = get_close_matches(key, CHECKS, n=1)
-        fix = f"did you mean {near[0]}?" if near else f"there are {', '.join(CHECKS)}"
-        raise SettingsError("a setting that there is", quoted(key), place, fix)
-    try:
-        return CHECKS[key](value)
-    except Invalid as invalid:
-        fix = "correct it, or leave it out"
-        raise InvalidSetting(key, str(invalid), quoted(value), place, fix) from invalid
-
-
-def _merged(before: object, value: object) -> object:
-    if isinstance(before, Mapping) and isinstance(value, Mapping):
-        return MappingProxyType({**before, **value})
-    return value
-
-
-def _check_rules(settings: Settings, places: Mapping[str, str]) -> None:
-    """Preset, variant and options must make a game that can be played."""
-    try:
-        assert settings.rules
-    except Refusal as refusal:
-        given = [places[key] for key in ("preset", "variant", "options") if key in places]
-        where = ": ".join(part for part in (" and ".join(given), refusal.where) if part)
-        fix = refusal.fix or "choose another"
-        raise SettingsClash("options", refusal.expected, refusal.got, where, fix) from refusal
-
-
-def _check_sensors(settings: Settings, places: Mapping[str, str]) -> None:
-    """Only a real board has a scanner; without GPIO nothing but a scanner can read its pegs."""
-    if settings.simulate and settings.scanner != NONE:
-        where, fix = places["scanner"], "a simulated board needs no scanner"
-        raise SettingsClash("scanner", "simulate = false", "simulate = true", where, fix)
-    if not settings.simulate and not settings.gpio and settings.scanner == NONE:
-        where, fix = places["gpio"], "set scanner = auto, or leave gpio out"
-        raise SettingsClash("gpio", "a scanner to read the pegs", "scanner = none", where, fix)
-
-
-def read_text(file: Path, *, is_needed: bool) -> str:
-    """The text of a settings file; empty for a missing one that is not needed. Raises SettingsError."""
-    try:
-        return file.read_bytes().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        if isinstance(error, FileNotFoundError) and not is_needed:
-            return ""
-        got = error.strerror if isinstance(error, OSError) else "bytes that are no UTF-8 text"
-        raise SettingsFileError(
-            "a settings file", str(got), str(file), "check its name, rights and encoding"
-        ) from error
-
-
-def _home_folder(environ: Mapping[str, str], variable: str, default: str) -> Path:
-    """The folder `cribboard` in an XDG base directory. That specification says to ignore a relative path."""
-    base = Path(environ.get(variable, ""))
-    return (base if base.is_absolute() else Path(environ.get("HOME") or Path.home()) / default) / "cribboard"

@@ -17,16 +17,9 @@ from typing import Any
 
 from firmware_host.board.plan_reader import PlanError
 from firmware_host.config.board_plans import NoSuchPlan, load_plan
-from firmware_host.config.settings import (
-    AT_ONCE,
-    TABLES,
-    InvalidSetting,
-    Settings,
-    SettingsError,
-    SettingsFileError,
-    Sources,
-    parse_toml,
-)
+from firmware_host.config.settings import AT_ONCE, Settings
+from firmware_host.config.settings_errors import InvalidSetting, SettingsError, SettingsFileError
+from firmware_host.config.settings_sources import TABLES, Sources, parse_toml
 from firmware_host.storage.atomic_file import replace_file
 
 NEW_FILE_MODE = 0o644

@@ -11,7 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from firmware_host.config.languages import translator
-from firmware_host.config.settings import Settings, Sources
+from firmware_host.config.settings import Settings
+from firmware_host.config.settings_sources import Sources
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.host.loop import Host
 from firmware_host.startup.boards import with_settings

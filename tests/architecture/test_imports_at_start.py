@@ -23,7 +23,7 @@ print(*sys.modules)
 UNTIL_THE_DISPLAY = """
 import sys
 from firmware_host import app
-from firmware_host.config.settings import sources_of
+from firmware_host.config.settings_sources import sources_of
 app.open_panel = lambda host, *others: host
 host = app.build_app(sources_of(None, {}, {"state_folder": sys.argv[1]}).load())
 assert host.snapshot.oled_page
@@ -34,7 +34,7 @@ host.stop()
 UNTIL_THE_PANEL = """
 import sys
 from firmware_host import app
-from firmware_host.config.settings import sources_of
+from firmware_host.config.settings_sources import sources_of
 sources = sources_of(None, {}, {"state_folder": sys.argv[1]})
 running = app.build_app(sources.load(), sources=sources)
 print(*sys.modules)

@@ -12,7 +12,8 @@ from board_drivers import oled
 from firmware_host.app import RunningApp, build_app
 from firmware_host.board.course import START_HOLES, Hole
 from firmware_host.config.board_plans import demo_plan
-from firmware_host.config.settings import Settings, load_settings
+from firmware_host.config.settings import Settings
+from firmware_host.config.settings_sources import load_settings
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.commands import StartGame
 from firmware_host.startup.errors import StartupError

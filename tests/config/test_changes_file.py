@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.config.settings import Settings, SettingsError, Sources
+from firmware_host.config.settings import Settings
 from firmware_host.config.settings_editor import SettingsEditor
+from firmware_host.config.settings_errors import SettingsError
+from firmware_host.config.settings_sources import Sources
 
 
 class Installed:

@@ -11,7 +11,9 @@ import pytest
 from board_drivers import serial_scanner
 from board_drivers.oled import CHIPS
 from firmware_host.config.board_plans import plan_ids
-from firmware_host.config.settings import AUTO, OLEDS, SENTENCES, Settings, SettingsError, load_settings
+from firmware_host.config.settings import AUTO, OLEDS, SENTENCES, Settings
+from firmware_host.config.settings_errors import SettingsError
+from firmware_host.config.settings_sources import load_settings
 from firmware_host.cribbage.variants import PRESETS, rules_for
 
 ADDRESS_EXPECTED = "localhost, or an address of this computer, such as 127.0.0.1, or 0.0.0.0 for all it has"

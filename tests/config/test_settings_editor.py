@@ -13,8 +13,10 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as within
 from hypothesis import strategies as st
 
-from firmware_host.config.settings import AT_ONCE, SENTENCES, Settings, SettingsError, parse_toml, sources_of
+from firmware_host.config.settings import AT_ONCE, SENTENCES, Settings
 from firmware_host.config.settings_editor import SettingsEditor, with_changes
+from firmware_host.config.settings_errors import SettingsError
+from firmware_host.config.settings_sources import parse_toml, sources_of
 
 MINE = """\
 # The board in the kitchen.

@@ -6,7 +6,7 @@ import pytest
 
 from board_drivers.serial_scanner import SerialScanner
 from firmware_host.config.board_plans import load_plan
-from firmware_host.config.settings import load_settings
+from firmware_host.config.settings_sources import load_settings
 from firmware_host.doctor.findings import DoctorContext, Finding, Verdict
 from firmware_host.doctor.machine import ThisMachine
 from firmware_host.doctor.scanner import check_scanner, probe_scanner

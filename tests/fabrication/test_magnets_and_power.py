@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from board_drivers.light_chain import COLOUR_MA, FULL, FULL_BRIGHTNESS, IDLE_MA, within_budget
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
-from firmware_host.config.settings import load_settings
+from firmware_host.config.settings_sources import load_settings
 from hardware.fabrication.dimensions import load_case, load_table
 from hardware.fabrication.magnet_field import Rod
 from hardware.fabrication.magnets import accepted_remanence_mt, crosstalk, has_margin, magnetics

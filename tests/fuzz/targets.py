@@ -32,7 +32,9 @@ from firmware_host.cli.scorekeeper import in_words
 from firmware_host.cli.trace import Trace, TraceError
 from firmware_host.config.board_plans import load_plan
 from firmware_host.config.card_tags import parse_card_tags
-from firmware_host.config.settings import SENTENCES, Layer, SettingsError, parse_environment, parse_toml, settings_of
+from firmware_host.config.settings import SENTENCES
+from firmware_host.config.settings_errors import SettingsError
+from firmware_host.config.settings_sources import Layer, parse_environment, parse_toml, settings_of
 from firmware_host.cribbage.cards import no_duplicates, parse_cards
 from firmware_host.cribbage.options import OPTIONS
 from firmware_host.cribbage.rule_errors import Refusal

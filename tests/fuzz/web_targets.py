@@ -17,8 +17,10 @@ from board_drivers.simulated import SimulatedBoard
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan
 from firmware_host.config.languages import LANGUAGES, translator
-from firmware_host.config.settings import SENTENCES, SettingsError, Sources
+from firmware_host.config.settings import SENTENCES
 from firmware_host.config.settings_editor import SettingsEditor
+from firmware_host.config.settings_errors import SettingsError
+from firmware_host.config.settings_sources import Sources
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.commands import StartGame

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from firmware_host.config.settings import load_settings
+from firmware_host.config.settings_sources import load_settings
 from firmware_host.doctor.boot_config import required_lines
 from web_panel.server.limits import ServerLimits
 

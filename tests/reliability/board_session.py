@@ -17,8 +17,8 @@ from board_drivers.simulated import SimulatedBoard
 from firmware_host.board.course import START_HOLES, Hole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan
-from firmware_host.config.settings import load_settings, sources_of
 from firmware_host.config.settings_editor import SettingsEditor
+from firmware_host.config.settings_sources import load_settings, sources_of
 from firmware_host.cribbage.rules import RuleSet, Side
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.config.languages import LANGUAGES, translator
-from firmware_host.config.settings import load_settings
+from firmware_host.config.settings_sources import load_settings
 from firmware_host.startup.boards import host_setup_of
 from firmware_host.ui.side_names import default_names, in_other_language
 

@@ -19,8 +19,9 @@ from board_drivers.simulated import SimulatedBoard
 from firmware_host.board.course import Hole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan
-from firmware_host.config.settings import Settings, Sources
+from firmware_host.config.settings import Settings
 from firmware_host.config.settings_editor import SettingsEditor
+from firmware_host.config.settings_sources import Sources
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.host.loop import Host
 from firmware_host.host.setup import HostSetup

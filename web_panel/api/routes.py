@@ -12,7 +12,7 @@ from typing import TypeVar
 from flask import Blueprint, Flask, Response, jsonify
 
 from firmware_host.config.languages import translator
-from firmware_host.config.settings import SettingsError
+from firmware_host.config.settings_errors import SettingsError
 from firmware_host.cribbage.cards import Suit, parse_cards
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError

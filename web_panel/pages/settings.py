@@ -12,17 +12,9 @@ from flask import Blueprint, Response, jsonify
 
 from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.config.languages import translator
-from firmware_host.config.settings import (
-    AT_ONCE,
-    CHECKS,
-    SENTENCES,
-    InvalidSetting,
-    Settings,
-    SettingsClash,
-    SettingsError,
-    SettingsFileError,
-)
+from firmware_host.config.settings import AT_ONCE, CHECKS, SENTENCES, Settings
 from firmware_host.config.settings_editor import SettingsEditor
+from firmware_host.config.settings_errors import InvalidSetting, SettingsClash, SettingsError, SettingsFileError
 from firmware_host.ui.translator import Translator
 from firmware_host.validation.fields import Choice, Integer, Number
 from web_panel.api.json_body import JsonBody, reads_json

@@ -1,0 +1,219 @@
+"""Where settings come from: `cribboard.toml`, the environment and the command line, merged and checked.
+
+The command line overrides environment variables such as CRIBBOARD_PORT, and these override the file. Between them is
+`settings.toml` in the state folder: what was changed on the settings page of an installed board, whose own file belongs
+to root and cannot be written.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from firmware_host.config.settings import CHECKS, NONE, Settings
+from firmware_host.config.settings_errors import InvalidSetting, SettingsClash, SettingsError, SettingsFileError
+from firmware_host.cribbage.rule_errors import Refusal, quoted
+from firmware_host.validation.fields import Invalid
+
+FILE_NAME = "cribboard.toml"
+CHANGES_NAME = "settings.toml"
+PREFIX = "CRIBBOARD_"
+TABLES = ("mqtt",)
+"""Tables of a settings file whose keys may be written without their prefix: `host` in `[mqtt]` is `mqtt_host`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """The settings from one source. `place` returns the name of a setting as it is written there."""
+
+    values: Mapping[str, object]
+    place: Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where the settings of this start come from: the file, the environment, and the command line."""
+
+    file: Path
+    environ: Mapping[str, str]
+    overrides: Mapping[str, object]
+    """The settings on the command line."""
+    is_needed: bool = True
+    """Whether somebody named the file; the default file may be missing."""
+
+    @property
+    def text(self) -> str:
+        """The content of the file. Raises SettingsError."""
+        return read_text(self.file, is_needed=self.is_needed)
+
+    @property
+    def changes_file(self) -> Path:
+        """The file in the state folder that overrides `file`. Raises SettingsError."""
+        text = self.text if self.file.exists() else ""
+        return self._load(parse_toml(text, str(self.file)), {}).state_folder / CHANGES_NAME
+
+    @property
+    def changes_text(self) -> str:
+        """The content of `changes_file`; empty if there is none. Raises SettingsError."""
+        return read_text(self.changes_file, is_needed=False)
+
+    def load(
+        self, in_file: Mapping[str, object] | None = None, in_changes: Mapping[str, object] | None = None
+    ) -> Settings:
+        """The settings; with `in_file` and `in_changes`, as if these were in the two files. Raises SettingsError."""
+        if in_file is None:
+            in_file = parse_toml(self.text, str(self.file))
+        if in_changes is None:
+            file = self._load(in_file, {}).state_folder / CHANGES_NAME
+            in_changes = parse_toml(read_text(file, is_needed=False), str(file))
+        return self._load(in_file, in_changes)
+
+    def _load(self, in_file: Mapping[str, object], in_changes: Mapping[str, object]) -> Settings:
+        changes = {key: value for key, value in in_changes.items() if key != "state_folder"}  # it is in that folder
+        return settings_of(
+            Layer({"state_folder": _home_folder(self.environ, "XDG_STATE_HOME", ".local/state")}, str),
+            Layer(in_file, lambda key: f"{self.file}, {key}"),
+            Layer(changes, lambda key: f"{CHANGES_NAME} in the state folder, {key}"),
+            *self._above_file,
+        )
+
+    @property
+    def _above_file(self) -> tuple[Layer, Layer]:
+        """The sources that override the file."""
+        return (
+            Layer(parse_environment(self.environ), lambda key: f"{PREFIX}{key.upper()}"),
+            Layer(self.overrides, lambda key: f"--{key.replace('_', '-')}"),
+        )
+
+    @property
+    def overridden(self) -> Mapping[str, str]:
+        """Setting -> what overrides the file: a variable or an option of the command line, by its name."""
+        return {key: layer.place(key) for layer in self._above_file for key in layer.values}
+
+
+def sources_of(path: Path | None, environ: Mapping[str, str], overrides: Mapping[str, object]) -> Sources:
+    """`overrides` are the options of the command line; None and {} there mean not given.
+
+    `path` None: `cribboard/cribboard.toml` in the user's configuration folder, if it exists.
+    """
+    file = path or _home_folder(environ, "XDG_CONFIG_HOME", ".config") / FILE_NAME
+    given = {key: value for key, value in overrides.items() if value not in (None, {})}
+    return Sources(file, environ, given, is_needed=path is not None)
+
+
+def load_settings(path: Path | None, environ: Mapping[str, str], overrides: Mapping[str, object]) -> Settings:
+    """The settings of this start, from all sources; the arguments are those of `sources_of`. Raises SettingsError."""
+    return sources_of(path, environ, overrides).load()
+
+
+def settings_of(*layers: Layer) -> Settings:
+    """Checks and merges the layers; a later one overrides an earlier one. Tables of options are merged by option.
+
+    Raises SettingsError.
+    """
+    values: dict[str, Any] = {}
+    places: dict[str, str] = {}
+    for layer in layers:
+        for key, value in layer.values.items():
+            places[key] = layer.place(key)
+            values[key] = _merged(values.get(key), _checked(key, value, places[key]))
+    settings = Settings(**values)
+    _check_rules(settings, places)
+    _check_sensors(settings, places)
+    return settings
+
+
+def parse_toml(text: str, where: str) -> Mapping[str, object]:
+    """The values in the text of a settings file, not yet checked. `where` names the file. Raises SettingsError."""
+    try:
+        return without_tables(tomllib.loads(text))
+    except (ValueError, RecursionError) as error:
+        raise SettingsError("TOML, such as port = 8080", str(error), where, "correct that line") from error
+
+
+def without_tables(values: Mapping[str, object]) -> Mapping[str, object]:
+    """The same settings with those of each table in TABLES under their full names."""
+    flat = dict[str, object]()
+    for key, value in values.items():
+        if key in TABLES and isinstance(value, Mapping):
+            flat |= {f"{key}_{name}": each for name, each in value.items()}
+        else:
+            flat[key] = value
+    return flat
+
+
+def parse_environment(environ: Mapping[str, str]) -> Mapping[str, object]:
+    """The settings among the variables, not yet checked. Texts need no quotes; an empty variable counts as absent."""
+    ours = (name for name, text in environ.items() if name.startswith(PREFIX) and text)
+    return {name.removeprefix(PREFIX).lower(): _toml_or_text(environ[name]) for name in ours}
+
+
+def _toml_or_text(text: str) -> object:
+    try:
+        parsed = tomllib.loads(f"value = {text}")
+    except (ValueError, RecursionError):
+        return text
+    return parsed["value"] if len(parsed) == 1 else text
+
+
+def _checked(key: str, value: object, place: str) -> object:
+    if key not in CHECKS:
+        near = get_close_matches(key, CHECKS, n=1)
+        fix = f"did you mean {near[0]}?" if near else f"there are {', '.join(CHECKS)}"
+        raise SettingsError("a setting that there is", quoted(key), place, fix)
+    try:
+        return CHECKS[key](value)
+    except Invalid as invalid:
+        fix = "correct it, or leave it out"
+        raise InvalidSetting(key, str(invalid), quoted(value), place, fix) from invalid
+
+
+def _merged(before: object, value: object) -> object:
+    if isinstance(before, Mapping) and isinstance(value, Mapping):
+        return MappingProxyType({**before, **value})
+    return value
+
+
+def _check_rules(settings: Settings, places: Mapping[str, str]) -> None:
+    """Preset, variant and options must make a game that can be played."""
+    try:
+        assert settings.rules
+    except Refusal as refusal:
+        given = [places[key] for key in ("preset", "variant", "options") if key in places]
+        where = ": ".join(part for part in (" and ".join(given), refusal.where) if part)
+        fix = refusal.fix or "choose another"
+        raise SettingsClash("options", refusal.expected, refusal.got, where, fix) from refusal
+
+
+def _check_sensors(settings: Settings, places: Mapping[str, str]) -> None:
+    """Only a real board has a scanner; without GPIO nothing but a scanner can read its pegs."""
+    if settings.simulate and settings.scanner != NONE:
+        where, fix = places["scanner"], "a simulated board needs no scanner"
+        raise SettingsClash("scanner", "simulate = false", "simulate = true", where, fix)
+    if not settings.simulate and not settings.gpio and settings.scanner == NONE:
+        where, fix = places["gpio"], "set scanner = auto, or leave gpio out"
+        raise SettingsClash("gpio", "a scanner to read the pegs", "scanner = none", where, fix)
+
+
+def read_text(file: Path, *, is_needed: bool) -> str:
+    """The text of a settings file; empty for a missing one that is not needed. Raises SettingsError."""
+    try:
+        return file.read_bytes().decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        if isinstance(error, FileNotFoundError) and not is_needed:
+            return ""
+        got = error.strerror if isinstance(error, OSError) else "bytes that are no UTF-8 text"
+        raise SettingsFileError(
+            "a settings file", str(got), str(file), "check its name, rights and encoding"
+        ) from error
+
+
+def _home_folder(environ: Mapping[str, str], variable: str, default: str) -> Path:
+    """The folder `cribboard` in an XDG base directory. That specification says to ignore a relative path."""
+    base = Path(environ.get(variable, ""))
+    return (base if base.is_absolute() else Path(environ.get("HOME") or Path.home()) / default) / "cribboard"
