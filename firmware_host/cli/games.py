@@ -17,7 +17,7 @@ from firmware_host.cli.command_group import CommandGroup
 from firmware_host.cli.game_deals import deal_record, deals_in_words, deals_of
 from firmware_host.cli.game_records import as_csv, as_json, record_of
 from firmware_host.cli.game_tables import card_in_words, games_in_words, people_in_words
-from firmware_host.cli.jsonl import write_line
+from firmware_host.cli.jsonl import write_line, write_lines, write_output
 from firmware_host.config.settings import SENTENCES, Settings
 from firmware_host.config.settings_sources import load_settings
 from firmware_host.cribbage.rule_errors import Refusal
@@ -98,8 +98,7 @@ def command(context: click.Context, limit: int | None, as_objects: bool) -> None
         games = list(islice(journal.games(), limit))
     for number in sorted(journal.unreadable):
         click.echo(f"game {number} is damaged and left out", err=True)
-    for line in (json.dumps(record_of(game)) for game in games) if as_objects else games_in_words(games):
-        write_line(line)
+    write_lines((json.dumps(record_of(game)) for game in games) if as_objects else games_in_words(games))
 
 
 @command.command("show", short_help="Show one game deal by deal.")
@@ -121,8 +120,7 @@ def show(number: int | None, as_objects: bool) -> None:
     game = summarise(number, datetime.fromisoformat(rows[0].written_at), turns)
     deals = deals_of(turns)
     records = (json.dumps(deal_record(number, place, deal)) for place, deal in enumerate(deals, start=1))
-    for line in records if as_objects else deals_in_words(game, deals):
-        write_line(line)
+    write_lines(records if as_objects else deals_in_words(game, deals))
 
 
 @command.command("card", short_help="Print the scorecards of players.")
@@ -183,8 +181,7 @@ def people(as_objects: bool) -> None:
         for person in roster.persons:
             write_line(json.dumps(person_record(person)))
     else:
-        for line in people_in_words(roster, scorecards(roster)):
-            write_line(line)
+        write_lines(people_in_words(roster, scorecards(roster)))
 
 
 @command.command("merge", short_help="Make two names one person.")
@@ -241,10 +238,4 @@ def export(name: str, output: Path | None) -> None:
     """
     with open_journal() as journal:
         text = FORMATS[name](list(journal.games())[::-1])
-    if output is None:
-        write_line(text)
-        return
-    try:
-        output.write_text(f"{text}\n", encoding="utf-8")
-    except OSError as fault:
-        raise click.ClickException(f"{output} cannot be written: {fault.strerror}") from fault
+    write_output(text, output)

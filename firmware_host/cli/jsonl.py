@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -19,6 +19,8 @@ from firmware_host.cribbage.rule_errors import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from firmware_host.validation.fields import FieldFault, Fields
 
 Record = Mapping[str, Any]
@@ -79,6 +81,24 @@ def write_line(line: str) -> None:
         raise
     except OSError as error:
         raise click.ClickException(f"standard output cannot be written: {error}") from error
+
+
+def write_lines(lines: Iterable[str]) -> None:
+    """Writes each line as `write_line` does."""
+    for line in lines:
+        write_line(line)
+
+
+def write_output(text: str, file: Path | None) -> None:
+    """Writes the text and a line end into a file, or on standard output if `file` is None. Raises ClickException if
+    that fails."""
+    if file is None:
+        write_line(text)
+        return
+    try:
+        file.write_text(f"{text}\n", encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error
 
 
 def fields_of(record: Record) -> Fields:

@@ -1,0 +1,184 @@
+"""Commands of `cribboard club` for a night: its players, its rounds and the results of the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date as calendar_date
+
+import click
+
+from firmware_host.cli import club_tables as tables
+from firmware_host.cli.club_session import Session, as_session, iso_date
+from firmware_host.cli.jsonl import write_line, write_lines
+from firmware_host.club import decide as d
+from firmware_host.club import events as e
+from firmware_host.club.members import GAMES_A_NIGHT, ONE_IN, ORGANISER, NightSettings
+from firmware_host.club.state import Club, Night
+
+round_option = click.option("--round", "number", type=click.IntRange(1), metavar="N", help="Which round.")
+reason_option = click.option("--reason", required=True, help="Why; it is kept with the result.")
+table_argument = click.argument("table", type=click.IntRange(1))
+
+
+@click.command("create")
+@click.option("--date", callback=iso_date, help="Such as 2026-03-14.  [default: today]")
+@click.option("--games", type=int, default=GAMES_A_NIGHT, show_default=True, help="Games of each player.")
+@click.option("--bye-points", type=int, default=0, show_default=True, help="Game points of a bye.")
+@click.option("--bye-spread", type=int, default=0, show_default=True, help="Holes that a bye adds to the spread.")
+@click.option("--head-start", is_flag=True, help="The higher handicap starts the difference in holes ahead.")
+@click.option("--qualify-one-in", type=int, default=ONE_IN, show_default=True, help="Rounded up.")
+@as_session
+def create(
+    session: Session,
+    date: str | None,
+    games: int,
+    bye_points: int,
+    bye_spread: int,
+    head_start: bool,
+    qualify_one_in: int,
+) -> None:
+    """Begin a club night."""
+    settings = NightSettings(
+        games=games,
+        bye_points=bye_points,
+        bye_spread=bye_spread,
+        head_start=head_start,
+        qualify_one_in=qualify_one_in,
+    )
+    day = date or calendar_date.today().isoformat()
+    session.file.change(lambda club: d.create_night(club, day, settings))
+    write_line(tables.night_heading(session.club.nights[-1], session.translate))
+
+
+@click.command("enter")
+@click.argument("members", metavar="MEMBER...", nargs=-1)
+@click.option("--all", "everybody", is_flag=True, help="All members and guests.")
+@as_session
+def enter(session: Session, members: tuple[str, ...], everybody: bool) -> None:
+    """Let members play, from the next round that is paired. For somebody who is late: unpair first, or wait a round."""
+    if not members and not everybody:
+        raise click.UsageError("expected members, or --all")
+    club = session.club
+    chosen = [d.find_member(club, text).id for text in members]
+    if everybody:
+        present = session.night(club).present
+        chosen += [each.id for each in club.current_members if each.id not in (*present, *chosen)]
+    for member in chosen:
+        session.file.change(lambda now, member=member: d.enter_player(now, session.night(now), member))  # type: ignore[misc]
+    _say_players(session)
+
+
+@click.command("leave")
+@click.argument("member")
+@as_session
+def leave(session: Session, member: str) -> None:
+    """Take a player out. An open game becomes a bye of the opponent; pair later rounds again with unpair and pair."""
+    session.file.change(lambda club: d.leave(club, session.night(club), d.find_member(club, member).id))
+    _say_players(session)
+
+
+def _say_players(session: Session) -> None:
+    _, count = session.translate, len(session.night().present)
+    session.say(_.counted("{number} player.", "{number} players.", count), number=count)
+
+
+@click.command("pair")
+@click.option("--all", "all_rounds", is_flag=True, help="All rounds that are left, for a complete movement chart.")
+@as_session
+def pair(session: Session, all_rounds: bool) -> None:
+    """Pair the next round: nobody meets the same opponent twice while that can be avoided."""
+    while True:
+        session.file.change(lambda club: d.pair_round(club, session.night(club)))
+        night = session.night()
+        write_lines(tables.round_in_words(session.club, night.rounds[-1], session.translate))
+        if not all_rounds or len(night.rounds) == night.settings.games:
+            return
+
+
+@click.command("unpair")
+@reason_option
+@as_session
+def unpair(session: Session, reason: str) -> None:
+    """Withdraw the pairing of the last round, if it has no results."""
+    event = session.file.change(lambda club: d.unpair_round(session.night(club), reason))
+    assert isinstance(event, e.RoundUnpaired)
+    session.say(session.translate("Round {number} is withdrawn."), number=event.round)
+
+
+@click.command("tables")
+@round_option
+@as_session
+def show_tables(session: Session, number: int | None) -> None:
+    """Show who plays where in the last round, or in round N, and the results."""
+    night = session.night()
+    _show_round(session, number or max(1, len(night.rounds)))
+
+
+def _show_round(session: Session, number: int) -> None:
+    write_lines(tables.round_in_words(session.club, d.round_of(session.night(), number), session.translate))
+
+
+def _change_game(
+    session: Session, table: int, number: int | None, decide: Callable[[Club, Night, int], e.Event]
+) -> None:
+    """Without a round it is the first one in which the result of this table does not count yet."""
+    if number is None:
+        night = session.night()
+        number = next((game.round for game in night.open_games if game.table == table), max(1, len(night.rounds)))
+    chosen = number
+    session.file.change(lambda club: decide(club, session.night(club), chosen))
+    _show_round(session, chosen)
+
+
+@click.command("result")
+@table_argument
+@click.argument("scores", type=int, nargs=2, metavar="SCORE SCORE")
+@click.option("--by", metavar="MEMBER", help="The player who reports it, and so confirms it.  [default: the organiser]")
+@round_option
+@as_session
+def result(session: Session, table: int, scores: tuple[int, int], by: str | None, number: int | None) -> None:
+    """Enter the scores of a table, in the order of its players. The players confirm them.
+
+    Without --round it is the first round in which the result of this table does not count yet.
+    """
+
+    def decide(club: Club, night: Night, chosen: int) -> e.Event:
+        member = ORGANISER if by is None else d.find_member(club, by).id
+        return d.report_result(club, night, chosen, table, scores, member)
+
+    _change_game(session, table, number, decide)
+
+
+@click.command("confirm")
+@table_argument
+@click.argument("members", metavar="MEMBER...", nargs=-1, required=True)
+@round_option
+@as_session
+def confirm(session: Session, table: int, members: tuple[str, ...], number: int | None) -> None:
+    """Confirm the result of a table, as one of its players or as both."""
+    if number is None:
+        number = next((game.round for game in session.night().open_games if game.table == table), None)
+    for text in members:
+
+        def decide(club: Club, night: Night, chosen: int, text: str = text) -> e.Event:
+            return d.confirm_result(club, night, chosen, table, d.find_member(club, text).id)
+
+        _change_game(session, table, number, decide)
+
+
+@click.command("correct")
+@table_argument
+@click.argument("scores", type=int, nargs=2, metavar="SCORE SCORE")
+@reason_option
+@round_option
+@as_session
+def correct(session: Session, table: int, scores: tuple[int, int], reason: str, number: int | None) -> None:
+    """Set the scores of a table as the organiser. The old ones stay in the audit."""
+
+    def decide(club: Club, night: Night, chosen: int) -> e.Event:
+        return d.correct_result(night, chosen, table, scores, reason)
+
+    _change_game(session, table, number or max(1, len(session.night().rounds)), decide)
+
+
+COMMANDS = (create, enter, leave, pair, unpair, show_tables, result, confirm, correct)

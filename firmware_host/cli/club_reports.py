@@ -1,0 +1,98 @@
+"""Commands of `cribboard club` that print: standings, scorecards, charts, seasons, the audit and exports."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from firmware_host.cli import club_tables as tables
+from firmware_host.cli.club_records import night_csv, night_record, standing_record
+from firmware_host.cli.club_session import Session, as_session, iso_date
+from firmware_host.cli.games import json_option
+from firmware_host.cli.jsonl import write_line, write_lines, write_output
+from firmware_host.club import decide as d
+from firmware_host.club.standings import SeasonSettings, season_standings, standings
+
+
+@click.command("standings")
+@json_option
+@as_session
+def show_standings(session: Session, as_objects: bool) -> None:
+    """Print the standings: game points, games won, spread, plus points."""
+    club, night = session.club, session.night()
+    if as_objects:
+        write_lines(json.dumps(standing_record(club, row)) for row in standings(night))
+    else:
+        write_lines(tables.standings_in_words(club, night, session.translate))
+
+
+@click.command("cards")
+@click.argument("members", metavar="MEMBER...", nargs=-1)
+@as_session
+def cards(session: Session, members: tuple[str, ...]) -> None:
+    """Print the scorecards of players, or of everybody, with a line to sign."""
+    club, night = session.club, session.night()
+    for place, member in enumerate([d.find_member(club, text).id for text in members] or night.entrants):
+        if place:
+            write_line("")
+        write_lines(tables.card_in_words(club, night, member, session.translate))
+
+
+@click.command("chart")
+@click.option("--players", is_flag=True, help="A row for each player instead of each table.")
+@as_session
+def chart(session: Session, players: bool) -> None:
+    """Print the movement chart of the rounds that are paired."""
+    club, night = session.club, session.night()
+    write_line(tables.night_heading(night, session.translate))
+    write_lines((tables.chart_by_player if players else tables.chart_by_table)(club, night, session.translate))
+
+
+@click.command("season")
+@click.option("--from", "first", callback=iso_date, help="The first date that counts.")
+@click.option("--to", "last", callback=iso_date, help="The last date that counts.")
+@click.option("--best", type=click.IntRange(0), default=0, help="Count only so many best nights of each player.")
+@click.option("--points", default="", metavar="10,8,6", help="Season points by place.  [default: game points]")
+@click.option("--guests", is_flag=True, help="Count guests too.")
+@json_option
+@as_session
+def season(
+    session: Session, first: str | None, last: str | None, best: int, points: str, guests: bool, as_objects: bool
+) -> None:
+    """Print the standings over many nights. How a season counts is the choice of the club: see the options."""
+    try:
+        by_place = tuple(int(part) for part in points.split(",") if part.strip())
+    except ValueError as fault:
+        raise click.UsageError("expected points by place such as 10,8,6") from fault
+    club = session.club
+    rows = season_standings(club, SeasonSettings(first or "", last or "", best, by_place, guests))
+    if as_objects:
+        write_lines(json.dumps(standing_record(club, row, is_season=True)) for row in rows)
+    else:
+        write_lines(tables.season_in_words(club.name, rows, session.translate))
+
+
+@click.command("audit")
+@as_session
+def audit(session: Session) -> None:
+    """List every event, the oldest first, one JSON object a line, with the reasons of corrections."""
+    _ = session.club  # checks the seals
+    for record in session.file.records():
+        fields = {"seq": record.seq, "written_at": record.written_at, "event": record.kind}
+        write_line(json.dumps({**fields, **json.loads(record.body)}))
+
+
+@click.command("export")
+@click.option("--format", "name", type=click.Choice(("csv", "json")), default="csv", show_default=True)
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="A file.  [standard output]")
+@as_session
+def export(session: Session, name: str, output: Path | None) -> None:
+    """Export the night: as CSV one row for each line of each scorecard, as JSON standings, scorecards and brackets."""
+    club, night = session.club, session.night()
+    text = night_csv(club, night) if name == "csv" else json.dumps(night_record(club, night), indent=1)
+    write_output(text, output)
+
+
+COMMANDS = (show_standings, cards, chart, season, audit, export)

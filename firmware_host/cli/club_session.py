@@ -1,0 +1,49 @@
+"""What the commands of `cribboard club` share: the open file, the chosen night, the language, and dates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date as calendar_date
+
+import click
+
+from firmware_host.cli.jsonl import write_line
+from firmware_host.club import decide as d
+from firmware_host.club.state import Club, Night
+from firmware_host.club.store import ClubFile
+from firmware_host.ui.translator import Translator
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The file that the commands read and write, the night they mean (None: the latest), and the language."""
+
+    file: ClubFile
+    number: int | None
+    translate: Translator
+
+    @property
+    def club(self) -> Club:
+        """The club as it is now."""
+        return self.file.club
+
+    def night(self, club: Club | None = None) -> Night:
+        """The chosen night in this club, by default as it is now. Raises NoNight."""
+        return d.night_of(club or self.club, self.number)
+
+    def say(self, text: str, **values: object) -> None:
+        """Prints a translated sentence with its values."""
+        write_line(text.format(**values))
+
+
+as_session = click.make_pass_decorator(Session)
+
+
+def iso_date(context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
+    """The callback of an option that takes an ISO 8601 date. Raises BadParameter."""
+    if text is not None:
+        try:
+            calendar_date.fromisoformat(text)
+        except ValueError as fault:
+            raise click.BadParameter("expected a date such as 2026-03-14") from fault
+    return text
