@@ -51,7 +51,7 @@ class WrongPhase(Refusal):
 class DealIsOver(Refusal):
     """The command belongs to another deal: it arrived twice, or too late."""
 
-    kind = "wrong_phase"
+    kind = WrongPhase.kind
     sentence = "This deal has already ended."
 
 
