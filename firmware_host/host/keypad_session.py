@@ -16,9 +16,8 @@ from firmware_host.host.notices import Notices
 from firmware_host.ui import input_state as k
 from firmware_host.ui.card_scan import scan_card
 from firmware_host.ui.error_messages import error_message
-from firmware_host.ui.fault_messages import cannot_save
+from firmware_host.ui.fault_messages import cannot_save, stuck_key_message
 from firmware_host.ui.keypad import press
-from firmware_host.ui.messages import stuck_key_message
 from firmware_host.ui.sounds import Sound
 
 log = logging.getLogger(__name__)

@@ -22,8 +22,7 @@ from firmware_host.host.peg_watcher import GameReading, PegWatcher, observation_
 from firmware_host.host.trace_log import TraceLog
 from firmware_host.storage.journal import JournalError
 from firmware_host.tracking.timing import Timing
-from firmware_host.ui.fault_messages import magnet_too_close
-from firmware_host.ui.messages import peg_fault_message
+from firmware_host.ui.fault_messages import magnet_too_close, peg_fault_message
 from firmware_host.ui.translator import Translator
 
 RETRY_SAVE_S = 1.0

@@ -14,9 +14,9 @@ from firmware_host.ui.fault_messages import no_fault
 from firmware_host.ui.input_state import InputContext, InputState, TypingDeal
 from firmware_host.ui.lights import HoleSignal, PendingLeap
 from firmware_host.ui.look import Look
-from firmware_host.ui.messages import game_prompt
 from firmware_host.ui.oled_page import Page
 from firmware_host.ui.pairing_prompt import PairingState, pairing_prompt
+from firmware_host.ui.prompts import game_prompt
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.situation import Situation, Topic, game_situation
 from firmware_host.ui.translator import Message, Translator, untranslated

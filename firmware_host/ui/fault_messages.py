@@ -1,4 +1,6 @@
-"""Faults of the hardware and the disk, in sentences for the OLED: what is wrong, and what to do.
+"""Faults of pegs, the hardware and the disk, in sentences for the OLED: what is wrong, and what to do.
+
+A fault fits two lines of 21 columns in every language; `tests/ui/test_messages_in_languages.py` checks it.
 
 The driver's own message, with what was expected and what it got, is on the device page and in the log.
 """
@@ -19,6 +21,20 @@ UNREAD = {
     "Chain fault at strip": "Fault at strip {strip}. Check its ribbon.",
 }
 """Name of the device in the driver's error, without a strip number -> the sentence for the display."""
+
+PEG_FAULTS = {
+    Fault.BOTH_OUT: "{name}: both pegs out",
+    Fault.FRONT_OUT: "{name}: front peg out",
+    Fault.PEG_UNSEEN: "{name}: push the peg in",
+    Fault.THIRD_PEG: "{name}: extra peg",
+    Fault.FOREIGN_LANE: "{name}: another’s peg",
+    Fault.OFF_LAP: "{name}: wrong hole",
+    Fault.MISPLACED: "{name}: to the lit holes",
+    Fault.DEAD_HOLE: "{name}: hole does not react",
+    Fault.STUCK_HOLE: "{name}: hole always shows a peg",
+    Fault.WEAK_HOLE: "{name}: hole is weak",
+}
+"""Fault of pegs or holes -> what is wrong, for the display."""
 
 HOLE_FAULTS = {
     Fault.DEAD_HOLE: "Hole {hole} does not react. You can play on.",
@@ -70,3 +86,14 @@ def hole_fault_message(plan: BoardPlan, found: TrackFault, _: Translator = untra
     track = plan.track_info[found.track].name
     names = (_("game hole") if hole == plan.game_hole else f"{_(track)} {hole}" for hole in found.holes)
     return _(HOLE_FAULTS[found.fault]).format(hole=", ".join(names))
+
+
+def peg_fault_message(plan: BoardPlan, astray: TrackFault, _: Translator = untranslated) -> str:
+    """A fault of holes or pegs, with the names of the holes on the board, such as `red 37`."""
+    holes = ", ".join(plan.name_of(astray.track, hole) for hole in astray.holes)
+    return f"{_(PEG_FAULTS[astray.fault]).format(name=plan.track_info[astray.track].name)} ({holes})"
+
+
+def stuck_key_message(key: str, _: Translator = untranslated) -> str:
+    """A key that has been down for too long; `key` is its legend."""
+    return _("Key {key} is stuck").format(key=key)

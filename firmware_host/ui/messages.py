@@ -1,30 +1,19 @@
-"""The game in sentences: what just happened (`turn_message`), and what the board waits for (`game_prompt`).
+"""What just happened, in sentences: one turn (`turn_message`), or one event of it (`event_message`).
 
-Every sentence passes through the translator `_`. A prompt fits one line of 21 columns on the OLED in every language, a
-fault two lines; `tests/ui/test_messages_in_languages.py` checks both.
+Every sentence passes through the translator `_`. What the board waits for is in `prompts.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from functools import singledispatch
 
-from firmware_host.board.plan import BoardPlan
-from firmware_host.cribbage.cards import LETTERS
 from firmware_host.cribbage.show import count_show
 from firmware_host.game import events as e
-from firmware_host.game.auction import next_bidder
-from firmware_host.game.disclosure import ClosedMiss, closed_misses, is_shown, shown_table
+from firmware_host.game.disclosure import ClosedMiss, closed_misses, is_shown
 from firmware_host.game.history import Turn
-from firmware_host.game.known_scores import is_questioned
 from firmware_host.game.state import Phase, Table
-from firmware_host.tracking.readings import Fault, TrackFault
-from firmware_host.ui import input_state as k
 from firmware_host.ui.cadence import count_in_words, scores_in_words
-from firmware_host.ui.lights import PendingLeap
-from firmware_host.ui.next_deal import next_deal_prompt
 from firmware_host.ui.referee_mode import RefereeMode
-from firmware_host.ui.situation import Situation, Topic, game_situation
 from firmware_host.ui.translator import Translator, untranslated
 
 
@@ -251,175 +240,10 @@ def with_suit_symbol(card: object) -> str:
 AS_READ = str.maketrans({"S": "♠", "H": "♥", "D": "♦", "C": "♣", "T": "10"})
 
 
-QUESTIONS = {
-    k.MenuQuestion.MENU: "Choose. UNDO: back",
-    k.MenuQuestion.DEALER: "Who deals?",
-    k.MenuQuestion.GAME: "Which game?",
-    k.MenuQuestion.BOARD: "Which board?",
-    k.MenuQuestion.TARGET: "Play to how many?",
-    k.MenuQuestion.READY: "Start?",
-    k.MenuQuestion.OPTION: "Which house rule?",
-    k.MenuQuestion.MOVER: "Whose points?",
-    k.MenuQuestion.CRIB: "Whose crib?",
-    k.MenuQuestion.REFEREE_MODE: "Referee mode?",
-    k.MenuQuestion.VOICE: "Voice?",
-    k.MenuQuestion.PHONES: "Add or remove?",
-}
-
 BREACHES = {
     e.Breach.OVERRUN: "Pegged too far",
     e.Breach.FALSE_GAME: "Pegged out too soon",
     e.Breach.FALSE_CLAIM: "Wrong claim",
     e.Breach.RENEGE: "False go",
     e.Breach.FOREIGN_PEG: "Other player’s peg moved",
-}
-
-FAULTS = {
-    Fault.BOTH_OUT: "{name}: both pegs out",
-    Fault.FRONT_OUT: "{name}: front peg out",
-    Fault.PEG_UNSEEN: "{name}: push the peg in",
-    Fault.THIRD_PEG: "{name}: extra peg",
-    Fault.FOREIGN_LANE: "{name}: another’s peg",
-    Fault.OFF_LAP: "{name}: wrong hole",
-    Fault.MISPLACED: "{name}: to the lit holes",
-    Fault.DEAD_HOLE: "{name}: hole does not react",
-    Fault.STUCK_HOLE: "{name}: hole always shows a peg",
-    Fault.WEAK_HOLE: "{name}: hole is weak",
-}
-
-
-def peg_fault_message(plan: BoardPlan, astray: TrackFault, _: Translator = untranslated) -> str:
-    """A fault of holes or pegs, with the names of the holes on the board, such as `red 37`."""
-    holes = ", ".join(plan.name_of(astray.track, hole) for hole in astray.holes)
-    return f"{_(FAULTS[astray.fault]).format(name=plan.track_info[astray.track].name)} ({holes})"
-
-
-def stuck_key_message(key: str, _: Translator = untranslated) -> str:
-    """A key that has been down for too long; `key` is its legend."""
-    return _("Key {key} is stuck").format(key=key)
-
-
-def game_prompt(
-    table: Table | None,
-    input_state: k.InputState,
-    pending: Iterable[PendingLeap],
-    astray: Iterable[TrackFault],
-    fault: str,
-    _: Translator = untranslated,
-    referee_mode: RefereeMode = RefereeMode.TEACHER,
-) -> str:
-    """The next thing to do, in one line: `fault`, a fault in words, or else what `game_situation` decides on."""
-    if fault:
-        return fault
-    situation = game_situation(table, input_state, pending, astray, referee_mode)
-    match situation:
-        case Situation(Topic.PEGS_ASTRAY, astray=TrackFault() as pegs) if table is not None:
-            return _(FAULTS[pegs.fault]).format(name=table.side_name(pegs.track))
-        case Situation(Topic.TYPING):
-            return input_prompt(input_state, table, _, referee_mode)
-        case Situation(Topic.PENDING, leap=PendingLeap() as leap) if table is not None:
-            sentence = _("{name} +{points}? ENTER") if leap.points > 0 else _("{name} -{points}? ENTER")
-            return sentence.format(name=table.side_name(leap.side), points=abs(leap.points))
-        case Situation(Topic.POINTS, side=int(side)) if table is not None:
-            return points_to_move(table, side, _)
-    return _("ENTER: new game") if table is None else PHASE_PROMPTS[table.phase](table, _)
-
-
-def points_to_move(table: Table, side: int, _: Translator) -> str:
-    """The points that a side owes, forward or back, and the score that they lead to."""
-    table = shown_table(table)
-    owed, goal = table.owed[side], table.goal(side)
-    if is_questioned(table, side):
-        sentence = _("{name} +{points}? ENTER")
-    elif owed > 0 and goal.back != table.pegs[side].front:  # the front peg moves: nothing is earned by that
-        sentence = _("{name}: peg to {score}")
-    else:
-        sentence = _("{name} +{points} → {score}") if owed > 0 else _("{name}: back {points} → {score}")
-    return sentence.format(name=table.side_name(side), points=abs(owed), score=goal.front)
-
-
-def input_prompt(input_state: k.InputState, table: Table | None, _: Translator, referee_mode: RefereeMode) -> str:
-    """The question that the next key answers, with what is typed so far; empty if nothing is typed."""
-    match input_state:
-        case k.Idle(is_shifted=True):
-            return _("FN_")
-        case k.TypingStarter(rank=rank):
-            return _("Starter {rank}: ♠♥♦♣?").format(rank=LETTERS[rank - 1])
-        case k.TypingHand(question=k.HandQuestion.FLUSH):
-            return _("All one suit? 0: no")
-        case k.TypingHand(question=k.HandQuestion.FLUSH_SUIT):
-            return _("Which suit? ♠♥♦♣")
-        case k.TypingHand(question=k.HandQuestion.NOBS):
-            assert table is not None and table.deal is not None and table.deal.starter is not None
-            suit = with_suit_symbol(table.deal.starter)[-1]
-            return _("Jack of {suit}? 0: no").format(suit=suit)
-        case k.TypingHand(cards=cards):
-            return _("{whose} {cards}_").format(whose=hand_label(table, _), cards=" ".join(c.letter for c in cards))
-        case k.Choosing(question=question, game=game):
-            return game.option.replace("_", " ") if question is k.MenuQuestion.VALUE else _(QUESTIONS[question])
-        case k.TypingDeal(cards=cards):
-            return _("Dealt: {cards}_").format(cards=" ".join(card.letter for card in cards))
-        case k.TypingPoints(points=points):
-            return _("Points: {points}_").format(points=points or "")
-        case k.TypingClaim(points=points):
-            return _("Points missed? {points}_").format(points=points or "")
-        case k.TypingBid(points=points):
-            return _("Bid: {points}_").format(points=points)
-        case k.RemovingPhone(phone=phone):
-            return _("Remove {name}? ENTER").format(name=phone.name)
-        case k.ConfirmingNextDeal() if table is not None:
-            return next_deal_prompt(table, referee_mode, _)
-        case _:
-            return ""
-
-
-def hand_label(table: Table | None, _: Translator) -> str:
-    """The hand to be counted next: `Ann`, or `Ann's crib`. The table must be in the show."""
-    assert table is not None and table.to_count is not None
-    name = table.names[table.to_count.seat]
-    return _("{name}’s crib").format(name=name) if table.to_count.is_crib else name
-
-
-def _in_cut(table: Table, _: Translator) -> str:
-    return _("Who deals first?")
-
-
-def _in_deal(table: Table, _: Translator) -> str:
-    return _("Starter card?")
-
-
-def _in_bid(table: Table, _: Translator) -> str:
-    assert table.deal is not None
-    return _("{name}: your bid?").format(name=table.names[next_bidder(table, table.deal)])
-
-
-def _in_play(table: Table, _: Translator) -> str:
-    if not table.is_followed:
-        return _("All played? ENTER")
-    assert table.to_play is not None and table.deal is not None and table.deal.play is not None
-    name, count = table.names[table.to_play], table.deal.play.count
-    return _("{name} plays on {count}").format(name=name, count=count) if count else _("{name} leads").format(name=name)
-
-
-def _in_show(table: Table, _: Translator) -> str:
-    return _("Count: {whose}").format(whose=hand_label(table, _))
-
-
-def _in_gather(table: Table, _: Translator) -> str:
-    return _("ENTER: next deal")
-
-
-def _in_over(table: Table, _: Translator) -> str:
-    assert table.winner is not None
-    return _("{name} wins! ENTER").format(name=table.side_name(table.winner))
-
-
-PHASE_PROMPTS: dict[Phase, Callable[[Table, Translator], str]] = {
-    Phase.CUT: _in_cut,
-    Phase.DEAL: _in_deal,
-    Phase.BID: _in_bid,
-    Phase.PLAY: _in_play,
-    Phase.SHOW: _in_show,
-    Phase.GATHER: _in_gather,
-    Phase.OVER: _in_over,
 }

@@ -1,6 +1,6 @@
 """What people should attend to first: the one decision behind the line of the display and the sentences of the page.
 
-The order of urgency is that of `Topic`. The display renders a situation in 21 columns (`messages.game_prompt`), the
+The order of urgency is that of `Topic`. The display renders a situation in 21 columns (`prompts.game_prompt`), the
 page in full sentences (`web_panel/views/guidance.py`).
 """
 

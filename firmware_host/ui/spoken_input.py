@@ -8,8 +8,8 @@ from __future__ import annotations
 from firmware_host.ui import input_state as k
 from firmware_host.ui.advice_page import cards_dealt
 from firmware_host.ui.menus import menu_lines
-from firmware_host.ui.messages import QUESTIONS
 from firmware_host.ui.next_deal import loss_of_next_deal, next_deal_question
+from firmware_host.ui.prompts import QUESTIONS
 from firmware_host.ui.spoken_words import (
     Spoken,
     ended,

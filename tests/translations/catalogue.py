@@ -32,6 +32,7 @@ from firmware_host.ui import (
     drill_messages,
     fault_messages,
     messages,
+    prompts,
     spoken_turns,
     spoken_words,
 )
@@ -82,14 +83,15 @@ TABLES = {
     "firmware_host/ui/cadence.py": cadence.PHRASES,
     "firmware_host/ui/coach_messages.py": coach_messages.TEXTS,
     "firmware_host/ui/drill_messages.py": drill_messages.TEXTS,
-    "firmware_host/ui/messages.py": (
-        *messages.FAULTS.values(),
-        *messages.BREACHES.values(),
-        *messages.QUESTIONS.values(),
-    ),
+    "firmware_host/ui/messages.py": tuple(messages.BREACHES.values()),
+    "firmware_host/ui/prompts.py": tuple(prompts.QUESTIONS.values()),
     "firmware_host/ui/spoken_turns.py": (spoken_turns.COUNT_OF_HAND,),
     "firmware_host/ui/spoken_words.py": spoken_words.WORDS,
-    "firmware_host/ui/fault_messages.py": (*fault_messages.UNREAD.values(), *fault_messages.HOLE_FAULTS.values()),
+    "firmware_host/ui/fault_messages.py": (
+        *fault_messages.UNREAD.values(),
+        *fault_messages.PEG_FAULTS.values(),
+        *fault_messages.HOLE_FAULTS.values(),
+    ),
     "firmware_host/board/drawing/labels.py": (*labels.WORDS, drawing.DESCRIPTION),
     "firmware_host/game/rule_errors.py": tuple(NOT_NOW.values()),
     "firmware_host/cribbage/variants.py": (

@@ -7,7 +7,8 @@ from typing import get_args
 
 import pytest
 
-from firmware_host.board.course import TrackPegs
+from firmware_host.board.course import Hole, TrackPegs
+from firmware_host.config.board_plans import load_plan
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.cribbage.cards import parse_card, parse_cards
 from firmware_host.cribbage.rules import Seat
@@ -20,11 +21,24 @@ from firmware_host.game.history import History
 from firmware_host.game.state import Miss, Phase, Table
 from firmware_host.tracking.readings import Fault, TrackFault
 from firmware_host.ui import input_state as k
-from firmware_host.ui.fault_messages import UNREAD, board_not_read, cannot_save, internal_error, magnet_too_close
+from firmware_host.ui.fault_messages import (
+    HOLE_FAULTS,
+    PEG_FAULTS,
+    UNREAD,
+    board_not_read,
+    cannot_save,
+    cards_clash,
+    hole_fault_message,
+    internal_error,
+    magnet_too_close,
+    only_in_memory,
+    stuck_key_message,
+)
 from firmware_host.ui.lights import PendingLeap
-from firmware_host.ui.messages import FAULTS, closed_miss_message, event_message, game_prompt, stuck_key_message
+from firmware_host.ui.messages import closed_miss_message, event_message
 from firmware_host.ui.oled_page import COLUMNS, question_lines, wrap_text
 from firmware_host.ui.pairing_prompt import PairedPhone, PairingState, pairing_prompt
+from firmware_host.ui.prompts import game_prompt
 from firmware_host.ui.translator import Translator
 from tests.game.random_player import play_game
 from tests.translations.catalogue import forms, template
@@ -128,11 +142,19 @@ def prompts(_: Translator) -> Iterator[str]:
 def faults(_: Translator) -> Iterator[str]:
     for fault in Fault:
         if fault.is_hardware:
-            yield _(FAULTS[fault]).format(name="Ann")
+            yield _(PEG_FAULTS[fault]).format(name="Ann")
         else:
             yield game_prompt(TABLES[1], k.Idle(), (), [TrackFault(0, fault)], "", _)
-    yield from (cannot_save(_), magnet_too_close(_), internal_error(_), stuck_key_message("ENTER", _))
+    yield from (cannot_save(_), only_in_memory(_), cards_clash(_))
+    yield from (magnet_too_close(_), internal_error(_), stuck_key_message("ENTER", _))
     yield from (board_not_read(f"{device} 101", "", _) for device in UNREAD)
+
+
+def hole_faults(_: Translator) -> Iterator[str]:
+    """For the page, so of any length."""
+    plan = load_plan("classic-61")
+    for fault in HOLE_FAULTS:
+        yield hole_fault_message(plan, TrackFault(0, fault, (Hole(1), plan.game_hole)), _)
 
 
 def turns(_: Translator) -> Iterator[str]:
@@ -180,12 +202,12 @@ def test_these_tests_cover_every_sentence_of_the_board() -> None:
     assert {type(input_state) for input_state in (*INPUT_STATES, *HANDS)} == set(get_args(k.InputState))
     assert {table.phase for table in TABLES} == set(Phase)
     recorder = RecordingTranslator(translator("en"))
-    assert [*prompts(recorder), *faults(recorder), *turns(recorder), *choices(recorder)]
+    assert [*prompts(recorder), *faults(recorder), *turns(recorder), *choices(recorder), *hole_faults(recorder)]
     in_modules = {
         forms(message.id)
         for message in template()
         for file, _line in message.locations
-        if file in ("firmware_host/ui/messages.py", "firmware_host/ui/oled_page.py")
+        if file in (f"firmware_host/ui/{name}.py" for name in ("messages", "prompts", "fault_messages", "oled_page"))
     }
     assert in_modules - recorder.requested == set()
 

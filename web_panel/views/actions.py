@@ -26,8 +26,8 @@ from firmware_host.game.known_scores import is_questioned, known_cards
 from firmware_host.game.rematch import next_game
 from firmware_host.game.state import Deal, Mover, Phase, Table
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.ui.messages import hand_label
 from firmware_host.ui.next_deal import loss_of_next_deal, next_deal_question
+from firmware_host.ui.prompts import hand_label
 from firmware_host.ui.translator import Translator, untranslated
 
 
