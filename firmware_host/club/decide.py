@@ -15,6 +15,7 @@ from firmware_host.club.members import (
     Member,
     MemberId,
     NightSettings,
+    name_key,
 )
 from firmware_host.club.pairing import next_round
 from firmware_host.club.standings import qualifiers, standings
@@ -60,7 +61,7 @@ def find_member(club: Club, text: str) -> Member:
     found = [
         member
         for member in club.current_members
-        if _key(member.name) == _key(text) or (text.isdecimal() and member.id == int(text))
+        if name_key(member.name) == name_key(text) or (text.isdecimal() and member.id == int(text))
     ]
     if not found:
         raise refused.UnknownMember("the number or name of a member", quoted(text), name=text)
@@ -102,9 +103,7 @@ def enter_player(club: Club, night: Night, member: MemberId) -> e.PlayerEntered:
 
 def leave(club: Club, night: Night, member: MemberId) -> e.PlayerLeft:
     """Raises NotEntered."""
-    if member not in night.present:
-        name = club.name(member)
-        raise refused.NotEntered("a player of the night", quoted(name), name=name)
+    _check_present(club, night, member)
     return e.PlayerLeft(night.number, member)
 
 
@@ -179,7 +178,7 @@ def draw_bracket(
     if kind in night.brackets and night.brackets[kind].wins:
         raise refused.BracketHasResults("play-offs without results", f"the {kind.value} bracket has some")
     for member in members or ():
-        leave(club, night, member)  # refuses who is not there
+        _check_present(club, night, member)
     main = night.brackets[e.BracketKind.MAIN].seeds if e.BracketKind.MAIN in night.brackets else ()
     qualified = main or qualifiers(night).members
     is_main = kind is e.BracketKind.MAIN
@@ -233,16 +232,12 @@ def _member(club: Club, member: MemberId) -> Member:
     return club.members[member]
 
 
-def _key(name: str) -> str:
-    return normalize("NFKC", " ".join(name.split())).casefold()
-
-
 def _checked_name(club: Club, name: str, own: MemberId | None) -> str:
     name = normalize("NFC", " ".join(name.split()))
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or name.isdecimal():
         expected = f"1 to {LONGEST_NAME} letters, not only digits"
         raise refused.NotAName(expected, quoted(name), "name", number=LONGEST_NAME)
-    if any(_key(member.name) == _key(name) and member.id != own for member in club.current_members):
+    if any(name_key(member.name) == name_key(name) and member.id != own for member in club.current_members):
         raise refused.MemberExists("a name that no member has", quoted(name), name=name)
     return name
 
@@ -285,6 +280,12 @@ def _unconfirmed_game(night: Night, number: int, table: int) -> Game:
     return game
 
 
+def _check_present(club: Club, night: Night, member: MemberId) -> None:
+    if member not in night.present:
+        name = club.name(member)
+        raise refused.NotEntered("a player of the night", quoted(name), name=name)
+
+
 def _check_at_table(club: Club, game: Game, member: MemberId) -> None:
     if member not in game.players:
         name = club.name(member)
@@ -293,6 +294,6 @@ def _check_at_table(club: Club, game: Game, member: MemberId) -> None:
 
 def _check_scores(settings: NightSettings, scores: tuple[int, ...]) -> None:
     target = settings.rules.target
-    if len(scores) != 2 or max(scores) != target or not 0 <= min(scores) < target:
+    if not settings.is_result(scores):
         got = "-".join(map(str, scores))
         raise refused.NotAResult(f"{target} holes for the winner, fewer for the loser", got, number=target)

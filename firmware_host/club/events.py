@@ -140,6 +140,44 @@ class ResultCorrected:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultReceived:
+    """A board sent the scores of a game, in the order of its pair; empty: the end of the game was undone. The players
+    have to confirm them. `id` and `revision` name the message."""
+
+    night: int
+    round: int
+    table: int
+    scores: tuple[int, ...]
+    board: str
+    id: str
+    revision: int
+
+
+class Unmatched(Enum):
+    """Why a result that a board sent does not count."""
+
+    NO_GAME = "no_game"
+    """The two do not play each other in this night."""
+    NO_RESULT = "no_result"
+    """The scores are not those of a game of this night."""
+    COUNTS_ALREADY = "counts_already"
+    """The players confirmed another result, or the organiser corrected it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultUnmatched:
+    """A board sent a result that does not count. `names` and `scores` have the sides as the board sent them."""
+
+    night: int
+    why: Unmatched
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+    board: str
+    id: str
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
 class BracketDrawn:
     """Play-offs begin. `seeds` are in order, the best first; `best_of` is 3 or 5 games a match."""
 
@@ -173,6 +211,8 @@ Event = (
     | ResultReported
     | ResultConfirmed
     | ResultCorrected
+    | ResultReceived
+    | ResultUnmatched
     | BracketDrawn
     | MatchReported
 )

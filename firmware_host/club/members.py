@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import NewType
+from unicodedata import normalize
 
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import rules_for
@@ -56,3 +57,13 @@ class NightSettings:
     """Whether the player with the higher handicap starts the difference in holes ahead. Scores count as pegged."""
     qualify_one_in: int = ONE_IN
     """One in so many entrants qualifies for the play-offs, any fraction rounded up."""
+
+    def is_result(self, scores: tuple[int, ...]) -> bool:
+        """Whether these can be the scores of a finished game: the winner has all holes, the loser fewer."""
+        target = self.rules.target
+        return len(scores) == 2 and max(scores) == target and 0 <= min(scores) < target
+
+
+def name_key(name: str) -> str:
+    """The same text for names that differ only in case, spaces, or the way in which accents are written."""
+    return normalize("NFKC", " ".join(name.split())).casefold()

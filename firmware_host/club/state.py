@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
+from typing import NamedTuple
 
 from firmware_host.club import events as e
 from firmware_host.club.bracket import Bracket
@@ -54,6 +55,13 @@ class Round:
         return next((game for game in self.games if member in game.players), None)
 
 
+class Received(NamedTuple):
+    """The latest message of a board about one game. `game` is its round and table; None: it belongs to no game."""
+
+    revision: int
+    game: tuple[int, int] | None
+
+
 @dataclass(frozen=True, slots=True)
 class Night:
     """One club night. `entrants` has everybody who entered, in that order; `left` those who went away again."""
@@ -65,6 +73,8 @@ class Night:
     left: frozenset[MemberId] = frozenset()
     rounds: tuple[Round, ...] = ()
     brackets: Mapping[e.BracketKind, Bracket] = field(default_factory=dict)
+    received: Mapping[str, Received] = field(default_factory=dict)
+    """Id of a game on a board -> the latest message about it."""
 
     @property
     def present(self) -> tuple[MemberId, ...]:
@@ -146,6 +156,11 @@ def _evolve_night(night: Night, event: e.Event) -> Night:
             return _with_game(night, number, table, confirms=by)
         case e.ResultCorrected(_, number, table, scores, reason):
             return _with_game(night, number, table, scores=scores, confirmed_by=frozenset(), reason=reason)
+        case e.ResultReceived(_, number, table, scores, _, name, revision):
+            night = replace(night, received={**night.received, name: Received(revision, (number, table))})
+            return _with_game(night, number, table, scores=scores, confirmed_by=frozenset())
+        case e.ResultUnmatched(_, _, _, _, _, name, revision):
+            return replace(night, received={**night.received, name: Received(revision, None)})
         case e.BracketDrawn(_, kind, best_of, seeds):
             return replace(night, brackets={**night.brackets, kind: Bracket(kind, best_of, seeds)})
         case e.MatchReported(_, kind, number, match, wins, _):

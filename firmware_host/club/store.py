@@ -53,6 +53,8 @@ EVENTS: Mapping[str, type[e.Event]] = {
     "result_reported": e.ResultReported,
     "result_confirmed": e.ResultConfirmed,
     "result_corrected": e.ResultCorrected,
+    "result_received": e.ResultReceived,
+    "result_unmatched": e.ResultUnmatched,
     "bracket_drawn": e.BracketDrawn,
     "match_reported": e.MatchReported,
 }
@@ -136,9 +138,17 @@ class ClubFile:
 
         What `decide` raises passes through, and then nothing is written.
         """
+        event = self.change_if_needed(decide)
+        assert event is not None
+        return event
+
+    def change_if_needed(self, decide: Callable[[Club], e.Event | None]) -> e.Event | None:
+        """The same with a `decide` that may return None: then nothing is written."""
         with _as_club_file_error(self._path), _transaction(self._database):
             self._read_on()
             event = decide(self._club)
+            if event is None:
+                return None
             club = evolve(self._club, event)  # before the row is written: an event that has no effect is a bug
             columns = (self._seq + 1, *encode(event), self._clock().isoformat(timespec="milliseconds"))
             seal = _seal(columns, self._seal)

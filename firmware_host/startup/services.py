@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from firmware_host.https.renewal import Renewal
     from firmware_host.simulation.autoplay import Demo
     from firmware_host.speech.board_voice import BoardVoice
+    from firmware_host.telemetry.link import Broker
     from firmware_host.telemetry.telemetry import Telemetry
 
 log = logging.getLogger(__name__)
@@ -69,14 +70,22 @@ def telemetry_of(settings: Settings, host: Host) -> Telemetry | None:
     """The publisher to the MQTT broker, not started; None where no broker is set."""
     if not settings.mqtt_host:
         return None
-    from firmware_host.telemetry.link import Broker
     from firmware_host.telemetry.telemetry import Options, Telemetry
     from firmware_host.telemetry.topics import usual_board_name
 
-    broker = Broker(
+    results = (lambda: closing(Journal.open_readonly(settings.journal))) if settings.mqtt_results else None
+    options = Options(settings.mqtt_home_assistant, settings.mqtt_commands)
+    return Telemetry(host, broker_of(settings, usual_board_name()), program_version(), results, options)
+
+
+def broker_of(settings: Settings, usual_name: str) -> Broker:
+    """The MQTT broker of the settings. `usual_name` is the name there if the settings have none."""
+    from firmware_host.telemetry.link import Broker
+
+    return Broker(
         settings.mqtt_host,
         settings.mqtt_port,
-        settings.mqtt_board or usual_board_name(),
+        settings.mqtt_board or usual_name,
         settings.mqtt_tls,
         settings.mqtt_ca,
         settings.mqtt_certificate,
@@ -84,9 +93,6 @@ def telemetry_of(settings: Settings, host: Host) -> Telemetry | None:
         settings.mqtt_user,
         settings.mqtt_password_file,
     )
-    results = (lambda: closing(Journal.open_readonly(settings.journal))) if settings.mqtt_results else None
-    options = Options(settings.mqtt_home_assistant, settings.mqtt_commands)
-    return Telemetry(host, broker, program_version(), results, options)
 
 
 def program_version() -> str:

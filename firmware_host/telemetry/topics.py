@@ -40,6 +40,11 @@ class Topics:
         return f"{ROOT}/to/{self.board}/{name}"
 
 
+def board_of(topic: str) -> str:
+    """The board of a topic."""
+    return topic.split("/")[3]
+
+
 def usual_board_name() -> str:
     """Such as `cribboard-1a2b3c4d`: always the same on one machine, another one on every other machine."""
     try:

@@ -46,7 +46,17 @@ MAY_IMPORT: dict[str, set[str]] = {
     "app": {"startup", "simulation", "speech", "telemetry", "host", "board_drivers"}
     | HOST_LIBRARIES
     | {"web_panel.app", "web_panel.server"},
-    "cli": {"app", "startup", "doctor", "simulation", "host", "ui", "board_drivers", "hardware.fabrication"}
+    "cli": {
+        "app",
+        "startup",
+        "telemetry",
+        "doctor",
+        "simulation",
+        "host",
+        "ui",
+        "board_drivers",
+        "hardware.fabrication",
+    }
     | GAME
     | {"errors", "storage", "config", "https", "stats", "validation", "coach", "club", "club.store"},
     "__main__": {"cli"},

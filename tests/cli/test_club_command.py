@@ -155,3 +155,9 @@ def test_nights_before_can_be_read(folder: Path) -> None:
     assert output("standings").startswith("Club night 2, 2026-04-01")
     assert output("--night", "1", "standings").startswith("Club night 1, 2026-03-14")
     assert refusal("--night", "3", "standings") == "There is no such club night."
+
+
+def test_results_of_boards_need_a_broker_and_a_night(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert refusal("collect") == "no broker is set; name one by mqtt_host in the settings"
+    monkeypatch.setenv("CRIBBOARD_MQTT_HOST", "broker.local")
+    assert refusal("collect") == "There is no such club night."

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.club import decide as d
+from firmware_host.club import events as e
 from firmware_host.club.events import Event
 from firmware_host.club.rule_errors import MemberExists
 from firmware_host.club.state import Club, fold
@@ -41,6 +42,8 @@ def test_every_kind_of_event_is_encoded_and_decoded() -> None:
     events = [event for seed in range(8) for event in play_night(seed, 5).events]
     member = d.add_member(Club(), "Zoë", is_guest=True)
     club = fold([member])
+    events.append(e.ResultReceived(1, 2, 3, (121, 90), "table-3", "ab12", 1))
+    events.append(e.ResultUnmatched(1, e.Unmatched.NO_GAME, ("Ann", "Zoë"), (121, 90), "table-3", "ab12", 1))
     events += [d.change_member(club, member.member, name="Zoe"), d.remove_member(club, member.member)]
     assert {type(event) for event in events} == set(EVENTS.values())
     for event in events:
@@ -62,6 +65,7 @@ KILLED = """
 import itertools, sys
 from pathlib import Path
 from firmware_host.club import decide as d
+from firmware_host.club import events as e
 from firmware_host.club.store import ClubFile
 file = ClubFile.open(Path(sys.argv[1]))
 for number in itertools.count(1):

@@ -1,0 +1,122 @@
+"""Takes the results that boards send over MQTT, writes them, and answers with receipts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from functools import partial
+from queue import Empty, SimpleQueue
+
+import click
+
+from firmware_host.cli.jsonl import write_line
+from firmware_host.club import events as e
+from firmware_host.club.board_results import BoardResult, read_result, receive_result
+from firmware_host.club.state import Club
+from firmware_host.club.store import ClubFile, ClubFileError
+from firmware_host.telemetry.link import Broker, Link
+from firmware_host.telemetry.topics import RECEIPT, RESULT, VERSION, Topics, board_of
+from firmware_host.ui.translator import Translator
+
+WAIT_S = 0.5
+"""How often the state of the connection is looked at."""
+OLDEST = timedelta(days=1)
+"""A game that ended so long before the day of the night is none of it. The date of a night is local, and that of a
+message is UTC."""
+
+
+class Collector:
+    """Reads the results of all boards of a broker. Messages come on another thread; `step` handles them on the thread
+    that opened the file."""
+
+    def __init__(self, file: ClubFile, broker: Broker, translate: Translator) -> None:
+        self._file, self._translate = file, translate
+        self._messages = SimpleQueue[tuple[str, bytes]]()
+        self.link = Link(broker, [Topics("+").of(RESULT)], self._keep)
+        self._fault = ""
+
+    def _keep(self, topic: str, payload: bytes, is_retained: bool) -> None:
+        self._messages.put((topic, payload))
+
+    def step(self, timeout_s: float = WAIT_S) -> None:
+        """Handle one message, and say what changed. A result that cannot be written gets no receipt, so that the board
+        sends it again."""
+        try:
+            topic, payload = self._messages.get(timeout=timeout_s)
+        except Empty:
+            self._say_fault()
+            return
+        board = board_of(topic)
+        result = read_result(board, payload)
+        if result is None:
+            click.echo(f"{board}: message ignored: {payload[:80]!r}", err=True)
+            return
+        try:
+            event = self._file.change_if_needed(partial(receive, result))
+        except ClubFileError as fault:
+            click.echo(str(fault), err=True)
+            return
+        if event is not None:
+            write_line(event_in_words(self._file.club, event, self._translate))
+        receipt = {"version": VERSION, "id": result.id, "revision": result.revision, "is_accepted": True}
+        self.link.send(f"{result.id}.{result.revision}", Topics(board).to(RECEIPT), json.dumps(receipt))
+
+    def _say_fault(self) -> None:
+        if self.link.fault != self._fault:
+            self._fault = self.link.fault
+            if self._fault:
+                click.echo(self._fault, err=True)
+
+
+def receive(result: BoardResult, club: Club) -> e.Event | None:
+    """The event of a message; None where it changes nothing."""
+    return receive_result(club, result) if is_recent(club, result) else None
+
+
+def is_recent(club: Club, result: BoardResult) -> bool:
+    """Whether the game may belong to the latest night. A message without a readable time may."""
+    if not club.nights:
+        return False
+    try:
+        ended = datetime.fromisoformat(result.ended_at).date()
+    except ValueError:
+        return True
+    return ended >= datetime.fromisoformat(club.nights[-1].date).date() - OLDEST
+
+
+def event_in_words(club: Club, event: e.Event, _: Translator) -> str:
+    """What was received, for the organiser."""
+    match event:
+        case e.ResultReceived(_night, number, table, scores, board):
+            game = club.nights[-1].rounds[number - 1].game_at(table)
+            assert game
+            first, second = map(club.name, game.players)
+            if not scores:
+                text = _("{board}: the result of round {number}, table {table} is undone.")
+                return text.format(board=board, number=number, table=table)
+            text = _("{board}: round {number}, table {table}: {first} {score}, {second} {other}.")
+            return text.format(
+                board=board, number=number, table=table, first=first, second=second, score=scores[0], other=scores[1]
+            )
+        case e.ResultUnmatched(_night, why, names, scores, board):
+            reason = {
+                e.Unmatched.NO_GAME: _("They do not play each other tonight."),
+                e.Unmatched.NO_RESULT: _("This is not a game of tonight."),
+                e.Unmatched.COUNTS_ALREADY: _("Another result counts already."),
+            }[why]
+            sides = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=True))
+            return _("{board}: {sides} is not used. {reason}").format(board=board, sides=sides, reason=reason)
+    raise TypeError(f"expected an event of a board, got {type(event).__name__}")
+
+
+@contextmanager
+def collecting(file: ClubFile, broker: Broker, translate: Translator) -> Iterator[Collector]:
+    """A collector that is connected, or tries to, for the time of a block."""
+    collector = Collector(file, broker, translate)
+    collector.link.start()
+    try:
+        yield collector
+    finally:
+        collector.link.stop()

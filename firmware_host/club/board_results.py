@@ -1,0 +1,125 @@
+"""Results that boards send by themselves: reads a message, and finds the game of the night that it belongs to.
+
+A message has an id, which is always the same for one game, and a revision, which grows: the end of the game, its end
+undone, the next end. So a message that comes twice, or late, changes nothing. The topics and fields are described in
+`telemetry/README.md`.
+
+A board knows its players by name. The game is the first one of the night in which the two play each other and whose
+result does not count yet. A result that belongs to no game is kept as well, so that the organiser sees it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from firmware_host.club import events as e
+from firmware_host.club.members import name_key
+from firmware_host.club.state import Club, Game, Night, Received
+
+LONGEST_TEXT = 100
+"""Characters of a name, an id or a time in a message."""
+MOST_SIDES = 6
+HIGHEST = 10**6
+"""The highest number in a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardResult:
+    """One message. `ended_at` is ISO 8601 in UTC; `scores` are in holes, in the order of `names`. A side of several
+    players has their names in one text."""
+
+    board: str
+    id: str
+    revision: int
+    is_final: bool
+    ended_at: str
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+
+
+def read_result(board: str, payload: bytes) -> BoardResult | None:
+    """The message of a board; None for one that is malformed. Fields that are not known are ignored."""
+    try:
+        body = json.loads(payload)
+    except (ValueError, RecursionError):
+        return None
+    match body:
+        case {
+            "id": str(name),
+            "revision": int(revision),
+            "is_final": bool(is_final),
+            "ended_at": str(ended_at),
+            "sides": [*sides],
+        } if len(sides) <= MOST_SIDES:
+            names, scores = tuple(map(_names_of, sides)), tuple(map(_score_of, sides))
+            texts = (board, name, ended_at, *names)
+            has_texts = all(0 < len(text) <= LONGEST_TEXT and text.isprintable() for text in texts)
+            if has_texts and all(0 <= score <= HIGHEST for score in scores) and 0 < revision <= HIGHEST:
+                return BoardResult(board, name, revision, is_final, ended_at, names, scores)
+    return None
+
+
+def _names_of(side: object) -> str:
+    match side:
+        case {"players": [*players]} if players and all(isinstance(player, str) for player in players):
+            return ", ".join(" ".join(player.split()) for player in players)
+    return ""
+
+
+def _score_of(side: object) -> int:
+    match side:
+        case {"score": int(score)} if not isinstance(score, bool):
+            return score
+    return -1
+
+
+def receive_result(club: Club, result: BoardResult) -> e.ResultReceived | e.ResultUnmatched | None:
+    """The event of a message for the latest night. None: it changes nothing, because it is known already, or because it
+    withdraws a result that belongs to no game or that the organiser corrected."""
+    if not club.nights:
+        return None
+    night = club.nights[-1]
+    before = night.received.get(result.id)
+    if before and before.revision >= result.revision:
+        return None
+    game = _game_of(club, night, result, before)
+    if not result.is_final:
+        if game is None or before is None or before.game is None or game.reason:
+            return None
+        return _received(night, game, (), result)
+    scores = _scores_in_order(club, game, result) if game else None
+    if game is None or scores is None:
+        return _unmatched(night, result, e.Unmatched.NO_GAME)
+    if not night.settings.is_result(scores):
+        return _unmatched(night, result, e.Unmatched.NO_RESULT)
+    if game.reason or (game.is_official and not (before and before.game)):
+        return _unmatched(night, result, e.Unmatched.COUNTS_ALREADY)
+    return _received(night, game, scores, result)
+
+
+def _scores_in_order(club: Club, game: Game, result: BoardResult) -> tuple[int, ...] | None:
+    """The scores in the order of the pair; None where others played."""
+    pair, names = [name_key(club.name(each)) for each in game.players], [*map(name_key, result.names)]
+    if names == pair:
+        return result.scores
+    return result.scores[::-1] if names == pair[::-1] else None
+
+
+def _game_of(club: Club, night: Night, result: BoardResult, before: Received | None) -> Game | None:
+    """The game that the message was about before, or the first game of the two that is open, or the last one that
+    counts; None if they do not play each other."""
+    if before and before.game:
+        round, table = before.game
+        return next((game for game in night.games if (game.round, game.table) == (round, table)), None)
+    names = sorted(map(name_key, result.names))
+    games = [game for game in night.games if sorted(name_key(club.name(each)) for each in game.players) == names]
+    return next((game for game in games if not game.is_official), games[-1] if games else None)
+
+
+def _received(night: Night, game: Game, scores: tuple[int, ...], result: BoardResult) -> e.ResultReceived:
+    return e.ResultReceived(night.number, game.round, game.table, scores, result.board, result.id, result.revision)
+
+
+def _unmatched(night: Night, result: BoardResult, why: e.Unmatched) -> e.ResultUnmatched:
+    return e.ResultUnmatched(night.number, why, result.names, result.scores, result.board, result.id, result.revision)

@@ -1,0 +1,166 @@
+"""Results that boards send: which game they belong to, and what they never change."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from firmware_host.club import decide as d
+from firmware_host.club import events as e
+from firmware_host.club.board_results import BoardResult, read_result, receive_result
+from firmware_host.club.members import MemberId, NightSettings
+from firmware_host.club.state import Club, Game, evolve
+
+ANN, BOB = MemberId(1), MemberId(2)
+DAY = "2026-03-14"
+RESULT = BoardResult("table-3", "ab12", 1, True, f"{DAY}T19:30:00+00:00", ("Ann", "Bob"), (121, 95))
+
+
+@pytest.fixture
+def club() -> Club:
+    """Ann and Bob play each other in both rounds."""
+    club = Club()
+    for name in ("Ann", "Bob"):
+        club = evolve(club, d.add_member(club, name))
+    club = evolve(club, d.create_night(club, DAY, NightSettings(games=2)))
+    for member in (ANN, BOB):
+        club = evolve(club, d.enter_player(club, club.nights[0], member))
+    for _ in range(2):
+        club = evolve(club, d.pair_round(club, club.nights[0]))
+    return club
+
+
+def after(club: Club, *results: BoardResult) -> Club:
+    for result in results:
+        event = receive_result(club, result)
+        assert isinstance(event, e.ResultReceived)
+        club = evolve(club, event)
+    return club
+
+
+def game(club: Club, number: int = 1) -> Game:
+    found = club.nights[0].rounds[number - 1].game_at(1)
+    assert found
+    return found
+
+
+def why(club: Club, result: BoardResult) -> e.Unmatched:
+    event = receive_result(club, result)
+    assert isinstance(event, e.ResultUnmatched) and event.names == result.names and event.scores == result.scores
+    later = evolve(club, event)
+    assert later.nights[0].rounds == club.nights[0].rounds and receive_result(later, result) is None
+    return event.why
+
+
+def confirmed(club: Club, number: int = 1) -> Club:
+    for member in (ANN, BOB):
+        club = evolve(club, d.confirm_result(club, club.nights[0], number, 1, member))
+    return club
+
+
+@pytest.mark.parametrize(("names", "scores"), [(("Ann", "Bob"), (121, 95)), (("BOB ", "ann"), (95, 121))])
+def test_a_result_goes_to_the_game_of_its_players(club: Club, names: tuple[str, str], scores: tuple[int, int]) -> None:
+    before = game(club).players
+    found = game(after(club, replace(RESULT, names=names, scores=scores)))
+    assert dict(zip(before, found.scores, strict=True)) == {ANN: 121, BOB: 95}
+    assert not found.is_official
+
+
+def test_both_players_confirm_it(club: Club) -> None:
+    club = confirmed(after(club, RESULT))
+    assert game(club).is_official and not club.nights[0].is_over
+
+
+def test_the_next_game_of_the_two_is_their_next_round(club: Club) -> None:
+    club = confirmed(after(club, RESULT))
+    club = after(club, replace(RESULT, id="cd34", scores=(80, 121)))
+    assert game(club, 1).is_official and game(club, 2).scores and not game(club, 2).is_official
+
+
+def test_a_message_that_comes_again_or_late_changes_nothing(club: Club) -> None:
+    club = after(club, RESULT)
+    assert receive_result(club, RESULT) is None
+    later = after(club, replace(RESULT, revision=3, scores=(121, 60)))
+    assert receive_result(later, replace(RESULT, revision=2, is_final=False)) is None
+
+
+def test_an_undone_end_withdraws_the_result_and_its_confirmations(club: Club) -> None:
+    club = after(confirmed(after(club, RESULT)), replace(RESULT, revision=2, is_final=False))
+    assert game(club).scores == () and not game(club).confirmed_by
+    club = after(club, replace(RESULT, revision=3, scores=(118, 121)))
+    assert sorted(game(club).scores) == [118, 121] and not game(club).is_official
+
+
+def test_what_the_organiser_corrected_stays(club: Club) -> None:
+    club = after(club, RESULT)
+    club = evolve(club, d.correct_result(club.nights[0], 1, 1, (121, 100), "wrong board"))
+    assert receive_result(club, replace(RESULT, revision=2, is_final=False)) is None
+    assert why(club, replace(RESULT, revision=3)) is e.Unmatched.COUNTS_ALREADY
+
+
+def test_a_result_that_belongs_to_no_game_is_kept_for_the_organiser(club: Club) -> None:
+    assert why(club, replace(RESULT, names=("Ann", "Zoe"))) is e.Unmatched.NO_GAME
+    assert why(club, replace(RESULT, names=("Ann", "Bob", "Cat"), scores=(121, 9, 9))) is e.Unmatched.NO_GAME
+    assert why(club, replace(RESULT, scores=(61, 40))) is e.Unmatched.NO_RESULT
+    full = confirmed(after(confirmed(after(club, RESULT)), replace(RESULT, id="cd34")), 2)
+    assert why(full, replace(RESULT, id="ef56")) is e.Unmatched.COUNTS_ALREADY
+
+
+def test_a_game_that_was_never_received_is_not_withdrawn(club: Club) -> None:
+    assert receive_result(club, replace(RESULT, is_final=False)) is None
+    assert receive_result(Club(), RESULT) is None
+
+
+def test_a_renamed_member_is_found_by_the_game_of_the_first_message(club: Club) -> None:
+    club = after(club, RESULT)
+    club = evolve(club, d.change_member(club, ANN, name="Anne"))
+    assert receive_result(club, replace(RESULT, revision=2, is_final=False)) is not None
+    assert why(club, replace(RESULT, revision=3)) is e.Unmatched.NO_GAME
+
+
+MESSAGE = {
+    "id": "ab12",
+    "revision": 1,
+    "is_final": True,
+    "ended_at": RESULT.ended_at,
+    "sides": [{"players": ["Ann"], "score": 121}, {"players": ["Bob"], "score": 95}],
+    "new_field": 1,
+}
+
+
+def test_a_message_is_read() -> None:
+    assert read_result("table-3", json.dumps(MESSAGE).encode()) == RESULT
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"[" * 100_000,
+        b"\xff",
+        *(
+            json.dumps(MESSAGE | change).encode()
+            for change in (
+                {"id": ""},
+                {"id": "a" * 101},
+                {"id": "a\u0007"},
+                {"revision": 0},
+                {"revision": 10**30},
+                {"is_final": 1},
+                {"sides": [{"players": ["Ann"], "score": "121"}]},
+                {"sides": [{"players": ["Ann"], "score": True}]},
+                {"sides": [{"players": [], "score": 1}]},
+                {"sides": [{"players": [["Ann"]], "score": 1}]},
+                {"sides": [None, None]},
+                {"sides": [{"players": ["Ann"], "score": 1}] * 7},
+                {"ended_at": None},
+            )
+        ),
+    ],
+)
+def test_a_malformed_message_is_ignored(payload: bytes) -> None:
+    assert read_result("table-3", payload) is None

@@ -1,0 +1,152 @@
+"""Boards and the program of the club at a real Mosquitto: every game is written once, whatever fails between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from firmware_host.cli.club_collector import Collector, collecting, event_in_words, is_recent
+from firmware_host.club import decide as d
+from firmware_host.club.board_results import BoardResult
+from firmware_host.club.events import ResultReceived, ResultUnmatched, Unmatched
+from firmware_host.club.members import NightSettings
+from firmware_host.club.store import ClubFile, ClubFileError
+from firmware_host.config.languages import translator
+from firmware_host.game import commands as c
+from firmware_host.host import storage_care
+from firmware_host.host.loop import Host
+from firmware_host.telemetry import outbox
+from firmware_host.telemetry.link import Broker
+from tests.telemetry.mosquitto import Mosquitto, Observer, needs_mosquitto, wait_until
+from tests.telemetry.schemas import check
+from tests.telemetry.test_outbox import sending, stored, win
+
+ENGLISH = translator("en")
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outbox, "FIRST_RESEND_S", 0.1)
+    monkeypatch.setattr(storage_care, "RECEIPTS_S", 0.0)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Iterator[ClubFile]:
+    """A night of today, with Ann and Ben at table 1."""
+    with closing(ClubFile.open(tmp_path / "club" / "club.sqlite3")) as file:
+        for name in ("Ann", "Ben"):
+            file.change(lambda club, name=name: d.add_member(club, name))  # type: ignore[misc]
+        today = datetime.now(UTC).date().isoformat()
+        file.change(lambda club: d.create_night(club, today, NightSettings()))
+        for name in ("Ann", "Ben"):
+            file.change(lambda club, name=name: d.enter_player(club, club.nights[0], d.find_member(club, name).id))  # type: ignore[misc]
+        file.change(lambda club: d.pair_round(club, club.nights[0]))
+        yield file
+
+
+def scores(file: ClubFile) -> tuple[int, ...]:
+    game = file.club.nights[0].rounds[0].game_at(1)
+    assert game
+    return game.scores
+
+
+def events(file: ClubFile) -> int:
+    return sum(1 for _ in file.records())
+
+
+def collect_until(collector: Collector, condition: Callable[[], object]) -> None:
+    """Handles messages until the condition is true."""
+
+    def is_reached() -> bool:
+        collector.step(0.01)
+        return bool(condition())
+
+    wait_until(is_reached)
+
+
+@needs_mosquitto
+def test_a_game_on_a_board_becomes_a_result_and_its_undo_withdraws_it(
+    host: Host, broker: Mosquitto, file: ClubFile, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with sending(host, broker.port), collecting(file, Broker("127.0.0.1", broker.port, "club"), ENGLISH) as collector:
+        win(host)
+        collect_until(collector, lambda: scores(file))
+        assert scores(file) == (121, 85)
+        assert capsys.readouterr().out == "table-3: round 1, table 1: Ann 121, Ben 85.\n"
+        collect_until(collector, lambda: stored(host))  # the board has the receipt, and keeps it
+        host.submit(c.Undo())
+        collect_until(collector, lambda: not scores(file))
+        assert capsys.readouterr().out == "table-3: the result of round 1, table 1 is undone.\n"
+        host.submit(c.Redo())
+        collect_until(collector, lambda: scores(file))
+        collect_until(collector, lambda: any(each.revision == 3 for each in stored(host)))
+
+
+@needs_mosquitto
+def test_a_result_that_could_not_be_written_is_sent_again(
+    host: Host, broker: Mosquitto, file: ClubFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refusals = list[int]()
+    write = file.change_if_needed
+
+    def fail(decide: object) -> object:
+        refusals.append(1)
+        raise ClubFileError("a file that can be written", "a full disk", "club.sqlite3", "free some space")
+
+    with sending(host, broker.port), collecting(file, Broker("127.0.0.1", broker.port, "club"), ENGLISH) as collector:
+        monkeypatch.setattr(file, "change_if_needed", fail)
+        win(host)
+        collect_until(collector, lambda: len(refusals) > 1)
+        assert not scores(file) and not stored(host)
+        monkeypatch.setattr(file, "change_if_needed", write)
+        collect_until(collector, lambda: stored(host))
+    assert scores(file) == (121, 85)
+
+
+@needs_mosquitto
+def test_a_message_that_comes_twice_is_written_once_and_answered_twice(
+    broker: Mosquitto, observer: Observer, file: ClubFile
+) -> None:
+    ended_at = datetime.now(UTC).isoformat()
+    sides = [{"players": ["Ben"], "score": 121}, {"players": ["Ann"], "score": 60}]
+    message = {"id": "ab", "revision": 1, "is_final": True, "ended_at": ended_at, "sides": sides}
+    with collecting(file, Broker("127.0.0.1", broker.port, "club"), ENGLISH) as collector:
+        collect_until(collector, lambda: collector.link.is_connected)
+        observer.wait_for("/club/status", lambda status: status == "online")
+        before = events(file)
+        for payload in (message, "{", message):
+            observer.publish("cribboard/1/from/table-9/result", payload)
+        collect_until(collector, lambda: len(observer.on("/table-9/receipt")) == 2)
+    assert events(file) == before + 1 and scores(file) == (60, 121)
+    for receipt in observer.on("/table-9/receipt"):
+        check("receipt", receipt)
+        assert (receipt["id"], receipt["is_accepted"]) == ("ab", True)
+
+
+def result(ended_at: str) -> BoardResult:
+    return BoardResult("table-3", "ab", 1, True, ended_at, ("Ann", "Ben"), (121, 85))
+
+
+def test_games_of_earlier_days_are_not_of_this_night(file: ClubFile) -> None:
+    today = file.club.nights[0].date
+    assert is_recent(file.club, result(f"{today}T20:00:00+00:00"))
+    assert is_recent(file.club, result("soon"))
+    assert not is_recent(file.club, result("2020-01-01T20:00:00+00:00"))
+
+
+@pytest.mark.parametrize(
+    ("why", "sentence"),
+    [
+        (Unmatched.NO_GAME, "They do not play each other tonight."),
+        (Unmatched.NO_RESULT, "This is not a game of tonight."),
+        (Unmatched.COUNTS_ALREADY, "Another result counts already."),
+    ],
+)
+def test_the_organiser_reads_why_a_result_is_not_used(file: ClubFile, why: Unmatched, sentence: str) -> None:
+    event = ResultUnmatched(1, why, ("Ann", "Zoe"), (121, 85), "table-3", "ab", 1)
+    assert event_in_words(file.club, event, ENGLISH) == f"table-3: Ann 121, Zoe 85 is not used. {sentence}"
+    assert "table-3" in event_in_words(file.club, ResultReceived(1, 1, 1, (121, 85), "table-3", "ab", 1), ENGLISH)
