@@ -11,7 +11,8 @@ running totals in the same transaction (running_totals.py). Pages then read a fe
 | `place` | each person of each game that is no demonstration: how many hands were counted |
 | `meeting` | each pair of sides that met: the totals of both |
 | `meeting_game` | each listed game of such a pair |
-| `card`, `card_line` | each scorecard, and each game on it |
+| `card`, `card_line` | each scorecard, numbered by person from 1, and each game on it |
+| `last_card` | each person and kind of game: the last scorecard, and how many games it has |
 | `source` | the merged names that decided who is one person: one row |
 
 The file is a cache: it is made again where it is missing, damaged, of another version or of another journal, and it is
@@ -36,7 +37,7 @@ from zlib import crc32
 from firmware_host.stats.people import People
 from firmware_host.storage.sqlite_file import connect, create_file
 
-VERSION = 2
+VERSION = 3
 """Rises when the content of a row changes, or the way in which figures are computed."""
 FILE_NAME = "figures.sqlite3"
 
@@ -56,14 +57,16 @@ CREATE TABLE place (
 CREATE TABLE meeting (
     meeting INTEGER PRIMARY KEY, sides TEXT NOT NULL UNIQUE, totals TEXT NOT NULL, checksum INTEGER NOT NULL);
 CREATE TABLE meeting_game (meeting INTEGER, game INTEGER, PRIMARY KEY (meeting, game)) WITHOUT ROWID;
-CREATE TABLE card (
-    card INTEGER PRIMARY KEY, person INTEGER NOT NULL, kind TEXT NOT NULL, size INTEGER NOT NULL);
-CREATE INDEX card_of_person ON card (person, kind, card);
+CREATE TABLE card (card INTEGER PRIMARY KEY, person INTEGER NOT NULL, number INTEGER NOT NULL);
+CREATE UNIQUE INDEX card_of_person ON card (person, number);
+CREATE TABLE last_card (
+    person INTEGER, kind TEXT, card INTEGER NOT NULL, size INTEGER NOT NULL, PRIMARY KEY (person, kind)
+) WITHOUT ROWID;
 CREATE TABLE card_line (card INTEGER, line INTEGER, game INTEGER NOT NULL, PRIMARY KEY (card, line)) WITHOUT ROWID;
 INSERT INTO source VALUES ('[]');
 PRAGMA user_version = {VERSION};
 """
-_TOTALS = ("variant", "person", "place", "meeting", "meeting_game", "card", "card_line")
+_TOTALS = ("variant", "person", "place", "meeting", "meeting_game", "card", "card_line", "last_card")
 """The tables that are made from the rows of `game`."""
 
 

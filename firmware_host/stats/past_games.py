@@ -186,27 +186,28 @@ class PastGames:
 
     def persons_with_cards(self) -> tuple[Person, ...]:
         """Everybody with a finished game that counts, sorted by name."""
-        found = {person for (person,) in self._database.execute("SELECT DISTINCT person FROM card")}
+        found = {person for (person,) in self._database.execute("SELECT DISTINCT person FROM last_card")}
         return tuple(each for each in self.persons.persons if self._persons[each.key].person in found)
 
     def number_of_cards(self, person: Person) -> int:
         """How many cards a person has."""
-        return self._count("SELECT count(*) FROM card WHERE person = ?", self._stored(person.key).person)
+        return self._count("SELECT max(number) FROM card WHERE person = ?", self._stored(person.key).person)
 
     def cards_of(self, person: Person, limit: int, offset: int = 0) -> tuple[Scorecard, ...]:
         """The cards of a person, the latest first."""
-        where = "WHERE person = ? ORDER BY card DESC LIMIT ? OFFSET ?"
-        return tuple(self._cards(where, self._stored(person.key).person, limit, offset))
+        where = "WHERE person = ? AND number <= ? ORDER BY number DESC LIMIT ?"
+        last = self.number_of_cards(person) - offset
+        return tuple(self._cards(where, self._stored(person.key).person, last, limit))
 
     def all_cards(self, person: Person | None = None) -> tuple[Scorecard, ...]:
         """All cards, or those of one person, the earliest first."""
         if person is None:
             return tuple(self._cards("ORDER BY card"))
-        return tuple(self._cards("WHERE person = ? ORDER BY card", self._stored(person.key).person))
+        return tuple(self._cards("WHERE person = ? ORDER BY number", self._stored(person.key).person))
 
     def latest_cards(self) -> tuple[Scorecard, ...]:
         """The last card of each person and kind of game, sorted by person."""
-        latest = self._cards("WHERE card IN (SELECT max(card) FROM card GROUP BY person, kind)")
+        latest = self._cards("WHERE card IN (SELECT card FROM last_card)")
         return tuple(sorted(latest, key=lambda card: (card.person.key, card.number)))
 
     def _cards(self, where: str, *values: object) -> Iterator[Scorecard]:

@@ -34,7 +34,7 @@ class PersonTotals:
 
 @dataclass(slots=True)
 class _LastCard:
-    """The last card of a person and a kind of game."""
+    """A row of `last_card`: the last card of a person and a kind of game."""
 
     card: int
     size: int
@@ -46,6 +46,7 @@ class _Rows:
 
     places: list[Row] = field(default_factory=list)
     meeting_games: list[Row] = field(default_factory=list)
+    cards: list[Row] = field(default_factory=list)
     card_lines: list[Row] = field(default_factory=list)
 
 
@@ -57,8 +58,10 @@ class RunningTotals:
         self._persons: dict[str, PersonTotals] = {}
         self._meetings: dict[tuple[Names, Names], tuple[int, HeadToHead]] = {}
         self._variants: dict[str, int] = {}
-        self._cards: dict[tuple[str, str], list[_LastCard]] = {}
-        """By key of the person and kind: the cards that changed, the last one last."""
+        self._last_cards: dict[tuple[str, str], _LastCard] = {}
+        """By key of the person and kind."""
+        self._card_numbers: dict[int, int] = {}
+        """By number of the person: how many cards there are."""
         self._rows = _Rows()
         self._next = {table: self._first_free(table) for table in ("person", "meeting", "card")}
 
@@ -113,16 +116,25 @@ class RunningTotals:
 
     def _card(self, person: Person, kind: str) -> _LastCard:
         """The card for the next game of the person: the last one, or a new one."""
-        cards = self._cards.get((person.key, kind))
-        if cards is None:
-            found = self._database.execute(
-                "SELECT card, size FROM card WHERE person = ? AND kind = ? ORDER BY card DESC LIMIT 1",
-                (self._person(person.key).person, kind),
-            ).fetchone()
-            cards = self._cards[person.key, kind] = [_LastCard(*found)] if found else []
-        if not cards or cards[-1].size >= GAMES_A_CARD:
-            cards.append(_LastCard(self._take("card"), 0))
-        return cards[-1]
+        owner, found = self._person(person.key).person, self._last_cards.get((person.key, kind))
+        if found is None:
+            stored = "SELECT card, size FROM last_card WHERE person = ? AND kind = ?"
+            row = self._database.execute(stored, (owner, kind)).fetchone()
+            found = _LastCard(*row) if row else None
+        if found is None or found.size >= GAMES_A_CARD:
+            found = self._new_card(owner)
+        self._last_cards[person.key, kind] = found
+        return found
+
+    def _new_card(self, owner: int) -> _LastCard:
+        """An empty card of the person with this number."""
+        if owner not in self._card_numbers:
+            last = "SELECT max(number) FROM card WHERE person = ?"
+            self._card_numbers[owner] = self._database.execute(last, (owner,)).fetchone()[0] or 0
+        self._card_numbers[owner] += 1
+        card = self._take("card")
+        self._rows.cards.append((card, owner, self._card_numbers[owner]))
+        return _LastCard(card, 0)
 
     def _person(self, key: str) -> PersonTotals:
         if key not in self._persons:
@@ -154,16 +166,15 @@ class RunningTotals:
             for sides, (meeting, pair) in self._meetings.items()
         )
         execute("INSERT OR REPLACE INTO meeting VALUES (?, ?, ?, ?)", meetings)
-        cards = (
-            (card.card, self._persons[key].person, kind, card.size)
-            for (key, kind), cards in self._cards.items()
-            for card in cards
+        last_cards = (
+            (self._persons[key].person, kind, last.card, last.size) for (key, kind), last in self._last_cards.items()
         )
-        execute("INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?)", cards)
+        execute("INSERT OR REPLACE INTO last_card VALUES (?, ?, ?, ?)", last_cards)
         variants = ((name, games, games) for name, games in self._variants.items())
         execute("INSERT INTO variant VALUES (?, ?) ON CONFLICT DO UPDATE SET games = games + ?", variants)
         execute("INSERT INTO place VALUES (?, ?, ?)", self._rows.places)
         execute("INSERT INTO meeting_game VALUES (?, ?)", self._rows.meeting_games)
+        execute("INSERT INTO card VALUES (?, ?, ?)", self._rows.cards)
         execute("INSERT INTO card_line VALUES (?, ?, ?)", self._rows.card_lines)
 
 

@@ -1,4 +1,4 @@
-"""Pages of past games read as many games from the store after many games as after few."""
+"""Pages of past games cost the store the same after many games as after few: games read, and steps of SQLite."""
 
 from __future__ import annotations
 
@@ -67,3 +67,27 @@ def test_a_page_reads_no_more_games_than_it_shows(
         archive.query(page)
         numbers.append(len(read))
     assert 0 < numbers[0] < FEW and numbers[0] == numbers[1]
+
+
+def test_sqlite_takes_no_more_steps_after_many_games(
+    page: Callable[[PastGames], object], archives: tuple[Archive, Archive]
+) -> None:
+    few, many = (archive.query(partial(steps_of, page)) for archive in archives)
+    assert 0 < few == many
+
+
+def steps_of(page: Callable[[PastGames], object], past: PastGames) -> int:
+    """How many instructions SQLite's virtual machine executes for a page."""
+    steps = 0
+
+    def count() -> int:
+        nonlocal steps
+        steps += 1
+        return 0
+
+    past._database.set_progress_handler(count, 1)
+    try:
+        page(past)
+    finally:
+        past._database.set_progress_handler(None, 0)
+    return steps
