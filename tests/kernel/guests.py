@@ -23,6 +23,7 @@ from tests.kernel.kernels import HERE, StockKernel, UserModeKernel
 
 ROOT = HERE.parents[1]
 INIT = HERE / "init.sh"
+CONTAINER = HERE / "container.sh"
 STATUS = "GUEST STATUS "
 NOBODY = 65534
 
@@ -65,6 +66,12 @@ def run_stock(kernel: StockKernel, tests: Path, limit_s: float) -> Ended:
 def run_debian(kernel: StockKernel, debian: Path, init: str, limit_s: float) -> Ended:
     """Boot the Debian in this folder, which it may write to, with Debian's kernel in QEMU. Needs root."""
     return _run_stock(kernel, f"path={debian}", [f"INIT={init}", "HOW=rw"], limit_s, is_root=True)
+
+
+def run_container(debian: Path, limit_s: float) -> Ended:
+    """Boot the Debian in this folder, which it may write to, as a container on this computer's kernel. Needs root."""
+    with _own_folder() as (folder,):
+        return _run(["unshare", "--mount", CONTAINER, debian], limit_s, folder, {})
 
 
 def _run_stock(

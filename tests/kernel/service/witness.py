@@ -1,4 +1,4 @@
-"""Runs in a guest, after the service: checks that the installed board starts, is restarted, upgraded and stops.
+"""Runs after the service, in a guest or a container: checks that the board starts, is restarted, upgraded and stops.
 
 It uses only Python's standard library, as it is not part of the program. Its checks are printed on the console.
 """
@@ -18,10 +18,9 @@ from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 PANEL = "http://127.0.0.1:8080/api/v1"
-TIMEOUT_S = 600.0
-"""Every instruction is emulated."""
-START_LIMIT_S = 400
-"""A minute on a Pi."""
+TIMEOUT_S = float(os.environ["TIMEOUT_S"])
+START_LIMIT_S = int(os.environ["START_LIMIT_S"])
+"""How long a version may take to start: a minute on a Pi, more where every instruction is emulated."""
 
 
 def main() -> None:
