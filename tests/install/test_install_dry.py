@@ -22,6 +22,10 @@ UNIT = SYSTEM / "cribboard.service"
 EXPOSURE_LIMIT = 3.0
 OTHER_THREADS = 20
 """Host, drivers, server, and those that libraries start."""
+MOST_MEMORY_MIB = 147
+"""Measured: resident memory at its highest, while all scorecards of 10,000 games are downloaded as JSON."""
+SMALLEST_PI_MIB, SYSTEM_MIB = 512, 160
+"""A Pi Zero 2 W; its graphics memory, kernel and Debian's services."""
 
 
 def installer(*options: str) -> subprocess.CompletedProcess[str]:
@@ -109,6 +113,11 @@ def test_exposure_of_the_service_is_below_the_limit(root: Path) -> None:
 def test_service_may_have_every_thread_of_the_panel() -> None:
     allowed = re.search(r"^TasksMax=(\d+)$", UNIT.read_text(), re.MULTILINE)
     assert allowed and int(allowed[1]) > ServerLimits().workers + OTHER_THREADS
+
+
+def test_service_has_a_limit_of_memory_above_what_it_needs_and_below_what_a_pi_has() -> None:
+    limit = re.search(r"^MemoryMax=(\d+)M$", UNIT.read_text(), re.MULTILINE)
+    assert limit and 2 * MOST_MEMORY_MIB < int(limit[1]) < SMALLEST_PI_MIB - SYSTEM_MIB
 
 
 def test_installed_settings_are_a_real_board_on_the_lan() -> None:

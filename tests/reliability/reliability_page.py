@@ -147,10 +147,10 @@ GUARANTEES = (
         "60 seconds is replaced by the previous one; `install.sh --rollback` does so later. Games since the upgrade "
         "stay if the previous version can read them; otherwise they are put aside, and the copy is used. Only packages "
         "with known checksums are installed, and pip never runs as root. The tests are slow or need a kernel of their "
-        "own: `make test-slow` and `make test-kernel`, as root. The last ones run Debian's systemd as the first process of a "
-        "container: with a game on they upgrade, go back, and install a version that ends at its start. Not promised: "
-        "releases are not signed; a setting that only the newer version knows keeps the previous one from starting. "
-        "Not tried: an upgrade on a Pi, and a version that starts and fails later.",
+        "own: `make test-slow` and `make test-kernel`, as root. The last ones run Debian's systemd as the first "
+        "process of a container: with a game on they upgrade, go back, and install a version that ends at its start. "
+        "Not promised: releases are not signed; a setting that only the newer version knows keeps the previous one "
+        "from starting. Not tried: an upgrade on a Pi, and a version that starts and fails later.",
         (
             Proof("tests/install/test_install_in_a_root.py", "test_upgrades_keep_a_way_back"),
             Proof("tests/kernel/test_service.py", "test_systemd_of_a_container_runs_the_installed_board"),
