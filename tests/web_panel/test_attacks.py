@@ -267,6 +267,23 @@ def test_a_full_server_closes_connections_of_whoever_has_most(real_rig: Rig) -> 
             assert visitor.recv(4096)
 
 
+def test_a_stranger_at_a_phones_address_closes_nobodys_connection(real_rig: Rig) -> None:
+    """A phone shares its address with whoever is behind the same router, and with its other apps."""
+    phone = PhoneClient(real_rig).pair("Ann")
+    request = f"GET {API}/me HTTP/1.1\r\nHost: localhost\r\nCookie: {COOKIE}={phone.token}\r\n\r\n".encode()
+    with Server(real_rig, ServerLimits(connections=12, connections_of_stranger=4)) as server, ExitStack() as opened:
+        known, elsewhere = (opened.enter_context(connect(server, source=f"127.0.0.{host}")) for host in (2, 3))
+        for visitor in (known, elsewhere):
+            visitor.sendall(request)
+            assert b"Ann" in visitor.recv(4096)
+        watching = opened.enter_context(connect(server, source="127.0.0.4"))
+        strangers = [opened.enter_context(connect(server, source="127.0.0.2")) for _ in range(20)]
+        assert all(is_closed(stranger) for stranger in strangers[:16])
+        for visitor in (known, elsewhere, watching, strangers[-1]):
+            visitor.sendall(request)
+            assert b"Ann" in visitor.recv(4096)
+
+
 def test_a_stranger_who_connects_too_often_is_not_accepted(real_rig: Rig) -> None:
     limits = ServerLimits(connects_at_once=5, connects_per_s=0.001, refusals=5)
     with Server(real_rig, limits) as server, ExitStack() as opened:

@@ -22,7 +22,7 @@ class ServerLimits:
     connections: int = 512
     """Connections of all visitors. One more closes the quietest of the stranger who has the most."""
     connections_of_stranger: int = 48
-    """For each address. A browser opens 6 and a stream for each tab."""
+    """For each address, at that of a known visitor too. A browser opens 6 and a stream for each tab."""
     connects_per_s: float = 30.0
     """New connections of a stranger's address. More are closed at once."""
     connects_at_once: int = 100

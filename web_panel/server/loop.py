@@ -33,6 +33,8 @@ SWITCH_S = 0.0002
 """How long a thread keeps the interpreter lock while others want it. The server's thread gives it up at each call of
 the kernel, hundreds of times in a second, and then waits for the threads that run requests: with Python's 5 ms a flood
 of requests delays a phone's command by seconds."""
+FEW_CONNECTIONS = 16
+"""As a browser opens for a page or two."""
 STRANGERS_AT_ONCE = 64
 """Connections of strangers that are served before new ones are accepted, and known visitors are served again."""
 UNREAD_CHECK_S = 0.05
@@ -125,13 +127,17 @@ class PanelServer:
         for key, events in ready:
             if not isinstance(key.data, Connection):
                 key.data()
-            elif key.data.is_known or self._shares.is_known(key.data.address):
+            elif key.data.is_known or self._is_known_and_quiet(key.data.address):
                 self._serve(key.data, events)
             else:
                 strangers.append((key.data, events))
         for connection, events in sample(strangers, min(len(strangers), STRANGERS_AT_ONCE)):
             if connection.is_open:  # it was not closed for another one in the meantime
                 self._serve(connection, events)
+
+    def _is_known_and_quiet(self, address: str) -> bool:
+        """Whether a known visitor is there, and few connections that may be a stranger's."""
+        return self._shares.is_known(address) and len(self._shares.strangers_of(address)) <= FEW_CONNECTIONS
 
     def close(self) -> None:
         """End `run`, or close the sockets if it does not run. Any thread may call."""
@@ -203,8 +209,7 @@ class PanelServer:
         self, line: socket.socket, peer: tuple[str, int], facts: ServerFacts, encryption: Encryption | None
     ) -> None:
         now_s, address = monotonic(), peer[0]
-        is_limited = address not in self._proxies and not self._shares.is_known(address)
-        if is_limited and self._is_too_many(address, now_s):
+        if address not in self._proxies and self._is_too_many(address, now_s):
             if self._stormers.refused(address, now_s):
                 self._drop_packets()
             line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, CLOSE_WITH_RESET)
@@ -226,7 +231,11 @@ class PanelServer:
             drop_packets_of(self._stormers.dropped, listener.socket)
 
     def _is_too_many(self, address: str, now_s: float) -> bool:
-        """Whether a stranger's new connection is refused. At the limit his quietest one is closed instead."""
+        """Whether a new connection is refused: it is a stranger's until it sends a request of a known visitor.
+
+        At the limit of an address its quietest stranger's connection is closed instead. Those that a known visitor has
+        open go on, whatever strangers do at the same address.
+        """
         if self._connects.take(address, now_s):
             return True
         strangers = self._shares.strangers_of(address)

@@ -133,10 +133,10 @@ class Shares:
 
     def quietest_stranger(self) -> Connection | None:
         """The connection to close for another: of the address with the most strangers' connections, the one that has
-        been quiet for the longest time. None if all are known."""
-        groups = (self.strangers_of(address) for address in self.by_address if not self.is_known(address))
-        most = max(groups, key=len, default=[])
-        return quietest(most)
+        been quiet for the longest time. Addresses of known visitors come last. None if all connections are known."""
+        groups = {address: found for address in self.by_address if (found := self.strangers_of(address))}
+        most = max(groups, key=lambda address: (not self.is_known(address), len(groups[address])), default="")
+        return quietest(groups.get(most, []))
 
     def hungriest(self) -> Connection | None:
         """The connection to close where too many bytes are unread: of the address that has the most, the largest.
