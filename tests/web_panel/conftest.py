@@ -31,6 +31,7 @@ from firmware_host.stats.archive import Archive
 from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.journal import Journal
+from firmware_host.storage.recovery import RecoveryReport
 from firmware_host.ui.pairing_prompt import AcceptPhone, ClosePairing, OpenPairing
 from tests.web_panel.browsing import browser as browser
 from tests.web_panel.browsing import page as page
@@ -74,12 +75,13 @@ class Rig:
         access_policy: AccessPolicy | None = None,
         settings_file: Path = NO_FILE,
         journal: Journal | None = None,
+        recovery: RecoveryReport | None = None,
     ) -> None:
         self.now_s, self.is_simulated = 0.0, is_simulated
         self.journal = journal or Journal.in_memory()
         plans = (load_plan("classic-61"), load_plan("continuous-121-2"))
         setup = HostSetup(plans, self._open, self._set_out, (rules_for("six_card"),), ("Ann", "Ben"))
-        self.host = Host(setup, self.journal, clock=lambda: self.now_s)
+        self.host = Host(setup, self.journal, clock=lambda: self.now_s, recovery=recovery)
         self.demo = Demo(self.host, rules_for("six_card"), Random(1))
         self.applied_settings: list[Settings] = []
         board_input = SimulatedInput(self.host) if is_simulated else None

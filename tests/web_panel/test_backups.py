@@ -13,6 +13,7 @@ from firmware_host.game import commands as c
 from firmware_host.pairing.registry import Role
 from firmware_host.storage.backup import write_backup
 from firmware_host.storage.journal import Journal
+from firmware_host.storage.recovery import RecoveryReport
 from tests.golden.make_journal import turns
 from tests.web_panel.conftest import PhoneClient, Rig, json_of
 from web_panel.pages.backups import CHUNK_BYTES
@@ -125,3 +126,13 @@ def test_chunks_must_arrive_in_order(file_rig: Rig) -> None:
 def test_a_journal_in_memory_cannot_be_restored(rig: Rig) -> None:
     owner = PhoneClient(rig).pair("Ann", Role.OWNER)
     assert json_of(owner.post("/backup/chunks", {"number": 0, "chunk": "AAAA"}))["kind"] == "no_file"
+
+
+def test_display_and_page_say_what_was_lost_in_a_damaged_journal() -> None:
+    report = RecoveryReport(3, "2026-01-02T20:15:30+00:00", Path("journal.sqlite3.damaged-2026-01-03"))
+    rig = Rig(recovery=report)
+    assert rig.host.snapshot.prompt == "Game file repaired"
+    assert (
+        "Moves after 2026-01-02 20:15 UTC are lost. Damaged file: journal.sqlite3.damaged-2026-01-03."
+        in rig.get("/").text
+    )
