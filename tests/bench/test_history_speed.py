@@ -30,6 +30,8 @@ PAGES = {
 }
 PLAYERS = ("Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan")
 """Ann plays against each of them in turn."""
+FEW, MANY = 81, 10_044
+"""About 100 and 10,000; of both, the last scorecard of each player is full, so that the pages show as much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def visit_s(path: Path, address: str) -> float:
 
 @pytest.mark.bench
 def test_first_visit_to_past_games(recorder: Recorder, tmp_path: Path) -> None:
-    few, many = recorder.pick(full=100, small=10), recorder.pick(full=10_000, small=20)
+    few, many = recorder.pick(full=FEW, small=10), recorder.pick(full=MANY, small=20)
     starts = recorder.pick(full=9, small=1)
     if recorder.size is Size.FULL:
         first_visits(tmp_path / "warm-up", len(PLAYERS), 1)  # compiles the templates
