@@ -112,7 +112,6 @@ class Settings:
     card_reader_baud: int = setting(9600, "Speed of the card reader.", Choice(BAUDS))
     oled: str = setting("sh1106", "Display chip; you can also play without a display.", Choice(OLEDS))
     lights_ma: int = setting(800, "Current limit of all lights together, in mA.", Integer(100, 10_000))
-
     lights_percent: int = setting(100, "Brightness of the lights, in percent.", Integer(DIMMEST, 100), at_once=True)
     mqtt_host: str = setting("", "MQTT: name or address of the broker; empty: off.", broker_host)
     mqtt_port: int = setting(1883, "MQTT: port of the broker; usually 8883 with TLS.", Integer(1, 65535))
@@ -127,9 +126,7 @@ class Settings:
     mqtt_board: str = setting(
         "", "MQTT: name of this board in topics, and client id; empty: made from the machine’s id.", board_name
     )
-
     mqtt_results: bool = setting(False, "MQTT: send finished games to a club or league.", Flag())
-
     mqtt_home_assistant: bool = setting(False, "MQTT: the board appears in Home Assistant by itself.", Flag())
     mqtt_commands: bool = setting(False, "MQTT: accept undo, light test, brightness and volume.", Flag())
 
