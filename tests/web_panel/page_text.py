@@ -18,8 +18,9 @@ NAMES = (
     *("ENTER", "UNDO", "FN_", "FN", "F", "Q", "Backspace", "Enter", "Esc", "AM", "PM", "OLED"),
     "A2345678910JQK",  # the legends of the card keys, which have no space between them
     *("Classic 61", "Continuous 121"),
+    *("iPhone, iPad", "Android", "Windows", "macOS"),
 )
-"""Names of players, languages, products, boards and keys."""
+"""Names of players, languages, products, systems, boards and keys."""
 
 TEXTS = """() => {
   const texts = [];

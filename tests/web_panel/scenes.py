@@ -32,6 +32,7 @@ SIZES: dict[str, ViewportSize] = {
     "360x640": {"width": 360, "height": 640},
     "390x844": {"width": 390, "height": 844},
     "768x1024": {"width": 768, "height": 1024},
+    "1024x768": {"width": 1024, "height": 768},
     "1280x800": {"width": 1280, "height": 800},
     "1920x1080": {"width": 1920, "height": 1080},
 }
@@ -58,6 +59,8 @@ class Setup(StrEnum):
     """A phone holds a seat."""
     WIZARD = "wizard"
     """The set-up wizard is open."""
+    HTTPS = "https"
+    """The board has a certificate authority of its own."""
 
 
 Prepare = Callable[[str], None]
@@ -293,6 +296,7 @@ SCENES = (
     setup_scene("sound", Step.SOUND),
     setup_scene("phone", Step.PHONE),
     setup_scene("game", Step.GAME),
+    Scene("trust", Setup.HTTPS, "trust"),
     Scene("watcher", Setup.PAST, ready=TABLE_READY, is_stranger=True),
     Scene("403", Setup.PAST, "settings", is_stranger=True),
     Scene("404", Setup.PAST, "no-such-page"),
@@ -317,7 +321,8 @@ class SceneRunner:
             home = self.folder / setup
             home.mkdir(parents=True)
             lan = {"CRIBBOARD_NAMES_ON_LAN": f'["{LAN_NAME}"]', "XDG_CONFIG_HOME": str(home)}
-            program = Program(home, {**lan, **self.environ}, "tests.web_panel.launcher")
+            https = {"CRIBBOARD_HTTPS": "true"} if setup is Setup.HTTPS else {}
+            program = Program(home, {**lan, **https, **self.environ}, "tests.web_panel.launcher")
             self._programs[setup] = program
             if setup is Setup.PAST:
                 play_past_games(program.address)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
@@ -172,6 +173,30 @@ def test_the_trust_page_explains_four_systems_in_four_languages(https_rig: Rig, 
 
 
 SYSTEMS = ("iPhone, iPad", "Android", "Windows", "macOS")
+
+
+@pytest.mark.parametrize(
+    ("agent", "opened"),
+    [
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15", ["iPhone, iPad"]),
+        ("Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36", ["Android"]),
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36", ["Windows"]),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15", ["iPhone, iPad", "macOS"]),
+        ("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36", []),
+        ("", []),
+    ],
+)
+def test_the_trust_page_opens_the_steps_for_this_device(https_rig: Rig, agent: str, opened: list[str]) -> None:
+    page = ask(https_rig.app.test_client(), TRUST_PAGE, **{"User-Agent": agent}).text
+    steps = [each.partition("</summary>")[0] for each in page.split("<details")[1:]]
+    assert [each.partition("<summary>")[2] for each in steps if " open>" in each] == opened
+
+
+def test_the_trust_page_has_no_links_that_lead_back_to_it(https_rig: Rig) -> None:
+    """In clear every other page leads here."""
+    page = ask(https_rig.app.test_client(), TRUST_PAGE).text
+    links = set(re.findall(r'<a [^>]*href="(/[^"]*)"', page))
+    assert links == {"/", AUTHORITY}
 
 
 def test_without_https_nothing_changes(real_rig: Rig) -> None:
