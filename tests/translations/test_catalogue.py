@@ -22,6 +22,7 @@ from tests.translations.catalogue import (
     template,
     translations,
 )
+from web_panel.pages import house_rules
 
 LEGENDS = (
     r"\{\w+\}|\b(ENTER|UNDO|FN_?|OLED|[AJQKF]|Tab|Enter|Shift|Esc|Backspace|JavaScript|false|Wi-Fi|QR|CSV|JSON|ACC|Pi"
@@ -99,6 +100,11 @@ def test_russian_is_in_cyrillic_letters() -> None:
     for translated in translations(read("ru")).values():
         for form in translated:
             assert not re.search("[A-Za-z]", re.sub(LEGENDS, "", form)), form
+
+
+def test_short_answers_of_house_rules_that_have_words_are_translated() -> None:
+    short = {text for _title, answers in house_rules.ANSWERS.values() for text in answers.values()}
+    assert {text for text in short if any(letter.isalpha() for letter in text)} <= set(house_rules.texts())
 
 
 def test_french_punctuation_stays_with_its_word() -> None:

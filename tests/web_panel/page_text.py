@@ -120,3 +120,98 @@ def cut_off_texts(page: Page) -> list[str]:
     """What text is cut off, and by what."""
     found: list[str] = page.evaluate(CUT_OFF)
     return found
+
+
+BROKEN = """() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode, parent = text.parentElement;
+    if (parent.closest("script, style, option, code, svg, [translate=no]")) continue;
+    if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    for (const { 0: word, index } of text.data.matchAll(/\\p{L}{3,}/gu)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+      if (lines.some(({ top }) => top > lines[0].bottom - 2)) found.push(word);
+    }
+  }
+  return [...new Set(found)];
+}"""
+"""Words that begin on one line and end on the next."""
+
+CROWDED = """() => {
+  const isShown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const apart = "dialog, .start-bar, .segmented, #offline, .visually-hidden, svg, .card";
+  const isFixed = (element) => element.closest(apart);
+  const main = document.querySelector("main.page-main");
+  if (!main) return [];
+  const boxes = [...main.querySelectorAll(".panel, .banner, button, .button, select, textarea, input")]
+    .filter((each) => isShown(each) && !isFixed(each))
+    .filter((each) => !each.matches(".plain, .reset, [type=checkbox], [type=radio]"));
+  const boxOf = (element) => element.getBoundingClientRect();
+  const things = boxes.map((element) => ({ element, name: element.innerText || element.name, rect: boxOf(element) }));
+  const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || isFixed(element) || !isShown(element) || element.matches("script")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    for (const rect of range.getClientRects()) {
+      if (rect.width > 1) texts.push({ element, name: walker.currentNode.data, rect });
+    }
+  }
+  const found = [];
+  for (const box of things) {
+    for (const other of [...things, ...texts]) {
+      if (box.element.contains(other.element) || other.element.contains(box.element)) continue;
+      const [upper, lower] = box.rect.top < other.rect.top ? [box, other] : [other, box];
+      const across = Math.min(upper.rect.right, lower.rect.right) - Math.max(upper.rect.left, lower.rect.left);
+      const gap = lower.rect.top - upper.rect.bottom;
+      if (across > 2 && gap < LEAST && gap > -upper.rect.height) {
+        found.push([upper, lower].map(({ name }) => name.trim().slice(0, 30).replaceAll("\\n", " ")).join(" / "));
+      }
+    }
+  }
+  return [...new Set(found)];
+}"""
+"""Panels, buttons and fields that touch the text, panel or button below or above them, on pages beside the game."""
+LEAST_GAP = 3
+"""CSS pixels between two things, one of which has an edge or a ground of its own."""
+
+
+OVERLAPPING = """() => {
+  const isShown = (each) => each.checkVisibility({ visibilityProperty: true }) && each.offsetHeight > 1;
+  const parts = [...document.querySelectorAll("main:not(.page-main) > *")].filter(isShown);
+  const found = [];
+  for (const [at, one] of parts.entries()) {
+    for (const other of parts.slice(at + 1)) {
+      const [here, there] = [one, other].map((each) => each.getBoundingClientRect());
+      const across = Math.min(here.right, there.right) - Math.max(here.left, there.left);
+      const down = Math.min(here.bottom, there.bottom) - Math.max(here.top, there.top);
+      if (across > 1 && down > 1) found.push(`#${one.id} and #${other.id}`);
+    }
+  }
+  return found;
+}"""
+"""Parts of the main page that lie over one another. On a phone the dock lies over the others, at the window's edge."""
+
+
+def broken_words(page: Page) -> list[str]:
+    """The words of a page that are divided where no hyphen stands. Names may be."""
+    found: list[str] = page.evaluate(BROKEN)
+    return [word for word in found if word not in NAMES]
+
+
+def overlapping_parts(page: Page) -> list[str]:
+    """Which parts of the main page lie over one another, on a desk."""
+    found: list[str] = page.evaluate(OVERLAPPING)
+    return found
+
+
+def crowded_things(page: Page) -> list[str]:
+    """What touches a panel, a button or a field."""
+    found: list[str] = page.evaluate(CROWDED.replace("LEAST", str(LEAST_GAP)))
+    return found

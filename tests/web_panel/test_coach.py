@@ -13,13 +13,16 @@ import pytest
 
 from firmware_host.coach.discard_exercise import discard_exercise
 from firmware_host.coach.kinds import hand_of
+from firmware_host.coach.progress import Progress
+from firmware_host.config.languages import translator
 from firmware_host.cribbage.cards import parse_cards
 from firmware_host.cribbage.show import Part
 from firmware_host.pairing.registry import Role
-from firmware_host.stats.learners_file import MAX_LEARNERS
+from firmware_host.stats.learners_file import DEFAULT_NAME, MAX_LEARNERS
 from tests.web_panel.conftest import API, PhoneClient, Rig, json_of
 from web_panel.api.coach import HINT_FIRST
 from web_panel.app import AccessPolicy
+from web_panel.views.coach import progress_json
 
 CARDS = ["5H", "5S", "5D", "JC", "5C"]
 
@@ -115,6 +118,19 @@ def test_the_boards_own_computer_practises_under_any_name(rig: Rig) -> None:
     assert json_of(rig.post("/coach/hand", attempt(0, 16)))["name"] == "Learner"
     assert json_of(rig.post("/coach/hand", attempt(0, 16, name=" Żaneta  K ")))["name"] == "Żaneta K"
     assert '<option value="Żaneta K">' in rig.get("/coach").text
+
+
+def test_progress_without_a_name_is_not_called_by_the_name_of_its_file(rig: Rig) -> None:
+    page = rig.client.get("/coach?lang=ru").text
+    assert DEFAULT_NAME not in re.sub(r"<[^>]*>", "", page) and f'value="{DEFAULT_NAME}"' not in page
+    assert '<h2 id="progress-title">Результаты</h2>' in page
+
+
+def test_the_sentences_of_the_summary_begin_with_a_capital_in_russian() -> None:
+    """The display has the same words in the middle of a line."""
+    sentences = progress_json(Progress(), translator("ru"))["sentences"]
+    assert isinstance(sentences, list) and sentences
+    assert all(each[:1] == each[:1].upper() for each in sentences)
 
 
 def test_where_watching_is_closed_strangers_cannot_practise() -> None:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.web_panel.browsing import in_chromium
 from tests.web_panel.launcher import FIXED_DATE, PSEUDO_LOCALE
-from tests.web_panel.page_text import cut_off_texts, outside_brackets, untranslated_texts
+from tests.web_panel.page_text import (
+    broken_words,
+    crowded_things,
+    cut_off_texts,
+    outside_brackets,
+    overlapping_parts,
+    untranslated_texts,
+)
 from tests.web_panel.phones import new_browser
 from tests.web_panel.pseudo_locale import LONGER, pseudo
-from tests.web_panel.scenes import SCENES, Scene, SceneRunner, scene_runner, settle
+from tests.web_panel.scenes import SCENES, SIZES, Scene, SceneRunner, scene_runner, scenes_named, settle
 
 NARROW = (360, 320)
 """CSS pixels: a small phone, and the narrowest that WCAG 1.4.10 names."""
@@ -63,6 +70,12 @@ def test_nothing_is_cut_off_in_russian(runner: SceneRunner, scene: Scene) -> Non
     runner.prepare(scene)
     with runner.opened(scene, "ru", "360x640") as page:
         assert cut_off_when_narrow(page) == []
+        assert broken_words(page) == []
+        assert crowded_things(page) == []
+        page.set_viewport_size(SIZES["1024x768"])  # the narrowest desk
+        settle(page)
+        assert cut_off_texts(page) == [] and broken_words(page) == []
+        assert overlapping_parts(page) == []
 
 
 PLAIN = Scene("help", path="help")
@@ -92,6 +105,34 @@ def test_cut_off_text_is_found(runner: SceneRunner, style: str) -> None:
         assert cut_off_texts(page) == []
         page.add_style_tag(content=style)
         assert cut_off_texts(page) != []
+
+
+@in_chromium
+@pytest.mark.parametrize(
+    ("style", "find"),
+    [
+        ("h1 { width: 1.5em; overflow-wrap: anywhere; }", broken_words),
+        ("main.page-main h2 { margin-bottom: -3px; }", crowded_things),
+    ],
+    ids=["a broken word", "no space"],
+)
+def test_broken_words_and_crowded_things_are_found(
+    runner: SceneRunner, style: str, find: Callable[[Page], list[str]]
+) -> None:
+    with runner.opened(PLAIN, size="360x640", bypass_csp=True) as page:
+        assert find(page) == []
+        page.add_style_tag(content=style)
+        assert find(page) != []
+
+
+@in_chromium
+def test_overlapping_parts_are_found(runner: SceneRunner) -> None:
+    scene = scenes_named(["play"])[0]
+    runner.prepare(scene)
+    with runner.opened(scene, size="1024x768", bypass_csp=True) as page:
+        assert overlapping_parts(page) == []
+        page.add_style_tag(content="#table-cards { margin-top: -30px; }")
+        assert overlapping_parts(page) != []
 
 
 # Without a browser.

@@ -55,6 +55,12 @@ def count(program: Program) -> None:
     post(program.address, "commands/count", {"cards": HAND})
 
 
+def test_the_last_series_of_the_play_does_not_stay_in_the_show(moving: Page, program: Program) -> None:
+    expect(moving.locator("#table-cards h2")).to_have_text(["Starter"])
+    count(program)
+    expect(moving.locator("#table-cards .count")).to_have_text("12")
+
+
 def test_combinations_light_up_one_after_the_other(moving: Page, program: Program) -> None:
     count(program)
     expect(moving.locator("#table-cards .cadence")).to_contain_text("a double run of three is twelve")

@@ -54,6 +54,7 @@ def make_coach(learners: LearnersFile) -> Blueprint:
             "coach_count.html",
             fault="",
             name=name,
+            default_name=DEFAULT_NAME,
             is_teacher=sees_all_learners(visitor),
             others=others,
             exercise=exercise,

@@ -181,5 +181,5 @@ def _leads_to(rules: RuleSet, option: str, choice: str) -> bool:
 
 def texts() -> tuple[str, ...]:
     """All texts of this module, for the catalogues."""
-    short = (text for _title, answers in ANSWERS.values() for text in answers.values() if not text[0].isdecimal())
+    short = (text for _title, answers in ANSWERS.values() for text in answers.values() if not text.isdecimal())
     return tuple(dict.fromkeys((*GROUPS, *(title for title, _answers in ANSWERS.values()), *short)))

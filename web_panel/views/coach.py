@@ -20,6 +20,7 @@ from firmware_host.ui.coach_messages import (
     solution,
     summary_sentences,
 )
+from firmware_host.ui.messages import capitalized
 from firmware_host.ui.translator import Translator
 
 Json = dict[str, object]
@@ -52,12 +53,12 @@ def part_json(hand: Hand, part: Part, _: Translator) -> Json:
 
 def progress_json(progress: Progress, _: Translator) -> Json:
     """The teacher's summary as JSON: `level`, `hands`, `sentences`, and how often each kind was found."""
-    diagnosis = progress.diagnosis
+    diagnosis, repeats = progress.diagnosis, repeats_sentence(len(progress.repeats), _)
     return {
         "level": progress.level,
         "level_name": level_sentence(progress.level, _),
         "hands": progress.hands,
-        "sentences": [*summary_sentences(diagnosis, _), repeats_sentence(len(progress.repeats), _)],
+        "sentences": [capitalized(each) for each in (*summary_sentences(diagnosis, _), repeats)],
         "kinds": [
             {
                 "name": _(KIND_NAMES[figures.kind]),

@@ -15,6 +15,7 @@ const MARGIN = { few: 40, many: 30, bottom: 40 }; // from the edge to the first 
 const ROOM_AHEAD = 6; // holes beyond a front peg that may move next
 const WELL = 5;
 const PEG = 11.5;
+const FLAG = { below: 20, onNumbers: 26 }; // from a lit hole to its score; on the numbers it covers the same one
 const FINGER = 22; // a peg is taken within this distance
 const LIT_FIELD = { x: 24, y: 32 }; // half of the field in which a tap means the lit hole
 const TAP = 4; // a pointer that moves less than this is a tap, not a drag
@@ -299,6 +300,7 @@ export class Lane {
 
   #newLit({ track, score, sensor }) {
     const [x, y] = [this.#wayX(score), this.#yOf(track)];
+    const isOverNumbers = this.#rows.indexOf(track) === upperRows(this.#rows.length) - 1;
     const lit = group("lit");
     lit.dataset.sensor = sensor;
     if (this.#pegDrag) {
@@ -307,16 +309,16 @@ export class Lane {
     }
     const field = { x: x - LIT_FIELD.x, y: y - LIT_FIELD.y, width: 2 * LIT_FIELD.x, height: 2 * LIT_FIELD.y };
     lit.append(rectangle("field", field), circle("glow", { x, y }, 21), circle("ring", { x, y }, 11));
-    lit.append(circle("edge", { x, y }, 13.5), circle("edge", { x, y }, 8.5), this.#newFlag(score, x, y));
+    lit.append(circle("edge", { x, y }, 13.5), circle("edge", { x, y }, 8.5), this.#newFlag(score, x, y, isOverNumbers ? FLAG.onNumbers : FLAG.below));
     return lit;
   }
 
-  #newFlag(score, x, y) {
+  #newFlag(score, x, y, drop) {
     const flag = group("flag");
     const label = String(Math.max(0, score));
     const width = 14 + 7 * label.length;
-    const box = rectangle("", { x: x - width / 2, y: y + 20, width, height: 15, rx: 4 });
-    flag.append(path("", `M${x - 6} ${y + 20.5}L${x} ${y + 15}L${x + 6} ${y + 20.5}Z`), box, text(label, x, y + 28));
+    const box = rectangle("", { x: x - width / 2, y: y + drop, width, height: 15, rx: 4 });
+    flag.append(path("", `M${x - 6} ${y + drop + 0.5}L${x} ${y + 15}L${x + 6} ${y + drop + 0.5}Z`), box, text(label, x, y + drop + 8));
     return flag;
   }
 

@@ -26,8 +26,9 @@ export class TableCards {
   }
 
   /** Show a state. Returns whether a count is lit step by step from now on. */
-  show({ deal, sides }) {
-    const key = JSON.stringify([deal?.starter, deal?.play, deal?.count, sides.map((side) => side.colour)]);
+  show({ deal, sides, guidance }) {
+    const isShow = guidance.expects === "hand"; // the play is over, and its last series says nothing
+    const key = JSON.stringify([isShow, deal?.starter, deal?.play, deal?.count, sides.map((side) => side.colour)]);
     if (key === this.#key) return false;
     const isFirst = this.#key === null;
     this.#key = key;
@@ -37,7 +38,7 @@ export class TableCards {
     this.#section.classList.toggle("is-count", Boolean(deal?.count));
     if (!deal) return this.#section.replaceChildren(), false;
     const labels = this.#section.dataset;
-    this.#section.replaceChildren(newStarter(deal, labels), ...(deal.count ? newCount(deal) : newSeries(deal, sides, labels)));
+    this.#section.replaceChildren(newStarter(deal, labels), ...(deal.count ? newCount(deal) : isShow ? [] : newSeries(deal, sides, labels)));
     if (!deal.count) return false;
     if (isFirst || this.#counted === before || this.#isReduced.matches || !deal.count.steps.length) return this.#finish(deal.count), false;
     this.#begin(deal);
