@@ -13,6 +13,7 @@ Braille has dots 2.5 mm apart and cells 6.0 mm apart, as ISO 17049 has them for 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from math import cos, dist, pi, sin
 
 from board_drivers.ports import KEY_ROWS
@@ -135,7 +136,8 @@ def mark_places(plan: BoardPlan) -> tuple[Point, ...]:
     found = list[Point]()
     for hole in plan.holes:
         if hole.track is not None and hole.hole > 0 and hole.hole % EVERY_HOLES == 0:
-            found += [place for place in _candidates(plan, hole) if _is_free(plan, place, found)][:1]
+            free = (place for place in _candidates(plan, hole) if _is_free(plan, place, found))
+            found += islice(free, 1)
     return tuple(found)
 
 
