@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
+import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -20,6 +22,10 @@ settings.load_profile("cribboard")
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+
+# Containers often set PYTHONDONTWRITEBYTECODE. Every process of the tests would then compile the whole program again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 MEMORY_FOLDER, MIN_FREE = "/dev/shm", 2 << 30
 """Where tests write their files, if it has this many bytes free: journals sync each turn, and a disk takes most of the
@@ -38,6 +44,12 @@ def pytest_configure(config: pytest.Config) -> None:
     if shutil.disk_usage(MEMORY_FOLDER).free >= MIN_FREE:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY_FOLDER)
         os.environ.setdefault("TMPDIR", MEMORY_FOLDER)
+
+
+def pytest_collection_finish() -> None:
+    """Excludes the collected tests from garbage collection: they stay, and each full collection would visit them."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
