@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -28,11 +29,17 @@ UNMERGED = People()
 ANNIE = People((("Ann", "Annie"),))
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a journal of three finished and three unfinished games, which each test copies."""
+    folder = tmp_path_factory.mktemp("played") / "state"
+    play(folder / "journal.sqlite3", 3)
+    return folder
+
+
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "state" / "journal.sqlite3"
-    play(path, 3)
-    return path
+def path(played: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(played, tmp_path / "state") / "journal.sqlite3"
 
 
 def play(path: Path, times: int) -> None:
