@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -106,7 +107,8 @@ def modules() -> Iterator[tuple[str, Path]]:
 MODULES = [pytest.param(module, file, id=module) for module, file in modules()]
 
 
-def imports_of(module: str, file: Path, *, top_level_only: bool = False) -> set[str]:
+@cache
+def imports_of(module: str, file: Path, *, top_level_only: bool = False) -> frozenset[str]:
     """The imported modules, and `module.name` for each name imported from one. Relative imports are not allowed."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     nodes = tree.body if top_level_only else list(ast.walk(tree))
@@ -118,7 +120,7 @@ def imports_of(module: str, file: Path, *, top_level_only: bool = False) -> set[
             assert node.level == 0, f"{module}: relative import, line {node.lineno}"
             assert node.module
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return found
+    return frozenset(found)
 
 
 def package_of(name: str) -> str | None:
