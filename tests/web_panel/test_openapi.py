@@ -12,7 +12,8 @@ from schemathesis import Case, GenerationMode
 from schemathesis.core.result import Ok
 
 from firmware_host.cribbage.rules import Seat
-from tests.web_panel.conftest import API, Rig, json_of
+from firmware_host.pairing.registry import Role
+from tests.web_panel.conftest import API, PhoneClient, Rig, json_of
 from web_panel.api.commands import COMMANDS
 from web_panel.api.openapi import RecordingBody
 from web_panel.security.permissions import REQUIRED_ROLES
@@ -44,6 +45,14 @@ def test_every_operation_has_a_summary(rig: Rig) -> None:
 
 def test_the_description_is_valid_openapi(rig: Rig) -> None:
     schemathesis.openapi.from_dict(description(rig)).validate()
+
+
+def test_the_description_does_not_depend_on_who_asks_first(real_rig: Rig) -> None:
+    by_stranger = json_of(PhoneClient(real_rig).get("/openapi.json"))
+    other = Rig(is_simulated=False)
+    by_owner = json_of(PhoneClient(other).pair("Owner", Role.OWNER).get("/openapi.json"))
+    other.host.stop()
+    assert by_stranger == by_owner
 
 
 def test_the_schema_of_a_body_comes_from_its_reader(rig: Rig) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from http import HTTPStatus
 from typing import TypeVar
 
@@ -143,16 +144,18 @@ REFUSAL: Json = {
 
 
 def describe(app: Flask) -> None:
-    """Adds the route of the description to the app. Call it last: it describes the routes that exist by then."""
+    """Adds the route of the description to the app. The first request makes the description, from all routes."""
+
+    @cache
+    def described() -> Json:
+        with app.app_context():
+            g.visitor = OWNER_WITH_SEAT
+            return description(app)
 
     @app.get(f"{PREFIX}/openapi.json")
     def openapi() -> Response:
         """This description."""
-        return jsonify(described)
-
-    with app.app_context():
-        g.visitor = OWNER_WITH_SEAT
-        described = description(app)
+        return jsonify(described())
 
 
 def description(app: Flask) -> Json:
