@@ -143,7 +143,7 @@ BROKEN = """() => {
 
 CROWDED = """() => {
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-  const apart = "dialog, .start-bar, .segmented, #offline, .visually-hidden, svg, .card";
+  const apart = "dialog, .start-bar, .setup-dock, .segmented, #offline, .visually-hidden, svg, .card"; // bars overlay
   const isFixed = (element) => element.closest(apart);
   const main = document.querySelector("main.page-main");
   if (!main) return [];
