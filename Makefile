@@ -50,7 +50,7 @@ test-kernel: $(VENV)/.kernel
 	$(BIN)/python -m tests.kernel.kernels
 	$(BIN)/pytest -n auto -m kernel -v
 
-# Measure speed and memory, and print the figures; some three minutes.
+# Measure speed and memory, and print the figures; some seven minutes.
 bench: $(VENV)/.test
 	$(BIN)/pytest tests/bench -m bench -s
 
