@@ -22,6 +22,8 @@ from firmware_host.ui.translator import Translator
 
 WAIT_S = 0.5
 """How often the state of the connection is looked at."""
+MAX_MESSAGES = 1_000
+"""Messages that may wait; more are dropped, and the boards send them again."""
 OLDEST = timedelta(days=1)
 """A game that ended so long before the day of the night is none of it. The date of a night is local, and that of a
 message is UTC."""
@@ -38,7 +40,8 @@ class Collector:
         self._fault = ""
 
     def _keep(self, topic: str, payload: bytes, is_retained: bool) -> None:
-        self._messages.put((topic, payload))
+        if self._messages.qsize() < MAX_MESSAGES:
+            self._messages.put((topic, payload))
 
     def step(self, timeout_s: float = WAIT_S) -> None:
         """Handle one message, and say what changed. A result that cannot be written gets no receipt, so that the board

@@ -17,6 +17,8 @@ from firmware_host.club import events as e
 from firmware_host.club.members import name_key
 from firmware_host.club.state import Club, Game, Night, Received
 
+LONGEST_MESSAGE = 10_000
+"""Bytes."""
 LONGEST_TEXT = 100
 """Characters of a name, an id or a time in a message."""
 MOST_SIDES = 6
@@ -40,6 +42,8 @@ class BoardResult:
 
 def read_result(board: str, payload: bytes) -> BoardResult | None:
     """The message of a board; None for one that is malformed. Fields that are not known are ignored."""
+    if len(payload) > LONGEST_MESSAGE:
+        return None
     try:
         body = json.loads(payload)
     except (ValueError, RecursionError):

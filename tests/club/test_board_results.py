@@ -141,6 +141,7 @@ def test_a_message_is_read() -> None:
         b"{",
         b"[]",
         b"[" * 100_000,
+        json.dumps(MESSAGE | {"new_field": "a" * 20_000}).encode(),
         b"\xff",
         *(
             json.dumps(MESSAGE | change).encode()

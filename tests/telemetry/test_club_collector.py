@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.cli import club_collector
 from firmware_host.cli.club_collector import Collector, collecting, event_in_words, is_recent
 from firmware_host.club import decide as d
 from firmware_host.club.board_results import BoardResult
@@ -125,6 +126,15 @@ def test_a_message_that_comes_twice_is_written_once_and_answered_twice(
     for receipt in observer.on("/table-9/receipt"):
         check("receipt", receipt)
         assert (receipt["id"], receipt["is_accepted"]) == ("ab", True)
+
+
+def test_only_so_many_messages_wait(file: ClubFile, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(club_collector, "MAX_MESSAGES", 3)
+    collector = Collector(file, Broker("127.0.0.1"), ENGLISH)
+    for _ in range(9):
+        collector._keep("cribboard/1/from/table-9/result", b"{", False)
+    assert collector._messages.qsize() == 3
+    collector.link.stop()
 
 
 def result(ended_at: str) -> BoardResult:
