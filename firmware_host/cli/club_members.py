@@ -37,7 +37,7 @@ def add(session: Session, names: tuple[str, ...], guest: bool, handicap: int) ->
     for name in names:
         added = session.file.change(lambda club, name=name: d.add_member(club, name, guest, handicap))  # type: ignore[misc]
         assert isinstance(added, e.MemberAdded)
-        session.say(_("{name} is member {number}."), name=added.name, number=added.member)
+        write_line(_("{name} is member {number}.").format(name=added.name, number=added.member))
 
 
 @click.command("change")

@@ -79,7 +79,7 @@ def leave(session: Session, member: str) -> None:
 
 def _say_players(session: Session) -> None:
     _, count = session.translate, len(session.night().present)
-    session.say(_.counted("{number} player.", "{number} players.", count), number=count)
+    write_line(_.counted("{number} player.", "{number} players.", count).format(number=count))
 
 
 @click.command("pair")
@@ -102,7 +102,8 @@ def unpair(session: Session, reason: str) -> None:
     """Withdraw the pairing of the last round, if it has no results."""
     event = session.file.change(lambda club: d.unpair_round(session.night(club), reason))
     assert isinstance(event, e.RoundUnpaired)
-    session.say(session.translate("Round {number} is withdrawn."), number=event.round)
+    _ = session.translate
+    write_line(_("Round {number} is withdrawn.").format(number=event.round))
 
 
 @click.command("tables")

@@ -7,7 +7,6 @@ from datetime import date as calendar_date
 
 import click
 
-from firmware_host.cli.jsonl import write_line
 from firmware_host.club import decide as d
 from firmware_host.club.state import Club, Night
 from firmware_host.club.store import ClubFile
@@ -30,10 +29,6 @@ class Session:
     def night(self, club: Club | None = None) -> Night:
         """The chosen night in this club, by default as it is now. Raises NoNight."""
         return d.night_of(club or self.club, self.number)
-
-    def say(self, text: str, **values: object) -> None:
-        """Prints a translated sentence with its values."""
-        write_line(text.format(**values))
 
 
 as_session = click.make_pass_decorator(Session)
