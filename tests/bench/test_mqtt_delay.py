@@ -7,20 +7,19 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import count
 from pathlib import Path
 from random import Random
 from statistics import median
-from time import perf_counter
 
 import pytest
 
-from firmware_host.board.course import Hole
 from firmware_host.host.loop import Host
 from firmware_host.storage.journal import Journal
 from firmware_host.telemetry.link import Broker
 from firmware_host.telemetry.telemetry import Options, Telemetry
 from tests.bench.recording import Recorder
-from tests.bench.test_host_speed import running, wait_for_light
+from tests.bench.test_host_speed import land_peg, running
 from tests.bench.timing import percentile_99
 
 pytestmark = pytest.mark.bench
@@ -47,20 +46,13 @@ def broker_that_hangs(host: Host, journal: Path) -> Iterator[None]:
 
 
 def test_delay_from_a_peg_to_its_light_with_a_broker_that_hangs(recorder: Recorder, tmp_path: Path) -> None:
-    random, front, back = Random(1), 0, -1
+    random, holes = Random(1), count(1)
     calm_s, hanging_s = list[float](), list[float]()
     path = tmp_path / "journal.sqlite3"
     with running("continuous-121-4", Journal.open(path)) as (host, board):
 
         def peg() -> float:
-            nonlocal front, back
-            front, back, left = front + 1, front, back
-            board.lift_peg(host.plan.at(0, Hole(left)).sensor)
-            time.sleep(0.1 + random.random() / 20)
-            written_s, placed_s = board.lights.written_at_s, perf_counter()
-            board.place_peg(host.plan.at(0, Hole(front)).sensor)
-            wait_for_light(board, max(written_s, placed_s))
-            delay_s = board.lights.written_at_s - placed_s
+            delay_s = land_peg(host, board, next(holes), random)
             time.sleep(0.4)  # it settles, and the turn is journalled
             return delay_s
 
