@@ -6,6 +6,9 @@ BIN    := $(VENV)/bin
 # All tests of a file run on one core, because they share fixtures that take long to set up.
 ON_ALL_CORES := -n auto --dist loadfile
 
+# One process more than cores, for the everyday tests: some wait for a program they started.
+WORKERS = $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
+
 # KiCad's results for the circuit boards, from their last build.
 BOARDS := hardware/build/pcb.json
 
@@ -19,10 +22,11 @@ test: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest $(ON_ALL_CORES)
+	$(BIN)/pytest $(ON_ALL_CORES) -n $(WORKERS)
 
 test-slow: $(VENV)/.test $(VENV)/.magnets
 	$(BIN)/pytest $(ON_ALL_CORES) -m slow
+	EXAMPLES=400 $(BIN)/pytest $(ON_ALL_CORES) -m "hypothesis and not slow"
 
 # Play a game with a real Home Assistant Core of $(HA_VERSION), which takes 400 MB in build/ and needs the network once.
 HA_VERSION = 2024.3.3

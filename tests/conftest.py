@@ -11,10 +11,17 @@ import sys
 import pytest
 from hypothesis import HealthCheck, settings
 
+EXAMPLES = int(os.environ.get("EXAMPLES", "40"))
+"""How many examples a property is tried with, unless its test says otherwise. `make test-slow` tries 400."""
+
 # CI tries the same examples in every run; elsewhere each run tries new ones. There is no deadline, because the machine
 # may be busy with other tests.
 settings.register_profile(
-    "cribboard", deadline=None, derandomize="CI" in os.environ, suppress_health_check=[HealthCheck.too_slow]
+    "cribboard",
+    max_examples=EXAMPLES,
+    deadline=None,
+    derandomize="CI" in os.environ,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("cribboard")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import nullcontext
 from pathlib import Path
 from random import Random
@@ -128,6 +128,7 @@ class Rig:
             answer = caller.submit(lambda: (phone or self.client).post(API + path, **sent))
             while not answer.done():
                 self.host.step()
+                wait([answer], timeout=0.0005)
             return answer.result()
 
     def get(self, path: str, **headers: str) -> TestResponse:

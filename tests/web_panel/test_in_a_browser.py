@@ -22,7 +22,7 @@ from tests.web_panel.browsing import (
 )
 from tests.web_panel.pictures import post
 
-pytestmark = needs_browser
+pytestmark = [*needs_browser, pytest.mark.slow]
 
 ASLEEP_S = 3.5
 """Longer than a page may be hidden without a new stream."""
@@ -56,7 +56,6 @@ def test_a_peg_dragged_by_the_mouse_scores(page: Page) -> None:
     expect(peg_of(page, "red front")).to_have_attribute("aria-label", "red front peg, hole 8")
 
 
-@pytest.mark.slow
 def test_a_peg_dropped_near_a_hole_snaps_into_it(page: Page) -> None:
     begin(page)
     x, y = hole_of(page, 1, 12)
@@ -64,7 +63,6 @@ def test_a_peg_dropped_near_a_hole_snaps_into_it(page: Page) -> None:
     expect(page.locator(".score")).to_have_text(["0", "12"])
 
 
-@pytest.mark.slow
 def test_a_peg_on_the_drawing_follows_a_finger(browser: Browser, program: Program) -> None:
     size: ViewportSize = {"width": 360, "height": 780}
     phone = browser.new_context(viewport=size, has_touch=True, is_mobile=True, reduced_motion="reduce")
@@ -112,7 +110,6 @@ def test_everything_can_be_done_by_keyboard(page: Page) -> None:
     expect(page.locator(".score")).to_have_text(["7", "0"])
 
 
-@pytest.mark.slow
 def test_the_keyboard_enters_cards_and_does_what_is_next(page: Page) -> None:
     begin(page)
     page.locator("#card-input .input-title:has-text(' ')").wait_for()
@@ -130,7 +127,6 @@ def test_the_keyboard_enters_cards_and_does_what_is_next(page: Page) -> None:
     expect(page.locator("#prompt")).to_have_text("Blue leads.")
 
 
-@pytest.mark.slow
 def test_l_lifts_the_peg_over_its_lit_hole(page: Page) -> None:
     begin(page)
     page.locator("#card-input .input-title:has-text(' ')").wait_for()
@@ -142,7 +138,6 @@ def test_l_lifts_the_peg_over_its_lit_hole(page: Page) -> None:
     expect(page.locator(".score")).to_have_text(["2", "0"])
 
 
-@pytest.mark.slow
 def test_a_tap_on_the_lit_hole_moves_the_peg(page: Page) -> None:
     begin(page)
     page.locator("#card-input .input-title:has-text(' ')").wait_for()
@@ -155,7 +150,6 @@ def test_a_tap_on_the_lit_hole_moves_the_peg(page: Page) -> None:
     expect(page.locator(".score")).to_have_text(["2", "0"])
 
 
-@pytest.mark.slow
 def test_back_closes_a_dialog_and_stays_on_the_page(page: Page) -> None:
     begin(page)
     open_menu(page)
@@ -168,7 +162,6 @@ def test_back_closes_a_dialog_and_stays_on_the_page(page: Page) -> None:
     expect(page.locator("#prompt")).to_have_text("Red deals.")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", ["settings", "new-game", "help"])
 def test_a_link_of_the_menu_opens_its_page(page: Page, program: Program, path: str) -> None:
     begin(page)
@@ -179,7 +172,6 @@ def test_a_link_of_the_menu_opens_its_page(page: Page, program: Program, path: s
     expect(page.locator("#prompt")).to_have_text("Red deals.")
 
 
-@pytest.mark.slow
 def test_the_primary_place_ignores_a_second_press_at_once(page: Page, program: Program) -> None:
     """The next button slides under the finger: a double tap must not press it."""
     begin(page)
@@ -199,7 +191,6 @@ def test_the_primary_place_ignores_a_second_press_at_once(page: Page, program: P
     expect(page.locator("#prompt")).to_have_text("Blue deals.")
 
 
-@pytest.mark.slow
 def test_what_costs_somebody_something_asks_once_more(page: Page, program: Program) -> None:
     begin(page)
     post(program.address, "commands/starter", {"card": "5H"})
@@ -212,7 +203,6 @@ def test_what_costs_somebody_something_asks_once_more(page: Page, program: Progr
     expect(page.locator("#prompt")).to_have_text("Count Red’s hand.")
 
 
-@pytest.mark.slow
 def test_a_wrong_peg_changes_no_score_and_is_moved_back_by_a_press(page: Page, program: Program) -> None:
     begin(page)
     for command, card in (("starter", "5H"), ("play", "7D"), ("play", "8C")):
@@ -229,7 +219,6 @@ def test_a_wrong_peg_changes_no_score_and_is_moved_back_by_a_press(page: Page, p
     expect(page.locator("#prompt")).to_have_text("Blue plays next.")
 
 
-@pytest.mark.slow
 def test_a_page_that_wakes_up_is_right_within_two_seconds(page: Page, program: Program) -> None:
     begin(page)
     hide = "Object.defineProperty(document, 'hidden', {value: %s, configurable: true})"
@@ -243,7 +232,6 @@ def test_a_page_that_wakes_up_is_right_within_two_seconds(page: Page, program: P
     expect(page.locator("#prompt")).to_have_text("Blue leads.", timeout=2000)
 
 
-@pytest.mark.slow
 def test_escape_puts_a_peg_back(page: Page) -> None:
     begin(page)
     peg = peg_of(page, "blue back")
@@ -254,7 +242,6 @@ def test_escape_puts_a_peg_back(page: Page) -> None:
     expect(page.locator(".score")).to_have_text(["0", "0"])
 
 
-@pytest.mark.slow
 def test_a_lifted_peg_survives_a_reload(page: Page) -> None:
     begin(page)
     page.locator("#drawing").scroll_into_view_if_needed()
@@ -267,7 +254,6 @@ def test_a_lifted_peg_survives_a_reload(page: Page) -> None:
     expect(page.locator(".score")).to_have_text(["5", "0"])
 
 
-@pytest.mark.slow
 def test_the_keyboard_types_on_the_keypad_while_it_has_the_focus(page: Page) -> None:
     begin(page)
     before = page.locator("#oled").get_attribute("src")
@@ -278,7 +264,6 @@ def test_the_keyboard_types_on_the_keypad_while_it_has_the_focus(page: Page) -> 
     expect(page.locator("#oled")).not_to_have_attribute("src", str(before))
 
 
-@pytest.mark.slow
 def test_a_score_links_to_its_breakdown(page: Page, program: Program) -> None:
     begin(page)
     post(program.address, "commands/correct", {"side": 1, "score": 7, "reason": "a slip"})
@@ -286,7 +271,6 @@ def test_a_score_links_to_its_breakdown(page: Page, program: Program) -> None:
     expect(page.locator("section:target")).to_contain_text("0 → 7")
 
 
-@pytest.mark.slow
 def test_a_lost_connection_recovers_with_the_game(page: Page, program: Program) -> None:
     begin(page)
     drag(page, peg_of(page, "red back"), hole_of(page, 0, 8))
@@ -300,7 +284,6 @@ def test_a_lost_connection_recovers_with_the_game(page: Page, program: Program) 
     expect(page.locator(".score")).to_have_text(["8", "0"])
 
 
-@pytest.mark.slow
 def test_a_page_without_a_stream_polls(browser: Browser, program: Program) -> None:
     page = browser.new_page()
     page.route("**/stream*", lambda route: route.fulfill(status=503, headers={"Retry-After": "30"}))
