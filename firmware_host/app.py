@@ -128,9 +128,9 @@ def open_panel(
     from firmware_host.stats.people_file import PeopleFile
     from web_panel.app import create_panel, open_server
 
-    voice = voice_of(host)
     demo = demo_of(host) if settings.simulate else None
     settings_editor = settings_editor_of(sources, settings, host) if sources else None
+    voice = voice_of(host, settings_editor)
     board_input = ScreenInput(host) if settings.simulate or not settings.gpio else None
     renewal = renewal_of(settings)
     access_policy = access_policy_of(settings, host, settings_editor)

@@ -28,6 +28,7 @@ class Preferences:
                 self.brightness = min(100, max(DIMMEST, percent))
             case SetVoice(voice):
                 self.voice = voice
+                self.asked = Asked(self.asked.number + 1, VoiceRequest.SETTINGS)
             case AskVoice(request):
                 self._ask(request)
 

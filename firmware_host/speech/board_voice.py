@@ -10,7 +10,9 @@ from firmware_host.host.snapshot import Snapshot
 from firmware_host.speech.fixed_sentences import fixed_sentences
 from firmware_host.speech.narrator import Narrator, Speech
 from firmware_host.speech.talker import Talker
+from firmware_host.ui.input_state import Choosing, InputState, MenuQuestion
 from firmware_host.ui.translator import Translator
+from firmware_host.ui.voice import VoiceSettings
 
 WAIT_S = 0.5
 """How often a wait for the host looks whether the voice is stopped."""
@@ -27,10 +29,18 @@ class SnapshotSource(Protocol):
 
 
 class BoardVoice:
-    """Says what is new in each snapshot of a host. `translator` gives the translator of a language."""
+    """Says what is new in each snapshot of a host. `translator` gives the translator of a language; `keep` writes the
+    settings of the voice, as people chose them at the board, for the next start."""
 
-    def __init__(self, host: SnapshotSource, talker: Talker, translator: Callable[[str], Translator]) -> None:
-        self._host, self._talker, self._translator = host, talker, translator
+    def __init__(
+        self,
+        host: SnapshotSource,
+        talker: Talker,
+        translator: Callable[[str], Translator],
+        keep: Callable[[VoiceSettings], None] = lambda voice: None,
+    ) -> None:
+        self._host, self._talker, self._translator, self._keep = host, talker, translator, keep
+        self._kept: VoiceSettings | None = None
         self._narrator, self._prepared = Narrator(translator), tuple[object, ...]()
         self._is_stopping = Event()
         self._thread = Thread(target=self._run, name="narrator", daemon=True)
@@ -63,6 +73,13 @@ class BoardVoice:
             if speech := self._narrator.hear(snapshot):
                 self._talker.say(speech)
             self._prepare(snapshot)
+            self._keep_settings(snapshot)
+
+    def _keep_settings(self, snapshot: Snapshot) -> None:
+        """Once for each change, when its menu is closed."""
+        if snapshot.voice != self._kept and not is_in_voice_menu(snapshot.input_state):
+            self._kept = snapshot.voice
+            self._keep(snapshot.voice)
 
     def _prepare(self, snapshot: Snapshot) -> None:
         """Renders what this game will say, once for each set of names and each voice."""
@@ -70,3 +87,8 @@ class BoardVoice:
         if voice.is_on and self._prepared != (voice, names):
             self._prepared = (voice, names)
             self._talker.prepare([*fixed_sentences(names, self._translator(voice.language))], voice)
+
+
+def is_in_voice_menu(input_state: InputState) -> bool:
+    """Whether somebody is still choosing."""
+    return isinstance(input_state, Choosing) and input_state.question is MenuQuestion.VOICE

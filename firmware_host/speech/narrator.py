@@ -20,6 +20,7 @@ from firmware_host.host.snapshot import Snapshot
 from firmware_host.host.spoken_situation import spoken_game, spoken_notice
 from firmware_host.ui.spoken_prompts import spoken_positions
 from firmware_host.ui.spoken_turns import spoken_turn
+from firmware_host.ui.spoken_voice import spoken_settings
 from firmware_host.ui.spoken_words import Spoken, together
 from firmware_host.ui.translator import Translator
 from firmware_host.ui.voice import VoiceRequest, VoiceSettings
@@ -64,7 +65,7 @@ class Narrator:
         if is_asked(VoiceRequest.TEST, before, snapshot):
             return Speech.of_text(_("This is the voice of the board."), snapshot.voice)
         if not snapshot.voice.is_on:
-            return self._fall_silent(before)
+            return self._fall_silent(before, snapshot, _)
         lines = tuple(line for line in self._news(before, snapshot, _) if line.text)
         answer = self._answer(before, snapshot, _)
         if answer is not None:
@@ -72,9 +73,11 @@ class Narrator:
         was_pressed = before is not None and before.key_presses != snapshot.key_presses
         return Speech(snapshot.voice, lines) if lines or was_pressed else None
 
-    def _fall_silent(self, before: Snapshot | None) -> Speech | None:
-        """Once it is turned on, the voice says where the game stands."""
+    def _fall_silent(self, before: Snapshot | None, snapshot: Snapshot, _: Translator) -> Speech | None:
+        """Once it is turned on, the voice says where the game stands. Turned off in the menu, it says so."""
         self._snapshot, self._notice, self._prompt, self._latest = None, None, None, ()
+        if before and is_asked(VoiceRequest.SETTINGS, before, snapshot):
+            return Speech.of_text(_("The voice is off. FN and J turn it on."), before.voice)
         return Speech(before.voice) if before else None
 
     def _news(self, before: Snapshot | None, snapshot: Snapshot, _: Translator) -> Iterator[Spoken]:
@@ -129,6 +132,8 @@ class Narrator:
                 return tuple(line for line in said if line and line.text)
             case VoiceRequest.PEGS:
                 return (Spoken("positions", positions(snapshot, _)),)
+            case VoiceRequest.SETTINGS:
+                return (Spoken("voice", spoken_settings(before.voice, snapshot.voice, _)),)
             case VoiceRequest.STOP:
                 return ()
 

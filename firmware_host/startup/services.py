@@ -18,6 +18,7 @@ from firmware_host.host.loop import Host
 from firmware_host.startup.boards import with_settings
 from firmware_host.startup.network import board_names
 from firmware_host.storage.journal import Journal
+from firmware_host.ui.voice import VoiceSettings
 
 if TYPE_CHECKING:
     from firmware_host.config.settings_editor import SettingsEditor
@@ -30,14 +31,35 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-def voice_of(host: Host) -> BoardVoice:
-    """The voice of the board. It is silent until the settings turn it on."""
+def voice_of(host: Host, settings_editor: SettingsEditor | None) -> BoardVoice:
+    """The voice of the board. It is silent until the settings turn it on. What is chosen in its menu is kept."""
     from firmware_host.speech.board_voice import BoardVoice
     from firmware_host.speech.engine import EspeakEngine
     from firmware_host.speech.player import AplayPlayer
     from firmware_host.speech.talker import Talker
 
-    return BoardVoice(host, Talker(EspeakEngine(), AplayPlayer()), translator)
+    keep = partial(keep_voice, settings_editor) if settings_editor else lambda voice: None
+    return BoardVoice(host, Talker(EspeakEngine(), AplayPlayer()), translator, keep)
+
+
+def keep_voice(settings_editor: SettingsEditor, voice: VoiceSettings) -> None:
+    """Writes what differs from the settings. Where they cannot be written, the voice stays so until the next start."""
+    from firmware_host.config.settings_errors import SettingsError
+
+    running = settings_editor.running
+    chosen = {
+        "voice": voice.is_on,
+        "voice_says": voice.verbosity.value,
+        "voice_rate": voice.rate,
+        "voice_volume": voice.volume,
+    }
+    changes = {name: value for name, value in chosen.items() if value != getattr(running, name)}
+    if not changes:
+        return
+    try:
+        settings_editor.change(changes)
+    except SettingsError as error:
+        log.warning("the voice is not kept: %s", error)
 
 
 def demo_of(host: Host) -> Demo:

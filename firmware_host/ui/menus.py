@@ -36,7 +36,17 @@ from firmware_host.ui.next_deal import begin_next_deal
 from firmware_host.ui.pairing_prompt import OpenPairing
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.translator import Translator, untranslated
-from firmware_host.ui.voice import FASTEST, RATE_STEP, SLOWEST, SetVoice, Verbosity, VoiceSettings
+from firmware_host.ui.voice import (
+    FASTEST,
+    LOUDEST,
+    RATE_STEP,
+    SLOWEST,
+    SOFTEST,
+    VOLUME_STEP,
+    SetVoice,
+    Verbosity,
+    VoiceSettings,
+)
 
 PAGE_SIZE = 6
 """Choices on one page: the display has eight lines, of which the question and the line for the next page take two."""
@@ -108,13 +118,15 @@ def referee_modes(game: NewGame, context: InputContext, _: Translator) -> Iterat
 
 
 def voices(game: NewGame, context: InputContext, _: Translator) -> Iterator[Choice]:
-    """The voice: on or off, its speed, and how much it says."""
+    """The voice: on or off, its speed and volume, and how much it says."""
     now = context.voice
     on_or_off = _("Turn it off") if now.is_on else _("Turn it on")
     is_full = now.verbosity.is_full
     yield Choice(on_or_off, _with_voice(replace(now, is_on=not now.is_on)))
     yield Choice(_("Slower"), _with_voice(replace(now, rate=max(SLOWEST, now.rate - RATE_STEP))))
     yield Choice(_("Faster"), _with_voice(replace(now, rate=min(FASTEST, now.rate + RATE_STEP))))
+    yield Choice(_("Softer"), _with_voice(replace(now, volume=max(SOFTEST, now.volume - VOLUME_STEP))))
+    yield Choice(_("Louder"), _with_voice(replace(now, volume=min(LOUDEST, now.volume + VOLUME_STEP))))
     other = Verbosity.TERSE if is_full else Verbosity.FULL
     yield Choice(_("Say less") if is_full else _("Say more"), _with_voice(replace(now, verbosity=other)))
 

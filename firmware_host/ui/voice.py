@@ -8,7 +8,9 @@ from enum import Enum
 DEFAULT_RATE, RATE_STEP = 165, 20
 SLOWEST, FASTEST = 80, 400
 """Words per minute."""
-DEFAULT_VOLUME = 80
+DEFAULT_VOLUME, VOLUME_STEP = 80, 10
+SOFTEST, LOUDEST = 10, 100
+"""Percent, as the menu sets it."""
 
 
 class Verbosity(Enum):
@@ -49,6 +51,8 @@ class VoiceRequest(Enum):
     """Say a sentence, even if the voice is off."""
     STOP = "stop"
     """Be silent until something happens."""
+    SETTINGS = "settings"
+    """Say how the voice was just set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,7 @@ class NameKey:
 
 @dataclass(frozen=True, slots=True)
 class SetVoice:
-    """Change the voice until the next start. For the host."""
+    """Change the voice, and say what changed. For the host."""
 
     voice: VoiceSettings
 

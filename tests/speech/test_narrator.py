@@ -3,57 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 import pytest
 
-from firmware_host.config.languages import translator
 from firmware_host.cribbage.cards import parse_cards
 from firmware_host.cribbage.rules import Seat
 from firmware_host.game.commands import DealHand
-from firmware_host.host.snapshot import Snapshot
 from firmware_host.host.spoken_situation import spoken_notice
-from firmware_host.speech.narrator import Narrator
 from firmware_host.storage.journal import Journal
 from firmware_host.ui.cadence import NUMBERS
 from firmware_host.ui.translator import untranslated
-from firmware_host.ui.voice import VoiceSettings
 from firmware_host.ui.wizard_commands import CloseWizard, GoToStep, OpenWizard, Step
-from tests.host.bench import HostBench
-
-
-@dataclass
-class ListeningBench(HostBench):
-    """A bench whose snapshots a narrator hears; `said` is all it said, with an empty text for silence."""
-
-    def __post_init__(self) -> None:
-        self.said = list[str]()
-        self.narrator = Narrator(translator)
-        super().__post_init__()
-
-    def switch_on(self) -> None:
-        self.setup = replace(self.setup, voice=VoiceSettings(is_on=True))
-        self.narrator, self.heard = Narrator(translator), -1
-        super().switch_on()
-
-    def wait(self, seconds: float) -> None:
-        """As HostBench, and hears every snapshot."""
-        end_s = self.now_s + seconds
-        while self.now_s < end_s:
-            super().wait(self.setup.scan_s / 2)
-            self.hear(self.host.snapshot)
-
-    def hear(self, snapshot: Snapshot) -> None:
-        if snapshot.version == self.heard:
-            return
-        self.heard = snapshot.version
-        if speech := self.narrator.hear(snapshot):
-            self.said.append(speech.text)
-
-    def new(self) -> list[str]:
-        """What was said since the last call, without silence."""
-        said, self.said = [text for text in self.said if text], list[str]()
-        return said
+from tests.speech.listening_bench import ListeningBench
 
 
 @pytest.fixture
@@ -160,13 +121,10 @@ def test_after_a_power_cut_the_voice_says_where_the_game_stands(bench: Listening
 def test_the_voice_is_turned_off_and_on_by_keys(bench: ListeningBench) -> None:
     bench.begin()
     bench.hold_fn()
-    bench.keys("FN")
+    bench.keys("FN 6")
     bench.new()
-    bench.keys("6")
-    assert bench.new() == ["Voice? A: Turn it off. two: Slower. three: Faster. four: Say less."]
     bench.keys("A")
-    assert bench.said == [""]
-    bench.said.clear()
+    assert bench.new() == ["The voice is off. FN and J turn it on."]
     bench.keys("UNDO 2 ENTER")
     assert bench.said == []
     bench.keys("FN J")
@@ -176,7 +134,7 @@ def test_the_voice_is_turned_off_and_on_by_keys(bench: ListeningBench) -> None:
 def test_terse_speech_leaves_out_what_the_players_did_themselves(bench: ListeningBench) -> None:
     bench.begin()
     bench.hold_fn()
-    bench.keys("FN 6 4 UNDO 2 ENTER")
+    bench.keys("FN 6 6 UNDO 2 ENTER")
     bench.new()
     bench.keys("10 5")
     assert bench.new() == ["Ten. Ann to play.", "Fifteen for two, Ann. Ann, peg two, to two."]
