@@ -15,7 +15,7 @@ The other two families are separate on purpose: `Refusal` (cribbage.rule_errors)
 | `club.store.ClubFileError` | the file of the club cannot be opened, read or written |
 | `https.certificate.CertificateError` | the certificate of the pages cannot be made, read or used |
 | `pairing.registry.PhoneRegistryError` | the file of paired phones cannot be read or written |
-| `stats.people_file.PeopleFileError` | the file of merged names cannot be read or written |
+| `storage.document_file.DocumentError` | the file of merged names or of learners cannot be read or written |
 | `simulation.fault_plan.FaultPlanError` | a fault plan cannot be read, or names what the board does not have |
 """
 

@@ -11,7 +11,6 @@ from firmware_host.cli.games import open_journal, settings_now, settings_option,
 from firmware_host.cli.jsonl import write_line
 from firmware_host.config.settings import Settings
 from firmware_host.errors import HostError
-from firmware_host.stats import learners_file, people_file
 from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.backup import write_backup
@@ -39,6 +38,6 @@ def command(file: Path) -> None:
 def documents(settings: Settings) -> Mapping[str, str]:
     """The files that belong to a backup beside the games, by name. Raises HostError."""
     return {
-        people_file.DOCUMENT: PeopleFile(settings.people).text(),
-        learners_file.DOCUMENT: LearnersFile(settings.learners).text(),
+        PeopleFile.NAME: PeopleFile(settings.people).text(),
+        LearnersFile.NAME: LearnersFile(settings.learners).text(),
     }

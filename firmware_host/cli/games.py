@@ -219,7 +219,7 @@ def _change_people(change: Callable[[Roster], People]) -> People:
     with open_journal() as journal:
         games = list(journal.games())
         try:
-            return PeopleFile(settings_now().people).change(lambda now: change(Roster(games, now)))
+            return PeopleFile(settings_now().people).replace(lambda now: change(Roster(games, now)))
         except Refusal as refusal:
             raise click.ClickException(str(refusal)) from refusal
 

@@ -9,8 +9,8 @@ import click
 from firmware_host.cli.games import settings_now, settings_option, state_folder_option
 from firmware_host.cli.jsonl import write_line
 from firmware_host.errors import HostError
-from firmware_host.stats.learners_file import LearnersFile, learners_in_backup
-from firmware_host.stats.people_file import PeopleFile, people_in_backup
+from firmware_host.stats.learners_file import LearnersFile
+from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.recovery import restore
 
 
@@ -27,7 +27,7 @@ def command(file: Path) -> None:
     """
     settings = settings_now()
     try:
-        people, learners = people_in_backup(file), learners_in_backup(file)
+        people, learners = PeopleFile.in_backup(file), LearnersFile.in_backup(file)
         aside = restore(settings.journal, file)
         people_aside = PeopleFile(settings.people).restore(people) if people is not None else None
         learners_aside = LearnersFile(settings.learners).restore(learners) if learners is not None else None

@@ -33,7 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "config": {"errors", "storage", "tracking", "ui", "validation"} | CORE,
     "pairing": {"errors", "storage", "ui", "cribbage", "board_drivers"},
     "https": {"errors", "storage"},
-    "stats": {"errors", "storage", "coach", "cribbage", "game"},
+    "stats": {"storage", "coach", "cribbage", "game"},
     "host": {"errors", "storage", "pairing", "ui", "board_drivers"} | GAME,
     "speech": {"host", "ui", "game"},
     "simulation": {"errors", "host", "game", "board_drivers"} | CORE,

@@ -43,9 +43,9 @@ from firmware_host.errors import HostError
 from firmware_host.game.record import LINE_READERS, UNDO_COMMANDS, Referee
 from firmware_host.pairing.registry import PARSE_ERRORS, PhoneRegistry, parse_phones
 from firmware_host.simulation.fault_plan import KINDS, parse_fault_plan
-from firmware_host.stats.people_file import PeopleFileError, parse_people
-from firmware_host.stats.people_file import text_of as text_of_people
+from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage import event_codec
+from firmware_host.storage.document_file import DocumentError
 from firmware_host.storage.event_codec import EVENTS, CodecError
 from tests.fuzz.file_targets import ON_DISK
 from tests.fuzz.target import CARDS, JSON, TOML, Target, text_of
@@ -175,8 +175,8 @@ def phones_file(data: bytes) -> None:
 
 def people_file(data: bytes) -> None:
     """The file of merged names. What is read can be written, and is read again the same."""
-    people = parse_people(text_of(data), "file")
-    assert parse_people(text_of_people(people).encode().decode(), "file") == people
+    people = PeopleFile.parse(text_of(data), "file")
+    assert PeopleFile.parse(PeopleFile.text_of(people).encode().decode(), "file") == people
 
 
 def _check_pause(seconds: float) -> None:
@@ -208,7 +208,7 @@ TARGETS: Mapping[str, Target] = {
         Target(tag_reader, (), ("\r\n", "\x02", "\x03")),
         Target(card_tags_file, (ValueError, RecursionError, Refusal), (*JSON, *CARDS, "deck", "tags")),
         Target(phones_file, (HostError, *PARSE_ERRORS), (*JSON, "format", "phones", "role", "seat", "token_hash")),
-        Target(people_file, (PeopleFileError,), (*JSON, "format", "people", "Ann", "ann ")),
+        Target(people_file, (DocumentError,), (*JSON, "format", "people", "Ann", "ann ")),
         *ON_DISK,
         *ON_THE_WEB,
     )

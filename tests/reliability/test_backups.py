@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from firmware_host.cli import main
-from firmware_host.stats.learners_file import LearnersFile, read_learners
+from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people import People
-from firmware_host.stats.people_file import PeopleFile, read_people
+from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.backup import past_games, write_backup
 from firmware_host.storage.event_codec import decode
 from firmware_host.storage.journal import Journal, JournalError
@@ -141,13 +141,13 @@ def test_backup_and_restore_commands_take_the_merged_names_along(played: Path, t
         return done.output
 
     people, backup = PeopleFile(played.parent / "people.json"), str(tmp_path / "backup.sqlite3")
-    people.change(lambda now: now.merge("Ann", "Annie"))
+    people.replace(lambda now: now.merge("Ann", "Annie"))
     run("backup", backup)
-    merged = people.change(lambda now: now.merge("Ann", "Nan"))
+    merged = people.replace(lambda now: now.merge("Ann", "Nan"))
     assert "the names merged before" in run("restore", backup)
     assert people.read() == People((("Ann", "Annie"),))
     (aside,) = played.parent.glob("people.aside-*.json")
-    assert read_people(aside) == merged
+    assert PeopleFile.read_file(aside) == merged
     assert run("restore", str(GOLDEN / "journal-2.sqlite3")).count("merged before") == 0
     assert people.read() == People((("Ann", "Annie"),))
 
@@ -165,6 +165,6 @@ def test_backup_and_restore_commands_take_the_learners_along(played: Path, tmp_p
     assert "the progress of learners before" in run("restore", backup)
     assert learners.progress("Ann").level == 3
     (aside,) = played.parent.glob("learners.aside-*.json")
-    assert read_learners(aside)["Ann"].level == 5 and aside.stat().st_mode & 0o777 == 0o600
+    assert LearnersFile.read_file(aside)["Ann"].level == 5 and aside.stat().st_mode & 0o777 == 0o600
     assert "learners" not in run("restore", str(GOLDEN / "journal-2.sqlite3"))
     assert learners.progress("Ann").level == 3

@@ -11,11 +11,8 @@ from firmware_host.coach.progress import KEPT, Progress
 from firmware_host.stats.learners_file import (
     MAX_LEARNERS,
     LearnersFile,
-    LearnersFileError,
-    parse_learners,
-    read_learners,
-    text_of,
 )
+from firmware_host.storage.document_file import DocumentError
 from tests.coach.learners import COUNTING, practise
 
 
@@ -25,7 +22,7 @@ def test_progress_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert file.change("Żaneta", lambda _: progress) == progress
     assert file.read() == {"Żaneta": progress}
     assert file.change("Żaneta", lambda before: before.at_level(2)).level == 2
-    assert read_learners(tmp_path / "new" / "learners.json")["Żaneta"].attempts == progress.attempts
+    assert LearnersFile.read_file(tmp_path / "new" / "learners.json")["Żaneta"].attempts == progress.attempts
 
 
 def test_learners_without_a_path_are_kept_in_memory() -> None:
@@ -43,7 +40,7 @@ def test_spellings_of_one_name_are_one_learner(tmp_path: Path) -> None:
 
 def test_old_attempts_leave_the_file() -> None:
     progress = practise(COUNTING, KEPT + 5, seed=2)
-    assert parse_learners(text_of({"Ann": progress}), "here")["Ann"] == progress
+    assert LearnersFile.parse(LearnersFile.text_of({"Ann": progress}), "here")["Ann"] == progress
     assert (len(progress.attempts), progress.hands) == (KEPT, KEPT + 5)
 
 
@@ -55,7 +52,7 @@ def test_interrupted_write_leaves_the_old_progress(tmp_path: Path, monkeypatch: 
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", fail)
-    with pytest.raises(LearnersFileError, match="No space left"):
+    with pytest.raises(DocumentError, match="No space left"):
         file.change("Ann", lambda before: before.at_level(5))
     assert file.read() == {"Ann": Progress(4)}
 
@@ -76,18 +73,18 @@ def test_interrupted_write_leaves_the_old_progress(tmp_path: Path, monkeypatch: 
     ],
 )
 def test_other_content_is_refused_with_a_fix(text: str) -> None:
-    with pytest.raises(LearnersFileError, match="move it away"):
-        parse_learners(text, "learners.json")
+    with pytest.raises(DocumentError, match="move it away"):
+        LearnersFile.parse(text, "learners.json")
 
 
 def test_newer_format_asks_for_an_update() -> None:
-    with pytest.raises(LearnersFileError, match="update cribboard"):
-        parse_learners('{"format": 2, "learners": {}}', "learners.json")
+    with pytest.raises(DocumentError, match="update cribboard"):
+        LearnersFile.parse('{"format": 2, "learners": {}}', "learners.json")
 
 
 def test_number_of_learners_is_limited() -> None:
     file = LearnersFile()
     for number in range(MAX_LEARNERS):
         file.change(f"Learner {number}", lambda before: before)
-    with pytest.raises(LearnersFileError, match="use a name that is there"):
+    with pytest.raises(DocumentError, match="use a name that is there"):
         file.change("One more", lambda before: before)

@@ -56,9 +56,9 @@ def test_a_backup_is_restored_and_play_continues(file_rig: Rig) -> None:
 
 def test_a_backup_has_the_merged_names(file_rig: Rig) -> None:
     owner = PhoneClient(file_rig).pair("Ann", Role.OWNER)
-    file_rig.people_file.change(lambda people: people.merge("Ann", "Annie"))
+    file_rig.people_file.replace(lambda people: people.merge("Ann", "Annie"))
     before, content = file_rig.people_file.read(), owner.client.get("/cribboard.sqlite3").data
-    file_rig.people_file.change(lambda people: people.unmerge("Annie"))
+    file_rig.people_file.replace(lambda people: people.unmerge("Annie"))
     assert owner.post("/backup/restore", {"chunks": upload(owner, content)}).status_code == 204
     assert file_rig.people_file.read() == before
     assert owner.post("/backup/restore", {"chunks": upload(owner, GOLDEN.read_bytes())}).status_code == 204

@@ -16,7 +16,8 @@ from firmware_host.coach.kinds import hand_of
 from firmware_host.coach.progress import Progress, next_hand
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.cards import parse_cards
-from firmware_host.stats.learners_file import DEFAULT_NAME, LearnersFile, LearnersFileError
+from firmware_host.errors import HostError
+from firmware_host.stats.learners_file import DEFAULT_NAME, LearnersFile
 from firmware_host.stats.people import tidy_name
 from firmware_host.validation.fields import Integer, ListOf
 from web_panel.api.json_body import JsonBody, reads_json
@@ -90,6 +91,6 @@ def kept(learners: LearnersFile, name: str, change: Callable[[Progress], Progres
     try:
         before = learners.progress(name)
         return learners.change(name, change) if change(before) != before else before
-    except LearnersFileError as fault:
+    except HostError as fault:
         log.error("progress of a learner is not kept: %s", fault)
         raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, "the progress cannot be kept; the log says why") from fault

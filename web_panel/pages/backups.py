@@ -15,11 +15,11 @@ from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.game.events import CardsDiscarded, HandDealt
 from firmware_host.game.state import Phase
 from firmware_host.host.loop import Host
-from firmware_host.stats import learners_file as learning
 from firmware_host.stats.archive import Archive
-from firmware_host.stats.learners_file import LearnersFile, LearnersFileError, learners_in_backup
-from firmware_host.stats.people_file import DOCUMENT, PeopleFile, PeopleFileError, people_in_backup
+from firmware_host.stats.learners_file import LearnersFile
+from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.backup import past_games, write_backup
+from firmware_host.storage.document_file import DocumentError
 from firmware_host.storage.game_summary import Events
 from firmware_host.storage.journal import Journal, JournalError
 from web_panel.api.json_body import reads_json
@@ -67,7 +67,7 @@ def make_backups(host: Host, archive: Archive, people_file: PeopleFile, learners
         with archive.open_reader() as journal:
             table = host.snapshot.table
             is_last_over = (table is None or table.phase is Phase.OVER) and not has_hands(journal.current_game())
-            documents = {DOCUMENT: people_file.text(), learning.DOCUMENT: learners_file.text()}
+            documents = {PeopleFile.NAME: people_file.text(), LearnersFile.NAME: learners_file.text()}
             if journal.path is None:
                 content: bytes | Iterator[bytes] = past_games(journal, documents, is_last_over=is_last_over)
             else:
@@ -91,13 +91,13 @@ def make_backups(host: Host, archive: Archive, people_file: PeopleFile, learners
         if chunks == 0 or chunks != chunks_in(upload):
             raise UnexpectedChunk(f"{chunks_in(upload)} chunks, as received", str(chunks), fix="send the backup again")
         try:
-            people, learners = people_in_backup(upload), learners_in_backup(upload)
+            people, learners = PeopleFile.in_backup(upload), LearnersFile.in_backup(upload)
             host.restore(upload)
             if people is not None:
                 people_file.restore(people)
             if learners is not None:
                 learners_file.restore(learners)
-        except (JournalError, PeopleFileError, LearnersFileError) as error:  # the owner gets the whole reason
+        except (JournalError, DocumentError) as error:  # the owner gets the whole reason
             raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error)) from error
         archive.clear()
         for suffix in ("", "-wal", "-shm"):

@@ -17,7 +17,8 @@ from firmware_host.coach.play_exercise import play_exercise
 from firmware_host.coach.progress import Progress, next_hand
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.cards import Card
-from firmware_host.stats.learners_file import DEFAULT_NAME, LearnersFile, LearnersFileError
+from firmware_host.stats.learners_file import DEFAULT_NAME, LearnersFile
+from firmware_host.storage.document_file import DocumentError
 from firmware_host.ui.coach_messages import level_sentence, verdicts_in_words
 from firmware_host.ui.drill_messages import discard_question, discard_verdict, play_question, play_result, play_verdict
 from firmware_host.ui.messages import with_suit_symbol
@@ -46,7 +47,7 @@ def make_coach(learners: LearnersFile) -> Blueprint:
         try:
             progress = learners.progress(name) if name else Progress()
             others = sorted(learners.read()) if sees_all_learners(visitor) else []
-        except LearnersFileError:
+        except DocumentError:
             return render("coach_count.html", fault=_("The progress of learners cannot be read."))
         draw = Random(number).randrange if (number := exercise_number()) else SystemRandom().randrange
         exercise = exercise_json(next_hand(progress, draw), progress.level, _)

@@ -23,7 +23,7 @@ from firmware_host.stats.archive import Archive, PastGame, PastGames
 from firmware_host.stats.deals import deals_of
 from firmware_host.stats.past_games import GameFilter
 from firmware_host.stats.people import People, UnknownPerson
-from firmware_host.stats.people_file import PeopleFile, PeopleFileError
+from firmware_host.stats.people_file import PeopleFile
 from firmware_host.stats.statistics import (
     MEAN_HAND,
     HeadToHead,
@@ -33,6 +33,7 @@ from firmware_host.stats.statistics import (
     Tally,
     figures_of,
 )
+from firmware_host.storage.document_file import DocumentError
 from firmware_host.ui.messages import with_suit_symbol
 from firmware_host.ui.translator import Translator
 from web_panel.errors import Problem
@@ -228,7 +229,7 @@ def people_and_notice(people_file: PeopleFile, _: Translator) -> tuple[People, s
     """The merged names, and "". If their file is damaged: no merged names, and a sentence that says so."""
     try:
         return people_file.read(), ""
-    except PeopleFileError as error:
+    except DocumentError as error:
         log.warning("%s", error)
         return People(), _("Merged names cannot be read, so each name counts as one player.")
 

@@ -77,14 +77,14 @@ def make_scorecard(archive: Archive, people_file: PeopleFile) -> Blueprint:
     @reads_json(lambda body: (body.text("name"), body.text("other")))
     def merge(names: tuple[str, str]) -> Response:
         """Make two names one person, who is shown by the first name."""
-        people_file.change(lambda people: archive.query(lambda past: past.persons.merge(*names), people))
+        people_file.replace(lambda people: archive.query(lambda past: past.persons.merge(*names), people))
         return Response(status=HTTPStatus.NO_CONTENT)
 
     @pages.post("/api/v1/people/unmerge")
     @reads_json(name)
     def unmerge(name: str) -> Response:
         """Make a merged name a person of its own again."""
-        people_file.change(lambda people: people.unmerge(name))
+        people_file.replace(lambda people: people.unmerge(name))
         return Response(status=HTTPStatus.NO_CONTENT)
 
     return pages

@@ -1,0 +1,179 @@
+"""Small JSON documents beside the journal, such as the merged names: each in a file of its own, and in every backup.
+
+A document is `{"format": 1, KEY: ..}`. Its file is read at each use and replaced atomically, so that the command line
+can change it while a board is running, and a power cut loses nothing that was written.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Lock
+from typing import Any, ClassVar, Generic, TypeVar
+
+from firmware_host.cribbage.rule_errors import Refusal
+from firmware_host.errors import HostError
+from firmware_host.storage.atomic_file import replace_file
+from firmware_host.storage.backup import documents_in
+from firmware_host.storage.folder_lock import locked_folder
+
+FORMAT = 1
+FILE_MODE = 0o600
+MAX_EVIDENCE = 200
+"""The most characters of a document that an error quotes."""
+
+UNREADABLE = (Refusal, ValueError, TypeError, KeyError, AttributeError, RecursionError)
+"""What decoding a document that was not written here may raise."""
+
+Content = TypeVar("Content")
+
+
+class DocumentError(HostError):
+    """A document cannot be read or written, or holds something else than it should."""
+
+
+class DocumentFile(ABC, Generic[Content]):
+    """One document in its file; without a path, in memory only. Any thread and process may use it."""
+
+    NAME: ClassVar[str]
+    """The name of the file, and of the document in a backup, such as "people.json"."""
+    KEY: ClassVar[str]
+    """The field of the document that has the content."""
+    EXPECTED: ClassVar[str]
+    """What the content is, with an example, for errors."""
+    FIX: ClassVar[str]
+    """What to do about a file that holds something else, for errors."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path, self._lock, self._in_memory = path, Lock(), self.empty()
+
+    @staticmethod
+    @abstractmethod
+    def empty() -> Content:
+        """The content where there is no file."""
+
+    @staticmethod
+    @abstractmethod
+    def decoded(value: Any) -> Content:
+        """The content of a document. Raises any of UNREADABLE if it is none that `encoded` returns."""
+
+    @staticmethod
+    @abstractmethod
+    def encoded(content: Content) -> object:
+        """The content as the document has it, for JSON."""
+
+    def read(self) -> Content:
+        """The content of the file; the empty one if there is no file. Raises DocumentError."""
+        return self.read_file(self._path) if self._path else self._in_memory
+
+    def replace(self, change: Callable[[Content], Content]) -> Content:
+        """Replace the content by what `change` makes of it, and return that.
+
+        Raises DocumentError, or what `change` raises; then the file is unchanged.
+        """
+        with self._only_writer():
+            after = change(self.read())
+            self._write(after)
+        return after
+
+    def restore(self, content: Content) -> Path | None:
+        """Replace the content by that of a backup. Raises DocumentError.
+
+        Other content that was here is kept in a file beside it, whose path is returned.
+        """
+        with self._only_writer():
+            aside = self._keep_old(content)
+            self._write(content)
+        return aside
+
+    def text(self) -> str:
+        """The text of the document, for a backup. Raises DocumentError."""
+        return self.text_of(self.read())
+
+    @classmethod
+    def text_of(cls, content: Content) -> str:
+        """The text of a document, which `parse` reads."""
+        document = {"format": FORMAT, cls.KEY: cls.encoded(content)}
+        return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def parse(cls, text: str, where: str) -> Content:
+        """The content of the document with this text. Raises DocumentError."""
+        try:
+            document = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise cls._error(error.msg, f"{where}, line {error.lineno}, column {error.colno}") from error
+        except (ValueError, RecursionError) as error:
+            raise cls._error(str(error), where) from error
+        if not isinstance(document, dict) or cls.KEY not in document:
+            raise cls._error("another document", where)
+        version = document.get("format")
+        if isinstance(version, int) and version > FORMAT:
+            raise DocumentError(f"format {FORMAT} at most", f"format {version}", where, "update cribboard")
+        if version != FORMAT:
+            raise cls._error("no format number", where)
+        try:
+            content = cls.decoded(document[cls.KEY])
+            cls.text_of(content).encode()
+        except UNREADABLE as error:
+            raise cls._error(f"{type(error).__name__}: {error}", where) from error
+        return content
+
+    @classmethod
+    def read_file(cls, path: Path) -> Content:
+        """The content of a file; the empty one if there is no file. Raises DocumentError."""
+        try:
+            return cls.parse(path.read_text(encoding="utf-8"), str(path))
+        except FileNotFoundError:
+            return cls.empty()
+        except OSError as error:
+            fix = "correct its permissions"
+            raise DocumentError("a file that can be read", error.strerror or str(error), str(path), fix) from error
+        except UnicodeDecodeError as error:
+            raise cls._error(f"bytes that are not UTF-8, at {error.start}", str(path)) from error
+
+    @classmethod
+    def in_backup(cls, backup: Path) -> Content | None:
+        """The content in a backup; None if it was made without. Raises JournalError or DocumentError."""
+        text = documents_in(backup).get(cls.NAME)
+        return None if text is None else cls.parse(text, f"{backup}, {cls.NAME}")
+
+    @classmethod
+    def _error(cls, got: str, where: str) -> DocumentError:
+        return DocumentError(cls.EXPECTED, got[:MAX_EVIDENCE], where, cls.FIX)
+
+    def _keep_old(self, new: Content) -> Path | None:
+        try:
+            old = self._path.read_bytes() if self._path else b""
+        except FileNotFoundError:
+            return None
+        if self._path is None or old == self.text_of(new).encode():
+            return None
+        aside = self._path.with_name(f"{self._path.stem}.aside-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}{self._path.suffix}")
+        replace_file(aside, old, FILE_MODE)
+        return aside
+
+    def _write(self, content: Content) -> None:
+        if self._path:
+            replace_file(self._path, self.text_of(content).encode(), FILE_MODE)
+        self._in_memory = content
+
+    @contextmanager
+    def _only_writer(self) -> Iterator[None]:
+        """Waits until no other thread or process changes the file: the folder is locked, since the file is replaced.
+
+        Raises DocumentError if the folder or the file cannot be written.
+        """
+        with self._lock, ExitStack() as held:
+            try:
+                if self._path:
+                    held.enter_context(locked_folder(self._path.parent))
+                yield
+            except OSError as error:
+                fix = "free some disk space, or correct the permissions"
+                got = error.strerror or str(error)
+                raise DocumentError("a file that can be written", got, str(self._path), fix) from error
