@@ -17,7 +17,6 @@ from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import replace_file
 
 FORMAT = 1
-FILE_MODE = 0o644
 
 
 class TagInUse(Refusal):
@@ -82,7 +81,7 @@ class CardTags:
     def _write(self, cards: Mapping[str, Card]) -> None:
         document = {"deck": FORMAT, "tags": {tag: str(card) for tag, card in cards.items()}}
         try:
-            replace_file(self._path, json.dumps(document, indent=1).encode(), FILE_MODE)
+            replace_file(self._path, json.dumps(document, indent=1).encode())
         except OSError as error:
             fix = "check the permissions of the folder and the free space on the disk"
             raise CardTagsError("to write the deck", error.strerror or str(error), str(self._path), fix) from error

@@ -20,9 +20,8 @@ from firmware_host.config.board_plans import NoSuchPlan, load_plan
 from firmware_host.config.settings import AT_ONCE, Settings
 from firmware_host.config.settings_errors import InvalidSetting, SettingsError, SettingsFileError
 from firmware_host.config.settings_sources import TABLES, Sources, parse_toml
-from firmware_host.storage.atomic_file import replace_file
+from firmware_host.storage.atomic_file import FILE_MODE, replace_file
 
-NEW_FILE_MODE = 0o644
 CHANGES_HEADING = "# Changed on the settings page. What is here overrides cribboard.toml.\n"
 
 Changes = Mapping[str, object]
@@ -91,7 +90,7 @@ class SettingsEditor:
             fix = "edit the file by hand"
             raise SettingsError("a file whose lines can be edited one by one", "another layout", str(file), fix)
         try:
-            mode = S_IMODE(file.stat().st_mode) if file.exists() else NEW_FILE_MODE
+            mode = S_IMODE(file.stat().st_mode) if file.exists() else FILE_MODE
             replace_file(file, content, mode)
         except OSError as error:
             fix = "free some disk space, or correct the permissions; nothing has changed"

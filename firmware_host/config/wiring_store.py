@@ -13,8 +13,6 @@ from firmware_host.board.plan import BoardPlan
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import replace_file
 
-FILE_MODE = 0o644
-
 
 class WiringStoreError(HostError):
     """A wiring file cannot be read or written, or does not fit the board."""
@@ -59,7 +57,7 @@ def save_wiring(folder: Path, planned: BoardPlan, wired: BoardPlan) -> None:
     strips = [position[strip] for strip in range(planned.strip_count)]
     file = wiring_file(folder, planned)
     try:
-        replace_file(file, (json.dumps({"board": planned.id, "strips": strips}) + "\n").encode(), FILE_MODE)
+        replace_file(file, (json.dumps({"board": planned.id, "strips": strips}) + "\n").encode())
     except OSError as error:
         fix, got = "free some disk space, or correct the permissions", error.strerror or str(error)
         raise WiringStoreError("a file that can be written", got, str(file), fix) from error

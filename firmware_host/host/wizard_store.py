@@ -18,7 +18,6 @@ from firmware_host.ui.wizard_commands import Question, Step
 
 log = logging.getLogger(__name__)
 
-FILE_MODE = 0o644
 MAX_BYTES = 1_000_000
 
 
@@ -74,7 +73,7 @@ def save_wizard(file: Path, plan: BoardPlan, wizard: Wizard) -> None:
         "keys": sorted(wizard.keys),
     }
     try:
-        replace_file(file, (json.dumps(stored) + "\n").encode(), FILE_MODE)
+        replace_file(file, (json.dumps(stored) + "\n").encode())
     except OSError as error:
         fix, got = "free some disk space, or correct the permissions", error.strerror or str(error)
         raise WizardStoreError("a file that can be written", got, str(file), fix) from error

@@ -37,7 +37,6 @@ EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
 """A Pi without a clock may start in 1970, or ahead. An authority begins at this date, a certificate not before it."""
 MARGIN = timedelta(days=1)
 """A certificate begins this much earlier: the clock of a phone may be slow."""
-MODE = 0o600
 NEW_AUTHORITY = "make a new one with: cribboard https --new"
 SERVER_ONLY = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH])
 
@@ -170,7 +169,7 @@ def write_pem(file: Path, key: EllipticCurvePrivateKey, certificate: x509.Certif
     """Replace a file; only its owner may read it. Raises CertificateError."""
     secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     try:
-        replace_file(file, secret + certificate.public_bytes(Encoding.PEM), MODE)
+        replace_file(file, secret + certificate.public_bytes(Encoding.PEM))
     except OSError as error:
         got = error.strerror or str(error)
         raise CertificateError(

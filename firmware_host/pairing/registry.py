@@ -21,7 +21,6 @@ from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import replace_file
 
 FORMAT = 1
-FILE_MODE = 0o600
 PARSE_ERRORS = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 """What parse_phones may raise for a text that is not a registry."""
 TOKEN_BYTES = 32
@@ -260,7 +259,7 @@ def write_phones(path: Path, phones: tuple[Phone, ...]) -> None:
     ]
     text = json.dumps({"format": FORMAT, "phones": fields}, ensure_ascii=False, indent=1)
     try:
-        replace_file(path, text.encode(), FILE_MODE)
+        replace_file(path, text.encode())
     except OSError as error:
         fix, got = "free some disk space, or correct the permissions", error.strerror or str(error)
         raise PhoneRegistryError("a file that can be written", got, str(path), fix) from error

@@ -9,14 +9,15 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-FOLDER_MODE = 0o700
-"""Permission of a new folder: the files of a board have names, hands and tokens."""
+FILE_MODE, FOLDER_MODE = 0o600, 0o700
+"""Permissions of new files and folders, for the owner alone: the files of a board have names, hands and tokens."""
 
 
-def replace_file(path: Path, content: bytes, mode: int) -> None:
-    """Write `content` to a temporary file, sync it, and rename it to `path`. `mode` is the permission, such as 0o644.
+def replace_file(path: Path, content: bytes, mode: int = FILE_MODE) -> None:
+    """Write `content` to a temporary file, sync it, and rename it to `path`. `mode` is the permission of the new file.
 
-    Makes missing folders. Raises OSError, and then the old file is unchanged.
+    Makes missing folders. The file belongs to the owner of its folder, even if root writes it: `sudo cribboard ..` must
+    not lock the service out. Raises OSError, and then the old file is unchanged.
     """
     temporary = path.with_name(f"{path.name}.new")
     make_folder(path.parent)
@@ -32,6 +33,9 @@ def replace_file(path: Path, content: bytes, mode: int) -> None:
 
 def _write(path: Path, content: bytes, mode: int) -> None:
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+        if os.geteuid() == 0:
+            owner = path.parent.stat()
+            os.fchown(file.fileno(), owner.st_uid, owner.st_gid)
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

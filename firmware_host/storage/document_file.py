@@ -22,7 +22,6 @@ from firmware_host.storage.backup import documents_in
 from firmware_host.storage.folder_lock import locked_folder
 
 FORMAT = 1
-FILE_MODE = 0o600
 MAX_EVIDENCE = 200
 """The most characters of a document that an error quotes."""
 
@@ -154,12 +153,12 @@ class DocumentFile(ABC, Generic[Content]):
         if self._path is None or old == self.text_of(new).encode():
             return None
         aside = self._path.with_name(f"{self._path.stem}.aside-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}{self._path.suffix}")
-        replace_file(aside, old, FILE_MODE)
+        replace_file(aside, old)
         return aside
 
     def _write(self, content: Content) -> None:
         if self._path:
-            replace_file(self._path, self.text_of(content).encode(), FILE_MODE)
+            replace_file(self._path, self.text_of(content).encode())
         self._in_memory = content
 
     @contextmanager

@@ -24,11 +24,10 @@ from pathlib import Path
 from typing import NamedTuple, Self
 from zlib import crc32
 
+from firmware_host.storage.atomic_file import FILE_MODE
 from firmware_host.storage.sqlite_file import Row, RowReader
 
 log = logging.getLogger(__name__)
-
-FILE_MODE = 0o600
 
 
 class Mark(NamedTuple):

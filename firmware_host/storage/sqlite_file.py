@@ -40,6 +40,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from firmware_host.errors import HostError
+from firmware_host.storage.atomic_file import FILE_MODE
 
 FORMAT = 2
 """The format this program writes, in `user_version`. It rises when the table changes, not when an event does."""
@@ -47,9 +48,6 @@ FORMAT = 2
 PAGE_BYTES = 1024
 """Page size of a new file. A turn writes whole pages and a row is short: with SQLite's default of 4096 a game wrote 2.4
 times as many bytes and 1.5 times as many blocks of 4 KiB to the SD card. Files of any page size can be opened."""
-
-FILE_MODE = 0o600
-"""Permission of every file of the journal."""
 
 APPLICATION_ID = int.from_bytes(b"CRIB", "big")
 

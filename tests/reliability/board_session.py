@@ -193,7 +193,7 @@ class BoardSession:
 
     def change_settings(self) -> None:
         """As the web panel does: in the user's own file, which has comments."""
-        replace_file(self.settings, b"# Our settings.\nnames = ['Ann', 'Ben']  # seat by seat\n", 0o644)
+        replace_file(self.settings, b"# Our settings.\nnames = ['Ann', 'Ben']  # seat by seat\n")
         self.acknowledge(settings=digest_of_settings(self.settings))
         sources = sources_of(self.settings, {}, {"state_folder": self.state})
         editor = SettingsEditor(sources, sources.load(), lambda settings: None)

@@ -1,13 +1,27 @@
-"""The files of the journal can be read by their owner alone: they have names and hands."""
+"""The files of a board can be read by their owner alone: they have names, hands and tokens."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+from firmware_host.config.board_plans import load_plan
+from firmware_host.config.card_tags import CardTags
+from firmware_host.config.settings_editor import SettingsEditor
+from firmware_host.config.settings_sources import Sources
+from firmware_host.config.wiring_store import save_wiring
+from firmware_host.cribbage.cards import parse_card
+from firmware_host.host.wizard_store import save_wizard
+from firmware_host.pairing.registry import PhoneRegistry
+from firmware_host.stats.people_file import PeopleFile
+from firmware_host.storage.atomic_file import replace_file
 from firmware_host.storage.backup import write_backup
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.recovery import open_or_recover
+from firmware_host.ui.wizard import Wizard
 from tests.golden.make_journal import turns
 
 
@@ -28,6 +42,39 @@ def test_new_files_and_folders_are_private(tmp_path: Path) -> None:
         os.umask(before)
     assert path.parent.stat().st_mode & 0o777 == 0o700
     assert len(found) >= 6 and set(found.values()) == {0o600}, found
+
+
+def change_settings(folder: Path) -> None:
+    sources = Sources(folder / "cribboard.toml", {"HOME": str(folder)}, {}, is_needed=False)
+    SettingsEditor(sources, sources.load(), lambda settings: None).change({"port": 8100})
+
+
+WRITERS: dict[str, Callable[[Path], object]] = {
+    "settings": change_settings,
+    "card tags": lambda folder: CardTags(folder / "deck.json").assign("04A1", parse_card("5H")),
+    "wiring": lambda folder: save_wiring(folder, load_plan("classic-61"), load_plan("classic-61")),
+    "wizard": lambda folder: save_wizard(folder / "wizard.json", load_plan("classic-61"), Wizard()),
+    "phones": lambda folder: PhoneRegistry(folder / "phones.json").add_phone("Ann"),
+    "merged names": lambda folder: PeopleFile(folder / "people.json").replace(lambda old: old.merge("Ann", "Annie")),
+}
+
+
+@pytest.mark.parametrize("write", WRITERS.values(), ids=WRITERS)
+def test_other_new_files_are_private(tmp_path: Path, write: Callable[[Path], object]) -> None:
+    before = os.umask(0)
+    try:
+        write(tmp_path)
+    finally:
+        os.umask(before)
+    assert set(modes_in(tmp_path).values()) == {0o600}, modes_in(tmp_path)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file away")
+def test_a_file_that_root_writes_belongs_to_the_owner_of_its_folder(tmp_path: Path) -> None:
+    os.chown(tmp_path, 1234, 4321)
+    replace_file(tmp_path / "people.json", b"{}")
+    written = (tmp_path / "people.json").stat()
+    assert (written.st_uid, written.st_gid) == (1234, 4321)
 
 
 def test_files_of_an_earlier_version_become_private(tmp_path: Path) -> None:
