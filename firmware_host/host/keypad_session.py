@@ -65,10 +65,10 @@ class KeypadSession:
         """The keys pressed since the last call, for whoever takes the keypad over, such as a wiring calibration."""
         return list(self._presses.read(at_s))
 
-    def read_keys(self, at_s: float) -> None:
-        """Handles the keys pressed since the last call."""
+    def read_keys(self, at_s: float, is_passed_on: Callable[[str], bool] = lambda key: True) -> None:
+        """Handles the keys pressed since the last call. `is_passed_on` takes each first, and may keep it."""
         for key in self._presses.read(at_s):
-            if not self._are_ignored():
+            if not self._are_ignored() and is_passed_on(key):
                 self._press(key, at_s)
         for key in self._presses.newly_stuck(at_s):
             self._notices.show(partial(stuck_key_message, key), at_s)

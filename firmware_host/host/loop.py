@@ -35,6 +35,7 @@ from firmware_host.host.board_sounds import BoardSounds
 from firmware_host.host.call_queue import CallQueue
 from firmware_host.host.health import INSIDE, Health
 from firmware_host.host.keypad_session import KeypadSession, expected_input
+from firmware_host.host.lesson_session import LessonSession, practice_game
 from firmware_host.host.notices import Notices
 from firmware_host.host.outputs import Outputs
 from firmware_host.host.peg_intake import PegIntake
@@ -65,10 +66,11 @@ from firmware_host.ui.fault_messages import (
 from firmware_host.ui.lights import HoleSignal, signals
 from firmware_host.ui.pairing_prompt import AcceptPhone, ClosePairing, OpenPairing, RejectPhone, RemovePhone
 from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.side_names import default_names
 from firmware_host.ui.sounds import sound_of
 from firmware_host.ui.spoken_input import key_in_words
 from firmware_host.ui.translator import Message
-from firmware_host.ui.voice import AskVoice, NameKey, SetVoice
+from firmware_host.ui.voice import AskVoice, NameKey, SetVoice, VoiceRequest
 from firmware_host.ui.wizard_commands import OpenWizard, WizardCommand
 
 log = logging.getLogger(__name__)
@@ -110,7 +112,7 @@ class Host:
         )
         self._pegs = PegIntake(self._take_turn, lambda: self._game.table, self._faults, self._notices, trace)
         self._preferences = Preferences(setup)
-        self._views = TimedViews()
+        self._views, self._lesson = TimedViews(), LessonSession()
 
         self._wake, self._changed, self._is_stopping = threading.Event(), threading.Condition(), False
         self._calls = CallQueue(self._wake.set)
@@ -225,13 +227,29 @@ class Host:
         if self._set_up.is_open:
             self._set_up_board()
         else:
-            self._keypad.read_keys(self._clock())
+            self._read_keys()
             if self.setup.card_reader:
                 self._keypad.read_cards(self.setup.card_reader, self.setup.card_of, self._clock())
             self._pegs.read(self._clock(), self.setup.translator)
         self._run_timers()
         self._publish()
         self._faults.report(INSIDE, "")
+
+    def _read_keys(self) -> None:
+        """A lesson gets the keys first, unless they answer a phone."""
+        if self._lesson.lesson is None or self._pairing_state.requested_by:
+            self._keypad.read_keys(self._clock())
+            return
+        self._keypad.read_keys(self._clock(), self._lesson.take_key)
+        if self._lesson.lesson is None:
+            self._leave_demo()
+
+    def _begin_lesson(self) -> None:
+        """Whoever asks for it wants to hear it."""
+        names = (*self.setup.names, *default_names(self.setup.translator))
+        self.execute(practice_game(self.plan, names))
+        self._lesson.begin()
+        self._preferences.take(AskVoice(VoiceRequest.REPEAT))
 
     def _run_timers(self) -> None:
         now_s = self._clock()
@@ -240,6 +258,7 @@ class Host:
         self._board_notices.expire(now_s)
         self.recovery = self._storage.attend(now_s) or self.recovery
         self._views.advance(self.plan, now_s)
+        self._lesson.look(self._game.table, self._pegs.watcher.peg_faults)
 
     # Commands.
 
@@ -264,7 +283,10 @@ class Host:
                 self.pairing.do(command)
             case k.CalibrateWiring():
                 self._set_up.calibration = WiringCalibration(self.plan)
+            case k.BeginLesson():
+                self._begin_lesson()
             case c.StartGame():
+                self._lesson.end()
                 self._pegs.save(self._clock())
                 before = self._game.players_table
                 self._take_turn(self.setup.fit_to_board(command, self.plan))
@@ -454,11 +476,12 @@ class Host:
     def _total_revision(self) -> int:
         """Grows with every change that a snapshot shows: each part counts its own changes, and none ever falls."""
         parts = (self._faults, self._notices, self._board_notices, self._views, self._keypad, self._pegs, self._set_up)
-        return self._revision + sum(part.revision for part in parts)
+        return self._revision + self._lesson.revision + sum(part.revision for part in parts)
 
     def _take_snapshot(self, version: int) -> Snapshot:
         watcher, faults, set_up = self._pegs.watcher, self._faults, self._set_up
-        mode = self._views.referee_mode(self._preferences.referee_mode)
+        chosen = RefereeMode.TEACHER if self._lesson.lesson else self._preferences.referee_mode
+        mode = self._views.referee_mode(chosen)
         in_wizard = set_up.occupied(self.plan)
         snapshot = Snapshot(
             version=version,
@@ -469,6 +492,7 @@ class Host:
             input_context=self._input_context(),
             key_presses=self._keypad.revision,
             asked=self._preferences.asked,
+            lesson=self._lesson.lesson,
             occupied=watcher.occupied if in_wizard is None else in_wizard,
             pending=watcher.pending,
             peg_faults=watcher.peg_faults,

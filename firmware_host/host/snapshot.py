@@ -12,6 +12,7 @@ from firmware_host.pairing.qr_code import Picture
 from firmware_host.tracking.readings import TrackFault
 from firmware_host.ui.fault_messages import no_fault
 from firmware_host.ui.input_state import InputContext, InputState, TypingDeal
+from firmware_host.ui.lesson import Lesson
 from firmware_host.ui.lights import HoleSignal, PendingLeap
 from firmware_host.ui.look import Look
 from firmware_host.ui.oled_page import Page
@@ -63,6 +64,8 @@ class Snapshot:
     """The set-up wizard while it is open."""
     key_presses: int = 0
     """Grows with every key that was handled."""
+    lesson: Lesson | None = None
+    """The lesson by ear while it is on; then the game is its practice game."""
     asked: Asked = Asked()
     """What the voice was asked for last."""
     brightness: int = 100
@@ -123,6 +126,8 @@ def first_line(snapshot: Snapshot, _: Translator = untranslated, *, is_public: b
             return wizard_line(snapshot.wizard, snapshot.plan, _)
         case Topic.NOTICE if snapshot.notice:
             return snapshot.notice(_)
+        case Topic.PHASE if snapshot.lesson and not snapshot.lesson.step.is_about_the_game:
+            return _("Hold FN: end")
     entered = snapshot.input_state
     if is_public and isinstance(entered, TypingDeal):
         entered = replace(entered, cards=())

@@ -18,6 +18,7 @@ from itertools import islice
 from firmware_host.game.history import Turn
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.host.spoken_situation import spoken_game, spoken_notice
+from firmware_host.ui.lesson import spoken_lesson
 from firmware_host.ui.spoken_prompts import spoken_positions
 from firmware_host.ui.spoken_turns import spoken_turn
 from firmware_host.ui.spoken_voice import spoken_settings
@@ -55,6 +56,7 @@ class Narrator:
         self._snapshot: Snapshot | None = None
         self._notice: Spoken | None = None
         self._prompt: Spoken | None = None
+        self._lesson: Spoken | None = None
         self._latest: tuple[Spoken, ...] = ()
         """The lines of the latest turn, and since; REPEAT says them again with the prompt."""
 
@@ -69,13 +71,15 @@ class Narrator:
         lines = tuple(line for line in self._news(before, snapshot, _) if line.text)
         answer = self._answer(before, snapshot, _)
         if answer is not None:
-            return Speech(snapshot.voice, answer)
+            task = tuple(line for line in lines if line == self._lesson and line not in answer)
+            return Speech(snapshot.voice, answer + task)
         was_pressed = before is not None and before.key_presses != snapshot.key_presses
         return Speech(snapshot.voice, lines) if lines or was_pressed else None
 
     def _fall_silent(self, before: Snapshot | None, snapshot: Snapshot, _: Translator) -> Speech | None:
         """Once it is turned on, the voice says where the game stands. Turned off in the menu, it says so."""
-        self._snapshot, self._notice, self._prompt, self._latest = None, None, None, ()
+        self._snapshot, self._latest = None, ()
+        self._notice = self._prompt = self._lesson = None
         if before and is_asked(VoiceRequest.SETTINGS, before, snapshot):
             return Speech.of_text(_("The voice is off. FN and J turn it on."), before.voice)
         return Speech(before.voice) if before else None
@@ -92,15 +96,18 @@ class Narrator:
             return
         if notice and notice.id in ("fault", "calibration", "setup"):
             self._prompt = None  # say again what the game waits for
-        prompt = spoken_game(snapshot, _)
+        prompt = spoken_game(snapshot, _) if is_game_awaited(snapshot) else None
         if prompt and prompt != self._prompt:
             self._prompt = prompt
             yield prompt
+        lesson, self._lesson = self._lesson, spoken_lesson(snapshot.lesson, _) if snapshot.lesson else None
+        if self._lesson and self._lesson != lesson:
+            yield self._lesson
 
     def _turns(self, before: Snapshot, snapshot: Snapshot, _: Translator) -> Iterator[Spoken]:
         """The turns that are new, or that one was undone."""
         last, known = snapshot.history.last, before.history.last
-        if last is known:
+        if last is known or (snapshot.lesson and not before.lesson):
             return
         new = list[Turn]()
         for turn in snapshot.history.turns_back():
@@ -128,7 +135,8 @@ class Narrator:
             case VoiceRequest.TEST:
                 return None
             case VoiceRequest.REPEAT:
-                said = (*self._latest, self._notice, spoken_game(snapshot, _, in_full=True))
+                prompt = spoken_game(snapshot, _, in_full=True) if is_game_awaited(snapshot) else None
+                said = (*self._latest, self._notice, prompt, self._lesson)
                 return tuple(line for line in said if line and line.text)
             case VoiceRequest.PEGS:
                 return (Spoken("positions", positions(snapshot, _)),)
@@ -136,6 +144,11 @@ class Narrator:
                 return (Spoken("voice", spoken_settings(before.voice, snapshot.voice, _)),)
             case VoiceRequest.STOP:
                 return ()
+
+
+def is_game_awaited(snapshot: Snapshot) -> bool:
+    """Whether people may go on with the game: in a lesson, not while it is about the keys."""
+    return snapshot.lesson is None or snapshot.lesson.step.is_about_the_game
 
 
 def positions(snapshot: Snapshot, _: Translator) -> str:

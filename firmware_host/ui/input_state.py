@@ -51,6 +51,11 @@ class CalibrateWiring:
 
 
 @dataclass(frozen=True, slots=True)
+class BeginLesson:
+    """Begin the spoken lesson for people who cannot see the board. For the host."""
+
+
+@dataclass(frozen=True, slots=True)
 class TestLights:
     """Light all holes one after the other, so that a dead light is seen. For the host."""
 
@@ -75,6 +80,7 @@ UserCommand = (
     | SetRefereeMode
     | CheckScore
     | CalibrateWiring
+    | BeginLesson
     | TestLights
     | SetBrightness
     | PairingCommand

@@ -15,10 +15,12 @@ from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.variants import PRESETS, VARIANTS, options_of, rules_for
 from firmware_host.game import commands as c
+from firmware_host.game.state import Phase
 from firmware_host.ui.input_state import (
     DIGIT_OF_KEY,
     ENTER,
     FN,
+    BeginLesson,
     CalibrateWiring,
     CheckScore,
     Choosing,
@@ -95,6 +97,8 @@ def menu(game: NewGame, context: InputContext, _: Translator) -> Iterator[Choice
     if context.can_calibrate_wiring:
         yield Choice(_("Calibrate wiring"), KeyResult(command=CalibrateWiring()))
     yield Choice(_("Voice"), KeyResult(Choosing(MenuQuestion.VOICE)))
+    if context.table is None or context.table.phase is Phase.OVER:  # it moves the pegs
+        yield Choice(_("Lesson by ear"), KeyResult(command=BeginLesson()))
 
 
 def dealers(game: NewGame, context: InputContext, _: Translator) -> Iterator[Choice]:

@@ -53,7 +53,8 @@ def spoken_prompt(
         case Situation(Topic.POINTS, side=int(side)) if table is not None:
             return spoken_points(shown_table(table), side, _)
     if table is None:
-        return Spoken("no-game", together(_("No game is on."), ended(_("ENTER: new game"))))
+        more = _("FN held: menu.") if in_full else ""
+        return Spoken("no-game", together(_("No game is on."), ended(_("ENTER: new game")), more))
     assert input_state == Idle()
     return Spoken(f"phase.{table.phase.value}", PHASE_SENTENCES[table.phase](table, _))
 

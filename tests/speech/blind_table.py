@@ -58,6 +58,8 @@ class BlindTable:
 
     def __post_init__(self) -> None:
         self.plan = load_plan(self.plan_id)
+        self.course = self.plan.course(self.plan.targets[0])
+        """That of the lesson; a game may have another."""
         self.board = DarkBoard(self.plan, lambda: self.now_s)
         self.heard = list[str]()
         self._new = list[str]()
