@@ -34,9 +34,11 @@ from web_panel.pages.backups import make_backups
 from web_panel.pages.board import make_board_pages
 from web_panel.pages.coach import make_coach
 from web_panel.pages.device import DisplayPicture, make_device
+from web_panel.pages.downloads import Downloads
 from web_panel.pages.error_page import install_error_pages
 from web_panel.pages.help import make_help
 from web_panel.pages.history import make_history
+from web_panel.pages.history_downloads import make_history_downloads
 from web_panel.pages.new_game import make_new_game
 from web_panel.pages.phones import make_phones
 from web_panel.pages.review import make_review
@@ -163,9 +165,11 @@ def create_panel(
     app.register_blueprint(make_help(board_input))
     app.register_blueprint(make_trust(policy.authority))
     app.register_blueprint(make_history(archive, host, people))
+    downloads = Downloads()
+    app.register_blueprint(make_history_downloads(archive, host, people, downloads))
     app.register_blueprint(make_review(host, archive))
-    app.register_blueprint(make_scorecard(archive, people))
-    app.register_blueprint(make_backups(host, archive, people, learners))
+    app.register_blueprint(make_scorecard(archive, people, downloads))
+    app.register_blueprint(make_backups(host, archive, people, learners, downloads))
     app.register_blueprint(make_advice(host, policy.gives_advice))
     app.register_blueprint(make_coach(learners))
     app.register_blueprint(make_coach_api(learners))

@@ -12,11 +12,12 @@ MIN_BYTES = 1024
 
 
 def install_compression(app: Flask) -> None:
-    """Compress text responses of `app`. Event streams are left alone: compression would delay their events."""
+    """Compress text responses of `app`. What is made while it is sent is left alone: event streams
+    would be late, and a download would have to be in memory as a whole."""
 
     @app.after_request
     def compress(response: Response) -> Response:
-        if response.status_code != 200 or response.mimetype not in TEXT_TYPES:
+        if response.status_code != 200 or response.mimetype not in TEXT_TYPES or response.is_streamed:
             return response
         response.vary.add("Accept-Encoding")
         if not request.accept_encodings["gzip"]:

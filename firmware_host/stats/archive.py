@@ -50,17 +50,20 @@ class Archive:
     def __init__(self, open_reader: OpenReader) -> None:
         self.open_reader = open_reader
         self._lock = Lock()
+        self.replacements = 0
+        """How often the journal was replaced since the start."""
         self._in_memory: sqlite3.Connection | None = None
         """Instead of the file, for a journal in memory and where the file cannot be written."""
 
     def clear(self) -> None:
         """Drop what is in memory, after the journal was replaced by a backup."""
         with self._lock:
+            self.replacements += 1
             self._drop_memory()
 
     def games(self) -> tuple[PastGame, ...]:
-        """All games, the latest first, the current one too. Raises JournalError."""
-        return self.query(PastGames.all_games)
+        """All games at once, the latest first, the current one too. Raises JournalError."""
+        return self.query(lambda past: past.all_games(range(past.last_game + 1)))
 
     def query(
         self, question: Callable[[PastGames], Answer], people: People | None = None, *, hides_latest: bool = False

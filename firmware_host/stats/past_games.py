@@ -110,9 +110,16 @@ class PastGames:
         seats = zip(past.summary.names, past.figures.seats, strict=True)
         return next((seat.hand.mean for name, seat in seats if name == person.name and seat.hand.times), None)
 
-    def all_games(self) -> tuple[PastGame, ...]:
-        """Every game but demonstrations, the latest first, listed or not, with the names that it was played under."""
-        found = stored_games(self._database, "FROM game ORDER BY game DESC")
+    @property
+    def last_game(self) -> int:
+        """The highest number of a game; 0 without one."""
+        return self._count("SELECT max(game) FROM game")
+
+    def all_games(self, numbers: range) -> tuple[PastGame, ...]:
+        """Games with these numbers but demonstrations, the latest first, listed or not, with the names that they were
+        played under."""
+        source = "FROM game WHERE game >= ? AND game < ? ORDER BY game DESC"
+        found = stored_games(self._database, source, numbers.start, numbers.stop)
         return tuple(past for past, _ in found if not past.figures.is_demo)
 
     def _games(self, source: str, *values: object) -> tuple[PastGame, ...]:
@@ -199,11 +206,12 @@ class PastGames:
         last = self.number_of_cards(person) - offset
         return tuple(self._cards(where, self._stored(person.key).person, last, limit))
 
-    def all_cards(self, person: Person | None = None) -> tuple[Scorecard, ...]:
-        """All cards, or those of one person, the earliest first."""
+    def all_cards(self, person: Person | None = None, limit: int = -1, offset: int = 0) -> tuple[Scorecard, ...]:
+        """All cards, or those of one person, the earliest first. A negative limit is none."""
         if person is None:
-            return tuple(self._cards("ORDER BY card"))
-        return tuple(self._cards("WHERE person = ? ORDER BY number", self._stored(person.key).person))
+            return tuple(self._cards("ORDER BY card LIMIT ? OFFSET ?", limit, offset))
+        where = "WHERE person = ? ORDER BY number LIMIT ? OFFSET ?"
+        return tuple(self._cards(where, self._stored(person.key).person, limit, offset))
 
     def latest_cards(self) -> tuple[Scorecard, ...]:
         """The last card of each person and kind of game, sorted by person."""

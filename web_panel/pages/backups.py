@@ -24,6 +24,7 @@ from firmware_host.storage.game_summary import Events
 from firmware_host.storage.journal import Journal, JournalError
 from web_panel.api.json_body import reads_json
 from web_panel.errors import Problem
+from web_panel.pages.downloads import Downloads
 from web_panel.rendering import render
 from web_panel.security.permissions import OWNER, current_visitor
 
@@ -48,7 +49,9 @@ class NoFile(Refusal):
     sentence = "This board does not save games to a file."
 
 
-def make_backups(host: Host, archive: Archive, people_file: PeopleFile, learners_file: LearnersFile) -> Blueprint:
+def make_backups(
+    host: Host, archive: Archive, people_file: PeopleFile, learners_file: LearnersFile, downloads: Downloads
+) -> Blueprint:
     """The page /backups, the download, and the routes to upload and restore a backup."""
     pages = Blueprint("backups", __name__)
 
@@ -64,16 +67,18 @@ def make_backups(host: Host, archive: Archive, people_file: PeopleFile, learners
     def download() -> Response:
         """The merged names, the progress of learners, and all games except the latest, if it is under way or has cards
         that others must not see: as long as no other game was begun, undo can go back into it."""
+        return downloads.send(backup(), "application/vnd.sqlite3", "cribboard.sqlite3")
+
+    def backup() -> Iterator[bytes]:
         with archive.open_reader() as journal:
             table = host.snapshot.table
             is_last_over = (table is None or table.phase is Phase.OVER) and not has_hands(journal.current_game())
             documents = {PeopleFile.NAME: people_file.text(), LearnersFile.NAME: learners_file.text()}
             if journal.path is None:
-                content: bytes | Iterator[bytes] = past_games(journal, documents, is_last_over=is_last_over)
+                content: Iterator[bytes] = iter((past_games(journal, documents, is_last_over=is_last_over),))
             else:
                 content = streamed(written(journal, documents, is_last_over=is_last_over))
-        headers = {"Content-Disposition": 'attachment; filename="cribboard.sqlite3"', "Cache-Control": "no-store"}
-        return Response(content, mimetype="application/vnd.sqlite3", headers=headers)
+        yield from content
 
     @pages.post("/api/v1/backup/chunks")
     @reads_json(lambda body: (body.integer("number"), body.bytes("chunk", CHUNK_BYTES)))

@@ -1,22 +1,19 @@
-"""Past games: a list with filters, one game deal by deal, players, opponents; and downloads as CSV and JSON."""
+"""Past games: a list with filters, one game deal by deal, players and opponents."""
 
 from __future__ import annotations
 
-import csv
-import io
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date
 from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, TypeVar
 
-from flask import Blueprint, Response, json, request
+from flask import Blueprint, request
 from markupsafe import Markup
 
 from firmware_host.config.languages import translator
-from firmware_host.cribbage.rules import Margin
 from firmware_host.game.state import Phase
 from firmware_host.host.loop import Host
 from firmware_host.stats.archive import Archive, PastGame, PastGames
@@ -29,7 +26,6 @@ from firmware_host.stats.statistics import (
     HeadToHead,
     Names,
     PlayerFigures,
-    SeatFigures,
     Tally,
     figures_of,
 )
@@ -57,13 +53,9 @@ TREND_GAMES = 30
 """Number of a player's latest games in the chart of average hands."""
 FILTERS = ("player", "variant", "since", "until")
 
-COLUMNS = ("game", "started_at", "variant", "board", "side", "names", "score", "won", "margin")
-STATISTICS = ("mean_hand", "mean_crib", "mean_play", "missed", "given", "caught")
-PLAYER_COLUMNS = ("name", "games", "won", "skunks", "skunked", *STATISTICS)
-
 
 def make_history(archive: Archive, host: Host, people_file: PeopleFile) -> Blueprint:
-    """The pages of past games, of one game, of a player and of two opponents, and the downloads.
+    """The pages of past games, of one game, of a player and of two opponents.
 
     Players are people: a game is listed under their names, whatever names they played under. The game that is on is
     in no list, and neither are games that were left without a score.
@@ -71,11 +63,9 @@ def make_history(archive: Archive, host: Host, people_file: PeopleFile) -> Bluep
     pages = Blueprint("history", __name__)
 
     def ask(question: Callable[[PastGames], Answer], people: People | None = None) -> Answer:
-        table = host.snapshot.table
-        is_on = table is not None and not table.is_demo and table.phase is not Phase.OVER
         if people is None:
             people = people_and_notice(people_file, translator(language_now()))[0]
-        return archive.query(question, people, hides_latest=is_on)
+        return archive.query(question, people, hides_latest=is_game_on(host))
 
     @pages.get("/history")
     def history() -> str:
@@ -148,29 +138,13 @@ def make_history(archive: Archive, host: Host, people_file: PeopleFile) -> Bluep
             outcome=lambda past, side: outcome(past, side, translator(language)),
         )
 
-    @pages.get("/history.csv")
-    def as_csv() -> Response:
-        lines = [line for past in archive.games() for line in lines_of(past)]
-        return download(csv_of(COLUMNS, lines), "text/csv", "cribboard.csv")
-
-    @pages.get("/players.csv")
-    def players_as_csv() -> Response:
-        lines = [player_line(player) for player in ask(PastGames.players, people_file.read())]
-        return download(csv_of(PLAYER_COLUMNS, lines), "text/csv", "cribboard-players.csv")
-
-    @pages.get("/history.json")
-    def as_json() -> Response:
-        players, meetings, games = ask(
-            lambda past: (past.players(), past.head_to_heads(), past.all_games()), people_file.read()
-        )
-        content = {
-            "games": [line for past in games for line in lines_of(past)],
-            "players": [player_line(player) for player in players],
-            "head_to_heads": [head_to_head_line(meeting) for meeting in meetings],
-        }
-        return download(json.dumps(content, ensure_ascii=False, indent=1), "application/json", "cribboard.json")
-
     return pages
+
+
+def is_game_on(host: Host) -> bool:
+    """Whether the latest game of the journal is under way, and therefore in no list."""
+    table = host.snapshot.table
+    return table is not None and not table.is_demo and table.phase is not Phase.OVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,49 +259,3 @@ def average_hands(known: Sequence[PlayerFigures]) -> list[tuple[str, float]]:
 
 def shown(tally: Tally, language: str) -> str:
     return "" if tally.mean is None else format_number(tally.mean, language)
-
-
-def lines_of(past: PastGame) -> Iterator[dict[str, object]]:
-    """One row for each side of the game."""
-    summary, figures = past.summary, past.figures
-    for side, score in enumerate(figures.scores):
-        margin = figures.margins[side]
-        values = (
-            *(summary.game, summary.started_at.isoformat(), summary.rules.variant, summary.board),
-            *(side, side_name(past, side), score, side == figures.winner, "" if margin is Margin.WIN else margin.value),
-        )
-        yield dict(zip(COLUMNS, values, strict=True))
-
-
-def player_line(player: PlayerFigures) -> dict[str, object]:
-    values = (player.name, player.games, player.won, player.skunks, player.skunked, *values_of(player.seat))
-    return dict(zip(PLAYER_COLUMNS, values, strict=True))
-
-
-def head_to_head_line(meeting: HeadToHead) -> dict[str, object]:
-    """Two sides that played each other, with `won`, `skunks` and the statistics of each."""
-    statistics = [dict(zip(STATISTICS, values_of(seat), strict=True)) for seat in meeting.figures]
-    return {"sides": meeting.sides, "won": meeting.won, "skunks": meeting.skunks, "statistics": statistics}
-
-
-def values_of(seat: SeatFigures) -> tuple[float | int | None, ...]:
-    """The statistics of a seat in the order of STATISTICS."""
-    return (seat.hand.mean, seat.crib.mean, seat.play.mean, seat.missed, seat.given, seat.caught)
-
-
-def csv_of(columns: Sequence[str], lines: Sequence[dict[str, object]]) -> str:
-    text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, columns)
-    writer.writeheader()
-    writer.writerows({name: without_formula(value) for name, value in line.items()} for line in lines)
-    return text.getvalue()
-
-
-def without_formula(value: object) -> object:
-    """The value, quoted if a spreadsheet would run it as a formula."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@")) else value
-
-
-def download(text: str, mimetype: str, name: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return Response(text, mimetype=mimetype, headers=headers)

@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
+from typing import TypeVar
 
-from flask import Blueprint, Response, json, request
+from flask import Blueprint, Response, request
 
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.rules import Margin
 from firmware_host.stats.archive import Archive, PastGames
 from firmware_host.stats.people import Person, UnknownPerson
 from firmware_host.stats.people_file import PeopleFile
-from firmware_host.stats.scorecard_records import LINE_COLUMNS, card_record, card_rows, names_of, person_record
+from firmware_host.stats.scorecard_records import LINE_COLUMNS, Record, card_record, card_rows, names_of, person_record
 from firmware_host.stats.scorecards import GAMES_A_CARD, Scorecard, ScorecardLine
 from firmware_host.ui.translator import Translator
 from web_panel.api.json_body import JsonBody, reads_json
 from web_panel.errors import Problem
 from web_panel.language import language_now
-from web_panel.pages.history import csv_of, download, fields_of, page_number, people_and_notice
+from web_panel.pages.downloads import Batches, Downloads, csv_pieces, json_pieces
+from web_panel.pages.history import fields_of, page_number, people_and_notice
 from web_panel.rendering import render
 from web_panel.security.permissions import OWNER, current_visitor
 from web_panel.views.score_labels import margin_label
 
 PAGE = 10
 """Number of scorecards on one page."""
+Part = TypeVar("Part")
 MINUS = "\N{MINUS SIGN}"
 
 
-def make_scorecard(archive: Archive, people_file: PeopleFile) -> Blueprint:
+def make_scorecard(archive: Archive, people_file: PeopleFile, downloads: Downloads) -> Blueprint:
     """The page /scorecards, its downloads, and the routes that merge names."""
     pages = Blueprint("scorecards", __name__)
 
@@ -53,25 +57,31 @@ def make_scorecard(archive: Archive, people_file: PeopleFile) -> Blueprint:
             margin=lambda line: line_label(line, _),
         )
 
+    def cards(batches: Batches, records: Callable[[Scorecard], Iterable[Part]]) -> Iterator[list[Part]]:
+        """What `records` has for each card that was asked for, a few cards at a time."""
+        name = request.args.get("player")
+
+        def of_some(past: PastGames, limit: int, offset: int) -> Iterator[Part]:
+            found = past.all_cards(requested_player(past, name), limit, offset)
+            return (record for card in found for record in records(card))
+
+        return batches.pages(of_some, PAGE)
+
     @pages.get("/scorecards.csv")
     def as_csv() -> Response:
-        name = request.args.get("player")
-        cards = archive.query(lambda past: past.all_cards(requested_player(past, name)), people_file.read())
-        rows = [row for card in cards for row in card_rows(card)]
-        return download(csv_of(LINE_COLUMNS, rows), "text/csv", "cribboard-scorecards.csv")
+        pieces = csv_pieces(LINE_COLUMNS, cards(Batches(archive, people_file), card_rows))
+        return downloads.send(pieces, "text/csv", "cribboard-scorecards.csv")
 
     @pages.get("/scorecards.json")
     def as_json() -> Response:
-        name = request.args.get("player")
+        name, batches = request.args.get("player"), Batches(archive, people_file)
 
-        def content(past: PastGames) -> dict[str, object]:
+        def players(past: PastGames) -> Iterator[Record]:
             player = requested_player(past, name)
-            persons = past.persons.persons if player is None else (player,)
-            cards = past.all_cards(player)
-            return {"players": [*map(person_record, persons)], "cards": [*map(card_record, cards)]}
+            return map(person_record, past.persons.persons if player is None else (player,))
 
-        text = json.dumps(archive.query(content, people_file.read()), ensure_ascii=False, indent=1)
-        return download(text, "application/json", "cribboard-scorecards.json")
+        lists = {"players": batches.once(players), "cards": cards(batches, lambda card: [card_record(card)])}
+        return downloads.send(json_pieces(lists.items()), "application/json", "cribboard-scorecards.json")
 
     @pages.post("/api/v1/people/merge")
     @reads_json(lambda body: (body.text("name"), body.text("other")))

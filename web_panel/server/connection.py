@@ -246,14 +246,14 @@ class Connection:
     # Output.
 
     def write(self, data: bytes) -> None:
-        """Called by the thread of the request. A known visitor's long answer waits here until enough of it is read.
+        """Called by the thread of the request. A long answer waits here until enough of it is read.
 
         Raises VisitorLeft.
         """
         with self._changed:
-            if self.is_known and self.unread_bytes > self._limits.unread_bytes_of_connection:
+            if self.unread_bytes > (most := self._most_unread_bytes):
                 self._wake(self)
-                self._changed.wait_for(lambda: self.unread_bytes < WAKE_BYTES or not self.is_open)
+                self._changed.wait_for(lambda: self.unread_bytes <= most // 2 or not self.is_open)
             if not self.is_open:
                 raise VisitorLeft("the visitor has left")
             if not self.unread_bytes:
@@ -265,6 +265,11 @@ class Connection:
             self._answer_bytes += len(data)
         if self.unread_bytes > WAKE_BYTES:
             self._wake(self)
+
+    @property
+    def _most_unread_bytes(self) -> int:
+        limits = self._limits
+        return limits.unread_bytes_of_connection if self.is_known else limits.unread_bytes_of_strangers_connection
 
     def begin(self) -> PanelTask | None:
         """Called by the thread that runs the request: the request, or None if the visitor has left."""

@@ -48,8 +48,10 @@ class ServerLimits:
     """Answers that visitors have not read yet, of all of them. One byte more closes the connection of whoever has the
     most."""
     unread_bytes_of_stranger: int = 256 << 10
-    unread_bytes_of_connection: int = 1 << 20
-    """The application waits for a known visitor who reads a longer answer, such as a copy of all games."""
+    unread_bytes_of_connection: int = 512 << 10
+    """The application waits for the reader of a longer answer, such as a copy of all games."""
+    unread_bytes_of_strangers_connection: int = 192 << 10
+    """The same for a stranger: more than any page has, and less than `unread_bytes_of_stranger`."""
     send_buffer_bytes: int = 64 << 10
     """Of the kernel, for each socket. By default it grows to 4 MiB."""
 
