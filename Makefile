@@ -24,7 +24,7 @@ test: $(VENV)/.test
 	$(BIN)/mypy
 	$(BIN)/pytest $(ON_ALL_CORES) -n $(WORKERS)
 
-test-slow: $(VENV)/.test $(VENV)/.magnets
+test-slow: $(VENV)/.test $(VENV)/.magnets $(VENV)/.listener
 	$(BIN)/pytest $(ON_ALL_CORES) -m slow
 	EXAMPLES=400 $(BIN)/pytest $(ON_ALL_CORES) -m "hypothesis and not slow"
 
@@ -161,6 +161,11 @@ $(VENV)/.test: $(VENV)/bin/pip pyproject.toml requirements.lock
 $(VENV)/.fuzz: $(VENV)/.test
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[fuzz]' || { \
 	  echo "The fuzzer could not be installed. It exists for x86-64 Linux and macOS only. Fix: check the network."; exit 1; }
+	@touch $@
+
+$(VENV)/.listener: $(VENV)/.test
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[listener]' || \
+	  echo "!!! WARNING: Piper and pocketsphinx could not be installed: nobody listens to the voice in the tests. !!!"
 	@touch $@
 
 $(VENV)/.magnets: $(VENV)/.test

@@ -28,6 +28,7 @@ from firmware_host.config.settings_checks import (
     sound_device,
     text_line,
 )
+from firmware_host.config.voices import piper_model
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import PRESETS, VARIANTS, rules_for
 from firmware_host.tracking.timing import Timing
@@ -41,6 +42,7 @@ T = TypeVar("T")
 
 REFEREE_MODES = ("teacher", "polite", "silent")
 VERBOSITIES = ("full", "terse")
+BEST, ESPEAK = "best", "espeak"
 LIGHT_COLOURS = tuple(colours.value for colours in LightColours)
 NONE, AUTO = "none", "auto"
 BAUDS = (1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200)
@@ -104,6 +106,9 @@ class Settings:
     voice_device: str = setting(
         "", "Voice: ALSA device, such as plughw:1; empty: the default.", sound_device, at_once=True
     )
+    voice_engine: str = setting(
+        BEST, "Voice: best (Piper, if it and a voice are installed) or espeak.", Choice((BEST, ESPEAK)), at_once=True
+    )
     scanner: str = setting(NONE, "Peg reader: none (the Pi’s pins), auto, or a port.", serial_port(NONE, AUTO))
     gpio: bool = setting(
         True, "Lights, keys and display on the Pi’s pins; otherwise keys and display on the page.", Flag()
@@ -139,9 +144,15 @@ class Settings:
     def voice_settings(self) -> VoiceSettings:
         """How the voice is set at the start."""
         verbosity = Verbosity(self.voice_says)
+        model = piper_model(self.voices_folder, self.language) if self.voice_engine == BEST else ""
         return VoiceSettings(
-            self.voice, self.language, verbosity, self.voice_rate, self.voice_volume, self.voice_device
+            self.voice, self.language, verbosity, self.voice_rate, self.voice_volume, self.voice_device, model
         )
+
+    @property
+    def voices_folder(self) -> Path:
+        """The folder of the voices for Piper."""
+        return self.state_folder / "voices"
 
     @property
     def journal(self) -> Path:

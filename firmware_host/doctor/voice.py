@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from pathlib import Path
 
 from firmware_host.config.languages import translator
+from firmware_host.config.settings import BEST
 from firmware_host.doctor.findings import DoctorContext, Finding, note, passed, warning
 from firmware_host.speech.engine import INSTALL, PROGRAM
+from firmware_host.speech.piper import PROGRAM as PIPER
 from firmware_host.speech.player import PROGRAM as PLAYER
 from firmware_host.speech.sound import SpeechError
 
@@ -30,7 +33,18 @@ def check_voice(context: DoctorContext) -> Iterable[Finding]:
     else:
         on_or_off = "on" if is_on else "off, FN and J turn it on"
         on_what = ", ".join(devices) or context.settings.voice_device
-        yield passed("voice", EXPECTED, f"{on_or_off}; can be heard on {on_what}; to test it: --sound")
+        engine = _engine(context)
+        yield passed("voice", EXPECTED, f"{on_or_off}; {engine}can be heard on {on_what}; to test it: --sound")
+
+
+def _engine(context: DoctorContext) -> str:
+    """Piper and its voice, or why not where only a half of it is there; nothing about espeak-ng alone."""
+    model = Path(context.settings.voice_settings.model).stem
+    has_piper = bool(context.machine.run("which", PIPER))
+    if model:
+        return f"Piper with {model} " if has_piper else f"{PROGRAM} (voice {model}, but no Piper) "
+    is_chosen = context.settings.voice_engine == BEST
+    return f"{PROGRAM} (Piper has no voice in {context.settings.voices_folder}) " if has_piper and is_chosen else ""
 
 
 def _lacking(got: str, fix: str, is_on: bool) -> Iterable[Finding]:

@@ -10,7 +10,7 @@ from firmware_host.ui.voice import VoiceSettings
 MOST_BYTES = 8_000_000
 """About three minutes of speech: more than the fixed sentences of a game."""
 
-_Key = tuple[str, str, int, int]
+_Key = tuple[str, str, int, int, str]
 
 
 class SoundCache:
@@ -38,4 +38,4 @@ class SoundCache:
 
 
 def _key(text: str, voice: VoiceSettings) -> _Key:
-    return text, voice.language, voice.rate, voice.volume
+    return text, voice.language, voice.rate, voice.volume, voice.model

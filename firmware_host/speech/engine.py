@@ -26,6 +26,9 @@ class Engine(Protocol):
     def render(self, text: str, voice: VoiceSettings) -> Sound:
         """The sound of one sentence. May take some seconds. Raises SpeechError."""
 
+    def close(self) -> None:
+        """Ends whatever was started."""
+
 
 class EspeakEngine:
     """espeak-ng, one process for each sentence."""
@@ -36,6 +39,9 @@ class EspeakEngine:
         options = ("-v", VOICES[voice.language], "-s", str(voice.rate), "-a", str(amplitude), "-b", "1")
         done = run_engine((PROGRAM, *options, "--stdin", "--stdout"), text)
         return sound_of_wav(done)
+
+    def close(self) -> None:
+        pass
 
 
 def run_engine(command: tuple[str, ...], text: str) -> bytes:

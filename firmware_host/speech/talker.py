@@ -9,8 +9,9 @@ from contextlib import suppress
 from threading import Condition, Thread
 
 from firmware_host.speech.cache import SoundCache
-from firmware_host.speech.engine import Engine, EspeakEngine
+from firmware_host.speech.engine import Engine
 from firmware_host.speech.narrator import Speech
+from firmware_host.speech.piper import BestEngine
 from firmware_host.speech.player import AplayPlayer, Playback, Player
 from firmware_host.speech.sound import Sound, SpeechError
 from firmware_host.ui.voice import VoiceSettings
@@ -66,6 +67,7 @@ class Talker:
                 self._playback.stop()
             self._change.notify()
         self._thread.join(CLOSE_S)
+        self._engine.close()
 
     @property
     def is_busy(self) -> bool:
@@ -153,7 +155,11 @@ def end(playback: Playback) -> None:
 
 def say_once(text: str, voice: VoiceSettings) -> None:
     """Says a text on this computer and waits for its end. Raises SpeechError."""
-    sound = EspeakEngine().render(text, voice)
+    engine = BestEngine()
+    try:
+        sound = engine.render(text, voice)
+    finally:
+        engine.close()
     playback = AplayPlayer().start(voice.device, sound.rate_hz)
     playback.write(sound)
     playback.finish()

@@ -34,12 +34,12 @@ log = logging.getLogger(__name__)
 def voice_of(host: Host, settings_editor: SettingsEditor | None) -> BoardVoice:
     """The voice of the board. It is silent until the settings turn it on. What is chosen in its menu is kept."""
     from firmware_host.speech.board_voice import BoardVoice
-    from firmware_host.speech.engine import EspeakEngine
+    from firmware_host.speech.piper import BestEngine
     from firmware_host.speech.player import AplayPlayer
     from firmware_host.speech.talker import Talker
 
     keep = partial(keep_voice, settings_editor) if settings_editor else lambda voice: None
-    return BoardVoice(host, Talker(EspeakEngine(), AplayPlayer()), translator, keep)
+    return BoardVoice(host, Talker(BestEngine(), AplayPlayer()), translator, keep)
 
 
 def keep_voice(settings_editor: SettingsEditor, voice: VoiceSettings) -> None:

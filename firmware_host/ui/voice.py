@@ -30,7 +30,8 @@ class Verbosity(Enum):
 @dataclass(frozen=True, slots=True)
 class VoiceSettings:
     """`rate` is in words per minute, SLOWEST to FASTEST; `volume` in percent. `device` is an ALSA device, empty for the
-    default one. `language` is one of config.languages.LANGUAGES."""
+    default one. `language` is one of config.languages.LANGUAGES. `model` is the file of a Piper voice, empty for
+    espeak-ng."""
 
     is_on: bool = False
     language: str = "en"
@@ -38,6 +39,7 @@ class VoiceSettings:
     rate: int = DEFAULT_RATE
     volume: int = DEFAULT_VOLUME
     device: str = ""
+    model: str = ""
 
 
 class VoiceRequest(Enum):

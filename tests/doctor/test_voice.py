@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -67,3 +68,25 @@ def test_a_device_that_fails_is_a_warning(machine: FakeMachine) -> None:
 def test_all_is_well(machine: FakeMachine, is_on: bool) -> None:
     assert found(machine, is_on=is_on).verdict is Verdict.OK
     assert isinstance(context(machine), DoctorContext)
+
+
+@pytest.mark.parametrize(
+    ("is_installed", "has_voice", "expected"),
+    [
+        (True, True, "off, FN and J turn it on; Piper with en_US-joe can be heard on"),
+        (True, False, "; espeak-ng (Piper has no voice in "),
+        (False, True, "; espeak-ng (voice en_US-joe, but no Piper) can be heard on"),
+        (False, False, "off, FN and J turn it on; can be heard on"),
+    ],
+)
+def test_it_says_which_program_speaks(
+    machine: FakeMachine, tmp_path: Path, is_installed: bool, has_voice: bool, expected: str
+) -> None:
+    if is_installed:
+        machine.commands["which", "piper"] = "/usr/local/bin/piper"
+    base = context(machine)
+    (tmp_path / "voices").mkdir()
+    for name in ("en_US-joe.onnx", "en_US-joe.onnx.json") if has_voice else ():
+        (tmp_path / "voices" / name).touch()
+    (finding,) = check_voice(replace(base, settings=replace(base.settings, state_folder=tmp_path)))
+    assert finding.verdict is Verdict.OK and expected in finding.got

@@ -103,6 +103,9 @@ class TextEngine:
         self.rendered.append(text)
         return Sound(22050, text.encode("utf-16-le"))
 
+    def close(self) -> None:
+        pass
+
 
 def text_of(recording: Recording) -> str:
     """What a recording of a TextEngine says."""

@@ -16,7 +16,10 @@ from firmware_host.speech.sound import Sound, SpeechError, sound_of_wav
 from firmware_host.speech.talker import Talker
 from firmware_host.ui.spoken_words import number_in_words
 from firmware_host.ui.voice import FASTEST, SLOWEST, VoiceSettings
+from tests.conftest import SUMMARY_LINE
 from tests.speech.heard import clipped, level, peak
+from tests.speech.listener import PHRASES, WORDS, EnglishListener, needs_pocketsphinx
+from tests.speech.test_blind_games import Record
 
 needs_espeak = pytest.mark.skipif(not is_installed(), reason="espeak-ng is not installed: sudo apt install espeak-ng")
 needs_aplay = pytest.mark.skipif(
@@ -89,6 +92,25 @@ def test_a_missing_program_is_an_error_with_its_fix(monkeypatch: pytest.MonkeyPa
 def test_what_is_no_wav_is_refused(wav: bytes) -> None:
     with pytest.raises(SpeechError, match="expected a WAV file"):
         sound_of_wav(wav)
+
+
+@pytest.mark.slow
+@needs_espeak
+@needs_pocketsphinx
+def test_a_listener_understands_nine_words_in_ten(record_property: Record) -> None:
+    right = EnglishListener().right([rendered(f"{phrase}.") for phrase in PHRASES])
+    assert right >= 0.9 * WORDS, f"{right} of {WORDS} words"
+    record_property(SUMMARY_LINE, f"espeak-ng: a listener hears {right} of {WORDS} words")
+
+
+@pytest.mark.slow
+@needs_espeak
+@needs_pocketsphinx
+def test_the_listener_does_not_hear_what_was_not_said() -> None:
+    """Else the count of words would prove nothing: another phrase is not taken for it."""
+    listener = EnglishListener()
+    others = [rendered(f"{phrase}.") for phrase in (*PHRASES[1:], PHRASES[0])]
+    assert listener.right(others) < 0.5 * WORDS
 
 
 @pytest.mark.slow

@@ -36,6 +36,7 @@ TEXTS: Mapping[str, SettingText] = {
     "voice_device": SettingText(
         "Sound device", "Empty: the usual one of the computer.", "A device of aplay -L, such as plughw:1, or nothing."
     ),
+    "voice_engine": SettingText("Speech program", "Piper sounds more natural; it and a voice have to be installed."),
     "advice": SettingText("Discard advice", "Phones may ask which cards to discard."),
     "board": SettingText("Board", "The model that you built.", "Choose a board, or a plan file that ends in .toml."),
     "settle_s": SettingText(
@@ -117,7 +118,7 @@ TEXTS: Mapping[str, SettingText] = {
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "The referee": ("referee_mode", "sound", "advice"),
     "Display and lights": ("tall_letters", "inverted_display", "light_colours"),
-    "The voice": ("voice", "voice_says", "voice_rate", "voice_volume", "voice_device"),
+    "The voice": ("voice", "voice_says", "voice_rate", "voice_volume", "voice_engine", "voice_device"),
     "The board": ("board", "settle_s", "lights_percent"),
     "New games": ("names", "preset", "variant", "options"),
     "Phones": ("open_watching", "open_history"),
@@ -161,6 +162,7 @@ OTHER_ERROR = "This value cannot be used. Nothing has changed."
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "referee_mode": {"teacher": "Says points", "polite": "Lights holes", "silent": "When asked"},
     "voice_says": {"full": "Everything", "terse": "Counts and scores"},
+    "voice_engine": {"best": "The best installed", "espeak": "espeak-ng"},
     "light_colours": {"board": "As the tracks", "colour_blind": "For the colour-blind"},
     "preset": {
         "family": "At home",
