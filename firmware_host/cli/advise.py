@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import click
 
 from firmware_host.cli.game_options import DEFAULT_VARIANT, cards_argument, cards_of, house_rules_option, variant_option
-from firmware_host.cli.jsonl import Record, WrongValue, answer_lines, fail, fields_of, write_line
+from firmware_host.cli.jsonl import Record, WrongValue, answer_lines, fail, fields_of, json_line, write_line
 from firmware_host.cli.text_table import text_table
 from firmware_host.cribbage.advice import Discard, advise
 from firmware_host.cribbage.cards import Card, parse_cards
@@ -54,7 +53,7 @@ def command(
         discards = _advise(cards_of(cards), crib, variant or DEFAULT_VARIANT, options)
     except Refusal as refusal:
         fail(refusal)
-    for line in map(json.dumps, map(_record, discards)) if as_json else _table(discards):
+    for line in map(json_line, map(_record, discards)) if as_json else _table(discards):
         write_line(line)
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from firmware_host.cli import club_tables as tables
 from firmware_host.cli.club_session import Session, as_session
 from firmware_host.cli.games import json_option
-from firmware_host.cli.jsonl import write_line, write_lines
+from firmware_host.cli.jsonl import json_line, write_line, write_lines
 from firmware_host.club import decide as d
 from firmware_host.club import events as e
 
@@ -21,7 +19,7 @@ def members(session: Session, as_objects: bool) -> None:
     """List members and guests."""
     for member in session.club.current_members if as_objects else ():
         fields = {"member": member.id, "name": member.name, "guest": member.is_guest, "handicap": member.handicap}
-        write_line(json.dumps(fields))
+        write_line(json_line(fields))
     if not as_objects:
         write_lines(tables.members_in_words(session.club, session.translate))
 

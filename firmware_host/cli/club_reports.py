@@ -11,7 +11,7 @@ from firmware_host.cli import club_tables as tables
 from firmware_host.cli.club_records import night_csv, night_record, standing_record
 from firmware_host.cli.club_session import Session, as_session, iso_date
 from firmware_host.cli.games import json_option
-from firmware_host.cli.jsonl import write_line, write_lines, write_output
+from firmware_host.cli.jsonl import json_line, write_line, write_lines, write_output
 from firmware_host.club import decide as d
 from firmware_host.club.standings import SeasonSettings, season_standings, standings
 
@@ -23,7 +23,7 @@ def show_standings(session: Session, as_objects: bool) -> None:
     """Print the standings: game points, games won, spread, plus points."""
     club, night = session.club, session.night()
     if as_objects:
-        write_lines(json.dumps(standing_record(club, row)) for row in standings(night))
+        write_lines(json_line(standing_record(club, row)) for row in standings(night))
     else:
         write_lines(tables.standings_in_words(club, night, session.translate))
 
@@ -69,7 +69,7 @@ def season(
     club = session.club
     rows = season_standings(club, SeasonSettings(first or "", last or "", best, by_place, guests))
     if as_objects:
-        write_lines(json.dumps(standing_record(club, row, is_season=True)) for row in rows)
+        write_lines(json_line(standing_record(club, row, is_season=True)) for row in rows)
     else:
         write_lines(tables.season_in_words(club.name, rows, session.translate))
 
@@ -81,7 +81,7 @@ def audit(session: Session) -> None:
     _ = session.club  # checks the seals
     for record in session.file.records():
         fields = {"seq": record.seq, "written_at": record.written_at, "event": record.kind}
-        write_line(json.dumps({**fields, **json.loads(record.body)}))
+        write_line(json_line({**fields, **json.loads(record.body)}))
 
 
 @click.command("export")

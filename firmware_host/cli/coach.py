@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable
@@ -12,7 +11,7 @@ from random import SystemRandom
 import click
 
 from firmware_host.cli.coach_drills import DRILLS, drill
-from firmware_host.cli.jsonl import Record, write_line
+from firmware_host.cli.jsonl import Record, json_line, write_line
 from firmware_host.coach.attempt import MAX_ANSWER, MAX_LEVEL, TRIES, Attempt, parts_of_level
 from firmware_host.coach.diagnosis import Diagnosis
 from firmware_host.coach.kinds import Hand
@@ -102,7 +101,7 @@ def _coach(
         progress = _drill(progress, name, hands, file, as_json, _)
     diagnosis = progress.diagnosis
     if as_json:
-        write_line(json.dumps(summary_record(name, progress, diagnosis)))
+        write_line(json_line(summary_record(name, progress, diagnosis)))
         return
     for sentence in summary_sentences(diagnosis, _):
         write_line(sentence)
@@ -121,7 +120,7 @@ def _drill(progress: Progress, name: str, hands: int, file: LearnersFile, as_jso
             break
         progress = file.change(name, lambda before, attempt=attempt: before.after(attempt))  # type: ignore[misc]
         if as_json:
-            write_line(json.dumps(attempt_record(attempt)))
+            write_line(json_line(attempt_record(attempt)))
         else:
             write_line(f"{count_in_words(hand.count, _)} ({hand.count.total})")
             write_line("")

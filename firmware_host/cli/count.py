@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 import click
 
 from firmware_host.cli.game_options import DEFAULT_VARIANT, cards_argument, cards_of, house_rules_option, variant_option
-from firmware_host.cli.jsonl import Record, answer_lines, fail, fields_of, write_line
+from firmware_host.cli.jsonl import Record, answer_lines, fail, fields_of, json_line, write_line
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.cribbage.cards import parse_card, parse_cards
 from firmware_host.cribbage.rule_errors import Refusal
@@ -53,7 +52,7 @@ def command(
         count = _count(held, starter, crib, rules)
     except Refusal as refusal:
         fail(refusal)
-    write_line(json.dumps(_with_scores(count)) if as_json else _in_words(count, lang or LANGUAGES[0]))
+    write_line(json_line(_with_scores(count)) if as_json else _in_words(count, lang or LANGUAGES[0]))
 
 
 def _hand_and_starter(texts: tuple[str, ...], size: int) -> tuple[tuple[str, ...], str]:

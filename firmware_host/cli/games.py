@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +16,7 @@ from firmware_host.cli.command_group import CommandGroup
 from firmware_host.cli.game_deals import deal_record, deals_in_words, deals_of
 from firmware_host.cli.game_records import as_csv, as_json, record_of
 from firmware_host.cli.game_tables import card_in_words, games_in_words, people_in_words
-from firmware_host.cli.jsonl import write_line, write_lines, write_output
+from firmware_host.cli.jsonl import json_line, write_line, write_lines, write_output
 from firmware_host.config.settings import SENTENCES, Settings
 from firmware_host.config.settings_sources import load_settings
 from firmware_host.cribbage.rule_errors import Refusal
@@ -98,7 +97,7 @@ def command(context: click.Context, limit: int | None, as_objects: bool) -> None
         games = list(islice(journal.games(), limit))
     for number in sorted(journal.unreadable):
         click.echo(f"game {number} is damaged and left out", err=True)
-    write_lines((json.dumps(record_of(game)) for game in games) if as_objects else games_in_words(games))
+    write_lines((json_line(record_of(game)) for game in games) if as_objects else games_in_words(games))
 
 
 @command.command("show", short_help="Show one game deal by deal.")
@@ -119,7 +118,7 @@ def show(number: int | None, as_objects: bool) -> None:
             raise click.ClickException(f"expected {games}, got {number or 'none'}")
     game = summarise(number, datetime.fromisoformat(rows[0].written_at), turns)
     deals = deals_of(turns)
-    records = (json.dumps(deal_record(number, place, deal)) for place, deal in enumerate(deals, start=1))
+    records = (json_line(deal_record(number, place, deal)) for place, deal in enumerate(deals, start=1))
     write_lines(records if as_objects else deals_in_words(game, deals))
 
 
@@ -141,7 +140,7 @@ def card(which: str | None, as_objects: bool) -> None:
         click.echo("no finished games yet", err=True)
     for number, each in enumerate(found):
         if as_objects:
-            write_line(json.dumps(card_record(each)))
+            write_line(json_line(card_record(each)))
         else:
             write_line("\n" * (number > 0) + "\n".join(card_in_words(each)))
 
@@ -179,7 +178,7 @@ def people(as_objects: bool) -> None:
         click.echo("no games yet", err=True)
     elif as_objects:
         for person in roster.persons:
-            write_line(json.dumps(person_record(person)))
+            write_line(json_line(person_record(person)))
     else:
         write_lines(people_in_words(roster, scorecards(roster)))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -58,7 +57,7 @@ def answer_lines(answer: Callable[[Record], Record], example: str) -> None:
         if line.strip():
             reply = reply_to(line, answer, example, number)
             was_bad |= "error" in reply
-            write_line(json.dumps(reply))
+            write_line(json_line(reply))
     if was_bad:
         raise click.exceptions.Exit(1)
 
@@ -68,6 +67,13 @@ def fail(refusal: Refusal) -> NoReturn:
     click.echo(str(refusal), err=True)
     is_usage = isinstance(refusal, UnknownVariant | UnknownOption | UnknownChoice | OptionsClash)
     raise click.exceptions.Exit(2 if is_usage else 1) from refusal
+
+
+def json_line(record: Record) -> str:
+    """The record as one line of JSON."""
+    import json  # a command that counts its arguments in words starts sooner without it
+
+    return json.dumps(record)
 
 
 def write_line(line: str) -> None:
@@ -143,6 +149,8 @@ _EXPECTED = {
 def parse_record(line: bytes, example: str, number: int = 1) -> Record:
     """Line `number` as a JSON object. Raises NotJson, which names line and column, or WrongType for JSON that is no
     object; both show the `example` of a right line."""
+    import json  # as in json_line
+
     where, fix = f"line {number}", f"write a line such as {example}"
     try:
         text = line.decode("utf-8-sig").rstrip("\r\n")

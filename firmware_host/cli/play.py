@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import click
 
 from firmware_host.cli.game_options import DEFAULT_VARIANT, house_rules_option, variant_option
-from firmware_host.cli.jsonl import Record, WrongType, WrongValue, answer_lines, fail, fields_of, write_line
+from firmware_host.cli.jsonl import Record, WrongType, WrongValue, answer_lines, fail, fields_of, json_line, write_line
 from firmware_host.cli.text_table import text_table
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.cribbage.cards import Card, no_duplicates, parse_cards
@@ -94,7 +93,7 @@ def command(
         fail(refusal)
     if not played:
         raise click.UsageError("expected CARDS, such as 7 8 9, or --jsonl")
-    for line in [json.dumps(_as_record(played, rules))] if as_json else _table(played, lang or LANGUAGES[0]):
+    for line in [json_line(_as_record(played, rules))] if as_json else _table(played, lang or LANGUAGES[0]):
         write_line(line)
 
 

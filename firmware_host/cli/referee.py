@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import BinaryIO
 
 import click
 
-from firmware_host.cli.jsonl import NotJson, WrongType, parse_record, write_line
+from firmware_host.cli.jsonl import NotJson, WrongType, json_line, parse_record, write_line
 from firmware_host.cli.scorekeeper import in_words
 from firmware_host.cribbage.rule_errors import NotACard, Refusal
 from firmware_host.game.record import EXAMPLES, NotARecord, Referee
@@ -52,7 +51,7 @@ def command(record: BinaryIO, as_json: bool) -> None:
             continue
         answer = answer_to(referee, line, number)
         was_bad |= isinstance(answer.refused, UNREADABLE)
-        write_line(json.dumps(answer.as_json(number)) if as_json else in_words(number, answer))
+        write_line(json_line(answer.as_json(number)) if as_json else in_words(number, answer))
     if was_bad:
         raise click.exceptions.Exit(1)
 

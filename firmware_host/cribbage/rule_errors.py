@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from typing import ClassVar
 
 _LONGEST_QUOTE = 40
@@ -27,6 +26,8 @@ def did_you_mean(text: object, known: Iterable[str]) -> str:
     """`did you mean six_card?` for a mistyped word; empty where no known word is near it."""
     if not isinstance(text, str):
         return ""
+    from difflib import get_close_matches  # only for a mistyped word
+
     word = text[:_LONGEST_QUOTE].strip().lower().replace("-", "_").replace(" ", "_")
     near = get_close_matches(word, known, n=1)
     return f"did you mean {near[0]}?" if near else ""

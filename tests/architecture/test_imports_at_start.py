@@ -70,7 +70,18 @@ NOT_FOR_A_COUNT = (
     PANEL
     | NETWORK
     | {
-        *("PIL", "luma", "sqlite3", "tempfile", "importlib.resources", "board_drivers", "web_panel", "hardware"),
+        *(
+            "json",
+            "difflib",
+            "PIL",
+            "luma",
+            "sqlite3",
+            "tempfile",
+            "importlib.resources",
+            "board_drivers",
+            "web_panel",
+            "hardware",
+        ),
         *(
             "firmware_host.app",
             "firmware_host.startup",
