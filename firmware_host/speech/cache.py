@@ -7,8 +7,8 @@ from collections import OrderedDict
 from firmware_host.speech.sound import Sound
 from firmware_host.ui.voice import VoiceSettings
 
-MOST_BYTES = 8_000_000
-"""About three minutes of speech: more than the fixed sentences of a game."""
+MOST_BYTES = 12_000_000
+"""Over four minutes of speech: more than the fixed sentences of a game of six."""
 
 _Key = tuple[str, str, int, int, str]
 

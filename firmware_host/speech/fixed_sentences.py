@@ -10,7 +10,7 @@ from firmware_host.ui.translator import Translator
 
 
 def fixed_sentences(names: Sequence[str], _: Translator) -> Iterator[str]:
-    """Counts, prompts with and without a name, and the echo of the keys; the most urgent first."""
+    """Counts, prompts with and without a name, the echo of the keys, and cards; the most urgent first."""
     for name in names:
         yield from (_("{name} to play.").format(name=name), _("{name} leads.").format(name=name))
     yield from (f"{capitalized(number_in_words(count, _))}." for count in range(1, 32))
@@ -24,4 +24,6 @@ def fixed_sentences(names: Sequence[str], _: Translator) -> Iterator[str]:
         ):
             yield sentence.format(name=name)
     yield from (f"{rank_in_words(rank, _)}." for rank in range(1, 14))
+    for name in names:
+        yield from (_("{name}: {cards}.").format(name=name, cards=rank_in_words(rank, _)) for rank in range(1, 14))
     yield from (_("No game is on."), _("Who deals first?"), _("Which suit?"))

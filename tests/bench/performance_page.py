@@ -17,7 +17,8 @@ from tests.bench.recording import read_measurement
 BENCHMARKS = (
     *("advice", "attack", "board_plan", "durable_turn", "first_visit", "games", "history", "https"),
     *("idle", "memory", "mqtt", "oled", "page_load", "peg_drag", "peg_tracking"),
-    *("processing", "response", "resume", "scoring_hands", "scoring_play", "speech", "start_time", "stream"),
+    *("processing", "response", "resume", "scoring_hands", "scoring_play", "speech"),
+    *("speech_cost", "speech_events", "start_time", "stream"),
 )
 
 HEADING = """\
@@ -32,6 +33,13 @@ Machines are noisy, so compare a figure with its floor or with another package: 
 floor is the least that this machine needs for the same work. The benchmarks alone make a load average of 1 to 2; a
 higher one means that other programs slowed them. A Raspberry Pi is several times slower; no figure here was measured
 on one.
+"""
+
+VOICE_READING = """\
+The sound shall begin within 150 ms on a computer at a tenth of this one's speed: 15 ms here. A sentence that was
+rendered before does. A new one usually does, but not always: its engine is started anew, which a tenth of this speed
+makes 200 ms for the longest. A Raspberry Pi Zero 2 W was not measured; one core of it at a tenth of this one's speed is
+enough for what was rendered before. `aplay` has to open the device besides.
 """
 
 BUDGET_INTRODUCTION = """\
@@ -348,6 +356,9 @@ def details_section() -> Iterator[str]:
     yield f"Processor time. An upgrade may store the figures of all games anew: {stored_ms} for each short game.\n"
     yield table(("HTTPS", "off", "on"), https_rows())
     yield table(("MQTT: from a peg to its light", "half within", "99 of 100 within"), mqtt_rows())
+    yield table(("the voice: processor time from an event to its first sample", "usually", "at most"), voice_rows())
+    yield VOICE_READING
+    yield table(("the demonstration, with the voice", "off", "on"), voice_cost_rows())
     yield table(("what", "time"), other_rows())
 
 
@@ -404,6 +415,25 @@ def mqtt_rows() -> Iterator[tuple[str, ...]]:
     mqtt = figures_of("mqtt")
     for title, key in (("off", "peg_to_light"), ("with a broker that hangs", "peg_to_light_hanging")):
         yield title, milliseconds(mqtt[f"{key}_median_ms"]), milliseconds(mqtt[f"{key}_99_percent_ms"])
+
+
+def voice_rows() -> Iterator[tuple[str, ...]]:
+    events = figures_of("speech_events")
+    for verbosity in ("full", "terse"):
+        share = number(round(events[f"{verbosity}_cached_percent"]))
+        for kind, what in (("cached", f"rendered before ({share} of 100 events)"), ("new", "new")):
+            usual_ms, most_ms = events[f"{verbosity}_{kind}_median_ms"], events[f"{verbosity}_{kind}_most_ms"]
+            yield f"{verbosity}, first sentence {what}", milliseconds(usual_ms), milliseconds(most_ms)
+
+
+def voice_cost_rows() -> Iterator[tuple[str, ...]]:
+    cost = figures_of("speech_cost")
+    for what, key, unit in (
+        ("memory of the program", "mib", "MiB"),
+        ("its processor time", "ms_per_s", "ms a second"),
+        ("processor time of espeak-ng and aplay", "engine_ms_per_s", "ms a second"),
+    ):
+        yield what, *(f"{cost[f'{name}_{key}']:.1f} {unit}" for name in ("off", "on"))
 
 
 def other_rows() -> Iterator[tuple[str, ...]]:
