@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 
 from firmware_host.cli import club_tables as tables
-from firmware_host.cli.club_records import night_csv, night_record, standing_record
 from firmware_host.cli.club_session import Session, as_session, iso_date
 from firmware_host.cli.games import json_option
 from firmware_host.cli.jsonl import json_line, write_line, write_lines, write_output
 from firmware_host.club import decide as d
+from firmware_host.club.records import night_csv, night_record, standing_record
 from firmware_host.club.standings import SeasonSettings, season_standings, standings
 
 

@@ -8,8 +8,9 @@ from firmware_host.cli.text_table import text_table
 from firmware_host.club.bracket import Bracket, Match
 from firmware_host.club.events import BracketKind
 from firmware_host.club.members import Member, MemberId
+from firmware_host.club.remarks import remark
 from firmware_host.club.standings import Line, Standing, lines_of, qualifiers, standings, sums_of
-from firmware_host.club.state import Club, Game, Night, Round
+from firmware_host.club.state import Club, Night, Round
 from firmware_host.stats.scorecards import initials
 from firmware_host.ui.translator import Translator
 
@@ -41,20 +42,6 @@ def round_in_words(club: Club, round: Round, _: Translator) -> Iterator[str]:
         rows.append((str(game.table), first, second, "-".join(map(str, game.scores)), remark(club, game, _)))
     rows += [("", club.name(member), _("bye"), "", "") for member in round.byes]
     yield from text_table(rows, text_columns=len(heading))
-
-
-def remark(club: Club, game: Game, _: Translator) -> str:
-    """What is special about a game: a correction, a missing confirmation, or a head start."""
-    if game.reason:
-        return _("corrected: {reason}").format(reason=game.reason)
-    if game.scores and not game.is_official:
-        waiting = [club.name(player) for player in game.players if player not in game.confirmed_by]
-        return _("not confirmed by {names}").format(names=", ".join(waiting))
-    if game.head_start and not game.scores:
-        name, holes = club.name(game.players[game.head_start < 0]), abs(game.head_start)
-        text = _.counted("{name} starts {number} hole ahead", "{name} starts {number} holes ahead", holes)
-        return text.format(name=name, number=holes)
-    return ""
 
 
 def chart_by_table(club: Club, night: Night, _: Translator) -> Iterator[str]:

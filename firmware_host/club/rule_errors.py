@@ -165,3 +165,17 @@ class NextMatchPlayed(Refusal):
 
     kind = "next_match_played"
     sentence = "The next match has a result already. Correct that one first."
+
+
+class NightExists(Refusal):
+    """Somebody began this night already."""
+
+    kind = "night_exists"
+    sentence = "Club night {number} has begun already."
+
+
+class RoundExists(Refusal):
+    """Somebody drew this round already, or withdrew the one before."""
+
+    kind = "round_exists"
+    sentence = "The rounds have changed. Look at them again."

@@ -180,6 +180,11 @@ class Settings:
         return self.state_folder / "club.sqlite3"
 
     @property
+    def club_accounts(self) -> Path:
+        """The accounts for the pages of the club."""
+        return self.state_folder / "club-accounts.json"
+
+    @property
     def learners(self) -> Path:
         """The file of the count coach: the progress of each learner."""
         return self.state_folder / "learners.json"

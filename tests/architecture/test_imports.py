@@ -30,6 +30,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "storage": {"errors", "cribbage", "game"},
     "club.store": {"errors", "storage", "club"},
+    "club.accounts": {"errors", "storage"},
+    "club.remarks": {"club", "ui"},
     "config": {"errors", "storage", "tracking", "ui", "validation"} | CORE,
     "pairing": {"errors", "storage", "ui", "cribbage", "board_drivers"},
     "https": {"errors", "storage"},
@@ -57,7 +59,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         "hardware.fabrication",
     }
     | GAME
-    | {"errors", "storage", "config", "https", "stats", "validation", "coach", "club", "club.store"},
+    | {"errors", "storage", "config", "https", "stats", "validation", "coach"}
+    | {"club", "club.store", "club.accounts", "club.remarks", "web_panel.club", "web_panel.security"},
     "__main__": {"cli"},
     # The panel. Its packages share its loose modules, and `app` assembles all of it.
     "web_panel": {"config"},
@@ -72,6 +75,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"coach"},
     "web_panel.app": {"web_panel", "web_panel.api", "web_panel.security", "web_panel.views", "web_panel.pages"}
     | {"web_panel.server", "host", "game", "stats", "config"},
+    "web_panel.club": {"web_panel", "web_panel.rendering", "web_panel.security", "web_panel.server", "web_panel.api"}
+    | {"web_panel.pages", "club", "club.store", "club.accounts", "club.remarks", "config", "ui"}
+    | {"stats", "validation"},
     "web_panel.server": {"web_panel", "web_panel.security"},
     # Drivers and hardware, which import nothing of the host but the board plans.
     "board_drivers": set(),

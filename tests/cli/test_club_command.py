@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from firmware_host.cli import main
+from firmware_host.cli.club_serve import first_password
+from firmware_host.club.accounts import Accounts
 
 
 @pytest.fixture
@@ -161,3 +163,17 @@ def test_results_of_boards_need_a_broker_and_a_night(folder: Path, monkeypatch: 
     assert refusal("collect") == "no broker is set; name one by mqtt_host in the settings"
     monkeypatch.setenv("CRIBBOARD_MQTT_HOST", "broker.local")
     assert refusal("collect") == "There is no such club night."
+
+
+def test_serve_makes_the_first_account_once(folder: Path) -> None:
+    accounts = Accounts(folder / "club-accounts.json")
+    password = first_password(accounts)
+    assert accounts.check("organiser", password) and first_password(accounts) == ""
+
+
+def test_accounts_are_set_listed_and_removed(folder: Path) -> None:
+    assert output("account", "set", "Sue", "--password", "long enough").splitlines() == ["Sue  scorekeeper"]
+    assert output("account", "set", "sue", "--role", "organiser", "--password", "long enough") == "sue  organiser\n"
+    assert output("account", "remove", "SUE") == ""
+    assert "expected 8 to 200 characters, got 5" in refusal("account", "set", "Sue", "--password", "short")
+    assert "expected the name of an account" in refusal("account", "remove", "Sue")

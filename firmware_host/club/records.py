@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 from firmware_host.club.members import MemberId
 from firmware_host.club.standings import Standing, lines_of, standings, sums_of
@@ -120,12 +120,12 @@ def night_rows(club: Club, night: Night) -> Iterator[Record]:
 
 def night_csv(club: Club, night: Night) -> str:
     """The rows with a heading, without a last line break."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    lines = list[str]()
+    writer = csv.DictWriter(SimpleNamespace(write=lines.append), COLUMNS, lineterminator="\n")
     writer.writeheader()
     for row in night_rows(club, night):
         writer.writerow({column: _cell(value) for column, value in row.items()})
-    return text.getvalue().rstrip("\n")
+    return "".join(lines).rstrip("\n")
 
 
 def _cell(value: object) -> object:

@@ -1,0 +1,136 @@
+"""`cribboard club serve`: the pages of the club night; and `account`: who may use them."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from ipaddress import ip_address
+from threading import Event, Thread
+
+import click
+
+from firmware_host.cli.club_collect import NAME
+from firmware_host.cli.club_session import Session, as_session
+from firmware_host.cli.games import settings_now
+from firmware_host.cli.jsonl import write_line
+from firmware_host.club.accounts import AccountRole, Accounts
+from firmware_host.club.store import open_club
+from firmware_host.config.settings import Settings
+from firmware_host.ui.translator import Translator
+
+PORT = 8090
+PORTS_TRIED = 20
+FIRST_NAME = "organiser"
+ROLES = [role.name.lower() for role in AccountRole]
+
+
+@click.command("serve")
+@click.option("--address", default="127.0.0.1", show_default=True, help="0.0.0.0: the room's network too.")
+@click.option("--port", type=click.IntRange(1, 65535), help="The port.  [default: 8090, or the next free]")
+@as_session
+def serve(session: Session, address: str, port: int | None) -> None:
+    """Serve the pages of the night until Ctrl-C: the screen of the room, and the pages of the organiser.
+
+    The screen needs no account. The first start makes an account and prints its password. If mqtt_host is set, the
+    results of the boards are taken too, as by `cribboard club collect`.
+    """
+    from firmware_host.startup.network import address_of, listen
+    from web_panel.club.app import create_club, open_club_server
+    from web_panel.security.allowed_hosts import LOOPBACK, LanHostNames
+
+    settings, _ = settings_now(), session.translate
+    accounts = Accounts(settings.club_accounts)
+    password = first_password(accounts)
+    listening = listen(address, port or PORT, 1 if port else PORTS_TRIED)
+    url = address_of(listening)
+    is_local = address == "localhost" or ip_address(address).is_loopback
+    hosts = LOOPBACK | set(settings.names_on_lan) if is_local else LanHostNames(settings.names_on_lan)
+    server = open_club_server(create_club(session.file, accounts, url, hosts), listening)
+    write_line(_("The screen of the room: {address}").format(address=url))
+    write_line(_("The organiser: {address}").format(address=f"{url}organiser"))
+    if password:
+        write_line(_("Log in as {name} with the password {password}").format(name=FIRST_NAME, password=password))
+    sys.stdout.flush()
+    try:
+        with collecting_beside(settings, _):
+            server.run()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        server.close()
+
+
+def first_password(accounts: Accounts) -> str:
+    """The password of the first account, which is made now; empty if there are accounts already."""
+    if accounts.all():
+        return ""
+    password = secrets.token_urlsafe(9)
+    accounts.set(FIRST_NAME, AccountRole.ORGANISER, password)
+    return password
+
+
+@contextmanager
+def collecting_beside(settings: Settings, translate: Translator) -> Iterator[None]:
+    """Takes the results of the boards on another thread, if a broker is set."""
+    if not settings.mqtt_host:
+        yield
+        return
+    from firmware_host.cli.club_collector import collecting
+    from firmware_host.startup.services import broker_of
+
+    ends = Event()
+
+    def run() -> None:
+        with open_club(settings.club) as file, collecting(file, broker_of(settings, NAME), translate) as collector:
+            while not ends.is_set():
+                collector.step()
+
+    thread = Thread(target=run, name="club-collector")
+    thread.start()
+    try:
+        yield
+    finally:
+        ends.set()
+        thread.join()
+
+
+@click.group("account", short_help="Who may use the pages of the organiser.")
+def account() -> None:
+    """Accounts for the pages of the organiser."""
+
+
+@account.command("set")
+@click.argument("name")
+@click.option("--role", type=click.Choice(ROLES), default="scorekeeper", show_default=True)
+@click.password_option(help="Asked for if it is left out.")
+@as_session
+def set_account(session: Session, name: str, role: str, password: str) -> None:
+    """Add an account, or give it another password and role. A scorekeeper enters results, an organiser does all."""
+    Accounts(settings_now().club_accounts).set(name, AccountRole[role.upper()], password)
+    _list(session)
+
+
+@account.command("remove")
+@click.argument("name")
+@as_session
+def remove_account(session: Session, name: str) -> None:
+    """Remove an account. Its log-ins end at once."""
+    Accounts(settings_now().club_accounts).remove(name)
+    _list(session)
+
+
+@account.command("list")
+@as_session
+def list_accounts(session: Session) -> None:
+    """List the accounts."""
+    _list(session)
+
+
+def _list(session: Session) -> None:
+    for each in Accounts(settings_now().club_accounts).all().values():
+        write_line(f"{each.name}  {each.role.name.lower()}")
+
+
+COMMANDS = (serve, account)

@@ -1,0 +1,131 @@
+"""The accounts of those who run a club night: `club-accounts.json`, with a name, a role and a hash for each.
+
+Passwords are kept as Argon2id hashes: 19 MiB and 2 passes, the least that OWASP names, so that a Pi can check one in a
+fraction of a second. One password is hashed at a time, so that many logins at once take no more memory than one. The
+file is read for each check: an account that is removed or changed on the command line counts at once.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+from unicodedata import normalize
+
+from firmware_host.errors import HostError
+from firmware_host.storage.atomic_file import make_folder, replace_file
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
+
+SHORTEST_PASSWORD = 8
+LONGEST_PASSWORD = 200
+LONGEST_NAME = 40
+MEMORY_KIB, PASSES, LANES = 19 * 1024, 2, 1
+
+
+class AccountsError(HostError):
+    """The accounts cannot be read, written or checked."""
+
+
+class AccountRole(IntEnum):
+    """What an account may do; a higher role may do all that a lower one may."""
+
+    SCOREKEEPER = 1
+    """Enters and confirms results."""
+    ORGANISER = 2
+    """Everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One account. `hash` is the Argon2id hash of the password, in the usual text form."""
+
+    name: str
+    role: AccountRole
+    hash: str
+
+
+class Accounts:
+    """The accounts in a file. Every method may be called from any thread, and raises AccountsError."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._lock = path, Lock()
+        self._unknown = ""
+        """The hash that is compared for unknown names: they take as long as known ones."""
+
+    def all(self) -> Mapping[str, Account]:
+        """Key of the name -> account."""
+        try:
+            rows = json.loads(self._path.read_text(encoding="utf-8"))
+            accounts = [Account(row["name"], AccountRole[row["role"].upper()], row["hash"]) for row in rows]
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError, LookupError, TypeError, AttributeError) as fault:
+            fix = "correct its rights, or delete it and add the accounts again"
+            raise AccountsError("the accounts of the club", str(fault), str(self._path), fix) from fault
+        return {account_key(account.name): account for account in accounts}
+
+    def set(self, name: str, role: AccountRole, password: str) -> None:
+        """Add an account, or give the one of this name another role and password."""
+        name = " ".join(name.split())
+        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+            raise AccountsError(f"1 to {LONGEST_NAME} letters", repr(name), "name", "choose another name")
+        if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+            expected = f"{SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters"
+            raise AccountsError(expected, str(len(password)), "password", "choose another password")
+        with self._lock:
+            hashed = _hasher().hash(password)
+            self._write({**self.all(), account_key(name): Account(name, role, hashed)})
+
+    def remove(self, name: str) -> None:
+        """Remove an account. Raises AccountsError for a name that has none."""
+        with self._lock:
+            accounts = dict(self.all())
+            if accounts.pop(account_key(name), None) is None:
+                raise AccountsError("the name of an account", repr(name), str(self._path), "see `account list`")
+            self._write(accounts)
+
+    def check(self, name: str, password: str) -> Account | None:
+        """The account of this name if the password is right; None otherwise."""
+        from argon2.exceptions import Argon2Error, InvalidHash
+
+        with self._lock:
+            hasher = _hasher()
+            from argon2.exceptions import Argon2Error, InvalidHash
+
+            self._unknown = self._unknown or hasher.hash("nobody has this password")
+            account = self.all().get(account_key(name))
+            try:
+                hasher.verify(account.hash if account else self._unknown, password[: LONGEST_PASSWORD + 1])
+            except (Argon2Error, InvalidHash):
+                return None
+            return account
+
+    def _write(self, accounts: Mapping[str, Account]) -> None:
+        rows = [{"name": each.name, "role": each.role.name.lower(), "hash": each.hash} for each in accounts.values()]
+        try:
+            make_folder(self._path.parent)
+            replace_file(self._path, json.dumps(rows, indent=1, ensure_ascii=False).encode())
+        except OSError as fault:
+            got, fix = fault.strerror or str(fault), "free the disk, or correct the rights of the folder"
+            raise AccountsError("a file that can be written", got, str(self._path), fix) from fault
+
+
+def account_key(name: str) -> str:
+    """The same text for names that differ only in case, spaces, or the way in which accents are written."""
+    return normalize("NFKC", " ".join(name.split())).casefold()
+
+
+def _hasher() -> PasswordHasher:
+    """Raises AccountsError where argon2-cffi is not installed."""
+    try:
+        from argon2 import PasswordHasher
+    except ImportError as fault:
+        fix = "run: pip install 'cribboard[club]', or on Debian: sudo apt install python3-argon2"
+        raise AccountsError("the module argon2", "it is not installed", "accounts of the club", fix) from fault
+    return PasswordHasher(time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=LANES)

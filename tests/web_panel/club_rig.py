@@ -1,0 +1,80 @@
+"""A club with a night, its pages, and browsers that are logged in or not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from firmware_host.club import decide as d
+from firmware_host.club.accounts import AccountRole, Accounts
+from firmware_host.club.members import MemberId, NightSettings
+from firmware_host.club.state import Game, Night
+from firmware_host.club.store import ClubFile
+from web_panel.club.app import create_club
+
+PASSWORD = "correct horse"
+NAMES = (
+    *("Ann", "Ben", "Cat", "Dan", "Eva", "Finn", "Gwen", "Hugo", "Iris", "Jonas", "Klara", "Leo", "Maria-Magdalena"),
+    *("Nils", "Olga", "Piotr"),
+)
+
+
+class ClubRig:
+    """The pages of a club in `folder`, without a server."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = ClubFile.open(folder / "club.sqlite3")
+        self.accounts = Accounts(folder / "club-accounts.json")
+        self.app: Flask = create_club(self.file, self.accounts, "http://club.test:8090/")
+
+    @property
+    def night(self) -> Night:
+        return self.file.club.nights[-1]
+
+    def client(self, role: AccountRole | None = None) -> FlaskClient:
+        """A browser; with a role, one that is logged in."""
+        client = self.app.test_client()
+        if role is not None:
+            self.accounts.set(role.name, role, PASSWORD)
+            assert post(client, "login", name=role.name, password=PASSWORD).status_code == 204
+        return client
+
+
+def post(client: FlaskClient, path: str, **fields: object) -> TestResponse:
+    """A request of the pages' own script."""
+    return client.post(f"/api/v1/{path}", json=fields, headers={"Origin": "http://localhost"})
+
+
+def begin(file: ClubFile, players: int) -> None:
+    """A night that so many members have entered."""
+    for number in range(players):
+        name = f"{NAMES[number % len(NAMES)]}{' B.' * (number // len(NAMES))}"
+        file.change(lambda club, name=name: d.add_member(club, name))  # type: ignore[misc]
+    file.change(lambda club: d.create_night(club, "2026-03-14", NightSettings()))
+    for number in range(players):
+        member = MemberId(number + 1)
+        file.change(lambda club, member=member: d.enter_player(club, club.nights[-1], member))  # type: ignore[misc]
+
+
+def report(file: ClubFile, game: Game, scores: tuple[int, int], by: MemberId) -> None:
+    """One player reports or confirms."""
+    file.change(lambda club: d.report_result(club, club.nights[-1], game.round, game.table, scores, by))
+
+
+def play_rounds(file: ClubFile, rounds: int) -> None:
+    """So many rounds; in the last one every third table still plays, and another third waits for a confirmation."""
+    random = Random(5)
+    for number in range(1, rounds + 1):
+        file.change(lambda club: d.pair_round(club, club.nights[-1]))
+        for game in file.club.nights[-1].rounds[-1].games:
+            state = game.table % 3 if number == rounds else 2
+            low = random.randrange(70, 121)
+            scores = (121, low) if random.random() < 0.5 else (low, 121)
+            if state == 0:
+                continue
+            for player in game.players[:state]:
+                report(file, game, scores, player)

@@ -1,0 +1,100 @@
+"""The pages of a club in a browser: a round is played with the forms, and nothing is cut off on any screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from socket import socket
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from firmware_host.club.accounts import AccountRole
+from tests.web_panel.browsing import close_page, needs_browser
+from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, play_rounds
+from web_panel.club.app import open_club_server
+
+pytestmark = [*needs_browser, pytest.mark.slow]
+
+SCREENS = ((1920, 1080), (1280, 800), (390, 844), (320, 640))
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> ClubRig:
+    rig = ClubRig(tmp_path)
+    rig.accounts.set("Olga", AccountRole.ORGANISER, PASSWORD)
+    return rig
+
+
+@pytest.fixture
+def address(rig: ClubRig) -> Iterator[str]:
+    listening = socket()
+    listening.bind(("127.0.0.1", 0))
+    listening.listen()
+    server = open_club_server(rig.app, listening)
+    thread = Thread(target=server.run)
+    thread.start()
+    yield f"http://127.0.0.1:{server.effective_port}/"
+    server.close()
+    thread.join()
+
+
+def log_in(page: Page, address: str) -> None:
+    page.goto(f"{address}login")
+    page.get_by_label("Name").fill("Olga")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    page.wait_for_url("**/organiser")
+
+
+def test_a_round_with_the_forms_appears_on_the_screen_of_the_room(rig: ClubRig, address: str, page: Page) -> None:
+    begin(rig.file, 4)
+    assert page.context.browser
+    room = page.context.browser.new_page()
+    room.goto(address)
+    expect(room.get_by_role("heading", level=1)).to_have_text("Waiting for the first round")
+    log_in(page, address)
+    page.get_by_role("button", name="Draw round 1").click()
+    expect(room.get_by_role("heading", level=1)).to_have_text("Round 1 of 9")
+    table = page.locator(".tables > li").first
+    table.get_by_text("Enter the result").click()
+    first, second = rig.night.rounds[0].games[0].players
+    table.get_by_label(rig.file.club.name(first)).fill("121")
+    table.get_by_label(rig.file.club.name(second)).fill("122")
+    table.get_by_role("button", name="Save").click()
+    assert not page.evaluate("document.querySelector('.tables input:invalid') === null")
+    table.get_by_label(rig.file.club.name(second)).fill("88")
+    table.get_by_role("button", name="Save").click()
+    for member in (first, second):
+        name = f"{rig.file.club.name(member)} confirms"
+        page.get_by_role("button", name=name).click()
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
+    expect(room.locator("tbody tr").first).to_contain_text("+33")
+    page.get_by_role("button", name=f"{rig.file.club.name(first)} leaves").click()
+    page.get_by_role("button", name="Leaves", exact=True).last.click()  # of the question
+    expect(page.get_by_text("3 players.")).to_be_visible()
+    close_page(room)
+
+
+@pytest.mark.parametrize("players", [7, 16, 20, 26, 60])
+def test_the_screen_of_the_room_fits(rig: ClubRig, address: str, page: Page, players: int) -> None:
+    begin(rig.file, players)
+    play_rounds(rig.file, 2)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{address}?lang=ru")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if width == SCREENS[0][0]:
+            assert page.evaluate("document.getElementById('room').getBoundingClientRect().bottom") <= height
+
+
+def test_no_page_of_the_organiser_is_wider_than_a_phone(rig: ClubRig, address: str, page: Page) -> None:
+    begin(rig.file, 8)
+    play_rounds(rig.file, 2)
+    log_in(page, address)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        for path in ("organiser", "members", "play-offs", "scorecards", "audit"):
+            page.goto(f"{address}{path}?lang=ru")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path

@@ -1,0 +1,210 @@
+"""The pages of a club night: the screen of the room for everybody, the others for accounts."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from firmware_host.club.accounts import AccountRole, Accounts
+from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, play_rounds, post
+from web_panel.club.access import COOKIE, REQUIRED_ROLES, SESSION_S, WRONG_PASSWORDS, Sessions
+from web_panel.club.room import round_on_screen
+from web_panel.errors import Problem
+from web_panel.security.request_guard import HEADERS
+
+ORGANISER, SCOREKEEPER = AccountRole.ORGANISER, AccountRole.SCOREKEEPER
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> ClubRig:
+    return ClubRig(tmp_path)
+
+
+def test_a_night_runs_on_the_pages_alone(rig: ClubRig) -> None:
+    pages = rig.client(ORGANISER)
+    for name in ("Ann", "Ben", "Cat"):
+        assert post(pages, "night/add", name=name, handicap=0, guest=False).status_code == 204
+    assert post(pages, "night/create", night=1, date="2026-03-14", games=3, head_start=False).status_code == 204
+    assert post(pages, "night/enter-all").status_code == 204
+    assert post(pages, "night/pair", round=1).status_code == 204
+    assert post(pages, "results/report", round=1, table=1, first=121, second=80).status_code == 204
+    for member in rig.night.rounds[0].games[0].players:
+        assert post(pages, "results/confirm", round=1, table=1, member=member).status_code == 204
+    room = rig.client().get("/").text
+    assert "Round 1 of 3" in room and "+41" in room and "−41" in room
+    assert rig.file.club.name(rig.night.rounds[0].byes[0]) in room.partition("Bye")[2]
+    correction = {"round": 1, "table": 1, "first": 80, "second": 121, "reason": "typed the wrong way round"}
+    assert post(pages, "night/correct", **correction).status_code == 204
+    assert "typed the wrong way round" in rig.client().get("/room").text
+    assert "typed the wrong way round" in pages.get("/audit").text
+    assert post(pages, "night/leave", member=3).status_code == 204
+    assert post(pages, "night/enter", member=3).status_code == 204
+
+
+def test_a_second_press_draws_no_second_round_and_starts_no_second_night(rig: ClubRig) -> None:
+    begin(rig.file, 4)
+    pages = rig.client(ORGANISER)
+    assert post(pages, "night/pair", round=1).status_code == 204
+    assert post(pages, "night/pair", round=1).status_code == 409
+    assert post(pages, "night/create", night=1).status_code == 409
+    assert (len(rig.file.club.nights), len(rig.night.rounds)) == (1, 1)
+
+
+def test_a_refusal_is_a_sentence_in_the_language_of_the_page(rig: ClubRig) -> None:
+    begin(rig.file, 1)
+    answer = rig.client(ORGANISER).post(
+        "/api/v1/night/pair?lang=fr", json={"round": 1}, headers={"Origin": "http://localhost"}
+    )
+    assert answer.status_code == 409 and answer.json and answer.json["localized"] != answer.json["message"]
+
+
+@pytest.mark.parametrize("path", ["results/report", "night/correct", "night/create"])
+def test_a_command_with_a_missing_or_unknown_field_is_400(rig: ClubRig, path: str) -> None:
+    pages = rig.client(ORGANISER)
+    assert post(pages, path, surprise=1).status_code == 400
+
+
+def test_every_route_has_a_role_and_every_role_a_route(rig: ClubRig) -> None:
+    routes = {
+        f"{method} {rule.rule}"
+        for rule in rig.app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert routes == set(REQUIRED_ROLES)
+
+
+@pytest.mark.parametrize(("route", "required"), [*REQUIRED_ROLES.items()])
+def test_each_route_refuses_lower_roles(rig: ClubRig, route: str, required: AccountRole | None) -> None:
+    begin(rig.file, 2)
+    method, path = route.split()
+    path = path.replace("<name>", "pair").replace("<names>", "tokens").replace("<path:filename>", "nothing")
+    for role in (None, SCOREKEEPER, ORGANISER):
+        answer = rig.client(role).open(
+            path, method=method, json={} if method == "POST" else None, headers={"Origin": "http://localhost"}
+        )
+        is_allowed = required is None or (role is not None and role >= required)
+        if path != "/api/v1/login":  # an empty body is no password
+            assert (answer.status_code == 403) != is_allowed, role
+
+
+def test_a_spectator_gets_no_form_and_no_reason_to_log_in(rig: ClubRig) -> None:
+    begin(rig.file, 4)
+    play_rounds(rig.file, 1)
+    text = rig.client().get("/").text
+    assert "<form" not in text and 'href="/members"' not in text
+
+
+def test_the_log_in_needs_the_password_and_ends(rig: ClubRig) -> None:
+    pages = rig.client(ORGANISER)
+    assert pages.get("/organiser").status_code == 200
+    assert post(pages, "logout").status_code == 204
+    assert pages.get("/organiser").status_code == 403
+    assert post(pages, "login", name="ORGANISER", password="wrong password").status_code == 403
+    assert post(pages, "login", name="nobody", password=PASSWORD).status_code == 403
+
+
+def test_the_token_is_out_of_reach_of_scripts_and_other_sites(rig: ClubRig) -> None:
+    rig.accounts.set("Olga", ORGANISER, PASSWORD)
+    cookie = post(rig.client(), "login", name="olga ", password=PASSWORD).headers["Set-Cookie"]
+    assert cookie.startswith(f"{COOKIE}=") and "HttpOnly" in cookie and "SameSite=Strict" in cookie
+
+
+def test_a_removed_or_changed_account_is_logged_out_at_once(rig: ClubRig) -> None:
+    pages = rig.client(ORGANISER)
+    rig.accounts.set("organiser", SCOREKEEPER, "another password")
+    assert pages.get("/audit").status_code == 403
+    again = rig.client(SCOREKEEPER)
+    rig.accounts.remove("scorekeeper")
+    assert again.get("/organiser").status_code == 403
+
+
+def test_wrong_passwords_of_one_address_have_to_wait(tmp_path: Path) -> None:
+    accounts, now_s = Accounts(tmp_path / "accounts.json"), [0.0]
+    accounts.set("Olga", ORGANISER, PASSWORD)
+    sessions = Sessions(accounts, lambda: now_s[0])
+
+    def status(password: str, address: str = "192.0.2.7") -> int | None:
+        try:
+            assert sessions.account(sessions.log_in("Olga", password, address))
+        except Problem as problem:
+            return problem.code
+        return 204
+
+    assert [status("wrong password") for _ in range(WRONG_PASSWORDS + 1)] == [403] * WRONG_PASSWORDS + [429]
+    assert status(PASSWORD) == 429 and status(PASSWORD, "192.0.2.8") == 204
+    now_s[0] += 61
+    assert status(PASSWORD) == 204
+
+
+def test_a_session_ends_by_itself(tmp_path: Path) -> None:
+    accounts, now_s = Accounts(tmp_path / "accounts.json"), [0.0]
+    accounts.set("Olga", ORGANISER, PASSWORD)
+    sessions = Sessions(accounts, lambda: now_s[0])
+    token = sessions.log_in("Olga", PASSWORD, "192.0.2.7")
+    now_s[0] = SESSION_S + 1
+    assert sessions.account(token) is None
+
+
+def test_the_file_of_accounts_has_argon2id_hashes_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    path = tmp_path / "accounts.json"
+    Accounts(path).set("Olga", ORGANISER, PASSWORD)
+    assert path.stat().st_mode & 0o077 == 0
+    assert PASSWORD not in path.read_text() and json.loads(path.read_text())[0]["hash"].startswith("$argon2id$")
+
+
+@pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {}])
+def test_commands_of_other_sites_are_refused(rig: ClubRig, headers: dict[str, str]) -> None:
+    answer = rig.client(ORGANISER).post("/api/v1/night/enter-all", json={}, headers=headers)
+    assert answer.status_code == 403
+
+
+def test_foreign_host_names_are_refused_and_every_answer_has_the_policy(rig: ClubRig) -> None:
+    assert rig.client().get("/", headers={"Host": "evil.example"}).status_code == 400
+    for path in ("/", "/room", "/organiser", "/nothing"):
+        assert HEADERS.items() <= dict(rig.client().get(path).headers).items()
+
+
+def test_no_page_has_an_inline_script_or_style(rig: ClubRig) -> None:
+    begin(rig.file, 8)
+    play_rounds(rig.file, 2)
+    pages = rig.client(ORGANISER)
+    for path in ("/", "/organiser", "/members", "/play-offs", "/scorecards", "/audit", "/login"):
+        assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]*src=)", pages.get(path).text), path
+
+
+def test_names_are_escaped(rig: ClubRig) -> None:
+    pages = rig.client(ORGANISER)
+    post(pages, "night/add", name="<b onclick=x>", handicap=0, guest=False)
+    post(pages, "night/create", night=1)
+    post(pages, "night/enter-all")
+    for path in ("/", "/room", "/organiser", "/members", "/audit", "/scorecards"):
+        assert "<b onclick" not in pages.get(path).text
+
+
+def test_the_screen_shows_the_first_round_that_is_not_over(rig: ClubRig) -> None:
+    begin(rig.file, 4)
+    pages = rig.client(ORGANISER)
+    for number in (1, 2, 3):
+        assert post(pages, "night/pair", round=number).status_code == 204
+    shown = round_on_screen(rig.night)
+    assert shown and shown.number == 1
+
+
+def test_an_unchanged_screen_is_not_sent_again(rig: ClubRig) -> None:
+    begin(rig.file, 4)
+    spectator = rig.client()
+    etag = spectator.get("/room").headers["ETag"]
+    assert spectator.get("/room", headers={"If-None-Match": etag}).status_code == 304
+    post(rig.client(ORGANISER), "night/pair", round=1)
+    assert spectator.get("/room", headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_downloads_are_those_of_the_command_line(rig: ClubRig) -> None:
+    begin(rig.file, 4)
+    play_rounds(rig.file, 1)
+    pages = rig.client(ORGANISER)
+    assert len(pages.get("/night.csv").text.splitlines()) == 1 + 4
+    assert [row["name"] for row in json.loads(pages.get("/night.json").text)["standings"]]

@@ -1,0 +1,144 @@
+"""Who sends a request to the pages of a club: an organiser, a scorekeeper, or a spectator without an account.
+
+After the password was right a browser gets a random token in a cookie, which no script can read and no other site can
+send. Of a token only the hash is kept, in memory: after a restart everybody logs in again.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from http import HTTPStatus
+from threading import Lock
+from time import monotonic
+
+from flask import Flask, Request, Response, g, request
+
+from firmware_host.club.accounts import Account, AccountRole, Accounts, account_key
+from web_panel.errors import Problem
+from web_panel.wsgi import Environ
+
+COOKIE = "cribboard-club"
+SESSION_S = 16 * 3600.0
+"""How long a log-in lasts: a long evening, and the morning after."""
+MOST_SESSIONS = 200
+WRONG_PASSWORDS = 5
+"""Of one address within LOCKED_S. The next try has to wait."""
+LOCKED_S = 60.0
+MOST_ADDRESSES = 1_000
+
+SPECTATOR, SCOREKEEPER, ORGANISER = None, AccountRole.SCOREKEEPER, AccountRole.ORGANISER
+
+REQUIRED_ROLES: Mapping[str, AccountRole | None] = {
+    "GET /": SPECTATOR,
+    "GET /room": SPECTATOR,
+    "GET /static/<path:filename>": SPECTATOR,
+    "GET /styles/<names>.css": SPECTATOR,
+    "GET /login": SPECTATOR,
+    "POST /api/v1/login": SPECTATOR,
+    "POST /api/v1/logout": SPECTATOR,
+    "GET /organiser": SCOREKEEPER,
+    "GET /play-offs": SCOREKEEPER,
+    "GET /scorecards": SCOREKEEPER,
+    "POST /api/v1/results/<name>": SCOREKEEPER,
+    "GET /members": ORGANISER,
+    "GET /audit": ORGANISER,
+    "GET /night.csv": ORGANISER,
+    "GET /night.json": ORGANISER,
+    "POST /api/v1/night/<name>": ORGANISER,
+}
+"""Method and route -> the lowest role that may use it; None: everybody. A route that is missing is refused to all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A log-in. `account` is the one whose password was right; it ends when that account changes."""
+
+    account: Account
+    ends_s: float
+
+
+class Sessions:
+    """Log-ins of browsers. `clock` returns seconds. Every method may be called from any thread."""
+
+    def __init__(self, accounts: Accounts, clock: Callable[[], float] = monotonic) -> None:
+        self._accounts, self._clock, self._lock = accounts, clock, Lock()
+        self._sessions = dict[str, Session]()
+        self._wrong = dict[str, list[float]]()
+        """Address -> when it sent a wrong password."""
+
+    def log_in(self, name: str, password: str, address: str) -> str:
+        """The token of a new session. Raises Problem: 403 for a wrong name or password, 429 after too many."""
+        with self._lock:
+            now_s = self._clock()
+            recent = [at for at in self._wrong.get(address, ()) if at > now_s - LOCKED_S]
+            if len(recent) >= WRONG_PASSWORDS:
+                raise Problem(HTTPStatus.TOO_MANY_REQUESTS, "too many wrong passwords; wait a minute")
+            # Counted before the password is checked, so that many at once are not all checked.
+            self._wrong.pop(address, None)
+            self._wrong[address] = [*recent, now_s]
+            while len(self._wrong) > MOST_ADDRESSES:
+                del self._wrong[next(iter(self._wrong))]
+        account = self._accounts.check(name, password)
+        if account is None:
+            raise Problem(HTTPStatus.FORBIDDEN, "expected the name and password of an account, got others")
+        token = secrets.token_urlsafe(32)
+        with self._lock:
+            self._wrong.pop(address, None)
+            self._sessions = {key: each for key, each in self._sessions.items() if each.ends_s > now_s}
+            while len(self._sessions) >= MOST_SESSIONS:
+                del self._sessions[next(iter(self._sessions))]
+            self._sessions[_key(token)] = Session(account, now_s + SESSION_S)
+        return token
+
+    def log_out(self, token: str) -> None:
+        """End a session."""
+        with self._lock:
+            self._sessions.pop(_key(token), None)
+
+    def account(self, token: str) -> Account | None:
+        """Who has this token; None for nobody, and after the account was changed or removed."""
+        session = self._sessions.get(_key(token)) if token else None
+        if session is None or session.ends_s <= self._clock():
+            return None
+        now = self._accounts.all().get(account_key(session.account.name))
+        return now if now == session.account else None
+
+    def is_known(self, environ: Environ) -> bool:
+        """Whether the request is that of somebody with an account. Never raises."""
+        session = self._sessions.get(_key(Request(environ).cookies.get(COOKIE, "")))
+        return session is not None and session.ends_s > self._clock()
+
+
+def _key(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+def install_access_check(app: Flask, sessions: Sessions) -> None:
+    """Look up the account of each request of `app`, and answer 403 to a role that is too low."""
+
+    @app.before_request
+    def check() -> None:
+        g.account = sessions.account(request.cookies.get(COOKIE, ""))
+        if request.url_rule is None or request.method == "OPTIONS":
+            return
+        route = f"{'GET' if request.method == 'HEAD' else request.method} {request.url_rule.rule}"
+        if route not in REQUIRED_ROLES:
+            raise Problem(HTTPStatus.FORBIDDEN, f"nobody may do this: {route} has no required role")
+        if not may(REQUIRED_ROLES[route]):
+            raise Problem(HTTPStatus.FORBIDDEN, "expected an account that may do this; log in at /login")
+
+
+def may(role: AccountRole | None) -> bool:
+    """Whether the sender of the current request has this role, or a higher one."""
+    account: Account | None = g.get("account")
+    return role is None or (account is not None and account.role >= role)
+
+
+def set_session_cookie(response: Response, token: str) -> Response:
+    """Send a browser its token; an empty one deletes it."""
+    age_s = int(SESSION_S) if token else 0
+    response.set_cookie(COOKIE, token, age_s, path="/", httponly=True, samesite="Strict", secure=request.is_secure)
+    return response

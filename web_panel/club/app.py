@@ -1,0 +1,83 @@
+"""Builds the pages of a club, and the server for them: the same request guard and the same server as the panel's."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from http import HTTPStatus
+from socket import socket
+
+from flask import Flask, Response, json
+
+from firmware_host.club.accounts import Accounts
+from firmware_host.club.store import ClubFile
+from firmware_host.config.languages import translator
+from firmware_host.ui.translator import Translator
+from web_panel.api.routes import install_refusal_handler
+from web_panel.club.access import COOKIE, Sessions, install_access_check
+from web_panel.club.pages import ClubPages, make_api, make_pages, render_club
+from web_panel.club.shared_club import SharedClub
+from web_panel.compression import install_compression
+from web_panel.errors import PROBLEM_TYPE, install_error_handlers
+from web_panel.language import language_now, remember_language
+from web_panel.lazy_rule import LazyRule
+from web_panel.pages.error_page import wants_page
+from web_panel.pages.style_sheets import make_style_sheets
+from web_panel.security.allowed_hosts import LOOPBACK
+from web_panel.security.request_guard import install_request_guard
+from web_panel.server.loop import Listener, PanelServer
+
+
+def create_club(file: ClubFile, accounts: Accounts, address: str, hosts: Container[str] = LOOPBACK) -> Flask:
+    """The pages of the club in `file`. `address` is shown on the screen of the room; `hosts` are the host names that
+    are answered."""
+    app = Flask("web_panel")
+    app.url_rule_class = LazyRule
+    pages = ClubPages(SharedClub(file), Sessions(accounts), address)
+    app.extensions[COOKIE] = pages
+    install_request_guard(app, hosts, COOKIE)
+    install_access_check(app, pages.sessions)
+    remember_language(app)
+    install_error_pages(app, pages.shared)
+    install_compression(app)
+    install_error_handlers(app)
+    install_refusal_handler(app)
+    app.register_blueprint(make_style_sheets())
+    app.register_blueprint(make_pages(pages))
+    app.register_blueprint(make_api(pages))
+    return app
+
+
+def open_club_server(app: Flask, listening: socket) -> PanelServer:
+    """A server on a bound socket. Its `run` serves until it is closed."""
+    pages: ClubPages = app.extensions[COOKIE]
+    return PanelServer([Listener(listening, app.wsgi_app)], pages.sessions.is_known)
+
+
+def install_error_pages(app: Flask, shared: SharedClub) -> None:
+    """Turn problem details into a page wherever a browser asked for one, and add a sentence to the others."""
+
+    @app.after_request
+    def to_page(response: Response) -> Response:
+        if response.mimetype != PROBLEM_TYPE:
+            return response
+        problem = json.loads(response.get_data())
+        sentence = sentence_of(problem["status"], translator(language_now()))
+        if not wants_page():
+            response.set_data(json.dumps({**problem, "localized": problem.get("localized", sentence)}))
+            return response
+        response.set_data(render_club("club_error.html", shared.club, status=problem["status"], sentence=sentence))
+        response.mimetype = "text/html"
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+def sentence_of(status: int, _: Translator) -> str:
+    """What happened, for the person."""
+    match status:
+        case HTTPStatus.FORBIDDEN:
+            return _("Log in with an account that may do this.")
+        case HTTPStatus.NOT_FOUND:
+            return _("Page not found.")
+        case HTTPStatus.TOO_MANY_REQUESTS:
+            return _("Too many wrong passwords. Wait a minute.")
+    return _("Something went wrong. All results that were entered are kept. Try again.")

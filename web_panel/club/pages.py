@@ -1,0 +1,167 @@
+"""The pages of a club night."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from http import HTTPStatus
+
+from flask import Blueprint, Response, g, json, redirect, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from firmware_host.club import decide as d
+from firmware_host.club.bracket import BEST_OF
+from firmware_host.club.events import BracketKind
+from firmware_host.club.records import night_csv, night_record
+from firmware_host.club.remarks import remark
+from firmware_host.club.standings import lines_of, qualifiers, sums_of
+from firmware_host.club.state import Club, Night
+from firmware_host.config.languages import translator
+from firmware_host.stats.scorecards import initials
+from web_panel.api.json_body import JsonBody, reads_json
+from web_panel.club.access import COOKIE, ORGANISER, REQUIRED_ROLES, Sessions, may, set_session_cookie
+from web_panel.club.commands import NIGHT, RESULTS, Change
+from web_panel.club.room import room_of, state_of
+from web_panel.club.shared_club import SharedClub
+from web_panel.errors import Problem
+from web_panel.language import language_now
+from web_panel.pages.board import revalidated
+from web_panel.pages.scorecard import signed
+from web_panel.rendering import render
+
+EVENTS_A_PAGE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class ClubPages:
+    """What the pages read and change. `address` is where spectators find the screen of the room."""
+
+    shared: SharedClub
+    sessions: Sessions
+    address: str
+
+
+def render_club(template: str, club: Club, **context: object) -> str:
+    """A template with what all pages of a club need."""
+    _ = translator(language_now())
+    night = club.nights[-1] if club.nights else None
+    return render(
+        template,
+        club=club,
+        night=night,
+        account=g.get("account"),
+        is_organiser=may(ORGANISER),
+        may_use=lambda path: may(REQUIRED_ROLES[f"GET {path}"]),
+        remark=lambda game: remark(club, game, _),
+        state_of=state_of,
+        kinds=BracketKind,
+        signed=signed,
+        **context,
+    )
+
+
+def make_pages(pages: ClubPages) -> Blueprint:
+    """Every page, and what they download."""
+    views, shared = Blueprint("club_pages", __name__), pages.shared
+
+    @views.get("/")
+    def room() -> str:
+        club = shared.club
+        return render_club("club_room.html", club, room=room_of(club), address=pages.address)
+
+    @views.get("/room")
+    def room_part() -> Response:
+        club = shared.club
+        part = render_club("club_room_part.html", club, room=room_of(club), address=pages.address)
+        return revalidated(part.encode(), "text/html")
+
+    @views.get("/login")
+    def login() -> str | AnyResponse:
+        return redirect("/organiser") if g.account else render_club("club_login.html", shared.club)
+
+    @views.get("/organiser")
+    def organiser() -> str:
+        club = shared.club
+        today = date.today().isoformat()
+        return render_club("club_organiser.html", club, room=room_of(club), today=today, number=_round_asked(club))
+
+    @views.get("/members")
+    def members() -> str:
+        return render_club("club_members.html", shared.club)
+
+    @views.get("/play-offs")
+    def playoffs() -> str:
+        club = shared.club
+        chosen = qualifiers(club.nights[-1]) if club.nights else None
+        return render_club("club_playoffs.html", club, qualifiers=chosen, best_of=BEST_OF)
+
+    @views.get("/scorecards")
+    def scorecards() -> str:
+        return render_club("club_scorecards.html", shared.club, lines_of=lines_of, sums_of=sums_of, initials=initials)
+
+    @views.get("/audit")
+    def audit() -> str:
+        records = shared.records
+        pages_in_all = max(1, -(-len(records) // EVENTS_A_PAGE))
+        page = min(pages_in_all, max(1, request.args.get("page", 1, int)))
+        newest = records[::-1][(page - 1) * EVENTS_A_PAGE : page * EVENTS_A_PAGE]
+        return render_club("club_audit.html", shared.club, records=newest, page=page, pages=pages_in_all)
+
+    @views.get("/night.csv")
+    def as_csv() -> Response:
+        return _download(shared.club, night_csv, "csv", "text/csv")
+
+    @views.get("/night.json")
+    def as_json() -> Response:
+        return _download(
+            shared.club, lambda club, night: json.dumps(night_record(club, night)), "json", "application/json"
+        )
+
+    return views
+
+
+def _round_asked(club: Club) -> int:
+    """The round of the query string; 0: the one on the screen."""
+    asked = request.args.get("round", 0, int)
+    return asked if club.nights and 1 <= asked <= len(club.nights[-1].rounds) else 0
+
+
+def _download(club: Club, write: Callable[[Club, Night], str], ending: str, mimetype: str) -> Response:
+    night = d.night_of(club, None)
+    response = Response(f"{write(club, night)}\n", mimetype=mimetype)
+    response.headers["Content-Disposition"] = f'attachment; filename="club-night-{night.number}.{ending}"'
+    return response
+
+
+def _credentials(body: JsonBody) -> tuple[str, str]:
+    return body.text("name"), body.read("password", str)
+
+
+def make_api(pages: ClubPages) -> Blueprint:
+    """Log-in and commands. Each answers 204, or with a sentence that says why not."""
+    views = Blueprint("club_api", __name__, url_prefix="/api/v1")
+
+    @views.post("/login", endpoint="login")
+    @reads_json(_credentials)
+    def login(credentials: tuple[str, str]) -> Response:
+        token = pages.sessions.log_in(*credentials, request.remote_addr or "")
+        return set_session_cookie(Response(status=204), token)
+
+    @views.post("/logout")
+    def logout() -> Response:
+        pages.sessions.log_out(request.cookies.get(COOKIE, ""))
+        return set_session_cookie(Response(status=204), "")
+
+    def run(commands: Mapping[str, Callable[[JsonBody], Change]], name: str) -> Response:
+        if name not in commands:
+            raise Problem(HTTPStatus.NOT_FOUND, "no such command")
+        body = JsonBody.of_text(request.get_data())
+        change = commands[name](body)
+        body.finish()
+        change(pages.shared)
+        return Response(status=204)
+
+    views.post("/results/<name>", endpoint="results")(lambda name: run(RESULTS, name))
+    views.post("/night/<name>", endpoint="night")(lambda name: run(NIGHT, name))
+    return views

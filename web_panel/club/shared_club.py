@@ -1,0 +1,34 @@
+"""The file of the club for many threads: one connection, used by one thread at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock
+
+from firmware_host.club.events import Event
+from firmware_host.club.state import Club
+from firmware_host.club.store import ClubFile, Record
+
+
+class SharedClub:
+    """Reads and writes the file. Every method may be called from any thread, and raises ClubFileError."""
+
+    def __init__(self, file: ClubFile) -> None:
+        self._file, self._lock = file, Lock()
+
+    @property
+    def club(self) -> Club:
+        """The club after all events in the file."""
+        with self._lock:
+            return self._file.club
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """All rows, the oldest first."""
+        with self._lock:
+            return tuple(self._file.records())
+
+    def change(self, decide: Callable[[Club], Event]) -> Event:
+        """As ClubFile.change."""
+        with self._lock:
+            return self._file.change(decide)

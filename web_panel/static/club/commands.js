@@ -1,0 +1,48 @@
+// The forms of the organiser: each is sent as JSON, and the page is loaded again with what it changed.
+
+import { post } from "../core/connection.js";
+import { confirm, dialogsLeft } from "../core/dialogs.js";
+import { writeDates } from "./dates.js";
+
+/** The fields of a form as a JSON object: numbers as numbers, checkboxes as true or false. */
+function fieldsOf(form) {
+  const fields = {};
+  for (const field of form.elements) {
+    if (!field.name) continue;
+    if (field.type === "checkbox") fields[field.name] = field.checked;
+    else if (field.type === "number" || "number" in field.dataset) fields[field.name] = Number(field.value);
+    else fields[field.name] = field.value;
+  }
+  return fields;
+}
+
+async function send(form) {
+  const { command, then, question } = form.dataset;
+  const button = form.querySelector("[type=submit]");
+  const error = form.querySelector(".error");
+  if (question && !(await confirm(document.getElementById("question"), question, button.textContent))) return;
+  button.disabled = true;
+  try {
+    await post(command, fieldsOf(form));
+    await dialogsLeft();
+    if (then) location.assign(then);
+    else location.reload();
+  } catch (fault) {
+    button.disabled = false;
+    if (error) error.textContent = fault.message;
+  }
+}
+
+for (const form of document.querySelectorAll("form[data-command]")) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send(form);
+  });
+}
+
+const print = document.getElementById("print");
+if (print) {
+  print.hidden = false;
+  print.addEventListener("click", () => window.print());
+}
+writeDates(document);
