@@ -211,14 +211,15 @@ TLS_ATTACKS: dict[str, Callable[[Attacker], None]] = {
 
 
 @contextmanager
-def attack(port: int, kinds: Sequence[str], seconds: float, *, one_address: bool = False) -> Iterator[None]:
+def attack(port: int, kinds: Sequence[str], seconds: float, *, one_address: str = "") -> Iterator[None]:
     """Run one attacking process for each of `kinds`. They end after `seconds`, or with the block.
 
-    They run at the lowest priority: a real attacker does not use the processor of the board.
+    With `one_address` all of them attack from there. They run at the lowest priority: a real attacker does not use the
+    processor of the board.
     """
     processes = []
     for number, kind in enumerate(kinds):
-        source = "127.0.6.6" if one_address else f"127.0.6.{number + 1}"
+        source = one_address or f"127.0.6.{number + 1}"
         command = [sys.executable, "-m", "tests.web_panel.attackers", kind, str(port), source, str(seconds)]
         processes.append(subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL))
     try:

@@ -4,7 +4,7 @@
 |-----------|-----------------------------------------|------------------------------------------|----------------|
 | HANDSHAKE | with TLS: the first byte, which tells   | `handshake_s`                            | IDLE           |
 |           | TLS from HTTP; then the handshake       |                                          |                |
-| IDLE      | the first byte of a request             | `idle_s`                                 | RECEIVING      |
+| IDLE      | the first byte of a request             | `idle_s`, or `idle_of_known_s`           | RECEIVING      |
 | RECEIVING | the rest of the request                 | `header_s`, `body_s` from its first byte | SERVING        |
 | SERVING   | the application, then the visitor, who  | `unread_s` without progress, and a       | IDLE, STREAM-  |
 |           | reads the answer                        | lowest rate                              | ING, LINGERING |
@@ -366,7 +366,9 @@ class Connection:
         match self.state:
             case State.HANDSHAKE if here_s > limits.handshake_s:
                 self.close()
-            case State.IDLE if now_s - self.quiet_since_s > limits.idle_s:
+            case State.IDLE if now_s - self.quiet_since_s > (
+                limits.idle_of_known_s if self.is_known else limits.idle_s
+            ):
                 self.close()
             case State.RECEIVING:
                 has_headers = bool(self._parser and self._parser.headers_finished)

@@ -26,6 +26,9 @@ class ServerLimits:
     connects_per_s: float = 30.0
     """New connections of a stranger's address. More are closed at once."""
     connects_at_once: int = 100
+    waiting_connections: int = 64
+    """Refused at the address of a known visitor, but kept until their first packet: it may have a phone's token."""
+    waiting_s: float = 2.0
     refusals: int = 20
     """Of one address between two sweeps. One more, and the kernel drops its packets for `dropped_s`."""
     dropped_s: float = 5.0
@@ -57,6 +60,8 @@ class ServerLimits:
 
     idle_s: float = 20.0
     """Between two requests, and before the first."""
+    idle_of_known_s: float = 120.0
+    """The same for a known visitor: a phone needs few new connections while strangers use its address."""
     handshake_s: float = 10.0
     header_s: float = 10.0
     """From the first byte of a request to the end of its headers."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import selectors
 import socket
-import struct
 import sys
 from collections import deque
 from collections.abc import Callable, Container, Sequence
@@ -22,6 +21,7 @@ from web_panel.server.connection import Connection, Encryption, State
 from web_panel.server.limits import ServerLimits, connections_possible
 from web_panel.server.shares import Shares, Stormers, TokenBuckets
 from web_panel.server.source_filter import detach, drop_packets_of
+from web_panel.server.waiting_room import Waiting, WaitingRoom, reset
 from web_panel.server.work_queue import Work, WorkQueue
 from web_panel.server.wsgi_task import Adjustments, PanelTask, ServerFacts
 from web_panel.wsgi import Environ, WsgiApp
@@ -37,8 +37,9 @@ FEW_CONNECTIONS = 16
 """As a browser opens for a page or two."""
 STRANGERS_AT_ONCE = 64
 """Connections of strangers that are served before new ones are accepted, and known visitors are served again."""
+FIRST_PACKET_S = 0.5
+"""A browser sends its request as soon as it is connected."""
 UNREAD_CHECK_S = 0.05
-CLOSE_WITH_RESET = struct.pack("ii", 1, 0)
 USER_TIMEOUT_MS = 20_000
 """The kernel ends a connection whose peer confirms nothing for this time: a phone that has left the Wi-Fi."""
 
@@ -76,7 +77,7 @@ class PanelServer:
         self._shares = Shares()
         self._connects = TokenBuckets(self.limits.connects_per_s, self.limits.connects_at_once)
         self._queue = WorkQueue(self.limits)
-        self._stormers = Stormers(self.limits)
+        self._stormers, self._waiting_room = Stormers(self.limits), WaitingRoom(self.limits, is_known)
         self._selector = selectors.DefaultSelector()
         self._woken, self._wake_lock, self._is_woken = deque[Connection](), Lock(), False
         self._unread_checked_s = 0.0
@@ -151,8 +152,8 @@ class PanelServer:
         self._queue.close()
         for connection in self._shares:
             self._close(connection)
-        for listener in self._listeners:
-            listener.socket.close()
+        for line in (*self._waiting_room, *(listener.socket for listener in self._listeners)):
+            line.close()
         self._selector.close()
         self._reads_wakes.close()
         self._wakes.close()
@@ -209,12 +210,20 @@ class PanelServer:
         self, line: socket.socket, peer: tuple[str, int], facts: ServerFacts, encryption: Encryption | None
     ) -> None:
         now_s, address = monotonic(), peer[0]
-        if address not in self._proxies and self._is_too_many(address, now_s):
+        admit = partial(self._go_in, line, peer, facts, encryption)
+        if address in self._proxies or not self._is_too_many(address, now_s):
+            admit()
+        elif self._shares.is_known(address):
+            self._let_wait(Waiting(line, address, admit, now_s))
+        else:
             if self._stormers.refused(address, now_s):
                 self._drop_packets()
-            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, CLOSE_WITH_RESET)
-            line.close()
-            return
+            reset(line)
+
+    def _go_in(
+        self, line: socket.socket, peer: tuple[str, int], facts: ServerFacts, encryption: Encryption | None
+    ) -> None:
+        """Serve an accepted connection from now on."""
         if self._shares.count >= self.limits.connections:
             self._make_room()
         try:
@@ -222,9 +231,30 @@ class PanelServer:
         except OSError:
             line.close()
             return
-        connection = Connection(line, peer, facts, self.limits, self._wake, now_s, encryption)
+        connection = Connection(line, peer, facts, self.limits, self._wake, monotonic(), encryption)
         self._shares.add(connection)
         self._selector.register(line, selectors.EVENT_READ, connection)
+
+    def _let_wait(self, waiting: Waiting) -> None:
+        """Keep a connection until it has sent something."""
+        waiting.line.setblocking(False)
+        if oldest := self._waiting_room.add(waiting):
+            self._look_at(oldest)  # its packet may be here without being looked at yet
+        self._selector.register(waiting.line, selectors.EVENT_READ, partial(self._look_at, waiting.line))
+
+    def _look_at(self, line: socket.socket) -> None:
+        """End the waiting of a connection: go on with it if it is a known visitor's."""
+        if line not in self._waiting_room:
+            return  # turned away for another one, after the kernel had told of its packet
+        if admitted := self._waiting_room.take(line):
+            self._selector.unregister(line)
+            admitted.admit()
+        else:
+            self._turn_away(line)
+
+    def _turn_away(self, line: socket.socket) -> None:
+        self._selector.unregister(line)
+        reset(line)
 
     def _drop_packets(self) -> None:
         for listener in self._listeners:
@@ -240,11 +270,18 @@ class PanelServer:
             return True
         strangers = self._shares.strangers_of(address)
         if len(strangers) >= self.limits.connections_of_stranger:
-            idle = [connection for connection in strangers if not connection.is_busy]
+            idle = [connection for connection in strangers if self._may_close(connection, now_s)]
             if not idle:
                 return True
             self._close(min(idle, key=lambda connection: connection.quiet_since_s))
         return False
+
+    def _may_close(self, connection: Connection, now_s: float) -> bool:
+        """Whether a stranger's connection may be closed for another one of its address: a phone's is among them until
+        its first request is here."""
+        if connection.is_busy:
+            return False
+        return not self._shares.is_known(connection.address) or now_s - connection.quiet_since_s > FIRST_PACKET_S
 
     def _make_room(self) -> None:
         """Close the connection of a stranger; of whoever is quietest, if there is none."""
@@ -334,6 +371,8 @@ class PanelServer:
             self._go_on(connection)
         self._send_events(now_s)
         self._limit_unread_bytes(now_s)
+        for line in self._waiting_room.overdue(now_s):
+            self._turn_away(line)
         self._connects.forget_full(now_s)
         self._queue.forget_idle_addresses()
         if self._stormers.forgive(now_s):
