@@ -132,7 +132,8 @@ def _sold(event: e.CribSold, says: Speaker) -> str:
 @_spoken.register
 def _starter(event: e.StarterCut, says: Speaker) -> str:
     _ = says._
-    return _("The starter is {card}.").format(card=card_in_words(event.card, _))
+    sentence = _("The starter is the {card}.") if event.card.suit else _("The starter is {card}.")
+    return sentence.format(card=card_in_words(event.card, _))
 
 
 @_spoken.register

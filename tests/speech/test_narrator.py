@@ -45,7 +45,7 @@ def test_a_card_its_points_and_its_peg_are_said_once(bench: ListeningBench) -> N
     bench.keys("2 ENTER")
     assert bench.new()[-2:] == [
         "The starter is a two. Which suit? Spades: J. Hearts: Q. Diamonds: K. Clubs: ENTER. Not known: ten.",
-        "The starter is two of clubs. Ben leads.",
+        "The starter is the two of clubs. Ben leads.",
     ]
     bench.keys("10")
     assert bench.new() == ["Ben: a ten. Ten. Ann to play."]

@@ -8,6 +8,7 @@ grows linearly with its value, the colour on a screen by the sRGB curve: both ar
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import dist
@@ -19,6 +20,9 @@ from firmware_host.config.board_plans import load_plan
 from firmware_host.ui.light_colours import LightColours
 from firmware_host.ui.lights import HoleSignal, Signal, light_frame
 
+needs_colorspacious = pytest.mark.skipif(
+    importlib.util.find_spec("colorspacious") is None, reason="nobody checks our colours: pip install colorspacious"
+)
 Vector = tuple[float, ...]
 
 SIGHTS: dict[str, tuple[Vector, Vector, Vector]] = {
@@ -95,6 +99,27 @@ def test_grey_stays_grey_and_white_is_white() -> None:
     for matrix in SIGHTS.values():
         assert times(matrix, (1.0, 1.0, 1.0)) == pytest.approx((1, 1, 1), abs=2e-6)
     assert lab((1.0, 1.0, 1.0)) == pytest.approx((100, 0, 0), abs=0.1)
+
+
+@pytest.mark.slow
+@needs_colorspacious
+@pytest.mark.parametrize(
+    ("sight", "name"), [("protanopia", "protanomaly"), ("deuteranopia", "deuteranomaly"), ("tritanopia", "tritanomaly")]
+)
+def test_an_independent_simulation_agrees(sight: str, name: str) -> None:
+    """colorspacious has the same paper's matrices, and an implementation of L*a*b* of its own."""
+    other = importlib.import_module("colorspacious")
+    matrix = other.machado_et_al_2009_matrix(name, 100)
+    assert [*map(tuple, matrix.tolist())] == [pytest.approx(row, abs=1e-6) for row in SIGHTS[sight]]
+    colours = colours_of(LightColours.COLOUR_BLIND)
+    seen = [
+        other.cspace_convert([value / 255 for value in bytes.fromhex(colour[1:])], "sRGB1", "sRGB1-linear") @ matrix.T
+        for colour in colours
+    ]
+    labs = [other.cspace_convert(each.clip(0, 1), "sRGB1-linear", "CIELab") for each in seen]
+    least = min(dist(one, another) for one, another in combinations(labs, 2))
+    assert least == pytest.approx(least_difference(colours, sight, of_screen), abs=1.0)
+    assert least > CLEARLY_DIFFERENT
 
 
 def test_the_chosen_colours_are_on_the_lights() -> None:

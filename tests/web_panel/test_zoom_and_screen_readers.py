@@ -127,7 +127,7 @@ WATCH_LIVE = """(live) => {
 """Collects what live regions say, a text for each change."""
 
 TURNS: list[tuple[str, dict[str, object], str, str]] = [
-    ("starter", {"card": "5H"}, "Ben leads.", "The starter is five of hearts. Ben leads."),
+    ("starter", {"card": "5H"}, "Ben leads.", "The starter is the five of hearts. Ben leads."),
     ("play", {"card": "7D"}, "Ann plays next.", "Ben: seven of diamonds. Seven. Ann to play."),
     ("play", {"card": "8S"}, "Fifteen for two, Ann.", "Fifteen for two, Ann. Ann, peg two, to "),
     ("accept-pegs", {}, "Ben plays next.", "Ben to play."),
