@@ -12,7 +12,7 @@ WORKERS = $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
 # KiCad's results for the circuit boards, from their last build.
 BOARDS := hardware/build/pcb.json
 
-.PHONY: run test test-slow test-home-assistant test-kernel bench bench-small performance power-cuts pegs fuzz soak \
+.PHONY: run test test-slow test-home-assistant test-kernel bench bench-small performance power-cuts blind-games pegs fuzz soak \
   reliability coverage translations gallery wiring-page hardware pcb lock release clean
 
 run: $(VENV)/.run
@@ -71,6 +71,10 @@ performance: $(VENV)/.test
 power-cuts: $(VENV)/.test
 	KEEP_FIGURES=1 POWER_CUTS=10000 $(BIN)/pytest --timeout=7200 -m slow -s tests/reliability/test_power_cuts.py \
 	  tests/reliability/test_process_kills.py tests/reliability/test_corruption.py tests/reliability/test_log_damage.py
+
+# 200 whole games by players who only hear and feel, with repairs, penalties and power cuts. Some two minutes.
+blind-games: $(VENV)/.test
+	BLIND_GAMES=200 $(BIN)/pytest --timeout=1800 -m slow tests/speech/test_blind_games.py
 
 # A million turns by simulated hands: how many are misread.
 pegs: $(VENV)/.test

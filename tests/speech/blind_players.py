@@ -49,6 +49,8 @@ class Mishaps:
     bumped: float = 0.0
     wrong_key: float = 0.0
     power_cut: float = 0.0
+    plays_on: float = 0.0
+    """The next player plays a card before a peg that went too far is back: a tournament has a penalty for it."""
     happened: dict[str, int] = field(default_factory=dict)
 
     def strike(self, name: str, random: Random) -> bool:
@@ -194,9 +196,13 @@ class BlindPlayers:
         card = max(fitting, key=lambda card: (points_for((*self.series, card)), self.random.random()))
         if self.mishaps.strike("wrong_key", self.random):
             self.table.press("FN", "7", "UNDO")  # a claim is begun by mistake, and taken back
+        self._lay(seat, card)
+
+    def _lay(self, seat: int, card: Card) -> None:
+        """Plays a card, and keeps it if nothing says that it is played."""
         before = len(self.table.heard)
         self.table.press(self._keys_of(card))
-        if any(f"{found['name']}: a" in text for text in self.table.heard[before:]):
+        if any(f"{self.names[seat]}: a" in text for text in self.table.heard[before:]):
             self.hands[seat].remove(card)
             self.count, self.series, self.last_seat = self.count + card.pips, [*self.series, card], seat
             self._earn(seat, points_for(self.series))
@@ -255,7 +261,18 @@ class BlindPlayers:
         back, _front = self._believed(side)
         self._move_to(side, (back, score))
 
+    def _play_on(self) -> bool:
+        """Whether the other of two players had a card to play; the peg is left where it is."""
+        other = 1 - self.last_seat
+        fitting = [card for card in self.hands[other] if self.count + card.pips <= 31]
+        if not fitting or not self.count or not self.mishaps.strike("plays_on", self.random):
+            return False
+        self._lay(other, fitting[0])
+        return True
+
     def front_back(self, found: re.Match[str]) -> None:
+        if self._play_on():
+            return
         side, score = self._side(found), NUMBER_OF[found["score"]]
         back, _front = self._believed(side)
         if found["behind"]:

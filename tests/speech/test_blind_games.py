@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable
 
@@ -13,7 +14,8 @@ from tests.conftest import SUMMARY_LINE
 from tests.speech.blind_players import NUMBER_OF, BlindPlayers, Mishaps
 from tests.speech.blind_table import BlindTable
 
-GAMES = 200
+GAMES = int(os.environ.get("BLIND_GAMES", "40"))
+"""`make blind-games` plays 200."""
 GAME_KINDS = {
     "six cards": rules_for("six_card", {}),
     "muggins: coach": rules_for("six_card", {"muggins_mode": "coach"}),
@@ -39,7 +41,7 @@ def play(rules: RuleSet, seed: int, mishaps: Mishaps) -> BlindTable:
 
 
 def clumsy() -> Mishaps:
-    return Mishaps(wrong_count=0.05, bumped=0.03, wrong_key=0.03, power_cut=0.01)
+    return Mishaps(wrong_count=0.05, bumped=0.03, wrong_key=0.03, power_cut=0.01, plays_on=0.5)
 
 
 @pytest.mark.parametrize("kind", ["five cards", "tournament"])
@@ -49,15 +51,17 @@ def test_a_game_with_mishaps_is_played_by_ear(kind: str) -> None:
 
 
 @pytest.mark.slow
-def test_two_hundred_games_are_played_by_ear_and_nobody_is_stuck(record_property: Record) -> None:
+def test_many_games_are_played_by_ear_and_nobody_is_stuck(record_property: Record) -> None:
     happened, heard = Counter[str](), Counter[str]()
     for seed in range(GAMES):
         mishaps = clumsy()
         table = play([*GAME_KINDS.values()][seed % len(GAME_KINDS)], seed, mishaps)
         happened += Counter(mishaps.happened)
         said = " ".join(table.heard)
-        heard += Counter(repairs=said.count("are out: "), penalties=said.count(" gets "), texts=len(table.heard))
-    assert set(happened) == {"wrong_count", "bumped", "wrong_key", "power_cut"}
-    assert heard["repairs"] > 10  # players who put a peg back when asked are hardly ever fined
+        heard += Counter(
+            repairs=said.count("are out: "), penalties=said.count("Pegged too far. "), texts=len(table.heard)
+        )
+    assert set(happened) == {"wrong_count", "bumped", "wrong_key", "power_cut", "plays_on"}
+    assert heard["repairs"] > GAMES / 4 and heard["penalties"]  # only a tournament fines those who play on
     counts = ", ".join(f"{name} {number}" for name, number in (*happened.items(), *heard.items()))
     record_property(SUMMARY_LINE, f"{GAMES} games by ear, 0 stuck: {counts}")
