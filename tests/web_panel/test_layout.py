@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from firmware_host.config.languages import LANGUAGES
 from tests.web_panel.browsing import Program, close_page, needs_browser
 from tests.web_panel.pictures import post
+from tests.web_panel.scenes import scenes_named
 
 pytestmark = [*needs_browser, pytest.mark.slow]
 
@@ -88,6 +89,28 @@ def test_scores_prompt_board_keys_and_primary_are_on_the_screen(sized: Page, pro
         box = sized.locator(part).bounding_box()
         assert box and sized.viewport_size and box["y"] >= 0, part
         assert box["y"] + box["height"] <= sized.viewport_size["height"], part
+
+
+@pytest.mark.parametrize("scene", ["four-sides", "six-sides"])
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_all_rows_of_the_lane_are_above_the_dock(browser: Browser, program: Program, scene: str, language: str) -> None:
+    """On the smallest phone, with long names: scores, whose turn it is, and every peg."""
+    (wanted,) = scenes_named([scene])
+    wanted.prepare(program.address)
+    page = browser.new_page(viewport={"width": 360, "height": 640}, reduced_motion="reduce")
+    page.goto(f"{program.address}?lang={language}")
+    board_part(page)
+    page.locator("#card-input .key").first.wait_for()
+    dock = page.locator("#dock").bounding_box()
+    assert dock
+    for part in ("#scores", "#prompt", "#lane", *(["#table-cards"] if scene == "four-sides" else [])):
+        box = page.locator(part).bounding_box()
+        assert box and box["y"] >= 0 and box["y"] + box["height"] <= dock["y"] + 1, (part, box, dock)
+    cut = page.locator("#scores .score").evaluate_all(
+        "all => all.filter((each) => each.scrollWidth > each.clientWidth)"
+    )
+    assert not cut
+    close_page(page)
 
 
 def test_every_target_of_a_finger_is_large_enough(browser: Browser, program: Program) -> None:
