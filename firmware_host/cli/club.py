@@ -6,7 +6,15 @@ from typing import Any
 
 import click
 
-from firmware_host.cli import club_collect, club_members, club_night, club_playoffs, club_reports, club_serve
+from firmware_host.cli import (
+    club_broker,
+    club_collect,
+    club_members,
+    club_night,
+    club_playoffs,
+    club_reports,
+    club_serve,
+)
 from firmware_host.cli.club_session import Session
 from firmware_host.cli.command_group import CommandGroup
 from firmware_host.cli.games import settings_now, settings_option, state_folder_option
@@ -55,6 +63,6 @@ def command(context: click.Context, night: int | None, lang: str | None) -> None
     context.obj = Session(file, night, translator(lang or settings.language))
 
 
-for _module in (club_members, club_night, club_collect, club_playoffs, club_reports, club_serve):
+for _module in (club_members, club_night, club_collect, club_broker, club_playoffs, club_reports, club_serve):
     for _each in _module.COMMANDS:
         command.add_command(_each)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import secrets
+import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from ipaddress import ip_address
 from threading import Event, Thread
+from types import FrameType
+from typing import NoReturn
 
 import click
 
+from firmware_host.cli.club_broker import PORT as BROKER_PORT
+from firmware_host.cli.club_broker import running
 from firmware_host.cli.club_collect import NAME
 from firmware_host.cli.club_session import Session, as_session
 from firmware_host.cli.games import settings_now
@@ -18,6 +23,8 @@ from firmware_host.cli.jsonl import write_line
 from firmware_host.club.accounts import AccountRole, Accounts
 from firmware_host.club.store import open_club
 from firmware_host.config.settings import Settings
+from firmware_host.telemetry.link import Broker
+from firmware_host.telemetry.local_broker import LocalBroker
 from firmware_host.ui.translator import Translator
 
 PORT = 8090
@@ -29,14 +36,17 @@ ROLES = [role.name.lower() for role in AccountRole]
 @click.command("serve")
 @click.option("--address", default="127.0.0.1", show_default=True, help="0.0.0.0: the room's network too.")
 @click.option("--port", type=click.IntRange(1, 65535), help="The port.  [default: 8090, or the next free]")
+@click.option("--broker", "has_broker", is_flag=True, help="Start a Mosquitto for the boards of `club board add`.")
+@click.option("--broker-port", type=click.IntRange(1, 65535), default=BROKER_PORT, show_default=True)
 @as_session
-def serve(session: Session, address: str, port: int | None) -> None:
+def serve(session: Session, address: str, port: int | None, has_broker: bool, broker_port: int) -> None:
     """Serve the pages of the night until Ctrl-C: the screen of the room, and the pages of the organiser.
 
-    The screen needs no account. The first start makes an account and prints its password. If mqtt_host is set, the
-    results of the boards are taken too, as by `cribboard club collect`.
+    The screen needs no account. The first start makes an account and prints its password. With --broker, or if
+    mqtt_host is set, the results of the boards are taken too, as by `cribboard club collect`.
     """
     from firmware_host.startup.network import address_of, listen
+    from firmware_host.startup.services import broker_of
     from web_panel.club.app import create_club, open_club_server
     from web_panel.security.allowed_hosts import LOOPBACK, LanHostNames
 
@@ -53,13 +63,24 @@ def serve(session: Session, address: str, port: int | None) -> None:
     if password:
         write_line(_("Log in as {name} with the password {password}").format(name=FIRST_NAME, password=password))
     sys.stdout.flush()
+    signal.signal(signal.SIGTERM, _stop)
     try:
-        with collecting_beside(settings, _):
+        with ExitStack() as beside:
+            if has_broker:
+                own = LocalBroker(settings.club_broker, address, broker_port)
+                beside.enter_context(running(own))
+                beside.enter_context(collecting_beside(settings, own.club_access(), _))
+            elif settings.mqtt_host:
+                beside.enter_context(collecting_beside(settings, broker_of(settings, NAME), _))
             server.run()
     except KeyboardInterrupt:
         pass
     finally:
         server.close()
+
+
+def _stop(signum: int, frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt
 
 
 def first_password(accounts: Accounts) -> str:
@@ -72,18 +93,14 @@ def first_password(accounts: Accounts) -> str:
 
 
 @contextmanager
-def collecting_beside(settings: Settings, translate: Translator) -> Iterator[None]:
-    """Takes the results of the boards on another thread, if a broker is set."""
-    if not settings.mqtt_host:
-        yield
-        return
+def collecting_beside(settings: Settings, broker: Broker, translate: Translator) -> Iterator[None]:
+    """Takes the results of the boards on another thread."""
     from firmware_host.cli.club_collector import collecting
-    from firmware_host.startup.services import broker_of
 
     ends = Event()
 
     def run() -> None:
-        with open_club(settings.club) as file, collecting(file, broker_of(settings, NAME), translate) as collector:
+        with open_club(settings.club) as file, collecting(file, broker, translate) as collector:
             while not ends.is_set():
                 collector.step()
 

@@ -180,6 +180,11 @@ class Settings:
         return self.state_folder / "club.sqlite3"
 
     @property
+    def club_broker(self) -> Path:
+        """The folder of the club's own broker."""
+        return self.state_folder / "club-broker"
+
+    @property
     def club_accounts(self) -> Path:
         """The accounts for the pages of the club."""
         return self.state_folder / "club-accounts.json"

@@ -177,3 +177,10 @@ def test_accounts_are_set_listed_and_removed(folder: Path) -> None:
     assert output("account", "remove", "SUE") == ""
     assert "expected 8 to 200 characters, got 5" in refusal("account", "set", "Sue", "--password", "short")
     assert "expected the name of an account" in refusal("account", "remove", "Sue")
+
+
+def test_boards_are_added_listed_and_expelled(folder: Path) -> None:
+    settings = output("board", "add", "table-3")
+    assert 'user = "table-3"' in settings and "results = true" in settings
+    assert output("board", "list") == "table-3\n" and output("board", "expel", "table-3") == ""
+    assert "expected the name of a board" in refusal("board", "expel", "table-3")

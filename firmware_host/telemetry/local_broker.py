@@ -1,0 +1,199 @@
+"""A Mosquitto for a club night: configuration, passwords and rights in one folder, made by us.
+
+| file | content |
+|---|---|
+| `mosquitto.conf` | the listener; every message on the disk before it is acknowledged, as far as Mosquitto can |
+| `passwords` | a PBKDF2-SHA512 hash for each board and for the program of the club, in Mosquitto's own format |
+| `acl` | a board writes and reads its own topics only; the club reads all boards, and writes to them |
+| `club-password` | the password of the program of the club |
+| `mosquitto.pid` | the process, so that the next start can end one that was left over |
+
+The user name of a board is its client id (`use_username_as_clientid`) and the level in its topics. So a board can
+neither publish for another one nor take over its session. Every password is drawn here at random.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import select
+import shutil
+import signal
+import subprocess
+from base64 import b64encode
+from collections.abc import Mapping
+from contextlib import suppress
+from hashlib import pbkdf2_hmac
+from pathlib import Path
+from pwd import getpwuid
+
+from firmware_host.errors import HostError
+from firmware_host.storage.atomic_file import replace_file
+from firmware_host.telemetry.link import Broker
+from firmware_host.telemetry.topics import ROOT
+
+CLUB = "cribboard-club"
+"""The user of the program of the club. No board may have this name."""
+PASSWORD_BYTES = 15
+ITERATIONS, SALT_BYTES, HASH_BYTES = 101, 12, 64
+"""As mosquitto_passwd writes them. So few rounds are enough for passwords of 120 random bits."""
+NAME_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
+LONGEST_NAME = 40
+STOP_S = 10.0
+
+CONFIGURATION = """\
+listener {port} {address}
+use_username_as_clientid true
+allow_anonymous false
+password_file {folder}/passwords
+acl_file {folder}/acl
+persistence true
+persistence_location {folder}/
+autosave_interval 1
+autosave_on_changes true
+max_queued_messages 10000
+log_dest stderr
+log_type error
+log_type warning
+user {user}
+"""
+RIGHTS = f"""\
+user {CLUB}
+topic read {ROOT}/from/#
+topic write {ROOT}/to/#
+
+pattern write {ROOT}/from/%u/#
+pattern read {ROOT}/to/%u/#
+"""
+
+
+class LocalBrokerError(HostError):
+    """The broker of the club cannot be configured or started."""
+
+
+class LocalBroker:
+    """A broker in `folder`. Every method raises LocalBrokerError."""
+
+    def __init__(self, folder: Path, address: str = "127.0.0.1", port: int = 1883) -> None:
+        self._folder, self._address, self._port = folder.absolute(), address, port
+        self._process: subprocess.Popen[bytes] | None = None
+        self._read_at = 0
+
+    @property
+    def boards(self) -> tuple[str, ...]:
+        """The boards that may connect, in the order in which they were added."""
+        return tuple(name for name in self._hashes() if name != CLUB)
+
+    def add_board(self, name: str) -> str:
+        """Let a board connect, and return its password. A board of this name that exists gets another password."""
+        if not 1 <= len(name) <= LONGEST_NAME or not set(name) <= NAME_LETTERS or name == CLUB:
+            expected, fix = f"1 to {LONGEST_NAME} letters, digits, - or _", "choose another name"
+            raise LocalBrokerError(expected, repr(name), "name of a board", fix)
+        return self._set_password(name)
+
+    def expel_board(self, name: str) -> None:
+        """Take the right to connect away. A running broker closes the board's connection within a second."""
+        hashes = dict(self._hashes())
+        if name == CLUB or hashes.pop(name, None) is None:
+            raise LocalBrokerError("the name of a board", repr(name), str(self._folder), "see `board list`")
+        self._write_hashes(hashes)
+
+    def club_access(self) -> Broker:
+        """How the program of the club connects."""
+        file = self._folder / "club-password"
+        if CLUB not in self._hashes() or not file.exists():
+            self._write("club-password", self._set_password(CLUB))
+        host = "127.0.0.1" if self._address in ("0.0.0.0", "") else self._address
+        return Broker(host, self._port, CLUB, user=CLUB, password_file=str(file))
+
+    def start(self) -> None:
+        """Write the configuration and start Mosquitto. Messages and retained state of an earlier run are kept."""
+        program = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
+        if program is None:
+            fix = "run: sudo apt install mosquitto, or use another broker (mqtt_host)"
+            raise LocalBrokerError("the program mosquitto", "it is not installed", "broker of the club", fix)
+        self.club_access()
+        user = getpwuid(os.geteuid()).pw_name
+        text = CONFIGURATION.format(port=self._port, address=self._address, folder=self._folder, user=user)
+        self._write("mosquitto.conf", text)
+        self._write("acl", RIGHTS)
+        self._read_at = self._written_at()
+        self._end_earlier()
+        try:
+            self._process = subprocess.Popen([program, "-c", str(self._folder / "mosquitto.conf")])
+        except OSError as fault:
+            got, fix = fault.strerror or str(fault), "reinstall mosquitto"
+            raise LocalBrokerError("a program that can be started", got, program, fix) from fault
+        self._write("mosquitto.pid", str(self._process.pid))
+
+    def watch(self) -> None:
+        """To be called about once a second: starts Mosquitto again if it has ended, and has it read passwords that
+        another program changed."""
+        if self._process is None:
+            return
+        if self._process.poll() is not None:
+            self.start()
+        elif self._written_at() != self._read_at:
+            self._read_at = self._written_at()
+            self._process.send_signal(signal.SIGHUP)
+
+    def stop(self) -> None:
+        """End Mosquitto; it writes what it keeps."""
+        if self._process is not None:
+            self._process.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(STOP_S)
+            if self._process.poll() is None:
+                self._process.kill()
+                self._process.wait()
+            self._process = None
+
+    def _end_earlier(self) -> None:
+        """End a Mosquitto of this folder that outlived its program, for example after kill -9: it has the port, and
+        nobody would tell it of changed passwords. Linux only."""
+        with suppress(OSError, ValueError):
+            number = int((self._folder / "mosquitto.pid").read_text())
+            command = Path(f"/proc/{number}/cmdline").read_bytes().split(b"\0")
+            if str(self._folder / "mosquitto.conf").encode() in command:
+                ended = os.pidfd_open(number)
+                os.kill(number, signal.SIGTERM)
+                select.select([ended], [], [], STOP_S)
+                os.close(ended)
+
+    def _written_at(self) -> int:
+        with suppress(OSError):
+            return (self._folder / "passwords").stat().st_mtime_ns
+        return 0
+
+    def _hashes(self) -> Mapping[str, str]:
+        try:
+            lines = (self._folder / "passwords").read_text(encoding="ascii").splitlines()
+        except FileNotFoundError:
+            return {}
+        except (OSError, UnicodeDecodeError) as fault:
+            raise self._unusable(fault) from fault
+        return dict(line.split(":", 1) for line in lines if ":" in line)
+
+    def _set_password(self, name: str) -> str:
+        password = secrets.token_urlsafe(PASSWORD_BYTES)
+        self._write_hashes({**self._hashes(), name: password_hash(password)})
+        return password
+
+    def _write_hashes(self, hashes: Mapping[str, str]) -> None:
+        self._write("passwords", "".join(f"{name}:{text}\n" for name, text in hashes.items()))
+
+    def _write(self, name: str, text: str) -> None:
+        try:
+            replace_file(self._folder / name, text.encode("ascii"))
+        except (OSError, UnicodeEncodeError) as fault:
+            raise self._unusable(fault) from fault
+
+    def _unusable(self, fault: Exception) -> LocalBrokerError:
+        return LocalBrokerError("a folder for the broker", str(fault), str(self._folder), "correct its rights")
+
+
+def password_hash(password: str) -> str:
+    """The line of a password as Mosquitto 1.6 and later read it, without the name."""
+    salt = secrets.token_bytes(SALT_BYTES)
+    digest = pbkdf2_hmac("sha512", password.encode(), salt, ITERATIONS, HASH_BYTES)
+    return f"$7${ITERATIONS}${b64encode(salt).decode()}${b64encode(digest).decode()}"

@@ -1,0 +1,163 @@
+"""The broker of a club night, with a real Mosquitto: who may publish what, and what happens to an expelled board."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+
+from firmware_host.telemetry.local_broker import CLUB, LocalBroker, LocalBrokerError
+from tests.telemetry.mosquitto import Observer, free_port, needs_mosquitto, wait_until
+
+
+class Board:
+    """A client that publishes with QoS 1 and remembers what was acknowledged."""
+
+    def __init__(self, port: int, user: str, password: str, client_id: str = "") -> None:
+        self.codes, self.acknowledged, self.is_connected = list[int](), list[int](), False
+        self.client = Client(CallbackAPIVersion.VERSION2, client_id or user, protocol=MQTTProtocolVersion.MQTTv311)
+        self.client.username_pw_set(user, password)
+        self.client.on_connect = self._connected
+        self.client.on_disconnect = lambda *_: setattr(self, "is_connected", False)
+        self.client.on_publish = lambda client, data, mid, *_: self.acknowledged.append(mid)
+        self.client.connect("127.0.0.1", port)
+        self.client.loop_start()
+        wait_until(lambda: self.codes)
+
+    def _connected(self, client: object, data: object, flags: object, code: object, properties: object) -> None:
+        self.codes.append(getattr(code, "value", -1))
+        self.is_connected = self.codes[-1] == 0
+
+    def publish(self, topic: str, payload: str) -> None:
+        mid = self.client.publish(topic, payload, qos=1).mid
+        wait_until(lambda: mid in self.acknowledged)
+
+    def close(self) -> None:
+        self.client.disconnect()
+        self.client.loop_stop()
+
+
+@pytest.fixture
+def port() -> int:
+    return free_port()
+
+
+@pytest.fixture
+def broker(tmp_path: Path, port: int) -> Iterator[LocalBroker]:
+    broker = LocalBroker(tmp_path / "broker", port=port)
+    yield broker
+    broker.stop()
+
+
+def answers(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def club_password(broker: LocalBroker) -> str:
+    return Path(broker.club_access().password_file).read_text()
+
+
+@pytest.mark.slow
+@needs_mosquitto
+def test_a_board_publishes_for_itself_alone_and_an_expelled_one_not_at_all(broker: LocalBroker, port: int) -> None:
+    passwords = {name: broker.add_board(name) for name in ("table-1", "table-2")}
+    broker.start()
+    wait_until(lambda: answers(port))
+    with closing(Observer(port, CLUB, club_password(broker))) as club:
+        board = Board(port, "table-1", passwords["table-1"])
+        board.publish("cribboard/1/from/table-2/result", "for another")
+        board.publish("cribboard/1/to/table-2/receipt", "as the club")
+        board.publish("cribboard/1/from/table-1/result", "for itself")
+        club.wait_for("/table-1/result", lambda text: text == "for itself")
+        assert [text for _, text, _ in club.seen] == ["for itself"]
+
+        other = Board(port, "table-2", passwords["table-2"], client_id="table-1")  # keeps its own session
+        assert other.codes == [0] and board.is_connected
+        other.publish("cribboard/1/from/table-1/result", "under another client id")
+        other.publish("cribboard/1/from/table-2/result", "mine")
+        club.wait_for("/table-2/result")
+        assert [text for _, text, _ in club.seen] == ["for itself", "mine"]
+
+        assert LocalBroker(Path(broker.club_access().password_file).parent).boards == ("table-1", "table-2")
+        LocalBroker(Path(broker.club_access().password_file).parent).expel_board("table-1")  # another program
+        broker.watch()
+        wait_until(lambda: not board.is_connected)
+        wait_until(lambda: board.codes[-1] != 0)  # it tries again, and is refused
+        assert other.is_connected
+        other.close()
+        board.close()
+
+
+@pytest.mark.slow
+@needs_mosquitto
+def test_a_wrong_password_and_no_password_are_refused(broker: LocalBroker, port: int) -> None:
+    broker.add_board("table-1")
+    broker.start()
+    wait_until(lambda: answers(port))
+    for user, password in (("table-1", "wrong"), ("", ""), (CLUB, "")):
+        board = Board(port, user, password, client_id="table-1")
+        assert board.codes[0] != 0
+        board.close()
+
+
+@needs_mosquitto
+def test_a_broker_that_was_killed_comes_back_with_its_retained_messages(broker: LocalBroker, port: int) -> None:
+    broker.start()
+    wait_until(lambda: answers(port))
+    with closing(Observer(port, CLUB, club_password(broker))) as club:
+        club.publish("cribboard/1/to/table-1/seat", {"table": 1}, retain=True)
+        password = broker.add_board("table-1")
+        broker.watch()
+        board = Board(port, "table-1", password)
+        board.publish("cribboard/1/from/table-1/status", "online")
+    board.close()
+    assert broker._process
+    broker._process.kill()
+    broker._process.wait()
+    broker.watch()
+    wait_until(lambda: answers(port))
+    seen = list[str]()
+    board = Board(port, "table-1", password)
+    board.client.on_message = lambda client, data, message: seen.append(message.topic)
+    board.client.subscribe("cribboard/1/to/table-1/#")
+    wait_until(lambda: seen == ["cribboard/1/to/table-1/seat"])
+    board.close()
+
+
+@needs_mosquitto
+def test_a_broker_that_outlived_its_program_is_replaced(broker: LocalBroker, port: int) -> None:
+    left_over = LocalBroker(Path(broker.club_access().password_file).parent, port=port)
+    left_over.start()
+    wait_until(lambda: answers(port))
+    assert left_over._process
+    broker.start()
+    assert left_over._process.wait(60) is not None
+    wait_until(lambda: answers(port))
+    assert broker._process and broker._process.poll() is None
+
+
+def test_files_are_for_their_owner_alone_and_no_password_is_in_them(broker: LocalBroker, tmp_path: Path) -> None:
+    password = broker.add_board("table-1")
+    broker.club_access()
+    for file in (tmp_path / "broker").iterdir():
+        assert file.stat().st_mode & 0o077 == 0
+        assert password not in file.read_text()
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "+", "#", "table 1", "a:b", "x" * 41, CLUB, "tâble", "a\nb"])
+def test_names_that_would_be_more_than_a_level_of_a_topic_are_refused(broker: LocalBroker, name: str) -> None:
+    with pytest.raises(LocalBrokerError):
+        broker.add_board(name)
+
+
+def test_only_a_board_that_exists_is_expelled(broker: LocalBroker) -> None:
+    broker.club_access()
+    for name in ("table-1", CLUB):
+        with pytest.raises(LocalBrokerError):
+            broker.expel_board(name)
