@@ -45,7 +45,7 @@ FAULTS = {"board_drivers.fault_injection", "board_drivers.cable_faults", "firmwa
 REAL_PARTS = {"board_drivers.pi", "board_drivers.serial_scanner", "board_drivers.card_reader", "gpiozero", "serial"}
 NEVER_AT_START = {
     *("cryptography", "paho", "segno", "firmware_host.doctor", "firmware_host.https.renewal"),
-    *("hardware.fabrication", "firmware_host.board.audit"),
+    *("hardware.fabrication", "firmware_host.board.audit", "xml", "urllib.request"),
     *FAULTS,
     *REAL_PARTS,
 }

@@ -6,8 +6,8 @@ Lines differ by dashes and by the names at their ends, not by colour alone. A te
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from html import escape
 from itertools import pairwise
-from xml.sax.saxutils import escape, quoteattr
 
 from firmware_host.ui.translator import Translator
 
@@ -32,7 +32,7 @@ def draw_score_chart(
     parts = [*_grid(target, skunk_lines, _), *_sides(names, history, target)]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="score-chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
-        f" aria-label={quoteattr(description)}>{''.join(parts)}</svg>"
+        f' aria-label="{escape(description)}">{"".join(parts)}</svg>'
     )
 
 
