@@ -94,6 +94,7 @@ class Settings:
         Flag(),
         at_once=True,
     )
+    asks_counts: bool = setting(False, "The board asks for the count of a hand first.", Flag(), at_once=True)
     tall_letters: bool = setting(False, "Display: letters twice as high, where they fit.", Flag(), at_once=True)
     inverted_display: bool = setting(False, "Display: dark letters on a lit ground.", Flag(), at_once=True)
     light_colours: str = setting(

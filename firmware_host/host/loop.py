@@ -271,7 +271,7 @@ class Host:
         match command:
             case k.SettleNow():
                 self._settle_now()
-            case k.SetRefereeMode() | k.SetBrightness() | SetVoice() | AskVoice():
+            case k.SetRefereeMode() | k.SetAsksCounts() | k.SetBrightness() | SetVoice() | AskVoice():
                 self._preferences.take(command)
             case NameKey(key):
                 self._notices.show(partial(key_in_words, key), self._clock())
@@ -453,6 +453,7 @@ class Host:
             referee_mode=self._preferences.referee_mode,
             can_calibrate_wiring=self.setup.save_wiring is not None,
             voice=self._preferences.voice,
+            asks_counts=self._preferences.asks_counts,
         )
 
     # Snapshots.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from firmware_host.host.setup import HostSetup
-from firmware_host.ui.input_state import DIMMEST, SetBrightness, SetRefereeMode
+from firmware_host.ui.input_state import DIMMEST, SetAsksCounts, SetBrightness, SetRefereeMode
 from firmware_host.ui.voice import Asked, AskVoice, SetVoice, VoiceRequest
 
-PreferenceCommand = SetRefereeMode | SetBrightness | SetVoice | AskVoice
+PreferenceCommand = SetRefereeMode | SetAsksCounts | SetBrightness | SetVoice | AskVoice
 
 
 class Preferences:
@@ -17,6 +17,7 @@ class Preferences:
 
     def __init__(self, setup: HostSetup) -> None:
         self.referee_mode, self.voice, self.brightness = setup.referee_mode, setup.voice, setup.brightness
+        self.asks_counts = setup.asks_counts
         self.asked = Asked()
 
     def take(self, command: PreferenceCommand) -> None:
@@ -24,6 +25,8 @@ class Preferences:
         match command:
             case SetRefereeMode(mode):
                 self.referee_mode = mode
+            case SetAsksCounts(asks_counts):
+                self.asks_counts = asks_counts
             case SetBrightness(percent):
                 self.brightness = min(100, max(DIMMEST, percent))
             case SetVoice(voice):
@@ -42,6 +45,8 @@ class Preferences:
         """Takes over the settings that were changed. What was not changed stays as people chose it."""
         if setup.referee_mode is not before.referee_mode:
             self.referee_mode = setup.referee_mode
+        if setup.asks_counts is not before.asks_counts:
+            self.asks_counts = setup.asks_counts
         if setup.voice != before.voice:
             self.voice = setup.voice
         if setup.brightness != before.brightness:

@@ -50,6 +50,8 @@ class HostSetup:
     translator: Translator = untranslated
     """The language of the display."""
     voice: VoiceSettings = VoiceSettings()
+    asks_counts: bool = False
+    """Whether the board asks for the count of a hand instead of telling it at once."""
     brightness: int = 100
     """Of the lights, in percent."""
     look: Look = Look()

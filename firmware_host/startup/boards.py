@@ -70,6 +70,7 @@ def with_settings(setup: HostSetup, settings: Settings) -> HostSetup:
         referee_mode=RefereeMode(settings.referee_mode),
         translator=language,
         voice=settings.voice_settings,
+        asks_counts=settings.asks_counts,
         brightness=settings.lights_percent,
         look=settings.look,
         has_sound=settings.sound,

@@ -8,6 +8,7 @@ from firmware_host.cribbage.cards import Card, card_of
 from firmware_host.game import commands as c
 from firmware_host.game.state import Phase, Table
 from firmware_host.ui.advice_page import cards_dealt
+from firmware_host.ui.count_questions import asked_first
 from firmware_host.ui.hand_input import advance_hand
 from firmware_host.ui.input_state import (
     HandQuestion,
@@ -23,6 +24,11 @@ from firmware_host.ui.input_state import (
 
 def scan_card(input_state: InputState, card: Card, context: InputContext) -> KeyResult:
     """What one card on the reader leads to. It changes nothing where no card is expected, and during pairing."""
+    result = _scanned(input_state, card, context)
+    return asked_first(result.command, context) if isinstance(result.command, c.CountHand) else result
+
+
+def _scanned(input_state: InputState, card: Card, context: InputContext) -> KeyResult:
     table = context.table
     if context.pairing_state.requested_by or context.pairing_state.code:
         return KeyResult(input_state)

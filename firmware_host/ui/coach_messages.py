@@ -13,23 +13,10 @@ from firmware_host.coach.kinds import Hand, Kind
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.score import Score
 from firmware_host.cribbage.show import Part
+from firmware_host.ui.count_parts import PART_NAMES, QUESTIONS, verdicts_in_words
 from firmware_host.ui.messages import with_suit_symbol
 from firmware_host.ui.translator import Translator
 
-PART_NAMES: Mapping[Part, str] = {
-    Part.FIFTEENS: "Fifteens",
-    Part.PAIRS: "Pairs",
-    Part.RUNS: "Runs",
-    Part.FLUSH: "Flush",
-    Part.NOBS: "His nobs",
-}
-QUESTIONS: Mapping[Part, str] = {
-    Part.FIFTEENS: "How many points for fifteens?",
-    Part.PAIRS: "How many points for pairs?",
-    Part.RUNS: "How many points for runs, without the pairs?",
-    Part.FLUSH: "How many points for a flush?",
-    Part.NOBS: "How many points for his nobs?",
-}
 KIND_NAMES: Mapping[Kind, str] = {
     Kind.FIFTEEN_OF_TWO: "fifteens of two cards",
     Kind.FIFTEEN_OF_THREE: "fifteens of three cards",
@@ -81,11 +68,6 @@ def verdict(hand: Hand, part: Part, points: int, _: Translator) -> str:
     """Whether an answer is right, too low or too high. It does not say the right number."""
     expected, verdicts = hand.count.points(part), verdicts_in_words(_)
     return verdicts["right"] if points == expected else verdicts["low" if points < expected else "high"]
-
-
-def verdicts_in_words(_: Translator) -> Mapping[str, str]:
-    """The sentence for each verdict: `right`, `low` and `high`."""
-    return {"right": _("Right."), "low": _("There is more to find."), "high": _("That is too many.")}
 
 
 def solution(hand: Hand, part: Part, _: Translator) -> str:

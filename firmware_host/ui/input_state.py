@@ -41,6 +41,13 @@ class SetRefereeMode:
 
 
 @dataclass(frozen=True, slots=True)
+class SetAsksCounts:
+    """Ask for the count of each hand before it is told, or do not. For the host."""
+
+    asks_counts: bool
+
+
+@dataclass(frozen=True, slots=True)
 class CheckScore:
     """Announce now what points are due, whatever the referee mode. For the host."""
 
@@ -78,6 +85,7 @@ UserCommand = (
     | c.Observation
     | SettleNow
     | SetRefereeMode
+    | SetAsksCounts
     | CheckScore
     | CalibrateWiring
     | BeginLesson
@@ -119,6 +127,8 @@ class InputContext:
     can_calibrate_wiring: bool = False
     """Whether this board has wiring to calibrate; a simulated board has none."""
     voice: VoiceSettings = VoiceSettings()
+    asks_counts: bool = False
+    """Whether the board asks for the count of a hand instead of telling it at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +164,22 @@ class TypingHand:
 
     cards: tuple[Card, ...]
     question: HandQuestion = HandQuestion.CARDS
+
+
+@dataclass(frozen=True, slots=True)
+class AskingCount:
+    """The board asks for the count of a hand, part by part, before `command` counts it. See count_questions.py."""
+
+    command: c.CountHand
+    cards: tuple[Card, ...]
+    number: int = 0
+    """Of the part that is asked for."""
+    tries: int = 0
+    """Wrong answers to it."""
+    typed: int | None = None
+    hints: int = 0
+    verdict: str = ""
+    """Of the last answer: right, low, high, or told if the points of the part before were said."""
 
 
 class MenuQuestion(Enum):
@@ -249,6 +275,7 @@ InputState = (
     Idle
     | TypingStarter
     | TypingHand
+    | AskingCount
     | TypingDeal
     | Choosing
     | TypingPoints

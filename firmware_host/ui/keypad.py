@@ -43,6 +43,7 @@ from firmware_host.game.known_scores import known_cards
 from firmware_host.game.rematch import next_game
 from firmware_host.game.state import Phase, Table
 from firmware_host.ui.advice_page import cards_dealt
+from firmware_host.ui.count_questions import asked_first, while_asking_count
 from firmware_host.ui.hand_input import advance_hand, while_typing_hand
 from firmware_host.ui.input_state import (
     DIGIT_OF_KEY,
@@ -53,6 +54,7 @@ from firmware_host.ui.input_state import (
     SUIT_OF_KEY,
     UNDO,
     WITH_FN,
+    AskingCount,
     Choosing,
     ConfirmingNextDeal,
     HandQuestion,
@@ -95,7 +97,10 @@ def press(input_state: InputState, key: str, context: InputContext) -> KeyResult
         return KeyResult(Choosing(MenuQuestion.MENU))
     if key == UNDO:
         return undo_input(input_state)
-    return KEY_HANDLERS[type(input_state)](input_state, key, context)
+    result = KEY_HANDLERS[type(input_state)](input_state, key, context)
+    if isinstance(result.command, c.CountHand) and not isinstance(input_state, AskingCount):
+        return asked_first(result.command, context)
+    return result
 
 
 def asked_of(key: str) -> AskVoice | NameKey:
@@ -110,6 +115,8 @@ def undo_input(input_state: InputState) -> KeyResult:
             return KeyResult(command=c.Redo())
         case Idle():
             return KeyResult(command=c.Undo())
+        case AskingCount(cards=cards):
+            return KeyResult(TypingHand(cards[:-1]))
         case TypingHand(cards=(*first, _), question=HandQuestion.CARDS) if first:
             return KeyResult(TypingHand(tuple(first)))
         case TypingDeal(cards=(*first, _)) if first:
@@ -281,6 +288,7 @@ KEY_HANDLERS: dict[type, Callable[[Any, str, InputContext], KeyResult]] = {
     Idle: while_idle,
     TypingStarter: while_typing_starter,
     TypingHand: while_typing_hand,
+    AskingCount: while_asking_count,
     Choosing: while_choosing,
     TypingDeal: while_typing_deal,
     TypingPoints: while_typing_points,

@@ -30,6 +30,7 @@ from firmware_host.ui.input_state import (
     NewGame,
     OfferedBoard,
     RemovingPhone,
+    SetAsksCounts,
     SetRefereeMode,
     TypingDeal,
     TypingPoints,
@@ -119,6 +120,8 @@ def referee_modes(game: NewGame, context: InputContext, _: Translator) -> Iterat
     yield Choice(_("Says points"), KeyResult(command=SetRefereeMode(RefereeMode.TEACHER)))
     yield Choice(_("Lights holes"), KeyResult(command=SetRefereeMode(RefereeMode.POLITE)))
     yield Choice(_("When asked"), KeyResult(command=SetRefereeMode(RefereeMode.SILENT)))
+    asks_or_tells = _("Tell the count") if context.asks_counts else _("Ask for the count")
+    yield Choice(asks_or_tells, KeyResult(command=SetAsksCounts(not context.asks_counts)))
 
 
 def voices(game: NewGame, context: InputContext, _: Translator) -> Iterator[Choice]:

@@ -15,6 +15,7 @@ from firmware_host.game.known_scores import is_questioned
 from firmware_host.game.state import Phase, Table
 from firmware_host.tracking.readings import TrackFault
 from firmware_host.ui import input_state as k
+from firmware_host.ui.count_questions import count_prompt
 from firmware_host.ui.fault_messages import PEG_FAULTS
 from firmware_host.ui.lights import PendingLeap
 from firmware_host.ui.messages import with_suit_symbol
@@ -95,6 +96,8 @@ def input_prompt(input_state: k.InputState, table: Table | None, _: Translator, 
             return _("Jack of {suit}? 0: no").format(suit=suit)
         case k.TypingHand(cards=cards):
             return _("{whose} {cards}_").format(whose=hand_label(table, _), cards=" ".join(c.letter for c in cards))
+        case k.AskingCount():
+            return count_prompt(input_state, _)
         case k.Choosing(question=question, game=game):
             return game.option.replace("_", " ") if question is k.MenuQuestion.VALUE else _(QUESTIONS[question])
         case k.TypingDeal(cards=cards):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from firmware_host.ui import input_state as k
 from firmware_host.ui.advice_page import cards_dealt
+from firmware_host.ui.count_questions import spoken_count_question
 from firmware_host.ui.menus import menu_lines
 from firmware_host.ui.next_deal import loss_of_next_deal, next_deal_question
 from firmware_host.ui.prompts import QUESTIONS
@@ -32,6 +33,8 @@ def spoken_input(input_state: k.InputState, context: k.InputContext, _: Translat
             return Spoken("starter-suit", together(question, suit_keys_in_words(_)))
         case k.TypingHand():
             return _hand(input_state, context, _)
+        case k.AskingCount() if context.table is not None:
+            return spoken_count_question(input_state, context.table, _)
         case k.Choosing():
             return _menu(input_state, context, _)
         case k.TypingDeal(cards=cards):

@@ -15,7 +15,7 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.cribbage.variants import VARIANTS
 from firmware_host.game import events as e
-from firmware_host.game.commands import Bid, StartGame
+from firmware_host.game.commands import Bid, CountHand, StartGame
 from firmware_host.game.disclosure import ClosedMiss
 from firmware_host.game.history import History
 from firmware_host.game.state import Miss, Phase, Table
@@ -100,6 +100,7 @@ INPUT_STATES: tuple[k.InputState, ...] = (
     k.TypingBid(MOST_POINTS),
     k.RemovingPhone(PHONE),
     k.ConfirmingNextDeal(1),
+    k.AskingCount(CountHand(FOUR), FOUR, number=2, typed=MOST_POINTS, verdict="low"),
 )
 HANDS = tuple(k.TypingHand(FOUR, question) for question in k.HandQuestion)
 

@@ -25,6 +25,7 @@ FILE_PATH = "The path of a file, or nothing."
 
 TEXTS: Mapping[str, SettingText] = {
     "referee_mode": SettingText("How much the referee says", "On the display, on phones and aloud."),
+    "asks_counts": SettingText("Ask for the count", "The board asks how a hand counts, part by part, before it tells."),
     "sound": SettingText("Sounds", "A click when a peg is read, a low tone for a refusal."),
     "tall_letters": SettingText("Tall letters", "Letters of the display are twice as high, where they fit."),
     "inverted_display": SettingText("Inverted display", "Dark letters on a lit ground."),
@@ -116,7 +117,7 @@ TEXTS: Mapping[str, SettingText] = {
 """Setting -> its texts."""
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
-    "The referee": ("referee_mode", "sound", "advice"),
+    "The referee": ("referee_mode", "asks_counts", "sound", "advice"),
     "Display and lights": ("tall_letters", "inverted_display", "light_colours"),
     "The voice": ("voice", "voice_says", "voice_rate", "voice_volume", "voice_engine", "voice_device"),
     "The board": ("board", "settle_s", "lights_percent"),

@@ -23,6 +23,8 @@ from firmware_host.game.rematch import next_games_dealer
 from firmware_host.game.state import Deal, Phase, Table
 from firmware_host.host.snapshot import Snapshot, situation, situation_of_game
 from firmware_host.ui import input_state as k
+from firmware_host.ui.count_parts import QUESTIONS
+from firmware_host.ui.count_questions import parts_of
 from firmware_host.ui.fault_messages import cannot_save
 from firmware_host.ui.messages import with_suit_symbol
 from firmware_host.ui.situation import Situation, Topic
@@ -153,6 +155,8 @@ def _typed(entered: k.InputState, table: Table | None, _: Translator) -> str:
             sentence = _("{name}’s crib: {cards}.") if is_crib else _("{name}’s hand: {cards}.")
             typed = " ".join(map(with_suit_symbol, cards))
             return question_label(question, table, _) or sentence.format(name=table.names[seat], cards=typed)
+        case k.AskingCount():
+            return _(QUESTIONS[parts_of(entered)[entered.number]])
         case k.TypingPoints(side=side) if table is not None:
             return _("How many points does {name} take?").format(name=table.side_name(side))
         case k.TypingClaim():
