@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
@@ -11,6 +12,7 @@ import click
 from firmware_host.cli.club_session import Session, as_session
 from firmware_host.cli.games import settings_now
 from firmware_host.cli.jsonl import write_line
+from firmware_host.club.seating import CODE_DIGITS, release_board, set_join_code
 from firmware_host.telemetry.local_broker import LocalBroker
 
 PORT = 1883
@@ -46,9 +48,9 @@ def running(broker: LocalBroker) -> Iterator[None]:
         broker.stop()
 
 
-@click.group("board", short_help="Which boards may connect to the broker of `serve --broker`.")
+@click.group("board", short_help="Which boards may connect, and the code by which they join.")
 def board() -> None:
-    """Boards that may connect to the club's own broker."""
+    """Boards that may connect to the broker of `serve --broker`, and join the night."""
 
 
 @board.command("add")
@@ -80,6 +82,23 @@ def show(session: Session) -> None:
 def _list() -> None:
     for name in LocalBroker(settings_now().club_broker).boards:
         write_line(name)
+
+
+@board.command("code")
+@as_session
+def code(session: Session) -> None:
+    """Draw another code by which boards join the night, and print it. Boards that have joined stay."""
+    drawn = f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
+    session.file.change(lambda club: set_join_code(session.night(club), drawn))
+    write_line(drawn)
+
+
+@board.command("release")
+@click.argument("name")
+@as_session
+def release(session: Session, name: str) -> None:
+    """Take a board from its table. The next one that joins gets it."""
+    session.file.change(lambda club: release_board(session.night(club), name))
 
 
 COMMANDS = (board,)

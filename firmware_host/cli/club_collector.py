@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial
 from queue import Empty, SimpleQueue
+from time import monotonic
 
 import click
 
 from firmware_host.cli.jsonl import write_line
 from firmware_host.club import events as e
 from firmware_host.club.board_results import BoardResult, read_result, receive_result
-from firmware_host.club.state import Club
+from firmware_host.club.rule_errors import NoNight
+from firmware_host.club.seating import SeatState, join_board, read_join, seating_of
+from firmware_host.club.state import Club, Night
 from firmware_host.club.store import ClubFile, ClubFileError
+from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.telemetry.link import Broker, Link
-from firmware_host.telemetry.topics import RECEIPT, RESULT, VERSION, Topics, board_of
+from firmware_host.telemetry.topics import JOIN, RECEIPT, RESULT, SEAT, VERSION, Topics, board_of
 from firmware_host.ui.translator import Translator
 
 WAIT_S = 0.5
 """How often the state of the connection is looked at."""
 MAX_MESSAGES = 1_000
 """Messages that may wait; more are dropped, and the boards send them again."""
+MOST_WRONG_CODES, WRONG_CODES_S = 20, 60.0
+"""So many wrong codes of all boards in so many seconds, and codes are not looked at until that is over."""
 OLDEST = timedelta(days=1)
 """A game that ended so long before the day of the night is none of it. The date of a night is local, and that of a
 message is UTC."""
@@ -36,7 +43,9 @@ class Collector:
     def __init__(self, file: ClubFile, broker: Broker, translate: Translator) -> None:
         self._file, self._translate = file, translate
         self._messages = SimpleQueue[tuple[str, bytes]]()
-        self.link = Link(broker, [Topics("+").of(RESULT)], self._keep)
+        self.link = Link(broker, [Topics("+").of(RESULT), Topics("+").of(JOIN)], self._keep)
+        self._seated: Night | None = None
+        self._wrong_codes = deque[float](maxlen=MOST_WRONG_CODES)
         self._fault = ""
 
     def _keep(self, topic: str, payload: bytes, is_retained: bool) -> None:
@@ -44,14 +53,18 @@ class Collector:
             self._messages.put((topic, payload))
 
     def step(self, timeout_s: float = WAIT_S) -> None:
-        """Handle one message, and say what changed. A result that cannot be written gets no receipt, so that the board
-        sends it again."""
+        """Handle one message, say what changed, and tell the boards who should sit at them. A result that cannot be
+        written gets no receipt, so that the board sends it again."""
+        self._seat_boards()
         try:
             topic, payload = self._messages.get(timeout=timeout_s)
         except Empty:
             self._say_fault()
             return
         board = board_of(topic)
+        if topic == Topics(board).of(JOIN):
+            self._join(board, read_join(payload))
+            return
         result = read_result(board, payload)
         if result is None:
             click.echo(f"{board}: message ignored: {payload[:80]!r}", err=True)
@@ -66,11 +79,61 @@ class Collector:
         receipt = {"version": VERSION, "id": result.id, "revision": result.revision, "is_accepted": True}
         self.link.send(f"{result.id}.{result.revision}", Topics(board).to(RECEIPT), json.dumps(receipt))
 
+    def _join(self, board: str, code: str) -> None:
+        """A board that names the code of the room gets a table. After many wrong codes nobody joins for a while."""
+        now_s = monotonic()
+        if len(self._wrong_codes) == MOST_WRONG_CODES and now_s - self._wrong_codes[0] < WRONG_CODES_S:
+            return
+        try:
+            event = self._file.change_if_needed(lambda club: join_board(club, board, code))
+        except NoNight:
+            return  # the board asks again
+        except Refusal:
+            self._wrong_codes.append(now_s)
+            answer = {"version": VERSION, "state": SeatState.WRONG_CODE.value}
+            self.link.send(f"{board}.{SEAT}", Topics(board).to(SEAT), json.dumps(answer))
+            return
+        except ClubFileError as fault:
+            click.echo(str(fault), err=True)
+            return
+        if isinstance(event, e.BoardJoined):
+            _ = self._translate
+            write_line(_("{board} joins at table {table}.").format(board=board, table=event.table))
+        self._seated = None  # a board that asks again needs its answer again
+
+    def _seat_boards(self) -> None:
+        """Publish, retained, who should sit at each board, when the night has changed."""
+        with suppress(ClubFileError):
+            club = self._file.club
+            night = club.nights[-1] if club.nights else None
+            if night is None or night is self._seated:
+                return
+            self._seated = night
+            for board in night.boards:
+                self.link.keep(Topics(board).to(SEAT), json.dumps(seat_message(club, night, board)))
+
     def _say_fault(self) -> None:
         if self.link.fault != self._fault:
             self._fault = self.link.fault
             if self._fault:
                 click.echo(self._fault, err=True)
+
+
+def seat_message(club: Club, night: Night, board: str) -> dict[str, object]:
+    """What a board that has joined is told; see schemas/seat.json."""
+    table, game = seating_of(night, board)
+    message: dict[str, object] = {"version": VERSION, "state": SeatState.WAITING.value, "night": night.number}
+    message["table"] = table
+    if game is None:
+        return message
+    return message | {
+        "state": SeatState.SEATED.value,
+        "round": game.round,
+        "players": [club.name(player) for player in game.players],
+        "scores": [max(0, game.head_start), max(0, -game.head_start)],
+        "variant": night.settings.rules.variant,
+        "target": night.settings.rules.target,
+    }
 
 
 def receive(result: BoardResult, club: Club) -> e.Event | None:

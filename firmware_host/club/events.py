@@ -178,6 +178,31 @@ class ResultUnmatched:
 
 
 @dataclass(frozen=True, slots=True)
+class JoinCodeSet:
+    """The code by which boards join the night from now on."""
+
+    night: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardJoined:
+    """A board named the code, and is at this table for the night. `board` is its name in topics."""
+
+    night: int
+    board: str
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardReleased:
+    """The organiser took a board from its table."""
+
+    night: int
+    board: str
+
+
+@dataclass(frozen=True, slots=True)
 class BracketDrawn:
     """Play-offs begin. `seeds` are in order, the best first; `best_of` is 3 or 5 games a match."""
 
@@ -213,6 +238,9 @@ Event = (
     | ResultCorrected
     | ResultReceived
     | ResultUnmatched
+    | JoinCodeSet
+    | BoardJoined
+    | BoardReleased
     | BracketDrawn
     | MatchReported
 )

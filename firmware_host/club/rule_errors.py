@@ -179,3 +179,24 @@ class RoundExists(Refusal):
 
     kind = "round_exists"
     sentence = "The rounds have changed. Look at them again."
+
+
+class NotAJoinCode(Refusal, ValueError):
+    """The code is not one that a board could type."""
+
+    kind = "not_a_join_code"
+    sentence = "The code has {number} digits."
+
+
+class WrongJoinCode(Refusal):
+    """The board named another code than that of the room."""
+
+    kind = "wrong_join_code"
+    sentence = "This is not the code of the room."
+
+
+class UnknownBoard(Refusal, LookupError):
+    """No board of this name has joined."""
+
+    kind = "unknown_board"
+    sentence = "{name} has not joined this night."

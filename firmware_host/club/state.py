@@ -75,6 +75,10 @@ class Night:
     brackets: Mapping[e.BracketKind, Bracket] = field(default_factory=dict)
     received: Mapping[str, Received] = field(default_factory=dict)
     """Id of a game on a board -> the latest message about it."""
+    join_code: str = ""
+    """By which boards join; empty: none can."""
+    boards: Mapping[str, int] = field(default_factory=dict)
+    """Board that has joined -> its table."""
 
     @property
     def present(self) -> tuple[MemberId, ...]:
@@ -135,6 +139,12 @@ def evolve(club: Club, event: e.Event) -> Club:
 
 def _evolve_night(night: Night, event: e.Event) -> Night:
     match event:
+        case e.JoinCodeSet(_, code):
+            return replace(night, join_code=code)
+        case e.BoardJoined(_, board, table):
+            return replace(night, boards={**night.boards, board: table})
+        case e.BoardReleased(_, board):
+            return replace(night, boards={name: table for name, table in night.boards.items() if name != board})
         case e.PlayerEntered(_, member):
             entrants = night.entrants if member in night.entrants else (*night.entrants, member)
             return replace(night, entrants=entrants, left=night.left - {member})

@@ -55,6 +55,9 @@ EVENTS: Mapping[str, type[e.Event]] = {
     "result_corrected": e.ResultCorrected,
     "result_received": e.ResultReceived,
     "result_unmatched": e.ResultUnmatched,
+    "join_code_set": e.JoinCodeSet,
+    "board_joined": e.BoardJoined,
+    "board_released": e.BoardReleased,
     "bracket_drawn": e.BracketDrawn,
     "match_reported": e.MatchReported,
 }

@@ -18,6 +18,7 @@ from firmware_host.config.settings_checks import (
     board_name,
     board_plan,
     broker_host,
+    club_code,
     file_path,
     folder,
     host_names,
@@ -133,6 +134,7 @@ class Settings:
         "", "MQTT: name of this board in topics, and client id; empty: made from the machine’s id.", board_name
     )
     mqtt_results: bool = setting(False, "MQTT: send finished games to a club or league.", Flag())
+    mqtt_club_code: str = setting("", "MQTT: code of a club night; the board begins the games of its table.", club_code)
     mqtt_home_assistant: bool = setting(False, "MQTT: the board appears in Home Assistant by itself.", Flag())
     mqtt_commands: bool = setting(False, "MQTT: accept undo, light test, brightness and volume.", Flag())
 

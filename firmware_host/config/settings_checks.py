@@ -66,6 +66,13 @@ def board_name(value: object) -> str:
     raise Invalid("up to 40 of the letters A-Z, a-z, digits, _ and -, or nothing")
 
 
+def club_code(value: object) -> str:
+    """Accepts the six digits that the screen of a club night shows, or nothing. Raises Invalid."""
+    if isinstance(value, str) and (value == "" or (len(value) == 6 and value.isascii() and value.isdecimal())):
+        return value
+    raise Invalid("six digits, or nothing")
+
+
 def file_path(value: object) -> str:
     """Accepts the path of a file, which need not exist; `~` stands for a home folder; or nothing. Raises Invalid."""
     with suppress(Invalid):

@@ -96,7 +96,7 @@ def telemetry_of(settings: Settings, host: Host) -> Telemetry | None:
     from firmware_host.telemetry.topics import usual_board_name
 
     results = (lambda: closing(Journal.open_readonly(settings.journal))) if settings.mqtt_results else None
-    options = Options(settings.mqtt_home_assistant, settings.mqtt_commands)
+    options = Options(settings.mqtt_home_assistant, settings.mqtt_commands, settings.mqtt_club_code)
     return Telemetry(host, broker_of(settings, usual_board_name()), program_version(), results, options)
 
 

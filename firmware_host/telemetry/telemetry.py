@@ -12,17 +12,31 @@ from typing import Protocol
 
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
+from firmware_host.game.history import Turn
 from firmware_host.game.state import Phase
 from firmware_host.host.health import Health
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.storage.receipts import Receipt
+from firmware_host.telemetry.club_seat import ClubSeat
 from firmware_host.telemetry.commands import NAMES, command_of
 from firmware_host.telemetry.discovery import BIRTH, configurations
 from firmware_host.telemetry.link import Broker, Link
 from firmware_host.telemetry.moments import Moments
 from firmware_host.telemetry.outbox import OpenJournal, Outbox
 from firmware_host.telemetry.payloads import as_text, controls_payload, faults_payload, health_payload, state_payload
-from firmware_host.telemetry.topics import CONTROLS, EVENT, FAULTS, HEALTH, RECEIPT, RESULT, SET, STATE, Topics
+from firmware_host.telemetry.topics import (
+    CONTROLS,
+    EVENT,
+    FAULTS,
+    HEALTH,
+    JOIN,
+    RECEIPT,
+    RESULT,
+    SEAT,
+    SET,
+    STATE,
+    Topics,
+)
 from firmware_host.ui.input_state import UserCommand
 
 log = logging.getLogger(__name__)
@@ -43,6 +57,8 @@ class Options:
     """The board appears in Home Assistant by itself."""
     commands: bool = False
     """Commands over MQTT are accepted."""
+    club_code: str = ""
+    """The code of a club night: the board begins the games of its table. Empty: it does not."""
 
 
 class FollowedHost(Protocol):
@@ -81,10 +97,15 @@ class Telemetry:
         self._outbox = Outbox(broker.board, open_journal, host.keep_receipts) if open_journal else None
         self._messages = SimpleQueue[tuple[str, bytes]]()
         self._set_topics = {topics.to(f"{SET}/{name}"): name for name in NAMES} if options.commands else {}
+        self._club = ClubSeat(options.club_code) if options.club_code else None
         read = [topics.to(RECEIPT)] if self._outbox else []
+        read += [topics.to(SEAT)] if self._club else []
         read += [*self._set_topics, *((BIRTH,) if options.home_assistant else ())]
         self.link = Link(broker, read, self._received)
-        self._connections, self._was_over, self._outbox_fault = 0, False, ""
+        self._club_connections = 0
+        self._connections, self._outbox_fault = 0, ""
+        self._ended: Turn | None = None
+        """The last turn of the game that was over at the last look."""
         self._moments = Moments()
         self._is_stopping = Event()
         self._thread = Thread(target=self._run, name="telemetry", daemon=True)
@@ -108,7 +129,7 @@ class Telemetry:
     def _received(self, topic: str, payload: bytes, is_retained: bool) -> None:
         """A message of the broker, on the thread of the link. A command that was retained is ignored: it would come
         again with each connection."""
-        if not is_retained and self._messages.qsize() < MAX_MESSAGES:
+        if (not is_retained or topic == self.link.topics.to(SEAT)) and self._messages.qsize() < MAX_MESSAGES:
             self._messages.put((topic, payload))
 
     # In the thread that follows the host.
@@ -121,6 +142,8 @@ class Telemetry:
                 if snapshot.version != version:
                     self._publish_game(snapshot)
                 self._handle_messages()
+                if self._club:
+                    self._follow_club(self._club, snapshot)
                 if self._outbox:
                     self._deliver(self._outbox, snapshot)
                 if snapshot.version != version or monotonic() - checked_s > HEALTH_S:
@@ -146,6 +169,8 @@ class Telemetry:
                 return
             if topic in self._set_topics:
                 self._execute(self._set_topics[topic], payload)
+            elif self._club and topic == self.link.topics.to(SEAT):
+                self._club.receive(payload)
             elif topic == BIRTH:
                 self.link.publish_again()
             elif self._outbox:
@@ -161,12 +186,26 @@ class Telemetry:
         except (Refusal, HostError, TimeoutError) as error:
             log.info("MQTT command %s refused: %s", name, error)
 
+    def _follow_club(self, club: ClubSeat, snapshot: Snapshot) -> None:
+        """Join the night, and begin the game of the table."""
+        if self.link.connections != self._club_connections:
+            self._club_connections = self.link.connections
+            club.connected()
+        if self.link.is_connected and (payload := club.join_payload(monotonic())):
+            self.link.send(JOIN, self.link.topics.of(JOIN), payload)
+        if start := club.game_to_begin(snapshot):
+            try:
+                self._host.submit(start)
+            except (Refusal, HostError, TimeoutError) as error:
+                log.warning("the game of the club cannot begin: %s", error)
+
     def _deliver(self, outbox: Outbox, snapshot: Snapshot) -> None:
         """One round of the outbox."""
         now_s, table = monotonic(), snapshot.table
         is_over = table is not None and table.phase is Phase.OVER and not table.is_demo
-        if is_over != self._was_over:
-            self._was_over = is_over
+        ended = snapshot.history.last if is_over else None
+        if ended is not self._ended:  # another game may have begun and ended since the last look
+            self._ended = ended
             outbox.look_again()
         outbox.read(now_s)
         if self.link.connections != self._connections:

@@ -19,6 +19,7 @@ ROOT = f"cribboard/{VERSION}"
 STATUS, STATE, HEALTH, FAULTS, EVENT, RESULT = "status", "state", "health", "faults", "event", "result"
 CONTROLS = "controls"
 RECEIPT, SET = "receipt", "set"
+JOIN, SEAT = "join", "seat"
 HOME_ASSISTANT = "homeassistant"
 """The usual prefix of discovery."""
 

@@ -179,6 +179,12 @@ def test_accounts_are_set_listed_and_removed(folder: Path) -> None:
     assert "expected the name of an account" in refusal("account", "remove", "Sue")
 
 
+def test_a_code_is_drawn_and_a_board_released(folder: Path) -> None:
+    begin("Ann", "Bob")
+    assert output("board", "code").strip().isdecimal()
+    assert "table-3 has not joined this night" in refusal("board", "release", "table-3")
+
+
 def test_boards_are_added_listed_and_expelled(folder: Path) -> None:
     settings = output("board", "add", "table-3")
     assert 'user = "table-3"' in settings and "results = true" in settings

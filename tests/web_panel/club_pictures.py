@@ -12,6 +12,7 @@ from threading import Thread
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+from firmware_host.club.seating import set_join_code
 from tests.web_panel.browsing import CHROMIUM, QUIET, close_page
 from tests.web_panel.club_rig import ClubRig, begin, play_rounds
 from web_panel.club.app import open_club_server
@@ -25,6 +26,7 @@ def main(folder: Path) -> None:
         rig = ClubRig(Path(state_folder))
         begin(rig.file, PLAYERS)
         play_rounds(rig.file, ROUNDS)
+        rig.file.change(lambda club: set_join_code(club.nights[-1], "428517"))
         listening.bind(("127.0.0.1", 0))
         listening.listen()
         server = open_club_server(rig.app, listening)

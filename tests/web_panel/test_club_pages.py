@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from firmware_host.club.accounts import AccountRole, Accounts
+from firmware_host.club.seating import round_on_screen
 from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, play_rounds, post
 from web_panel.club.access import COOKIE, REQUIRED_ROLES, SESSION_S, WRONG_PASSWORDS, Sessions
-from web_panel.club.room import round_on_screen
 from web_panel.errors import Problem
 from web_panel.security.request_guard import HEADERS
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping
 from datetime import date
 
@@ -10,6 +11,7 @@ from firmware_host.club.bracket import BEST_OF
 from firmware_host.club.events import BracketKind, Event
 from firmware_host.club.members import GAMES_A_NIGHT, MemberId, NightSettings
 from firmware_host.club.rule_errors import NightExists, RoundExists
+from firmware_host.club.seating import CODE_DIGITS, release_board, set_join_code
 from firmware_host.club.state import Club, Night
 from firmware_host.validation.fields import Invalid, Text
 from web_panel.api.json_body import JsonBody
@@ -89,7 +91,27 @@ def read_create(body: JsonBody) -> Change:
             raise NightExists(f"night {len(club.nights) + 1}", str(number), number=number)
         return d.create_night(club, day, NightSettings(games=games or GAMES_A_NIGHT, head_start=head_start))
 
-    return _one(decide)
+    def change(shared: SharedClub) -> None:
+        shared.change(decide)
+        shared.change(lambda club: set_join_code(night_of(club), new_code()))
+
+    return change
+
+
+def new_code() -> str:
+    """A code for the screen of the room."""
+    return "".join(secrets.choice("0123456789") for _ in range(CODE_DIGITS))
+
+
+def read_new_code(body: JsonBody) -> Change:
+    """Another code for the room, for example when the old one has become known. Boards that have joined stay."""
+    return _one(lambda club: set_join_code(night_of(club), new_code()))
+
+
+def read_release(body: JsonBody) -> Change:
+    """Take a board from its table."""
+    board = body.text("board")
+    return _one(lambda club: release_board(night_of(club), board))
 
 
 def read_add(body: JsonBody) -> Change:
@@ -177,6 +199,8 @@ RESULTS: Mapping[str, Callable[[JsonBody], Change]] = {
 
 NIGHT: Mapping[str, Callable[[JsonBody], Change]] = {
     "create": read_create,
+    "new-code": read_new_code,
+    "release": read_release,
     "add": read_add,
     "change": read_change,
     "remove": read_remove,

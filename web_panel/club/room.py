@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from firmware_host.club.bracket import Bracket
 from firmware_host.club.events import BracketKind
+from firmware_host.club.seating import round_on_screen
 from firmware_host.club.standings import Standing, standings
 from firmware_host.club.state import Club, Game, Night, Round
 
@@ -43,13 +44,6 @@ def room_of(club: Club) -> Room | None:
     parts = [rows] if size != SMALLEST else [rows[:half], rows[half:]]
     brackets = [night.brackets[kind] for kind in BracketKind if kind in night.brackets]
     return Room(night, round_on_screen(night), size, parts, brackets)
-
-
-def round_on_screen(night: Night) -> Round | None:
-    """The first round with open games, so that a chart of the whole night does not show the last one; else the last
-    round that is paired."""
-    is_open = (round for round in night.rounds if not all(game.is_official for game in round.games))
-    return next(is_open, night.rounds[-1] if night.rounds else None)
 
 
 def state_of(game: Game) -> str:

@@ -110,6 +110,9 @@ TEXTS: Mapping[str, SettingText] = {
         "Brightness of the lights", "Less at night; wrong pegs must stay visible.", RANGE, "percent"
     ),
     "mqtt_results": SettingText("Send finished games", "To a club or league, again until it confirms them."),
+    "mqtt_club_code": SettingText(
+        "Code of a club night", "Shown in the room. The board then begins the games of its table.", "Six digits."
+    ),
     "state_folder": SettingText(
         "Folder of the game file", "Games and phones are saved there.", "The path of a folder."
     ),
@@ -136,6 +139,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
         "mqtt_password_file",
         "mqtt_board",
         "mqtt_results",
+        "mqtt_club_code",
         "mqtt_home_assistant",
         "mqtt_commands",
     ),

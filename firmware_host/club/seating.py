@@ -1,0 +1,90 @@
+"""Boards at the tables: how one joins a night by the code of the room, and who should sit at it.
+
+A board that joins gets the lowest table without a board, and keeps it for the night. A table is seated while its game
+of the round on the screen has no scores; then the board waits for the next round.
+"""
+
+from __future__ import annotations
+
+import json
+from enum import Enum
+from typing import NamedTuple
+
+from firmware_host.club import events as e
+from firmware_host.club import rule_errors as refused
+from firmware_host.club.state import Club, Game, Night, Round
+from firmware_host.cribbage.rule_errors import quoted
+
+CODE_DIGITS = 6
+LONGEST_MESSAGE = 200
+"""Bytes of a message that joins."""
+
+
+class SeatState(Enum):
+    """What a board is told."""
+
+    SEATED = "seated"
+    WAITING = "waiting"
+    """No game for this table now."""
+    WRONG_CODE = "wrong_code"
+
+
+class Seating(NamedTuple):
+    """The table of a board, and the game that should be played there; None: it waits."""
+
+    table: int
+    game: Game | None
+
+
+def set_join_code(night: Night, code: str) -> e.JoinCodeSet:
+    """The code that boards need to join this night; another one before it becomes invalid. Raises NotAJoinCode."""
+    if len(code) != CODE_DIGITS or not (code.isascii() and code.isdecimal()):
+        raise refused.NotAJoinCode(f"{CODE_DIGITS} digits", quoted(code), number=CODE_DIGITS)
+    return e.JoinCodeSet(night.number, code)
+
+
+def read_join(payload: bytes) -> str:
+    """The code in the message of a board; empty for a malformed one."""
+    try:
+        body = json.loads(payload) if len(payload) <= LONGEST_MESSAGE else None
+    except (ValueError, RecursionError):
+        return ""
+    match body:
+        case {"code": str(code)}:
+            return code
+    return ""
+
+
+def join_board(club: Club, board: str, code: str) -> e.BoardJoined | None:
+    """A board joins the latest night. None: it is there already. Raises NoNight and WrongJoinCode."""
+    if not club.nights:
+        raise refused.NoNight("a night", "none")
+    night = club.nights[-1]
+    if not night.join_code or code != night.join_code:
+        raise refused.WrongJoinCode("the code of the room", quoted(code))
+    if board in night.boards:
+        return None
+    taken = set(night.boards.values())
+    return e.BoardJoined(night.number, board, next(table for table in range(1, len(taken) + 2) if table not in taken))
+
+
+def release_board(night: Night, board: str) -> e.BoardReleased:
+    """Take a board from its table, so that the next one that joins gets it. Raises UnknownBoard."""
+    if board not in night.boards:
+        raise refused.UnknownBoard("a board that has joined", quoted(board), name=board)
+    return e.BoardReleased(night.number, board)
+
+
+def seating_of(night: Night, board: str) -> Seating:
+    """Where a board that has joined is, and its game."""
+    table = night.boards[board]
+    round = round_on_screen(night)
+    game = round.game_at(table) if round else None
+    return Seating(table, game if game and not game.scores else None)
+
+
+def round_on_screen(night: Night) -> Round | None:
+    """The first round with open games, so that a chart of the whole night does not show the last one; else the last
+    round that is paired."""
+    is_open = (round for round in night.rounds if not all(game.is_official for game in round.games))
+    return next(is_open, night.rounds[-1] if night.rounds else None)
