@@ -15,7 +15,7 @@ from firmware_host.cribbage.score import Score
 from firmware_host.cribbage.show import Part
 from firmware_host.ui.count_parts import PART_NAMES, QUESTIONS, verdicts_in_words
 from firmware_host.ui.messages import with_suit_symbol
-from firmware_host.ui.translator import Translator
+from firmware_host.ui.translator import Translator, labelled
 
 KIND_NAMES: Mapping[Kind, str] = {
     Kind.FIFTEEN_OF_TWO: "fifteens of two cards",
@@ -56,7 +56,7 @@ def hint(hand: Hand, part: Part, given: int, _: Translator) -> str:
 def score_in_cards(score: Score, _: Translator) -> str:
     """The cards of one score and its points: "5♥ J♣: 2 points."."""
     points = _.counted("{number} point", "{number} points", score.points).format(number=score.points)
-    return f"{cards_in_text(score.cards)}: {points}."
+    return f"{labelled(cards_in_text(score.cards), points, _)}."
 
 
 def cards_in_text(cards: Sequence[Card]) -> str:
@@ -75,7 +75,7 @@ def solution(hand: Hand, part: Part, _: Translator) -> str:
     points = hand.count.points(part)
     scores = hand.count.scores_of(part)
     number = _.counted("{number} point", "{number} points", points).format(number=points)
-    return " ".join([f"{_(PART_NAMES[part])}: {number}.", *(score_in_cards(score, _) for score in scores)])
+    return " ".join([f"{labelled(_(PART_NAMES[part]), number, _)}.", *(score_in_cards(score, _) for score in scores)])
 
 
 def level_sentence(level: int, _: Translator) -> str:

@@ -18,7 +18,7 @@ from firmware_host.game.state import Table
 from firmware_host.ui.count_parts import PART_NAMES, QUESTIONS, verdicts_in_words
 from firmware_host.ui.input_state import DIGIT_OF_KEY, ENTER, FN, AskingCount, InputContext, KeyResult
 from firmware_host.ui.spoken_words import Spoken, number_in_words, ranks_in_words, together
-from firmware_host.ui.translator import Translator
+from firmware_host.ui.translator import Translator, labelled
 
 OF_RANKS = (Part.FIFTEENS, Part.PAIRS, Part.RUNS)
 TRIES = 2
@@ -95,7 +95,9 @@ def spoken_count_question(asking: AskingCount, table: Table, _: Translator) -> S
 def spoken_scores(count: Count, part: Part, _: Translator) -> str:
     """The points of a part, and the cards of each score."""
     name, points = _(PART_NAMES[part]), number_in_words(count.points(part), _)
-    return together(f"{name}: {points}.", *(f"{ranks_in_words(score.cards, _)}." for score in count.scores_of(part)))
+    return together(
+        f"{labelled(name, points, _)}.", *(f"{ranks_in_words(score.cards, _)}." for score in count.scores_of(part))
+    )
 
 
 def spoken_hint(count: Count, part: Part, hints: int, _: Translator) -> str:

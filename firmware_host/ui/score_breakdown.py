@@ -13,7 +13,7 @@ from firmware_host.game.history import History, Turn
 from firmware_host.game.state import Table
 from firmware_host.ui.cadence import count_in_words, scores_in_words
 from firmware_host.ui.messages import capitalized, event_message
-from firmware_host.ui.translator import Translator, untranslated
+from firmware_host.ui.translator import Translator, labelled, untranslated
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def show_reason(counted: e.HandCounted, table: Table, _: Translator) -> Reason:
 def play_reason(due: e.PointsDue, table: Table, _: Translator) -> Reason:
     """The points of one card, go or starter in words, and the cards that made them."""
     cards = max((score.cards for score in due.scores), key=len, default=())
-    return Reason(f"{table.names[due.seat]}: {scores_in_words(due.scores, _)}.", cards)
+    return Reason(f"{labelled(table.names[due.seat], scores_in_words(due.scores, _), _)}.", cards)
 
 
 def moved_to(event: e.Event, side: int) -> int | None:

@@ -86,7 +86,20 @@ def test_no_page_mixes_languages(rig: Rig, language: str, path: str) -> None:
 
 
 NAMES = {
-    *("cribboard", "crib", "board", "acc", "family", "pub", "traditional", "Muggins", "Pages", "Settings", "Starter"),
+    *(
+        "cribboard",
+        "espeak-ng",
+        "crib",
+        "board",
+        "acc",
+        "family",
+        "pub",
+        "traditional",
+        "Muggins",
+        "Pages",
+        "Settings",
+        "Starter",
+    ),
     *("English", "Français", "Polski", "Points", "Scores", "Skunks", "Score", "ENTER", "UNDO"),
     *OLEDS,
     *("six cards", "Classic 61", "Continuous 121, two tracks", "Start", "61 points", "121 points"),

@@ -45,7 +45,8 @@ def test_the_best_hand_comes_with_its_cards() -> None:
     best = view(*FIRST_DEAL, won)["best_hand"]
     cards = ["10♠", "K♠", "5♣", "2♦"]
     assert isinstance(best, dict) and [str(card).replace("T", "10") for card in best.pop("cards")] == cards
-    assert best == {"title": "Best crib: Ann, deal 1", "points": 10, "starter": "5♥"}
+    title = "Best crib: Ann, deal 1"
+    assert best == {"title": title, "summary": f"{title}: 10", "points": 10, "starter": "5♥"}
 
 
 def test_points_left_behind_are_said_for_each_side() -> None:

@@ -14,7 +14,7 @@ from firmware_host.stats.result import GameResult, MissedPoints, Origin, missed_
 from firmware_host.stats.review import ReviewedDiscard, SeatReview, Verdict
 from firmware_host.ui.cadence import scores_in_words
 from firmware_host.ui.messages import capitalized, with_suit_symbol
-from firmware_host.ui.translator import Translator
+from firmware_host.ui.translator import Translator, labelled
 
 Json = dict[str, object]
 WriteNumber = Callable[[Fraction], str]
@@ -71,8 +71,10 @@ def best_hand(result: GameResult, _: Translator) -> Json | None:
     if best is None or not best.points:
         return None
     sentence = _("Best crib: {name}, deal {number}") if best.is_crib else _("Best hand: {name}, deal {number}")
+    title = sentence.format(name=result.names[best.seat], number=best.deal)
     return {
-        "title": sentence.format(name=result.names[best.seat], number=best.deal),
+        "title": title,
+        "summary": labelled(title, str(best.points), _),
         "points": best.points,
         "cards": [with_suit_symbol(card) for card in best.cards],
         "starter": with_suit_symbol(best.starter),
@@ -129,7 +131,7 @@ def share_text(result: GameResult, _: Translator) -> str:
     scores = ", ".join(f"{result.side_name(side)} {result.scores[side]}" for side in order)
     lines = [headline(result, _), f"{scores}."]
     if best := best_hand(result, _):
-        lines.append(f"{best['title']}: {best['points']}.")
+        lines.append(f"{best['summary']}.")
     return "\n".join(lines)
 
 

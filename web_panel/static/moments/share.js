@@ -78,7 +78,7 @@ function drawWords(pen, result) {
   });
   pen.fillStyle = "#cfdccb";
   pen.font = `400 28px ${sans}`;
-  if (result.best_hand) fit(pen, `${result.best_hand.title}: ${result.best_hand.points}`, EDGE, 528, WIDTH - 2 * EDGE);
+  if (result.best_hand) fit(pen, result.best_hand.summary, EDGE, 528, WIDTH - 2 * EDGE);
   fit(pen, "cribboard", EDGE, 582, 400);
 }
 
