@@ -87,6 +87,8 @@ class PastGames:
 
     def game(self, number: int) -> PastGame | None:
         """The listed game with this number."""
+        if number > self.last_game:  # it may be larger than a number of SQLite
+            return None
         return next(iter(self._games("FROM game WHERE is_listed AND game = ?", number)), None)
 
     def finished_games(self, limit: int) -> tuple[PastGame, ...]:

@@ -11,6 +11,8 @@ import sqlite3
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from firmware_host.storage.sqlite_file import has_table
+
 _TABLE = """
 CREATE TABLE IF NOT EXISTS receipt (
     id TEXT NOT NULL, revision INTEGER NOT NULL, is_accepted INTEGER NOT NULL, reason TEXT NOT NULL,
@@ -28,8 +30,8 @@ class Receipt(NamedTuple):
 
 
 def read_receipts(database: sqlite3.Connection) -> tuple[Receipt, ...]:
-    """All receipts; none where the table was never made. Raises sqlite3.Error."""
-    if not database.execute("SELECT 1 FROM sqlite_schema WHERE name = 'receipt'").fetchone():
+    """All receipts; none where the table was never made. Raises sqlite3.Error and JournalCorrupt."""
+    if not has_table(database, "receipt", "the journal"):
         return ()
     rows = database.execute("SELECT id, revision, is_accepted, reason FROM receipt")
     return tuple(Receipt(str(name), int(revision), bool(ok), str(reason)) for name, revision, ok, reason in rows)

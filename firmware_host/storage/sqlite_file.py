@@ -218,6 +218,18 @@ def _schema(database: sqlite3.Connection) -> list[tuple[str]]:
     ).fetchall()
 
 
+def has_table(database: sqlite3.Connection, name: str, where: str) -> bool:
+    """Whether there is a table of this name, which only has what was written into it. Raises JournalCorrupt for a view,
+    a virtual table or computed columns: reading those can take for ever, or all memory."""
+    found = database.execute("SELECT type, sql FROM sqlite_schema WHERE name = ?", (name,)).fetchone()
+    if found is None:
+        return False
+    (computed,) = database.execute("SELECT count(*) FROM pragma_table_xinfo(?) WHERE hidden", (name,)).fetchone()
+    if found[0] != "table" or not found[1].upper().startswith("CREATE TABLE") or computed:
+        raise JournalCorrupt(f"a table {name}", f"a {found[0]} of another kind", where, RECOVERY_HINT)
+    return True
+
+
 def write_documents(database: sqlite3.Connection, documents: Mapping[str, str]) -> None:
     """Add documents (name -> text) to a backup, in the table `document`; no table without documents. Raises
     sqlite3.Error."""
@@ -229,7 +241,7 @@ def write_documents(database: sqlite3.Connection, documents: Mapping[str, str]) 
 
 def read_documents(database: sqlite3.Connection, where: str) -> Mapping[str, str]:
     """The documents of a backup: name -> text. Raises sqlite3.Error, and JournalCorrupt for a changed document."""
-    if not database.execute("SELECT 1 FROM sqlite_schema WHERE name = 'document'").fetchone():
+    if not has_table(database, "document", where):
         return {}
     documents = dict[str, str]()
     for name, content, seal in database.execute("SELECT name, content, seal FROM document"):

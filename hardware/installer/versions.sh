@@ -32,19 +32,26 @@ stop_service() { if has_systemd && [ -e $UNIT ]; then run systemctl stop cribboa
 
 property() { systemctl show -P "$1" cribboard.service; }
 
-is_up() { # wait until the service has run for 5 s without a restart; false if it does not within $wait_s
-  local end=$((SECONDS + wait_s)) pid="" since=0
+is_up() { # wait until the service has run for 5 s without a restart, and has told its watchdog so; false if not within $wait_s
+  local end=$((SECONDS + wait_s)) pid="" since=0 told=""
   while [ $SECONDS -lt $end ]; do
     if [ "$(property ActiveState)" != active ]; then
       pid=""
     elif [ "$(property MainPID)" != "$pid" ]; then
-      pid=$(property MainPID) since=$SECONDS
-    elif [ $((SECONDS - since)) -ge 5 ]; then
+      pid=$(property MainPID) since=$SECONDS told=$(property WatchdogTimestampMonotonic)
+    elif [ $((SECONDS - since)) -ge 5 ] && has_told_watchdog "$told"; then
       return 0
     fi
     sleep 1
   done
   return 1
+}
+
+has_told_watchdog() { # TIME: whether the watchdog was told at another time than this; also true without a watchdog
+  case $(property WatchdogUSec) in
+    0 | infinity) return 0 ;;
+  esac
+  [ "$(property WatchdogTimestampMonotonic)" != "$1" ]
 }
 
 start_service() { # start the current version; false if it does not come up
@@ -141,6 +148,7 @@ start_or_go_back() { # start the service; if a new version does not come up, ret
   fi
   say "  !      version $(basename "$new") did not start within $wait_s s:"
   journalctl --no-pager -q -n 20 -u cribboard 2>/dev/null | sed 's/^/         | /' || true
+  run systemctl kill --signal=SIGKILL cribboard.service || true # it may hang, and need no time to end
   go_back || fail "the previous version does not start either. Fix: journalctl -u cribboard"
   remove $PREVIOUS
   remove_old_versions

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
@@ -138,6 +139,26 @@ def test_a_changed_document_in_a_backup_is_refused(journal: Path, tmp_path: Path
     content = (tmp_path / "backup").read_bytes()
     (tmp_path / "backup").write_bytes(content.replace(b'"Annie"', b'"Anmie"'))
     with pytest.raises(JournalError, match="got a changed one; name another copy"):
+        PeopleFile.in_backup(tmp_path / "backup")
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "CREATE VIEW document AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+        "SELECT i AS name, '' AS content, 0 AS seal FROM n",
+        "CREATE TABLE document (name TEXT, content TEXT AS (hex(zeroblob(500000000))), seal INTEGER)",
+        "CREATE VIRTUAL TABLE document USING fts5(name, content, seal)",
+    ],
+    ids=["an endless view", "a computed column", "a virtual table"],
+)
+def test_a_crafted_document_in_a_backup_is_refused_unread(journal: Path, tmp_path: Path, made: str) -> None:
+    with closing(Journal.open_readonly(journal)) as reader:
+        write_backup(reader, tmp_path / "backup")
+    with closing(sqlite3.connect(tmp_path / "backup")) as database:
+        database.execute(made)
+        database.commit()
+    with pytest.raises(JournalError, match="expected a table document"):
         PeopleFile.in_backup(tmp_path / "backup")
 
 

@@ -6,11 +6,15 @@ differ only in Ben's hidden hand. After each command everything that the panel s
 - have no card of Ben's that he has not shown, and
 - be the same on both boards, byte by byte: else an answer depends on Ben's cards, and could be used to find them out.
 
+The same holds for everything that leaves the board without a phone: display, lights, voice, MQTT and log. Pages are
+read in the first states of each exploration and in the attacks that were found by hand.
+
 A state that was reached before is not explored again, so far more sequences are covered than commands are sent.
 """
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -23,18 +27,41 @@ from firmware_host.game.history import History
 from firmware_host.host.loop import Host
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.pairing.registry import Phone, Role
+from firmware_host.speech.narrator import Narrator
 from firmware_host.storage.journal import Journal
+from firmware_host.telemetry.discovery import configurations
+from firmware_host.telemetry.moments import Moments
+from firmware_host.telemetry.payloads import as_text, controls_payload, state_payload
 from firmware_host.ui.input_state import UserCommand
+from firmware_host.ui.translator import untranslated
 from tests.conftest import SUMMARY_LINE
 from tests.web_panel.conftest import PhoneClient, Rig
 from web_panel.security import seat_access
+from web_panel.security.permissions import REQUIRED_ROLES
 
 ANNS = ["2S", "3S", "9C", "JD", "KD", "KC"]
 BENS = (["4D", "6D", "8C", "TS", "QH", "AC"], ["4H", "6S", "8S", "TH", "QC", "AD"])
 """Ben's hands on the two boards: the same ranks, so that the play is the same."""
 STARTER = "5H"
+NO_OUTPUT_OF_THE_GAME = {
+    "GET /static/<path:filename>": "files",
+    "GET /api/v1/openapi.json": "describes the API",
+    "GET /api/v1/stream": "sends what /api/v1/state answers, and does not end",
+    "GET /styles/<names>.css": "style sheets",
+    "GET /boards/<board>/<int:target>/<orientation>.svg": "an empty board",
+    "GET /cards.svg": "all cards",
+    "GET /in/<code>": "leads to the main page",
+    "GET /IN/<code>": "leads to the main page",
+    "GET /coach": "draws hands at random, and takes none",
+    "GET /coach/play": "draws hands at random, and takes none",
+    "GET /coach/discard": "draws hands at random, and takes none",
+    "GET /trust": "where HTTPS is on",
+    "GET /trust/cribboard.crt": "where HTTPS is on",
+}
+"""Routes that are not read, with the reason."""
+PARAMETERS = {"<game>": "current", "<int:game>": "1"}
+QUERIES = {"/player": "?name=Ann", "/head-to-head": "?one=Ann&other=Ben"}
 OBSERVED = ("/me", "/me/hand", "/me/advice", "/state", "/games/current/result", "/games/current/replay")
-JOURNAL_PAGES = ("/review", "/history", "/history/1", "/cribboard.sqlite3", "/history.json", "/scorecards")
 NOON = datetime(2024, 2, 29, 12, tzinfo=UTC)
 
 
@@ -44,6 +71,63 @@ class Saved(NamedTuple):
     history: History
     phones: tuple[Phone, ...]
     since: dict[str, int]
+
+
+def pages() -> tuple[str, ...]:
+    """Every address that can be read, but those that have nothing of the game."""
+    routes = [route for route in REQUIRED_ROLES if route.startswith("GET ") and route not in NO_OUTPUT_OF_THE_GAME]
+    paths = []
+    for path in (route.removeprefix("GET ") for route in routes):
+        for parameter, value in PARAMETERS.items():
+            path = path.replace(parameter, value)
+        assert "<" not in path, f"say in PARAMETERS what to read of {path}"
+        paths.append(path + QUERIES.get(path, ""))
+    return tuple(paths)
+
+
+PAGES = pages()
+
+
+CLASH = "one card was entered for two hands"
+"""The display tells so too, to people at the board alone (`own_page`), when both hands are complete."""
+
+
+class LogLines(logging.Handler):
+    """The lines of the log since they were read last."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self._lines = list[str]()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.getMessage() != CLASH:
+            self._lines.append(f"{record.name} {record.getMessage()}")
+
+    def take(self) -> str:
+        """What was logged since the last call."""
+        lines, self._lines = self._lines, []
+        return "\n".join(lines)
+
+
+class Room:
+    """What leaves the board without a phone: the display, the lights, the voice and MQTT."""
+
+    def __init__(self) -> None:
+        self._narrator, self._moments = Narrator(lambda language: untranslated), Moments()
+
+    def hear(self, snapshot: Snapshot) -> str:
+        """All of it, after one change."""
+        speech = self._narrator.hear(snapshot)
+        mqtt = [state_payload(snapshot), controls_payload(snapshot)]
+        mqtt += self._moments.see(snapshot.history, snapshot.referee_mode)
+        return "\n".join(
+            [
+                *map(str, (snapshot.oled_page, snapshot.prompt, snapshot.signals)),
+                speech.text if speech else "",
+                *map(as_text, mqtt),
+                *map(str, configurations("board", snapshot, "1", has_commands=True).values()),
+            ]
+        )
 
 
 class Board:
@@ -59,6 +143,7 @@ class Board:
         self.send("Ann", "new-game", variant="six_card", names=["Ann", "Ben"], board="classic-61", dealer=0)
         self.seat("Ann", 0)
         self.seat("Ben", 1)
+        self.room = Room()
 
     @property
     def host(self) -> Host:
@@ -80,12 +165,9 @@ class Board:
         return self.post(who, "/me/seat", {"seat": seat})
 
     def seen_by(self, who: str, *, with_files: bool) -> str:
-        """Everything that this person can read. `with_files`: also what comes from the journal, not from the game."""
+        """What this person can read: of the API, or of all pages and files, which come from the journal as well."""
         texts = list[str]()
-        for path in OBSERVED:
-            with self.people[who].client.get(f"/api/v1{path}") as answer:
-                texts.append(f"{path} {answer.status_code} {answer.get_data(as_text=True)}")
-        for path in JOURNAL_PAGES if with_files else ():
+        for path in PAGES if with_files else [f"/api/v1{path}" for path in OBSERVED]:
             with self.people[who].client.get(path) as answer:
                 texts.append(f"{path} {answer.status_code} {answer.get_data().decode('latin-1')}")
         return without_counters("\n".join(texts))
@@ -118,7 +200,8 @@ class Board:
 
 def without_counters(text: str) -> str:
     """Without numbers that only count changes, and without the random ids of phones."""
-    return re.sub(r'"(version|phone_changes|id)": ?("[0-9a-f]{8}"|\d+)', "", text)
+    plain = text.replace("&#34;", '"')
+    return re.sub(r'"(version|phone_changes|id)": ?("[0-9a-f]{8}"|\d+)', "", plain)
 
 
 Action = Callable[[Board], TestResponse]
@@ -172,11 +255,16 @@ BEFORE: dict[str, Sequence[str]] = {
 class Explorer:
     """Explores all sequences of up to `depth` commands from a state, on both boards at once."""
 
-    def __init__(self, actions: Sequence[str], *, with_files: bool = False) -> None:
+    def __init__(self, actions: Sequence[str], pages_up_to: int) -> None:
+        """Pages are read after this many commands at most."""
         self.boards = [Board(bens) for bens in BENS]
-        self.actions, self.with_files = actions, with_files
+        self.actions, self.pages_up_to = actions, pages_up_to
         self._explored = dict[object, int]()
         self._observed = set[object]()
+        self._log = LogLines()
+        self._loggers = [logging.getLogger(name) for name in ("firmware_host", "web_panel")]
+        for logger in self._loggers:
+            logger.addHandler(self._log)
         self.sequences = self.commands = 0
 
     def begin(self, before: Sequence[str]) -> None:
@@ -194,25 +282,33 @@ class Explorer:
             return self._explored[key]
         saved, sequences = [board.save() for board in self.boards], 0
         for name in self.actions:
-            answers = [ACTIONS[name](board) for board in self.boards]
+            self.act(name, (*path, name))
             self.commands += 1
-            texts = [f"{answer.status_code} {without_counters(answer.text)}" for answer in answers]
-            for answer in answers:
-                answer.close()
-            if name not in OF_BEN:
-                self._check(texts, (*path, name), name)
             sequences += self.explore(depth - 1, (*path, name))
             for board, state in zip(self.boards, saved, strict=True):
                 board.restore(state)
         self._explored[key] = sequences
         return sequences
 
+    def act(self, name: str, path: tuple[str, ...]) -> None:
+        """Send a command on both boards, and check its answers, the log and the room."""
+        answers, heard = list[str](), list[str]()
+        for board in self.boards:
+            with ACTIONS[name](board) as answer:
+                text = answer.get_data(as_text=True)
+                answers.append(without_counters(f"{answer.status_code} {text}"))
+            heard.append(without_counters(f"{board.room.hear(board.host.snapshot)}\n{self._log.take()}"))
+        if name not in OF_BEN:
+            self._check(answers, path, name)
+        self._check(heard, path, "the room")
+
     def _observe(self, path: tuple[str, ...]) -> None:
         key = self.boards[0].key()
         if key not in self._observed:
             self._observed.add(key)
             for who in ("Ann", "Kit", "Eve"):
-                self._check([board.seen_by(who, with_files=self.with_files) for board in self.boards], path, who)
+                with_files = len(path) <= self.pages_up_to
+                self._check([board.seen_by(who, with_files=with_files) for board in self.boards], path, who)
 
     def _check(self, texts: Sequence[str], path: tuple[str, ...], who: str) -> None:
         assert texts[0] == texts[1], f"{' / '.join(path)}: {who} receives Ben's cards: {difference(*texts)}"
@@ -222,6 +318,8 @@ class Explorer:
             assert not (found := cards_in(text, hidden)), f"{' / '.join(path)}: {who} sees {found}"
 
     def close(self) -> None:
+        for logger in self._loggers:
+            logger.removeHandler(self._log)
         for board in self.boards:
             board.host.stop()
 
@@ -246,7 +344,7 @@ def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def explored(before: str, depth: int, actions: Sequence[str]) -> tuple[int, int]:
-    explorer = Explorer(actions)
+    explorer = Explorer(actions, pages_up_to=1)
     try:
         explorer.begin(BEFORE[before])
         return explorer.explore(depth), explorer.commands
@@ -268,14 +366,12 @@ CHAINS = (
 @pytest.mark.usefixtures("unlimited")
 @pytest.mark.parametrize("chain", CHAINS)
 def test_attacks_that_were_found_by_hand(chain: str) -> None:
-    explorer = Explorer((), with_files=True)
+    explorer = Explorer((), pages_up_to=6)
     try:
         explorer.begin(BEFORE["starter cut"])
         names = chain.split(" / ")
         for number, name in enumerate(names, 1):
-            texts = [f"{(answer := ACTIONS[name](board)).status_code} {answer.text}" for board in explorer.boards]
-            if name not in OF_BEN:
-                explorer._check([without_counters(text) for text in texts], tuple(names[:number]), name)
+            explorer.act(name, tuple(names[:number]))
             explorer._observe(tuple(names[:number]))
     finally:
         explorer.close()

@@ -99,3 +99,10 @@ def test_a_demo_under_way_hides_no_game(rig: Rig) -> None:
     rig.host.execute(c.StartGame(rig.host.setup.games[0], ("Red", "Blue"), is_demo=True))
     rig.host.step()
     assert games_on(rig.get("/history").text) == 1
+
+
+@pytest.mark.parametrize("number", ["0", "2", "9" * 19, "9" * 4000])
+def test_a_game_that_was_never_played_is_not_found(rig: Rig, number: str) -> None:
+    """However large its number is, even if SQLite has none like it."""
+    play(rig)
+    assert rig.get(f"/history/{number}").status_code == 404

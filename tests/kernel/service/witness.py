@@ -8,7 +8,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import signal
+import ssl
 import subprocess
 from collections.abc import Callable
 from glob import glob
@@ -34,12 +36,18 @@ def main() -> None:
     call("settings", changes={"sound": False})
     expect("settings can be saved on the page", os.path.isfile("/var/lib/cribboard/settings.toml"))
 
+    call("settings", changes={"https": True})
+    subprocess.run(["systemctl", "restart", "cribboard"], check=True)
+    until("HTTPS can be switched on on the page", is_encrypted)
+    expect("the game is still on", is_the_game_on())
+
+    restarts = int(shown("NRestarts"))
     os.kill(pid(), signal.SIGKILL)
-    until("it is restarted after it was killed", lambda: shown("NRestarts") == "1" and is_answering())
+    until("it is restarted after it was killed", lambda: int(shown("NRestarts")) == restarts + 1 and is_answering())
     expect("the game is still on", is_the_game_on())
 
     os.kill(pid(), signal.SIGSTOP)
-    until("it is restarted after it froze", lambda: shown("NRestarts") == "2" and is_answering())
+    until("it is restarted after it froze", lambda: int(shown("NRestarts")) == restarts + 2 and is_answering())
     expect("the game is still on", is_the_game_on())
 
     upgrade_and_return()
@@ -48,7 +56,7 @@ def main() -> None:
 
 
 def upgrade_and_return() -> None:
-    """With the game on: to a later version and back, and to one whose program ends at its start."""
+    """With the game on: to a later version and back, and to versions that do not start."""
     first = version()
     expect("the upgrade succeeds", install() == 0)
     expect("the later version runs", version() == LATER and is_the_game_on())
@@ -56,12 +64,38 @@ def upgrade_and_return() -> None:
     expect("the way back succeeds", install("--rollback") == 0)
     expect("the first version runs", version() == first and is_the_game_on())
 
-    break_release(f"/opt/cribboard/versions/{LATER}")
-    expect("a version that does not start is reported", install() == 1)
-    expect("the first version runs again", version() == first and is_the_game_on())
+    kept = "/opt/kept"
+    shutil.copytree(LATER_FOLDER, kept, symlinks=True)
+    for fault, (module, lines) in FAULTS.items():
+        shutil.rmtree(LATER_FOLDER, ignore_errors=True)  # the installer deletes a version that does not start
+        shutil.copytree(kept, LATER_FOLDER, symlinks=True)
+        break_release(module, lines)
+        began_s = monotonic()
+        expect(f"a version that {fault} is reported", install() == 1)
+        print(f"after {monotonic() - began_s:.0f} s of {START_LIMIT_S} s", flush=True)
+        expect("the first version runs again", version() == first and is_the_game_on())
+
+
+FAULTS = {
+    "ends at its start": ("app.py", "raise SystemExit('broken release')"),
+    "hangs at its start and ignores SIGTERM": (
+        "app.py",
+        "import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nwhile True: time.sleep(1)",
+    ),
+    "freezes as soon as it is ready": (
+        "host/systemd.py",
+        "import time\nready = SystemdNotifier.notify\n"
+        "def freeze(self):\n"
+        "    began = self.__dict__.setdefault('began', time.monotonic())\n"
+        "    while time.monotonic() - began > 2: time.sleep(1)\n"
+        "SystemdNotifier.ping_watchdog = freeze",
+    ),
+}
+"""What a broken version does: the module of the program, and the lines at its end."""
 
 
 LATER = next((name for name in os.listdir("/opt/cribboard/versions") if name.startswith("99.0-")), "none")
+LATER_FOLDER = f"/opt/cribboard/versions/{LATER}"
 
 
 def install(*options: str) -> int:
@@ -79,18 +113,19 @@ def is_the_game_on() -> bool:
     return [side["name"] for side in state()["sides"]] == ["Ann", "Ben"]
 
 
-def break_release(folder: str) -> None:
-    """Let the program of a version end at its start, as if it had been released so."""
-    (app,) = glob(f"{folder}/lib/python3*/site-packages/firmware_host/app.py")
+def break_release(module: str, lines: str) -> None:
+    """Add lines to a module of the later version, as if it had been released so."""
+    folder = LATER_FOLDER
+    (app,) = glob(f"{folder}/lib/python3*/site-packages/firmware_host/{module}")
     with open(app, "a") as file:
-        file.write("\nraise SystemExit('broken release')\n")
+        file.write(f"\n{lines}\n")
     with open(app, "rb") as file:
         digest = hashlib.sha256(file.read()).hexdigest()
     with open(f"{folder}/files.sha256") as file:
-        lines = file.read().splitlines()
+        digests = file.read().splitlines()
     name = f"./{os.path.relpath(app, folder)}"
     with open(f"{folder}/files.sha256", "w") as file:
-        file.writelines(f"{digest}  {name}\n" if line.endswith(f" {name}") else f"{line}\n" for line in lines)
+        file.writelines(f"{digest}  {name}\n" if line.endswith(f" {name}") else f"{line}\n" for line in digests)
 
 
 def shown(field: str) -> str:
@@ -123,6 +158,17 @@ def is_answering() -> bool:
     try:
         return bool(state()["version"])
     except URLError:
+        return False
+
+
+def is_encrypted() -> bool:
+    """Whether the panel answers over TLS, with whatever certificate."""
+    tls = ssl.create_default_context()
+    tls.check_hostname, tls.verify_mode = False, ssl.CERT_NONE
+    try:
+        with urlopen("https://127.0.0.1:8080/api/v1/state", context=tls, timeout=TIMEOUT_S) as answer:
+            return bool(json.load(answer)["version"])
+    except (OSError, ValueError):
         return False
 
 
