@@ -1,0 +1,444 @@
+"""What RELIABILITY.md guarantees: each claim with the tests that prove it, and what is not promised."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class Claim:
+    """A sentence or a few, and the names of the tests that prove them."""
+
+    def __init__(self, text: str, *tests: str) -> None:
+        self.text, self.tests = text, tests
+
+
+@dataclass(frozen=True, slots=True)
+class Guarantee:
+    """One section of the page. `limits` are what is not promised, not tried or not covered; `about` says how it is
+    tested. `command` prints the figures that are stored under the names `figures`."""
+
+    title: str
+    claims: tuple[Claim, ...]
+    limits: tuple[str, ...] = ()
+    about: str = ""
+    command: str = ""
+    figures: tuple[str, ...] = ()
+
+
+GUARANTEES = (
+    Guarantee(
+        "A power cut loses nothing",
+        (
+            Claim(
+                "A turn that was shown as final is on the disk.",
+                "test_acknowledged_turns_survive_a_kill",
+                "test_many_power_cuts_lose_nothing",
+            ),
+            Claim(
+                "While it is not, display and page say so.",
+                "test_board_starts_and_writes_when_it_can",
+            ),
+            Claim(
+                "After a power cut at any moment the game is as it was last shown, or one turn further if that "
+                "turn was being written. Phones, settings and backups are as before or as after a change.",
+                "test_many_power_cuts_lose_nothing",
+                "test_settings_written_in_place_are_detected",
+            ),
+            Claim(
+                "The same holds while a journal of an earlier format is upgraded, and while a corrupt one is "
+                "recovered.",
+                "test_upgrade_survives_power_cuts",
+                "test_recovery_survives_power_cuts",
+            ),
+            Claim(
+                "When the whole program is killed during a game, no turn that was shown is lost.",
+                "test_killed_program_loses_nothing",
+            ),
+            Claim(
+                "The tests notice a program that would lose something.",
+                "test_journal_that_does_not_sync_is_detected",
+                "test_disk_that_ignores_syncs_is_detected",
+                "test_lost_write_ahead_log_is_detected",
+            ),
+        ),
+        limits=("A card that loses what it reported as written.",),
+        about="The power is cut between the calls by which the program changes its disk; unsynced data is lost, "
+        "torn or reordered as on a real disk.",
+        command="make power-cuts",
+        figures=("power_cuts", "process_kills"),
+    ),
+    Guarantee(
+        "A corrupt journal is detected, and recovered as far as possible",
+        (
+            Claim(
+                "Every row has a checksum.",
+                "test_seal_detects_a_changed_score",
+                "test_3000_flipped_bits",
+            ),
+            Claim(
+                "A corrupt file is moved aside, and a new one is built from the replica and from what is intact.",
+                "test_corrupt_file_is_rebuilt_from_the_replica",
+                "test_intact_rows_are_recovered_without_a_replica",
+            ),
+            Claim(
+                "The display says that it was repaired, and the web panel until when moves were recovered.",
+                "test_display_and_page_say_what_was_lost_in_a_damaged_journal",
+            ),
+            Claim(
+                "A damage in the write-ahead log of the game that is on looks to SQLite like a power cut; a "
+                "high-water mark of 55 bytes, written with each turn, tells the two apart. Pages that the log "
+                "still has are recovered.",
+                "test_every_bit_of_the_headers_and_every_second_byte",
+                "test_flipped_bits_in_the_log_are_harmless_or_reported",
+                "test_mark_is_one_short_write_for_each_turn",
+            ),
+            Claim(
+                "Past games are read at rest, one after the other, and healed from the replica or the journal.",
+                "test_past_games_are_checked_one_by_one_at_rest",
+                "test_damaged_past_game_is_healed_from_the_replica",
+                "test_damaged_replica_is_written_again_from_the_journal",
+            ),
+            Claim(
+                "A damage of both copies of one game is reported, and loses turns of that game only.",
+                "test_past_game_damaged_in_both_files_is_reported_once",
+                "test_different_games_damaged_in_both_files_are_both_healed",
+            ),
+            Claim(
+                "`ANALYZE`, an added index or `VACUUM` loses nothing.",
+                "test_harmless_changes_of_the_database_lose_nothing",
+            ),
+        ),
+        limits=(
+            "A damage of the log that comes with a power cut: the mark is not synced, so it may go unnoticed as "
+            "far as the mark had not reached the card. It was not tested.",
+            "A file that somebody changes on purpose.",
+        ),
+        command="make power-cuts",
+        figures=("flipped_bits", "damaged_logs"),
+    ),
+    Guarantee(
+        "What is believed was played again",
+        (
+            Claim(
+                "A backup is played again, from the first event to the last, before anything changes; one that "
+                "cannot be changes nothing.",
+                "test_crafted_backup_is_refused_and_changes_nothing",
+                "test_restoring_a_corrupt_backup_changes_nothing",
+            ),
+            Claim(
+                "A crafted table of merged names or learners is refused before it is read.",
+                "test_a_crafted_document_in_a_backup_is_refused_unread",
+            ),
+            Claim(
+                "A game of the journal that cannot be played again never stops a start: the others open, and it "
+                "stays in the file that was moved aside, named in the report.",
+                "test_start_with_an_unsound_game_opens_the_others",
+            ),
+        ),
+    ),
+    Guarantee(
+        "A game goes on without a disk",
+        (
+            Claim(
+                "With a full or read-only disk at the start, the game goes on in memory: display and page say "
+                "that it is not saved, and it is written when the disk allows it.",
+                "test_board_starts_and_writes_when_it_can",
+                "test_turns_are_written_when_the_disk_can_be",
+            ),
+            Claim(
+                "While a game is on, a turn that cannot be written waits.",
+                "test_leap_is_held_until_the_disk_can_be_written",
+            ),
+            Claim(
+                "A state folder that is deleted or replaced is noticed with the next turn, and the games are "
+                "written again.",
+                "test_deleted_folder_is_noticed_and_all_games_are_written_again",
+                "test_replaced_folder_is_noticed_and_its_games_stay",
+            ),
+        ),
+        limits=("A game that is in memory alone, after a power cut.",),
+    ),
+    Guarantee(
+        "Hidden cards stay hidden",
+        (
+            Claim(
+                "What the panel sends to one visitor does not depend on cards that lie face down in the hand of "
+                "another, after any two of 35 commands and any four of 16.",
+                "test_no_sequence_of_two_commands_tells_of_hidden_cards",
+                "test_no_sequence_of_four_commands_tells_of_hidden_cards",
+            ),
+            Claim(
+                "Neither do display, lights, voice, MQTT and log after each of them, nor any page or download "
+                "after the first one, and after each command of the attacks that were found by hand.",
+                "test_no_sequence_of_two_commands_tells_of_hidden_cards",
+                "test_attacks_that_were_found_by_hand",
+            ),
+            Claim(
+                "Whoever enters a card of another hand is not told.",
+                "test_entering_a_card_of_another_hand_gives_no_answer",
+            ),
+        ),
+        limits=(
+            "How long an answer takes, and what somebody does at the keys of the board.",
+            "When both hands are complete, display and log tell people at the board that one card is in two hands.",
+        ),
+        about="Two boards that differ in one hidden hand play the same commands, and everything is compared byte by "
+        "byte.",
+    ),
+    Guarantee(
+        "With HTTPS nobody who reads the Wi-Fi reads a token or a card",
+        (
+            Claim(
+                "With `https = true` the panel answers in clear only with the page that explains how to trust the "
+                "board, the file for it and static files; everything else is led to HTTPS or refused.",
+                "test_in_clear_every_route_but_the_trust_page_leads_to_https",
+            ),
+            Claim(
+                "Only the board's own computer needs none.",
+                "test_the_boards_own_computer_needs_no_https",
+            ),
+            Claim(
+                "A relay that records every byte finds no token and no answer in them.",
+                "test_nothing_is_in_clear_over_tls",
+            ),
+            Claim(
+                "A token from before HTTPS was switched on is sent over HTTPS alone after its first request.",
+                "test_a_token_from_before_https_is_sent_over_https_only_from_now_on",
+            ),
+            Claim(
+                "A TLS handshake that is slow, broken or never finished delays nobody.",
+                "test_unfinished_handshakes_delay_nobody",
+                "test_a_broken_handshake_is_closed_and_the_next_one_works",
+            ),
+            Claim(
+                "The certificate is renewed while the board runs.",
+                "test_new_connections_get_the_renewed_certificate",
+            ),
+            Claim(
+                "A stolen authority cannot pose as another site.",
+                "test_a_stolen_authority_can_pose_as_no_other_site",
+            ),
+        ),
+        limits=(
+            "HTTPS is off at first; then everything is in clear.",
+            "A phone that downloads the authority while somebody changes the traffic, unless the fingerprint is "
+            "compared.",
+            "The pairing code, and the first request of a token from before HTTPS.",
+            "Nobody has followed the steps on a real phone yet.",
+        ),
+    ),
+    Guarantee(
+        "Past games stay readable, and can be backed up",
+        (
+            Claim(
+                "A journal of every earlier format can be opened.",
+                "test_journal_of_any_format_is_migrated",
+            ),
+            Claim(
+                "A journal of a newer format is refused with a message and not changed.",
+                "test_journal_of_a_newer_format_is_unchanged",
+            ),
+            Claim(
+                "A backup can be written while the board runs.",
+                "test_backup_during_a_game",
+            ),
+            Claim(
+                "It can be restored by command or in the web panel; the replaced journal is kept.",
+                "test_backup_and_restore_commands",
+                "test_a_backup_is_restored_and_play_continues",
+                "test_restore_keeps_the_old_journal",
+            ),
+        ),
+    ),
+    Guarantee(
+        "An upgrade can be undone",
+        (
+            Claim(
+                "The installer keeps the previous version and a copy of the games, and `install.sh --rollback` "
+                "returns to them. Games since the upgrade stay if the previous version can read them; otherwise "
+                "they are put aside.",
+                "test_upgrades_keep_a_way_back",
+            ),
+            Claim(
+                "A new version that does not come up within 60 seconds is replaced by the previous one, with the "
+                "game on: one that ends at its start, one that hangs there and ignores SIGTERM, and one that "
+                "freezes when it is ready.",
+                "test_systemd_of_a_container_runs_the_installed_board",
+                "upgrade_and_return",
+            ),
+            Claim(
+                "Only packages with known checksums are installed, and pip never runs as root.",
+                "test_upgrades_keep_a_way_back",
+            ),
+            Claim(
+                "A release is made reproducibly, and a changed file in it is detected.",
+                "test_the_same_commit_gives_the_same_bytes",
+                "test_a_changed_file_is_detected",
+            ),
+        ),
+        limits=(
+            "Releases are not signed.",
+            "A setting that only the newer version knows keeps the previous one from starting.",
+            "Not tried: an upgrade on a Pi, and a version that starts and fails later, or whose page alone does "
+            "not answer.",
+        ),
+        about="The tests are slow or need a kernel of their own: `make test-slow` and `make test-kernel`, as root.",
+    ),
+    Guarantee(
+        "The SD card is written as little as possible",
+        (
+            Claim(
+                "A turn writes a few kilobytes.",
+                "test_bytes_written_by_a_game",
+            ),
+            Claim(
+                "An idle board writes nothing.",
+                "test_idle_board_writes_nothing",
+            ),
+            Claim(
+                "The high-water mark of 55 bytes is written in place and not synced.",
+                "test_mark_is_one_short_write_for_each_turn",
+            ),
+        ),
+        about="Nearly all of it is SQLite's write-ahead log, which must be on the card before a turn is shown. When "
+        "a game is won its rows are written once to the journal and once to the replica.",
+        command="make power-cuts",
+        figures=("card_wear",),
+    ),
+    Guarantee(
+        "Hardware faults are reported, and the game continues when they are over",
+        (
+            Claim(
+                "A full or read-only disk.",
+                "test_leap_is_held_until_the_disk_can_be_written",
+            ),
+            Claim(
+                "A slow disk.",
+                "test_slow_disk_delays_and_loses_nothing",
+            ),
+            Claim(
+                "A broken sensor chain.",
+                "test_broken_chain_is_named_and_recovers",
+            ),
+            Claim(
+                "Swapped strips.",
+                "test_swapped_strips_change_no_score",
+            ),
+            Claim(
+                "A magnet near the board.",
+                "test_magnet_near_the_board_changes_no_score",
+            ),
+            Claim(
+                "Switches that bounce, or are dead, stuck or weak.",
+                "test_bouncing_switches_lose_no_turn",
+                "test_dead_and_stuck_holes_do_not_stop_a_game",
+                "test_no_hole_of_a_sound_board_is_called_weak",
+            ),
+            Claim(
+                "Noise on the cable to a scanner, or the cable pulled.",
+                "test_noisy_scanner_cable_loses_no_turn",
+                "test_planned_cable_faults_lose_no_move",
+                "test_cable_pulled_and_plugged_in_again",
+            ),
+            Claim(
+                "A display that does not answer.",
+                "test_display_is_refreshed_after_it_was_lost",
+            ),
+            Claim(
+                "A stuck key.",
+                "test_stuck_key_is_named_and_the_others_work",
+            ),
+            Claim(
+                "A clock that jumps.",
+                "test_clock_that_jumps_back_does_not_reorder_events",
+            ),
+        ),
+        about="To try it: `cribboard run --faults PLAN`. All faults are simulated.",
+    ),
+    Guarantee(
+        "Pegs are read correctly",
+        (
+            Claim(
+                "Simulated hands, less careful than the recorded ones of real players, play on every board to "
+                "every target; the figures below count what the tracker read wrong.",
+                "test_forty_thousand_turns_on_sound_boards",
+            ),
+            Claim(
+                "Traces of real players are read right.",
+                "test_a_recorded_trace_is_read_right_and_soon",
+            ),
+            Claim(
+                "Every turn that a version has read wrong is read right since.",
+                "test_a_turn_once_read_wrong_is_read_right",
+            ),
+        ),
+        limits=(
+            "On a board with laps the holes alone do not show the lap: a front peg that slides on by a long hand, "
+            "and overshoots by a group of holes, stands where a peg moved back by 21 to 30 would stand. Such a "
+            "slide is reported after 3 seconds, or at once if it matches the points due; a correction counts from "
+            "the start of the slide. If a lap was lost after all, it is found again in the game hole, or by the "
+            "keys.",
+        ),
+        about="The tracker does not know which points are due. *Tidy* hands only take their time; *everyday* hands "
+        "count through the holes, make and correct errors, jostle pegs and clear the board; *untidy* hands do "
+        "so often and move at once; *harsh* hands do little else.",
+        command="make pegs",
+        figures=("pegs_at_scale",),
+    ),
+    Guarantee(
+        "It does not slow down or grow from game to game",
+        (
+            Claim(
+                "No file descriptor and no thread is leaked.",
+                "test_four_games_leak_nothing",
+            ),
+            Claim(
+                "Pages of past games read as much after many games as after few, and downloads are made in pieces.",
+                "test_a_page_reads_no_more_games_than_it_shows",
+                "test_sqlite_takes_no_more_steps_after_many_games",
+                "test_a_download_is_made_in_pieces",
+            ),
+            Claim(
+                "An idle board writes nothing.",
+                "test_idle_board_writes_nothing",
+            ),
+        ),
+        about="The figures are of 200 games in almost five days of a simulated clock: simulated hands, phones that "
+        "come and go, power cycles, and the faults above. Memory grew by less than 3 kB per game once a cache of rank "
+        "patterns was full (4.8 MiB, filled by counting hands).",
+        command="make soak",
+        figures=("soak",),
+    ),
+    Guarantee(
+        "Any input is answered",
+        (
+            Claim(
+                "Cards, game records, traces, settings and their changes, board plans, scanner frames, the "
+                "journal and its rows, backups, and HTTP requests and commands are taken or refused with a "
+                "message.",
+                "test_corpus_is_taken_or_refused",
+                "test_any_bytes_are_taken_or_refused",
+            ),
+            Claim(
+                "Game, host and journal may be called in any order.",
+                "TestAnyTable",
+                "TestHostMachine",
+                "TestAnyJournal",
+            ),
+        ),
+        about="A coverage-guided fuzzer feeds them. What the last run found was fixed; the input that showed it "
+        "stays among those that `make test` tries.",
+        command="make fuzz",
+        figures=("fuzz",),
+    ),
+    Guarantee(
+        "A bug report names nobody",
+        (
+            Claim(
+                "`cribboard report` packs the trace of the pegs, the latest turns, the findings of the doctor and "
+                "all versions into one file, without a card, a name or a token.",
+                "test_report_has_no_card_name_or_token",
+            ),
+        ),
+    ),
+)
