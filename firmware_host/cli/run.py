@@ -12,8 +12,9 @@ from typing import NoReturn
 
 import click
 
+from firmware_host.board.plan_reader import PlanError
 from firmware_host.cli.game_options import house_rules_option, variant_option
-from firmware_host.config.board_plans import load_plan
+from firmware_host.config.board_plans import NoSuchPlan, load_plan
 from firmware_host.config.settings_sources import sources_of
 from firmware_host.errors import HostError
 from firmware_host.host.systemd import SystemdNotifier
@@ -64,6 +65,9 @@ def command(file: Path | None, port: int | None, demo: bool, faults: Path | None
         )
     except HostError as error:
         click.echo(str(error), err=True)
+        sys.exit(1)
+    except (NoSuchPlan, PlanError) as error:
+        click.echo(f"{settings.board}: {error}", err=True)
         sys.exit(1)
     signal.signal(signal.SIGTERM, _stop)
     click.echo(f"cribboard is at {running.address}  (journal: {settings.journal}; stop with Ctrl-C)")

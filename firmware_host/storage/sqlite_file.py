@@ -139,10 +139,11 @@ def connect_readonly(path: Path) -> sqlite3.Connection:
 
 def create_file(path: Path) -> None:
     """Create an empty database file that only its owner can read, and take the right from others where it exists: it
-    has names and hands. SQLite gives its log files the same mode. Raises OSError."""
+    has names and hands. The mode of a file elsewhere, to which a link leads, is not changed. SQLite gives its log files
+    the same mode. Raises OSError."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE)
     try:
-        if os.fstat(descriptor).st_mode & 0o077:
+        if os.fstat(descriptor).st_mode & 0o077 and not path.is_symlink():
             with suppress(PermissionError):  # the file of another user
                 os.fchmod(descriptor, FILE_MODE)
     finally:

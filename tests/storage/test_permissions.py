@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from firmware_host.pairing.registry import PhoneRegistry
 from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.atomic_file import replace_file
 from firmware_host.storage.backup import write_backup
-from firmware_host.storage.journal import Journal
+from firmware_host.storage.journal import Journal, JournalError
 from firmware_host.storage.recovery import open_or_recover
 from firmware_host.ui.wizard import Wizard
 from tests.golden.make_journal import turns
@@ -96,3 +97,15 @@ def test_backup_is_private(tmp_path: Path) -> None:
     write_backup(journal, tmp_path / "backup.sqlite3")
     journal.close()
     assert (tmp_path / "backup.sqlite3").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_link_in_the_state_folder_changes_no_file_elsewhere(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.write_text("root:x:0:0")
+    elsewhere.chmod(0o644)
+    (tmp_path / "state").mkdir()
+    for name in ("journal.sqlite3", "journal.spare.sqlite3", "journal.sqlite3.lock"):
+        (tmp_path / "state" / name).symlink_to(elsewhere)
+    with suppress(JournalError):
+        open_or_recover(tmp_path / "state/journal.sqlite3").journal.close()
+    assert elsewhere.stat().st_mode & 0o777 == 0o644 and elsewhere.read_text() == "root:x:0:0"

@@ -77,6 +77,18 @@ def test_another_page_cannot_read_answers(real_rig: Rig) -> None:
     assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
+@pytest.mark.parametrize("path", ["/", "/phones", f"{API}/me", f"{API}/state", "/history.json", "/cribboard.sqlite3"])
+def test_no_cache_keeps_what_is_for_one_visitor(rig: Rig, path: str) -> None:
+    with rig.client.get(path) as answer:
+        assert answer.status_code == 200 and "no-store" in answer.headers["Cache-Control"]
+
+
+def test_no_page_can_be_framed(rig: Rig) -> None:
+    """Clickjacking: another site could lay its own page over the board's."""
+    for path in ("/", "/phones", "/settings", "/device"):
+        assert "frame-ancestors 'none'" in rig.get(path).headers["Content-Security-Policy"]
+
+
 # Tokens
 
 
@@ -334,6 +346,40 @@ def test_requests_sent_ahead_wait_until_the_answers_are_read(real_rig: Rig) -> N
                     received += data
         assert len(answered) == 1 and 0 < len(received) < 28_000
         assert is_answering(server)
+
+
+SMUGGLED = (
+    ("Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG", b"400"),
+    ("Transfer-Encoding: xchunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", b"501"),
+    ("Transfer-Encoding : chunked\r\nContent-Length: 2\r\n\r\n{}", b"400"),
+    ("Content-Length: 2\r\nContent-Length: 44\r\n\r\n{}", b"400"),
+    ("Content-Length: +2\r\n\r\n{}", b"400"),
+    ("Transfer-Encoding: chunked\r\n\r\n0x2\r\n{}\r\n0\r\n\r\n", b"400"),
+    ("X: a\rOrigin: http://localhost\r\nContent-Length: 2\r\n\r\n{}", b"400"),
+    ("Host: evil.example\r\nContent-Length: 2\r\n\r\n{}", b"400"),
+)
+
+
+@pytest.mark.parametrize(("sent", "status"), SMUGGLED)
+def test_a_request_of_two_meanings_is_refused(server: Server, sent: str, status: bytes) -> None:
+    """Smuggling: a proxy and the board could take its end to be at different places."""
+    head = f"POST {API}/commands/undo HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n"
+    with connect(server, f"{head}Content-Type: application/json\r\n{sent}".encode()) as visitor:
+        assert re.findall(rb"HTTP/1.[01] (\d+)", visitor.recv(1 << 16)) == [status]
+
+
+@pytest.mark.parametrize("upgrade", ["websocket", "h2c"])
+def test_no_connection_is_upgraded(server: Server, upgrade: str) -> None:
+    head = f"GET {API}/state HTTP/1.1\r\nHost: localhost\r\nUpgrade: {upgrade}\r\nConnection: Upgrade\r\n\r\n"
+    with connect(server, head.encode()) as visitor:
+        assert re.match(rb"HTTP/1.1 (200|400) ", visitor.recv(4096))
+
+
+def test_a_request_for_many_ranges_is_not_answered_many_times(server: Server) -> None:
+    ranges = ",".join(["0-"] * 1000)
+    head = f"GET /static/css/pages.css HTTP/1.1\r\nHost: localhost\r\nRange: bytes={ranges}\r\n\r\n"
+    with connect(server, head.encode()) as visitor:
+        assert b"HTTP/1.1 416" in visitor.recv(4096)
 
 
 def test_a_malformed_address_is_answered(server: Server) -> None:
