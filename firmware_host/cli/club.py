@@ -9,6 +9,7 @@ import click
 from firmware_host.cli import (
     club_broker,
     club_collect,
+    club_demo,
     club_members,
     club_night,
     club_playoffs,
@@ -63,6 +64,16 @@ def command(context: click.Context, night: int | None, lang: str | None) -> None
     context.obj = Session(file, night, translator(lang or settings.language))
 
 
-for _module in (club_members, club_night, club_collect, club_broker, club_playoffs, club_reports, club_serve):
+_MODULES = (
+    club_members,
+    club_night,
+    club_collect,
+    club_broker,
+    club_demo,
+    club_playoffs,
+    club_reports,
+    club_serve,
+)
+for _module in _MODULES:
     for _each in _module.COMMANDS:
         command.add_command(_each)

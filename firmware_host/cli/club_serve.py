@@ -63,7 +63,7 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     if password:
         write_line(_("Log in as {name} with the password {password}").format(name=FIRST_NAME, password=password))
     sys.stdout.flush()
-    signal.signal(signal.SIGTERM, _stop)
+    end_on_sigterm()
     try:
         with ExitStack() as beside:
             if has_broker:
@@ -77,6 +77,11 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
         pass
     finally:
         server.close()
+
+
+def end_on_sigterm() -> None:
+    """SIGTERM ends the program as Ctrl-C does, so that the broker ends with it."""
+    signal.signal(signal.SIGTERM, _stop)
 
 
 def _stop(signum: int, frame: FrameType | None) -> NoReturn:

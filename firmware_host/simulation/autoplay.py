@@ -14,7 +14,7 @@ from random import Random
 from typing import Protocol
 
 from board_drivers.ports import Board
-from board_drivers.simulated_hands import EVERYDAY, Gesture, SimulatedHands
+from board_drivers.simulated_hands import EVERYDAY, TIDY, Gesture, SimulatedHands
 from firmware_host.board.course import START_HOLES
 from firmware_host.cribbage.cards import PACK, Card
 from firmware_host.cribbage.rule_errors import Refusal
@@ -55,6 +55,7 @@ class Demo:
 
     def __init__(self, host: Host, rules: RuleSet, random: Random, wait: Callable[[float], bool] | None = None) -> None:
         self._host, self._rules, self._random = host, rules, random
+        self._is_demo, self._misses, self._style = True, MISSES, EVERYDAY
         self._stopping = threading.Event()
         self._wait = wait or self._stopping.wait
         self._thread: threading.Thread | None = None
@@ -103,6 +104,22 @@ class Demo:
         self._hands = [self._hands_of(side) for side in range(2)]
         while self._table.winner is None:
             self._play_deal()
+
+    def play_on(self) -> bool:
+        """Play the game of the players that is on to its end, without errors. Returns whether it was won by that; False
+        where there is none, or somebody interfered."""
+        self._is_demo, self._misses, self._style = False, 0.0, TIDY
+        try:
+            self._rules = self._table.rules
+            if self._table.dealer is None:
+                self._submit(c.ChooseDealer(Seat(self._random.randrange(2))))
+            self._hands = [self._hands_of(side) for side in range(2)]
+            while self._table.winner is None:
+                self._play_deal()
+        except (_Stopped, Refusal, LookupError, TimeoutError) as error:
+            log.info("the game was not played on: %s", error)
+            return False
+        return True
 
     def _play_deal(self) -> None:
         table = self._table
@@ -154,7 +171,7 @@ class Demo:
 
     def _points_pegged(self, owed: int) -> int:
         """The points that are due, sometimes fewer, never none."""
-        return owed - self._random.randint(1, owed - 1) if owed > 1 and self._random.random() < MISSES else owed
+        return owed - self._random.randint(1, owed - 1) if owed > 1 and self._random.random() < self._misses else owed
 
     def _move_pegs(self, side: int, points: int) -> None:
         hands = self._hands[side]
@@ -179,7 +196,7 @@ class Demo:
     @property
     def _table(self) -> Table:
         table = self._host.snapshot.table
-        if table is None or not table.is_demo:
+        if table is None or table.is_demo is not self._is_demo:
             raise _Stopped
         return table
 
@@ -193,8 +210,8 @@ class Demo:
         plan, target = self._host.plan, self._rules.target
         course = plan.course(target)
         route = [plan.at(side, course.hole_of(score)).sensor for score in range(target + 1)]
-        return SimulatedHands(self._random, EVERYDAY, route, plan.at(side, START_HOLES[0]).sensor, target)
+        return SimulatedHands(self._random, self._style, route, plan.at(side, START_HOLES[0]).sensor, target)
 
 
 class _Stopped(Exception):
-    """`stop` was called, or the demonstration is no longer the current game."""
+    """`stop` was called, or another game than the one that is played is the current one."""

@@ -120,7 +120,9 @@ class LocalBroker:
         self._read_at = self._written_at()
         self._end_earlier()
         try:
-            self._process = subprocess.Popen([program, "-c", str(self._folder / "mosquitto.conf")])
+            # in a session of its own: Ctrl-C is for this program, which ends the broker last
+            command = [program, "-c", str(self._folder / "mosquitto.conf")]
+            self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
         except OSError as fault:
             got, fix = fault.strerror or str(fault), "reinstall mosquitto"
             raise LocalBrokerError("a program that can be started", got, program, fix) from fault
