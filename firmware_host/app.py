@@ -11,6 +11,7 @@ import socket
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ from firmware_host.host.trace_log import TraceLog
 from firmware_host.pairing.registry import PhoneRegistry
 from firmware_host.startup.board_screen import DisplayMirror, ScreenInput
 from firmware_host.startup.boards import host_setup_of, reader_of
+from firmware_host.startup.learners import keep_count
 from firmware_host.startup.network import access_policy_of, address_of, listen
 from firmware_host.startup.services import demo_of, renewal_of, settings_editor_of, telemetry_of, voice_of
 from firmware_host.storage.deferred_game import DeferredGame, deferred_game
@@ -104,6 +106,7 @@ def build_app(
         reader, card_tags, phones = reader_of(settings), CardTags(settings.card_tags), PhoneRegistry(settings.phones)
         setup = host_setup_of(settings, fault_plan)
         setup = replace(setup, address=address, on_step=on_step, card_reader=reader, card_of=card_tags.card_of)
+        setup = replace(setup, on_count=partial(keep_count, settings.learners))
         opened, deferred = open_or_defer(settings.journal, fault_plan.time_of_day if fault_plan else now)
         if fault_plan:
             opened.journal.before_writing = fault_plan.apply_disk_faults

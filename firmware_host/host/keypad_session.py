@@ -32,7 +32,8 @@ class KeypadSession:
 
     `execute` carries a command out, or raises Refusal or HostError; both are shown as a notice. `context` is the state
     on which the meaning of a key depends. `are_ignored` says whether a key pressed now was meant for something else,
-    because a question has just appeared on the display. `play` plays a sound.
+    because a question has just appeared on the display. `play` plays a sound. `keep` takes a hand that a player has
+    counted.
     """
 
     def __init__(
@@ -42,9 +43,10 @@ class KeypadSession:
         are_ignored: Callable[[], bool],
         notices: Notices,
         play: Callable[[Sound], None],
+        keep: Callable[[k.CountAttempt], None],
     ) -> None:
         self._execute, self._context, self._are_ignored = execute, context, are_ignored
-        self._notices, self._play = notices, play
+        self._notices, self._play, self._keep = notices, play, keep
         self._presses: KeyPresses
         self.input_state: k.InputState = k.Idle()
         self._confirms_from_s = 0.0
@@ -108,6 +110,9 @@ class KeypadSession:
         except (Refusal, HostError) as error:
             self.reset()
             self._refuse(error, at_s)
+        else:
+            if result.attempt:
+                self._keep(result.attempt)
 
     def _refuse(self, error: Refusal | HostError, at_s: float) -> None:
         """For people at the board; a phone shows refusals on its own page."""

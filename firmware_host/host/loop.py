@@ -108,7 +108,12 @@ class Host:
         self._storage = StorageCare(self._game, self._faults, self._notices)
         self._sounds = BoardSounds(lambda: self.setup.has_sound)
         self._keypad = KeypadSession(
-            self.execute, self._input_context, lambda: self.pairing.ignores_keys, self._notices, self._sounds.play
+            self.execute,
+            self._input_context,
+            lambda: self.pairing.ignores_keys,
+            self._notices,
+            self._sounds.play,
+            lambda attempt: self.setup.on_count(attempt),
         )
         self._pegs = PegIntake(self._take_turn, lambda: self._game.table, self._faults, self._notices, trace)
         self._preferences = Preferences(setup)

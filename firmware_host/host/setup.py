@@ -16,6 +16,7 @@ from firmware_host.cribbage.rules import RuleSet
 from firmware_host.game.commands import StartGame
 from firmware_host.game.state import Table
 from firmware_host.tracking.timing import Timing
+from firmware_host.ui.input_state import CountAttempt
 from firmware_host.ui.look import Look
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.translator import Translator, untranslated
@@ -71,6 +72,8 @@ class HostSetup:
     """Whether the wizard opens at the first start."""
     on_step: Callable[[], None] = lambda: None
     """Called after every step that did not fail."""
+    on_count: Callable[[CountAttempt], None] = lambda attempt: None
+    """Called on the host's thread when a player has counted a hand for the board."""
     card_reader: CardReader | None = None
     """The reader of tagged cards, if there is one."""
     card_of: Callable[[str], Card] = parse_card

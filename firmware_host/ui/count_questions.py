@@ -1,22 +1,25 @@
 """The board asks for the count of a hand, part by part, before it counts: for people who learn to count.
 
 Its keys answer: a number and ENTER, FN for a hint, UNDO to begin the hand again. After a second wrong answer it says
-the points. A flush and his nobs are only asked about where the suits of all cards are known: the questions about the
-suits have told the rest. It asks nothing where the answer would be worth points to an opponent, by muggins.
+the points. The first answers are kept in the progress of the player. A flush and his nobs are only asked about where
+the suits of all cards are known: the questions about the suits have told the rest. It asks nothing where the answer
+would be worth points to an opponent, by muggins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from firmware_host.cribbage.cards import Card, Suit, card_of
 from firmware_host.cribbage.options import MugginsMode
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.show import Count, Part, count_show
 from firmware_host.game import commands as c
 from firmware_host.game.state import Table
 from firmware_host.ui.count_parts import PART_NAMES, QUESTIONS, verdicts_in_words
-from firmware_host.ui.input_state import DIGIT_OF_KEY, ENTER, FN, AskingCount, InputContext, KeyResult
+from firmware_host.ui.input_state import DIGIT_OF_KEY, ENTER, FN, AskingCount, CountAttempt, InputContext, KeyResult
 from firmware_host.ui.spoken_words import Spoken, number_in_words, ranks_in_words, together
 from firmware_host.ui.translator import Translator, labelled
 
@@ -60,14 +63,44 @@ def while_asking_count(asking: AskingCount, key: str, context: InputContext) -> 
         return KeyResult(replace(asking, typed=(10 * (asking.typed or 0) + DIGIT_OF_KEY[key]) % 100))
     if key != ENTER or asking.typed is None:
         return KeyResult(asking)
-    points = count_of(asking, context.table).points(parts_of(asking)[asking.number])
-    if asking.typed != points and asking.tries + 1 < TRIES:
-        verdict = "low" if asking.typed < points else "high"
+    answer, points = asking.typed, count_of(asking, context.table).points(parts_of(asking)[asking.number])
+    asking = with_first_answer(asking)
+    if answer != points and asking.tries + 1 < TRIES:
+        verdict = "low" if answer < points else "high"
         return KeyResult(replace(asking, tries=asking.tries + 1, typed=None, verdict=verdict))
     if asking.number + 1 == len(parts_of(asking)):
-        return KeyResult(command=asking.command)
-    verdict = "right" if asking.typed == points else "told"
-    return KeyResult(AskingCount(asking.command, asking.cards, asking.number + 1, verdict=verdict))
+        return KeyResult(command=asking.command, attempt=attempt_of(asking, context.table))
+    verdict = "right" if answer == points else "told"
+    return KeyResult(
+        AskingCount(asking.command, asking.cards, asking.number + 1, verdict=verdict, answers=asking.answers)
+    )
+
+
+def with_first_answer(asking: AskingCount) -> AskingCount:
+    """With the typed answer, if it is the first to its part."""
+    if len(asking.answers) > asking.number:
+        return asking
+    return replace(asking, answers=(*asking.answers, None if asking.hints else asking.typed))
+
+
+def attempt_of(asking: AskingCount, table: Table) -> CountAttempt:
+    """The counted hand, for the progress of its player."""
+    assert table.deal is not None and table.deal.starter is not None and table.to_count is not None
+    cards = tuple(with_suits((*asking.cards, table.deal.starter)))
+    points = tuple(map(count_of(asking, table).points, parts_of(asking)))
+    return CountAttempt(table.names[table.to_count.seat], cards, points, asking.answers)
+
+
+def with_suits(cards: Sequence[Card]) -> Iterator[Card]:
+    """The cards, with some suit for each whose suit nobody told: the parts that were asked for depend on ranks alone.
+    No two cards are equal, if no rank stands more than four times."""
+    suits, taken = deque(Suit), {card for card in cards if card.suit}
+    for card in cards:
+        suited = (card,) if card.suit else [card_of(card.rank, suit) for suit in suits]
+        chosen = next(each for each in suited if each is card or each not in taken)
+        taken.add(chosen)
+        suits.rotate()  # no flush is made
+        yield chosen
 
 
 def count_prompt(asking: AskingCount, _: Translator) -> str:

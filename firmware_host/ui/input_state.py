@@ -180,6 +180,8 @@ class AskingCount:
     hints: int = 0
     verdict: str = ""
     """Of the last answer: right, low, high, or told if the points of the part before were said."""
+    answers: tuple[int | None, ...] = ()
+    """The first answer to each part; None: after a hint."""
 
 
 class MenuQuestion(Enum):
@@ -287,8 +289,23 @@ InputState = (
 
 
 @dataclass(frozen=True, slots=True)
+class CountAttempt:
+    """A hand that a player counted for the board. The first parts of a count were asked for, in its order."""
+
+    name: str
+    cards: tuple[Card, ...]
+    """With some suit for each whose suit nobody told. The last one is the starter."""
+    points: tuple[int, ...]
+    """Of each part that was asked for."""
+    answers: tuple[int | None, ...]
+    """The first answer to each; None: after a hint."""
+
+
+@dataclass(frozen=True, slots=True)
 class KeyResult:
     """What a key press led to: the next InputState, and a command to carry out if there is one."""
 
     input_state: InputState = field(default_factory=Idle)
     command: UserCommand | None = None
+    attempt: CountAttempt | None = None
+    """The hand that was counted before `command`."""

@@ -41,7 +41,19 @@ MAY_IMPORT: dict[str, set[str]] = {
     "simulation": {"errors", "host", "game", "board_drivers"} | CORE,
     "telemetry": {"errors", "storage", "host", "ui", "game", "cribbage"},
     "doctor": {"errors", "storage", "config", "pairing", "host", "https", "board", "board_drivers", "speech", "ui"},
-    "startup": {"errors", "storage", "config", "https", "simulation", "speech", "telemetry", "host", "ui"}
+    "startup": {
+        "errors",
+        "storage",
+        "config",
+        "https",
+        "simulation",
+        "speech",
+        "telemetry",
+        "host",
+        "ui",
+        "coach",
+        "stats",
+    }
     | GAME
     | {"board_drivers", "web_panel.app", "web_panel.security"},
     "app": {"startup", "simulation", "speech", "telemetry", "host", "board_drivers"}

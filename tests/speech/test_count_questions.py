@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from firmware_host.config.languages import LANGUAGES, translator
-from firmware_host.cribbage.cards import card_of, parse_cards
+from firmware_host.cribbage.cards import card_of, parse_card, parse_cards
 from firmware_host.cribbage.show import Part
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.commands import CountHand
 from firmware_host.storage.journal import Journal
-from firmware_host.ui.count_questions import count_prompt, parts_of
-from firmware_host.ui.input_state import AskingCount
+from firmware_host.ui.count_questions import count_prompt, parts_of, with_suits
+from firmware_host.ui.input_state import AskingCount, CountAttempt
 from tests.speech.listening_bench import ListeningBench
 
 COLUMNS = 21
@@ -70,6 +70,27 @@ def test_hints_say_how_many_and_then_the_cards(bench: ListeningBench) -> None:
     assert bench.new() == ["To find: two. How many points for fifteens?"]
     bench.keys("FN")
     assert bench.new() == ["To find: two. a four, a five, a six. How many points for fifteens?"]
+
+
+def test_the_first_answers_are_kept_for_the_player(bench: ListeningBench) -> None:
+    kept = list[CountAttempt]()
+    bench.host.setup = replace(bench.host.setup, on_count=kept.append)
+    type_a_hand(bench)
+    bench.keys("2 ENTER 4 ENTER FN 2 ENTER 7 ENTER")
+    assert not kept
+    bench.keys("8 ENTER")
+    (counted,) = kept
+    assert counted.name == bench.table.names[1]
+    assert (counted.points, counted.answers) == ((4, 2, 8), (2, None, 7))
+    assert [card.rank for card in counted.cards] == [5, 5, 6, 7, 4]
+
+
+@pytest.mark.parametrize("text", ["5 5 5 5 J", "5H 5 5 5S J", "6 7 8 9 TH", "AH 2 3D 4S 5C"])
+def test_unknown_suits_become_those_of_different_cards(text: str) -> None:
+    cards = [parse_card(card, rank_only=True) for card in text.split()]
+    suited = tuple(with_suits(cards))
+    assert len({*suited}) == len(cards) and all(card.suit for card in suited)
+    assert all(card.rank == old.rank and old.suit in (None, card.suit) for card, old in zip(suited, cards, strict=True))
 
 
 def test_undo_goes_back_to_the_cards(bench: ListeningBench) -> None:
