@@ -25,8 +25,8 @@ test: $(VENV)/.test
 	$(BIN)/pytest $(ON_ALL_CORES) -n $(WORKERS)
 
 test-slow: $(VENV)/.test $(VENV)/.magnets $(VENV)/.listener
-	$(BIN)/pytest $(ON_ALL_CORES) -m slow
-	EXAMPLES=400 $(BIN)/pytest $(ON_ALL_CORES) -m "hypothesis and not slow"
+	$(BIN)/pytest $(ON_ALL_CORES) -m "slow and not kicad"
+	EXAMPLES=400 $(BIN)/pytest $(ON_ALL_CORES) -m "hypothesis and not slow and not kicad"
 
 # Play a game with a real Home Assistant Core of $(HA_VERSION), which takes 400 MB in build/ and needs the network once.
 HA_VERSION = 2024.3.3
@@ -45,7 +45,7 @@ $(HA)/.installed:
 pcb: $(VENV)/.test
 	@hardware/pcb/get_kicad.sh
 	$(BIN)/python -m hardware.make_pcb
-	$(BIN)/pytest tests/pcb -m "kicad and not slow"
+	$(BIN)/pytest tests/pcb -m kicad
 
 # Run the program in virtual machines with their own kernels. The first run builds a kernel, in about ten minutes. See
 # tests/kernel/README.md.
