@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import socket
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 from firmware_host.config.card_tags import CardTags
 from firmware_host.config.settings import Settings
 from firmware_host.config.settings_sources import Sources
-from firmware_host.errors import HostError
 from firmware_host.host.loop import Host
 from firmware_host.host.trace_log import TraceLog
 from firmware_host.pairing.registry import PhoneRegistry
@@ -94,7 +93,7 @@ def build_app(
     fault_plan: FaultPlan | None = None,
     on_step: Callable[[], None] = lambda: None,
 ) -> RunningApp:
-    """Opens everything and starts the host. Raises HostError, after closing whatever was open by then.
+    """Opens everything and starts the host. Raises HostError, PlanError or NoSuchPlan, and then closes what was open.
 
     If the port is taken the next free one is used, unless `insist_on_port`. `sources` are the files and variables that
     the settings came from; without them the panel has no settings page. `fault_plan` injects faults. `on_step` is
@@ -102,19 +101,21 @@ def build_app(
     """
     listening = listen(settings.address, settings.port, 1 if insist_on_port else PORTS_TRIED)
     address = address_of(listening)
-    try:
+    with ExitStack() as on_failure:
+        on_failure.callback(listening.close)
         reader, card_tags, phones = reader_of(settings), CardTags(settings.card_tags), PhoneRegistry(settings.phones)
+        if reader:
+            on_failure.callback(reader.close)
         setup = host_setup_of(settings, fault_plan)
         setup = replace(setup, address=address, on_step=on_step, card_reader=reader, card_of=card_tags.card_of)
         setup = replace(setup, on_count=partial(keep_count, settings.learners))
         opened, deferred = open_or_defer(settings.journal, fault_plan.time_of_day if fault_plan else now)
+        on_failure.callback(opened.journal.close)
         if fault_plan:
             opened.journal.before_writing = fault_plan.apply_disk_faults
         trace = TraceLog(settings.state_folder)
         host = Host(setup, opened.journal, monotonic, phones, trace, opened.loss, deferred)
-    except HostError:
-        listening.close()
-        raise
+        on_failure.pop_all()
     before = host.snapshot.version
     host.start()
     host.wait_for_change(before, FIRST_PAGE_S)

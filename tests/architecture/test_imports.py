@@ -14,7 +14,6 @@ OURS = ("firmware_host", "board_drivers", "web_panel", "hardware")
 
 CORE = {"cribbage", "board"}
 GAME = CORE | {"game", "tracking"}
-HOST_LIBRARIES = {"errors", "storage", "config", "pairing", "stats", "https"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     # Pure packages.
@@ -57,8 +56,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | GAME
     | {"board_drivers", "web_panel.app", "web_panel.security"},
     "app": {"startup", "simulation", "speech", "telemetry", "host", "board_drivers"}
-    | HOST_LIBRARIES
-    | {"web_panel.app", "web_panel.server"},
+    | {"storage", "config", "pairing", "stats", "https", "web_panel.app", "web_panel.server"},
     "cli": {
         "app",
         "startup",

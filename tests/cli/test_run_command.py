@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from firmware_host.app import build_app
 from firmware_host.cli import main
+from firmware_host.config.board_plans import NoSuchPlan
+from firmware_host.config.settings_sources import load_settings
+from firmware_host.startup.network import listen
 
 
 @pytest.mark.parametrize(("text", "said"), [(None, "expected a plan file"), ("name = [", "expected TOML")])
@@ -19,3 +23,11 @@ def test_a_missing_or_broken_plan_file_is_named(tmp_path: Path, text: str | None
     done = CliRunner().invoke(main, ["run", "--settings", str(settings), "--state-folder", str(tmp_path / "state")])
     assert done.exit_code == 1 and isinstance(done.exception, SystemExit)
     assert done.stderr.startswith(str(plan)) and said in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_start_that_fails_leaves_the_port_free(tmp_path: Path) -> None:
+    settings = load_settings(None, {}, {"state_folder": tmp_path, "board": "missing.toml", "port": 8321})
+    with pytest.raises(NoSuchPlan) as error:  # its traceback keeps whatever is still open
+        build_app(settings, insist_on_port=True)
+    listen(settings.address, settings.port, 1).close()
+    del error
