@@ -171,6 +171,7 @@ def event_in_words(club: Club, event: e.Event, _: Translator) -> str:
                 e.Unmatched.NO_GAME: _("They do not play each other tonight."),
                 e.Unmatched.NO_RESULT: _("This is not a game of tonight."),
                 e.Unmatched.COUNTS_ALREADY: _("Another result counts already."),
+                e.Unmatched.OTHER_BOARD: _("Another board is at the table of that game."),
             }[why]
             sides = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=True))
             return _("{board}: {sides} is not used. {reason}").format(board=board, sides=sides, reason=reason)

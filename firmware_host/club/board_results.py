@@ -5,7 +5,8 @@ undone, the next end. So a message that comes twice, or late, changes nothing. T
 `telemetry/README.md`.
 
 A board knows its players by name. The game is the first one of the night in which the two play each other and whose
-result does not count yet. A result that belongs to no game is kept as well, so that the organiser sees it.
+result does not count yet. A board that has joined sends results of its own table alone, and no board touches the result
+of another one. A result that belongs to no game is kept as well, so that the organiser sees it.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ def receive_result(club: Club, result: BoardResult) -> e.ResultReceived | e.Resu
     if not club.nights:
         return None
     night = club.nights[-1]
-    before = night.received.get(result.id)
+    before = night.received.get((result.board, result.id))
     if before and before.revision >= result.revision:
         return None
     game = _game_of(club, night, result, before)
@@ -97,9 +98,22 @@ def receive_result(club: Club, result: BoardResult) -> e.ResultReceived | e.Resu
         return _unmatched(night, result, e.Unmatched.NO_GAME)
     if not night.settings.is_result(scores):
         return _unmatched(night, result, e.Unmatched.NO_RESULT)
+    if is_of_another_board(night, game, result.board):
+        return _unmatched(night, result, e.Unmatched.OTHER_BOARD)
     if game.reason or (game.is_official and not (before and before.game)):
         return _unmatched(night, result, e.Unmatched.COUNTS_ALREADY)
     return _received(night, game, scores, result)
+
+
+def is_of_another_board(night: Night, game: Game, board: str) -> bool:
+    """Whether another board has joined at the table of the game, this one at another table, or another one has sent the
+    scores that the game has now."""
+    at_table = {each for each, table in night.boards.items() if table == game.table}
+    if night.boards.get(board, game.table) != game.table or (at_table and board not in at_table):
+        return True
+    place = (game.round, game.table)
+    senders = {sender for (sender, _), message in night.received.items() if message.game == place}
+    return bool(game.scores and senders and board not in senders)
 
 
 def _scores_in_order(club: Club, game: Game, result: BoardResult) -> tuple[int, ...] | None:
@@ -112,12 +126,13 @@ def _scores_in_order(club: Club, game: Game, result: BoardResult) -> tuple[int, 
 
 def _game_of(club: Club, night: Night, result: BoardResult, before: Received | None) -> Game | None:
     """The game that the message was about before, or the first game of the two that is open, or the last one that
-    counts; None if they do not play each other."""
+    counts; one of another board only if there is no other. None if they do not play each other."""
     if before and before.game:
         round, table = before.game
         return next((game for game in night.games if (game.round, game.table) == (round, table)), None)
     names = sorted(map(name_key, result.names))
     games = [game for game in night.games if sorted(name_key(club.name(each)) for each in game.players) == names]
+    games = [game for game in games if not is_of_another_board(night, game, result.board)] or games
     return next((game for game in games if not game.is_official), games[-1] if games else None)
 
 

@@ -162,6 +162,8 @@ class Unmatched(Enum):
     """The scores are not those of a game of this night."""
     COUNTS_ALREADY = "counts_already"
     """The players confirmed another result, or the organiser corrected it."""
+    OTHER_BOARD = "other_board"
+    """The game is at the table of another board, or another board has sent its result."""
 
 
 @dataclass(frozen=True, slots=True)

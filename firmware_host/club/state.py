@@ -73,8 +73,8 @@ class Night:
     left: frozenset[MemberId] = frozenset()
     rounds: tuple[Round, ...] = ()
     brackets: Mapping[e.BracketKind, Bracket] = field(default_factory=dict)
-    received: Mapping[str, Received] = field(default_factory=dict)
-    """Id of a game on a board -> the latest message about it."""
+    received: Mapping[tuple[str, str], Received] = field(default_factory=dict)
+    """Board, and id of one of its games -> its latest message about it."""
     join_code: str = ""
     """By which boards join; empty: none can."""
     boards: Mapping[str, int] = field(default_factory=dict)
@@ -166,11 +166,12 @@ def _evolve_night(night: Night, event: e.Event) -> Night:
             return _with_game(night, number, table, confirms=by)
         case e.ResultCorrected(_, number, table, scores, reason):
             return _with_game(night, number, table, scores=scores, confirmed_by=frozenset(), reason=reason)
-        case e.ResultReceived(_, number, table, scores, _, name, revision):
-            night = replace(night, received={**night.received, name: Received(revision, (number, table))})
+        case e.ResultReceived(_, number, table, scores, board, name, revision):
+            message = Received(revision, (number, table))
+            night = replace(night, received={**night.received, (board, name): message})
             return _with_game(night, number, table, scores=scores, confirmed_by=frozenset())
-        case e.ResultUnmatched(_, _, _, _, _, name, revision):
-            return replace(night, received={**night.received, name: Received(revision, None)})
+        case e.ResultUnmatched(_, _, _, _, board, name, revision):
+            return replace(night, received={**night.received, (board, name): Received(revision, None)})
         case e.BracketDrawn(_, kind, best_of, seeds):
             return replace(night, brackets={**night.brackets, kind: Bracket(kind, best_of, seeds)})
         case e.MatchReported(_, kind, number, match, wins, _):

@@ -165,3 +165,25 @@ def test_a_message_is_read() -> None:
 )
 def test_a_malformed_message_is_ignored(payload: bytes) -> None:
     assert read_result("table-3", payload) is None
+
+
+def test_a_board_cannot_touch_the_result_of_another_one(club: Club) -> None:
+    club, foreign = confirmed(after(club, RESULT)), replace(RESULT, board="table-9", revision=2)
+    assert receive_result(club, replace(foreign, is_final=False)) is None
+    assert game(club).is_official
+    waiting = after(club, replace(RESULT, id="cd34", board="table-4"))
+    assert why(waiting, replace(foreign, scores=(60, 121))) is e.Unmatched.OTHER_BOARD
+    assert why(waiting, replace(foreign, id="zz", scores=(60, 121))) is e.Unmatched.OTHER_BOARD
+
+
+def test_a_board_that_has_joined_reports_its_own_table_alone(club: Club) -> None:
+    night = replace(club.nights[0], boards={"table-3": 1, "table-4": 2})
+    club = replace(club, nights=(night,))
+    assert why(club, replace(RESULT, board="table-4")) is e.Unmatched.OTHER_BOARD
+    assert why(club, replace(RESULT, board="table-9")) is e.Unmatched.OTHER_BOARD
+    assert game(after(club, RESULT)).scores
+
+
+def test_an_undone_end_can_be_played_again_on_another_board(club: Club) -> None:
+    club = after(club, RESULT, replace(RESULT, revision=2, is_final=False))
+    assert game(after(club, replace(RESULT, board="table-9", id="zz"))).scores

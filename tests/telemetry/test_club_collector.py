@@ -154,6 +154,7 @@ def test_games_of_earlier_days_are_not_of_this_night(file: ClubFile) -> None:
         (Unmatched.NO_GAME, "They do not play each other tonight."),
         (Unmatched.NO_RESULT, "This is not a game of tonight."),
         (Unmatched.COUNTS_ALREADY, "Another result counts already."),
+        (Unmatched.OTHER_BOARD, "Another board is at the table of that game."),
     ],
 )
 def test_the_organiser_reads_why_a_result_is_not_used(file: ClubFile, why: Unmatched, sentence: str) -> None:
