@@ -16,7 +16,8 @@ class LazyRule(Rule):
     """
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        compile_now, compiled = super()._compile_builder, list[Callable[..., tuple[str, str]]]()
+        compile_now = super()._compile_builder
+        compiled: list[Callable[..., tuple[str, str]]] = []  # list[..]() would evaluate the type each time
 
         def build(rule: Rule, /, **values: Any) -> tuple[str, str]:
             if not compiled:
