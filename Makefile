@@ -12,7 +12,7 @@ WORKERS = $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
 # KiCad's results for the circuit boards, from their last build.
 BOARDS := hardware/build/pcb.json
 
-.PHONY: run test test-slow test-home-assistant test-kernel bench bench-small performance power-cuts blind-games pegs fuzz soak \
+.PHONY: run test test-slow test-home-assistant test-kernel test-arm64 bench bench-small performance power-cuts blind-games pegs fuzz soak \
   reliability coverage translations gallery wiring-page hardware pcb lock release clean
 
 run: $(VENV)/.run
@@ -54,11 +54,18 @@ test-kernel: $(VENV)/.kernel
 	$(BIN)/python -m tests.kernel.kernels
 	$(BIN)/pytest -n auto -m kernel -v
 
+# Run the program with the packages of a Raspberry Pi on an emulated 64-bit ARM, and count its instructions. As root.
+# KEEP_FIGURES=1 stores them, for `cribboard doctor --bench`.
+test-arm64: $(VENV)/.test
+	tests/emulated/install.sh
+	$(BIN)/pytest tests/emulated -m emulated -s
+
 # Measure speed and memory, and print the figures; some seven minutes.
 bench: $(VENV)/.test
 	$(BIN)/pytest tests/bench -m bench -s
 
-# Run every benchmark for a moment, to see that it works. Its figures mean little and are never stored.
+# Run every benchmark for a moment, to see that it works, and warn about what became 10 % slower than its floor.
+# KEEP_FIGURES=1 stores the ratios that later runs are compared with.
 bench-small: $(VENV)/.test
 	BENCH_SIZE=small $(BIN)/pytest tests/bench -m bench
 

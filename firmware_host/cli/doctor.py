@@ -18,6 +18,7 @@ from firmware_host.config.settings_sources import load_settings
 from firmware_host.doctor.checks import run_checks
 from firmware_host.doctor.findings import DoctorContext, Finding, Verdict
 from firmware_host.doctor.machine import ThisMachine
+from firmware_host.doctor.system import MODEL
 from firmware_host.errors import HostError
 
 COLUMNS = 80
@@ -29,12 +30,16 @@ INDENT = " " * 24
 @click.option("--board", help=SENTENCES["board"])
 @click.option("--state-folder", help=SENTENCES["state_folder"])
 @click.option("--sound", "may_sound", is_flag=True, help="Play a short tone on the piezo, and let the voice speak.")
+@click.option("--bench", "measures", is_flag=True, help="Measure how fast this computer is instead, in some 20 s.")
 @click.option("--json", "as_objects", is_flag=True, help="One JSON object a line.")
-def command(file: Path | None, may_sound: bool, as_objects: bool, **overrides: object) -> None:
+def command(file: Path | None, may_sound: bool, measures: bool, as_objects: bool, **overrides: object) -> None:
     """Check the computer, the buses, the parts and the journal: what was expected, what was found, how to fix it.
 
     Nothing is changed, and a running board is not disturbed. Exits with 1 if there is a fault.
     """
+    if measures:
+        benchmark(as_objects)
+        return
     try:
         settings = load_settings(file, os.environ, overrides)
         plan = load_plan(settings.board)
@@ -47,6 +52,20 @@ def command(file: Path | None, may_sound: bool, as_objects: bool, **overrides: o
         write_line(line)
     if any(finding.verdict is Verdict.FAULT for finding in found):
         raise click.exceptions.Exit(1)
+
+
+def benchmark(as_objects: bool) -> None:
+    """Starts the program on a simulated board, and prints what its work costs on this computer."""
+    from firmware_host.cli import doctor_bench  # rare
+    from firmware_host.doctor.benchmark import measure
+
+    model = ThisMachine().read(MODEL).strip("\0\n")
+    try:
+        measured = measure()
+    except HostError as fault:
+        raise click.ClickException(str(fault)) from fault
+    for line in (doctor_bench.as_json if as_objects else doctor_bench.in_words)(measured, model):
+        write_line(line)
 
 
 Checks = Iterable[tuple[str, Finding]]

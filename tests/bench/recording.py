@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -58,6 +58,8 @@ class Recorder:
     size: Size
     keep: bool
     folder: Path = FOLDER
+    measured: dict[str, Mapping[str, float]] = field(default_factory=dict)
+    """The figures of this run, by benchmark."""
 
     @classmethod
     def from_environment(cls) -> Recorder:
@@ -74,6 +76,7 @@ class Recorder:
         Raises AssertionError where a small run has other figures than the stored ones: then the page would lack some.
         """
         rounded = {figure: _rounded(value) for figure, value in figures.items()}
+        self.measured[name] = figures
         print()
         print_figures(name, rounded)
         if self.size is Size.SMALL:
