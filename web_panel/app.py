@@ -159,7 +159,7 @@ def create_panel(
     app.register_blueprint(make_phones(host, visitors.last_seen))
     app.register_blueprint(make_me(host, policy.gives_advice, owners))
     app.register_blueprint(make_style_sheets())
-    app.register_blueprint(make_board_pages(host, board_input, settings_editor))
+    app.register_blueprint(make_board_pages(host, cache, board_input, settings_editor))
     app.register_blueprint(make_games(host, archive))
     app.register_blueprint(make_new_game(host, settings_editor))
     app.register_blueprint(make_help(board_input))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from http import HTTPStatus
 
@@ -27,6 +28,7 @@ from web_panel.language import language_now
 from web_panel.pages.score_chart import draw_score_chart
 from web_panel.rendering import render
 from web_panel.security.permissions import current_visitor, may_open
+from web_panel.views.cache import StateCache
 from web_panel.views.card_faces import card_faces
 from web_panel.views.score_labels import names_in_words
 
@@ -34,7 +36,9 @@ ORIENTATIONS = {"landscape": False, "portrait": True}
 """Orientation of a drawing -> whether it stands upright, as a phone is held."""
 
 
-def make_board_pages(host: Host, board_input: BoardInput | None, settings_editor: SettingsEditor | None) -> Blueprint:
+def make_board_pages(
+    host: Host, cache: StateCache, board_input: BoardInput | None, settings_editor: SettingsEditor | None
+) -> Blueprint:
     """The pages / and /big, and the SVG drawings, cards and chart that they load."""
     pages = Blueprint("board", __name__)
 
@@ -53,7 +57,7 @@ def make_board_pages(host: Host, board_input: BoardInput | None, settings_editor
             display_language=display_language(settings_editor),
             loss=host.recovery,
             awaits_owner=is_first_start,
-            drawing=drawing_address(host),
+            first_view=first_view(host, cache),
         )
 
     @pages.get("/big")
@@ -86,10 +90,17 @@ def make_board_pages(host: Host, board_input: BoardInput | None, settings_editor
     return pages
 
 
-def drawing_address(host: Host) -> str:
-    """The address of the drawing that a page of the game loads; empty without a game. See `static/board/board.js`."""
+def first_view(host: Host, cache: StateCache) -> str:
+    """State and drawing of the game under way, as JSON for a script element: the page shows them without asking again.
+    Empty without a game, and for visitors who may not watch."""
     plan, table = host.snapshot.plan, host.snapshot.table
-    return f"/boards/{plan.id}/{table.rules.target}/landscape.svg?lang={language_now()}" if table else ""
+    if table is None or current_visitor().role is Role.STRANGER:
+        return ""
+    language = language_now()
+    drawn = draw_board(plan, table.rules.target, False, language).decode()
+    address = f"/boards/{plan.id}/{table.rules.target}/landscape.svg?lang={language}"  # as in static/board/board.js
+    drawing = json.dumps({"address": address, "svg": drawn}, ensure_ascii=False)
+    return f'{{"state":{cache.now(language).text},"drawing":{drawing}}}'.replace("<", "\\u003c")
 
 
 def first_game(setup: HostSetup) -> dict[str, object]:

@@ -59,6 +59,7 @@ export class Board {
   #container;
   #url = "";
   #loading = null;
+  #drawings = new Map(); // address -> SVG
   #sheet = new CSSStyleSheet();
   #lights = new Map();
   #sensors = new Map(); // track and number of a hole -> its sensor
@@ -91,12 +92,16 @@ export class Board {
     this.updatePegs();
   }
 
-  /** Fetch a drawing. Its style becomes a style sheet of the page: the CSP forbids inline style. */
+  /** A drawing that came with the page need not be fetched. */
+  useDrawing({ address, svg }) {
+    this.#drawings.set(address, svg);
+  }
+
+  /** Show a drawing. Its style becomes a style sheet of the page: the CSP forbids inline style. */
   async #load(url) {
-    const answer = await fetch(url);
-    if (!answer.ok) throw new Error(`no drawing at ${url}`);
+    const drawn = this.#drawings.get(url) ?? (await fetchDrawing(url));
     let style = "";
-    const svg = (await answer.text()).replace(/<style>([^]*?)<\/style>/, (_, found) => ((style = found), ""));
+    const svg = drawn.replace(/<style>([^]*?)<\/style>/, (_, found) => ((style = found), ""));
     if (url !== this.#url) return;
     this.#sheet.replaceSync(style);
     const drawing = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
@@ -407,6 +412,12 @@ class Peg {
     this.element.dataset.position = this.position;
     this.element.toggleAttribute("data-unknown", this.at === null && this.last === null && !this.isHeld);
   }
+}
+
+async function fetchDrawing(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`no drawing at ${url}`);
+  return answer.text();
 }
 
 /** An SVG element with a class and attributes. */

@@ -530,7 +530,11 @@ byId("notice").lastElementChild.addEventListener("click", hideNotice);
 byId("score-chart").addEventListener("toggle", () => latest && showScoreChart(latest));
 closeDialogsOnBack();
 
-// The state is on its way while the modules below are loaded.
+// State and drawing of a game come with the page; the stream follows them.
+const firstView = byId("first-view") && JSON.parse(byId("first-view").textContent);
+if (firstView) board.useDrawing(firstView.drawing);
+if (firstView) show(firstView.state);
+// The next state is on its way while the modules below are loaded.
 if (session.visitor.role !== "stranger") connection.open();
 if (byId("keypad")) {
   const { Keypad, PegDrag } = await import("../board/board_input.js");
