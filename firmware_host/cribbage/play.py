@@ -62,11 +62,13 @@ class Play:
     """A card of this series scored for an opponent's go (`per_card_after_go`), so the last card does not score."""
     count: int = 0
     """The count of the current series, 0 to 31."""
+    by_seat: tuple[tuple[Card, ...], ...] = ()
+    """The cards that each seat has played in this deal, in order."""
 
     @classmethod
     def begin(cls, rules: RuleSet, leader: Seat, left: Sequence[int]) -> Play:
         """The start of the play. `left`: cards of each seat. A leader without cards is skipped."""
-        return cls(rules, _first_able(rules, left, leader), tuple(left))
+        return cls(rules, _first_able(rules, left, leader), tuple(left), by_seat=((),) * len(left))
 
     @property
     def is_over(self) -> bool:
@@ -91,7 +93,7 @@ class Play:
 
     def cards_of(self, seat: Seat) -> tuple[Card, ...]:
         """The cards that the seat has played in this deal, in order."""
-        return tuple([card for series in (*self.closed, self.series) for by, card in series if by == seat])
+        return self.by_seat[seat]
 
     def may_go(self, held: Iterable[Card]) -> bool:
         """Whether the seat in turn, holding these cards, may say go."""
@@ -103,64 +105,100 @@ class Play:
 
         Raises OverThirtyOne, DuplicateCard, PlayIsOver.
         """
-        seat, room = self._seat_in_turn(), FULL_COUNT - self.count
-        if card.pips > room:
-            raise OverThirtyOne(f"a card worth {room} or less, or go", str(card), f"count {self.count}", "take it back")
-        no_duplicates([*[other for _, other in self.laid], card])
-        scores = scores_for((*self.cards, card), self.rules)
-        if self._pays_after_go(card):
-            scores = (*scores, Score(ScoreKind.GO, 1, (card,)))
-        play, last = self.follow(card)
-        return play, ((Tally(seat, scores), *last) if scores else last)
+        self.check(card)
+        play = self.follow(card)
+        return play, self.points_of(card, play)
 
-    def follow(self, card: Card) -> tuple[Play, tuple[Tally, ...]]:
-        """As `lay`, for a card that was checked and scored before: the play after it, and the points for closing the
-        series."""
-        seat, left, count = self._seat_in_turn(), list(self.left), self.count + PIPS_OF[card]
+    def check(self, card: Card) -> None:
+        """Raises OverThirtyOne, DuplicateCard or PlayIsOver unless the seat in turn may play the card."""
+        self._seat_in_turn()
+        room = FULL_COUNT - self.count
+        if PIPS_OF[card] > room:
+            raise OverThirtyOne(f"a card worth {room} or less, or go", str(card), f"count {self.count}", "take it back")
+        no_duplicates([*chain(*self.by_seat), card])
+
+    def follow(self, card: Card) -> Play:
+        """The play after the seat in turn plays a card that was checked before."""
+        rules, seat = self.rules, self._seat_in_turn()
+        left, by_seat, count = list(self.left), list(self.by_seat), self.count + PIPS_OF[card]
         left[seat] -= 1
-        turn = None
+        by_seat[seat] += (card,)
+        series, turn = (*self.series, Laid(seat, card)), None
         if count < FULL_COUNT:
-            turn = _first_able(self.rules, left, self.rules.after(seat), self.passed)
-        play = Play(
-            self.rules,
+            turn = _first_able(rules, left, rules.after(seat), self.passed)
+        if turn is None:
+            return self._closed(series, tuple(left), tuple(by_seat))
+        is_paid = self.go_was_paid or self._pays_after_go(card)
+        return Play(
+            rules,
             turn,
             tuple(left),
-            (*self.series, Laid(seat, card)),
+            series,
             self.closed,
             self.passed,
-            go_was_paid=self.go_was_paid or self._pays_after_go(card),
+            go_was_paid=is_paid,
             count=count,
+            by_seat=tuple(by_seat),
         )
-        return (play, ()) if turn is not None else play._close(())
+
+    def points_of(self, card: Card, after: Play) -> tuple[Tally, ...]:
+        """The points that are due when the seat in turn plays this card. `after` is the play after it."""
+        scores, pays = scores_for((*self.cards, card), self.rules), self._pays_after_go(card)
+        if pays:
+            scores = (*scores, Score(ScoreKind.GO, 1, (card,)))
+        seat = self._seat_in_turn()
+        tallies = (Tally(seat, scores),) if scores else ()
+        if after.series or self.count + PIPS_OF[card] == FULL_COUNT or self.go_was_paid or pays:
+            return tallies
+        return (*tallies, _last_card(Laid(seat, card)))
 
     def go(self) -> tuple[Play, tuple[Tally, ...]]:
         """The seat in turn says go: the play after it, and the points that are due.
 
         Raises FalseGo where every card could be played, PlayIsOver.
         """
+        play = self.follow_go()
+        return play, self.points_of_go(play)
+
+    def follow_go(self) -> Play:
+        """The play after the seat in turn says go. Raises FalseGo where every card could be played, PlayIsOver."""
         seat = self._seat_in_turn()
         if self.count <= ANY_CARD_FITS_TO:
             raise FalseGo("a card", "go", f"count {self.count}", f"up to {ANY_CARD_FITS_TO} every card fits")
         stops = self.go_was_last and self.rules.go_three_plus is GoThreePlus.STOP
         passed = self.passed | {seat}
         turn = None if stops else _first_able(self.rules, self.left, self.rules.after(seat), passed)
-        play = Play(self.rules, turn, self.left, self.series, self.closed, passed, True, self.go_was_paid, self.count)
-        tallies = tuple(self._points_for_the_go_of(seat))
-        return (play, tallies) if turn is not None else play._close(tallies)
+        if turn is None:
+            return self._closed(self.series, self.left, self.by_seat)
+        return Play(
+            self.rules,
+            turn,
+            self.left,
+            self.series,
+            self.closed,
+            passed,
+            go_was_last=True,
+            go_was_paid=self.go_was_paid,
+            count=self.count,
+            by_seat=self.by_seat,
+        )
+
+    def points_of_go(self, after: Play) -> tuple[Tally, ...]:
+        """The points that are due when the seat in turn says go. `after` is the play after it."""
+        tallies = tuple(self._points_for_the_go_of(self._seat_in_turn()))
+        return tallies if after.series or self.go_was_paid else (*tallies, _last_card(self.series[-1]))
 
     def _seat_in_turn(self) -> Seat:
         if self.turn is None:
             raise PlayIsOver("the show", "a card or a go", "play")
         return self.turn
 
-    def _close(self, tallies: tuple[Tally, ...]) -> tuple[Play, tuple[Tally, ...]]:
-        """Closes the series: scores the last card where that is due; the seat left of its player leads the next one."""
-        last, turn = self.series[-1], None
-        if self.count < FULL_COUNT and not self.go_was_paid:
-            tallies = (*tallies, Tally(last.seat, (Score(ScoreKind.LAST_CARD, 1, (last.card,)),)))
+    def _closed(self, series: tuple[Laid, ...], left: tuple[int, ...], by_seat: tuple[tuple[Card, ...], ...]) -> Play:
+        """The play after this series is closed: the seat left of its last player leads the next one."""
+        turn = None
         if self.rules.play_extent is PlayExtent.ALL_CARDS:
-            turn = _first_able(self.rules, self.left, self.rules.after(last.seat))
-        return Play(self.rules, turn, self.left, closed=(*self.closed, self.series)), tallies
+            turn = _first_able(self.rules, left, self.rules.after(series[-1].seat))
+        return Play(self.rules, turn, left, closed=(*self.closed, series), by_seat=by_seat)
 
     def _pays_after_go(self, card: Card) -> bool:
         if self.rules.go_points is not GoPoints.PER_CARD_AFTER_GO:
@@ -180,6 +218,11 @@ class Play:
             if side not in paid:
                 paid.add(side)
                 yield Tally(other, (Score(ScoreKind.GO, 1),))
+
+
+def _last_card(last: Laid) -> Tally:
+    """The point for the last card of a series that stops short of 31."""
+    return Tally(last.seat, (Score(ScoreKind.LAST_CARD, 1, (last.card,)),))
 
 
 def _first_able(rules: RuleSet, left: Sequence[int], first: Seat, passed: frozenset[Seat] = frozenset()) -> Seat | None:

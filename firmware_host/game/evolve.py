@@ -111,13 +111,13 @@ def _starter_cut(event: e.StarterCut, table: Table) -> Table:
 
 
 def _card_played(event: e.CardPlayed, table: Table) -> Table:
-    return _in_deal(table, play=_play(table).follow(event.card)[0])
+    return _in_deal(table, play=_play(table).follow(event.card))
 
 
 def _go_said(event: e.GoSaid, table: Table) -> Table:
     play = _play(table)
-    go = Go(event.seat, play.count, len(play.cards_of(event.seat)))
-    return _in_deal(table, play=play.go()[0], gos=(*_deal(table).gos, go))
+    go = Go(event.seat, play.count, len(play.by_seat[event.seat]))
+    return _in_deal(table, play=play.follow_go(), gos=(*_deal(table).gos, go))
 
 
 def _play_ended(event: e.PlayEnded, table: Table) -> Table:

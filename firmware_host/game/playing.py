@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from firmware_host.cribbage.cards import Card, without
 from firmware_host.cribbage.options import Heels, MustPlay, Renege
-from firmware_host.cribbage.play import Play, Tally
+from firmware_host.cribbage.play import ANY_CARD_FITS_TO, Play, Tally
 from firmware_host.cribbage.rule_errors import FalseGo
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.series import FULL_COUNT, can_play, count_of, playable_cards
@@ -22,20 +22,29 @@ from firmware_host.game.state import Deal, PenalizedGo, Phase, Table
 
 def play_card(decision: Decision, command: c.PlayCard) -> None:
     """Raises WrongPhase, OutOfTurn, CardNotHeld, CardSeenElsewhere, DuplicateCard, OverThirtyOne, GameHoleFirst."""
-    table, deal, play = current_play(decision.table, f"{command.card} played")
+    table, deal, play = current_play(decision.table, command.card)
     if command.says_goes and command.seat is None and (closed := closing_goes(deal, play, command.card)):
         lead_next_series(decision, *closed, command)
         return
-    seat = seat_to_play(table, play, command.seat, str(command.card))
+    seat = seat_to_play(table, play, command.seat, command.card)
     card = card_from_hand(table, deal, seat, command)
-    after, tallies = play.lay(card)
-    end_claims_by_card(decision, table.rules.side_of(seat))
-    decision.apply(e.CardPlayed(seat, card))
-    if proceed(decision, acting_side=table.rules.side_of(seat)):
+    play.check(card)
+    side = table.rules.side_of(seat)
+    end_claims_by_card(decision, side)
+    after = follow(decision, e.CardPlayed(seat, card))
+    if proceed(decision, acting_side=side):
         if table.rules.heels is Heels.FORFEIT and seat == deal.dealer:
             forfeit_heels(decision)
         check_renege(decision, deal, seat, (card,))
-    score_and_advance(decision, after, tallies)
+    score_and_advance(decision, after, play.points_of(card, after))
+
+
+def follow(decision: Decision, event: e.CardPlayed | e.GoSaid) -> Play:
+    """Applies a card or a go. Returns the play after it."""
+    decision.apply(event)
+    deal = decision.table.deal
+    assert deal is not None and deal.play is not None
+    return deal.play
 
 
 class SaidGo(NamedTuple):
@@ -73,13 +82,13 @@ def lead_next_series(decision: Decision, play: Play, goes: Iterable[SaidGo], com
             decision.score(tally.seat, e.Source.PLAY, tally.scores)
     if decision.is_going_out:
         return  # the point for the last card wins: nothing later counts
-    table, deal, play = current_play(decision.table, f"{command.card} played")
-    seat = seat_to_play(table, play, None, str(command.card))
+    table, deal, play = current_play(decision.table, command.card)
+    seat = seat_to_play(table, play, None, command.card)
     card = card_from_hand(table, deal, seat, command)
-    after, tallies = play.lay(card)
-    decision.apply(e.CardPlayed(seat, card))
+    play.check(card)
+    after = follow(decision, e.CardPlayed(seat, card))
     check_renege(decision, deal, seat, (card,))
-    score_and_advance(decision, after, tallies)
+    score_and_advance(decision, after, play.points_of(card, after))
 
 
 def say_go(decision: Decision, command: c.SayGo) -> None:
@@ -92,10 +101,9 @@ def say_go(decision: Decision, command: c.SayGo) -> None:
     if held and not play.may_go(held):
         reject_go(decision, seat, playable_cards(held, play.count))
         return
-    after, tallies = play.go()
-    decision.apply(e.GoSaid(seat))
+    after = follow(decision, e.GoSaid(seat))
     proceed_past_go(decision, table.rules.side_of(seat))
-    score_and_advance(decision, after, tallies)
+    score_and_advance(decision, after, play.points_of_go(after))
 
 
 def reject_go(decision: Decision, seat: Seat, playable: tuple[Card, ...]) -> None:
@@ -156,15 +164,14 @@ def score_and_advance(decision: Decision, after: Play, tallies: tuple[Tally, ...
     if after.turn is None:
         decision.apply(e.PlayEnded(is_followed=True))
     elif must_pass(decision.table, after):
-        passed, more = after.go()
-        decision.apply(e.GoSaid(after.turn))
-        score_and_advance(decision, passed, more)
+        passed = follow(decision, e.GoSaid(after.turn))
+        score_and_advance(decision, passed, after.points_of_go(passed))
 
 
 def must_pass(table: Table, play: Play) -> bool:
     """Whether every hand is known, and the seat in turn holds no playable card."""
     deal = table.deal
-    if deal is None or play.turn is None or not all(deal.kept):
+    if deal is None or play.turn is None or play.count <= ANY_CARD_FITS_TO or not all(deal.kept):
         return False
     return not can_play(deal.in_hand(play.turn), play.count)
 
@@ -186,14 +193,15 @@ def cannot_play(deal: Deal, seat: Seat, count: int) -> bool:
     return count == FULL_COUNT or (bool(deal.kept[seat]) and not can_play(deal.in_hand(seat), count))
 
 
-def current_play(table: Table, what: str) -> tuple[Table, Deal, Play]:
+def current_play(table: Table, what: str | Card) -> tuple[Table, Deal, Play]:
     """Raises WrongPhase, which names `what` was expected, outside the play."""
-    if table.phase is not Phase.PLAY or table.deal is None or table.deal.play is None:
-        raise WrongPhase(f"{what} in the play", table.phase)
-    return table, table.deal, table.deal.play
+    deal = table.deal
+    if table.phase is not Phase.PLAY or deal is None or deal.play is None:
+        raise WrongPhase(f"{what} {'played ' * isinstance(what, Card)}in the play", table.phase)
+    return table, deal, deal.play
 
 
-def seat_to_play(table: Table, play: Play, seat: Seat | None, what: str) -> Seat:
+def seat_to_play(table: Table, play: Play, seat: Seat | None, what: str | Card) -> Seat:
     """The seat in turn. Raises OutOfTurn if `seat` is another one."""
     assert play.turn is not None
     if seat is not None and seat != play.turn:

@@ -157,7 +157,7 @@ class Deal(NamedTuple):
 
     def played(self, seat: Seat) -> tuple[Card, ...]:
         """The known cards that the seat has played, in order."""
-        return self.play.cards_of(seat) if self.play else ()
+        return self.play.by_seat[seat] if self.play else ()
 
     def in_hand(self, seat: Seat) -> tuple[Card, ...]:
         """The cards that the seat has still to play; empty where its hand is unknown."""
