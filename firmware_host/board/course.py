@@ -7,7 +7,7 @@ several scores, so a hole alone does not give the score: it takes the position o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NewType
+from typing import NamedTuple, NewType
 
 Hole = NewType("Hole", int)
 """A hole of one track, by its number on the board; the two start holes are -1 and 0, written S1 and S2."""
@@ -18,8 +18,7 @@ START_HOLES = (Hole(-1), Hole(0))
 _START_NAMES = {"S1": Hole(-1), "S2": Hole(0)}
 
 
-@dataclass(frozen=True, slots=True)
-class TrackPegs:
+class TrackPegs(NamedTuple):
     """The two pegs of a track, as scores from 0: the front peg marks the score, the back peg the score before."""
 
     back: int = 0
@@ -31,6 +30,8 @@ class TrackPegs:
 
     def slid_to(self, score: int) -> TrackPegs:
         """The pegs after the front one was moved to `score`; a back peg that it would pass is put right behind it."""
+        if score == self.front > self.back:
+            return self
         if score <= 0:
             return TrackPegs()
         return TrackPegs(back=self.back if self.back < score else score - 1, front=score)

@@ -54,6 +54,8 @@ HANDLERS: dict[type, Callable[[Decision, Any], None]] = {
     c.FrontPegRemoved: front_peg_removed,
     c.ForeignPegMoved: foreign_peg_moved,
 }
+BEFORE_PLAY = (Phase.CUT, Phase.DEAL, Phase.BID)
+"""Nothing that is done in these phases loses the points to win; later, going on may."""
 ALWAYS = {c.PegsMoved, c.FrontPegRemoved, c.ForeignPegMoved, c.AcceptPegs, c.CorrectScore}
 """Accepted even when the game is over, or when a side has the points to end it."""
 
@@ -80,7 +82,10 @@ def check_game_is_on(table: Table | None, command: c.Command | c.Observation) ->
         assert table.winner is not None
         name = table.side_name(table.winner)
         raise GameIsOver("a new game", f"a command after {name} has won this one", name=name)
-    is_before_play = table.phase in (Phase.CUT, Phase.DEAL, Phase.BID)  # later, going on may lose the points to win
-    if is_before_play and table.going_out is not None and not isinstance(command, c.EnterPoints | c.ClaimMuggins):
+    if (
+        table.phase in BEFORE_PLAY
+        and table.going_out is not None
+        and not isinstance(command, c.EnterPoints | c.ClaimMuggins)
+    ):
         for side in range(len(table.pegs)):
             check_can_lose_game(table, side, lost=())

@@ -21,6 +21,8 @@ AWARDS = {e.Source.MUGGINS, e.Source.PENALTY}
 
 def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     """The tuple with one item replaced."""
+    if items[index] is item:
+        return items
     return (*items[:index], item, *items[index + 1 :])
 
 
@@ -196,14 +198,14 @@ def _moved(dues: tuple[Due, ...], points: int) -> tuple[Due, ...]:
     """The dues after a peg settled so many points, in their order."""
     if points <= 0:
         return dues
-    return tuple(due._replace(moved=due.moved + step) for due, step in _shared(dues, points))
+    return tuple([due._replace(moved=due.moved + step) if step else due for due, step in _shared(dues, points)])
 
 
 def _without(dues: tuple[Due, ...], points: int) -> tuple[Due, ...]:
     """The dues after so many points were settled without a move, in their order."""
     if points <= 0:
         return dues
-    return tuple(due._replace(points=due.points - step) for due, step in _shared(dues, points))
+    return tuple([due._replace(points=due.points - step) if step else due for due, step in _shared(dues, points)])
 
 
 def _shared(dues: tuple[Due, ...], points: int) -> Iterator[tuple[Due, int]]:

@@ -29,6 +29,9 @@ def proceed(decision: Decision, acting_side: int | None = None, *, keeps: Collec
     Raises GameHoleFirst if a side has the points to win, and does not lose them by this.
     """
     table = decision.table
+    going_out = table.going_out
+    if going_out is None and table.is_at_rest:
+        return True
     missed = [
         [
             due
@@ -37,7 +40,6 @@ def proceed(decision: Decision, acting_side: int | None = None, *, keeps: Collec
         ]
         for side in range(len(table.pegs))
     ]
-    going_out = table.going_out
     if going_out is not None:
         for side, dues in enumerate(missed):
             check_can_lose_game(table, side, [due for due in dues if is_lost_when_missed(table.rules, due.source)])
@@ -118,6 +120,8 @@ def report_shortfall(decision: Decision, side: int) -> None:
 
 def forfeit_heels(decision: Decision) -> None:
     """Heels that are not pegged are lost, by any rules."""
+    if decision.table.is_at_rest:
+        return
     for side in range(len(decision.table.pegs)):
         forfeit(decision, side, [due for due in decision.table.outstanding(side) if due.source is e.Source.HEELS])
 

@@ -243,6 +243,12 @@ class Table(NamedTuple):
         """Holes that each side has still to move; below zero: holes it moved too far."""
         return tuple([max(0, right) - pegs.front for right, pegs in zip(self.rightful, self.pegs, strict=True)])
 
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether no side has points to move, or moved too far: every peg stands where it should."""
+        fronts = tuple([pegs.front for pegs in self.pegs])
+        return fronts == self.rightful and self.pegs == self.settled and not any(self.surplus)
+
     def is_owing(self, side: int) -> bool:
         """Whether the side's front peg has still to move, forward or back."""
         return self.pegs[side].front != max(0, self.rightful[side])
