@@ -201,7 +201,7 @@ class Play:
         return Play(self.rules, turn, left, closed=(*self.closed, series), by_seat=by_seat)
 
     def _pays_after_go(self, card: Card) -> bool:
-        if self.rules.go_points is not GoPoints.PER_CARD_AFTER_GO:
+        if not self.passed or self.rules.go_points is not GoPoints.PER_CARD_AFTER_GO:
             return False
         return self._opponent_has_gone() and self.count + card.pips < FULL_COUNT
 

@@ -160,7 +160,7 @@ class RuleSet:
         """Whether the two seats play for different sides."""
         return self.side_of(one) != self.side_of(other)
 
-    def target_of(self, side: Side) -> int:
+    def target_of(self, side: int) -> int:
         """The score that ends the game for this side."""
         return CAPTAIN_TARGET if self.captain and len(self.sides[side]) == 1 else self.target
 

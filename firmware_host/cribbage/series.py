@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from firmware_host.cribbage.cards import PIPS_OF, RANK_OF, Card
 from firmware_host.cribbage.options import PlayFlush
@@ -12,6 +12,7 @@ from firmware_host.cribbage.score import ALIKE, Score, ScoreKind
 FULL_COUNT = 31
 """No series goes past it."""
 
+_FLUSHES_COUNT = PlayFlush.THREE_UP
 _RANK_BIT = [1 << rank for rank in RANK_OF]
 _RUN_OF_RANKS = {(2**length - 1) << low: length for length in range(3, 8) for low in range(1, 15 - length)}
 """Consecutive ranks as bits -> how many. Eight of them always make more than 31."""
@@ -47,22 +48,23 @@ def points_for(series: Sequence[Card]) -> int:
 
 def scores_for(series: Sequence[Card], rules: RuleSet) -> tuple[Score, ...]:
     """The scores of the last card, each with its cards, in the order in which players announce them."""
-    return tuple(_iterate_scores(tuple(series), rules))
-
-
-def _iterate_scores(series: tuple[Card, ...], rules: RuleSet) -> Iterator[Score]:
+    if len(series) < 2:
+        return ()  # one card scores nothing
+    series, scores = tuple(series), list[Score]()
     count = count_of(series)
     if count == 15:
-        yield Score(ScoreKind.FIFTEEN, 2, series)
-    if count == FULL_COUNT:
-        yield Score(ScoreKind.THIRTY_ONE, 2, series)
-    if (alike := _alike(series)) > 1:
+        scores.append(Score(ScoreKind.FIFTEEN, 2, series))
+    elif count == FULL_COUNT:
+        scores.append(Score(ScoreKind.THIRTY_ONE, 2, series))
+    if RANK_OF[series[-1]] == RANK_OF[series[-2]]:
+        alike = _alike(series)
         kind, points = ALIKE[alike]
-        yield Score(kind, points, series[-alike:])
-    if run := _run_length(series):
-        yield Score(ScoreKind.RUN, run, series[-run:])
-    if rules.play_flush is PlayFlush.THREE_UP and (flush := _flush_length(series)) >= 3:
-        yield Score(ScoreKind.FLUSH, flush, series[-flush:])
+        scores.append(Score(kind, points, series[-alike:]))
+    elif run := _run_length(series):
+        scores.append(Score(ScoreKind.RUN, run, series[-run:]))
+    if rules.play_flush is _FLUSHES_COUNT and (flush := _flush_length(series)) >= 3:
+        scores.append(Score(ScoreKind.FLUSH, flush, series[-flush:]))
+    return tuple(scores)
 
 
 def _alike(series: Sequence[Card]) -> int:

@@ -47,7 +47,7 @@ class Count:
     @property
     def total(self) -> int:
         """The points of all scores, 0 to 29 for four held cards."""
-        return sum(score.points for score in self.scores)
+        return sum([score.points for score in self.scores])
 
     def scores_of(self, part: Part) -> tuple[Score, ...]:
         """The scores of one part."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 from operator import attrgetter
 from typing import TypeVar
@@ -55,8 +55,9 @@ def _with_rightful(table: Table, side: int, points: int, dues: tuple[Due, ...]) 
     earned = table.rightful[side] + table.surplus[side] + points
     right = min(table.target(side), earned)
     settled = _settled(table, side, table.pegs[side], right)
-    unmoved = sum([due.left for due in dues])
-    dues = _without(dues, unmoved - _unsettled(settled, right, earned - right))
+    unmoved = sum([due.points - due.moved for due in dues])
+    if (taken := unmoved - _unsettled(settled, right, earned - right)) > 0:
+        dues = _without(dues, taken)
     return table._replace(
         rightful=with_item(table.rightful, side, right),
         surplus=with_item(table.surplus, side, earned - right),
@@ -71,15 +72,16 @@ def move_pegs(table: Table, event: e.PegLeapt | e.PegAdjusted) -> Table:
     side, before, after = event.side, table.pegs[event.side].front, event.pegs.front
     if event.stands and after > before:
         believed = e.Source.PLAY if table.phase is Phase.PLAY else e.Source.SHOW
-        return _close_claims_after(set_score(table, side, event.pegs)._replace(last_to_move=side), side, {believed})
+        return _close_claims_after(set_score(table, side, event.pegs)._replace(last_to_move=side), side, (believed,))
     if event.stands:
         return _lower_score(table, side, event.pegs)
     was_settled, right, surplus = table.settled[side], table.rightful[side], table.surplus[side]
     lost = max(0, was_settled.front - before) if isinstance(event, e.PegLeapt) else 0
     settled = _settled(table, side, event.pegs, right, lost=lost)
     gained = _unsettled(was_settled, right, surplus) - _unsettled(settled, right, surplus)
-    dues = _moved(table.dues[side], gained)
-    sources = {due.source for was, due in zip(table.dues[side], dues, strict=True) if due.moved > was.moved}
+    were = table.dues[side]
+    dues = _moved(were, gained) if gained > 0 else were
+    sources = [due.source for was, due in zip(were, dues, strict=True) if due is not was]
     reported = min(table.reported_excess[side], max(0, after - settled.front))
     overran = bool(sources) or (table.excess(side) > 0 and table.overran[side])
     table = table._replace(
@@ -196,27 +198,31 @@ def _unsettled(settled: TrackPegs, rightful: int, surplus: int) -> int:
 
 def _moved(dues: tuple[Due, ...], points: int) -> tuple[Due, ...]:
     """The dues after a peg settled so many points, in their order."""
-    if points <= 0:
-        return dues
-    return tuple([due._replace(moved=due.moved + step) if step else due for due, step in _shared(dues, points)])
+    after = list(dues)
+    for place, step in _shares(dues, points):
+        after[place] = dues[place]._replace(moved=dues[place].moved + step)
+    return tuple(after)
 
 
 def _without(dues: tuple[Due, ...], points: int) -> tuple[Due, ...]:
     """The dues after so many points were settled without a move, in their order."""
-    if points <= 0:
-        return dues
-    return tuple([due._replace(points=due.points - step) if step else due for due, step in _shared(dues, points)])
+    after = list(dues)
+    for place, step in _shares(dues, points):
+        after[place] = dues[place]._replace(points=dues[place].points - step)
+    return tuple(after)
 
 
-def _shared(dues: tuple[Due, ...], points: int) -> Iterator[tuple[Due, int]]:
-    """Each of the dues with its share of the points, the first ones first."""
-    for due in dues:
-        step = max(0, min(due.left, points))
-        points -= step
-        yield due, step
+def _shares(dues: tuple[Due, ...], points: int) -> Iterator[tuple[int, int]]:
+    """The places of those of the dues that get a share of the points, and their shares; the first ones first."""
+    for place, due in enumerate(dues):
+        if points <= 0:
+            return
+        if step := min(due.points - due.moved, points):
+            points -= step
+            yield place, step
 
 
-def _close_claims_after(table: Table, scorer: int, sources: Set[e.Source]) -> Table:
+def _close_claims_after(table: Table, scorer: int, sources: Collection[e.Source]) -> Table:
     """A side moved forward, and settled points of these sources: a later score ends the time to claim (ACC rule 10.4).
     Points that a rule gave, such as the muggins just claimed, are no score.
 
@@ -224,7 +230,7 @@ def _close_claims_after(table: Table, scorer: int, sources: Set[e.Source]) -> Ta
     which is the pone's; claims on points of the show end with a score of the claimer. So a dealer who goes on to the
     crib ends no claim on the hand. By `muggins_window=next_card` a card of the claimer ends claims on the play as well.
     """
-    if not table.misses or not table.deal or sources <= AWARDS:
+    if not table.misses or not table.deal or AWARDS.issuperset(sources):
         return table
     first_hand = table.rules.show_order(table.deal.dealer, table.deal.owner)[0]
     table = close_claims(table, e.Source.SHOW, by=scorer)

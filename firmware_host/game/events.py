@@ -158,7 +158,7 @@ class PointsDue:
     @property
     def points(self) -> int:
         """The sum of the scores."""
-        return sum(score.points for score in self.scores)
+        return sum([score.points for score in self.scores])
 
 
 @dataclass(frozen=True, slots=True)

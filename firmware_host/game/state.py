@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 from typing import NamedTuple
 
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import Card, without
 from firmware_host.cribbage.play import Play
-from firmware_host.cribbage.rules import RuleSet, Seat, Showing, Side
+from firmware_host.cribbage.rules import RuleSet, Seat, Showing
 from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.game.events import HandCounted, PointsDue, PointsMissed, Source
 from firmware_host.game.forfeits import FORFEITABLE
+from firmware_host.game.quick_replace import with_quick_replace
 
 
 class Phase(Enum):
@@ -34,6 +36,7 @@ class Phase(Enum):
     """Nothing: a side has won."""
 
 
+@with_quick_replace
 class Due(NamedTuple):
     """Points that a side has to move: which seat earned them, where, and for what."""
 
@@ -119,6 +122,7 @@ class PenalizedGo(NamedTuple):
     """Cards that all seats had played by then."""
 
 
+@with_quick_replace
 class Deal(NamedTuple):
     """What is known of one deal. Unknown cards are simply absent."""
 
@@ -153,7 +157,7 @@ class Deal(NamedTuple):
     @property
     def crib(self) -> tuple[Card, ...]:
         """The known cards of the crib, from 0 to 4."""
-        return (*(card for away in self.discarded for card in away), *self.stock)
+        return (*chain.from_iterable(self.discarded), *self.stock)
 
     def played(self, seat: Seat) -> tuple[Card, ...]:
         """The known cards that the seat has played, in order."""
@@ -189,6 +193,7 @@ class Mover(Enum):
     """No pegs: points move as soon as they are due."""
 
 
+@with_quick_replace
 class Table(NamedTuple):
     """One game at one moment. `pegs`, `settled`, `rightful`, `surplus`, `checked`, `reported_excess`, `overran` and
     `dues` have one entry a side."""
@@ -348,7 +353,7 @@ class Table(NamedTuple):
 
     def target(self, side: int) -> int:
         """The score that ends the game for this side."""
-        return self.rules.target_of(Side(side))
+        return self.rules.target_of(side)
 
     def outstanding(self, side: int) -> tuple[Due, ...]:
         """The dues that are not moved yet, in the order of settling, cut at the game hole."""
