@@ -7,6 +7,8 @@ added in closed form. All weights are integers, and nothing is rounded.
 
 from __future__ import annotations
 
+import zlib
+from binascii import a2b_base64
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,9 +18,9 @@ from itertools import combinations, combinations_with_replacement
 from math import comb, prod
 from operator import itemgetter, mul
 
+from firmware_host.cribbage import crib_tables
 from firmware_host.cribbage.cards import JACK, PACK, Card, Suit
 from firmware_host.cribbage.discard_model import DiscardModel
-from firmware_host.cribbage.ranks import rank_points
 
 Unseen = Mapping[Suit, Sequence[int]]
 """The ranks (1 to 13) of the unseen cards, by suit."""
@@ -107,11 +109,37 @@ def weighed_points(known: tuple[int, ...], of_ranks: Iterable[int]) -> int:
     return sum(map(mul, _points_with(known, 5 - len(known)), of_ranks))
 
 
-@cache
-def _points_with(known: tuple[int, ...], hidden: int) -> bytes:
+def _points_with(known: tuple[int, ...], hidden: int) -> memoryview:
     """Points of fifteens, pairs and runs of the known ranks with each set of hidden ones, in the order of `rank_sets`.
     Sets with five of a rank are counted too; their weight is 0."""
-    return bytes(rank_points(known + others) for others in rank_sets(hidden))
+    start = _rows()[tuple(sorted(known))]
+    return _points()[start : start + _number_of_sets(hidden)]
+
+
+KNOWN_SIZES = (2, 1)
+"""The numbers of known cards for which points are counted beforehand, in the order of the table."""
+
+
+@cache
+def _points() -> memoryview:
+    """All rows of `crib_tables`: 65 kB."""
+    return memoryview(zlib.decompress(a2b_base64(crib_tables.POINTS)))
+
+
+@cache
+def _rows() -> dict[tuple[int, ...], int]:
+    """Known ranks -> where their row begins."""
+    rows, start = dict[tuple[int, ...], int](), 0
+    for size in KNOWN_SIZES:
+        for known in rank_sets(size):
+            rows[known] = start
+            start += _number_of_sets(5 - size)
+    return rows
+
+
+def _number_of_sets(size: int) -> int:
+    """How many `rank_sets` there are."""
+    return comb(12 + size, size)
 
 
 @cache
@@ -129,11 +157,16 @@ def ways_of_rank_sets(times: Sequence[int], size: int) -> list[int]:
 @cache
 def _picks(size: int) -> list[Callable[[list[int]], tuple[int, ...]]]:
     """Getters that pick the factors of every rank set out of the choices: all first ranks, all second ranks, ..."""
-    rows = []
-    for ranks in rank_sets(size):
-        places = [rank * (size + 1) + taken for rank, taken in Counter(ranks).items()]
-        rows.append(places + [0] * (size - len(places)))  # place 0: one way to take none of nothing
-    return [itemgetter(*column) for column in zip(*rows, strict=True)]
+    sets = rank_sets(size)
+    columns = [[ranks[0] * (size + 1) + ranks.count(ranks[0]) for ranks in sets]]
+    for place in range(1, size):  # place 0 of the choices: one way to take none of nothing
+        columns.append(
+            [
+                0 if ranks[place] == ranks[place - 1] else ranks[place] * (size + 1) + ranks.count(ranks[place])
+                for ranks in sets
+            ]
+        )
+    return [itemgetter(*column) for column in columns]
 
 
 def _times_by_rank(unseen: Unseen) -> list[int]:

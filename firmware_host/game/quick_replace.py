@@ -18,5 +18,5 @@ def with_quick_replace(kind: type[Record]) -> type[Record]:
             items[place_of[name]] = value
         return make(items)
 
-    kind._replace = _replace  # type: ignore[misc]
+    kind._replace = _replace  # type: ignore[method-assign, assignment, misc]
     return kind

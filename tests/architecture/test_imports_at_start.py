@@ -63,7 +63,8 @@ AFTER_THE_DISPLAY = (
             "firmware_host.simulation",
             "firmware_host.https",
         ),
-        *("firmware_host.board.drawing", "firmware_host.cribbage.advice", "firmware_host.cribbage.discard_tables"),
+        *("firmware_host.board.drawing", "firmware_host.cribbage.advice"),
+        *("firmware_host.cribbage.crib_tables", "firmware_host.cribbage.discard_tables"),
     }
 )
 NOT_FOR_A_COUNT = (
