@@ -151,10 +151,11 @@ def check_seat(seat: int, seats: int) -> None:
 def check_unseen(cards: tuple[Card, ...], seen: list[Card] | tuple[Card, ...]) -> None:
     """Raises CardSeenElsewhere for a card that was seen already, DuplicateCard for a fifth card of one rank."""
     no_duplicates(cards)
-    for card in cards:
-        if card in seen and card.suit is not None:
-            expected, fix = "a card that was not seen in this deal", "check the cards"
-            raise CardSeenElsewhere(expected, str(card), fix=fix, card=card)
+    if not set(cards).isdisjoint(seen):
+        for card in cards:
+            if card in seen and card.suit is not None:
+                expected, fix = "a card that was not seen in this deal", "check the cards"
+                raise CardSeenElsewhere(expected, str(card), fix=fix, card=card)
     if all_suits_known(cards) and all_suits_known(seen):
         return
     ranks = {card.rank for card in cards}  # the cards seen may clash among themselves: hands are entered blind

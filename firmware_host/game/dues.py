@@ -29,8 +29,8 @@ def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
 def add_due(table: Table, side: int, due: Due) -> Table:
     """Adds points for the side to move. Points that settle a debt leave nothing to move."""
     points, debt = due.points, max(0, -table.rightful[side])
-    dues, place = table.dues[side], len(table.dues[side])
-    while place and dues[place - 1].rank > due.rank:
+    dues, place, rank = table.dues[side], len(table.dues[side]), due.rank
+    while place and dues[place - 1].rank > rank:
         place -= 1
     unpaid = due._replace(points=max(0, points - debt)) if debt else due
     return _with_rightful(table, side, points, (*dues[:place], unpaid, *dues[place:]))

@@ -81,8 +81,8 @@ def _cards_discarded(event: e.CardsDiscarded, table: Table) -> Table:
     deal = _deal(table)
     kept = without(deal.dealt[event.seat], event.cards)
     hands = with_item(deal.kept, event.seat, kept)
-    is_next = table.rules.auction_when is AuctionWhen.BEFORE_STARTER and not deal.is_sold and all(hands)
-    phase = Phase.BID if table.rules.bidding and is_next else None
+    is_sale = table.rules.bidding and table.rules.auction_when is AuctionWhen.BEFORE_STARTER
+    phase = Phase.BID if is_sale and not deal.is_sold and all(hands) else None
     return _in_deal(table, phase, discarded=with_item(deal.discarded, event.seat, event.cards), kept=hands)
 
 
@@ -205,11 +205,13 @@ def _play(table: Table) -> Play:
 
 
 def _in_deal(table: Table, phase: Phase | None = None, **changes: Any) -> Table:
-    return table._replace(deal=_deal(table)._replace(**changes), phase=phase or table.phase)
+    deal = _deal(table)._replace(**changes)
+    return table._replace(deal=deal) if phase is None else table._replace(deal=deal, phase=phase)
 
 
 def _after_count(table: Table, count: e.HandCounted | None, **changes: Any) -> Table:
-    deal = _deal(table)._replace(counted=_deal(table).counted + 1, **changes)
+    before = _deal(table)
+    deal = before._replace(counted=before.counted + 1, **changes)
     is_done = deal.counted == len(table.rules.show_order(deal.dealer, deal.owner))
     return table._replace(deal=deal, last_count=count, phase=Phase.GATHER if is_done else Phase.SHOW)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from firmware_host.cribbage.cards import Card, without
+from firmware_host.cribbage.cards import Card, card_of, without
 from firmware_host.cribbage.options import Heels, MustPlay, Renege
 from firmware_host.cribbage.play import ANY_CARD_FITS_TO, Play, Tally
 from firmware_host.cribbage.rule_errors import FalseGo
@@ -218,6 +218,8 @@ def card_from_hand(table: Table, deal: Deal, seat: Seat, command: c.PlayCard) ->
     Raises CardNotHeld where the hand is known, CardSeenElsewhere or DuplicateCard where it is not.
     """
     card, held = command.card, without(deal.kept[seat] or deal.dealt[seat], deal.played(seat))
+    if card in held and card_of(card.rank) not in held:
+        return card
     for own in held:
         if own == card or (None in (own.suit, card.suit) and own.rank == card.rank):
             return own

@@ -90,9 +90,10 @@ def not_played(hand: tuple[Card, ...], laid: tuple[Card, ...]) -> tuple[Card, ..
 
 def current_showing(table: Table) -> tuple[Table, Deal, Showing]:
     """Raises WrongPhase outside the show."""
-    if table.to_count is None or table.deal is None:
+    showing = table.to_count
+    if showing is None or table.deal is None:
         raise WrongPhase("a count in the show", table.phase)
-    return table, table.deal, table.to_count
+    return table, table.deal, showing
 
 
 def check_show_order(table: Table, command: c.CountHand, seat: Seat, is_crib: bool) -> None:
