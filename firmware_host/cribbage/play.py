@@ -68,7 +68,7 @@ class Play:
     @classmethod
     def begin(cls, rules: RuleSet, leader: Seat, left: Sequence[int]) -> Play:
         """The start of the play. `left`: cards of each seat. A leader without cards is skipped."""
-        return cls(rules, _first_able(rules, left, leader), tuple(left), by_seat=((),) * len(left))
+        return cls(rules, _first_able(rules.round_from(leader), left), tuple(left), by_seat=((),) * len(left))
 
     @property
     def is_over(self) -> bool:
@@ -125,7 +125,7 @@ class Play:
         by_seat[seat] += (card,)
         series, turn = (*self.series, Laid(seat, card)), None
         if count < FULL_COUNT:
-            turn = _first_able(rules, left, rules.after(seat), self.passed)
+            turn = _first_able(rules.round_after(seat), left, self.passed)
         if turn is None:
             return self._closed(series, tuple(left), tuple(by_seat))
         is_paid = self.go_was_paid or self._pays_after_go(card)
@@ -167,7 +167,7 @@ class Play:
             raise FalseGo("a card", "go", f"count {self.count}", f"up to {ANY_CARD_FITS_TO} every card fits")
         stops = self.go_was_last and self.rules.go_three_plus is GoThreePlus.STOP
         passed = self.passed | {seat}
-        turn = None if stops else _first_able(self.rules, self.left, self.rules.after(seat), passed)
+        turn = None if stops else _first_able(self.rules.round_after(seat), self.left, passed)
         if turn is None:
             return self._closed(self.series, self.left, self.by_seat)
         return Play(
@@ -197,7 +197,7 @@ class Play:
         """The play after this series is closed: the seat left of its last player leads the next one."""
         turn = None
         if self.rules.play_extent is PlayExtent.ALL_CARDS:
-            turn = _first_able(self.rules, left, self.rules.after(series[-1].seat))
+            turn = _first_able(self.rules.round_after(series[-1].seat), left)
         return Play(self.rules, turn, left, closed=(*self.closed, series), by_seat=by_seat)
 
     def _pays_after_go(self, card: Card) -> bool:
@@ -225,9 +225,9 @@ def _last_card(last: Laid) -> Tally:
     return Tally(last.seat, (Score(ScoreKind.LAST_CARD, 1, (last.card,)),))
 
 
-def _first_able(rules: RuleSet, left: Sequence[int], first: Seat, passed: frozenset[Seat] = frozenset()) -> Seat | None:
-    """The first seat, from `first` on, that holds cards and has not said go."""
-    for seat in rules.round_from(first):
+def _first_able(seats: Iterable[Seat], left: Sequence[int], passed: frozenset[Seat] = frozenset()) -> Seat | None:
+    """The first of these seats that holds cards and has not said go."""
+    for seat in seats:
         if left[seat] and seat not in passed:
             return seat
     return None

@@ -51,6 +51,12 @@ def _seats_from(first: Seat, players: int, is_clockwise: bool) -> tuple[Seat, ..
 
 
 @cache
+def _seats_after(last: Seat, players: int, is_clockwise: bool) -> tuple[Seat, ...]:
+    seats = _seats_from(last, players, is_clockwise)
+    return (*seats[1:], last)
+
+
+@cache
 def _side_of(sides: Sides, seat: Seat) -> Side:
     return next(Side(index) for index, seats in enumerate(sides) if seat in seats)
 
@@ -127,6 +133,10 @@ class RuleSet:
     def round_from(self, first: Seat) -> tuple[Seat, ...]:
         """Every seat once, in turn, beginning with `first`."""
         return _seats_from(first, self.players, self.direction is _CLOCKWISE)
+
+    def round_after(self, seat: Seat) -> tuple[Seat, ...]:
+        """Every seat once, in turn, beginning with the one after `seat` and ending with it."""
+        return _seats_after(seat, self.players, self.direction is _CLOCKWISE)
 
     def pone(self, dealer: Seat) -> Seat:
         """The seat after the dealer."""
