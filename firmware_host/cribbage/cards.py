@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import Enum
 
 from firmware_host.cribbage.rule_errors import DuplicateCard, NotACard, quoted
@@ -114,19 +114,18 @@ def without(cards: Iterable[Card], gone: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(left)
 
 
-def all_suits_known(cards: Iterable[Card]) -> bool:
+def all_suits_known(cards: Collection[Card]) -> bool:
     """Whether no card is known by its rank alone."""
-    return max(cards, default=0) <= PACK[-1]
+    return not cards or max(cards) < RANKS[0]
 
 
-def no_duplicates(cards: Iterable[Card]) -> None:
+def no_duplicates(cards: Collection[Card]) -> None:
     """Raises DuplicateCard unless all `cards` can come from one pack."""
-    held = list(cards)
-    if len(set(held)) == len(held) and all_suits_known(held):
+    if len(set(cards)) == len(cards) and all_suits_known(cards):
         return
-    for card, times in Counter(held).items():
+    for card, times in Counter(cards).items():
         if times > 1 and card.suit is not None:
             raise DuplicateCard(f"{card} once", f"{times} times", fix="check the cards")
-    for letter, times in Counter(card.letter for card in held).items():
+    for letter, times in Counter(card.letter for card in cards).items():
         if times > 4:
             raise DuplicateCard(f"four cards of rank {letter} at most", str(times), fix="check the cards")

@@ -75,10 +75,10 @@ def move_pegs(table: Table, event: e.PegLeapt | e.PegAdjusted) -> Table:
         return _close_claims_after(set_score(table, side, event.pegs)._replace(last_to_move=side), side, (believed,))
     if event.stands:
         return _lower_score(table, side, event.pegs)
-    was_settled, right, surplus = table.settled[side], table.rightful[side], table.surplus[side]
+    was_settled, right = table.settled[side], max(0, table.rightful[side])
     lost = max(0, was_settled.front - before) if isinstance(event, e.PegLeapt) else 0
     settled = _settled(table, side, event.pegs, right, lost=lost)
-    gained = _unsettled(was_settled, right, surplus) - _unsettled(settled, right, surplus)
+    gained = min(settled.front, right) - min(was_settled.front, right)
     were = table.dues[side]
     dues = _moved(were, gained) if gained > 0 else were
     sources = [due.source for was, due in zip(were, dues, strict=True) if due is not was]
