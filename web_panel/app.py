@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from dataclasses import dataclass
 from pathlib import Path
 from socket import socket
 from ssl import SSLContext
@@ -14,6 +13,7 @@ from flask import Flask
 from firmware_host.config.settings_editor import SettingsEditor
 from firmware_host.game.state import Table
 from firmware_host.host.loop import Host
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.archive import Archive
 from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people_file import PeopleFile

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations
 
@@ -16,6 +15,7 @@ from firmware_host.board.components import PlannedHole, Plate
 from firmware_host.board.course import START_HOLES, Hole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.strip import Slot
+from firmware_host.lazy_dataclass import dataclass
 
 LIGHT_CLEARANCE_MM = 7.6
 """A light closer than this to another hole could be taken for the light of that hole."""

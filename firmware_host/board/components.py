@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from firmware_host.board.course import Hole
 from firmware_host.board.strip import BITS_PER_STRIP, HOLES_PER_STRIP, Outline, Turn
+from firmware_host.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

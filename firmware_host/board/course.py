@@ -6,8 +6,9 @@ several scores, so a hole alone does not give the score: it takes the position o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple, NewType
+
+from firmware_host.lazy_dataclass import dataclass
 
 Hole = NewType("Hole", int)
 """A hole of one track, by its number on the board; the two start holes are -1 and 0, written S1 and S2."""

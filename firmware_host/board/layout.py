@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from firmware_host.board.components import PlannedHole, PlannedStrip, Plate
 from firmware_host.board.course import Hole
 from firmware_host.board.plan_reader import PlanError, PlanReader
 from firmware_host.board.strip import Outline, Slot, StripPattern, Turn
 from firmware_host.board.strip_row import Mark, StripRow, parse_marks
+from firmware_host.lazy_dataclass import dataclass
 
 Point = tuple[float, float]
 Chain = Sequence[tuple[StripRow, bool]]

@@ -6,8 +6,9 @@ Rule: this module knows strips, but no tracks. Places are mm, seen from above, x
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
+
+from firmware_host.lazy_dataclass import dataclass
 
 HOLES_PER_STRIP = 5
 BITS_PER_STRIP = 8

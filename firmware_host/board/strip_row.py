@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from firmware_host.board.course import Hole, parse_hole
 from firmware_host.board.plan_reader import PlanError
 from firmware_host.board.strip import HOLES_PER_STRIP, Outline, Slot, StripPattern, Turn
+from firmware_host.lazy_dataclass import dataclass
 
 _RANGE = re.compile(r"(\d{1,3})(?:\.\.(\d{1,3}))?")
 

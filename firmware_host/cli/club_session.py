@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date as calendar_date
 
 import click
@@ -10,6 +9,7 @@ import click
 from firmware_host.club import decide as d
 from firmware_host.club.state import Club, Night
 from firmware_host.club.store import ClubFile
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.translator import Translator
 
 

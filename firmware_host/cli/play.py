@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import click
 
@@ -18,6 +17,7 @@ from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.cribbage.series import FULL_COUNT, count_of, scores_for
 from firmware_host.cribbage.variants import rules_for
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.cadence import scores_in_words
 from firmware_host.ui.messages import with_suit_symbol
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from firmware_host.board.course import Course, Hole, parse_hole
 from firmware_host.board.plan import BoardPlan, PlanError, UnsupportedTarget
 from firmware_host.config.board_plans import NoSuchPlan, load_plan, plan_ids
+from firmware_host.lazy_dataclass import dataclass
 
 
 class TraceError(ValueError):

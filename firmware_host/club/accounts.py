@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 from threading import Lock
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from firmware_host.errors import HostError
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.atomic_file import make_folder, replace_file
 
 if TYPE_CHECKING:

@@ -12,11 +12,11 @@ of another one. A result that belongs to no game is kept as well, so that the or
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 
 from firmware_host.club import events as e
 from firmware_host.club.members import name_key
 from firmware_host.club.state import Club, Game, Night, Received
+from firmware_host.lazy_dataclass import dataclass
 
 LONGEST_MESSAGE = 10_000
 """Bytes."""

@@ -9,10 +9,11 @@ seeds of a first match add up to the size plus one, and from the top the matches
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from firmware_host.club.events import BracketKind
 from firmware_host.club.members import ONE_IN, MemberId
+from firmware_host.lazy_dataclass import dataclass
 
 BEST_OF = (3, 5)
 

@@ -5,11 +5,11 @@ Each command of `decide` makes exactly one event. Names of events and of their f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
 from firmware_host.club.members import MemberId, NightSettings
+from firmware_host.lazy_dataclass import dataclass
 
 
 class Pair(NamedTuple):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NewType
 from unicodedata import normalize
 
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import rules_for
+from firmware_host.lazy_dataclass import dataclass
 
 MemberId = NewType("MemberId", int)
 """The number of a member, from 1. It is never given to somebody else, also after the member has been removed."""

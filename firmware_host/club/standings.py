@@ -10,7 +10,6 @@ Only official results count: confirmed by both players, or corrected by the orga
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from firmware_host.club.bracket import qualifier_count
@@ -18,6 +17,7 @@ from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.state import Club, Game, Night
 from firmware_host.cribbage.outcome import Outcome, outcome_of
 from firmware_host.cribbage.rules import Side
+from firmware_host.lazy_dataclass import dataclass
 
 
 class Line(NamedTuple):

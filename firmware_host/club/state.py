@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import reduce
 from typing import NamedTuple
 
 from firmware_host.club import events as e
 from firmware_host.club.bracket import Bracket
 from firmware_host.club.members import Member, MemberId, NightSettings
+from firmware_host.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

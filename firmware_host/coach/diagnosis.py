@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple
 
@@ -19,6 +18,7 @@ from firmware_host.coach.attempt import Attempt
 from firmware_host.coach.explanations import Explanation, explanations
 from firmware_host.coach.kinds import KINDS_OF_PART, Hand, Kind
 from firmware_host.cribbage.show import Part
+from firmware_host.lazy_dataclass import dataclass
 
 RECENT = 60
 """Number of the latest hands that a diagnosis looks at: what was learned since should not count against a learner."""

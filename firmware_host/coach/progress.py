@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import NamedTuple
 
 from firmware_host.coach.attempt import MAX_LEVEL, Attempt, parts_of_level
 from firmware_host.coach.deals import Draw, hand_with, random_hand
 from firmware_host.coach.diagnosis import RECENT, Diagnosis, diagnose
 from firmware_host.coach.kinds import KINDS_OF_PART, Hand, Kind
+from firmware_host.lazy_dataclass import dataclass
 
 KEPT = 200
 """Number of the latest attempts that are kept."""

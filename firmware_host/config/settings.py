@@ -7,7 +7,7 @@ then name it in a section of `web_panel/pages/settings.py`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -32,6 +32,7 @@ from firmware_host.config.settings_checks import (
 from firmware_host.config.voices import piper_model
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import PRESETS, VARIANTS, rules_for
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.tracking.timing import Timing
 from firmware_host.ui.input_state import DIMMEST
 from firmware_host.ui.light_colours import LightColours

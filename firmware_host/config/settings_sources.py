@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
@@ -18,6 +17,7 @@ from typing import Any
 from firmware_host.config.settings import CHECKS, NONE, Settings
 from firmware_host.config.settings_errors import InvalidSetting, SettingsClash, SettingsError, SettingsFileError
 from firmware_host.cribbage.rule_errors import Refusal, quoted
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.validation.fields import Invalid
 
 FILE_NAME = "cribboard.toml"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations
@@ -18,6 +17,7 @@ from firmware_host.cribbage.options import CribFlush
 from firmware_host.cribbage.ranks import rank_points
 from firmware_host.cribbage.rule_errors import NotACard, WrongNumberOfCards
 from firmware_host.cribbage.rules import CRIB_SIZE, RuleSet
+from firmware_host.lazy_dataclass import dataclass
 
 _PATTERNS_KEPT = 2048
 """Size of the cache: all 1,820 sets of four ranks fit."""

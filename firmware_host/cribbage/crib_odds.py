@@ -11,7 +11,6 @@ import zlib
 from binascii import a2b_base64
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement
@@ -21,6 +20,7 @@ from operator import itemgetter, mul
 from firmware_host.cribbage import crib_tables
 from firmware_host.cribbage.cards import JACK, PACK, Card, Suit
 from firmware_host.cribbage.discard_model import DiscardModel
+from firmware_host.lazy_dataclass import dataclass
 
 Unseen = Mapping[Suit, Sequence[int]]
 """The ranks (1 to 13) of the unseen cards, by suit."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import Self
 
 from firmware_host.cribbage.rule_errors import UnknownChoice, did_you_mean, quoted
+from firmware_host.lazy_dataclass import dataclass
 
 
 class Choice(Enum):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from firmware_host.cribbage.rules import Margin, RuleSet, Side
+from firmware_host.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ Play is immutable: each card and each go returns a new one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from firmware_host.cribbage.rule_errors import FalseGo, OverThirtyOne, PlayIsOve
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.cribbage.series import FULL_COUNT, can_play, scores_for
+from firmware_host.lazy_dataclass import dataclass
 
 ANY_CARD_FITS_TO = FULL_COUNT - 10
 """Up to this count every card can be played."""

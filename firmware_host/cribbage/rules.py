@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from typing import NamedTuple, NewType
 
 from firmware_host.cribbage import options as choice
+from firmware_host.lazy_dataclass import dataclass
 
 Seat = NewType("Seat", int)
 """A player, counted from 0 clockwise."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from firmware_host.cribbage.cards import JACK, PACK, RANK_OF, RANKS, SUIT_OF, Card, card_of, no_duplicates
@@ -12,6 +11,7 @@ from firmware_host.cribbage.ranks import combinations_of
 from firmware_host.cribbage.rule_errors import WrongNumberOfCards
 from firmware_host.cribbage.rules import CRIB_SIZE, RuleSet
 from firmware_host.cribbage.score import Score, ScoreKind
+from firmware_host.lazy_dataclass import dataclass
 
 
 class Part(Enum):

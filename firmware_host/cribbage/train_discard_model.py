@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import comb, prod
@@ -23,6 +22,7 @@ from firmware_host.cribbage.cards import JACK
 from firmware_host.cribbage.crib_odds import rank_sets, ways_of_rank_sets, weighed_points
 from firmware_host.cribbage.discard_model import RANDOM_DISCARDS, DiscardModel
 from firmware_host.cribbage.ranks import rank_points
+from firmware_host.lazy_dataclass import dataclass
 
 DEALS = (5, 6, 7)
 """Cards dealt to each of two players."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from firmware_host.cribbage import options as choice
 from firmware_host.cribbage.options import OPTIONS, Seating, Skunks
 from firmware_host.cribbage.rule_errors import OptionsClash, UnknownOption, UnknownVariant, did_you_mean, quoted
 from firmware_host.cribbage.rules import RuleSet, Seat, Sides
+from firmware_host.lazy_dataclass import dataclass
 
 STANDARD_LINES = {61: (31,), 121: (91, 61), 181: (91,)}
 """Target -> the scores below which a loser is skunked, and doubly skunked."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Protocol
@@ -13,6 +12,7 @@ from firmware_host.board.plan import BoardPlan
 from firmware_host.config.settings import NONE, Settings
 from firmware_host.doctor.machine import Machine
 from firmware_host.errors import HostError
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.speech.talker import say_once
 from firmware_host.ui.voice import VoiceSettings
 

@@ -10,7 +10,6 @@ import shutil
 import subprocess
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from importlib import metadata
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Protocol
 
 from board_drivers import device_nodes
 from board_drivers.gpio_info import ChipInfo, read_chip_info
+from firmware_host.lazy_dataclass import dataclass
 
 COMMAND_S = 5.0
 """Limit for the run time of a command."""

@@ -6,11 +6,10 @@ Seats count from 0 clockwise; a side is an index of `RuleSet.sides`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.rules import RuleSet, Seat
+from firmware_host.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

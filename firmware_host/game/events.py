@@ -5,13 +5,13 @@ Field names are part of the journal format: `storage/event_codec.py` writes them
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.score import Score
+from firmware_host.lazy_dataclass import dataclass
 
 
 class Source(Enum):

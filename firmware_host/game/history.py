@@ -6,7 +6,7 @@ A turn is the events of one command or observation. A history is a fold over tur
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from firmware_host.game import commands as c
 from firmware_host.game.decide import decide
@@ -14,6 +14,7 @@ from firmware_host.game.decision import Decided, Decision
 from firmware_host.game.events import DealBegan, Event, GameStarted, PegLeapt, TurnRedone, TurnUndone
 from firmware_host.game.rule_errors import NothingToRedo, NothingToUndo
 from firmware_host.game.state import Table
+from firmware_host.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

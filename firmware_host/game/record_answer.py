@@ -7,7 +7,6 @@ goes, hands counted (those worth nothing too), points due with the cards that ea
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from firmware_host.cribbage.cards import Card
@@ -23,6 +22,7 @@ from firmware_host.game.auction import next_bidder
 from firmware_host.game.history import fold
 from firmware_host.game.rule_errors import CardsNotEntered
 from firmware_host.game.state import Phase, Table
+from firmware_host.lazy_dataclass import dataclass
 
 Entry = dict[str, Any]
 """One entry of a list in an answer: `due`, `missed`, `played` or `counted`."""

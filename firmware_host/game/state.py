@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from itertools import chain
 from typing import NamedTuple
@@ -15,6 +14,7 @@ from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.game.events import HandCounted, PointsDue, PointsMissed, Source
 from firmware_host.game.forfeits import FORFEITABLE
 from firmware_host.game.quick_replace import with_quick_replace
+from firmware_host.lazy_dataclass import dataclass
 
 
 class Phase(Enum):

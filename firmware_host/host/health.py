@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.tracking.readings import TrackFault
 
 INSIDE, SENSORS, DISK, MAGNET, LIGHTS, OLED = "inside", "sensors", "disk", "magnet", "lights", "oled"

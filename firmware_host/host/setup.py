@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -15,6 +15,7 @@ from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.game.commands import StartGame
 from firmware_host.game.state import Table
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.tracking.timing import Timing
 from firmware_host.ui.input_state import CountAttempt
 from firmware_host.ui.look import Look

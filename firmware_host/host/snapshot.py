@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from firmware_host.board.course import Hole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.game.history import History
 from firmware_host.game.state import Table
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.pairing.qr_code import Picture
 from firmware_host.tracking.readings import TrackFault
 from firmware_host.ui.fault_messages import no_fault

@@ -9,12 +9,12 @@ import hashlib
 import ssl
 from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 from firmware_host.errors import HostError
+from firmware_host.lazy_dataclass import dataclass
 
 LIFE = timedelta(days=30)
 """How long a certificate of the board is valid. It is on the board alone, so that nothing can revoke it."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +18,7 @@ from threading import Lock
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import Seat
 from firmware_host.errors import HostError
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.atomic_file import replace_file
 
 FORMAT = 1

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from itertools import chain
 from math import hypot, inf
@@ -40,6 +40,7 @@ from board_drivers.ports import KEY_ROWS
 from firmware_host.board.plan import BoardPlan, NoSuchHole, PlannedHole
 from firmware_host.board.plan_reader import PlanError, PlanReader
 from firmware_host.errors import HostError
+from firmware_host.lazy_dataclass import dataclass
 
 MAGNET_REACH_MM = 45.0
 """Default radius of the holes that a loudspeaker magnet on the board closes."""

@@ -12,12 +12,12 @@ A key press silences what is being said, because whoever presses it has heard en
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 from firmware_host.game.history import Turn
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.host.spoken_situation import spoken_game, spoken_notice
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.lesson import spoken_lesson
 from firmware_host.ui.spoken_prompts import spoken_positions
 from firmware_host.ui.spoken_turns import spoken_turn

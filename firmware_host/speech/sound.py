@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from firmware_host.lazy_dataclass import dataclass
 
 _HEADER = 44
 """Bytes of the shortest WAV header."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.rules import Seat
 from firmware_host.game import events as e
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.game_summary import Events, effective_turns
 
 

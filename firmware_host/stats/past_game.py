@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
 from firmware_host.cribbage.rules import RuleSet, Seat, Side
 from firmware_host.cribbage.variants import options_of, recorded_rules
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.statistics import GameFigures, SeatFigures, Tally
 from firmware_host.storage.game_summary import GameSummary
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
 
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.figures_store import DamagedFigures
 from firmware_host.stats.past_game import PastGame
 from firmware_host.stats.people import People, Person, PersonIndex

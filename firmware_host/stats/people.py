@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from unicodedata import category, normalize
 
 from firmware_host.cribbage.rule_errors import Refusal, quoted
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.game_summary import GameSummary
 
 
@@ -169,10 +169,14 @@ class PersonIndex:
         return self.people.unmerge(name)
 
 
+UNMERGED = People()
+"""No names are merged."""
+
+
 class Roster(PersonIndex):
     """Everybody who has played these games, and the games."""
 
-    def __init__(self, games: Iterable[GameSummary], people: People = People()) -> None:
+    def __init__(self, games: Iterable[GameSummary], people: People = UNMERGED) -> None:
         self.games = tuple(sorted((game for game in games if not game.is_demo), key=lambda game: game.game))
         """In the order in which they were played."""
         found = {people.key_of(name): person_named(name, people) for game in self.games for name in game.names}

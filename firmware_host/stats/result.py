@@ -7,7 +7,7 @@ worth to each side, whatever the rules cut off at the game hole or took away.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 
 from firmware_host.cribbage.cards import Card
@@ -17,6 +17,7 @@ from firmware_host.cribbage.score import Score
 from firmware_host.game import events as e
 from firmware_host.game.decision import Decision
 from firmware_host.game.state import Table
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.game_summary import Events, effective_turns
 
 

@@ -15,7 +15,7 @@ the hand, plus or minus those of the crib, over every starter and every crib.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
@@ -24,6 +24,7 @@ from firmware_host.cribbage.advice import Discard, advise
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.game import events as e
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.game_summary import Events, effective_turns
 
 GOOD_BELOW, INACCURATE_BELOW = Fraction(1, 2), Fraction(3, 2)

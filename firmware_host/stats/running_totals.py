@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.figures_store import clear_totals, transaction, with_checksum, without_checksum
 from firmware_host.stats.past_game import PastGame, decode, encode, numbers_of, seat_of
 from firmware_host.stats.people import People, Person, person_named

@@ -22,13 +22,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 from unicodedata import normalize
 
 from firmware_host.cribbage.outcome import Outcome
 from firmware_host.cribbage.rules import RuleSet
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.people import Person, Roster
 from firmware_host.storage.game_summary import GameSummary
 

@@ -7,7 +7,7 @@ side wins or loses together, as by muggins, count for each of its players.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from itertools import combinations
 from operator import add
@@ -15,6 +15,7 @@ from operator import add
 from firmware_host.cribbage.options import MugginsMode
 from firmware_host.cribbage.rules import Margin, RuleSet
 from firmware_host.game import events as e
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.game_summary import Events, effective_turns
 
 MEAN_HAND = 4.77

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 
 from firmware_host.cribbage.outcome import Outcome, outcome_of
 from firmware_host.cribbage.rules import RuleSet, Seat, Side
 from firmware_host.game import events as e
 from firmware_host.game.history import fold
+from firmware_host.lazy_dataclass import dataclass
 
 Events = tuple[e.Event, ...]
 

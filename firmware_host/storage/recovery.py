@@ -40,11 +40,11 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.atomic_file import make_folder, sync_folder
 from firmware_host.storage.event_codec import CodecError, decode
 from firmware_host.storage.high_water_mark import mark_path

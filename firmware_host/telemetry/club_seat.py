@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.commands import StartGame
 from firmware_host.game.state import Phase, Table
 from firmware_host.host.snapshot import Snapshot
+from firmware_host.lazy_dataclass import dataclass
 
 LONGEST_MESSAGE = 2_000
 LONGEST_NAME = 40

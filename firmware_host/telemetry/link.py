@@ -24,12 +24,12 @@ import ssl
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.telemetry.topics import STATUS, Topics
 
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ each id.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import groupby
 from operator import attrgetter
 
 from firmware_host.game.events import GameWon, TurnRedone, TurnUndone
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.event_codec import KINDS
 from firmware_host.storage.game_summary import GameSummary
 from firmware_host.storage.sqlite_file import Row

@@ -8,9 +8,10 @@ NATS close the connection.
 from __future__ import annotations
 
 import socket
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+
+from firmware_host.lazy_dataclass import dataclass
 
 VERSION = 1
 """Of topics and payloads. A field that is added does not raise it."""

@@ -57,9 +57,10 @@ lap on, a hand and an error of the hand may end. It is probably corrected soon, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from firmware_host.board.course import NO_HOLES, Course, Hole, TrackPegs
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.tracking.readings import Fault
 from firmware_host.tracking.way_back import Progress, WayBack
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from firmware_host.board.course import Hole
+from firmware_host.lazy_dataclass import dataclass
 
 
 class Fault(Enum):

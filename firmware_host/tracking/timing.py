@@ -20,8 +20,7 @@ of a counting peg, because something else than the sensors confirms the move.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.tracking.readings import Fault
 
 

@@ -60,10 +60,10 @@ pegs is also most of a lap ahead. While the pegs are to go back, a peg there has
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from firmware_host.board.course import START_HOLES, Course, Hole, TrackPegs
+from firmware_host.lazy_dataclass import dataclass
 
 FARTHEST_ERROR = 10
 """Holes. A peg that goes back too far is off by at most two groups of five."""

@@ -8,11 +8,11 @@ there. The direction is said by the voice ("two holes further from you").
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
 from firmware_host.board.course import Hole
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.lights import HoleSignal, Signal
 from firmware_host.ui.sounds import Tune
 

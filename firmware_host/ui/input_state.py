@@ -6,13 +6,14 @@ The rules are in `keypad`, `menus`, `hand_input` and `card_scan`; these types ha
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from firmware_host.cribbage.cards import Card, Suit
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.game import commands as c
 from firmware_host.game.state import Table
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.pairing_prompt import PairedPhone, PairingCommand, PairingState
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.voice import AskVoice, NameKey, SetVoice, VoiceSettings

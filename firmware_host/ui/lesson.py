@@ -8,9 +8,10 @@ moved on the board, and read and put right as in any game. FN held ends the less
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from firmware_host.game.state import Table
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.input_state import WITH_FN
 from firmware_host.ui.messages import capitalized
 from firmware_host.ui.spoken_input import key_in_words

@@ -15,13 +15,13 @@ in the rhythm, so that people who are colour-blind can read it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from firmware_host.board.course import START_HOLES, Course, Hole, TrackPegs
 from firmware_host.board.plan import BoardPlan
 from firmware_host.game.disclosure import shown_table
 from firmware_host.game.state import Phase, Table
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.tracking.readings import TrackFault
 from firmware_host.tracking.way_back import WayBack
 from firmware_host.ui.light_colours import LightColours

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.light_colours import LightColours
 
 

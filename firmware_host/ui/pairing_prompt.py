@@ -5,9 +5,8 @@ The rules are in `firmware_host/pairing/pairing.py`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from firmware_host.cribbage.rules import Seat
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.translator import Translator, untranslated
 
 

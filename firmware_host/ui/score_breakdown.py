@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.show import count_show
@@ -11,6 +10,7 @@ from firmware_host.game import events as e
 from firmware_host.game.disclosure import is_shown
 from firmware_host.game.history import History, Turn
 from firmware_host.game.state import Table
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.cadence import count_in_words, scores_in_words
 from firmware_host.ui.messages import capitalized, event_message
 from firmware_host.ui.translator import Translator, labelled, untranslated

@@ -7,11 +7,11 @@ page in full sentences (`web_panel/views/guidance.py`).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 
 from firmware_host.game.disclosure import shown_table
 from firmware_host.game.state import Phase, Table
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.tracking.readings import TrackFault
 from firmware_host.ui import input_state as k
 from firmware_host.ui.lights import PendingLeap

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from firmware_host.lazy_dataclass import dataclass
 
 DEFAULT_RATE, RATE_STEP = 165, 20
 SLOWEST, FASTEST = 80, 400

@@ -24,12 +24,13 @@ Holes are kept by their names on the board, such as `red 37`: the wiring, and so
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 
 from firmware_host.board.components import PlannedHole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.cribbage.rule_errors import Refusal
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.tracking.readings import Fault, TrackFault
 from firmware_host.ui.input_state import ENTER, FN, RANK_OF_KEY, UNDO
 from firmware_host.ui.wizard_commands import Question, Step

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from firmware_host.lazy_dataclass import dataclass
 
 
 class Step(StrEnum):

@@ -17,9 +17,10 @@ come from another place.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, Generic, Self, TypeVar
+
+from firmware_host.lazy_dataclass import dataclass
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from random import SystemRandom
@@ -17,6 +16,7 @@ from firmware_host.coach.progress import Progress, next_hand
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.cards import parse_cards
 from firmware_host.errors import HostError
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.learners_file import DEFAULT_NAME, LearnersFile
 from firmware_host.stats.people import tidy_name
 from firmware_host.validation.fields import Integer, ListOf

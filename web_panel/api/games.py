@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from http import HTTPStatus
 
@@ -15,6 +14,7 @@ from firmware_host.game.events import Event
 from firmware_host.game.history import History
 from firmware_host.game.state import Phase, Table
 from firmware_host.host.loop import Host
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.archive import Archive
 from firmware_host.stats.result import result_of
 from firmware_host.ui.referee_mode import RefereeMode

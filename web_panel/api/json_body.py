@@ -5,12 +5,12 @@ from __future__ import annotations
 from base64 import b64decode
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 
 from flask import json, request
 from flask.typing import ResponseReturnValue
 
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.validation.fields import FieldFault, Fields, Integer, Invalid, ListOf, Text
 from web_panel.errors import Problem, malformed
 

@@ -7,7 +7,6 @@ the text of each new state, while any stream is open; the server sends it, and n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from http import HTTPStatus
 from threading import Lock, Thread
 from time import monotonic
@@ -15,6 +14,7 @@ from time import monotonic
 from flask import Response, request
 
 from firmware_host.config.languages import LANGUAGES
+from firmware_host.lazy_dataclass import dataclass
 from web_panel.errors import problem_response
 from web_panel.views.cache import CachedState, StateCache
 from web_panel.wsgi import OPEN_STREAM, StreamOver

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
 from threading import Lock
@@ -17,6 +16,7 @@ from time import monotonic
 from flask import Flask, Request, Response, g, request
 
 from firmware_host.club.accounts import Account, AccountRole, Accounts, account_key
+from firmware_host.lazy_dataclass import dataclass
 from web_panel.errors import Problem
 from web_panel.wsgi import Environ
 

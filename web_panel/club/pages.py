@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from http import HTTPStatus
 
@@ -18,6 +17,7 @@ from firmware_host.club.remarks import remark
 from firmware_host.club.standings import lines_of, qualifiers, sums_of
 from firmware_host.club.state import Club, Night
 from firmware_host.config.languages import translator
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.scorecards import initials
 from web_panel.api.json_body import JsonBody, reads_json
 from web_panel.club.access import COOKIE, ORGANISER, REQUIRED_ROLES, Sessions, may, set_session_cookie

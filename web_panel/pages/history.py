@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import date
 from functools import partial
 from http import HTTPStatus
@@ -16,6 +16,7 @@ from markupsafe import Markup
 from firmware_host.config.languages import translator
 from firmware_host.game.state import Phase
 from firmware_host.host.loop import Host
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.archive import Archive, PastGame, PastGames
 from firmware_host.stats.deals import deals_of
 from firmware_host.stats.past_games import GameFilter

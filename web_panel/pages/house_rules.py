@@ -7,13 +7,13 @@ A question has a title, a short answer for each choice, which stands in its row,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from firmware_host.cribbage.options import OPTIONS, Choice, Option
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import PRESETS, VARIANTS, options_of, rules_for
+from firmware_host.lazy_dataclass import dataclass
 
 NOT_ASKED = frozenset({"target", "players", "sides", "captain"})
 """Options that a new game asks about elsewhere: how far, how many, and who plays with whom."""

@@ -5,8 +5,6 @@ Everything is filled in from the last game, or from the settings before the firs
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import Blueprint, json
 
 from firmware_host.config.languages import translator
@@ -16,6 +14,7 @@ from firmware_host.cribbage.variants import VARIANTS
 from firmware_host.game.rematch import next_games_dealer
 from firmware_host.game.state import Phase, Table
 from firmware_host.host.loop import Host
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.translator import Translator
 from web_panel.language import language_now
 from web_panel.pages import house_rules

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
@@ -11,6 +10,7 @@ from flask import Blueprint, request
 
 from firmware_host.config.languages import translator
 from firmware_host.host.loop import Host
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.archive import Archive, PastGame
 from firmware_host.stats.result import GameResult, result_of
 from firmware_host.stats.review import ReviewedDiscard, discards_of, seat_review, shown_deals

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from typing import TypeVar
@@ -12,6 +11,7 @@ from flask import Blueprint, Response, request
 
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.rules import Margin
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.archive import Archive, PastGames
 from firmware_host.stats.people import Person, UnknownPerson
 from firmware_host.stats.people_file import PeopleFile

@@ -7,7 +7,8 @@ alone; `takes` only says it, and its {low} and {high} are filled in from there.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from firmware_host.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

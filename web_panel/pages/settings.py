@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
@@ -15,6 +15,7 @@ from firmware_host.config.languages import translator
 from firmware_host.config.settings import AT_ONCE, CHECKS, SENTENCES, Settings
 from firmware_host.config.settings_editor import SettingsEditor
 from firmware_host.config.settings_errors import InvalidSetting, SettingsClash, SettingsError, SettingsFileError
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.translator import Translator
 from firmware_host.validation.fields import Choice, Integer, Number
 from web_panel.api.json_body import JsonBody, reads_json

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from functools import partial
 from ipaddress import ip_address
@@ -16,6 +16,7 @@ from typing import Any
 from flask import Request, Response, g, request
 
 from firmware_host.cribbage.rules import Seat
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.pairing.registry import Phone, PhoneRegistry, Role
 from web_panel.security.allowed_hosts import LOOPBACK, name_of
 from web_panel.wsgi import CONNECTION_MEMORY

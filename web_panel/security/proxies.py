@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Any
 
+from firmware_host.lazy_dataclass import dataclass
 from web_panel.wsgi import Environ, WsgiApp
 
 

@@ -24,7 +24,6 @@ import ssl
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import Enum, auto
 from fcntl import ioctl
 from struct import unpack
@@ -34,6 +33,7 @@ from time import monotonic
 
 from waitress.parser import HTTPRequestParser
 
+from firmware_host.lazy_dataclass import dataclass
 from web_panel.server.limits import ServerLimits
 from web_panel.server.wsgi_task import (
     Channel,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import resource
-from dataclasses import dataclass
 
+from firmware_host.lazy_dataclass import dataclass
 from web_panel.security.request_guard import MAX_BODY_BYTES
 
 OTHER_FILES = 100

@@ -14,9 +14,9 @@ import socket
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from struct import pack
 
+from firmware_host.lazy_dataclass import dataclass
 from web_panel.server.limits import ServerLimits
 from web_panel.wsgi import Environ
 

@@ -10,7 +10,7 @@ accepted. An action names only cards that lie face up on the table.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 
 from firmware_host.cribbage.cards import Card
@@ -26,6 +26,7 @@ from firmware_host.game.known_scores import is_questioned, known_cards
 from firmware_host.game.rematch import next_game
 from firmware_host.game.state import Deal, Mover, Phase, Table
 from firmware_host.host.snapshot import Snapshot
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.next_deal import loss_of_next_deal, next_deal_question
 from firmware_host.ui.prompts import hand_label
 from firmware_host.ui.translator import Translator, untranslated

@@ -8,7 +8,7 @@ situation.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
 from firmware_host.cribbage.cards import LETTERS
@@ -22,6 +22,7 @@ from firmware_host.game.known_scores import known_cards
 from firmware_host.game.rematch import next_games_dealer
 from firmware_host.game.state import Deal, Phase, Table
 from firmware_host.host.snapshot import Snapshot, situation, situation_of_game
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui import input_state as k
 from firmware_host.ui.count_parts import QUESTIONS
 from firmware_host.ui.count_questions import parts_of

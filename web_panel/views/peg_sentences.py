@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from firmware_host.board.course import Hole
@@ -11,6 +10,7 @@ from firmware_host.game import events as e
 from firmware_host.game.known_scores import is_questioned
 from firmware_host.game.state import Due, Table
 from firmware_host.host.snapshot import Snapshot
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.tracking.readings import Fault, TrackFault
 from firmware_host.ui.cadence import scores_in_words
 from firmware_host.ui.messages import BREACHES, capitalized

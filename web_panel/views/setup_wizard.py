@@ -7,10 +7,11 @@ a request to the API, so that the state is on the board alone and every browser 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.host.snapshot import Snapshot
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.translator import Translator
 from firmware_host.ui.wizard import KEYS, QUESTIONS, HoleResult, Wizard, in_playing_order, name_of
 from firmware_host.ui.wizard_commands import Question, Step

@@ -7,7 +7,6 @@ game takes part. Each frame is one of `views/replay.py`, with a caption and the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.cribbage.cards import parse_card, parse_cards
@@ -17,6 +16,7 @@ from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.history import History, Turn
 from firmware_host.host.snapshot import Snapshot
+from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.cadence import scores_in_words
 from firmware_host.ui.messages import with_suit_symbol
 from firmware_host.ui.referee_mode import RefereeMode

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from firmware_host.board.components import PlannedHole
@@ -13,6 +12,7 @@ from firmware_host.board.course import START_HOLES
 from firmware_host.board.drawing.projection import Point
 from firmware_host.board.drawing.track_lines import between, is_bend
 from firmware_host.board.plan import BoardPlan
+from firmware_host.lazy_dataclass import dataclass
 
 _ASIDE = 2.0  # a number stands this many times as far from its hole as the light does,
 _ROOM_MM = 4.5  # with this much room around its middle

@@ -6,9 +6,9 @@ Rule: on the plate y runs upward from the lower left corner, in the picture down
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from firmware_host.board.components import Plate
+from firmware_host.lazy_dataclass import dataclass
 
 Point = tuple[float, float]
 
