@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from firmware_host.config.settings import CHECKS, NONE, Settings
 from firmware_host.config.settings_errors import InvalidSetting, SettingsClash, SettingsError, SettingsFileError
-from firmware_host.cribbage.rule_errors import Refusal, quoted
+from firmware_host.cribbage.rule_errors import Refusal, did_you_mean, quoted
 from firmware_host.lazy_dataclass import dataclass
 from firmware_host.validation.fields import Invalid
 
@@ -163,8 +162,7 @@ def _toml_or_text(text: str) -> object:
 
 def _checked(key: str, value: object, place: str) -> object:
     if key not in CHECKS:
-        near = get_close_matches(key, CHECKS, n=1)
-        fix = f"did you mean {near[0]}?" if near else f"there are {', '.join(CHECKS)}"
+        fix = did_you_mean(key, CHECKS) or f"there are {', '.join(CHECKS)}"
         raise SettingsError("a setting that there is", quoted(key), place, fix)
     try:
         return CHECKS[key](value)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
 from functools import lru_cache
 from unicodedata import category, normalize
 
@@ -147,6 +146,8 @@ class PersonIndex:
         person = self._persons.get(self.people.key_of(name))
         if person:
             return person
+        from difflib import get_close_matches  # only for a mistyped name
+
         known = {name_key(each): each for person in self.persons for each in person.names}
         close = [known[key] for key in get_close_matches(name_key(name), known)]
         fix = f"did you mean {' or '.join(close)}?" if close else f"known are: {', '.join(known.values()) or 'none'}"

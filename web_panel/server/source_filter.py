@@ -9,10 +9,10 @@ takes that away. Elsewhere than on Linux nothing is dropped.
 
 from __future__ import annotations
 
-import ctypes
 import socket
 import struct
 import sys
+from array import array
 from collections.abc import Collection
 from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -38,12 +38,11 @@ def drop_packets_of(addresses: Collection[str], listening: socket.socket) -> Non
     if not chosen:
         detach(listening)
         return
-    program = bpf_program(chosen)
-    code = ctypes.create_string_buffer(program, len(program))
+    program = array("B", bpf_program(chosen))  # it knows its address, without the 0.3 MiB of ctypes
     # struct sock_fprog: the number of instructions, and the address of the first
     with suppress(OSError):
         listening.setsockopt(
-            socket.SOL_SOCKET, SO_ATTACH_FILTER, struct.pack("HP", len(program) // 8, ctypes.addressof(code))
+            socket.SOL_SOCKET, SO_ATTACH_FILTER, struct.pack("HP", len(program) // 8, program.buffer_info()[0])
         )
 
 
