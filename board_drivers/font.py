@@ -38,7 +38,13 @@ def alphabet() -> Mapping[str, Pixels]:
 def _cells_of(band: str) -> Iterator[tuple[str, Pixels]]:
     names, *rows = band.splitlines()
     for left in range(0, len(names), CELL_WIDTH_PX + 1):
-        yield names[left], tuple(tuple(dot == "#" for dot in row[left : left + CELL_WIDTH_PX]) for row in rows)
+        yield names[left], tuple(_row(row[left : left + CELL_WIDTH_PX]) for row in rows)
+
+
+@cache
+def _row(dots: str) -> tuple[bool, ...]:
+    """The same tuple for each equal row: the glyphs have 1,900 rows, and there are 64 different ones at most."""
+    return tuple(dot == "#" for dot in dots)
 
 
 @lru_cache(maxsize=1024)
