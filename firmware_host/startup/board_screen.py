@@ -45,9 +45,11 @@ class ScreenInput:
 
     @property
     def _board(self) -> SimulatedBoard:
-        from board_drivers.scanner_board import ScannerBoard
-
         board = self._host.board
+        if isinstance(board, SimulatedBoard):
+            return board
+        from board_drivers.scanner_board import ScannerBoard  # only where there is a scanner
+
         return board.screen if isinstance(board, ScannerBoard) else simulated(board)
 
     def place_peg(self, sensor: int) -> None:
