@@ -1,10 +1,13 @@
 """The program and its libraries, each in a process of its own.
 
-Starts are compared by processor time: another program slows a start, but costs it little processor time.
+Starts are compared by processor time: another program slows a start, but costs it little processor time. Program and
+libraries run with the environment of the service, as on an owner's board.
 """
 
 from __future__ import annotations
 
+import os
+import shlex
 import subprocess
 import sys
 import time
@@ -16,6 +19,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[2]
 LIBRARIES = "gpiozero, serial, luma.oled.device, luma.core.interface.serial, flask, waitress.task"
 """The libraries the program cannot do without: the floor of its start time and of its memory."""
+SERVICE = ROOT / "hardware" / "system" / "cribboard.service"
 COUNT = (sys.executable, "-m", "firmware_host", "count", "5H", "5S", "5D", "JC", "5C")
 
 
@@ -36,6 +40,14 @@ class Program(NamedTuple):
     ready_s: float
 
 
+def service_environment() -> dict[str, str]:
+    """The environment of this process, with the variables that the service sets."""
+    lines = SERVICE.read_text(encoding="utf-8").splitlines()
+    words = [word for line in lines if line.startswith("Environment=") for word in shlex.split(line.partition("=")[2])]
+    assert words, f"expected a line Environment= in {SERVICE}"
+    return os.environ | dict(word.split("=", 1) for word in words)
+
+
 def resident_mib(pid: int) -> float:
     """The resident memory of a process (VmRSS)."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
@@ -51,7 +63,8 @@ def import_modules(modules: str) -> Imported:
     """A new Python process that imports the modules, named with commas between them."""
     script = f"import {modules}; print('ready', flush=True); input()"
     command = [sys.executable, "-c", script]
-    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, env=service_environment(), stdin=pipe, stdout=pipe) as process:
         assert process.stdout and process.stdin
         assert process.stdout.readline() == b"ready\n"
         imported = Imported(processor_s(process.pid), resident_mib(process.pid))
@@ -71,7 +84,8 @@ def processor_s_of(command: Sequence[str]) -> float:
 def running_program(state_folder: Path) -> Iterator[Program]:
     """The program until the block ends; then it is terminated, and waited for."""
     command = [sys.executable, "-m", "firmware_host", "run", "--state-folder", str(state_folder)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, env=service_environment(), stdout=pipe, stderr=pipe) as process:
         assert process.stdout and process.stderr
         while b"first page" not in process.stderr.readline():
             assert process.poll() is None
