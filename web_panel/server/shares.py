@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from firmware_host.lazy_dataclass import dataclass
 from web_panel.server.connection import Connection
 from web_panel.server.limits import ServerLimits
 
@@ -90,7 +91,7 @@ class Stormers:
         return bool(over)
 
 
-@dataclass
+@dataclass(slots=True)
 class Shares:
     """The open connections by address, and the addresses of known visitors."""
 

@@ -14,10 +14,11 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from threading import Condition, Thread
 from time import monotonic
 
+from firmware_host.lazy_dataclass import dataclass
 from web_panel.server.limits import ServerLimits
 from web_panel.server.shares import TokenBuckets
 
@@ -39,7 +40,7 @@ class Work:
     """Whether the visitor still waits for the answer."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Lane:
     """The waiting requests of one kind of visitor, by address; the address whose turn it is comes first."""
 
