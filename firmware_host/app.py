@@ -9,9 +9,9 @@ from __future__ import annotations
 import logging
 import socket
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -24,11 +24,12 @@ from firmware_host.host.trace_log import TraceLog
 from firmware_host.pairing.registry import PhoneRegistry
 from firmware_host.startup.board_screen import DisplayMirror, ScreenInput
 from firmware_host.startup.boards import host_setup_of, reader_of
+from firmware_host.startup.games_and_people import archive_of, learners_file_of, people_file_of
 from firmware_host.startup.learners import keep_count
 from firmware_host.startup.network import access_policy_of, address_of, listen
 from firmware_host.startup.services import demo_of, renewal_of, settings_editor_of, telemetry_of, voice_of
 from firmware_host.storage.deferred_game import DeferredGame, deferred_game
-from firmware_host.storage.journal import Clock, Journal, JournalError, now
+from firmware_host.storage.journal import Clock, JournalError, now
 from firmware_host.storage.recovery import OpenedJournal, open_or_recover
 
 if TYPE_CHECKING:
@@ -127,9 +128,6 @@ def open_panel(
     host: Host, settings: Settings, sources: Sources | None, listening: socket.socket, reader: SerialCardReader | None
 ) -> RunningApp:
     """Starts everything else around a host that runs: voice, demo and panel."""
-    from firmware_host.stats.archive import Archive
-    from firmware_host.stats.learners_file import LearnersFile
-    from firmware_host.stats.people_file import PeopleFile
     from web_panel.app import create_panel, open_server
 
     demo = demo_of(host) if settings.simulate else None
@@ -144,19 +142,18 @@ def open_panel(
     telemetry = telemetry_of(settings, host)
     if telemetry:
         telemetry.start()
-    archive = Archive(lambda: closing(Journal.open_readonly(settings.journal)))
     panel = create_panel(
         host,
-        archive=archive,
+        archive=cache(partial(archive_of, settings)),
+        people_file=cache(partial(people_file_of, settings)),
+        learners_file=cache(partial(learners_file_of, settings)),
         settings_editor=settings_editor,
         board_input=board_input,
         picture=board_input.oled_png if board_input else DisplayMirror(host).picture,
         demo=demo,
         access_policy=access_policy,
-        people_file=PeopleFile(settings.people),
         voice_fault=lambda: voice.fault,
         telemetry_fault=(lambda: telemetry.fault) if telemetry else None,
-        learners_file=LearnersFile(settings.learners),
         template_folder=settings.state_folder / "templates",
     )
     server = open_server(panel, listening, tls=renewal.context if renewal else None)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container
 from pathlib import Path
 from socket import socket
 from ssl import SSLContext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 
@@ -14,10 +14,6 @@ from firmware_host.config.settings_editor import SettingsEditor
 from firmware_host.game.state import Table
 from firmware_host.host.loop import Host
 from firmware_host.lazy_dataclass import dataclass
-from firmware_host.stats.archive import Archive
-from firmware_host.stats.learners_file import LearnersFile
-from firmware_host.stats.people_file import PeopleFile
-from web_panel.api.coach import make_coach_api
 from web_panel.api.games import make_games
 from web_panel.api.me import make_me
 from web_panel.api.openapi import describe
@@ -29,24 +25,13 @@ from web_panel.compression import install_compression
 from web_panel.errors import install_error_handlers
 from web_panel.language import remember_language
 from web_panel.lazy_rule import LazyRule
-from web_panel.pages.advice import make_advice
-from web_panel.pages.backups import make_backups
 from web_panel.pages.board import make_board_pages
-from web_panel.pages.coach import make_coach
 from web_panel.pages.device import DisplayPicture, make_device
-from web_panel.pages.downloads import Downloads
 from web_panel.pages.error_page import install_error_pages
 from web_panel.pages.help import make_help
-from web_panel.pages.history import make_history
-from web_panel.pages.history_downloads import make_history_downloads
-from web_panel.pages.new_game import make_new_game
 from web_panel.pages.phones import make_phones
-from web_panel.pages.review import make_review
-from web_panel.pages.scorecard import make_scorecard
-from web_panel.pages.settings import make_settings
-from web_panel.pages.setup_wizard import make_setup_wizard
+from web_panel.pages.rare import RarePages
 from web_panel.pages.style_sheets import make_style_sheets
-from web_panel.pages.trust import Authority, make_trust
 from web_panel.security.allowed_hosts import LOOPBACK
 from web_panel.security.hand_owners import HandOwners
 from web_panel.security.https import install_https
@@ -59,6 +44,12 @@ from web_panel.server.loop import Listener, PanelServer
 from web_panel.template_cache import TemplateCache
 from web_panel.views.cache import StateCache
 from web_panel.wsgi import Environ
+
+if TYPE_CHECKING:
+    from firmware_host.stats.archive import Archive
+    from firmware_host.stats.learners_file import LearnersFile
+    from firmware_host.stats.people_file import PeopleFile
+    from web_panel.pages.trust import Authority
 
 VISITORS = "cribboard.visitors"
 """Key of the panel's VisitorLookup among the extensions of the application."""
@@ -104,32 +95,31 @@ def open_server(
 def create_panel(
     host: Host,
     *,
-    archive: Archive,
+    archive: Callable[[], Archive],
+    people_file: Callable[[], PeopleFile],
+    learners_file: Callable[[], LearnersFile],
     settings_editor: SettingsEditor | None = None,
     board_input: BoardInput | None = None,
     picture: DisplayPicture | None = None,
     demo: Demo | None = None,
     stream_limits: StreamLimits | None = None,
     access_policy: AccessPolicy | None = None,
-    people_file: PeopleFile | None = None,
     voice_fault: Callable[[], str] | None = None,
     telemetry_fault: Callable[[], str] | None = None,
-    learners_file: LearnersFile | None = None,
     template_folder: Path | None = None,
 ) -> Flask:
     """Build the panel of `host` as a WSGI application.
 
-    `archive` reads past games, `settings_editor` changes the settings file, `picture` renders the display as PNG.
-    `people_file` has the merged names, in memory if it is not given. `voice_fault` is why the board cannot be heard,
-    `telemetry_fault` why the MQTT broker does not get everything.
-    `learners_file` has the progress of learners, in memory if it is not given.
+    `archive` reads past games, `people_file` has the merged names, `learners_file` the progress of learners. The three
+    are made when they are first needed, and each call has to return the same. `settings_editor` changes the settings
+    file, `picture` renders the display as PNG. `voice_fault` is why the board cannot be heard, `telemetry_fault` why
+    the MQTT broker does not get everything.
     `template_folder` keeps compiled templates for the next start.
     `board_input` is given only where keys and OLED are on the screen. The page then shows them (and pegs to drag,
     unless the pegs are real), and visitors on the board's own computer need no pairing.
     `panel.extensions[VISITORS]` tells the server who is known: see `open_server`.
     """
-    app, policy, people = Flask("web_panel"), access_policy or AccessPolicy(), people_file or PeopleFile()
-    learners = learners_file or LearnersFile()
+    app, policy = Flask("web_panel"), access_policy or AccessPolicy()
     app.url_rule_class = LazyRule
     if template_folder:
         app.jinja_env.bytecode_cache = TemplateCache(template_folder)
@@ -161,21 +151,20 @@ def create_panel(
     app.register_blueprint(make_style_sheets())
     app.register_blueprint(make_board_pages(host, cache, board_input, settings_editor))
     app.register_blueprint(make_games(host, archive))
-    app.register_blueprint(make_new_game(host, settings_editor))
     app.register_blueprint(make_help(board_input))
-    app.register_blueprint(make_trust(policy.authority))
-    app.register_blueprint(make_history(archive, host, people))
-    downloads = Downloads()
-    app.register_blueprint(make_history_downloads(archive, host, people, downloads))
-    app.register_blueprint(make_review(host, archive))
-    app.register_blueprint(make_scorecard(archive, people, downloads))
-    app.register_blueprint(make_backups(host, archive, people, learners, downloads))
-    app.register_blueprint(make_advice(host, policy.gives_advice))
-    app.register_blueprint(make_coach(learners))
-    app.register_blueprint(make_coach_api(learners))
-    app.register_blueprint(make_settings(settings_editor))
     app.register_blueprint(make_device(host, picture, voice_fault, telemetry_fault))
-    app.register_blueprint(make_setup_wizard(host, board_input))
+    rare = RarePages(
+        host,
+        archive,
+        people_file,
+        learners_file,
+        settings_editor,
+        board_input,
+        policy.gives_advice,
+        policy.authority,
+    )
+    for pages in rare.blueprints():
+        app.register_blueprint(pages)
     describe(app)
     return app
 

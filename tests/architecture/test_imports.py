@@ -57,7 +57,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | GAME
     | {"board_drivers", "web_panel.app", "web_panel.security"},
     "app": {"startup", "simulation", "speech", "telemetry", "host", "board_drivers"}
-    | {"storage", "config", "pairing", "stats", "https", "web_panel.app", "web_panel.server"},
+    | {"storage", "config", "pairing", "https", "web_panel.app", "web_panel.server"},
     "cli": {
         "app",
         "startup",

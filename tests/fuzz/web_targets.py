@@ -32,6 +32,8 @@ from firmware_host.pairing.registry import Phone, Role, hash_token
 from firmware_host.startup.board_screen import ScreenInput
 from firmware_host.startup.boards import place_pegs
 from firmware_host.stats.archive import Archive
+from firmware_host.stats.learners_file import LearnersFile
+from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.journal import Journal
 from tests.fuzz.file_targets import IN_MEMORY
 from tests.fuzz.target import CARDS, JSON, TOML, Target
@@ -87,7 +89,9 @@ class World:
         self.file.write_text(SETTINGS, encoding="utf-8")
         self.app = create_panel(
             self.host,
-            archive=Archive(lambda: nullcontext(journal)),
+            archive=cache(lambda: Archive(lambda: nullcontext(journal))),
+            people_file=cache(PeopleFile),
+            learners_file=cache(LearnersFile),
             settings_editor=SettingsEditor(self.sources, self.sources.load(), lambda settings: None),
             board_input=ScreenInput(self.host),
             picture=lambda: b"",

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -90,20 +91,26 @@ class Rig:
         self.settings_editor = SettingsEditor(sources, sources.load(), self.applied_settings.append)
         self.archive = Archive(lambda: nullcontext(self.journal))
         self.people_file, self.learners_file = PeopleFile(), LearnersFile()
-        self.app = create_panel(
-            self.host,
-            archive=self.archive,
+        self.app = self.panel(
             settings_editor=self.settings_editor,
             board_input=board_input,
             demo=demo,
             picture=self._picture,
             access_policy=access_policy,
-            people_file=self.people_file,
-            learners_file=self.learners_file,
         )
         self.app.jinja_env.bytecode_cache = TEMPLATES
         self.client = self.app.test_client()
         self.wait(0.1)
+
+    def panel(self, **options: Any) -> Flask:
+        """A panel of this host, with its past games and people."""
+        return create_panel(
+            self.host,
+            archive=lambda: self.archive,
+            people_file=lambda: self.people_file,
+            learners_file=lambda: self.learners_file,
+            **options,
+        )
 
     def _open(self, plan: BoardPlan) -> SimulatedBoard:
         self.board = SimulatedBoard(plan.bit_count, plan.led_count, clock=lambda: self.now_s)

@@ -13,7 +13,7 @@ from flask import request
 from firmware_host.ui.pairing_prompt import AcceptPhone, OpenPairing
 from tests.web_panel.conftest import API, Rig, SimulatedInput
 from tests.web_panel.test_stream import Server
-from web_panel.app import AccessPolicy, create_panel
+from web_panel.app import AccessPolicy
 from web_panel.security.identity import COOKIE
 from web_panel.security.local_sockets import is_own_user
 
@@ -26,7 +26,7 @@ def me(server: Server, **headers: str) -> Any:
 
 
 def panel(rig: Rig, policy: AccessPolicy) -> Any:
-    return create_panel(rig.host, archive=rig.archive, board_input=SimulatedInput(rig.host), access_policy=policy)
+    return rig.panel(board_input=SimulatedInput(rig.host), access_policy=policy)
 
 
 @pytest.mark.parametrize("header", ["X_Forwarded_For", "Forwarded", "Via"])
@@ -67,7 +67,7 @@ def test_a_trusted_proxy_tells_address_and_scheme(real_rig: Rig) -> None:
     seen: list[tuple[str, str]] = []
     policy = AccessPolicy(trusted_proxies=frozenset({PROXY}))
     rig = real_rig
-    app = create_panel(rig.host, archive=rig.archive, access_policy=policy)
+    app = rig.panel(access_policy=policy)
     app.before_request(lambda: seen.append(seen_now()))
     forwarded = {"X_Forwarded_For": "203.0.113.9, 192.0.2.7", "X_Forwarded_Proto": "https"}
     with Server(rig, app=app) as server:
@@ -89,9 +89,7 @@ def test_headers_of_an_unknown_proxy_are_not_believed(real_rig: Rig) -> None:
 
 
 def test_the_cookie_is_secure_behind_a_tls_proxy(real_rig: Rig) -> None:
-    app = create_panel(
-        real_rig.host, archive=real_rig.archive, access_policy=AccessPolicy(trusted_proxies=frozenset({PROXY}))
-    )
+    app = real_rig.panel(access_policy=AccessPolicy(trusted_proxies=frozenset({PROXY})))
     pairing = real_rig.host.pairing
     with Server(real_rig, app=app) as server:
         for scheme in ("http", "https"):

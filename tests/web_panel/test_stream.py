@@ -19,7 +19,7 @@ from firmware_host.pairing.registry import Role
 from firmware_host.startup.network import listen
 from tests.web_panel.conftest import API, Rig, SimulatedInput
 from web_panel.api.stream import HEARTBEAT, Stream, StreamLimits, Streams, Watcher
-from web_panel.app import AccessPolicy, create_panel, open_server
+from web_panel.app import AccessPolicy, open_server
 from web_panel.security.identity import COOKIE
 from web_panel.server.limits import ServerLimits
 from web_panel.views.cache import StateCache
@@ -35,7 +35,7 @@ class Server:
         self.rig = rig
         stream_limits = StreamLimits(streams=2, heartbeat_s=0.2)
         board_input = SimulatedInput(rig.host) if rig.is_simulated else None
-        app = app or create_panel(rig.host, archive=rig.archive, board_input=board_input, stream_limits=stream_limits)
+        app = app or rig.panel(board_input=board_input, stream_limits=stream_limits)
         self._server = open_server(app, listen("127.0.0.1", 0, 1), limits)
         self.port: int = self._server.effective_port
         self._thread = threading.Thread(target=self._server.run, daemon=True)

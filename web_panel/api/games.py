@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from http import HTTPStatus
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, json
 
@@ -15,14 +17,14 @@ from firmware_host.game.history import History
 from firmware_host.game.state import Phase, Table
 from firmware_host.host.loop import Host
 from firmware_host.lazy_dataclass import dataclass
-from firmware_host.stats.archive import Archive
-from firmware_host.stats.result import result_of
 from firmware_host.ui.referee_mode import RefereeMode
 from web_panel.errors import Problem
 from web_panel.language import language_now
 from web_panel.views.replay import history_of, replay
-from web_panel.views.result import result_view
 from web_panel.views.watched_game import watched_game
+
+if TYPE_CHECKING:
+    from firmware_host.stats.archive import Archive
 
 CURRENT = "current"
 """Stands for the number of the game that is on, or was played last."""
@@ -50,7 +52,7 @@ class FoundGame:
         return self.table.winner is not None
 
 
-def make_games(host: Host, archive: Archive) -> Blueprint:
+def make_games(host: Host, archive: Callable[[], Archive]) -> Blueprint:
     """The routes under /api/v1/games."""
     api = Blueprint("games", __name__, url_prefix="/api/v1/games")
 
@@ -62,16 +64,20 @@ def make_games(host: Host, archive: Archive) -> Blueprint:
     @api.get("/<game>/replay")
     def replay_of(game: str) -> Response:
         """A game turn by turn: a number of the journal, or `current`."""
-        found = find_game(host, archive, game)
+        found = find_game(host, archive(), game)
         frames = replay(found.history, plan_of(host, found.table), found.referee_mode, translator(language_now()))
         return json_response(json.dumps(frames, ensure_ascii=False, separators=(",", ":")))
 
     @api.get("/<game>/result")
     def result(game: str) -> Response:
         """The result of a finished game: a number of the journal, or `current`."""
-        found = find_game(host, archive, game)
+        found = find_game(host, archive(), game)
         if not found.is_finished:
             raise Problem(HTTPStatus.NOT_FOUND, "expected a finished game, got one that is not finished")
+        # Not needed before a game has ended.
+        from firmware_host.stats.result import result_of
+        from web_panel.views.result import result_view
+
         return json_response(json.dumps(result_view(result_of(found.turns), translator(language_now()))))
 
     return api

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from http import HTTPStatus
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, jsonify
 
-from firmware_host.cribbage.advice import Discard, advise
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.options import PlayFlush
 from firmware_host.cribbage.rules import Seat
@@ -28,6 +28,9 @@ from web_panel.security.hand_owners import HandOwners
 from web_panel.security.identity import clear_token_cookie
 from web_panel.security.permissions import commands_of, current_visitor
 from web_panel.security.seat_access import has_private_cards
+
+if TYPE_CHECKING:
+    from firmware_host.cribbage.advice import Discard
 
 MAX_DISCARDS = 5
 """Number of discards that advice lists."""
@@ -197,12 +200,14 @@ def best_discards(table: Table, deal: Deal, seat: Seat) -> tuple[Discard, ...]:
     cards = with_mixed_suits(dealt) if any(card.suit is None for card in dealt) else dealt
     owner = deal.dealer if deal.owner is None else deal.owner
     own_crib = table.rules.side_of(seat) == table.rules.side_of(owner)
+    from firmware_host.cribbage.advice import advise  # with its tables, needed by few
+
     return advise(cards, table.rules, own_crib=own_crib)
 
 
 def discards_json(discards: tuple[Discard, ...], dealt: tuple[Card, ...]) -> list[Json]:
     """The best discards as JSON. Suits that were not entered are left out, so discards of equal ranks become one."""
-    by_cards = dict[tuple[str, ...], Discard]()
+    by_cards: dict[tuple[str, ...], Discard] = {}
     for discard in discards:
         by_cards.setdefault(tuple(str(card) if card in dealt else card.letter for card in discard.discarded), discard)
     return [{"cards": [*cards], **averages(discard)} for cards, discard in [*by_cards.items()][:MAX_DISCARDS]]

@@ -21,6 +21,7 @@ from firmware_host.pairing.pairing import CODE_LENGTH, CODE_LETTERS
 from firmware_host.pairing.registry import Phone, Role
 from firmware_host.validation.fields import Check, Choice, Flag, Integer, ListOf, Table, Text
 from web_panel.api.json_body import Base64, JsonBody, JsonView, malformed_field
+from web_panel.lazy_pages import LazyView
 from web_panel.security.identity import COOKIE, Visitor
 from web_panel.security.permissions import REQUIRED_ROLES
 
@@ -179,6 +180,8 @@ def description(app: Flask) -> Json:
 
 def operation(app: Flask, rule: Rule, method: str) -> Json:
     view = app.view_functions[rule.endpoint]
+    if isinstance(view, LazyView):
+        view = view.view
     needed = REQUIRED_ROLES[f"{method} {rule.rule}"]
     described: Json = {
         "operationId": f"{method.lower()}{re.sub('[^a-z]+', '-', rule.rule.removeprefix(PREFIX))}".strip("-"),
