@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Event, Thread
-from typing import Protocol
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING, Protocol
 
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.speech.fixed_sentences import fixed_sentences
 from firmware_host.speech.narrator import Narrator, Speech
-from firmware_host.speech.talker import Talker
 from firmware_host.ui.input_state import Choosing, InputState, MenuQuestion
 from firmware_host.ui.translator import Translator
 from firmware_host.ui.voice import VoiceSettings
+
+if TYPE_CHECKING:
+    from firmware_host.speech.talker import Talker
 
 WAIT_S = 0.5
 """How often a wait for the host looks whether the voice is stopped."""
@@ -29,17 +31,20 @@ class SnapshotSource(Protocol):
 
 
 class BoardVoice:
-    """Says what is new in each snapshot of a host. `translator` gives the translator of a language; `keep` writes the
-    settings of the voice, as people chose them at the board, for the next start."""
+    """Says what is new in each snapshot of a host. `make_talker` is called when there is first something to say,
+    because most boards never speak. `translator` gives the translator of a language; `keep` writes the settings of the
+    voice, as people chose them at the board, for the next start."""
 
     def __init__(
         self,
         host: SnapshotSource,
-        talker: Talker,
+        make_talker: Callable[[], Talker],
         translator: Callable[[str], Translator],
         keep: Callable[[VoiceSettings], None] = lambda voice: None,
     ) -> None:
-        self._host, self._talker, self._translator, self._keep = host, talker, translator, keep
+        self._host, self._translator, self._keep = host, translator, keep
+        self._make_talker, self._talker_lock = make_talker, Lock()
+        self._made_talker: Talker | None = None
         self._kept: VoiceSettings | None = None
         self._narrator, self._prepared = Narrator(translator), tuple[object, ...]()
         self._is_stopping = Event()
@@ -49,17 +54,23 @@ class BoardVoice:
     @property
     def fault(self) -> str:
         """Why the last speech was not heard; empty if it was."""
-        return self._talker.fault
+        return self._made_talker.fault if self._made_talker else ""
 
     def test(self, text: str) -> None:
         """Says a text now, with the voice as it is set."""
-        self._talker.say(Speech.of_text(text, self._host.snapshot.voice))
+        self._talker().say(Speech.of_text(text, self._host.snapshot.voice))
 
     def stop(self) -> None:
         """Falls silent and ends both threads."""
         self._is_stopping.set()
-        self._talker.close()
+        if self._made_talker:
+            self._made_talker.close()
         self._thread.join(2 * WAIT_S)
+
+    def _talker(self) -> Talker:
+        with self._talker_lock:
+            self._made_talker = self._made_talker or self._make_talker()
+        return self._made_talker
 
     # In the thread that follows the host
 
@@ -71,7 +82,7 @@ class BoardVoice:
                 continue
             version = snapshot.version
             if speech := self._narrator.hear(snapshot):
-                self._talker.say(speech)
+                self._talker().say(speech)
             self._prepare(snapshot)
             self._keep_settings(snapshot)
 
@@ -86,7 +97,7 @@ class BoardVoice:
         voice, names = snapshot.voice, snapshot.table.names if snapshot.table else ()
         if voice.is_on and self._prepared != (voice, names):
             self._prepared = (voice, names)
-            self._talker.prepare([*fixed_sentences(names, self._translator(voice.language))], voice)
+            self._talker().prepare([*fixed_sentences(names, self._translator(voice.language))], voice)
 
 
 def is_in_voice_menu(input_state: InputState) -> bool:

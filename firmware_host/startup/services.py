@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from firmware_host.https.renewal import Renewal
     from firmware_host.simulation.autoplay import Demo
     from firmware_host.speech.board_voice import BoardVoice
+    from firmware_host.speech.talker import Talker
     from firmware_host.telemetry.link import Broker
     from firmware_host.telemetry.telemetry import Telemetry
 
@@ -34,12 +35,16 @@ log = logging.getLogger(__name__)
 def voice_of(host: Host, settings_editor: SettingsEditor | None) -> BoardVoice:
     """The voice of the board. It is silent until the settings turn it on. What is chosen in its menu is kept."""
     from firmware_host.speech.board_voice import BoardVoice
-    from firmware_host.speech.piper import BestEngine
-    from firmware_host.speech.player import AplayPlayer
-    from firmware_host.speech.talker import Talker
+
+    def make_talker() -> Talker:
+        from firmware_host.speech.piper import BestEngine
+        from firmware_host.speech.player import AplayPlayer
+        from firmware_host.speech.talker import Talker
+
+        return Talker(BestEngine(), AplayPlayer())
 
     keep = partial(keep_voice, settings_editor) if settings_editor else lambda voice: None
-    return BoardVoice(host, Talker(BestEngine(), AplayPlayer()), translator, keep)
+    return BoardVoice(host, make_talker, translator, keep)
 
 
 def keep_voice(settings_editor: SettingsEditor, voice: VoiceSettings) -> None:

@@ -63,6 +63,7 @@ NEVER_AT_START = {
     *("cryptography", "paho", "segno", "firmware_host.doctor", "firmware_host.https.renewal"),
     *("hardware.fabrication", "firmware_host.board.audit", "xml", "urllib.request", "ctypes"),
     *("firmware_host.stats", "firmware_host.coach", "firmware_host.cribbage.advice", "firmware_host.https"),
+    *("firmware_host.speech.talker", "firmware_host.speech.engine", "subprocess"),
     *("web_panel.pages.history", "web_panel.pages.settings", "web_panel.pages.new_game", "web_panel.api.coach"),
     *FAULTS,
     *REAL_PARTS,

@@ -109,7 +109,7 @@ def test_the_settings_are_kept_once_the_menu_is_closed(editor: SettingsEditor) -
         kept.append(voice)
 
     talker = Talker(TextEngine(), TapePlayer())
-    voice = BoardVoice(bench.host, talker, translator, keep)
+    voice = BoardVoice(bench.host, lambda: talker, translator, keep)
     try:
         wait_for(lambda: bench.wait(0.02) or len(kept) == 1)  # type: ignore[func-returns-value]
         open_voice_menu(bench)
@@ -122,3 +122,24 @@ def test_the_settings_are_kept_once_the_menu_is_closed(editor: SettingsEditor) -
         voice.stop()
         bench.host.stop()
     assert editor.sources.load().voice_rate == 205
+
+
+def test_a_talker_is_made_when_there_is_first_something_to_say() -> None:
+    bench, made = HostBench(Journal.in_memory()), list[Talker]()
+    bench.switch_on()
+
+    def make_talker() -> Talker:
+        made.append(Talker(TextEngine(), TapePlayer()))
+        return made[-1]
+
+    voice = BoardVoice(bench.host, make_talker, translator)
+    try:
+        bench.keys("ENTER")
+        bench.wait(0.5)
+        assert (made, voice.fault) == ([], "")
+        for text in ("Hello.", "Goodbye."):
+            voice.test(text)
+        assert len(made) == 1
+    finally:
+        voice.stop()
+        bench.host.stop()
