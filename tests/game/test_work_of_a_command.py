@@ -49,7 +49,7 @@ def calls_to_decide(commands: Iterable[c.Command]) -> int:
 
 @pytest.mark.parametrize(
     ("variant", "most"),
-    [pytest.param("six_card", 110, id="two sides"), pytest.param("six_hand", 150, id="six sides")],
+    [pytest.param("six_card", 75, id="two sides"), pytest.param("six_hand", 85, id="six sides")],
 )
 def test_a_command_takes_little_work(variant: str, most: int) -> None:
     commands = commands_of_a_game(variant)
