@@ -380,7 +380,7 @@ def game_reading() -> str:
     peer = number(figures_of("games")["six_card_cribbage_scorer_games_per_s"])
     return (
         "Whole games, refereed command by command without journal, pegs or display. The floor is the points alone:\n"
-        "each card and hand of the same games is scored, nothing is checked or kept. `cribbage-scorer` scores those of\n"
+        "each card and hand of the same games is scored, nothing checked or kept. `cribbage-scorer` scores those of\n"
         f"{peer} games of `six_card` a second.\n"
     )
 
