@@ -106,7 +106,7 @@ def test_with_trust_the_page_is_secure_and_nothing_is_in_clear(
         page.locator("section a.button[href^='https']").click()
         page.wait_for_url(f"https://{NAME}:{relay.port}/")
         assert page.evaluate("isSecureContext && 'wakeLock' in navigator && 'serviceWorker' in navigator")
-        page.wait_for_function("document.body.dataset.health === 'live'")
+        page.locator('body[data-health="live"]').wait_for()
         token, hand = hold_a_hand(board, context, page)
         page.goto(f"http://{NAME}:{relay.port}/help")  # typed without https
         assert page.url == f"https://{NAME}:{relay.port}/help"
