@@ -197,7 +197,8 @@ def current_play(table: Table, what: str | Card) -> tuple[Table, Deal, Play]:
     """Raises WrongPhase, which names `what` was expected, outside the play."""
     deal = table.deal
     if table.phase is not Phase.PLAY or deal is None or deal.play is None:
-        raise WrongPhase(f"{what} {'played ' * isinstance(what, Card)}in the play", table.phase)
+        wanted = f"{what} played" if isinstance(what, Card) else what
+        raise WrongPhase(f"{wanted} in the play", table.phase)
     return table, deal, deal.play
 
 
