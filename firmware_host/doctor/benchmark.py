@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 import time
@@ -16,6 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -122,16 +124,25 @@ class RunningProgram:
         return json.loads(self.get("api/v1/state"))
 
 
+def service_environment() -> dict[str, str]:
+    """The environment of this process, with the variables that the service sets, and none that are settings."""
+    unit = files("hardware").joinpath("system", "cribboard.service").read_text(encoding="utf-8")
+    lines = [line.partition("=")[2] for line in unit.splitlines() if line.startswith("Environment=")]
+    mine = {name: text for name, text in os.environ.items() if not name.startswith(PREFIX)}
+    return mine | dict(word.split("=", 1) for line in lines for word in shlex.split(line))
+
+
 @contextmanager
 def running_program(state_folder: Path) -> Iterator[RunningProgram]:
-    """The program with the settings of its first start, until the block ends; then it is terminated, and waited for.
-    Raises BenchmarkFailed."""
+    """The program with the environment of the service and the settings in the folder, until the block ends; then it is
+    terminated, and waited for. Raises BenchmarkFailed."""
     settings = state_folder / FILE_NAME
     settings.touch()
     command = [sys.executable, "-m", "firmware_host", "run"]
     command += ["--settings", str(settings), "--state-folder", str(state_folder)]
-    environ = {name: text for name, text in os.environ.items() if not name.startswith(PREFIX)}
-    with subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        command, env=service_environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
         try:
             yield RunningProgram(process)
         finally:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import ssl
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -12,9 +11,10 @@ from time import process_time
 
 import pytest
 
+from firmware_host.config.settings_sources import CHANGES_NAME
+from firmware_host.doctor.benchmark import running_program
 from firmware_host.https.authority import renew
 from firmware_host.https.certificate import CertificateFiles, server_context
-from tests.bench.programs import resident_mib, running_program
 from tests.bench.recording import Recorder
 
 pytestmark = pytest.mark.bench
@@ -64,22 +64,19 @@ def handshakes_ms(folder: Path, times: int) -> dict[str, float]:
 def start(folder: Path) -> tuple[float, float]:
     """Processor time in seconds until the program is ready, and its memory then in MiB."""
     with running_program(folder) as program:
-        return processor_s(program.process.pid), resident_mib(program.process.pid)
+        return program.cpu_s, program.memory_mib
 
 
-def processor_s(pid: int) -> float:
-    """Of all threads of a process, in user and in kernel mode; see proc(5)."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def test_cost_of_https(recorder: Recorder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cost_of_https(recorder: Recorder, tmp_path: Path) -> None:
     starts = range(recorder.pick(full=3, small=1))
-    start(tmp_path / "clear")
-    clear = [start(tmp_path / "clear") for _ in starts]
-    monkeypatch.setenv("CRIBBOARD_HTTPS", "true")
-    first_s, _ = start(tmp_path / "https")  # makes the authority and the certificate
-    https = [start(tmp_path / "https") for _ in starts]
+    folders = tmp_path / "clear", tmp_path / "https"
+    for folder in folders:
+        folder.mkdir()
+    (folders[1] / CHANGES_NAME).write_text("https = true\n")
+    start(folders[0])
+    clear = [start(folders[0]) for _ in starts]
+    first_s, _ = start(folders[1])  # makes the authority and the certificate
+    https = [start(folders[1]) for _ in starts]
     recorder.record(
         "https",
         {

@@ -12,7 +12,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from tests.bench.programs import LIBRARIES, import_modules, resident_mib, running_program
+from firmware_host.doctor.benchmark import running_program
+from tests.bench.programs import LIBRARIES, import_modules
 from tests.bench.recording import Recorder
 
 PHONES = 10
@@ -22,13 +23,13 @@ PHONES = 10
 def test_memory_while_ten_phones_watch_a_game(recorder: Recorder, tmp_path: Path) -> None:
     libraries_mib = import_modules(LIBRARIES).resident_mib
     with running_program(tmp_path) as program:
-        idle_mib = resident_mib(program.process.pid)
+        idle_mib = program.memory_mib
         phones = [Thread(target=follow_stream, args=(program.address,)) for _ in range(PHONES)]
         for phone in phones:
             phone.start()
         start_demo_game(program.address)
         time.sleep(recorder.pick(full=15, small=1))
-        game_mib = resident_mib(program.process.pid)
+        game_mib = program.memory_mib
     for phone in phones:
         phone.join()
     recorder.record("memory", {"libraries_mib": libraries_mib, "idle_mib": idle_mib, "ten_phones_mib": game_mib})

@@ -19,6 +19,7 @@ import pytest
 
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.variants import rules_for
+from firmware_host.doctor.benchmark import processor_s, resident_mib, running_program
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.speech.engine import EspeakEngine, is_installed
 from firmware_host.speech.fixed_sentences import fixed_sentences
@@ -26,7 +27,6 @@ from firmware_host.speech.narrator import Narrator, Speech
 from firmware_host.speech.sound import Sound
 from firmware_host.speech.talker import Talker
 from firmware_host.ui.voice import Verbosity, VoiceSettings
-from tests.bench.programs import processor_s, resident_mib, running_program
 from tests.bench.recording import Recorder
 from tests.bench.test_memory import start_demo_game
 from tests.speech.blind_players import BlindPlayers

@@ -10,14 +10,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.bench.programs import (
-    COUNT,
-    LIBRARIES,
-    import_modules,
-    processor_s,
-    processor_s_of,
-    running_program,
-)
+from firmware_host.doctor.benchmark import running_program
+from tests.bench.programs import COUNT, LIBRARIES, import_modules, processor_s_of
 from tests.bench.recording import Recorder
 
 
@@ -36,7 +30,7 @@ def test_start_compared_with_the_import_of_libraries(recorder: Recorder, tmp_pat
     def start_program() -> Start:
         with running_program(tmp_path) as program:
             urlopen(program.address).close()
-            page_s = processor_s(program.process.pid) - program.ready_s
+            page_s = program.cpu_s - program.ready_s
             return Start(program.display_s, program.ready_s, page_s)
 
     def start_all() -> tuple[float, Start, float, float]:
