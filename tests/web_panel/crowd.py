@@ -6,13 +6,13 @@ import json
 import selectors
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.request import Request, urlopen
 
-PATIENCE_S = 10.0
+PATIENCE_S = 30.0
 OPENING = b"GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n"
 STATE = b"event: state\ndata: "
 
@@ -24,12 +24,19 @@ class Watcher:
     unread: bytes = b""
     state: bytes = b""
     received_s: float = 0.0
+    versions: list[tuple[int, float]] = field(default_factory=list)
+    """Each state that came: its version, and when it came."""
 
     def receive(self, data: bytes) -> None:
         *whole, self.unread = (self.unread + data).split(b"\n\n")
-        states = [event.partition(STATE)[2] for event in whole if STATE in event]
-        if states:
-            self.state, self.received_s = states[-1], time.monotonic()
+        events = [event for event in whole if STATE in event]
+        if events:
+            self.state, self.received_s = events[-1].partition(STATE)[2], time.monotonic()
+            self.versions += [(version_of(event), self.received_s) for event in events]
+
+    def has_from_s(self, version: int) -> float:
+        """When the first state came that is at least as new."""
+        return next(received_s for received, received_s in self.versions if received >= version)
 
 
 class Crowd:
@@ -45,16 +52,30 @@ class Crowd:
             self._selector.register(line, selectors.EVENT_READ, watcher)
         self.wait_for(b'"prompt"')
 
+    def receive_while(self, is_going_on: Callable[[], bool]) -> None:
+        """Read whatever comes."""
+        while is_going_on():
+            self._receive()
+
     def wait_for(self, word: bytes) -> None:
         """Read until every watcher's newest state has the word. Raises TimeoutError."""
+        self._wait(lambda watcher: word in watcher.state, word.decode())
+
+    def wait_for_version(self, version: int) -> None:
+        """Read until every watcher has this state or a newer one. Raises TimeoutError."""
+        self._wait(lambda watcher: watcher.versions[-1][0] >= version, f"version {version}")
+
+    def _wait(self, has_it: Callable[[Watcher], bool], what: str) -> None:
         patience_s = time.monotonic() + PATIENCE_S
-        while not all(word in watcher.state for watcher in self.watchers):
+        while lacking := sum(not has_it(watcher) for watcher in self.watchers):
             if time.monotonic() > patience_s:
-                lacking = sum(word not in watcher.state for watcher in self.watchers)
-                raise TimeoutError(f"expected {word.decode()} for everybody, {lacking} have something else")
-            for key, _ in self._selector.select(0.05):
-                assert isinstance(key.fileobj, socket.socket)
-                key.data.receive(key.fileobj.recv(1 << 16))
+                raise TimeoutError(f"expected {what} for everybody, {lacking} have something else")
+            self._receive()
+
+    def _receive(self) -> None:
+        for key, _ in self._selector.select(0.05):
+            assert isinstance(key.fileobj, socket.socket)
+            key.data.receive(key.fileobj.recv(1 << 16))
 
     def delays_s(self, command: str, body: object, word: bytes) -> list[float]:
         """How long after a command each watcher has the state that follows, the quickest first."""
@@ -62,6 +83,11 @@ class Crowd:
         post(self.port, f"commands/{command}", body)
         self.wait_for(word)
         return sorted(watcher.received_s - sent_s for watcher in self.watchers)
+
+
+def version_of(event: bytes) -> int:
+    """The number in the line `id: 7`."""
+    return int(event.partition(b"id: ")[2].partition(b"\n")[0])
 
 
 @contextmanager
