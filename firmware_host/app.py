@@ -27,7 +27,7 @@ from firmware_host.startup.boards import host_setup_of, reader_of
 from firmware_host.startup.games_and_people import archive_of, learners_file_of, people_file_of
 from firmware_host.startup.learners import keep_count
 from firmware_host.startup.network import access_policy_of, address_of, listen
-from firmware_host.startup.services import demo_of, renewal_of, settings_editor_of, telemetry_of, voice_of
+from firmware_host.startup.services import DemoOnRequest, renewal_of, settings_editor_of, telemetry_of, voice_of
 from firmware_host.storage.deferred_game import DeferredGame, deferred_game
 from firmware_host.storage.journal import Clock, JournalError, now
 from firmware_host.storage.recovery import OpenedJournal, open_or_recover
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from board_drivers.card_reader import SerialCardReader
     from firmware_host.https.renewal import Renewal
-    from firmware_host.simulation.autoplay import Demo
     from firmware_host.simulation.fault_plan import FaultPlan
     from firmware_host.speech.board_voice import BoardVoice
     from firmware_host.telemetry.telemetry import Telemetry
@@ -56,7 +55,7 @@ class RunningApp:
     """Everything that was started. `address` is the URL of the panel."""
 
     host: Host
-    demo: Demo | None
+    demo: DemoOnRequest | None
     panel: Flask
     server: PanelServer
     address: str
@@ -130,7 +129,7 @@ def open_panel(
     """Starts everything else around a host that runs: voice, demo and panel."""
     from web_panel.app import create_panel, open_server
 
-    demo = demo_of(host) if settings.simulate else None
+    demo = DemoOnRequest(host) if settings.simulate else None
     settings_editor = settings_editor_of(sources, settings, host) if sources else None
     voice = voice_of(host, settings_editor)
     board_input = ScreenInput(host) if settings.simulate or not settings.gpio else None

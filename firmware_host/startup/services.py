@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from contextlib import closing
 from functools import partial
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from firmware_host.config.languages import translator
@@ -67,13 +68,28 @@ def keep_voice(settings_editor: SettingsEditor, voice: VoiceSettings) -> None:
         log.warning("the voice is not kept: %s", error)
 
 
-def demo_of(host: Host) -> Demo:
-    """The simulated players, who wait until they are started."""
-    from random import Random
+class DemoOnRequest:
+    """The demonstration, which is loaded when it is first started: most evenings have none."""
 
-    from firmware_host.simulation.autoplay import Demo
+    def __init__(self, host: Host) -> None:
+        self._host, self._loading = host, Lock()
+        self._demo: Demo | None = None
 
-    return Demo(host, rules_for("six_card", {"muggins_mode": "automatic"}), Random())
+    def start(self) -> None:
+        """Start it, unless it runs."""
+        with self._loading:
+            if self._demo is None:
+                from random import Random
+
+                from firmware_host.simulation.autoplay import Demo
+
+                self._demo = Demo(self._host, rules_for("six_card", {"muggins_mode": "automatic"}), Random())
+        self._demo.start()
+
+    def stop(self) -> None:
+        """End it, and return to the game of the players."""
+        if self._demo:
+            self._demo.stop()
 
 
 def renewal_of(settings: Settings) -> Renewal | None:
