@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from firmware_host.cribbage.variants import VARIANTS
 from tests.figures import read_json, write_json
 
 FOLDER = Path(__file__).parent
@@ -40,6 +41,22 @@ PAIRS = (
     ),
     Pair("hands with all parts", "scoring_hands", "count_show_per_s", "", "cribbage_scorer_per_s", True),
     Pair("points of a card", "scoring_play", "points_for_per_s", "count_of_per_s", "cribbage_scorer_per_s", True),
+    *(
+        Pair(
+            f"games refereed, {variant}",
+            "games",
+            f"{variant}_games_per_s",
+            f"{variant}_floor_games_per_s",
+            "six_card_cribbage_scorer_games_per_s" if variant == "six_card" else "",
+            True,
+        )
+        for variant in VARIANTS
+    ),
+    *(
+        Pair(f"advice, {variant}, ms", "advice", f"{variant}_new_hand_ms", f"{variant}_floor_ms")
+        for variant in VARIANTS
+    ),
+    Pair("a frame of four tracks, µs", "peg_tracking", "4_tracks_us_per_frame", "2_tracks_us_per_frame"),
     Pair("start until display, s", "start_time", "display_s", "import_of_libraries_s"),
     Pair("start until panel, s", "start_time", "ready_s", "import_of_libraries_s"),
     Pair("first page, s", "start_time", "first_page_s", "import_of_libraries_s"),
@@ -49,6 +66,8 @@ PAIRS = (
     Pair("a durable turn, ms", "durable_turn", "median_ms", "sync_median_ms"),
     Pair("start with a long journal, ms", "resume", "many_games_ms", "one_game_ms"),
     Pair("first visit to history, ms", "history", "history_many_games_ms", "history_few_games_ms"),
+    Pair("last of 200 phones, ms", "stream", "200_phones_median_ms", "1_phones_median_ms"),
+    Pair("a phone under attack, ms", "attack", "under_attack_median_ms", "calm_median_ms"),
     Pair("light, broker hangs, ms", "mqtt", "peg_to_light_hanging_median_ms", "peg_to_light_median_ms"),
     Pair("start with HTTPS, s", "https", "https_start_s", "clear_start_s"),
 )
