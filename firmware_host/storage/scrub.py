@@ -76,9 +76,25 @@ def _rows_of(path: Path, game: int) -> list[Row] | None:
 
 
 def _drop_from_cache(file: Path) -> None:
+    """Uses the descriptors that SQLite has, where it has the file open. To open and close another one would release
+    SQLite's locks on the file; see `create_file`."""
     with suppress(OSError):
+        if own := _descriptors_of(file):
+            for descriptor in own:
+                os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+            return
         descriptor = os.open(file, os.O_RDONLY)
         try:
             os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
         finally:
             os.close(descriptor)
+
+
+def _descriptors_of(file: Path) -> list[int]:
+    """The descriptors of this process that are open on the file. Raises OSError."""
+    wanted, found = os.stat(file), list[int]()
+    for name in os.listdir("/proc/self/fd"):
+        with suppress(OSError):  # closed meanwhile, such as the one of the list itself
+            if os.path.samestat(os.fstat(int(name)), wanted):
+                found.append(int(name))
+    return found

@@ -34,6 +34,7 @@ import os
 import sqlite3
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
+from errno import EACCES
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -141,13 +142,15 @@ def create_file(path: Path) -> None:
     """Create an empty database file that only its owner can read, and take the right from others where it exists: it
     has names and hands. The mode of a file elsewhere, to which a link leads, is not changed. SQLite gives its log files
     the same mode. Raises OSError."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE)
-    try:
-        if os.fstat(descriptor).st_mode & 0o077 and not path.is_symlink():
-            with suppress(PermissionError):  # the file of another user
-                os.fchmod(descriptor, FILE_MODE)
-    finally:
-        os.close(descriptor)
+    # A file that exists is never opened here: POSIX releases all locks that a process has on a file when it closes any
+    # descriptor of it. Without its locks another program takes itself for the last one, and deletes SQLite's log.
+    if not path.exists():
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE))
+    elif not os.access(path, os.R_OK | os.W_OK):
+        raise PermissionError(EACCES, os.strerror(EACCES), str(path))
+    if path.stat().st_mode & 0o077 and not path.is_symlink():
+        with suppress(PermissionError):  # the file of another user
+            path.chmod(FILE_MODE)
 
 
 @contextmanager

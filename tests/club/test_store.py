@@ -88,6 +88,32 @@ def test_a_killed_program_loses_no_event_that_it_acknowledged(path: Path) -> Non
         file.change(lambda club: d.add_member(club, "after the restart"))
 
 
+OTHER_PROGRAM = """
+import sys
+from contextlib import closing
+from pathlib import Path
+from firmware_host.club.store import ClubFile
+with closing(ClubFile.open(Path(sys.argv[1]))) as file:
+    print(*(member.name for member in file.club.members.values()))
+"""
+
+
+def members_in_another_program(path: Path) -> str:
+    """Opens the file in another program, and closes it there."""
+    command = [sys.executable, "-c", OTHER_PROGRAM, str(path)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def test_another_program_that_closes_the_file_takes_nothing_from_one_that_has_it_open_twice(path: Path) -> None:
+    """The last program to close a file deletes its log. Which is the last one is known by locks."""
+    with closing(ClubFile.open(path)) as one:
+        one.change(lambda club: d.add_member(club, "Ann"))
+        with closing(ClubFile.open(path)):
+            assert members_in_another_program(path) == "Ann"
+            one.change(lambda club: d.add_member(club, "Bob"))
+            assert members_in_another_program(path) == "Ann Bob"
+
+
 def test_rows_cannot_be_changed_or_deleted(path: Path) -> None:
     written(path, play_night(1, 3).events)
     with closing(sqlite3.connect(path)) as database:

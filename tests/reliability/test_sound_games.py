@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -155,6 +157,30 @@ def test_scrub_of_intact_files_changes_nothing(played: Path) -> None:
         assert {name: content for name, content in files_of(played).items() if not name.endswith("-shm")} == {
             name: content for name, content in before.items() if not name.endswith("-shm")
         }
+
+
+WRITER = """
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as database:
+    print(database.execute("SELECT max(game) FROM journal").fetchone()[0])
+database.close()
+"""
+
+
+def last_game_in_another_program(path: Path) -> int:
+    """Opens the journal for writing in another program, as the command sqlite3 does, and closes it there."""
+    return int(subprocess.run([sys.executable, "-c", WRITER, str(path)], capture_output=True, check=True).stdout)
+
+
+def test_another_program_that_closes_the_journal_takes_nothing_from_a_board_that_scrubs_it(played: Path) -> None:
+    """The last program to close a file deletes its log. Which is the last one is known by locks."""
+    with closing(open_or_recover(played).journal) as journal:
+        scrub, last = Scrub(), journal.last_game
+        journal.append((STARTED,))
+        assert scrub.step(journal) is Finding.INTACT
+        assert last_game_in_another_program(played) == last + 1
+        journal.append((STARTED,))
+        assert last_game_in_another_program(played) == last + 2
 
 
 def test_damaged_replica_is_written_again_from_the_journal(played: Path) -> None:
