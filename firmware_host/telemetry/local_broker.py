@@ -7,6 +7,8 @@
 | `acl` | a board writes and reads its own topics only; the club reads all boards, and writes to them |
 | `club-password` | the password of the program of the club |
 | `mosquitto.pid` | the process, so that the next start can end one that was left over |
+| `mosquitto.db` | what Mosquitto keeps. All of it comes again from the boards and from the program of the club |
+| `mosquitto.db.aside` | a `mosquitto.db` with which Mosquitto did not start |
 
 The user name of a board is its client id (`use_username_as_clientid`) and the level in its topics. So a board can
 neither publish for another one nor take over its session. Every password is drawn here at random.
@@ -14,6 +16,7 @@ neither publish for another one nor take over its session. Every password is dra
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 import select
@@ -31,6 +34,8 @@ from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import replace_file
 from firmware_host.telemetry.link import Broker
 from firmware_host.telemetry.topics import ROOT
+
+log = logging.getLogger(__name__)
 
 CLUB = "cribboard-club"
 """The user of the program of the club. No board may have this name."""
@@ -133,7 +138,9 @@ class LocalBroker:
         another program changed."""
         if self._process is None:
             return
-        if self._process.poll() is not None:
+        if (code := self._process.poll()) is not None:
+            if code > 0:  # it ended with an error, not by a signal
+                self._set_database_aside()
             self.start()
         elif self._written_at() != self._read_at:
             self._read_at = self._written_at()
@@ -149,6 +156,13 @@ class LocalBroker:
                 self._process.kill()
                 self._process.wait()
             self._process = None
+
+    def _set_database_aside(self) -> None:
+        """Mosquitto does not start with a damaged database, such as after a power cut."""
+        database = self._folder / "mosquitto.db"
+        with suppress(OSError):
+            database.replace(database.with_name(f"{database.name}.aside"))
+            log.warning("%s is set aside: Mosquitto did not start with it, or had another error", database)
 
     def _end_earlier(self) -> None:
         """End a Mosquitto of this folder that outlived its program, for example after kill -9: it has the port, and

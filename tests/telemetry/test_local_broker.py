@@ -131,6 +131,20 @@ def test_a_broker_that_was_killed_comes_back_with_its_retained_messages(broker: 
 
 
 @needs_mosquitto
+def test_a_broker_with_a_damaged_database_starts_without_it(broker: LocalBroker, port: int) -> None:
+    """Mosquitto itself ends when it cannot read its database, such as after a power cut."""
+    database = Path(broker.club_access().password_file).with_name("mosquitto.db")
+    database.write_bytes(bytes(4_000))
+    broker.start()
+    assert broker._process
+    assert broker._process.wait(60) == 1
+    broker.watch()
+    wait_until(lambda: answers(port))
+    assert broker._process.poll() is None
+    assert database.with_name("mosquitto.db.aside").read_bytes() == bytes(4_000)
+
+
+@needs_mosquitto
 def test_a_broker_that_outlived_its_program_is_replaced(broker: LocalBroker, port: int) -> None:
     left_over = LocalBroker(Path(broker.club_access().password_file).parent, port=port)
     left_over.start()
