@@ -15,7 +15,7 @@ import click
 
 from firmware_host.cli.jsonl import write_line
 from firmware_host.club import events as e
-from firmware_host.club.board_results import BoardResult, read_result, receive_result
+from firmware_host.club.board_results import BoardResult, read_result, receive_result, refuse_old_result
 from firmware_host.club.rule_errors import NoNight
 from firmware_host.club.seating import SeatState, join_board, read_join, seating_of
 from firmware_host.club.state import Club, Night
@@ -138,7 +138,7 @@ def seat_message(club: Club, night: Night, board: str) -> dict[str, object]:
 
 def receive(result: BoardResult, club: Club) -> e.Event | None:
     """The event of a message; None where it changes nothing."""
-    return receive_result(club, result) if is_recent(club, result) else None
+    return receive_result(club, result) if is_recent(club, result) else refuse_old_result(club, result)
 
 
 def is_recent(club: Club, result: BoardResult) -> bool:
@@ -172,6 +172,7 @@ def event_in_words(club: Club, event: e.Event, _: Translator) -> str:
                 e.Unmatched.NO_RESULT: _("This is not a game of tonight."),
                 e.Unmatched.COUNTS_ALREADY: _("Another result counts already."),
                 e.Unmatched.OTHER_BOARD: _("Another board is at the table of that game."),
+                e.Unmatched.OTHER_DATE: _("By the clock of the board it was played on another day."),
             }[why]
             sides = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=True))
             return _("{board}: {sides} is not used. {reason}").format(board=board, sides=sides, reason=reason)

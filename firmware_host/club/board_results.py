@@ -105,6 +105,21 @@ def receive_result(club: Club, result: BoardResult) -> e.ResultReceived | e.Resu
     return _received(night, game, scores, result)
 
 
+def refuse_old_result(club: Club, result: BoardResult) -> e.ResultUnmatched | None:
+    """The event of a message that is too old for the latest night. None: it is known, or nobody waits for it.
+
+    The clock of the board may be wrong: a Raspberry Pi has none that runs without power. So the organiser hears of a
+    result of two who have an open game."""
+    if not (club.nights and result.is_final):
+        return None
+    night = club.nights[-1]
+    before = night.received.get((result.board, result.id))
+    if before and before.revision >= result.revision:
+        return None
+    game = _game_of(club, night, result, before)
+    return None if game is None or game.scores else _unmatched(night, result, e.Unmatched.OTHER_DATE)
+
+
 def is_of_another_board(night: Night, game: Game, board: str) -> bool:
     """Whether another board has joined at the table of the game, this one at another table, or another one has sent the
     scores that the game has now."""

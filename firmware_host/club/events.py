@@ -164,6 +164,8 @@ class Unmatched(Enum):
     """The players confirmed another result, or the organiser corrected it."""
     OTHER_BOARD = "other_board"
     """The game is at the table of another board, or another board has sent its result."""
+    OTHER_DATE = "other_date"
+    """The two have an open game, but by the clock of the board this one ended long before the night."""
 
 
 @dataclass(frozen=True, slots=True)

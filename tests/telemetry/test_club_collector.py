@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from firmware_host.cli import club_collector
-from firmware_host.cli.club_collector import Collector, collecting, event_in_words, is_recent
+from firmware_host.cli.club_collector import Collector, collecting, event_in_words, is_recent, receive
 from firmware_host.club import decide as d
 from firmware_host.club.board_results import BoardResult
 from firmware_host.club.events import ResultReceived, ResultUnmatched, Unmatched
@@ -148,6 +149,20 @@ def test_games_of_earlier_days_are_not_of_this_night(file: ClubFile) -> None:
     assert not is_recent(file.club, result("2020-01-01T20:00:00+00:00"))
 
 
+def test_the_organiser_hears_of_a_result_from_a_board_with_a_wrong_clock(file: ClubFile) -> None:
+    """A Raspberry Pi without a network has the time of its last stop."""
+    last_week = (datetime.fromisoformat(file.club.nights[0].date) - timedelta(days=7)).isoformat()
+    event = file.change_if_needed(partial(receive, result(last_week)))
+    assert isinstance(event, ResultUnmatched) and event.why is Unmatched.OTHER_DATE
+    assert file.change_if_needed(partial(receive, result(last_week))) is None, "it comes again"
+    others = BoardResult("table-3", "cd", 1, True, last_week, ("Ann", "Zoe"), (121, 85))
+    assert receive(others, file.club) is None, "a game of another evening"
+    withdrawn = BoardResult("table-3", "ef", 2, False, last_week, ("Ann", "Ben"), (110, 85))
+    assert receive(withdrawn, file.club) is None
+    file.change(lambda club: d.correct_result(club.nights[0], 1, 1, (121, 85), "its clock was wrong"))
+    assert receive(BoardResult("table-3", "gh", 1, True, last_week, ("Ann", "Ben"), (121, 60)), file.club) is None
+
+
 @pytest.mark.parametrize(
     ("why", "sentence"),
     [
@@ -155,6 +170,7 @@ def test_games_of_earlier_days_are_not_of_this_night(file: ClubFile) -> None:
         (Unmatched.NO_RESULT, "This is not a game of tonight."),
         (Unmatched.COUNTS_ALREADY, "Another result counts already."),
         (Unmatched.OTHER_BOARD, "Another board is at the table of that game."),
+        (Unmatched.OTHER_DATE, "By the clock of the board it was played on another day."),
     ],
 )
 def test_the_organiser_reads_why_a_result_is_not_used(file: ClubFile, why: Unmatched, sentence: str) -> None:
