@@ -41,6 +41,18 @@ $(HA)/.installed:
 	  echo "Home Assistant could not be installed. Fix: check the network, and use Python 3.11 or 3.12."; exit 1; }
 	@touch $@
 
+# The same with a Core that needs a newer Python: in a Debian 13 of its own, 1.5 GB in build/. Needs root and debootstrap.
+HA_NEW_VERSION = 2026.2.3
+HA_NEW = build/home-assistant-$(HA_NEW_VERSION)
+test-home-assistant-new: $(VENV)/.test $(HA_NEW)/.installed
+	HASS="$(CURDIR)/tests/telemetry/home_assistant_root.sh run $(CURDIR)/$(HA_NEW)" \
+	  $(BIN)/pytest tests/telemetry/test_home_assistant_core.py -m slow
+
+$(HA_NEW)/.installed:
+	@tests/telemetry/home_assistant_root.sh install $(HA_NEW) $(HA_NEW_VERSION) || { \
+	  echo "Home Assistant could not be installed. Fix: check the network, run as root, apt install debootstrap."; exit 1; }
+	@touch $@
+
 # Route and check the circuit boards with KiCad. KiCad is a Debian package and needs Debian's own Python.
 pcb: $(VENV)/.test
 	@hardware/pcb/get_kicad.sh

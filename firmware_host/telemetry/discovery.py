@@ -61,8 +61,15 @@ def _config(topics: Topics, entity: Entity, snapshot: Snapshot, program: str) ->
         "sw_version": program or "unknown",
     }
     is_available = {} if "availability" in entity.config else {"availability_topic": topics.of(STATUS)}
-    common: Json = {"unique_id": f"{board}_{entity.name}", "object_id": f"{board}_{entity.name}", "device": device}
-    return {**is_available, **common, **entity.config}
+    name = f"{board}_{entity.name}"
+    # Home Assistant reads `default_entity_id` from 2025.10 on, and `object_id` before 2026.4.
+    names = {"unique_id": name, "object_id": name, "default_entity_id": f"{entity.component}.{name}"}
+    return {**is_available, **names, "device": device, "origin": _origin(program), **entity.config}
+
+
+def _origin(program: str) -> Json:
+    """Who publishes this; Home Assistant names it in its log."""
+    return {"name": "cribboard", "sw_version": program or "unknown"}
 
 
 def _entities(topics: Topics) -> Iterator[Entity]:

@@ -51,6 +51,10 @@ def test_the_board_is_one_device_whose_entities_read_topics_that_are_published(
         observer.wait_for("/health")
         found = entities(observer)
         assert len({config["unique_id"] for config in found.values()}) == len(found)
+        assert all(
+            config["default_entity_id"] == f"{name.split('/')[0]}.{config['object_id']}"
+            for name, config in found.items()
+        )
         assert {json.dumps(config["device"]) for config in found.values()} == {
             json.dumps(found["sensor/phase"]["device"])
         }

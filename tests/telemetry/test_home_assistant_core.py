@@ -1,13 +1,17 @@
-"""A board in a real Home Assistant Core. `make test-home-assistant` installs one and names its program in HASS."""
+"""A board in a real Home Assistant Core. `make test-home-assistant` and `make test-home-assistant-new` install one, and
+name the command that runs it in HASS."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
+from functools import cache, partial
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -20,10 +24,15 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
 from firmware_host.host.loop import Host
 from tests.telemetry.conftest import START
-from tests.telemetry.mosquitto import Mosquitto, free_port
+from tests.telemetry.mosquitto import Mosquitto, Observer, free_port
 from tests.telemetry.test_home_assistant import announced
 
-HASS = os.environ.get("HASS", "")
+HASS = shlex.split(os.environ.get("HASS", ""))
+README = (Path(__file__).parents[2] / "firmware_host" / "telemetry" / "README.md").read_text(encoding="utf-8")
+AUTOMATIONS, CARD = re.findall(r"```yaml\n(.+?)```", README, re.DOTALL)
+NEWER_SYNTAX = (2024, 10)
+"""The version from which Home Assistant reads `triggers` and `actions`."""
+COMPLAINT = re.compile(r"^.*(?:WARNING|ERROR).*\bmqtt\b.*$", re.MULTILINE)
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not HASS, reason="no Home Assistant: make test-home-assistant installs one"),
@@ -36,6 +45,7 @@ CONFIGURATION = """\
 homeassistant: {{name: Test, latitude: 50, longitude: 10, unit_system: metric, time_zone: UTC}}
 http: {{server_host: 127.0.0.1, server_port: {port}}}
 api:
+{automations}
 """
 OWNER = {"client_id": ME, "name": "Ann", "username": "ann", "password": "cribbage", "language": "en"}
 
@@ -53,7 +63,9 @@ class HomeAssistant:
     def __init__(self, folder: Path, broker_port: int) -> None:
         self.folder, self.port, self._token = folder, free_port(), ""
         (folder / ".storage").mkdir(parents=True)
-        (folder / "configuration.yaml").write_text(CONFIGURATION.format(port=self.port))
+        automations = AUTOMATIONS if version() >= NEWER_SYNTAX else ""
+        text = CONFIGURATION.format(port=self.port, automations=automations)
+        (folder / "configuration.yaml").write_text(text, encoding="utf-8")
         broker = {"broker": "127.0.0.1", "port": broker_port, "discovery": True, "discovery_prefix": "homeassistant"}
         entry = {"entry_id": "1", "version": 1, "domain": "mqtt", "title": "broker", "data": broker, "options": {}}
         entry |= {"pref_disable_new_entities": False, "pref_disable_polling": False, "source": "user"}
@@ -66,11 +78,25 @@ class HomeAssistant:
         self._token = self.request("POST", "/auth/token", urlencode(form))["access_token"]
 
     def start(self) -> None:
-        path = f"{Path(HASS).parent}:{os.environ['PATH']}"
         with (self.folder / "output").open("ab") as output:
-            command = [HASS, "-c", str(self.folder)]
-            self._process = subprocess.Popen(command, stdout=output, stderr=output, env=os.environ | {"PATH": path})
+            command = [*HASS, "-c", str(self.folder)]
+            self._process = subprocess.Popen(command, stdout=output, stderr=output, env=environ())
         wait_until(self._answers)
+
+    def check_config(self) -> str:
+        """What Home Assistant says of its configuration."""
+        return output_of("--script", "check_config", "-c", str(self.folder))
+
+    @property
+    def complaints(self) -> list[str]:
+        """Warnings and errors about MQTT, but those of a broker that is away."""
+        found = COMPLAINT.findall((self.folder / "output").read_text())
+        return [line for line in found if not re.search("connect|DISCONNECT", line, re.IGNORECASE)]
+
+    def template(self, text: str) -> str:
+        """What a template of Home Assistant gives."""
+        with closing(self._connected("POST", "/api/template", {"template": text})) as connection:
+            return connection.getresponse().read().decode()
 
     def _answers(self) -> bool:
         assert self._process.poll() is None, (self.folder / "output").read_text()[-2000:]
@@ -80,12 +106,16 @@ class HomeAssistant:
             return False
 
     def request(self, method: str, path: str, body: object = None) -> Any:
-        with closing(HTTPConnection("127.0.0.1", self.port, timeout=30)) as connection:
-            headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
-            kind = "application/x-www-form-urlencoded" if isinstance(body, str) else "application/json"
-            text = body if isinstance(body, str) else json.dumps(body)
-            connection.request(method, path, text if body else None, headers | {"Content-Type": kind})
+        with closing(self._connected(method, path, body)) as connection:
             return json.loads(connection.getresponse().read())
+
+    def _connected(self, method: str, path: str, body: object) -> HTTPConnection:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
+        kind = "application/x-www-form-urlencoded" if isinstance(body, str) else "application/json"
+        text = body if isinstance(body, str) else json.dumps(body)
+        connection.request(method, path, text if body else None, headers | {"Content-Type": kind})
+        return connection
 
     @property
     def states(self) -> Mapping[str, Any]:
@@ -107,7 +137,29 @@ class HomeAssistant:
 
     def stop(self) -> None:
         self._process.terminate()
-        self._process.wait(60)
+        self._process.wait(PATIENCE_S)
+
+
+def environ() -> Mapping[str, str]:
+    """With the folder of the program first: Core runs the installer beside it."""
+    return os.environ | {"PATH": f"{Path(HASS[0]).parent}:{os.environ['PATH']}"}
+
+
+def output_of(*arguments: str) -> str:
+    return subprocess.run([*HASS, *arguments], capture_output=True, text=True, env=environ(), check=True).stdout
+
+
+@cache
+def version() -> tuple[int, int]:
+    """Year and month."""
+    year, month, *_ = output_of("--version").split(".")
+    return int(year), int(month)
+
+
+@pytest.fixture
+def newer_syntax() -> None:
+    if version() < NEWER_SYNTAX:
+        pytest.skip("the automations of the README are for 2024.10 and newer")
 
 
 @pytest.fixture
@@ -118,7 +170,7 @@ def core(broker: Mosquitto, tmp_path: Path) -> Iterator[HomeAssistant]:
 
 
 @pytest.mark.timeout(3 * PATIENCE_S)
-def test_the_board_in_home_assistant(host: Host, broker: Mosquitto, core: HomeAssistant) -> None:
+def test_the_board_in_home_assistant(host: Host, broker: Mosquitto, observer: Observer, core: HomeAssistant) -> None:
     with announced(host, broker.port):
         wait_until(lambda: core.shows(sensor__phase="no_game", binary_sensor__game_on="off"))
         host.submit(START)
@@ -150,3 +202,42 @@ def test_the_board_in_home_assistant(host: Host, broker: Mosquitto, core: HomeAs
     wait_until(lambda: core.shows(sensor__score_2="unavailable"))
     with announced(host, broker.port):
         wait_until(lambda: core.shows(sensor__score_2="13"))
+        assert set(re.findall(r"^  - (\w+\.\w+)$", CARD, re.MULTILINE)) <= {
+            state["entity_id"] for state in core.request("GET", "/api/states")
+        }
+    assert core.complaints == []
+    device = core.template("{{ device_id('sensor.table_3_turn') }}")
+    assert core.template(f"{{{{ device_attr('{device}', 'name') }}}}") == "Cribbage board"
+    for topic in {topic for topic, text, _ in observer.seen if topic.startswith("homeassistant/") and text}:
+        if topic.endswith("/config"):
+            observer.publish(topic, "", retain=True)
+    wait_until(lambda: not core.states)
+    wait_until(lambda: core.template(f"{{{{ device_attr('{device}', 'name') }}}}") == "None")
+
+
+@pytest.mark.timeout(3 * PATIENCE_S)
+def test_the_automations_of_the_readme(
+    newer_syntax: None, host: Host, broker: Mosquitto, observer: Observer, core: HomeAssistant
+) -> None:
+    found = core.check_config()
+    assert "Testing configuration" in found and "Fatal errors" not in found and "ERROR" not in found
+
+    def is_last_event(kind: str) -> bool:
+        return bool(core.states["event.event"]["attributes"].get("event_type") == kind)
+
+    def was_triggered(name: str) -> bool:
+        states = {state["entity_id"]: state for state in core.request("GET", "/api/states")}
+        assert states[f"automation.{name}"]["state"] == "on", "it is valid"
+        return bool(states[f"automation.{name}"]["attributes"]["last_triggered"])
+
+    with announced(host, broker.port):
+        wait_until(lambda: core.shows(binary_sensor__game_on="off"))
+        assert not was_triggered("light_for_a_game")
+        host.submit(START)
+        wait_until(lambda: was_triggered("light_for_a_game"))
+        wait_until(lambda: core.shows(event__event="unknown"))
+        for kind in ("game_won", "twenty_nine"):
+            assert not was_triggered("twenty_nine")
+            observer.publish("cribboard/1/from/table-3/event", {"version": 1, "event_type": kind, "player": "Ann"})
+            wait_until(partial(is_last_event, kind))
+        wait_until(lambda: was_triggered("twenty_nine"))
