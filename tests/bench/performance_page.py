@@ -462,7 +462,15 @@ def https_rows() -> Iterator[tuple[str, ...]]:
 
 def mqtt_rows() -> Iterator[tuple[str, ...]]:
     mqtt = figures_of("mqtt")
-    for title, key in (("off", "peg_to_light"), ("with a broker that hangs", "peg_to_light_hanging")):
+    for title, key in (
+        ("off", "peg_to_light"),
+        ("with a broker that accepts the board, and then neither reads nor answers", "peg_to_light_hanging"),
+        ("the same, and the disk is full", "peg_to_light_full_disk"),
+        ("the same, and the time of day jumps by years with each turn", "peg_to_light_clock"),
+        ("with a broker that refuses the password", "peg_to_light_refused"),
+        ("with a broker that cannot be reached, and nobody says so", "peg_to_light_out_of_reach"),
+        ("with a name server that never answers", "peg_to_light_name_server"),
+    ):
         yield title, milliseconds(mqtt[f"{key}_median_ms"]), milliseconds(mqtt[f"{key}_99_percent_ms"])
 
 
