@@ -18,6 +18,7 @@ from firmware_host.club.rule_errors import (
 )
 from firmware_host.club.standings import qualifiers, standings
 from firmware_host.club.state import Club, Night, evolve
+from tests.club import oracle
 
 
 @pytest.mark.parametrize(
@@ -26,11 +27,22 @@ from firmware_host.club.state import Club, Night, evolve
 )
 def test_the_examples_of_the_acc(entrants: int, qualified: int, size: int, byes: int) -> None:
     assert qualifier_count(entrants) == qualified and bracket_size(qualified) == size
+    assert oracle.qualifiers_of(entrants, 4) == qualified
+    assert oracle.knock_out(range(qualified), min)[2] == byes
     bracket = Bracket(BracketKind.MAIN, 3, tuple(MemberId(seed) for seed in range(1, qualified + 1)))
     assert bracket.byes == byes
     first = bracket.rounds[0] if bracket.rounds else ()
     assert sorted(match.winner or 0 for match in first if match.is_bye) == list(range(1, byes + 1))
     assert sum(match.is_ready for match in first) == qualified - size // 2 if size > 1 else not first
+
+
+def test_a_night_of_108_entrants_gives_27_qualifiers_and_5_byes() -> None:
+    night = Tournament(108)
+    night.apply(d.draw_bracket(night.club, night.night))
+    bracket = night.night.brackets[BracketKind.MAIN]
+    assert len(bracket.seeds) == 27 and bracket.byes == 5
+    first = bracket.rounds[0]
+    assert {match.winner for match in first if match.is_bye} == set(bracket.seeds[:5]), "to the best five"
 
 
 def test_the_order_of_a_full_bracket_is_that_of_the_chart_of_the_acc() -> None:
