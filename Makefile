@@ -12,8 +12,9 @@ WORKERS = $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
 # KiCad's results for the circuit boards, from their last build.
 BOARDS := hardware/build/pcb.json
 
-.PHONY: run test test-slow test-home-assistant test-kernel test-arm64 bench bench-small performance power-cuts blind-games pegs fuzz soak \
-  reliability coverage translations gallery wiring-page hardware pcb lock release clean
+.PHONY: run test test-slow test-home-assistant test-home-assistant-new test-kernel test-arm64 bench bench-small performance \
+  power-cuts blind-games pegs fuzz soak club-load reliability coverage translations gallery wiring-page hardware pcb lock \
+  release clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -109,8 +110,12 @@ GAMES ?= 200
 soak: $(VENV)/.test
 	KEEP_FIGURES=1 nice $(BIN)/python -m tests.reliability.soak --games $(GAMES)
 
+# A club night of 50 board processes: the broker is killed, lines are cut, the organiser loses power. 25 to 40 minutes.
+club-load: $(VENV)/.test
+	KEEP_FIGURES=1 nice $(BIN)/python -m tests.club.load
+
 # All of these figures, and the page that is generated from them.
-reliability: power-cuts pegs fuzz soak
+reliability: power-cuts pegs fuzz soak club-load
 	$(BIN)/python -m tests.reliability.reliability_page > firmware_host/RELIABILITY.md
 
 coverage: $(VENV)/.test

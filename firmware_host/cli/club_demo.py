@@ -27,6 +27,7 @@ from firmware_host.club.members import NightSettings
 from firmware_host.club.seating import CODE_DIGITS, set_join_code
 from firmware_host.club.store import ClubFile, open_club
 from firmware_host.game.state import Phase
+from firmware_host.telemetry.link import Broker
 from firmware_host.telemetry.local_broker import LocalBroker
 
 BOARDS = 8
@@ -61,8 +62,16 @@ def organise(file: ClubFile) -> None:
         file.change(lambda club: d.pair_round(club, club.nights[-1]))
 
 
+def add_board(folder: Path, broker: LocalBroker, name: str) -> Broker:
+    """Lets a board connect, writes its password into a file of the folder, and returns how the board connects."""
+    password_file = folder / f"{name}.password"
+    password_file.write_text(broker.add_board(name))
+    access = broker.club_access()
+    return Broker(access.host, access.port, name, user=name, password_file=str(password_file))
+
+
 @contextmanager
-def simulated_board(folder: Path, broker: LocalBroker, name: str, code: str, speed: float) -> Iterator[None]:
+def simulated_board(folder: Path, broker: Broker, code: str, speed: float, scan_hz: int = 50) -> Iterator[None]:
     """A board with its own journal that joins the night, and two players who play what they are told, so many times as
     fast as people."""
     from firmware_host.config.settings import Settings
@@ -70,19 +79,14 @@ def simulated_board(folder: Path, broker: LocalBroker, name: str, code: str, spe
     from firmware_host.simulation.autoplay import Demo
     from firmware_host.startup.boards import host_setup_of
     from firmware_host.storage.journal import Journal
-    from firmware_host.telemetry.link import Broker
     from firmware_host.telemetry.telemetry import Options, Telemetry
 
-    password_file = folder / f"{name}.password"
-    password_file.write_text(broker.add_board(name))
-    access = broker.club_access()
-    journal = folder / f"{name}.sqlite3"
-    setup = host_setup_of(Settings(state_folder=folder / name, simulate=True))
+    name, journal = broker.board, folder / f"{broker.board}.sqlite3"
+    setup = host_setup_of(Settings(state_folder=folder / name, simulate=True, scan_hz=scan_hz))
     host = Host(setup, Journal.open(journal), lambda: monotonic() * speed)
     host.start()
-    link = Broker(access.host, access.port, name, user=name, password_file=str(password_file))
     options = Options(club_code=code)
-    telemetry = Telemetry(host, link, "", lambda: closing(Journal.open_readonly(journal)), options)
+    telemetry = Telemetry(host, broker, "", lambda: closing(Journal.open_readonly(journal)), options)
     telemetry.start()
     ends = Event()
 
@@ -157,12 +161,11 @@ def demo(session: Session, boards: int, rounds: int, speed: float, address: str)
         sys.stdout.flush()
         code = file.club.nights[-1].join_code
         names = [f"table-{number + 1}" for number in range(boards)]
-        for each in names:
-            broker.add_board(each)
+        joining = [add_board(Path(name), broker, each) for each in names]
         night.enter_context(running(broker))
         night.enter_context(collecting_beside(settings, broker.club_access(), _))
-        for each in names:
-            night.enter_context(simulated_board(Path(name), broker, each, code, speed))
+        for each in joining:
+            night.enter_context(simulated_board(Path(name), each, code, speed))
         ends = Event()
         night.enter_context(beside(partial(organising, settings.club, ends), ends))
         server = open_club_server(create_club(file, accounts, url), listening)

@@ -410,6 +410,51 @@ GUARANTEES = (
         figures=("soak",),
     ),
     Guarantee(
+        "A club night loses and doubles nothing",
+        (
+            Claim(
+                "Every game that ended on a board is in the club once, whatever fails between: broker, network, or the "
+                "organiser's machine.",
+                "test_a_night_with_a_killed_broker_and_a_power_cut_loses_and_doubles_nothing",
+                "test_a_result_that_could_not_be_written_is_sent_again",
+                "test_a_message_that_comes_twice_is_written_once_and_answered_twice",
+            ),
+            Claim(
+                "What the club has acknowledged survives a power cut of the organiser's machine at any moment.",
+                "test_power_cuts_take_no_event_from_a_club",
+                "test_a_club_that_does_not_sync_is_detected",
+            ),
+            Claim(
+                "Several programs may have its file open.",
+                "test_another_program_that_closes_the_file_takes_nothing_from_one_that_has_it_open_twice",
+            ),
+            Claim(
+                "The broker comes back after it was killed, also where a power cut has damaged its database.",
+                "test_a_broker_that_was_killed_comes_back_with_its_retained_messages",
+                "test_a_broker_with_a_damaged_database_starts_without_it",
+            ),
+            Claim(
+                "Pairings, standings and play-offs are those of an independent oracle.",
+                "test_a_thousand_random_nights_agree_with_the_oracle",
+            ),
+        ),
+        limits=(
+            "A disk of the organiser that loses what it has reported as synced.",
+            "A journal that is lost with its board before the results in it were sent.",
+        ),
+        about="The figures are of one night: every board is a process with a host, a journal, a password and simulated "
+        "hands, and has a TCP line of its own to a Mosquitto that the program of the club started. The broker is "
+        "killed (kill -9) just after it was sent a result. In a power cut broker and program are killed at the "
+        "same moment, and the folder gets a state that its disk may have then: once without anything that was not "
+        "synced, once with any part of it and without Mosquitto's database. Each board is cut off for ten minutes "
+        "of real time, because its pauses between two attempts are real ones: every second line passes nothing "
+        "and stays open, the others refuse connections. In the end the standings are computed from the journals "
+        "by the oracle. Memory is the proportional share (PSS). Processor time is that of all programs of the "
+        "night, as a share of its duration.",
+        command="make club-load",
+        figures=("club_load",),
+    ),
+    Guarantee(
         "Any input is answered",
         (
             Claim(

@@ -118,12 +118,23 @@ def record(folder: Path, *programs: Sequence[str], before: Mapping[str, bytes] |
         (disk / name).parent.mkdir(parents=True, exist_ok=True)
         (disk / name).write_bytes(content)
     disk.mkdir(parents=True, exist_ok=True)
-    environ = os.environ | {"LD_PRELOAD": str(_built(folder)), "RECORD_TO": str(log), "RECORD_UNDER": str(disk)}
+    environ = os.environ | recorder(folder, disk, log)
     for program in programs:
         done = subprocess.run([sys.executable, "-m", *program], cwd=ROOT, env=environ, capture_output=True, text=True)
         assert "Traceback" not in done.stderr, done.stderr
+    return recording_of(disk, log, before or {})
+
+
+def recorder(folder: Path, disk: Path, log: Path) -> dict[str, str]:
+    """The environment of a process, and its children, whose changes below `disk` are appended to `log`. The library is
+    built in `folder`."""
+    return {"LD_PRELOAD": str(_built(folder)), "RECORD_TO": str(log), "RECORD_UNDER": str(disk)}
+
+
+def recording_of(disk: Path, log: Path, before: Mapping[str, bytes]) -> Recording:
+    """What was recorded in `log` on a disk that had the files `before`."""
     calls, acknowledged = _read(log.read_bytes(), f"{disk}")
-    return Recording(dict(before or {}), tuple(calls), tuple(acknowledged), files_below(disk))
+    return Recording(dict(before), tuple(calls), tuple(acknowledged), files_below(disk))
 
 
 def files_below(disk: Path) -> dict[str, bytes]:
