@@ -17,10 +17,11 @@ from firmware_host.cli.jsonl import write_line
 from firmware_host.club import events as e
 from firmware_host.club.board_results import BoardResult, read_result, receive_result, refuse_old_result
 from firmware_host.club.rule_errors import NoNight
-from firmware_host.club.seating import SeatState, join_board, read_join, seating_of
+from firmware_host.club.seating import SeatState, boards_without_table, join_board, read_join, seating_of
 from firmware_host.club.state import Club, Night
 from firmware_host.club.store import ClubFile, ClubFileError
 from firmware_host.cribbage.rule_errors import Refusal
+from firmware_host.cribbage.variants import options_of
 from firmware_host.telemetry.link import Broker, Link
 from firmware_host.telemetry.topics import JOIN, RECEIPT, RESULT, SEAT, VERSION, Topics, board_of
 from firmware_host.ui.translator import Translator
@@ -29,8 +30,9 @@ WAIT_S = 0.5
 """How often the state of the connection is looked at."""
 MAX_MESSAGES = 1_000
 """Messages that may wait; more are dropped, and the boards send them again."""
-MOST_WRONG_CODES, WRONG_CODES_S = 20, 60.0
-"""So many wrong codes of all boards in so many seconds, and codes are not looked at until that is over."""
+MOST_WRONG_CODES, MOST_OF_ONE_BOARD, WRONG_CODES_S = 20, 5, 60.0
+"""So many wrong codes of all boards, or of one, in so many seconds, and their codes are not looked at until that is
+over. The limit of one board is lower, so that a single board keeps no other one out."""
 OLDEST = timedelta(days=1)
 """A game that ended so long before the day of the night is none of it. The date of a night is local, and that of a
 message is UTC."""
@@ -45,7 +47,7 @@ class Collector:
         self._messages = SimpleQueue[tuple[str, bytes]]()
         self.link = Link(broker, [Topics("+").of(RESULT), Topics("+").of(JOIN)], self._keep)
         self._seated: Night | None = None
-        self._wrong_codes = deque[float](maxlen=MOST_WRONG_CODES)
+        self._wrong_codes = deque[tuple[float, str]](maxlen=MOST_WRONG_CODES)
         self._fault = ""
 
     def _keep(self, topic: str, payload: bytes, is_retained: bool) -> None:
@@ -70,28 +72,28 @@ class Collector:
             click.echo(f"{board}: message ignored: {payload[:80]!r}", err=True)
             return
         try:
-            event = self._file.change_if_needed(partial(receive, result))
+            while (event := self._file.change_if_needed(partial(receive, result))) is not None:
+                write_line(event_in_words(self._file.club, event, self._translate))
         except ClubFileError as fault:
             click.echo(str(fault), err=True)
             return
-        if event is not None:
-            write_line(event_in_words(self._file.club, event, self._translate))
         receipt = {"version": VERSION, "id": result.id, "revision": result.revision, "is_accepted": True}
         self.link.send(f"{result.id}.{result.revision}", Topics(board).to(RECEIPT), json.dumps(receipt))
 
     def _join(self, board: str, code: str) -> None:
         """A board that names the code of the room gets a table. After many wrong codes nobody joins for a while."""
         now_s = monotonic()
-        if len(self._wrong_codes) == MOST_WRONG_CODES and now_s - self._wrong_codes[0] < WRONG_CODES_S:
+        recent = [by for at_s, by in self._wrong_codes if now_s - at_s < WRONG_CODES_S]
+        if len(recent) == MOST_WRONG_CODES or recent.count(board) >= MOST_OF_ONE_BOARD:
+            self._answer(board, SeatState.TOO_MANY_CODES)
             return
         try:
             event = self._file.change_if_needed(lambda club: join_board(club, board, code))
         except NoNight:
             return  # the board asks again
         except Refusal:
-            self._wrong_codes.append(now_s)
-            answer = {"version": VERSION, "state": SeatState.WRONG_CODE.value}
-            self.link.send(f"{board}.{SEAT}", Topics(board).to(SEAT), json.dumps(answer))
+            self._wrong_codes.append((now_s, board))
+            self._answer(board, SeatState.WRONG_CODE)
             return
         except ClubFileError as fault:
             click.echo(str(fault), err=True)
@@ -100,6 +102,11 @@ class Collector:
             _ = self._translate
             write_line(_("{board} joins at table {table}.").format(board=board, table=event.table))
         self._seated = None  # a board that asks again needs its answer again
+
+    def _answer(self, board: str, state: SeatState) -> None:
+        self.link.send(
+            f"{board}.{SEAT}", Topics(board).to(SEAT), json.dumps({"version": VERSION, "state": state.value})
+        )
 
     def _seat_boards(self) -> None:
         """Publish, retained, who should sit at each board, when the night has changed."""
@@ -111,6 +118,8 @@ class Collector:
             self._seated = night
             for board in night.boards:
                 self.link.keep(Topics(board).to(SEAT), json.dumps(seat_message(club, night, board)))
+            for board, state in boards_without_table(club).items():
+                self.link.keep(Topics(board).to(SEAT), json.dumps({"version": VERSION, "state": state.value}))
 
     def _say_fault(self) -> None:
         if self.link.fault != self._fault:
@@ -132,6 +141,7 @@ def seat_message(club: Club, night: Night, board: str) -> dict[str, object]:
         "players": [club.name(player) for player in game.players],
         "scores": [max(0, game.head_start), max(0, -game.head_start)],
         "variant": night.settings.rules.variant,
+        "options": options_of(night.settings.rules),
         "target": night.settings.rules.target,
     }
 
@@ -166,6 +176,9 @@ def event_in_words(club: Club, event: e.Event, _: Translator) -> str:
             return text.format(
                 board=board, number=number, table=table, first=first, second=second, score=scores[0], other=scores[1]
             )
+        case e.ResultConfirmed(_night, number, table, by, board):
+            text = _("{board}: round {number}, table {table}: {name} confirms.")
+            return text.format(board=board, number=number, table=table, name=club.name(by))
         case e.ResultUnmatched(_night, why, names, scores, board):
             reason = {
                 e.Unmatched.NO_GAME: _("They do not play each other tonight."),

@@ -4,17 +4,23 @@ A message has an id, which is always the same for one game, and a revision, whic
 undone, the next end. So a message that comes twice, or late, changes nothing. The topics and fields are described in
 `telemetry/README.md`.
 
-A board knows its players by name. The game is the first one of the night in which the two play each other and whose
-result does not count yet. A board that has joined sends results of its own table alone, and no board touches the result
-of another one. A result that belongs to no game is kept as well, so that the organiser sees it.
+A board that was told whom to seat names the game. Any other board knows its players by name alone: the game is then
+the first one of the night in which the two play each other and whose result does not count yet. A board that has joined
+sends results of its own table alone, and no board touches the result of another one. A result that belongs to no game
+is kept as well, so that the organiser sees it.
+
+Players confirm on the board as well, if it has joined and is at their table. A message says who has; each of them
+becomes an event of its own, after that of the scores. So `receive_result` is called until it returns None. Whoever
+takes a confirmation back, or changes the scores, makes both confirm again.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 from firmware_host.club import events as e
-from firmware_host.club.members import name_key
+from firmware_host.club.members import MemberId, name_key
 from firmware_host.club.state import Club, Game, Night, Received
 from firmware_host.lazy_dataclass import dataclass
 
@@ -30,7 +36,8 @@ HIGHEST = 10**6
 @dataclass(frozen=True, slots=True)
 class BoardResult:
     """One message. `ended_at` is ISO 8601 in UTC; `scores` are in holes, in the order of `names`. A side of several
-    players has their names in one text."""
+    players has their names in one text. `confirmed`: the sides that confirmed the scores there. `club_game`: night,
+    round and table, if the board was told them."""
 
     board: str
     id: str
@@ -39,6 +46,8 @@ class BoardResult:
     ended_at: str
     names: tuple[str, ...]
     scores: tuple[int, ...]
+    confirmed: tuple[int, ...] = ()
+    club_game: tuple[int, int, int] | None = None
 
 
 def read_result(board: str, payload: bytes) -> BoardResult | None:
@@ -61,7 +70,21 @@ def read_result(board: str, payload: bytes) -> BoardResult | None:
             texts = (board, name, ended_at, *names)
             has_texts = all(0 < len(text) <= LONGEST_TEXT and text.isprintable() for text in texts)
             if has_texts and all(0 <= score <= HIGHEST for score in scores) and 0 < revision <= HIGHEST:
-                return BoardResult(board, name, revision, is_final, ended_at, names, scores)
+                confirmed, club_game = _confirmed_in(body, len(sides)), _club_game_in(body)
+                return BoardResult(board, name, revision, is_final, ended_at, names, scores, confirmed, club_game)
+    return None
+
+
+def _confirmed_in(body: Mapping[str, object], sides: int) -> tuple[int, ...]:
+    """The sides that confirmed; a message of an older board has none."""
+    found = body.get("confirmed")
+    return tuple(side for side in range(sides) if isinstance(found, list) and side in found)
+
+
+def _club_game_in(body: Mapping[str, object]) -> tuple[int, int, int] | None:
+    match body.get("club_game"):
+        case {"night": int(night), "round": int(number), "table": int(table)}:
+            return night, number, table
     return None
 
 
@@ -79,16 +102,20 @@ def _score_of(side: object) -> int:
     return -1
 
 
-def receive_result(club: Club, result: BoardResult) -> e.ResultReceived | e.ResultUnmatched | None:
-    """The event of a message for the latest night. None: it changes nothing, because it is known already, or because it
-    withdraws a result that belongs to no game or that the organiser corrected."""
+def receive_result(club: Club, result: BoardResult) -> e.ResultReceived | e.ResultConfirmed | e.ResultUnmatched | None:
+    """The next event of a message for the latest night. None: it changes nothing more, because it is known already, or
+    because it withdraws a result that belongs to no game or that the organiser corrected."""
     if not club.nights:
         return None
     night = club.nights[-1]
     before = night.received.get((result.board, result.id))
-    if before and before.revision >= result.revision:
+    if before and before.revision > result.revision:
         return None
     game = _game_of(club, night, result, before)
+    if before and before.game and game and (confirmed := _next_confirmation(club, night, game, before, result)):
+        return confirmed
+    if before and before.revision == result.revision:
+        return None
     if not result.is_final:
         if game is None or before is None or before.game is None or game.reason:
             return None
@@ -120,6 +147,24 @@ def refuse_old_result(club: Club, result: BoardResult) -> e.ResultUnmatched | No
     return None if game is None or game.scores else _unmatched(night, result, e.Unmatched.OTHER_DATE)
 
 
+def _next_confirmation(
+    club: Club, night: Night, game: Game, before: Received, result: BoardResult
+) -> e.ResultConfirmed | None:
+    """Somebody more confirmed the scores that the game has. None where the message says something else about it."""
+    by = frozenset(player for player in game.players if _has_confirmed(club, player, result))
+    new = [player for player in game.players if player in by - before.confirmed_by]
+    is_same = result.is_final and game.scores and game.scores == _scores_in_order(club, game, result)
+    is_at_table = night.boards.get(result.board) == game.table
+    if not new or not is_same or not is_at_table or game.reason or not before.confirmed_by <= by:
+        return None
+    at = night.number, game.round, game.table
+    return e.ResultConfirmed(*at, new[0], result.board, result.id, result.revision)
+
+
+def _has_confirmed(club: Club, player: MemberId, result: BoardResult) -> bool:
+    return any(name_key(result.names[side]) == name_key(club.name(player)) for side in result.confirmed)
+
+
 def is_of_another_board(night: Night, game: Game, board: str) -> bool:
     """Whether another board has joined at the table of the game, this one at another table, or another one has sent the
     scores that the game has now."""
@@ -145,8 +190,12 @@ def _game_of(club: Club, night: Night, result: BoardResult, before: Received | N
     if before and before.game:
         round, table = before.game
         return next((game for game in night.games if (game.round, game.table) == (round, table)), None)
+    if result.club_game and result.club_game[0] != night.number:
+        return None
     names = sorted(map(name_key, result.names))
     games = [game for game in night.games if sorted(name_key(club.name(each)) for each in game.players) == names]
+    if result.club_game and (named := [game for game in games if (game.round, game.table) == result.club_game[1:]]):
+        return named[0]
     games = [game for game in games if not is_of_another_board(night, game, result.board)] or games
     return next((game for game in games if not game.is_official), games[-1] if games else None)
 

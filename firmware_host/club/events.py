@@ -120,12 +120,16 @@ class ResultReported:
 
 @dataclass(frozen=True, slots=True)
 class ResultConfirmed:
-    """A player of the game agrees with the reported scores."""
+    """A player of the game agrees with the reported scores: on a board, whose message `id` and `revision` name, or at
+    the organiser's computer (`board` is empty)."""
 
     night: int
     round: int
     table: int
     by: MemberId
+    board: str = ""
+    id: str = ""
+    revision: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +146,7 @@ class ResultCorrected:
 @dataclass(frozen=True, slots=True)
 class ResultReceived:
     """A board sent the scores of a game, in the order of its pair; empty: the end of the game was undone. The players
-    have to confirm them. `id` and `revision` name the message."""
+    have to confirm them, there or at the organiser's computer. `id` and `revision` name the message."""
 
     night: int
     round: int

@@ -27,6 +27,12 @@ class SeatState(Enum):
     WAITING = "waiting"
     """No game for this table now."""
     WRONG_CODE = "wrong_code"
+    TOO_MANY_CODES = "too_many_codes"
+    """Codes are not looked at for a while."""
+    NOT_JOINED = "not_joined"
+    """The board was at a table in another night, and has to join this one."""
+    RELEASED = "released"
+    """The organiser took the board from its table."""
 
 
 class Seating(NamedTuple):
@@ -81,6 +87,13 @@ def seating_of(night: Night, board: str) -> Seating:
     round = round_on_screen(night)
     game = round.game_at(table) if round else None
     return Seating(table, game if game and not game.scores else None)
+
+
+def boards_without_table(club: Club) -> dict[str, SeatState]:
+    """The boards that were at a table once and are at none in the latest night."""
+    night = club.nights[-1]
+    known = {board for each in club.nights for board in (*each.boards, *each.released)} - set(night.boards)
+    return {board: SeatState.RELEASED if board in night.released else SeatState.NOT_JOINED for board in known}
 
 
 def round_on_screen(night: Night) -> Round | None:

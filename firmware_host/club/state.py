@@ -57,10 +57,12 @@ class Round:
 
 
 class Received(NamedTuple):
-    """The latest message of a board about one game. `game` is its round and table; None: it belongs to no game."""
+    """The latest message of a board about one game. `game` is its round and table; None: it belongs to no game.
+    `confirmed_by`: who confirmed on that board what this message says."""
 
     revision: int
     game: tuple[int, int] | None
+    confirmed_by: frozenset[MemberId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,8 @@ class Night:
     """By which boards join; empty: none can."""
     boards: Mapping[str, int] = field(default_factory=dict)
     """Board that has joined -> its table."""
+    released: frozenset[str] = frozenset()
+    """The boards that the organiser took from their tables, and that have not joined again."""
 
     @property
     def present(self) -> tuple[MemberId, ...]:
@@ -143,9 +147,10 @@ def _evolve_night(night: Night, event: e.Event) -> Night:
         case e.JoinCodeSet(_, code):
             return replace(night, join_code=code)
         case e.BoardJoined(_, board, table):
-            return replace(night, boards={**night.boards, board: table})
+            return replace(night, boards={**night.boards, board: table}, released=night.released - {board})
         case e.BoardReleased(_, board):
-            return replace(night, boards={name: table for name, table in night.boards.items() if name != board})
+            boards = {name: table for name, table in night.boards.items() if name != board}
+            return replace(night, boards=boards, released=night.released | {board})
         case e.PlayerEntered(_, member):
             entrants = night.entrants if member in night.entrants else (*night.entrants, member)
             return replace(night, entrants=entrants, left=night.left - {member})
@@ -163,7 +168,11 @@ def _evolve_night(night: Night, event: e.Event) -> Night:
             return replace(night, rounds=night.rounds[:-1])
         case e.ResultReported(_, number, table, scores, by):
             return _with_game(night, number, table, scores=scores, confirmed_by=frozenset({by}), reason="")
-        case e.ResultConfirmed(_, number, table, by):
+        case e.ResultConfirmed(_, number, table, by, board, name, revision):
+            if board:
+                confirmed_by = night.received[board, name].confirmed_by | {by}
+                message = Received(revision, (number, table), confirmed_by)
+                night = replace(night, received={**night.received, (board, name): message})
             return _with_game(night, number, table, confirms=by)
         case e.ResultCorrected(_, number, table, scores, reason):
             return _with_game(night, number, table, scores=scores, confirmed_by=frozenset(), reason=reason)

@@ -30,8 +30,9 @@ from firmware_host.storage.atomic_file import make_folder
 from firmware_host.storage.event_codec import plain_value, readers_of
 from firmware_host.storage.sqlite_file import connect, create_file
 
-VERSION = 1
-"""Version of the events. When the fields of an event change, raise it and convert the bodies of earlier versions."""
+VERSION = 2
+"""Version of the events. When the fields of an event change, raise it and convert the bodies of earlier versions.
+1: the first version. 2: `result_confirmed` has `board`, `id` and `revision`; without them it was no board."""
 
 FORMAT = 1
 """Format of the table, in `user_version`."""

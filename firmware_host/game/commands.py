@@ -9,6 +9,7 @@ from __future__ import annotations
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.rules import RuleSet, Seat
+from firmware_host.game.events import ClubGame
 from firmware_host.lazy_dataclass import dataclass
 
 
@@ -28,6 +29,8 @@ class StartGame:
     dealer: Seat | None = None
     scores: tuple[int, ...] | None = None
     is_demo: bool = False
+    club_game: ClubGame | None = None
+    """Of a club night; then both players confirm the result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +174,13 @@ class CorrectScore:
 
 
 @dataclass(frozen=True, slots=True)
+class ConfirmResult:
+    """The side agrees with the result of a game of a club night."""
+
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Undo the last turn."""
 
@@ -199,6 +209,7 @@ Command = (
     | ClaimMuggins
     | AcceptPegs
     | CorrectScore
+    | ConfirmResult
     | Undo
     | Redo
 )

@@ -36,6 +36,8 @@ def start_game(decision: Decision, command: c.StartGame) -> None:
             rules, names, command.board, command.sides_on_board, command.points_are_entered, scores, command.is_demo
         )
     )
+    if command.club_game is not None:
+        decision.apply(e.ClubGameBegan(command.club_game))
     if command.dealer is not None:
         begin_deal(decision, command.dealer)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from firmware_host.game import commands as c
 from firmware_host.game.auction import bid
+from firmware_host.game.confirming import confirm_result
 from firmware_host.game.dealing import (
     choose_dealer,
     cut_starter,
@@ -50,13 +51,14 @@ HANDLERS: dict[type, Callable[[Decision, Any], None]] = {
     c.ClaimMuggins: claim_muggins,
     c.AcceptPegs: accept_pegs,
     c.CorrectScore: correct_score,
+    c.ConfirmResult: confirm_result,
     c.PegsMoved: pegs_moved,
     c.FrontPegRemoved: front_peg_removed,
     c.ForeignPegMoved: foreign_peg_moved,
 }
 BEFORE_PLAY = (Phase.CUT, Phase.DEAL, Phase.BID)
 """Nothing that is done in these phases loses the points to win; later, going on may."""
-ALWAYS = {c.PegsMoved, c.FrontPegRemoved, c.ForeignPegMoved, c.AcceptPegs, c.CorrectScore}
+ALWAYS = {c.PegsMoved, c.FrontPegRemoved, c.ForeignPegMoved, c.AcceptPegs, c.CorrectScore, c.ConfirmResult}
 """Accepted even when the game is over, or when a side has the points to end it."""
 
 

@@ -6,6 +6,7 @@ Field names are part of the journal format: `storage/event_codec.py` writes them
 from __future__ import annotations
 
 from enum import Enum
+from typing import NamedTuple
 
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import Card
@@ -46,6 +47,21 @@ class GameStarted:
     is_told: bool
     scores: tuple[int, ...]
     is_demo: bool
+
+
+class ClubGame(NamedTuple):
+    """Which game of a club night this is: night, round and table count from 1."""
+
+    night: int
+    round: int
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClubGameBegan:
+    """Follows GameStarted where the game belongs to a club night: both players confirm its result."""
+
+    game: ClubGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +281,13 @@ class GameWon:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultConfirmed:
+    """The side agrees with the scores of the game that is over."""
+
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
 class TurnUndone:
     """The latest turn that stands is undone."""
 
@@ -276,6 +299,7 @@ class TurnRedone:
 
 Event = (
     GameStarted
+    | ClubGameBegan
     | DealBegan
     | HandDealt
     | CardsDiscarded
@@ -301,6 +325,7 @@ Event = (
     | RenegeFound
     | ScoreCorrected
     | GameWon
+    | ResultConfirmed
     | TurnUndone
     | TurnRedone
 )

@@ -55,6 +55,10 @@ def evolve(event: object, table: Table) -> Table:
     return handler(event, table)
 
 
+def _club_game_began(event: e.ClubGameBegan, table: Table) -> Table:
+    return table._replace(club_game=event.game)
+
+
 def _deal_began(event: e.DealBegan, table: Table) -> Table:
     seats, still_due = len(table.names), tuple(tuple(due for due in dues if due.left) for dues in table.dues)
     number = table.deal.number + 1 if table.deal else 1
@@ -186,11 +190,15 @@ def _renege_found(event: e.RenegeFound, table: Table) -> Table:
 
 
 def _score_corrected(event: e.ScoreCorrected, table: Table) -> Table:
-    return set_score(table, event.side, table.pegs[event.side].slid_to(event.score))
+    return set_score(table, event.side, table.pegs[event.side].slid_to(event.score))._replace(confirmed=())
 
 
 def _game_won(event: e.GameWon, table: Table) -> Table:
     return table._replace(phase=Phase.OVER, winner=event.side)
+
+
+def _result_confirmed(event: e.ResultConfirmed, table: Table) -> Table:
+    return table._replace(confirmed=(*table.confirmed, event.side))
 
 
 def _deal(table: Table) -> Deal:
@@ -222,6 +230,7 @@ def _first_play(table: Table) -> Play:
 
 
 _HANDLERS: dict[type, Callable[[Any, Table], Table]] = {
+    e.ClubGameBegan: _club_game_began,
     e.DealBegan: _deal_began,
     e.HandDealt: _hand_dealt,
     e.CardsDiscarded: _cards_discarded,
@@ -247,4 +256,5 @@ _HANDLERS: dict[type, Callable[[Any, Table], Table]] = {
     e.RenegeFound: _renege_found,
     e.ScoreCorrected: _score_corrected,
     e.GameWon: _game_won,
+    e.ResultConfirmed: _result_confirmed,
 }

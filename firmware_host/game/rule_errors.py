@@ -20,6 +20,13 @@ class GameIsOver(Refusal):
     sentence = "{name} has won. Start a new game."
 
 
+class NothingToConfirm(Refusal):
+    """No result waits for this side: the game is not over, belongs to no club night, or is confirmed already."""
+
+    kind = "nothing_to_confirm"
+    sentence = "No result waits for you."
+
+
 class GameHoleFirst(Refusal):
     """A side has the points to win, and its peg is not in the game hole yet."""
 

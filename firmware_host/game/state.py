@@ -11,7 +11,7 @@ from firmware_host.cribbage.cards import Card, without
 from firmware_host.cribbage.play import Play
 from firmware_host.cribbage.rules import RuleSet, Seat, Showing
 from firmware_host.cribbage.score import Score, ScoreKind
-from firmware_host.game.events import HandCounted, PointsDue, PointsMissed, Source
+from firmware_host.game.events import ClubGame, HandCounted, PointsDue, PointsMissed, Source
 from firmware_host.game.forfeits import FORFEITABLE
 from firmware_host.game.quick_replace import with_quick_replace
 from firmware_host.lazy_dataclass import dataclass
@@ -231,6 +231,10 @@ class Table(NamedTuple):
     is_demo: bool = False
     first_dealer: Seat | None = None
     """The dealer of the first hand: the last one chosen before a peg left the start."""
+    club_game: ClubGame | None = None
+    """Which game of a club night this is; None: it belongs to none."""
+    confirmed: tuple[int, ...] = ()
+    """The sides that confirmed the result of a game of a club night, in that order."""
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -330,6 +334,14 @@ class Table(NamedTuple):
         if self.phase is not Phase.SHOW or self.deal is None:
             return None
         return self.rules.show_order(self.deal.dealer, self.deal.owner)[self.deal.counted]
+
+    @property
+    def to_confirm(self) -> int | None:
+        """The next side that confirms the result of a game of a club night, the winner first; None: nobody has to."""
+        if self.phase is not Phase.OVER or self.club_game is None or self.winner is None:
+            return None
+        sides = sorted(range(len(self.pegs)), key=lambda side: side != self.winner)
+        return next((side for side in sides if side not in self.confirmed), None)
 
     def side_name(self, side: int) -> str:
         """The names of the side's players, joined by ` & `."""

@@ -23,8 +23,8 @@ from firmware_host.ui.sounds import Sound
 log = logging.getLogger(__name__)
 
 CONFIRM_AFTER_S = 0.7
-"""How long the question before the next deal must be on the display before a key answers it: a second press of ENTER
-was not meant as the answer."""
+"""How long a question that ENTER confirms must be on the display before a key answers it: a second press of ENTER was
+not meant as the answer."""
 
 
 class KeypadSession:
@@ -63,6 +63,12 @@ class KeypadSession:
         """Drops what was entered so far."""
         self.input_state = k.Idle()
 
+    def ask(self, input_state: k.InputState, at_s: float) -> None:
+        """Shows a question that the host has, or takes it away."""
+        self.input_state = input_state
+        self.revision += 1
+        self._confirms_from_s = at_s + CONFIRM_AFTER_S
+
     def pressed_keys(self, at_s: float) -> list[str]:
         """The keys pressed since the last call, for whoever takes the keypad over, such as a wiring calibration."""
         return list(self._presses.read(at_s))
@@ -91,15 +97,29 @@ class KeypadSession:
                 self._handle(scan_card(self.input_state, card, self._context()), at_s)
 
     def _press(self, key: str, at_s: float) -> None:
-        if isinstance(self.input_state, k.ConfirmingNextDeal) and key == k.ENTER and at_s < self._confirms_from_s:
+        if key == k.ENTER and at_s < self._confirms_from_s and self._question() is not None:
             return
         if not isinstance(self.input_state, k.TypingDeal):
             self.press_counts = {**self.press_counts, key: self.press_counts.get(key, 0) + 1}
         self._handle(press(self.input_state, key, self._context()), at_s)
 
     def _handle(self, result: k.KeyResult, at_s: float) -> None:
-        if isinstance(result.input_state, k.ConfirmingNextDeal) and result.input_state != self.input_state:
+        before = self._question()
+        self._carry_out(result, at_s)
+        if self._question() != before:
             self._confirms_from_s = at_s + CONFIRM_AFTER_S
+
+    def _question(self) -> object:
+        """What ENTER would confirm, if that has to be on the display for some time first; None: nothing."""
+        match self.input_state:
+            case k.ConfirmingNextDeal() | k.SeatOffered():
+                return self.input_state
+            case k.Idle():
+                table = self._context().table
+                return table and table.to_confirm
+        return None
+
+    def _carry_out(self, result: k.KeyResult, at_s: float) -> None:
         self.input_state = result.input_state
         self.revision += 1
         self._notices.clear()

@@ -33,6 +33,7 @@ from firmware_host.host.active_faults import ActiveFaults
 from firmware_host.host.board_display import fault_message, first_fault, with_display
 from firmware_host.host.board_sounds import BoardSounds
 from firmware_host.host.call_queue import CallQueue
+from firmware_host.host.club_session import ClubSession
 from firmware_host.host.health import INSIDE, Health
 from firmware_host.host.keypad_session import KeypadSession, expected_input
 from firmware_host.host.lesson_session import LessonSession, practice_game
@@ -58,6 +59,7 @@ from firmware_host.storage.journal import Journal
 from firmware_host.storage.receipts import Receipt
 from firmware_host.storage.recovery import RecoveryReport, prepare_restore
 from firmware_host.ui import input_state as k
+from firmware_host.ui.club_night import DeclineSeat, FollowClub, JoinClub
 from firmware_host.ui.fault_messages import (
     cannot_save,
     cards_clash,
@@ -118,6 +120,7 @@ class Host:
         self._pegs = PegIntake(self._take_turn, lambda: self._game.table, self._faults, self._notices, trace)
         self._preferences = Preferences(setup)
         self._views, self._lesson = TimedViews(), LessonSession()
+        self._club = ClubSession(self._notices)
 
         self._wake, self._changed, self._is_stopping = threading.Event(), threading.Condition(), False
         self._calls = CallQueue(self._wake.set)
@@ -264,6 +267,15 @@ class Host:
         self.recovery = self._storage.attend(now_s) or self.recovery
         self._views.advance(self.plan, now_s)
         self._lesson.look(self._game.table, self._pegs.watcher.peg_faults)
+        self._ask_who_sits_here(now_s)
+
+    def _ask_who_sits_here(self, now_s: float) -> None:
+        """Shows the seat of a club night while no game is on, and nothing else is typed."""
+        if self._set_up.is_open or self._lesson.lesson:
+            return
+        asked = self._club.asked(self._keypad.input_state, self._game.table)
+        if asked is not self._keypad.input_state:
+            self._keypad.ask(asked, now_s)
 
     # Commands.
 
@@ -286,6 +298,8 @@ class Host:
                 self._views.test_lights(self._clock())
             case OpenPairing() | ClosePairing() | AcceptPhone() | RejectPhone() | RemovePhone():
                 self.pairing.do(command)
+            case JoinClub() | DeclineSeat() | FollowClub():
+                self._club.do(command, self._clock())
             case k.CalibrateWiring():
                 self._set_up.calibration = WiringCalibration(self.plan)
             case k.BeginLesson():
@@ -459,6 +473,7 @@ class Host:
             can_calibrate_wiring=self.setup.save_wiring is not None,
             voice=self._preferences.voice,
             asks_counts=self._preferences.asks_counts,
+            club=self._club.night,
         )
 
     # Snapshots.
@@ -481,8 +496,8 @@ class Host:
 
     def _total_revision(self) -> int:
         """Grows with every change that a snapshot shows: each part counts its own changes, and none ever falls."""
-        parts = (self._faults, self._notices, self._board_notices, self._views, self._keypad, self._pegs, self._set_up)
-        return self._revision + self._lesson.revision + sum(part.revision for part in parts)
+        shown = (self._faults, self._notices, self._board_notices, self._views, self._lesson, self._club)
+        return self._revision + sum(part.revision for part in (*shown, self._keypad, self._pegs, self._set_up))
 
     def _take_snapshot(self, version: int) -> Snapshot:
         watcher, faults, set_up = self._pegs.watcher, self._faults, self._set_up

@@ -26,6 +26,7 @@ VERSION = 2
 
 EVENTS: Mapping[str, type[e.Event]] = {
     "game_started": e.GameStarted,
+    "club_game_began": e.ClubGameBegan,
     "deal_began": e.DealBegan,
     "hand_dealt": e.HandDealt,
     "cards_laid_away": e.CardsDiscarded,
@@ -51,6 +52,7 @@ EVENTS: Mapping[str, type[e.Event]] = {
     "renege_found": e.RenegeFound,
     "score_corrected": e.ScoreCorrected,
     "game_won": e.GameWon,
+    "result_confirmed": e.ResultConfirmed,
     "turn_undone": e.TurnUndone,
     "turn_redone": e.TurnRedone,
 }

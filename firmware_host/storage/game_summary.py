@@ -15,6 +15,7 @@ Events = tuple[e.Event, ...]
 
 SUMMARY_EVENTS = (
     e.GameStarted,
+    e.ClubGameBegan,
     e.DealBegan,
     e.CribSold,
     e.PointsDue,
@@ -27,10 +28,12 @@ SUMMARY_EVENTS = (
     e.PegsSetBack,
     e.ScoreCorrected,
     e.GameWon,
+    e.ResultConfirmed,
     e.TurnUndone,
     e.TurnRedone,
 )
-"""The events that a summary needs: all that change a score. Card events, two thirds of a journal, can be left out."""
+"""The events that a summary needs: all that change a score, and what a club asks for. Card events, two thirds of a
+journal, can be left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,10 @@ class GameSummary:
     winner: Side | None = None
     first_dealer: Seat | None = None
     is_demo: bool = False
+    club_game: e.ClubGame | None = None
+    """Which game of a club night it was; None: of none."""
+    confirmed: tuple[int, ...] = ()
+    """The sides that confirmed its result."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -83,6 +90,8 @@ def summarise(game: int, started_at: datetime, turns: Iterable[Events]) -> GameS
         None if table.winner is None else Side(table.winner),
         table.first_dealer,
         table.is_demo,
+        table.club_game,
+        table.confirmed,
     )
 
 

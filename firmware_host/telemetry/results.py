@@ -1,9 +1,9 @@
 """A finished game as the club or league gets it: an id that never changes, and a revision that grows.
 
 The id is made from the first event of the game, which has its time of day, so that two games differ even where a
-restored journal gives them the same number. Revision 1 is the end of the game. If the end is undone, revision 2
-withdraws the result; if the game ends again, revision 3 has the new one. A receiver keeps the highest revision of
-each id.
+restored journal gives them the same number. Revision 1 is the end of the game. Whatever changes the result afterwards
+is one revision more: a side that confirms it, a score that is corrected, an end that is undone, which withdraws the
+result. A receiver keeps the highest revision of each id.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from hashlib import sha256
 from itertools import groupby
 from operator import attrgetter
 
-from firmware_host.game.events import GameWon, TurnRedone, TurnUndone
+from firmware_host.game.events import GameWon, ResultConfirmed, ScoreCorrected, TurnRedone, TurnUndone
 from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.event_codec import KINDS
 from firmware_host.storage.game_summary import GameSummary
@@ -22,6 +22,8 @@ from firmware_host.telemetry.payloads import Json, as_text
 from firmware_host.telemetry.topics import VERSION
 
 _WON, _UNDONE, _REDONE = KINDS[GameWon], KINDS[TurnUndone], KINDS[TurnRedone]
+_OF_RESULT = {_WON, KINDS[ResultConfirmed], KINDS[ScoreCorrected]}
+"""What changes the result of a game that is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +47,27 @@ def result_id(first: Row) -> str:
 
 
 def revision_of(rows: Sequence[Row]) -> int:
-    """How often the game ended or its end was undone; odd for a game that is over now, 0 for one that never was."""
-    done, undone, revision = list[bool](), list[bool](), 0
+    """How often the result changed: the game ended, something changed it then, or its end was undone. 0 for a game that
+    never ended."""
+    done, undone, revision, result = list[frozenset[str]](), list[frozenset[str]](), 0, 0
     for _, turn in groupby(rows, attrgetter("turn")):
-        kinds = {row.kind for row in turn}
+        kinds = frozenset(row.kind for row in turn)
         if kinds == {_UNDONE}:
             undone.append(done.pop())
         elif kinds == {_REDONE}:
             done.append(undone.pop())
         else:
-            done.append(_WON in kinds)
+            done.append(kinds & _OF_RESULT)
             undone.clear()
-        revision += any(done) != revision % 2
+        before, result = result, _changes_of_result(done)
+        revision += before != result
     return revision
+
+
+def _changes_of_result(turns: Sequence[frozenset[str]]) -> int:
+    """The turns from the end of the game on that belong to its result; 0 before the end."""
+    end = next((place for place, kinds in enumerate(turns) if _WON in kinds), len(turns))
+    return sum(map(bool, turns[end:]))
 
 
 def result_of(rows: Sequence[Row], summary: GameSummary, board: str) -> Result | None:
@@ -86,5 +96,7 @@ def result_of(rows: Sequence[Row], summary: GameSummary, board: str) -> Result |
         "margin": outcome.margin.value if outcome else None,
         "match_points": list(outcome.points) if outcome else None,
         "spread": list(outcome.spread) if outcome else None,
+        "club_game": summary.club_game and summary.club_game._asdict(),
+        "confirmed": list(summary.confirmed) if outcome else [],
     }
     return Result(result_id(rows[0]), revision, summary.game, as_text(payload))

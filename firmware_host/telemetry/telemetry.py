@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from time import monotonic
@@ -37,6 +37,7 @@ from firmware_host.telemetry.topics import (
     STATE,
     Topics,
 )
+from firmware_host.ui.club_night import ClubNight, FollowClub
 from firmware_host.ui.input_state import UserCommand
 
 log = logging.getLogger(__name__)
@@ -58,7 +59,8 @@ class Options:
     commands: bool = False
     """Commands over MQTT are accepted."""
     club_code: str = ""
-    """The code of a club night: the board begins the games of its table. Empty: it does not."""
+    """The code of a club night, for a board where nobody types it: it begins the games of its table without a question.
+    Empty: the code is typed on the board."""
 
 
 class FollowedHost(Protocol):
@@ -97,7 +99,8 @@ class Telemetry:
         self._outbox = Outbox(broker.board, open_journal, host.keep_receipts) if open_journal else None
         self._messages = SimpleQueue[tuple[str, bytes]]()
         self._set_topics = {topics.to(f"{SET}/{name}"): name for name in NAMES} if options.commands else {}
-        self._club = ClubSeat(options.club_code) if options.club_code else None
+        self._club = ClubSeat(options.club_code) if self._outbox or options.club_code else None
+        self._shown_club = ClubNight()
         read = [topics.to(RECEIPT)] if self._outbox else []
         read += [topics.to(SEAT)] if self._club else []
         read += [*self._set_topics, *((BIRTH,) if options.home_assistant else ())]
@@ -124,7 +127,7 @@ class Telemetry:
     @property
     def fault(self) -> str:
         """Why nothing, or not everything, reaches the broker, in one sentence; empty if all does."""
-        return self.link.fault or self._outbox_fault
+        return self.link.fault or self._outbox_fault or (self._club.fault if self._club else "")
 
     def _received(self, topic: str, payload: bytes, is_retained: bool) -> None:
         """A message of the broker, on the thread of the link. A command that was retained is ignored: it would come
@@ -187,17 +190,28 @@ class Telemetry:
             log.info("MQTT command %s refused: %s", name, error)
 
     def _follow_club(self, club: ClubSeat, snapshot: Snapshot) -> None:
-        """Join the night, and begin the game of the table."""
+        """Join the night, show who should sit at the board, and begin the game of the table where nobody is asked."""
+        club.follow(snapshot.input_context.club, monotonic())
         if self.link.connections != self._club_connections:
             self._club_connections = self.link.connections
             club.connected()
         if self.link.is_connected and (payload := club.join_payload(monotonic())):
             self.link.send(JOIN, self.link.topics.of(JOIN), payload)
+        club.look(monotonic())
+        night = replace(club.night, start=None) if club.begins_alone else club.night
+        if night != self._shown_club and self._submit(FollowClub(night)):
+            self._shown_club = night
         if start := club.game_to_begin(snapshot):
-            try:
-                self._host.submit(start)
-            except (Refusal, HostError, TimeoutError) as error:
-                log.warning("the game of the club cannot begin: %s", error)
+            self._submit(start)
+
+    def _submit(self, command: UserCommand) -> bool:
+        """Whether the host has executed it."""
+        try:
+            self._host.submit(command)
+        except (Refusal, HostError, TimeoutError) as error:
+            log.warning("the board does not follow the club: %s", error)
+            return False
+        return True
 
     def _deliver(self, outbox: Outbox, snapshot: Snapshot) -> None:
         """One round of the outbox."""

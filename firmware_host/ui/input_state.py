@@ -14,6 +14,7 @@ from firmware_host.cribbage.rules import RuleSet
 from firmware_host.game import commands as c
 from firmware_host.game.state import Table
 from firmware_host.lazy_dataclass import dataclass
+from firmware_host.ui.club_night import ClubCommand, ClubNight
 from firmware_host.ui.pairing_prompt import PairedPhone, PairingCommand, PairingState
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.voice import AskVoice, NameKey, SetVoice, VoiceSettings
@@ -93,6 +94,7 @@ UserCommand = (
     | TestLights
     | SetBrightness
     | PairingCommand
+    | ClubCommand
     | WizardCommand
     | AskVoice
     | NameKey
@@ -130,6 +132,7 @@ class InputContext:
     voice: VoiceSettings = VoiceSettings()
     asks_counts: bool = False
     """Whether the board asks for the count of a hand instead of telling it at once."""
+    club: ClubNight = ClubNight()
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +277,20 @@ class ConfirmingNextDeal:
     deal: int
 
 
+@dataclass(frozen=True, slots=True)
+class TypingJoinCode:
+    """The code of a club night, as far as it is typed."""
+
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOffered:
+    """The club seats two players here; ENTER begins their game."""
+
+    start: c.StartGame
+
+
 InputState = (
     Idle
     | TypingStarter
@@ -286,6 +303,8 @@ InputState = (
     | TypingBid
     | RemovingPhone
     | ConfirmingNextDeal
+    | TypingJoinCode
+    | SeatOffered
 )
 
 

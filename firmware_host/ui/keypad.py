@@ -43,6 +43,7 @@ from firmware_host.game.known_scores import known_cards
 from firmware_host.game.rematch import next_game
 from firmware_host.game.state import Phase, Table
 from firmware_host.ui.advice_page import cards_dealt
+from firmware_host.ui.club_night import CODE_DIGITS, DeclineSeat, JoinClub
 from firmware_host.ui.count_questions import asked_first, while_asking_count
 from firmware_host.ui.hand_input import advance_hand, while_typing_hand
 from firmware_host.ui.input_state import (
@@ -64,11 +65,13 @@ from firmware_host.ui.input_state import (
     KeyResult,
     MenuQuestion,
     RemovingPhone,
+    SeatOffered,
     SettleNow,
     TypingBid,
     TypingClaim,
     TypingDeal,
     TypingHand,
+    TypingJoinCode,
     TypingPoints,
     TypingStarter,
 )
@@ -121,6 +124,10 @@ def undo_input(input_state: InputState) -> KeyResult:
             return KeyResult(TypingHand(tuple(first)))
         case TypingDeal(cards=(*first, _)) if first:
             return KeyResult(replace(input_state, cards=tuple(first)))
+        case TypingJoinCode(code) if code:
+            return KeyResult(TypingJoinCode(code[:-1]))
+        case SeatOffered():
+            return KeyResult(command=DeclineSeat())
         case _:
             return KeyResult()
 
@@ -201,8 +208,13 @@ def key_in_gather(key: str, table: Table, context: InputContext) -> KeyResult:
 
 
 def key_in_over(key: str, table: Table, context: InputContext) -> KeyResult:
-    """ENTER starts the next game of the same players."""
-    return KeyResult(command=next_game(table)) if key == ENTER else KeyResult()
+    """ENTER starts the next game of the same players. In a club night it confirms the result, for one side after the
+    other, and the club says who plays next."""
+    if key != ENTER:
+        return KeyResult()
+    if table.to_confirm is not None:
+        return KeyResult(command=c.ConfirmResult(table.to_confirm))
+    return KeyResult(command=next_game(table) if table.club_game is None else None)
 
 
 PHASE_KEY_HANDLERS: dict[Phase, Callable[[str, Table, InputContext], KeyResult]] = {
@@ -268,6 +280,19 @@ def while_confirming_next_deal(state: ConfirmingNextDeal, key: str, context: Inp
     return KeyResult(command=c.NextDeal(state.deal)) if key == ENTER else KeyResult(state)
 
 
+def while_typing_join_code(state: TypingJoinCode, key: str, context: InputContext) -> KeyResult:
+    """Six digits, then ENTER."""
+    if key == ENTER and len(state.code) == CODE_DIGITS:
+        return KeyResult(command=JoinClub(state.code))
+    has_room = key in DIGIT_OF_KEY and len(state.code) < CODE_DIGITS
+    return KeyResult(TypingJoinCode(f"{state.code}{DIGIT_OF_KEY[key]}") if has_room else state)
+
+
+def while_seat_offered(state: SeatOffered, key: str, context: InputContext) -> KeyResult:
+    """ENTER begins the game."""
+    return KeyResult(command=state.start) if key == ENTER else KeyResult(state)
+
+
 def suit_keys(input_state: InputState) -> Mapping[Suit, str]:
     """Suit -> the key that names it in the present question, for a keyboard that has letters; empty for no suit."""
     match input_state:
@@ -296,4 +321,6 @@ KEY_HANDLERS: dict[type, Callable[[Any, str, InputContext], KeyResult]] = {
     TypingBid: while_typing_bid,
     RemovingPhone: while_removing_phone,
     ConfirmingNextDeal: while_confirming_next_deal,
+    TypingJoinCode: while_typing_join_code,
+    SeatOffered: while_seat_offered,
 }

@@ -16,6 +16,7 @@ from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.variants import PRESETS, VARIANTS, options_of, rules_for
 from firmware_host.game import commands as c
 from firmware_host.game.state import Phase
+from firmware_host.ui.club_night import ClubState, seat_to_begin
 from firmware_host.ui.input_state import (
     DIGIT_OF_KEY,
     ENTER,
@@ -30,9 +31,11 @@ from firmware_host.ui.input_state import (
     NewGame,
     OfferedBoard,
     RemovingPhone,
+    SeatOffered,
     SetAsksCounts,
     SetRefereeMode,
     TypingDeal,
+    TypingJoinCode,
     TypingPoints,
 )
 from firmware_host.ui.next_deal import begin_next_deal
@@ -95,6 +98,9 @@ def menu(game: NewGame, context: InputContext, _: Translator) -> Iterator[Choice
     yield Choice(_("Referee"), KeyResult(Choosing(MenuQuestion.REFEREE_MODE)))
     yield Choice(_("Redo"), KeyResult(command=c.Redo()))
     yield Choice(_("Phones"), KeyResult(Choosing(MenuQuestion.PHONES)))
+    if context.club.state is not ClubState.NO_CLUB:
+        start = seat_to_begin(context.club, context.table)
+        yield Choice(_("Club night"), KeyResult(SeatOffered(start) if start else TypingJoinCode()))
     if context.can_calibrate_wiring:
         yield Choice(_("Calibrate wiring"), KeyResult(command=CalibrateWiring()))
     yield Choice(_("Voice"), KeyResult(Choosing(MenuQuestion.VOICE)))

@@ -205,6 +205,11 @@ def _won(event: e.GameWon, table: Table, _: Translator) -> str:
     return _("{name} wins the game!").format(name=table.side_name(event.side))
 
 
+@event_message.register
+def _confirmed(event: e.ResultConfirmed, table: Table, _: Translator) -> str:
+    return _("{name} confirms the result.").format(name=table.side_name(event.side))
+
+
 def closed_miss_message(closed: ClosedMiss, table: Table, _: Translator) -> str:
     """What was missed, once nobody can claim it any more: for what, how much, and whether somebody took it."""
     miss = closed.miss

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from firmware_host.game.state import Table
 from firmware_host.ui import input_state as k
 from firmware_host.ui.advice_page import advice_lines
+from firmware_host.ui.club_night import seat_lines
 from firmware_host.ui.menus import menu_lines
 from firmware_host.ui.translator import Translator, untranslated
 
@@ -80,6 +81,8 @@ def question_lines(input_state: k.InputState, context: k.InputContext, _: Transl
                 for advice in advice_lines(input_state, context, _)
                 for line, _scale in wrap_text(advice, PROMPT_LINES)
             )
+        case k.SeatOffered(start=start):
+            return seat_lines(start, _)
         case k.ConfirmingNextDeal():
             return (_("ENTER: yes, UNDO: no"),)
         case _:

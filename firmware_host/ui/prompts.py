@@ -15,6 +15,7 @@ from firmware_host.game.known_scores import is_questioned
 from firmware_host.game.state import Phase, Table
 from firmware_host.tracking.readings import TrackFault
 from firmware_host.ui import input_state as k
+from firmware_host.ui.club_night import CODE_DIGITS
 from firmware_host.ui.count_questions import count_prompt
 from firmware_host.ui.fault_messages import PEG_FAULTS
 from firmware_host.ui.lights import PendingLeap
@@ -110,6 +111,10 @@ def input_prompt(input_state: k.InputState, table: Table | None, _: Translator, 
             return _("Bid: {points}_").format(points=points)
         case k.RemovingPhone(phone=phone):
             return _("Remove {name}? ENTER").format(name=phone.name)
+        case k.TypingJoinCode(code=code):
+            return (_("{code}? ENTER") if len(code) == CODE_DIGITS else _("Code: {code}_")).format(code=code)
+        case k.SeatOffered():
+            return _("Do you sit here?")
         case k.ConfirmingNextDeal() if table is not None:
             return next_deal_prompt(table, referee_mode, _)
         case _:
@@ -154,6 +159,10 @@ def _in_gather(table: Table, _: Translator) -> str:
 
 def _in_over(table: Table, _: Translator) -> str:
     assert table.winner is not None
+    if table.to_confirm is not None:
+        return _("{name}: right? ENTER").format(name=table.side_name(table.to_confirm))
+    if table.club_game is not None:
+        return _("Result confirmed")
     return _("{name} wins! ENTER").format(name=table.side_name(table.winner))
 
 

@@ -65,7 +65,7 @@ def game_situation(
     referee_mode: RefereeMode = RefereeMode.TEACHER,
 ) -> Situation:
     """The most urgent topic of the game and the keys: one of those from PEGS_ASTRAY on."""
-    if table is not None:
+    if table is not None and not are_pegs_done(table, input_state):
         for pegs in astray:
             return Situation(Topic.PEGS_ASTRAY, astray=pegs)
     if input_state != k.Idle():
@@ -76,6 +76,12 @@ def game_situation(
         return Situation(Topic.NO_GAME)
     side = side_to_move(table, referee_mode)
     return Situation(Topic.PHASE) if side is None else Situation(Topic.POINTS, side=side)
+
+
+def are_pegs_done(table: Table, input_state: k.InputState) -> bool:
+    """Whether the pegs of this game no longer matter: the club seats the next players, or asks for the result, while
+    people put the pegs back to the start."""
+    return isinstance(input_state, k.SeatOffered) or (table.phase is Phase.OVER and table.club_game is not None)
 
 
 def side_to_move(table: Table, referee_mode: RefereeMode) -> int | None:

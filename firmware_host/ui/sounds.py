@@ -42,6 +42,7 @@ SOUND_OF_EVENT: Mapping[type[object], Sound] = {
     e.PenaltyGiven: Sound.REFUSED,
     e.PegLeapt: Sound.PEGGED,
     e.PegAdjusted: Sound.PEGGED,
+    e.ResultConfirmed: Sound.PEGGED,
 }
 """Event -> its sound, the most important first: of the events of one turn, only the first here makes a sound."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from firmware_host.ui import input_state as k
 from firmware_host.ui.advice_page import cards_dealt
+from firmware_host.ui.club_night import CODE_DIGITS, seat_lines
 from firmware_host.ui.count_questions import spoken_count_question
 from firmware_host.ui.menus import menu_lines
 from firmware_host.ui.next_deal import loss_of_next_deal, next_deal_question
@@ -42,11 +43,26 @@ def spoken_input(input_state: k.InputState, context: k.InputContext, _: Translat
         case k.RemovingPhone(phone=phone):
             question = _("Remove {name}’s phone?").format(name=phone.name)
             return Spoken("remove-phone", together(question, _("ENTER: yes. UNDO: no.")))
+        case k.TypingJoinCode(code=code):
+            return _join_code(code, _)
+        case k.SeatOffered(start=start):
+            *lines, keys = (ended(for_ear(line, _)) for line in seat_lines(start, _))
+            return Spoken("seat", together(*lines, _("Do you sit here?"), keys))
         case k.ConfirmingNextDeal():
             loss = loss_of_next_deal(context.table, context.referee_mode) if context.table else None
             question = for_ear(next_deal_question(loss, _), _) if loss else _("End this deal?")
             return Spoken("next-deal", together(question, _("ENTER: yes. UNDO: no.")))
     return _number(input_state, context, _)
+
+
+def _join_code(code: str, _: Translator) -> Spoken:
+    """The question first, then the digit that was typed last; all of them once the code is complete."""
+    if not code:
+        return Spoken("code", _("What is the code of the room? Six digits."))
+    if len(code) < CODE_DIGITS:
+        return Spoken(f"code.{len(code)}", f"{number_in_words(int(code[-1]), _)}.")
+    digits = ", ".join(number_in_words(int(digit), _) for digit in code)
+    return Spoken(f"code.{code}", _("{number}. ENTER confirms.").format(number=digits))
 
 
 def suit_keys_in_words(_: Translator) -> str:

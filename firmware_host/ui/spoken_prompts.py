@@ -231,6 +231,11 @@ def _in_over(table: Table, _: Translator) -> str:
         _("{name}: {cards}.").format(name=side_in_words(table, side, _), cards=number_in_words(score, _))
         for side, score in enumerate(table.scores)
     )
+    if table.to_confirm is not None:
+        question = _("{name}, is that right? ENTER confirms.").format(name=side_in_words(table, table.to_confirm, _))
+        return together(*scores, question)
+    if table.club_game is not None:
+        return together(*scores, ended(_("Result confirmed")))
     return together(*scores, ended(_("ENTER: new game")))
 
 

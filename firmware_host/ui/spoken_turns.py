@@ -292,3 +292,9 @@ def _corrected(event: e.ScoreCorrected, says: Speaker) -> str:
 def _won(event: e.GameWon, says: Speaker) -> str:
     _ = says._
     return _("{name} wins the game!").format(name=says.side(event.side))
+
+
+@_spoken.register
+def _confirmed(event: e.ResultConfirmed, says: Speaker) -> str:
+    _ = says._
+    return _("{name} confirms the result.").format(name=says.side(event.side))

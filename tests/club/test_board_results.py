@@ -11,6 +11,7 @@ from firmware_host.club import decide as d
 from firmware_host.club import events as e
 from firmware_host.club.board_results import BoardResult, read_result, receive_result
 from firmware_host.club.members import MemberId, NightSettings
+from firmware_host.club.seating import join_board, set_join_code
 from firmware_host.club.state import Club, Game, evolve
 
 ANN, BOB = MemberId(1), MemberId(2)
@@ -58,6 +59,108 @@ def confirmed(club: Club, number: int = 1) -> Club:
     for member in (ANN, BOB):
         club = evolve(club, d.confirm_result(club, club.nights[0], number, 1, member))
     return club
+
+
+def at_table(club: Club) -> Club:
+    """With the board that sends the results at table 1."""
+    club = evolve(club, set_join_code(club.nights[0], "123456"))
+    joined = join_board(club, RESULT.board, "123456")
+    assert joined
+    return evolve(club, joined)
+
+
+def events_of(club: Club, result: BoardResult) -> tuple[Club, list[e.Event]]:
+    """All events of one message, and the club after them."""
+    events = list[e.Event]()
+    while event := receive_result(club, result):
+        events.append(event)
+        club = evolve(club, event)
+    return club, events
+
+
+BOTH = replace(RESULT, revision=3, confirmed=(0, 1), club_game=(1, 1, 1))
+
+
+def test_players_confirm_one_after_the_other_on_the_board(club: Club) -> None:
+    club, _ = events_of(at_table(club), replace(BOTH, revision=1, confirmed=()))
+    club, events = events_of(club, replace(BOTH, revision=2, confirmed=(0,)))
+    assert events == [e.ResultConfirmed(1, 1, 1, ANN, "table-3", "ab12", 2)] and not game(club).is_official
+    club, events = events_of(club, BOTH)
+    assert events == [e.ResultConfirmed(1, 1, 1, BOB, "table-3", "ab12", 3)] and game(club).is_official
+    assert events_of(club, BOTH)[1] == []  # sent again
+
+
+def test_one_message_with_both_confirmations_is_enough(club: Club) -> None:
+    club, events = events_of(at_table(club), BOTH)
+    assert [type(event) for event in events] == [e.ResultReceived, e.ResultConfirmed, e.ResultConfirmed]
+    assert game(club).is_official
+
+
+def test_a_power_cut_between_its_events_loses_no_confirmation(club: Club) -> None:
+    club = at_table(club)
+    for _ in range(2):
+        event = receive_result(club, BOTH)
+        assert event
+        club = evolve(club, event)
+    assert [type(event) for event in events_of(club, BOTH)[1]] == [e.ResultConfirmed]
+
+
+def test_a_confirmation_that_is_taken_back_makes_both_confirm_again(club: Club) -> None:
+    club, _ = events_of(at_table(club), BOTH)
+    club, events = events_of(club, replace(BOTH, revision=4, confirmed=(0,)))
+    assert [type(event) for event in events] == [e.ResultReceived, e.ResultConfirmed]
+    assert game(club).confirmed_by == {ANN}
+    assert events_of(club, BOTH)[1] == []  # the older message, late
+
+
+def test_an_undone_end_takes_the_confirmations_with_it(club: Club) -> None:
+    club, _ = events_of(at_table(club), BOTH)
+    club, _ = events_of(club, replace(BOTH, revision=6, is_final=False, scores=(119, 95), confirmed=()))
+    assert game(club).scores == () and not game(club).confirmed_by
+
+
+def test_a_score_corrected_on_the_board_is_confirmed_anew(club: Club) -> None:
+    club, _ = events_of(at_table(club), BOTH)
+    club, _ = events_of(club, replace(BOTH, revision=4, scores=(121, 96), confirmed=()))
+    assert sorted(game(club).scores) == [96, 121] and not game(club).is_official
+
+
+def test_somebody_who_confirmed_at_the_computer_need_not_do_it_again(club: Club) -> None:
+    club, _ = events_of(at_table(club), replace(BOTH, revision=1, confirmed=()))
+    club = evolve(club, d.confirm_result(club, club.nights[0], 1, 1, BOB))
+    club, _ = events_of(club, replace(BOTH, revision=2, confirmed=(0,)))
+    assert game(club).is_official
+
+
+def test_the_organisers_correction_wins_over_confirmations(club: Club) -> None:
+    club, _ = events_of(at_table(club), replace(BOTH, revision=1, confirmed=()))
+    club = evolve(club, d.correct_result(club.nights[0], 1, 1, (90, 121), "exchanged"))
+    club, _ = events_of(club, BOTH)
+    assert game(club).scores == (90, 121) and game(club).reason == "exchanged" and not game(club).confirmed_by
+
+
+def test_a_board_that_is_not_at_the_table_confirms_for_nobody(club: Club) -> None:
+    club, events = events_of(club, replace(BOTH, club_game=None))
+    assert [type(event) for event in events] == [e.ResultReceived]
+    assert not game(club).confirmed_by
+
+
+def test_the_seat_names_the_game_where_two_meet_twice(club: Club) -> None:
+    later = replace(BOTH, club_game=(1, 2, 1))
+    club, _ = events_of(at_table(club), later)
+    assert game(club, 2).is_official and not game(club, 1).scores
+
+
+def test_a_game_of_another_night_belongs_to_no_game_of_this_one(club: Club) -> None:
+    assert why(at_table(club), replace(BOTH, club_game=(7, 1, 1), revision=1)) is e.Unmatched.NO_GAME
+
+
+@pytest.mark.parametrize("confirmed", [None, "01", [2], [-1], [[0]], {"0": 1}])
+def test_malformed_confirmations_are_none(confirmed: object) -> None:
+    sides = [{"players": ["Ann"], "score": 121}, {"players": ["Bob"], "score": 95}]
+    body = {"id": "ab", "revision": 1, "is_final": True, "ended_at": DAY, "sides": sides, "confirmed": confirmed}
+    result = read_result("table-3", json.dumps(body | {"club_game": {"night": "1"}}).encode())
+    assert result and result.confirmed == () and result.club_game is None
 
 
 @pytest.mark.parametrize(("names", "scores"), [(("Ann", "Bob"), (121, 95)), (("BOB ", "ann"), (95, 121))])

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 
-from firmware_host.cli.club_collector import MOST_WRONG_CODES, Collector, collecting, seat_message
+from firmware_host.cli.club_collector import MOST_OF_ONE_BOARD, MOST_WRONG_CODES, Collector, collecting, seat_message
 from firmware_host.club import decide as d
+from firmware_host.club import events as e
 from firmware_host.club.members import NightSettings
-from firmware_host.club.seating import set_join_code
+from firmware_host.club.seating import join_board, release_board, set_join_code
+from firmware_host.club.state import Game
 from firmware_host.club.store import ClubFile
 from firmware_host.config.languages import translator
+from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
 from firmware_host.host import storage_care
+from firmware_host.host.keypad_session import CONFIRM_AFTER_S
 from firmware_host.host.loop import Host
 from firmware_host.storage.journal import Journal
-from firmware_host.telemetry import outbox
+from firmware_host.telemetry import club_seat, outbox
 from firmware_host.telemetry.club_seat import ClubSeat, read_seat
 from firmware_host.telemetry.link import Broker
 from firmware_host.telemetry.telemetry import Options, Telemetry
+from firmware_host.ui.club_night import ClubNight, ClubState
 from tests.telemetry.conftest import START
 from tests.telemetry.mosquitto import Mosquitto, Observer, needs_mosquitto
 from tests.telemetry.schemas import check
@@ -119,6 +125,17 @@ def test_a_wrong_code_gets_no_table(host: Host, broker: Mosquitto, observer: Obs
     assert observer.on("/seat")[0]["state"] == "wrong_code" and not file.club.nights[0].boards and not names(host)
 
 
+def test_five_wrong_codes_of_one_board_shut_out_that_board_alone(file: ClubFile) -> None:
+    collector = Collector(file, Broker("127.0.0.1"), ENGLISH)
+    for number in range(MOST_OF_ONE_BOARD):
+        collector._join("board-1", f"{number:06}")
+    collector._join("board-1", CODE)
+    assert not file.club.nights[0].boards
+    collector._join("board-2", CODE)
+    assert file.club.nights[0].boards == {"board-2": 1}
+    collector.link.stop()
+
+
 def test_after_many_wrong_codes_not_even_the_right_one_is_looked_at(file: ClubFile) -> None:
     collector = Collector(file, Broker("127.0.0.1"), ENGLISH)
     for number in range(MOST_WRONG_CODES):
@@ -138,13 +155,52 @@ def test_a_head_start_is_in_the_message(file: ClubFile) -> None:
     message = seat_message(file.club, night, "table-3")
     check("seat", message)
     seat = read_seat(json.dumps(message).encode())
-    assert message["scores"] == [0, 4] and seat and seat.start.scores == (0, 4)
+    assert message["scores"] == [0, 4] and seat and seat.start and seat.start.scores == (0, 4)
+
+
+def test_the_house_rules_of_the_night_are_in_the_message(file: ClubFile) -> None:
+    rules = rules_for("five_card", {"target": 121, "muggins_mode": "claim", "renege": "two_flat"})
+    file.change(lambda club: d.create_night(club, "2026-03-15", NightSettings(games=3, rules=rules)))
+    for member in file.club.current_members:
+        file.change(lambda club, id=member.id: d.enter_player(club, club.nights[-1], id))  # type: ignore[misc]
+    file.change(lambda club: d.pair_round(club, club.nights[-1]))
+    file.change(lambda club: set_join_code(club.nights[-1], CODE))
+    file.change(lambda club: join_board(club, "table-3", CODE))  # type: ignore[arg-type, return-value]
+    message = seat_message(file.club, file.club.nights[-1], "table-3")
+    check("seat", message)
+    seat = read_seat(json.dumps(message | {"a_later_field": 1}).encode())
+    assert seat and seat.start and seat.start.rules == rules and seat.start.club_game == (2, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"variant": "chess"}, "chess"),
+        ({"options": {"double_go": True}}, "double_go"),
+        ({"options": {"muggins_mode": "louder"}}, "muggins_mode"),
+        ({"options": {"target": "many"}}, "target"),
+        ({"options": {"x\n" * 50: 1}}, "x"),
+    ],
+)
+def test_a_rule_that_the_board_does_not_know_begins_no_game(
+    host: Host, changes: dict[str, object], problem: str
+) -> None:
+    night = read_seat(json.dumps(SEAT | changes).encode())
+    assert night and night.state is ClubState.REFUSED and night.start is None and night.problem.startswith(problem)
+    club = seated(**changes)
+    assert club.game_to_begin(host.snapshot) is None and night.problem in club.fault
 
 
 def seated(**changes: object) -> ClubSeat:
     club = ClubSeat(CODE)
+    club.join_payload(0.0)
     club.receive(json.dumps(SEAT | changes).encode())
     return club
+
+
+def start_of(club: ClubSeat) -> c.StartGame:
+    assert club.night.start
+    return club.night.start
 
 
 def test_a_game_that_is_on_is_never_ended_and_the_seat_waits(host: Host) -> None:
@@ -158,7 +214,7 @@ def test_a_game_that_is_on_is_never_ended_and_the_seat_waits(host: Host) -> None
 
 
 def test_a_game_that_was_begun_before_a_restart_is_not_begun_again(host: Host) -> None:
-    host.submit(START)
+    host.submit(start_of(seated()))
     assert seated().game_to_begin(host.snapshot) is None
     host.submit(c.CorrectScore(0, 121, "the end"))
     club = seated()
@@ -167,15 +223,31 @@ def test_a_game_that_was_begun_before_a_restart_is_not_begun_again(host: Host) -
     assert club.game_to_begin(host.snapshot)  # the same two again
 
 
+def test_a_game_of_the_same_two_before_the_night_is_not_taken_for_theirs(host: Host) -> None:
+    host.submit(START)
+    host.submit(c.CorrectScore(0, 121, "the end"))
+    assert seated().game_to_begin(host.snapshot)
+
+
+def test_with_a_code_from_the_keys_no_game_begins_by_itself(host: Host) -> None:
+    club = ClubSeat()
+    club.follow(ClubNight(ClubState.JOINING, code=CODE, joins=1), 0.0)
+    assert json.loads(club.join_payload(0.0)) == {"version": 1, "code": CODE}
+    club.receive(json.dumps(SEAT).encode())
+    assert start_of(club).names == ("Ann", "Ben") and club.game_to_begin(host.snapshot) is None
+
+
 @pytest.mark.parametrize(
     "changes",
     [
-        {"state": "waiting"},
+        {"state": "elsewhere"},
+        {"state": ["seated"]},
         {"players": ["Ann"]},
         {"players": ["Ann", ""]},
         {"players": ["Ann", "B\n"]},
         {"players": ["Ann", "x" * 41]},
-        {"variant": "chess"},
+        {"options": ["target"]},
+        {"options": {str(number): 1 for number in range(61)}},
         {"scores": "00"},
         {"night": "1"},
     ],
@@ -193,3 +265,144 @@ def test_a_board_asks_every_ten_seconds_until_an_answer() -> None:
     assert not club.join_payload(30.0)
     club.connected()
     assert club.join_payload(31.0)
+
+
+def test_what_the_broker_kept_from_another_night_is_no_answer_to_the_code() -> None:
+    club = ClubSeat(CODE)
+    club.receive(json.dumps(SEAT).encode())  # before anything was asked
+    assert club.night.start is None and club.join_payload(0.0)
+    club.receive(b'{"state": "not_joined"}')
+    assert club.join_payload(10.0)
+    club.receive(b'{"state": "waiting", "table": 4}')
+    assert (club.night.state, club.night.table) == (ClubState.JOINED, 4) and not club.join_payload(99.0)
+
+
+def test_a_board_with_a_code_in_its_settings_joins_the_next_night_but_stays_released() -> None:
+    club = seated()
+    club.receive(b'{"state": "released"}')
+    assert not club.join_payload(20.0)
+    club.receive(b'{"state": "not_joined"}')
+    assert club.join_payload(20.0)
+
+
+def test_a_typed_code_without_an_answer_is_said_and_asked_again() -> None:
+    club = ClubSeat()
+    assert not club.join_payload(0.0)
+    club.follow(ClubNight(ClubState.JOINING, code=CODE, joins=1), 100.0)
+    assert club.join_payload(100.0)
+    states = []
+    for at_s in (109.0, 111.0):
+        club.look(at_s)
+        states.append(club.night.state)
+    assert states == [ClubState.JOINING, ClubState.NO_ANSWER] and club.join_payload(111.0)
+    club.receive(b'{"state": "wrong_code"}')
+    club.connected()
+    assert club.night.state is ClubState.WRONG_CODE and not club.join_payload(200.0)
+
+
+class Keys:
+    """The people at the board of a running host: the keys as the host sees them."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self._host._calls.call(lambda key=key: self._host._keypad._press(key, monotonic()))  # type: ignore[misc]
+
+    def enter_on(self, line: str, collector: Collector) -> None:
+        """ENTER once the display shows a line, as people press it."""
+        collect_until(collector, lambda: self._host.snapshot.prompt == line)
+        sleep(CONFIRM_AFTER_S)
+        self.press("ENTER")
+
+
+@needs_mosquitto
+def test_a_night_at_a_board_with_its_keys_alone(
+    host: Host, broker: Mosquitto, observer: Observer, file: ClubFile
+) -> None:
+    """The code is typed, the seat confirmed, the result confirmed by both, taken back, and confirmed again."""
+    keys = Keys(host)
+    with (
+        collecting(file, Broker("127.0.0.1", broker.port, "club"), ENGLISH) as collector,
+        board(host, broker.port, ""),
+    ):
+        collect_until(collector, lambda: host.snapshot.input_context.club.state is ClubState.NOT_JOINED)
+        keys.press(*typed("000000"))
+        collect_until(collector, lambda: host.snapshot.prompt == "Wrong code")
+        keys.press(*typed(CODE))
+        keys.enter_on("Do you sit here?", collector)
+
+        def played() -> Game:
+            return file.club.nights[0].rounds[0].games[0]
+
+        assert sorted(names(host)) == ["Ann", "Ben"] and file.club.nights[0].boards == {"table-3": 1}
+        host.submit(c.CorrectScore(1, 95, "so far"))
+        host.submit(c.CorrectScore(0, 121, "the end"))
+        winner, loser = names(host)
+        keys.enter_on(f"{winner}: right? ENTER", collector)
+        collect_until(collector, lambda: len(played().confirmed_by) == 1)
+        keys.enter_on(f"{loser}: right? ENTER", collector)
+        collect_until(collector, lambda: played().is_official)
+        keys.press("UNDO", "UNDO")
+        collect_until(collector, lambda: not played().confirmed_by)
+        keys.enter_on(f"{winner}: right? ENTER", collector)
+        keys.enter_on(f"{loser}: right? ENTER", collector)
+        collect_until(collector, lambda: played().is_official)
+    confirmed = [record.event for record in file.records() if isinstance(record.event, e.ResultConfirmed)]
+    assert {event.board for event in confirmed} == {"table-3"} and {event.by for event in confirmed[-2:]} == {1, 2}
+    for message in observer.on("/result"):
+        check("result", message)
+    assert observer.on("/result")[-1]["club_game"] == {"night": 1, "round": 1, "table": 1}
+
+
+def typed(code: str) -> list[str]:
+    """The keys of a code, from the menu on."""
+    digits = ({"1": "A", "0": "10"}.get(digit, digit) for digit in code)
+    return ["FN held", "FN", CLUB_NIGHT_KEY, *digits, "ENTER"]
+
+
+CLUB_NIGHT_KEY = "6"
+"""On the second page of the menu."""
+
+
+@needs_mosquitto
+def test_without_a_broker_the_board_plays_on_and_says_that_the_club_is_silent(
+    host: Host, broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(club_seat, "JOIN_AGAIN_S", 0.5)
+    broker.kill()
+    keys = Keys(host)
+    with board(host, broker.port, ""):
+        wait_for(lambda: host.snapshot.input_context.club.state is ClubState.NOT_JOINED)
+        keys.press(*typed(CODE))
+        wait_for(lambda: host.snapshot.prompt == "The club is silent")
+        began_s = monotonic()
+        host.submit(START)
+        host.submit(c.CorrectScore(0, 121, "the end"))
+        assert monotonic() - began_s < 1 and host.snapshot.table and host.snapshot.table.winner == 0
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    until_s = monotonic() + 10
+    while not condition():
+        assert monotonic() < until_s
+        sleep(0.05)
+
+
+@needs_mosquitto
+def test_a_board_that_was_released_or_is_of_another_night_is_told_so(
+    host: Host, broker: Mosquitto, observer: Observer, file: ClubFile
+) -> None:
+    with (
+        collecting(file, Broker("127.0.0.1", broker.port, "club"), ENGLISH) as collector,
+        board(host, broker.port, ""),
+    ):
+        file.change(lambda club: join_board(club, "table-3", CODE))  # type: ignore[arg-type, return-value]
+        collect_until(collector, lambda: host.snapshot.input_context.club.start is not None)
+        file.change(lambda club: release_board(club.nights[-1], "table-3"))
+        collect_until(collector, lambda: host.snapshot.input_context.club.state is ClubState.RELEASED)
+        file.change(lambda club: d.create_night(club, "2026-03-20", NightSettings(games=3)))
+        collect_until(collector, lambda: host.snapshot.input_context.club.state is ClubState.NOT_JOINED)
+    for message in observer.on("/seat"):
+        check("seat", message)

@@ -50,6 +50,7 @@ AT_THE_BOARD = (
     refused(cribbage_errors.PlayIsOver),
     refused(game_errors.NoGame),
     refused(game_errors.GameIsOver, name=LONG),
+    refused(game_errors.NothingToConfirm),
     refused(game_errors.GameHoleFirst, name=LONG),
     *(game_errors.WrongPhase("this", phase) for phase in Phase),
     refused(game_errors.DealIsOver),

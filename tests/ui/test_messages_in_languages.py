@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -21,6 +22,7 @@ from firmware_host.game.history import History
 from firmware_host.game.state import Miss, Phase, Table
 from firmware_host.tracking.readings import Fault, TrackFault
 from firmware_host.ui import input_state as k
+from firmware_host.ui.club_night import ClubNight, ClubState, state_message
 from firmware_host.ui.fault_messages import (
     HOLE_FAULTS,
     PEG_FAULTS,
@@ -53,8 +55,12 @@ OFFER = k.OfferedBoard("classic-61", 2, (61, 121))
 MOST_POINTS = 29
 """The best hand: the widest number of points that a leap can have."""
 
+CLUB_GAME = e.ClubGame(1, 12, 25)
+CLUB_START = StartGame(SIX_CARD, NAMES, scores=(0, 12), club_game=CLUB_GAME)
+
 EVENTS: tuple[e.Event, ...] = (
     e.GameStarted(SIX_CARD, NAMES, "classic-61", 2, False, (0, 0), is_demo=False),
+    e.ClubGameBegan(CLUB_GAME),
     e.DealBegan(Seat(0)),
     e.HandDealt(Seat(0), FOUR),
     e.CardsDiscarded(Seat(0), FOUR),
@@ -85,6 +91,7 @@ EVENTS: tuple[e.Event, ...] = (
     e.MugginsTaken(0, 1, 2),
     e.ScoreCorrected(0, 60, "ACC 8.3"),
     e.GameWon(0),
+    e.ResultConfirmed(0),
     e.TurnUndone(),
     e.TurnRedone(),
 )
@@ -100,9 +107,14 @@ INPUT_STATES: tuple[k.InputState, ...] = (
     k.TypingBid(MOST_POINTS),
     k.RemovingPhone(PHONE),
     k.ConfirmingNextDeal(1),
+    k.TypingJoinCode("12345"),
+    k.TypingJoinCode("123456"),
+    k.SeatOffered(CLUB_START),
     k.AskingCount(CountHand(FOUR), FOUR, number=2, typed=MOST_POINTS, verdict="low"),
 )
 HANDS = tuple(k.TypingHand(FOUR, question) for question in k.HandQuestion)
+
+MODULES = ("messages", "prompts", "fault_messages", "oled_page", "club_night")
 
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -117,6 +129,9 @@ def tables() -> Iterator[Table]:
     bidding = sold.after(sold.decide(Bid(4))).table
     assert bidding is not None
     yield bidding
+    assert history.table is not None
+    over = history.table._replace(names=NAMES, sides_on_board=2, club_game=CLUB_GAME)
+    yield from (over._replace(confirmed=sides) for sides in ((), (0,), (0, 1)))
 
 
 TABLES = tuple(tables())
@@ -146,6 +161,9 @@ def faults(_: Translator) -> Iterator[str]:
             yield _(PEG_FAULTS[fault]).format(name="Ann")
         else:
             yield game_prompt(TABLES[1], k.Idle(), (), [TrackFault(0, fault)], "", _)
+    for state in ClubState:
+        message = state_message(ClubNight(state, 25, problem="crib_flush"))
+        yield message(_) if message else ""
     yield from (cannot_save(_), only_in_memory(_), cards_clash(_))
     yield from (magnet_too_close(_), internal_error(_), stuck_key_message("ENTER", _))
     yield from (board_not_read(f"{device} 101", "", _) for device in UNREAD)
@@ -168,8 +186,10 @@ def turns(_: Translator) -> Iterator[str]:
 
 def choices(_: Translator) -> Iterator[str]:
     context = k.InputContext(TABLES[1], False, (OFFER,), tuple(VARIANTS.values()), NAMES, PairingState(phones=(PHONE,)))
+    joined = replace(context, club=ClubNight(ClubState.JOINED, 25, CLUB_START))
     for input_state in INPUT_STATES:
         yield from question_lines(input_state, context, _)
+        yield from question_lines(input_state, joined, _)
 
 
 @in_every_language
@@ -208,7 +228,7 @@ def test_these_tests_cover_every_sentence_of_the_board() -> None:
         forms(message.id)
         for message in template()
         for file, _line in message.locations
-        if file in (f"firmware_host/ui/{name}.py" for name in ("messages", "prompts", "fault_messages", "oled_page"))
+        if file in (f"firmware_host/ui/{name}.py" for name in MODULES)
     }
     assert in_modules - recorder.requested == set()
 

@@ -110,6 +110,11 @@ def correct_score(body: JsonBody, own: Seat | None) -> UserCommand:
     return game.CorrectScore(body.integer("side"), body.integer("score"), body.text("reason"))
 
 
+def confirm_result(body: JsonBody, own: Seat | None) -> UserCommand:
+    """Agree, for `side`, with the result of a game of a club night."""
+    return game.ConfirmResult(body.integer("side"))
+
+
 def optional_seat(body: JsonBody, field: str) -> Seat | None:
     """The seat in a field that may be left out or null. Raises Problem."""
     seat = body.optional_integer(field)
@@ -154,6 +159,7 @@ COMMANDS: Mapping[str, CommandReader] = {
     "accept-pegs": without_body(game.AcceptPegs(), "Accept the pegs where they are, whatever was owed."),
     "settle": without_body(SettleNow(), "Accept pending peg moves now, without waiting for the pegs to hold still."),
     "correct": correct_score,
+    "confirm-result": confirm_result,
     "undo": without_body(game.Undo(), "Undo the last turn."),
     "redo": without_body(game.Redo(), "Redo the turn that was undone last."),
 }

@@ -101,6 +101,7 @@ REQUIRED_ROLES: Mapping[str, Role] = {
     "POST /api/v1/commands/next-deal": PLAYER,
     "POST /api/v1/commands/claim": PLAYER,
     "POST /api/v1/commands/move": PLAYER,
+    "POST /api/v1/commands/confirm-result": PLAYER,
     "POST /api/v1/commands/settle": PLAYER,
     "POST /api/v1/commands/undo": PLAYER,
     "POST /api/v1/commands/redo": PLAYER,

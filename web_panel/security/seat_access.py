@@ -55,6 +55,7 @@ def check_seat(command: UserCommand, table: Table | None, visitor: Visitor, regi
     if table is None:
         return
     check_is_counted_by_owner(command, table, visitor)
+    check_is_confirmed_by_player(command, table, visitor)
     held = {phone.seat: phone for phone in registry.phones if phone.seat is not None}
     seats = seats_of(command, table)
     if visitor.seat not in seats:
@@ -90,6 +91,16 @@ def check_is_counted_by_owner(command: UserCommand, table: Table, visitor: Visit
             raise NotYourSeat(f"a command from {name}, whose hand it is, or from a keeper", "another", name=name)
 
 
+def check_is_confirmed_by_player(command: UserCommand, table: Table, visitor: Visitor) -> None:
+    """Raises NotYourSeat if a phone confirms the result of a club game for somebody else. A keeper may: that is the
+    phone of the board's owner, who has its keys too."""
+    if visitor.role >= Role.KEEPER or not isinstance(command, commands.ConfirmResult):
+        return
+    if 0 <= command.side < len(table.rules.sides) and visitor.seat not in table.rules.sides[command.side]:
+        name = table.side_name(command.side)
+        raise NotYourSeat(f"a command from {name}, whose result it is, or from a keeper", "another", name=name)
+
+
 def uncounted_seats(table: Table) -> tuple[Seat, ...]:
     """The owners of the hands and cribs that are still to be counted, in show order; empty outside the show."""
     if table.to_count is None or table.deal is None:
@@ -117,7 +128,9 @@ def seats_of(command: UserCommand, table: Table) -> set[Seat | None]:
             return {seat if seat is not None else bidder(table)}
         case commands.CountHand() if table.to_count:
             return {table.to_count.seat}
-        case commands.ClaimMuggins(side=side) | commands.EnterPoints(side=side) if side < len(table.rules.sides):
+        case commands.ClaimMuggins(side=side) | commands.EnterPoints(side=side) | commands.ConfirmResult(side=side) if (
+            side < len(table.rules.sides)
+        ):
             return set(table.rules.sides[side])
         case _:
             return set()

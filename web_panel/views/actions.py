@@ -333,6 +333,9 @@ def _in_gather(table: Table, _: Translator) -> Iterator[Action]:
 
 
 def _in_over(table: Table, _: Translator) -> Iterator[Action]:
+    if table.club_game is not None:
+        yield from _of_club_result(table, _)
+        return
     again = next_game(table)
     body = {
         "variant": again.rules.variant,
@@ -343,6 +346,21 @@ def _in_over(table: Table, _: Translator) -> Iterator[Action]:
     }
     note = "" if again.dealer is None else _("{name} deals").format(name=again.names[again.dealer])
     yield Action("new-game", _("Play again"), is_next=True, body=body, place=Place.PRIMARY, note=note)
+
+
+def _of_club_result(table: Table, _: Translator) -> Iterator[Action]:
+    """Each side confirms for itself. The club says who plays next."""
+    side = table.to_confirm
+    if side is not None:
+        yield Action(
+            "confirm-result",
+            _("{name} confirms").format(name=table.side_name(side)),
+            is_next=True,
+            body={"side": side},
+            seats=tuple(table.rules.sides[side]),
+            is_for_seats_only=True,
+            place=Place.PRIMARY,
+        )
 
 
 def _deal_of(table: Table) -> Deal:

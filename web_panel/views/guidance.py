@@ -166,6 +166,11 @@ def _typed(entered: k.InputState, table: Table | None, _: Translator) -> str:
             return _("{name}: your bid?").format(name=table.names[next_bidder(table, table.deal)])
         case k.RemovingPhone(phone=phone):
             return _("Remove {name}’s phone?").format(name=phone.name)
+        case k.TypingJoinCode():
+            return _("Somebody types the code of the club night.")
+        case k.SeatOffered(start=start):
+            names = _("{list} and {last}").format(list=", ".join(start.names[:-1]), last=start.names[-1])
+            return _("{names}: do you sit here?").format(names=names)
         case k.TypingDeal():
             return _("Somebody asks the board for advice.")
         case k.Choosing():
@@ -287,7 +292,11 @@ def _in_over(table: Table, _: Translator) -> Guidance:
     else:
         sides = sorted(range(len(table.pegs)), key=lambda side: -table.scores[side])
         detail = ", ".join(f"{table.side_name(side)} {table.scores[side]}" for side in sides) + "."
-    if (dealer := next_games_dealer(table)) is not None:
+    if table.to_confirm is not None:
+        detail += " " + _("{name}, is that right?").format(name=table.side_name(table.to_confirm))
+    elif table.club_game is not None:
+        detail += " " + _("Both players confirmed the result.")
+    elif (dealer := next_games_dealer(table)) is not None:
         detail += " " + _("{name} deals next.").format(name=table.names[dealer])
     return Guidance(headline, detail, Tone.WIN, Expects.CONFIRM, table.winner)
 

@@ -1,0 +1,126 @@
+"""A club night as the people at the board meet it: what the board shows of it, its commands, and the seat it offers.
+
+What the club tells is read in `telemetry/club_seat.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from functools import partial
+
+from firmware_host.game.commands import StartGame
+from firmware_host.game.state import Phase, Table
+from firmware_host.lazy_dataclass import dataclass
+from firmware_host.ui.translator import Message, Translator
+
+CODE_DIGITS = 6
+"""Of the code that the screen of the room shows."""
+
+
+class ClubState(StrEnum):
+    """Whether the board takes part in a club night."""
+
+    NO_CLUB = "no_club"
+    """No broker for results is set."""
+    NOT_JOINED = "not_joined"
+    JOINING = "joining"
+    """The code was sent, and no answer has come."""
+    NO_ANSWER = "no_answer"
+    """The same for some time: the club does not run, or the network is gone. The board asks on."""
+    WRONG_CODE = "wrong_code"
+    TOO_MANY_CODES = "too_many_codes"
+    """The club looks at no code for a minute, because too many were wrong."""
+    JOINED = "joined"
+    RELEASED = "released"
+    """The organiser took the board from its table."""
+    REFUSED = "refused"
+    """The game of the club has a rule that this board does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClubNight:
+    """What the board knows of the night. `table` is its table, from 1. `start` begins the game that should be played
+    there; it names itself by its `club_game`."""
+
+    state: ClubState = ClubState.NO_CLUB
+    table: int = 0
+    start: StartGame | None = None
+    problem: str = ""
+    """The rule that is not known, where the state is REFUSED."""
+    code: str = ""
+    """The code that was typed last on the board."""
+    joins: int = 0
+    """How often a code was typed."""
+    is_declined: bool = False
+    """The players do not want the game of the seat now: the menu still offers it."""
+
+
+@dataclass(frozen=True, slots=True)
+class JoinClub:
+    """Join the night of this code."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineSeat:
+    """Do not ask about the seat again, until the club seats another game."""
+
+
+@dataclass(frozen=True, slots=True)
+class FollowClub:
+    """What the club told. Only `telemetry` sends it; the code stays what was typed."""
+
+    night: ClubNight
+
+
+ClubCommand = JoinClub | DeclineSeat | FollowClub
+"""Commands for the host, which hands them to `ClubSession`; the game does not know them."""
+
+
+def seat_to_begin(night: ClubNight, table: Table | None) -> StartGame | None:
+    """The game of the seat, if the board is free for it: no other game is on, and it is not the one that was played."""
+    start = night.start
+    if start is None or (table is not None and table.phase is not Phase.OVER and not table.is_demo):
+        return None
+    return None if table is not None and is_game_of(start, table) else start
+
+
+def is_game_of(start: StartGame, table: Table) -> bool:
+    """Whether this game was begun for the seat, also before a restart."""
+    return table.club_game == start.club_game and sorted(table.names) == sorted(start.names)
+
+
+def state_message(night: ClubNight) -> Message | None:
+    """The state in one line of the display; None: nothing to say."""
+    sentence = SENTENCES.get(night.state)
+    return None if sentence is None else partial(_state, sentence, night)
+
+
+def _state(sentence: Callable[[Translator], str], night: ClubNight, _: Translator) -> str:
+    return sentence(_).format(table=night.table, rule=night.problem.replace("_", " "))
+
+
+SENTENCES: Mapping[ClubState, Callable[[Translator], str]] = {
+    ClubState.JOINING: lambda _: _("Asking the club"),
+    ClubState.NO_ANSWER: lambda _: _("The club is silent"),
+    ClubState.WRONG_CODE: lambda _: _("Wrong code"),
+    ClubState.TOO_MANY_CODES: lambda _: _("Wait a minute"),
+    ClubState.JOINED: lambda _: _("Joined: table {table}"),
+    ClubState.RELEASED: lambda _: _("No table any more"),
+    ClubState.REFUSED: lambda _: _("Unknown rule: {rule}"),
+}
+
+
+def seat_lines(start: StartGame, _: Translator) -> tuple[str, ...]:
+    """Who should sit at the board and what they play, a line each."""
+    assert start.club_game is not None
+    ahead = start.scores or (0,) * len(start.names)
+    names = (
+        name if not holes else _("Head start {holes}: {name}").format(name=name, holes=holes)
+        for name, holes in zip(start.names, ahead, strict=True)
+    )
+    place = _("Round {round}, table {table}").format(round=start.club_game.round, table=start.club_game.table)
+    game = _("{game} to {target}").format(game=_(start.rules.variant.replace("_", " ")), target=start.rules.target)
+    return (place, *names, game, _("ENTER: yes, UNDO: no"))
