@@ -1,11 +1,20 @@
-"""`cribboard club board`: which boards may connect to the club's own broker; and that broker."""
+"""`cribboard club board`: which boards may connect to the club's own broker; and that broker.
+
+A board needs its password and the certificate of the club's authority. `add --into` writes both into a folder, with the
+settings, for a USB stick.
+"""
 
 from __future__ import annotations
 
 import secrets
+import socket
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 from threading import Event, Thread
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,19 +22,43 @@ from firmware_host.cli.club_session import Session, as_session
 from firmware_host.cli.games import settings_now
 from firmware_host.cli.jsonl import write_line
 from firmware_host.club.seating import CODE_DIGITS, release_board, set_join_code
+from firmware_host.config.settings import Settings
+from firmware_host.https.certificate import CertificateFiles
+from firmware_host.storage.atomic_file import replace_file
 from firmware_host.telemetry.local_broker import LocalBroker
 
-PORT = 1883
+if TYPE_CHECKING:
+    from firmware_host.https.renewal import Renewal
+
+PORT = 8883
 WATCH_S = 1.0
+BOARD_FOLDER = "/etc/cribboard"
+"""On the board; where the printed settings look for the two files."""
 
 SETTINGS = """\
 [mqtt]
-host = "the address of this computer"
+host = "{host}"
 port = {port}
+tls = true
+ca = "{folder}/club-ca.pem"
 board = "{name}"
 user = "{name}"
-password_file = "a file with this password: {password}"
-results = true"""
+password_file = "{folder}/mqtt-password"
+results = true
+"""
+
+
+def own_broker(settings: Settings, address: str = "127.0.0.1", port: int = PORT) -> LocalBroker:
+    """The broker of the club in the state folder, with TLS."""
+    return LocalBroker(settings.club_broker, address, port, certificate_of(settings))
+
+
+def certificate_of(settings: Settings) -> Renewal:
+    """The certificate of the broker, by an authority of its own: boards that trust it need not trust the pages."""
+    from firmware_host.https.renewal import Renewal
+    from firmware_host.startup.network import board_names
+
+    return Renewal(CertificateFiles(settings.club_broker / "tls"), partial(board_names, settings))
 
 
 @contextmanager
@@ -55,12 +88,38 @@ def board() -> None:
 
 @board.command("add")
 @click.argument("name")
-@click.option("--port", default=PORT, show_default=True, help="Of the broker, for the printed settings.")
+@click.option("--port", default=PORT, show_default=True, help="Of the broker, for the settings of the board.")
+@click.option("--host", help="This computer, as the board finds it.  [default: its name in the local network]")
+@click.option("--into", type=click.Path(file_okay=False, path_type=Path), help="A folder for the three files.")
 @as_session
-def add(session: Session, name: str, port: int) -> None:
-    """Let a board connect, and print its settings. A board that is there already gets a new password."""
-    password = LocalBroker(settings_now().club_broker).add_board(name)
-    write_line(SETTINGS.format(name=name, port=port, password=password))
+def add(session: Session, name: str, port: int, host: str | None, into: Path | None) -> None:
+    """Let a board connect: print its settings, its password and the certificate that it has to trust, or write them
+    into a folder. A board that is there already gets a new password."""
+    settings, certificate = settings_now(), certificate_of(settings_now())
+    certificate.open()
+    text = SETTINGS.format(name=name, host=host or own_name(), port=port, folder=BOARD_FOLDER)
+    ca = ssl.DER_cert_to_PEM_cert(certificate.files.authority_certificate)
+    password = own_broker(settings).add_board(name)
+    files = {"cribboard.toml": text, "mqtt-password": f"{password}\n", "club-ca.pem": ca}
+    for file, content in files.items():
+        if into is None:
+            write_line(f"# {BOARD_FOLDER}/{file}\n{content}")
+        else:
+            write_for_board(into / file, content)
+
+
+def own_name() -> str:
+    """The name by which boards in the local network find this computer."""
+    return f"{socket.gethostname().lower().removesuffix('.local')}.local"
+
+
+def write_for_board(file: Path, content: str) -> None:
+    """Only the owner may read it: one of the files is a password. Raises ClickException."""
+    try:
+        replace_file(file, content.encode())
+    except OSError as fault:
+        raise click.ClickException(f"{file} cannot be written: {fault.strerror or fault}") from fault
+    write_line(str(file))
 
 
 @board.command("expel")

@@ -26,6 +26,7 @@ from firmware_host.club.accounts import Accounts
 from firmware_host.club.members import NightSettings
 from firmware_host.club.seating import CODE_DIGITS, set_join_code
 from firmware_host.club.store import ClubFile, open_club
+from firmware_host.game.commands import ConfirmResult
 from firmware_host.game.state import Phase
 from firmware_host.telemetry.link import Broker
 from firmware_host.telemetry.local_broker import LocalBroker
@@ -52,11 +53,7 @@ def begin_night(file: ClubFile, players: int, rounds: int) -> None:
 
 
 def organise(file: ClubFile) -> None:
-    """What organiser and players do at its computer: confirm every result, and draw the next round."""
-    for game in file.club.nights[-1].open_games:
-        for player in game.players if game.scores else ():
-            at = game.round, game.table, player
-            file.change(lambda club, at=at: d.confirm_result(club, club.nights[-1], *at))  # type: ignore[misc]
+    """What the organiser does: draw the next round when all results of this one are confirmed."""
     night = file.club.nights[-1]
     if not night.open_games and len(night.rounds) < night.settings.games:
         file.change(lambda club: d.pair_round(club, club.nights[-1]))
@@ -96,6 +93,8 @@ def simulated_board(folder: Path, broker: Broker, code: str, speed: float, scan_
             table = host.snapshot.table
             if table is not None and table.phase is not Phase.OVER:
                 players.play_on()
+            elif table is not None and table.to_confirm is not None:
+                host.submit(ConfirmResult(table.to_confirm))
 
     try:
         with beside(play, ends):
@@ -136,7 +135,7 @@ def demo(session: Session, boards: int, rounds: int, speed: float, address: str)
     """Run a club night of simulated boards until Ctrl-C. Your own club is not touched, and nothing is kept.
 
     Needs mosquitto. The boards run in this program, each with its own journal, connection and password. Their players
-    move pegs; the results are confirmed at once.
+    move pegs and confirm the results on their boards.
     """
     from firmware_host.config.settings import Settings
     from firmware_host.startup.network import address_of, listen

@@ -15,7 +15,7 @@ from typing import NoReturn
 import click
 
 from firmware_host.cli.club_broker import PORT as BROKER_PORT
-from firmware_host.cli.club_broker import running
+from firmware_host.cli.club_broker import own_broker, running
 from firmware_host.cli.club_collect import NAME
 from firmware_host.cli.club_session import Session, as_session
 from firmware_host.cli.games import settings_now
@@ -24,7 +24,6 @@ from firmware_host.club.accounts import AccountRole, Accounts
 from firmware_host.club.store import open_club
 from firmware_host.config.settings import Settings
 from firmware_host.telemetry.link import Broker
-from firmware_host.telemetry.local_broker import LocalBroker
 from firmware_host.ui.translator import Translator
 
 PORT = 8090
@@ -67,7 +66,7 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     try:
         with ExitStack() as beside:
             if has_broker:
-                own = LocalBroker(settings.club_broker, address, broker_port)
+                own = own_broker(settings, address, broker_port)
                 beside.enter_context(running(own))
                 beside.enter_context(collecting_beside(settings, own.club_access(), _))
             elif settings.mqtt_host:

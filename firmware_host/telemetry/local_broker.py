@@ -6,12 +6,16 @@
 | `passwords` | a PBKDF2-SHA512 hash for each board and for the program of the club, in Mosquitto's own format |
 | `acl` | a board writes and reads its own topics only; the club reads all boards, and writes to them |
 | `club-password` | the password of the program of the club |
+| `tls/` | the authority that boards trust, and the broker's key and certificate (`https/certificate.py`) |
 | `mosquitto.pid` | the process, so that the next start can end one that was left over |
 | `mosquitto.db` | what Mosquitto keeps. All of it comes again from the boards and from the program of the club |
 | `mosquitto.db.aside` | a `mosquitto.db` with which Mosquitto did not start |
 
 The user name of a board is its client id (`use_username_as_clientid`) and the level in its topics. So a board can
 neither publish for another one nor take over its session. Every password is drawn here at random.
+
+With a certificate the boards connect by TLS alone. The program of the club then has a listener of its own on the
+loopback interface, because no authority certifies `localhost`.
 """
 
 from __future__ import annotations
@@ -22,6 +26,7 @@ import secrets
 import select
 import shutil
 import signal
+import socket
 import subprocess
 from base64 import b64encode
 from collections.abc import Mapping
@@ -29,11 +34,16 @@ from contextlib import suppress
 from hashlib import pbkdf2_hmac
 from pathlib import Path
 from pwd import getpwuid
+from time import monotonic
+from typing import TYPE_CHECKING
 
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import replace_file
 from firmware_host.telemetry.link import Broker
 from firmware_host.telemetry.topics import ROOT
+
+if TYPE_CHECKING:
+    from firmware_host.https.renewal import Renewal
 
 log = logging.getLogger(__name__)
 
@@ -46,9 +56,21 @@ NAME_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 LONGEST_NAME = 40
 STOP_S = 10.0
 
+CHECK_CERTIFICATE_S = 60.0
+
+TLS = """\
+certfile {file}
+keyfile {file}
+tls_version tlsv1.2
+listener {own_port} 127.0.0.1
+use_username_as_clientid true
+"""
+"""Belongs to the listener of the boards, and begins that of the club. The file has key and certificate. The version is
+the oldest that is accepted."""
 CONFIGURATION = """\
 listener {port} {address}
 use_username_as_clientid true
+{tls}\
 allow_anonymous false
 password_file {folder}/passwords
 acl_file {folder}/acl
@@ -77,10 +99,15 @@ class LocalBrokerError(HostError):
 
 
 class LocalBroker:
-    """A broker in `folder`. Every method raises LocalBrokerError."""
+    """A broker in `folder`. With `certificate`, which need not be open, boards connect by TLS alone. Every method
+    raises LocalBrokerError or, with a certificate, CertificateError."""
 
-    def __init__(self, folder: Path, address: str = "127.0.0.1", port: int = 1883) -> None:
+    def __init__(
+        self, folder: Path, address: str = "127.0.0.1", port: int = 1883, certificate: Renewal | None = None
+    ) -> None:
         self._folder, self._address, self._port = folder.absolute(), address, port
+        self._certificate, self._checked_s = certificate, 0.0
+        self._own_port = free_port() if certificate else port
         self._process: subprocess.Popen[bytes] | None = None
         self._read_at = 0
 
@@ -108,8 +135,9 @@ class LocalBroker:
         file = self._folder / "club-password"
         if CLUB not in self._hashes() or not file.exists():
             self._write("club-password", self._set_password(CLUB))
-        host = "127.0.0.1" if self._address in ("0.0.0.0", "") else self._address
-        return Broker(host, self._port, CLUB, user=CLUB, password_file=str(file))
+        is_own = self._certificate or self._address in ("0.0.0.0", "::", "")
+        host = "127.0.0.1" if is_own else self._address
+        return Broker(host, self._own_port, CLUB, user=CLUB, password_file=str(file))
 
     def start(self) -> None:
         """Write the configuration and start Mosquitto. Messages and retained state of an earlier run are kept."""
@@ -119,7 +147,8 @@ class LocalBroker:
             raise LocalBrokerError("the program mosquitto", "it is not installed", "broker of the club", fix)
         self.club_access()
         user = getpwuid(os.geteuid()).pw_name
-        text = CONFIGURATION.format(port=self._port, address=self._address, folder=self._folder, user=user)
+        places = {"port": self._port, "address": self._address, "folder": self._folder, "user": user}
+        text = CONFIGURATION.format(**places, tls=self._tls_configuration())
         self._write("mosquitto.conf", text)
         self._write("acl", RIGHTS)
         self._read_at = self._written_at()
@@ -135,16 +164,34 @@ class LocalBroker:
 
     def watch(self) -> None:
         """To be called about once a second: starts Mosquitto again if it has ended, and has it read passwords that
-        another program changed."""
+        another program changed, and a new certificate."""
         if self._process is None:
             return
         if (code := self._process.poll()) is not None:
             if code > 0:  # it ended with an error, not by a signal
                 self._set_database_aside()
             self.start()
-        elif self._written_at() != self._read_at:
+        elif self._written_at() != self._read_at or self._is_certificate_new():
             self._read_at = self._written_at()
             self._process.send_signal(signal.SIGHUP)
+
+    def _tls_configuration(self) -> str:
+        if self._certificate is None:
+            return ""
+        self._certificate.open()
+        self._certificate.check()
+        return TLS.format(file=self._certificate.files.board, own_port=self._own_port)
+
+    def _is_certificate_new(self) -> bool:
+        """Whether it had to be renewed: a night may be weeks after the start, or in another network."""
+        if self._certificate is None or monotonic() - self._checked_s < CHECK_CERTIFICATE_S:
+            return False
+        self._checked_s = monotonic()
+        try:
+            return self._certificate.check()
+        except HostError as fault:  # what is there may still be valid
+            log.error("the certificate of the broker was not renewed: %s", fault)
+            return False
 
     def stop(self) -> None:
         """End Mosquitto; it writes what it keeps."""
@@ -206,6 +253,14 @@ class LocalBroker:
 
     def _unusable(self, fault: Exception) -> LocalBrokerError:
         return LocalBrokerError("a folder for the broker", str(fault), str(self._folder), "correct its rights")
+
+
+def free_port() -> int:
+    """A port of the loopback interface that nobody has now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
 
 
 def password_hash(password: str) -> str:

@@ -39,7 +39,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "host": {"errors", "storage", "pairing", "ui", "board_drivers"} | GAME,
     "speech": {"host", "ui", "game"},
     "simulation": {"errors", "host", "game", "board_drivers"} | CORE,
-    "telemetry": {"errors", "storage", "host", "ui", "game", "cribbage"},
+    "telemetry": {"errors", "storage", "https", "host", "ui", "game", "cribbage"},
     "doctor": {"errors", "storage", "config", "pairing", "host", "https", "board", "board_drivers", "speech", "ui"},
     "startup": {
         "errors",

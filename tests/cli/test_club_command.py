@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import ssl
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from click.testing import CliRunner, Result
 from firmware_host.cli import main
 from firmware_host.cli.club_serve import first_password
 from firmware_host.club.accounts import Accounts
+from firmware_host.config.settings_sources import load_settings
 
 
 @pytest.fixture
@@ -187,6 +189,19 @@ def test_a_code_is_drawn_and_a_board_released(folder: Path) -> None:
 
 def test_boards_are_added_listed_and_expelled(folder: Path) -> None:
     settings = output("board", "add", "table-3")
-    assert 'user = "table-3"' in settings and "results = true" in settings
+    assert 'user = "table-3"' in settings and "results = true" in settings and "BEGIN CERTIFICATE" in settings
+    assert "PRIVATE KEY" not in settings
     assert output("board", "list") == "table-3\n" and output("board", "expel", "table-3") == ""
     assert "expected the name of a board" in refusal("board", "expel", "table-3")
+
+
+def test_the_files_for_a_board_are_written_into_a_folder(folder: Path, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    written = output("board", "add", "table-3", "--into", str(stick), "--host", "club.local").splitlines()
+    assert sorted(map(Path, written)) == sorted(stick.iterdir()) and "-----" not in "".join(written)
+    text = (stick / "cribboard.toml").read_text().replace("/etc/cribboard", str(stick))
+    (tmp_path / "board.toml").write_text(text)
+    settings = load_settings(tmp_path / "board.toml", {"HOME": str(tmp_path)}, {})
+    assert (settings.mqtt_host, settings.mqtt_port, settings.mqtt_tls) == ("club.local", 8883, True)
+    ssl.create_default_context(cafile=settings.mqtt_ca)
+    assert (stick / "mqtt-password").stat().st_mode & 0o077 == 0

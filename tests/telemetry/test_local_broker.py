@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import socket
+import ssl
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
+from firmware_host.https.certificate import CertificateFiles
+from firmware_host.https.renewal import Renewal, make_in_process
+from firmware_host.telemetry.link import Broker, Link
 from firmware_host.telemetry.local_broker import CLUB, LocalBroker, LocalBrokerError
 from tests.telemetry.mosquitto import Observer, free_port, needs_mosquitto, wait_until
 
@@ -154,6 +159,93 @@ def test_a_broker_that_outlived_its_program_is_replaced(broker: LocalBroker, por
     assert left_over._process.wait(60) is not None
     wait_until(lambda: answers(port))
     assert broker._process and broker._process.poll() is None
+
+
+class SecureClub:
+    """A broker with TLS for the name `club.local`, which is this computer, and a board that trusts its authority."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.certificate = Renewal(CertificateFiles(folder / "broker" / "tls"), lambda: {"club.local"})
+        self.broker = LocalBroker(folder / "broker", port=self.port, certificate=self.certificate)
+        self.password_file, self.ca = folder / "password", folder / "ca.pem"
+        self.password_file.write_text(self.broker.add_board("table-1"))
+        self.broker.start()
+        wait_until(lambda: answers(self.port))
+        self.ca.write_text(ssl.DER_cert_to_PEM_cert(self.certificate.files.authority_certificate))
+
+    def link(self, ca: str, is_tls: bool = True) -> Link:
+        """The connection of the board, started."""
+        access = {"user": "table-1", "password_file": str(self.password_file)}
+        link = Link(Broker("club.local", self.port, "table-1", is_tls, ca, **access), (), lambda *_: None)
+        link.start()
+        return link
+
+
+@pytest.fixture
+def secure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SecureClub]:
+    real = socket.getaddrinfo
+
+    def find(host: str, *arguments: Any, **options: Any) -> Any:
+        return real("127.0.0.1" if host == "club.local" else host, *arguments, **options)
+
+    monkeypatch.setattr(socket, "getaddrinfo", find)
+    club = SecureClub(tmp_path)
+    yield club
+    club.broker.stop()
+
+
+@needs_mosquitto
+def test_a_board_that_trusts_the_authority_of_the_club_connects_by_tls(secure: SecureClub) -> None:
+    link = secure.link(str(secure.ca))
+    wait_until(lambda: link.is_connected)
+    own = secure.broker.club_access()
+    with closing(Observer(own.port, CLUB, Path(own.password_file).read_text())) as club:
+        link.send("x", "cribboard/1/from/table-1/result", "by TLS")
+        club.wait_for("/table-1/result", lambda text: text == "by TLS")
+    link.stop()
+
+
+@needs_mosquitto
+@pytest.mark.parametrize(("ca", "is_tls"), [("", True), ("", False)], ids=["unknown authority", "no TLS"])
+def test_a_board_without_the_authority_or_tls_does_not_connect(secure: SecureClub, ca: str, is_tls: bool) -> None:
+    link = secure.link(ca, is_tls)
+    said = "certificate is not accepted" if is_tls else "the connection was closed without an answer"
+    wait_until(lambda: said in link.fault)
+    assert not link.is_connected
+    link.stop()
+
+
+@needs_mosquitto
+def test_no_password_is_sent_where_another_computer_answers(secure: SecureClub, tmp_path: Path) -> None:
+    """A computer that takes the name of the organiser's has a certificate of another authority."""
+    thief = Renewal(CertificateFiles(tmp_path / "thief"), lambda: {"club.local"})
+    thief.open()
+    foreign = tmp_path / "foreign.pem"
+    foreign.write_text(ssl.DER_cert_to_PEM_cert(thief.files.authority_certificate))
+    link = secure.link(str(foreign))
+    wait_until(lambda: "certificate is not accepted" in link.fault)
+    assert not link.is_connected
+    link.stop()
+
+
+@needs_mosquitto
+def test_only_the_own_computer_reaches_the_listener_without_tls(secure: SecureClub) -> None:
+    lines = (secure.ca.parent / "broker" / "mosquitto.conf").read_text().splitlines()
+    own = secure.broker.club_access()
+    assert [line for line in lines if line.startswith("listener")][1:] == [f"listener {own.port} 127.0.0.1"]
+    assert own.host == "127.0.0.1" and not own.tls and own.port != secure.port
+
+
+@needs_mosquitto
+def test_a_renewed_certificate_is_used_by_the_running_broker(
+    secure: SecureClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = ssl.get_server_certificate(("127.0.0.1", secure.port))
+    make_in_process(secure.certificate.files, {"club.local"})
+    monkeypatch.setattr(secure.certificate, "check", lambda: True)
+    secure.broker.watch()
+    wait_until(lambda: ssl.get_server_certificate(("127.0.0.1", secure.port)) != before)
 
 
 def test_files_are_for_their_owner_alone_and_no_password_is_in_them(broker: LocalBroker, tmp_path: Path) -> None:
