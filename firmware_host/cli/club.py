@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from firmware_host.cli import (
+    club_backup,
     club_broker,
     club_collect,
     club_demo,
@@ -60,11 +61,14 @@ def command(context: click.Context, night: int | None, lang: str | None) -> None
     organiser has corrected it with a reason.
     """
     settings = settings_now()
+    if context.invoked_subcommand == "restore":  # the present file may be damaged, and must not be open
+        return
     file = context.with_resource(open_club(settings.club))
     context.obj = Session(file, night, translator(lang or settings.language))
 
 
 _MODULES = (
+    club_backup,
     club_members,
     club_night,
     club_collect,

@@ -13,7 +13,9 @@ Seal: the CRC-32 of the other columns, joined by NUL, started from the seal of t
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -26,7 +28,7 @@ from zlib import crc32
 from firmware_host.club import events as e
 from firmware_host.club.state import Club, evolve
 from firmware_host.errors import HostError
-from firmware_host.storage.atomic_file import make_folder
+from firmware_host.storage.atomic_file import FILE_MODE, make_folder
 from firmware_host.storage.event_codec import plain_value, readers_of
 from firmware_host.storage.sqlite_file import connect, create_file
 
@@ -101,8 +103,8 @@ class Record(NamedTuple):
 class ClubFile:
     """Open one with `ClubFile.open`; `close` it. Every method raises ClubFileError."""
 
-    def __init__(self, database: sqlite3.Connection, path: Path, clock: Clock) -> None:
-        self._database, self._path, self._clock = database, path, clock
+    def __init__(self, database: sqlite3.Connection, path: Path, clock: Clock, lock: int) -> None:
+        self._database, self._path, self._clock, self._lock = database, path, clock, lock
         self._club, self._seq, self._seal = Club(), 0, 0
 
     @classmethod
@@ -110,18 +112,26 @@ class ClubFile:
         """Open for reading and writing. Makes the file and its folder if they are missing. Raises ClubFileError."""
         with _as_club_file_error(path):
             make_folder(path.parent)
-            create_file(path)
-            database = connect(str(path), timeout_s=BUSY_S)
+            lock = _lock(path, fcntl.LOCK_SH)
             try:
-                _prepare(database, path)
+                create_file(path)
+                database = connect(str(path), timeout_s=BUSY_S)
+                try:
+                    _prepare(database, path)
+                except BaseException:
+                    database.close()
+                    raise
             except BaseException:
-                database.close()
+                os.close(lock)
                 raise
-            return cls(database, path, clock)
+            return cls(database, path, clock, lock)
 
     def close(self) -> None:
         """Close the file. Nothing waits to be written."""
         self._database.close()
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
 
     @property
     def club(self) -> Club:
@@ -169,6 +179,30 @@ class ClubFile:
             _, kind, version, body, _ = columns
             self._club = evolve(self._club, decode(kind, version, body, str(self._path)))
             self._seq, self._seal = columns[0], seal
+
+
+@contextmanager
+def alone_with(path: Path) -> Iterator[None]:
+    """No program has the file open during the block: for a restore, which exchanges it. Raises ClubFileError."""
+    with _as_club_file_error(path):
+        lock = _lock(path, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        os.close(lock)
+
+
+def _lock(path: Path, kind: int) -> int:
+    """The descriptor that holds the lock of the club, which is a file of its own. Raises ClubFileError at once if it
+    cannot be had."""
+    descriptor = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, FILE_MODE)
+    try:
+        fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
+    except BlockingIOError as fault:
+        os.close(descriptor)
+        fix = "end the other one, such as `cribboard club serve`, and try again"
+        raise ClubFileError("a club that no other program uses", "one in use", str(path), fix) from fault
+    return descriptor
 
 
 def encode(event: e.Event) -> tuple[str, int, str]:

@@ -255,6 +255,17 @@ class LocalBroker:
         return LocalBrokerError("a folder for the broker", str(fault), str(self._folder), "correct its rights")
 
 
+def read_club_password(file: Path) -> str:
+    """The password of the program of the club. Raises LocalBrokerError for another file."""
+    try:
+        password = file.read_text(encoding="ascii")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise LocalBrokerError("the password of the club", str(fault), str(file), "name another backup") from fault
+    if not password or not set(password) <= NAME_LETTERS:
+        raise LocalBrokerError("the password of the club", "another text", str(file), "name another backup")
+    return password
+
+
 def free_port() -> int:
     """A port of the loopback interface that nobody has now."""
     with socket.socket() as probe:

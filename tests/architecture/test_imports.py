@@ -31,6 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "storage": {"errors", "cribbage", "game"},
     "club.store": {"errors", "storage", "club"},
     "club.accounts": {"errors", "storage"},
+    "club.backup": {"errors", "storage", "club", "club.store"},
     "club.remarks": {"club", "ui"},
     "config": {"errors", "storage", "tracking", "ui", "validation"} | CORE,
     "pairing": {"errors", "storage", "ui", "cribbage", "board_drivers"},
@@ -71,7 +72,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     }
     | GAME
     | {"errors", "storage", "config", "https", "stats", "validation", "coach"}
-    | {"club", "club.store", "club.accounts", "club.remarks", "web_panel.club", "web_panel.security"},
+    | {"club", "club.store", "club.accounts", "club.backup", "club.remarks", "web_panel.club", "web_panel.security"},
     "__main__": {"cli"},
     # The panel. Its packages share its loose modules, and `app` assembles all of it.
     "web_panel": {"config"},

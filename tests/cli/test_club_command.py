@@ -205,3 +205,15 @@ def test_the_files_for_a_board_are_written_into_a_folder(folder: Path, tmp_path:
     assert (settings.mqtt_host, settings.mqtt_port, settings.mqtt_tls) == ("club.local", 8883, True)
     ssl.create_default_context(cafile=settings.mqtt_ca)
     assert (stick / "mqtt-password").stat().st_mode & 0o077 == 0
+
+
+def test_the_club_is_backed_up_and_restored(folder: Path, tmp_path: Path) -> None:
+    begin("Ann", "Bob")
+    output("board", "add", "table-3")
+    file = tmp_path / "stick" / "club.zip"
+    assert "2 members, 1 nights" in output("backup", str(file)) and "existing file" in refusal("backup", str(file))
+    output("add", "Cat")
+    said = output("restore", str(file))
+    assert "2 members, 1 nights" in said and "boards that may connect: table-3" in said and "accounts: none" in said
+    assert "Cat" not in output("members")
+    assert "a backup of a club" in refusal("restore", str(folder / "club.sqlite3"))
