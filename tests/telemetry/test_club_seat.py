@@ -353,6 +353,7 @@ def test_a_night_at_a_board_with_its_keys_alone(
     assert {event.board for event in confirmed} == {"table-3"} and {event.by for event in confirmed[-2:]} == {1, 2}
     for message in observer.on("/result"):
         check("result", message)
+    assert {topic.rsplit("/", 1)[1] for topic, text, _ in observer.seen if CODE in text} == {"join"}
     assert observer.on("/result")[-1]["club_game"] == {"night": 1, "round": 1, "table": 1}
 
 

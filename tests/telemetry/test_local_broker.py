@@ -99,6 +99,26 @@ def test_a_board_publishes_for_itself_alone_and_an_expelled_one_not_at_all(broke
         board.close()
 
 
+@needs_mosquitto
+def test_a_board_reads_neither_seats_nor_results_of_others(broker: LocalBroker, port: int) -> None:
+    """Names of members and codes of the room are for the club and for the board that they are sent to or from."""
+    passwords = {name: broker.add_board(name) for name in ("table-1", "table-2")}
+    broker.start()
+    wait_until(lambda: answers(port))
+    reader, other = (Board(port, name, password) for name, password in passwords.items())
+    seen = list[str]()
+    reader.client.on_message = lambda client, data, message: seen.append(message.topic)
+    reader.client.subscribe([("#", 1), ("cribboard/1/to/table-2/seat", 1), ("cribboard/1/from/table-2/join", 1)])
+    with closing(Observer(port, CLUB, club_password(broker))) as club:
+        other.publish("cribboard/1/from/table-2/join", "123456")
+        club.publish("cribboard/1/to/table-2/seat", {"table": 2})
+        club.publish("cribboard/1/to/table-1/seat", {"table": 1})
+        wait_until(lambda: "cribboard/1/to/table-1/seat" in seen)
+    assert set(seen) == {"cribboard/1/to/table-1/seat"}
+    reader.close()
+    other.close()
+
+
 @pytest.mark.slow
 @needs_mosquitto
 def test_a_wrong_password_and_no_password_are_refused(broker: LocalBroker, port: int) -> None:

@@ -14,12 +14,14 @@ from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
-from firmware_host.game.events import PointsMissed
+from firmware_host.game.events import ClubGame, ClubGameBegan, PointsMissed, ResultConfirmed
 from firmware_host.game.history import History
 from firmware_host.game.state import Table
 from firmware_host.host.loop import Host
+from firmware_host.storage.journal import Journal
 from firmware_host.telemetry.moments import Moments
 from firmware_host.telemetry.payloads import as_text, game_payload
+from firmware_host.telemetry.results import result_of
 from firmware_host.ui.pairing_prompt import AcceptPhone, OpenPairing
 from firmware_host.ui.referee_mode import RefereeMode
 from tests.game.random_player import GAMES, RandomPlayer, play_game
@@ -69,6 +71,26 @@ def test_no_payload_of_a_random_game_depends_on_a_hidden_card(name: str) -> None
             check("event", json.loads(text))
         assert game_payload(with_other_hidden_cards(table, random), MODE) == payload
     assert '"event_type":"game_won"' in events[-1] or any('"game_won"' in text for text in events)
+
+
+@pytest.mark.parametrize("name", ["six_card", pytest.param("five_card", marks=SLOW)])
+def test_a_result_and_its_confirmations_depend_on_no_card(name: str) -> None:
+    """The same payload without any row that has a card. Results are made of the journal, which has all of them."""
+    journal = Journal.in_memory()
+    history, *_, last = play_game(GAMES[name], seed=11)
+    turns = [turn.events for turn in last.turns_back()][::-1]
+    journal.append((turns[0][0], ClubGameBegan(ClubGame(1, 2, 3)), *turns[0][1:]))
+    for events in (*turns[1:], (ResultConfirmed(1),), (ResultConfirmed(0),)):
+        journal.append(events)
+    (summary,) = journal.games(1)
+    rows = journal.rows_of(1)
+    without_cards = [row._replace(body="{}") if CARD.search(row.body) else row for row in rows]
+    assert history.table and without_cards != [*rows]
+    result = result_of(rows, summary, "table-3")
+    assert result and result == result_of(without_cards, summary, "table-3") and not CARD.search(result.payload)
+    check("result", json.loads(result.payload))
+    assert json.loads(result.payload)["confirmed"] == [1, 0]
+    journal.close()
 
 
 @needs_mosquitto
