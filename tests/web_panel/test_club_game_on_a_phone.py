@@ -1,4 +1,4 @@
-"""A game of a club night on the phones of its players: each confirms the result for itself, and no rematch is offered."""
+"""A game of a club night on the phones of its players: each confirms for itself, and no rematch is offered."""
 
 from __future__ import annotations
 
