@@ -13,6 +13,7 @@ every browser shows the same step, and a restart goes on where it stopped.
 | KEYS      | each of the sixteen keys was pressed                  | `pressed`                         |
 | SOUND     | the board and the browser were heard, or not          | `AnswerQuestion`                  |
 | PHONE     | a phone was added                                     | `phone_added`                     |
+| BROKER    | an MQTT broker was named, for a club or a smart home  | `GoToStep`                        |
 | GAME      | a game began, which closes the wizard                 | `StartGame`                       |
 
 The event that completes a step leads to the next one by itself. A person can skip a step, go back, and repeat it; a

@@ -18,6 +18,7 @@ class Step(StrEnum):
     KEYS = "keys"
     SOUND = "sound"
     PHONE = "phone"
+    BROKER = "broker"
     GAME = "game"
 
 

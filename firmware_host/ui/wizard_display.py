@@ -83,6 +83,8 @@ def wizard_line(wizard: Wizard, plan: BoardPlan, _: Translator) -> str:
             return _("Sound: on the page")
         case Step.PHONE:
             return _("Add a phone: see the page")
+        case Step.BROKER:
+            return _("Club, smart home: on the page")
         case Step.GAME:
             return _("Ready. Start a game on the page")
 

@@ -94,7 +94,7 @@ def lit(bench: WizardBench) -> set[tuple[int, int, int]]:
 
 
 def test_the_wizard_opens_by_itself_at_the_first_start(bench: WizardBench) -> None:
-    assert bench.wizard.step is w.Step.LANGUAGE and bench.lines()[0] == "Set-up 1 of 9"
+    assert bench.wizard.step is w.Step.LANGUAGE and bench.lines()[0] == "Set-up 1 of 10"
 
 
 def test_the_wizard_does_not_open_once_a_game_was_begun(tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ def test_sensors_that_cannot_be_read_are_a_fault(bench: WizardBench, monkeypatch
         bench.wait(0.1)
         assert bench.lines()[0] == "No sensor data. Check"
     bench.wait(0.1)
-    assert bench.lines()[0] == "Set-up 4 of 9"
+    assert bench.lines()[0] == "Set-up 4 of 10"
 
 
 def test_all_lights_show_one_colour_after_the_other(bench: WizardBench) -> None:
@@ -303,7 +303,7 @@ def test_the_first_phone_can_be_added_at_the_first_start(bench: WizardBench) -> 
     assert not bench.host.snapshot.pairing_state.code and not bench.host.snapshot.pairing_picture
 
 
-def test_a_phone_that_is_added_leads_to_the_game(bench: WizardBench) -> None:
+def test_a_phone_that_is_added_leads_to_the_next_step(bench: WizardBench) -> None:
     bench.pair("Ann")
     bench.go_to(w.Step.PHONE)
     assert bench.host.snapshot.pairing_picture
@@ -311,7 +311,7 @@ def test_a_phone_that_is_added_leads_to_the_game(bench: WizardBench) -> None:
     bench.wait(0.1)
     assert bench.host.snapshot.pairing_state.code, "the code is renewed when it expires"
     bench.pair("Ben")
-    assert bench.wizard.step is w.Step.GAME and not bench.host.snapshot.pairing_state.code
+    assert bench.wizard.step is w.Step.BROKER and not bench.host.snapshot.pairing_state.code
 
 
 def test_the_code_is_withdrawn_when_the_step_is_left(bench: WizardBench) -> None:

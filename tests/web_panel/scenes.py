@@ -295,6 +295,7 @@ SCENES = (
     setup_scene("keys", Step.KEYS, press_keys),
     setup_scene("sound", Step.SOUND),
     setup_scene("phone", Step.PHONE),
+    setup_scene("broker", Step.BROKER),
     setup_scene("game", Step.GAME),
     Scene("trust", Setup.HTTPS, "trust"),
     Scene("watcher", Setup.PAST, ready=TABLE_READY, is_stranger=True),

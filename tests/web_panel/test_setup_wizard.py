@@ -52,8 +52,8 @@ def choice(state: Any, label: str) -> Any:
 def test_the_wizard_is_opened_on_the_page(rig: Rig) -> None:
     closed = now(rig)
     assert not closed["is_open"] and rig.state()["setup"] is None
-    assert press(rig, closed["screen"]["primary"])["progress"] == {"step": "language", "number": 1, "of": 9}
-    assert rig.state()["setup"] == {"step": "language", "number": 1, "of": 9}
+    assert press(rig, closed["screen"]["primary"])["progress"] == {"step": "language", "number": 1, "of": 10}
+    assert rig.state()["setup"] == {"step": "language", "number": 1, "of": 10}
 
 
 def test_every_step_has_one_sentence_and_ways_back_and_past_it(setup_rig: Rig) -> None:
@@ -157,7 +157,7 @@ def test_both_sounds_are_answered(setup_rig: Rig) -> None:
     assert go_to(setup_rig, Step.SOUND)["screen"]["detail"].startswith("The board stays silent.")
 
 
-def test_a_phone_that_scans_the_code_leads_to_the_game(setup_rig: Rig) -> None:
+def test_a_phone_that_scans_the_code_leads_to_the_next_step(setup_rig: Rig) -> None:
     assert go_to(setup_rig, Step.PHONE)["screen"]["headline"].startswith("Phones cannot reach this board yet")
     setup_rig.host.setup = replace(setup_rig.host.setup, address=REACHABLE)
     state = now(setup_rig)
@@ -169,7 +169,7 @@ def test_a_phone_that_scans_the_code_leads_to_the_game(setup_rig: Rig) -> None:
     setup_rig.host.pairing.do(AcceptPhone())
     assert phone.post("/pairing/token", {"secret": secret}).status_code == 200
     state = now(setup_rig)
-    assert state["progress"]["step"] == "game" and not setup_rig.host.pairing.pairing_state().code
+    assert state["progress"]["step"] == "broker" and not setup_rig.host.pairing.pairing_state().code
     assert "Added: Ann." in go_to(setup_rig, Step.PHONE)["screen"]["headline"]
 
 

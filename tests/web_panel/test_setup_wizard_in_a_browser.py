@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,6 +31,7 @@ CLIPPED = """() => [...document.querySelectorAll("#setup :is(h1, p, a, button, l
   .map((each) => each.outerHTML.slice(0, 120))"""
 SMALL = """() => [...document.querySelectorAll("#setup :is(a, button, input, summary)")]
   .filter((each) => each.checkVisibility() && !each.closest("dd"))
+  .map((each) => each.type === "checkbox" ? each.closest("label") : each)
   .filter((each) => each.getBoundingClientRect().height < 43.5).map((each) => each.outerHTML.slice(0, 120))"""
 
 
@@ -72,7 +74,7 @@ def test_the_whole_wizard_from_the_language_to_the_first_game(page: Page, progra
     page.goto(f"{program.address}device?lang=en")
     page.get_by_role("link", name="Set up the board, step by step").click()
     press(page, "Start the set-up")
-    expect(page.locator("#setup-progress")).to_have_text("Set-up: step 1 of 9")
+    expect(page.locator("#setup-progress")).to_have_text("Set-up: step 1 of 10")
     page.get_by_role("link", name="Polski").click()
     press(page, "Dalej po polsku")
     expect_step(page, "names")
@@ -113,11 +115,33 @@ def test_the_whole_wizard_from_the_language_to_the_first_game(page: Page, progra
     press(page, "I hear it")
     expect(page.locator("h1")).to_contain_text("Phones cannot reach this board yet")
     press(page, "Go on")
+    expect_step(page, "broker")
+    press(page, "Skip")
     expect(page.locator("#detail")).to_have_text("Ann and Ben, to 121 points.")
     press(page, "Start the first game")
     expect(page.locator(".side .name")).to_have_text(["Ann", "Ben"])
     page.goto(f"{program.address}device?lang=en")
     expect(page.locator("#hole-faults")).to_contain_text("always shows a peg")
+
+
+def test_a_broker_is_named_in_the_wizard(page: Page, program: Program, tmp_path: Path) -> None:
+    post(program.address, "setup/open", {})
+    go_to(program, Step.BROKER)
+    page.goto(f"{program.address}setup?lang=en")
+    page.get_by_label("MQTT broker").last.fill("organiser.local")
+    page.get_by_label("Port of the broker").fill("8883")
+    page.get_by_label("Encrypted connection (TLS)").check()
+    page.get_by_label("Send finished games").check()
+    press(page, "Save the broker")
+    expect_step(page, "game")
+    settings = (tmp_path / "config" / "cribboard" / "cribboard.toml").read_text()
+    saved = {name: value for name, value in tomllib.loads(settings).items() if name.startswith("mqtt_")}
+    assert saved == {"mqtt_host": "organiser.local", "mqtt_port": 8883, "mqtt_tls": True, "mqtt_results": True}
+    go_to(program, Step.BROKER)
+    page.goto(f"{program.address}setup?lang=en")
+    page.get_by_label("MQTT broker").last.fill("not a host")
+    press(page, "Save the broker")
+    expect(page.get_by_role("alert")).to_contain_text("A name or address such as broker.local")
 
 
 def test_two_browsers_show_the_same_step_and_a_restart_keeps_it(page: Page, plain_page: Page, program: Program) -> None:

@@ -149,7 +149,7 @@ class RarePages:
         """Setting up a board that was just built."""
         from web_panel.pages.setup_wizard import make_setup_wizard
 
-        return make_setup_wizard(self._host, self._board_input)
+        return make_setup_wizard(self._host, self._board_input, self._settings_editor)
 
     def trust(self) -> Blueprint:
         """How a phone trusts the certificate of this board."""

@@ -14,6 +14,7 @@ from flask import Blueprint, Response, jsonify
 
 from board_drivers.ports import KEY_ROWS
 from firmware_host.config.languages import translator
+from firmware_host.config.settings_editor import SettingsEditor
 from firmware_host.host.loop import Host
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.pairing.qr_code import pairing_url
@@ -43,8 +44,8 @@ Command = TypeVar("Command", bound=UserCommand)
 Json = dict[str, object]
 
 
-def make_setup_wizard(host: Host, board_input: BoardInput | None) -> Blueprint:
-    """The page /setup and the routes under /api/v1/setup."""
+def make_setup_wizard(host: Host, board_input: BoardInput | None, settings_editor: SettingsEditor | None) -> Blueprint:
+    """The page /setup and the routes under /api/v1/setup. `settings_editor`: what the forms of the wizard show."""
     pages = Blueprint("setup-wizard", __name__)
 
     @pages.get("/setup")
@@ -60,6 +61,7 @@ def make_setup_wizard(host: Host, board_input: BoardInput | None) -> Blueprint:
             moves_pegs=board_input is not None and board_input.moves_pegs,
             state=setup_json(host, host.snapshot),
             can_calibrate=host.setup.save_wiring is not None,
+            settings=settings_editor.running if settings_editor else None,
         )
 
     @pages.get("/api/v1/setup")

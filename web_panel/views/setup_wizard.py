@@ -83,6 +83,10 @@ def setup_screen(snapshot: Snapshot, access: PhoneAccess, first_game: str, _: Tr
             screen = _sound(wizard, _)
         case Step.PHONE:
             screen = _phone(snapshot, wizard, access, _)
+        case Step.BROKER:
+            detail = _("A broker (MQTT) connects them. The board plays without one. It is used from the next start on.")
+            sentence = _("Does the board belong to a club or a smart home?")
+            screen = SetupScreen(sentence, detail, _go_on(wizard, _("Save the broker")))
         case Step.GAME:
             screen = SetupScreen(_("The board is ready."), first_game)
     return _with_ways(screen, wizard, _)
@@ -98,7 +102,7 @@ def _with_ways(screen: SetupScreen, wizard: Wizard, _: Translator) -> SetupScree
     """The screen with the ways back and past the step. What goes on anyway needs no skipping."""
     back = _to(wizard.previous, _("Back"))
     goes_on = screen.primary is not None and screen.primary.path == "setup/step"
-    is_form = wizard.step in (Step.LANGUAGE, Step.NAMES)
+    is_form = wizard.step in (Step.LANGUAGE, Step.NAMES, Step.BROKER)
     skip = None if goes_on and not is_form else _to(wizard.next, _("Skip"))
     return SetupScreen(
         screen.headline, screen.detail, screen.primary, screen.waits_for, screen.choices, back=back, skip=skip

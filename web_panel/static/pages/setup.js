@@ -154,6 +154,7 @@ function primaryOf(step, screen) {
   const { label } = screen.primary;
   if (step === "language") return { key, label, press: () => saveAndGo({ language: document.documentElement.lang }) };
   if (step === "names") return { key, label, press: () => saveAndGo(namesToSave()) };
+  if (step === "broker") return { key, label, press: () => saveAndGo(brokerToSave()) };
   return { key, label, press: () => send(screen.primary) };
 }
 
@@ -206,6 +207,14 @@ function namesToSave() {
   const fields = [...byId("names").querySelectorAll("input")];
   const isChanged = fields.some((field) => field.value.trim() !== field.defaultValue);
   return isChanged ? { names: fields.map((field) => field.value.trim()) } : {};
+}
+
+/** What was changed of the broker; nothing, if no broker is named. */
+function brokerToSave() {
+  const fields = [...byId("broker").querySelectorAll("input")];
+  const changed = fields.filter((field) => field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value.trim() !== field.defaultValue);
+  const valueOf = { checkbox: (field) => field.checked, number: (field) => field.valueAsNumber || 0, text: (field) => field.value.trim() };
+  return Object.fromEntries(changed.map((field) => [field.name, valueOf[field.type](field)]));
 }
 
 // Parts, holes and keys
