@@ -147,9 +147,14 @@ def _list() -> None:
 @as_session
 def code(session: Session) -> None:
     """Draw another code by which boards join the night, and print it. Boards that have joined stay."""
-    drawn = f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
+    drawn = new_code()
     session.file.change(lambda club: set_join_code(session.night(club), drawn))
     write_line(drawn)
+
+
+def new_code() -> str:
+    """A code for the screen of the room, drawn at random."""
+    return f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
 
 
 @board.command("release")

@@ -8,12 +8,16 @@ from datetime import date as calendar_date
 import click
 
 from firmware_host.cli import club_tables as tables
+from firmware_host.cli.club_broker import new_code
 from firmware_host.cli.club_session import Session, as_session, iso_date
+from firmware_host.cli.game_options import DEFAULT_VARIANT, house_rules_option, variant_option
 from firmware_host.cli.jsonl import write_line, write_lines
 from firmware_host.club import decide as d
 from firmware_host.club import events as e
 from firmware_host.club.members import GAMES_A_NIGHT, ONE_IN, ORGANISER, NightSettings
+from firmware_host.club.seating import set_join_code
 from firmware_host.club.state import Club, Night
+from firmware_host.cribbage.variants import PRESETS, Preset, rules_for
 
 round_option = click.option("--round", "number", type=click.IntRange(1), metavar="N", help="Which round.")
 reason_option = click.option("--reason", required=True, help="Why; it is kept with the result.")
@@ -27,6 +31,9 @@ table_argument = click.argument("table", type=click.IntRange(1))
 @click.option("--bye-spread", type=int, default=0, show_default=True, help="Holes that a bye adds to the spread.")
 @click.option("--head-start", is_flag=True, help="The higher handicap starts the difference in holes ahead.")
 @click.option("--qualify-one-in", type=int, default=ONE_IN, show_default=True, help="Rounded up.")
+@click.option("--preset", type=click.Choice(list(PRESETS)), help="Named rules of the games.")
+@variant_option
+@house_rules_option
 @as_session
 def create(
     session: Session,
@@ -36,18 +43,27 @@ def create(
     bye_spread: int,
     head_start: bool,
     qualify_one_in: int,
+    preset: str | None,
+    variant: str | None,
+    options: dict[str, str],
 ) -> None:
-    """Begin a club night."""
+    """Begin a club night. Prints the code by which boards join; they begin the games with the rules of the night."""
+    named = PRESETS[preset] if preset else Preset(DEFAULT_VARIANT, "", {})
+    rules = rules_for(variant or named.variant, {**named.options, **options})
     settings = NightSettings(
         games=games,
         bye_points=bye_points,
         bye_spread=bye_spread,
         head_start=head_start,
         qualify_one_in=qualify_one_in,
+        rules=rules,
     )
     day = date or calendar_date.today().isoformat()
     session.file.change(lambda club: d.create_night(club, day, settings))
-    write_line(tables.night_heading(session.club.nights[-1], session.translate))
+    session.file.change(lambda club: set_join_code(club.nights[-1], new_code()))
+    night, _ = session.club.nights[-1], session.translate
+    write_line(tables.night_heading(night, _))
+    write_line(_("Code for boards: {code}").format(code=night.join_code))
 
 
 @click.command("enter")

@@ -88,7 +88,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "web_panel.app": {"web_panel", "web_panel.api", "web_panel.security", "web_panel.views", "web_panel.pages"}
     | {"web_panel.server", "host", "game", "stats", "config"},
     "web_panel.club": {"web_panel", "web_panel.rendering", "web_panel.security", "web_panel.server", "web_panel.api"}
-    | {"web_panel.pages", "club", "club.store", "club.accounts", "club.remarks", "config", "ui"}
+    | {"web_panel.pages", "club", "club.store", "club.accounts", "club.remarks", "config", "ui", "cribbage"}
     | {"stats", "validation"},
     "web_panel.server": {"web_panel", "web_panel.security"},
     # Drivers and hardware, which import nothing of the host but the board plans.

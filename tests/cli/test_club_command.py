@@ -14,7 +14,9 @@ from click.testing import CliRunner, Result
 from firmware_host.cli import main
 from firmware_host.cli.club_serve import first_password
 from firmware_host.club.accounts import Accounts
+from firmware_host.club.store import open_club
 from firmware_host.config.settings_sources import load_settings
+from firmware_host.cribbage.variants import PRESETS, rules_for
 
 
 @pytest.fixture
@@ -81,7 +83,7 @@ def test_a_correction_keeps_its_reason_and_the_audit_has_everything(folder: Path
     assert [row["name"] for row in objects("standings", "--json")] == ["Bob", "Ann"]
     events = objects("audit")
     assert [event["event"] for event in events] == [
-        *("member_added", "member_added", "night_created", "player_entered", "player_entered"),
+        *("member_added", "member_added", "night_created", "join_code_set", "player_entered", "player_entered"),
         *("round_paired", "result_reported", "result_corrected"),
     ]
     assert events[-1]["reason"] == "scores exchanged" and events[-2]["scores"] == [121, 90]
@@ -217,3 +219,14 @@ def test_the_club_is_backed_up_and_restored(folder: Path, tmp_path: Path) -> Non
     assert "2 members, 1 nights" in said and "boards that may connect: table-3" in said and "accounts: none" in said
     assert "Cat" not in output("members")
     assert "a backup of a club" in refusal("restore", str(folder / "club.sqlite3"))
+
+
+def test_a_night_has_rules_and_a_code_for_the_boards(folder: Path) -> None:
+    output("add", "Ann", "Bob")
+    assert "Code for boards: " in output("create", "--preset", "acc", "--option", "muggins_mode=off")
+    with open_club(folder / "club.sqlite3") as file:
+        night = file.club.nights[-1]
+    assert night.settings.rules == rules_for("six_card", {**PRESETS["acc"].options, "muggins_mode": "off"})
+    assert night.join_code.isdecimal() and len(night.join_code) == 6
+    assert "expected one of" in refusal("create", "--variant", "chess")
+    assert refusal("create", "--variant", "three_hand")

@@ -168,7 +168,7 @@ def test_the_set_up_is_said_as_the_display_shows_it(bench: ListeningBench) -> No
     bench.host.execute(OpenWizard())
     bench.wait(0.1)
     assert bench.new()[0].startswith(
-        "Set-up one of nine. Open in a browser: The address is on the display. Hold FN: later."
+        "Set-up one of ten. Open in a browser: The address is on the display. Hold FN: later."
     )
     bench.host.execute(GoToStep(Step.SENSORS))
     bench.wait(0.1)

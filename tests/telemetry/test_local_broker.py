@@ -112,7 +112,7 @@ def test_a_board_reads_neither_seats_nor_results_of_others(broker: LocalBroker, 
     with closing(Observer(port, CLUB, club_password(broker))) as club:
         other.publish("cribboard/1/from/table-2/join", "123456")
         club.publish("cribboard/1/to/table-2/seat", {"table": 2})
-        club.publish("cribboard/1/to/table-1/seat", {"table": 1})
+        club.publish("cribboard/1/to/table-1/seat", {"table": 1}, retain=True)
         wait_until(lambda: "cribboard/1/to/table-1/seat" in seen)
     assert set(seen) == {"cribboard/1/to/table-1/seat"}
     reader.close()

@@ -10,6 +10,7 @@ import pytest
 
 from firmware_host.club.accounts import AccountRole, Accounts
 from firmware_host.club.seating import round_on_screen
+from firmware_host.cribbage.variants import PRESETS
 from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, play_rounds, post
 from web_panel.club.access import COOKIE, REQUIRED_ROLES, SESSION_S, WRONG_PASSWORDS, Sessions
 from web_panel.errors import Problem
@@ -208,3 +209,11 @@ def test_downloads_are_those_of_the_command_line(rig: ClubRig) -> None:
     pages = rig.client(ORGANISER)
     assert len(pages.get("/night.csv").text.splitlines()) == 1 + 4
     assert [row["name"] for row in json.loads(pages.get("/night.json").text)["standings"]]
+
+
+def test_the_rules_of_a_night_are_chosen_on_the_page(rig: ClubRig) -> None:
+    organiser = rig.client(AccountRole.ORGANISER)
+    assert post(organiser, "night/create", night=1, preset="chess").status_code == 400
+    assert post(organiser, "night/create", night=1, preset="acc").status_code == 204
+    assert rig.night.settings.rules == PRESETS["acc"].rules()
+    assert "Tournament (ACC)" in organiser.get("/organiser?lang=en").text.split("lead")[1].split("</p>")[0]

@@ -13,7 +13,8 @@ from firmware_host.club.members import GAMES_A_NIGHT, MemberId, NightSettings
 from firmware_host.club.rule_errors import NightExists, RoundExists
 from firmware_host.club.seating import CODE_DIGITS, release_board, set_join_code
 from firmware_host.club.state import Club, Night
-from firmware_host.validation.fields import Invalid, Text
+from firmware_host.cribbage.variants import PRESETS
+from firmware_host.validation.fields import Choice, Invalid, Text
 from web_panel.api.json_body import JsonBody
 from web_panel.club.shared_club import SharedClub
 
@@ -22,6 +23,9 @@ Change = Callable[[SharedClub], None]
 
 LONGEST_REASON = 200
 REASON = Text(1, LONGEST_REASON)
+USUAL = "family"
+"""The preset of a night where none is chosen: the usual rules of six cards."""
+PRESET = Choice(tuple(PRESETS))
 
 
 def night_of(club: Club) -> Night:
@@ -84,12 +88,13 @@ def read_create(body: JsonBody) -> Change:
     """A new night. `night` is its number, so that a second press does not begin another one."""
     day = body.read("date", iso_date, date.today().isoformat())
     number, games = body.integer("night"), body.optional_integer("games")
-    head_start = body.flag("head_start", False)
+    head_start, rules = body.flag("head_start", False), PRESETS[body.read("preset", PRESET, USUAL)].rules()
+    settings = NightSettings(games=games or GAMES_A_NIGHT, head_start=head_start, rules=rules)
 
     def decide(club: Club) -> Event:
         if len(club.nights) != number - 1:
             raise NightExists(f"night {len(club.nights) + 1}", str(number), number=number)
-        return d.create_night(club, day, NightSettings(games=games or GAMES_A_NIGHT, head_start=head_start))
+        return d.create_night(club, day, settings)
 
     def change(shared: SharedClub) -> None:
         shared.change(decide)

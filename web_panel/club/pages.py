@@ -17,8 +17,10 @@ from firmware_host.club.remarks import remark
 from firmware_host.club.standings import lines_of, qualifiers, sums_of
 from firmware_host.club.state import Club, Night
 from firmware_host.config.languages import translator
+from firmware_host.cribbage.variants import PRESETS
 from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.scorecards import initials
+from firmware_host.ui.translator import Translator
 from web_panel.api.json_body import JsonBody, reads_json
 from web_panel.club.access import COOKIE, ORGANISER, REQUIRED_ROLES, Sessions, may, set_session_cookie
 from web_panel.club.commands import NIGHT, RESULTS, Change
@@ -28,6 +30,7 @@ from web_panel.errors import Problem
 from web_panel.language import language_now
 from web_panel.pages.board import revalidated
 from web_panel.pages.scorecard import signed
+from web_panel.pages.setting_texts import CHOICES
 from web_panel.rendering import render
 
 EVENTS_A_PAGE = 100
@@ -56,9 +59,20 @@ def render_club(template: str, club: Club, **context: object) -> str:
         remark=lambda game: remark(club, game, _),
         state_of=state_of,
         kinds=BracketKind,
+        presets={name: _(label) for name, label in CHOICES["preset"].items()},
+        rules_in_words=rules_in_words(night, _) if night else "",
         signed=signed,
         **context,
     )
+
+
+def rules_in_words(night: Night, _: Translator) -> str:
+    """The name of the preset with the rules of the night, else the variant and how far a game goes."""
+    rules = night.settings.rules
+    named = (label for name, label in CHOICES["preset"].items() if PRESETS[name].rules() == rules)
+    if label := next(named, ""):
+        return _(label)
+    return _("{game} to {target}").format(game=_(rules.variant.replace("_", " ")), target=rules.target)
 
 
 def make_pages(pages: ClubPages) -> Blueprint:
