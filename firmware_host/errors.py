@@ -15,6 +15,7 @@ The other two families are separate on purpose: `Refusal` (cribbage.rule_errors)
 | `club.store.ClubFileError` | the file of the club cannot be opened, read or written |
 | `club.accounts.AccountsError` | the accounts of the club cannot be read, written or checked |
 | `telemetry.local_broker.LocalBrokerError` | the broker of the club cannot be configured or started |
+| `league.database.LeagueError` | the database, the brokers or the configuration of a league cannot be used |
 | `https.certificate.CertificateError` | the certificate of the pages cannot be made, read or used |
 | `pairing.registry.PhoneRegistryError` | the file of paired phones cannot be read or written |
 | `storage.document_file.DocumentError` | the file of merged names or of learners cannot be read or written |

@@ -21,6 +21,7 @@ COMMANDS = (
     "draw",
     "games",
     "https",
+    "league",
     "play",
     "referee",
     "replay",

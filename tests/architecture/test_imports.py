@@ -41,6 +41,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "speech": {"host", "ui", "game"},
     "simulation": {"errors", "host", "game", "board_drivers"} | CORE,
     "telemetry": {"errors", "storage", "https", "host", "ui", "game", "cribbage"},
+    "league": {"errors", "storage", "telemetry", "https", "club", "club.store"},
     "doctor": {"errors", "storage", "config", "pairing", "host", "https", "board", "board_drivers", "speech", "ui"},
     "startup": {
         "errors",
@@ -72,7 +73,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     }
     | GAME
     | {"errors", "storage", "config", "https", "stats", "validation", "coach"}
-    | {"club", "club.store", "club.accounts", "club.backup", "club.remarks", "web_panel.club", "web_panel.security"},
+    | {"club", "club.store", "club.accounts", "club.backup", "club.remarks"}
+    | {"league", "web_panel.club", "web_panel.security"},
     "__main__": {"cli"},
     # The panel. Its packages share its loose modules, and `app` assembles all of it.
     "web_panel": {"config"},

@@ -60,6 +60,7 @@ running.stop()
 FAULTS = {"board_drivers.fault_injection", "board_drivers.cable_faults", "firmware_host.simulation.fault_plan"}
 REAL_PARTS = {"board_drivers.pi", "board_drivers.serial_scanner", "board_drivers.card_reader", "gpiozero", "serial"}
 NEVER_AT_START = {
+    *("firmware_host.league", "psycopg", "nats", "yoyo", "bcrypt"),
     *("cryptography", "paho", "segno", "firmware_host.doctor", "firmware_host.https.renewal"),
     *("hardware.fabrication", "firmware_host.board.audit", "xml", "urllib.request", "ctypes"),
     *("firmware_host.stats", "firmware_host.coach", "firmware_host.cribbage.advice", "firmware_host.https"),

@@ -1,0 +1,205 @@
+"""`cribboard league`: the results of many boards, from a cluster of brokers into one database."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import click
+
+from firmware_host.cli.command_group import CommandGroup
+from firmware_host.cli.jsonl import write_line, write_lines
+from firmware_host.cli.text_table import text_table
+from firmware_host.errors import HostError
+from firmware_host.league.boards import add_board, boards_of, expel_board
+from firmware_host.league.database import Database, LeagueError, migrate
+from firmware_host.league.nats_config import MQTT_PORT, Node, read_access, write_configuration
+from firmware_host.league.standings import VARIANT, standings
+
+FOLDER = click.Path(file_okay=False, path_type=Path)
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+SETTINGS = """\
+[mqtt]
+host = "a name of the three brokers"
+port = {port}
+tls = true
+ca = "a copy of ca.crt"
+board = "{name}"
+user = "{name}"
+password_file = "a file with this password: {password}"
+results = true"""
+
+
+class _LeagueGroup(CommandGroup):
+    """Prints an error on one line."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except HostError as fault:
+            raise click.ClickException(str(fault)) from fault
+
+
+@click.group("league", cls=_LeagueGroup, short_help="Collect the results of thousands of boards.")
+@click.option(
+    "--database",
+    envvar="CRIBBOARD_LEAGUE",
+    default="postgresql:///cribboard",
+    show_default=True,
+    metavar="ADDRESS",
+    help="postgresql://USER@HOST/NAME or sqlite:///FILE; also in the variable CRIBBOARD_LEAGUE.",
+)
+@click.pass_context
+def command(context: click.Context, database: str) -> None:
+    """Collect the results of many boards from three NATS servers into PostgreSQL.
+
+    \b
+    cribboard league migrate
+    cribboard league board add table-3 --club Riverside
+    cribboard league broker-config FOLDER --node n1=HOST --node n2=HOST --node n3=HOST
+    cribboard league collect FOLDER/collector/access.toml
+    cribboard league standings
+
+    Passwords of PostgreSQL belong into its own file, ~/.pgpass.
+    """
+    context.obj = database
+
+
+@command.command("migrate")
+@click.pass_obj
+def migrate_command(address: str) -> None:
+    """Make the tables, or bring those of an earlier version up to date."""
+    write_lines(migrate(address) or ["up to date"])
+
+
+@command.command("collect")
+@click.argument("access", type=FILE)
+@click.pass_obj
+def collect(address: str, access: Path) -> None:
+    """Write the results that come, and answer with receipts, until Ctrl-C. ACCESS is access.toml from broker-config."""
+    import asyncio
+    import logging
+
+    from firmware_host.league.collector import Collector
+
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    Database(address).close()  # a wrong address ends here, and is not tried again and again
+    with suppress(KeyboardInterrupt):
+        asyncio.run(Collector(read_access(access), address).run())
+
+
+@command.command("standings")
+@click.option("--variant", default=VARIANT, show_default=True)
+@click.option("--from", "first", default="", metavar="DATE", help="The first day (UTC), such as 2026-09-01.")
+@click.option("--before", default="", metavar="DATE", help="The day after the last one.")
+@click.option("--club", default="", help="Only games on the boards of this club.")
+@click.pass_obj
+def standings_command(address: str, variant: str, first: str, before: str, club: str) -> None:
+    """Show the players in the order of the ACC: game points, games won, spread, plus points."""
+    with Database(address) as database:
+        found = standings(database, variant, first, before, club)
+    heading = ("", "Player", "Games", "Points", "Won", "Spread", "Plus")
+    rows = [(str(place), name, *map(str, sums)) for place, name, *sums in found]
+    write_lines(text_table([heading, *rows], 2))
+
+
+@command.command("check")
+@click.argument("journals", nargs=-1, type=FILE, required=True)
+@click.option("--some", is_flag=True, help="The league has boards besides these.")
+@click.pass_obj
+def check(address: str, journals: tuple[Path, ...], some: bool) -> None:
+    """Compare the ledger with the JOURNALS of boards (journal.sqlite3, or a copy). Ends with 1 if they differ."""
+    from firmware_host.league.check import compare
+
+    with Database(address) as database:
+        found = compare(database, journals)
+    lists = {"missing": found.missing, "different": found.different, "unknown": () if some else found.unknown}
+    write_line(f"{found.games} games: " + ", ".join(f"{len(keys)} {name}" for name, keys in lists.items()))
+    for name, keys in lists.items():
+        write_lines(f"{name}: {id} revision {revision}" for id, revision in keys)
+    if any(lists.values()):
+        raise click.exceptions.Exit(1)
+
+
+@command.command("import")
+@click.argument("file", type=FILE)
+@click.option("--club", required=True, help="Its name in the league.")
+@click.pass_obj
+def import_command(address: str, file: Path, club: str) -> None:
+    """Take the results of the nights of a club from its FILE, club.sqlite3. Again after each night, or a correction."""
+    from firmware_host.league.club_results import import_club
+
+    with Database(address) as database:
+        count = import_club(database, file, club)
+    write_line(f"{count} results of {club} count")
+
+
+@command.group("board", short_help="Which boards may connect.")
+def board() -> None:
+    """Boards that may connect. The brokers learn of a change by `broker-config` and a reload."""
+
+
+@board.command("add")
+@click.argument("name")
+@click.option("--club", default="", help="Where the board is.")
+@click.pass_obj
+def add(address: str, name: str, club: str) -> None:
+    """Let a board connect, and print its settings. A board that is there already gets a new password."""
+    with Database(address) as database:
+        password = add_board(database, name, club)
+    write_line(SETTINGS.format(name=name, password=password, port=MQTT_PORT))
+
+
+@board.command("expel")
+@click.argument("name")
+@click.pass_obj
+def expel(address: str, name: str) -> None:
+    """Take the right to connect away from a board, such as a stolen one. Its results stay."""
+    with Database(address) as database:
+        expel_board(database, name)
+
+
+@board.command("list")
+@click.pass_obj
+def show_boards(address: str) -> None:
+    """List the boards and their clubs."""
+    with Database(address) as database:
+        for name, club, password_hash in boards_of(database):
+            write_line("  ".join(filter(None, (name, club, "" if password_hash else "(may not connect)"))))
+
+
+@command.command("broker-config")
+@click.argument("folder", type=FOLDER)
+@click.option("--node", "nodes", multiple=True, metavar="NAME=HOST", help="A server; three times.")
+@click.option("--name", default="", metavar="HOST", help="A DNS name with the addresses of all three, for the boards.")
+@click.option("--laptop", is_flag=True, help="Three servers on this computer instead, for tests.")
+@click.option("--installed", type=FOLDER, help="Where the folder of a node lies on its machine.  [default: as written]")
+@click.pass_obj
+def broker_config(
+    address: str, folder: Path, nodes: tuple[str, ...], name: str, laptop: bool, installed: Path | None
+) -> None:
+    """Write the configuration of three NATS servers, with the rights of each board, into FOLDER.
+
+    Again after each change of a board; then copy users.conf of each node to its machine, and reload:
+    nats-server --signal reload=PID
+    """
+    chosen = laptop_nodes() if laptop else [_node(text)._replace(shared_name=name) for text in nodes]
+    with Database(address) as database:
+        write_configuration(folder, chosen, boards_of(database), installed)
+    for node in chosen:
+        write_line(f"{node.name}: nats-server -c {installed or (folder / node.name).absolute()}/nats.conf")
+    write_line(f"cribboard league collect {folder}/collector/access.toml")
+
+
+def laptop_nodes() -> list[Node]:
+    """Three servers on one computer."""
+    return [Node(f"n{i}", "127.0.0.1", 4221 + i, 6221 + i, MQTT_PORT - 1 + i, "127.0.0.1") for i in (1, 2, 3)]
+
+
+def _node(text: str) -> Node:
+    name, _, host = text.partition("=")
+    if not name or not host:
+        raise LeagueError("NAME=HOST", repr(text), "--node", "name a server, such as n1=10.0.0.1")
+    return Node(name, host)

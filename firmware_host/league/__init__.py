@@ -1,0 +1,1 @@
+"""A league: results of many boards from a cluster of brokers into one database, exactly once in effect."""

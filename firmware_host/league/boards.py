@@ -1,0 +1,60 @@
+"""Boards that may connect to the brokers of a league, and the club that each belongs to."""
+
+from __future__ import annotations
+
+import secrets
+from typing import NamedTuple
+
+from firmware_host.league.database import Database, LeagueError
+from firmware_host.telemetry.local_broker import LONGEST_NAME, NAME_LETTERS
+
+COLLECTOR = "league-collector"
+"""The user of the program of the league. No board may have this name."""
+PASSWORD_BYTES = 15
+ROUNDS = 4
+"""Of bcrypt: the fewest. More would protect guessable passwords, and each connection would cost the broker more; ours
+have 120 random bits."""
+
+
+class Board(NamedTuple):
+    """A board; `password_hash` is empty for one that was expelled."""
+
+    name: str
+    club: str
+    password_hash: str
+
+
+def boards_of(database: Database) -> tuple[Board, ...]:
+    """All boards, also those that were expelled. Raises LeagueError."""
+    rows = database.execute("SELECT name, club, password_hash FROM board ORDER BY name")
+    return tuple(Board(*map(str, row)) for row in rows)
+
+
+def add_board(database: Database, name: str, club: str = "") -> str:
+    """Let a board connect, and return its password; one that is there already gets another password. The brokers learn
+    it by their next configuration. Raises LeagueError."""
+    if not 1 <= len(name) <= LONGEST_NAME or not set(name) <= NAME_LETTERS or name == COLLECTOR:
+        expected, fix = f"1 to {LONGEST_NAME} letters, digits, - or _", "choose another name"
+        raise LeagueError(expected, repr(name), "name of a board", fix)
+    password = secrets.token_urlsafe(PASSWORD_BYTES)
+    change = "ON CONFLICT (name) DO UPDATE SET club = excluded.club, password_hash = excluded.password_hash"
+    row = (name, club, password_hash(password))
+    database.execute(f"INSERT INTO board (name, club, password_hash) VALUES (%s, %s, %s) {change}", row)
+    return password
+
+
+def expel_board(database: Database, name: str) -> None:
+    """Take the right to connect away; its results stay. Raises LeagueError."""
+    done = database.execute("UPDATE board SET password_hash = '' WHERE name = %s RETURNING name", (name,))
+    if not done:
+        raise LeagueError("the name of a board", repr(name), "boards of the league", "see: cribboard league board list")
+
+
+def password_hash(password: str) -> str:
+    """A bcrypt hash with the prefix that NATS knows. Raises LeagueError where the module is missing."""
+    try:
+        import bcrypt
+    except ImportError as fault:
+        fix = "run: pip install 'cribboard[league]'"
+        raise LeagueError("the module bcrypt", "it is not installed", "passwords", fix) from fault
+    return bcrypt.hashpw(password.encode(), bcrypt.gensalt(ROUNDS, b"2a")).decode()

@@ -1,0 +1,81 @@
+"""The ledger: one row for each revision of each game, written once. The tables are described by `migrations/`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from firmware_host.league.database import Database
+from firmware_host.league.result_message import LedgerResult
+
+MOST_ROWS = 500
+"""Rows of one statement: SQLite takes 32,766 parameters, PostgreSQL 65,535."""
+
+T = TypeVar("T")
+
+Key = tuple[str, int]
+"""The id of a game, and a revision."""
+
+_RESULT = "id, revision, board, is_final, started_at, ended_at, variant, target, digest, received_at"
+_PLAYER = "id, revision, side, place, player, name, score, is_won, points, spread"
+
+
+def record(database: Database, results: Sequence[LedgerResult]) -> list[bool]:
+    """Write results in one transaction. What is there already, from this call or an earlier one, is not written again.
+
+    Returns for each whether the ledger has it now; False: the ledger has another result under its key, and keeps that
+    one. Raises LeagueError, and then nothing was written.
+    """
+    if not results:
+        return []
+    received_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+    first = {result.key: result for result in reversed(results)}
+    with database.transaction():
+        # In one order everywhere: two collectors that insert the same keys wait for each other and never deadlock.
+        for part in _parts(sorted(first.values(), key=lambda result: result.key)):
+            _insert(database, part, received_at)
+        stored = digests(database, {result.id for result in results})
+    return [stored[result.key] == result.digest for result in results]
+
+
+def _insert(database: Database, results: Sequence[LedgerResult], received_at: str) -> None:
+    rows = [
+        (*r.key, r.board, r.is_final, r.started_at, r.ended_at, r.variant, r.target, r.digest, received_at)
+        for r in results
+    ]
+    inserted = set(_insert_rows(database, f"result ({_RESULT})", rows, "ON CONFLICT DO NOTHING RETURNING id, revision"))
+    players = [
+        (*r.key, p.side, p.place, p.player, p.name, p.score, p.is_won, p.points, p.spread)
+        for r in results
+        if r.key in inserted
+        for p in r.players
+    ]
+    for part in _parts(players):
+        _insert_rows(database, f"player_result ({_PLAYER})", part)
+
+
+def _insert_rows(
+    database: Database, table: str, rows: Sequence[Sequence[object]], ending: str = ""
+) -> list[tuple[object, ...]]:
+    row = f"({', '.join(['%s'] * len(rows[0]))})"
+    values = [value for each in rows for value in each]
+    return database.execute(f"INSERT INTO {table} VALUES {', '.join([row] * len(rows))} {ending}", values)
+
+
+def digests(database: Database, ids: Iterable[str] | None = None) -> Mapping[Key, str]:
+    """The digest of each revision in the ledger, of these games or of all. Raises LeagueError."""
+    if ids is None:
+        rows = database.execute("SELECT id, revision, digest FROM result")
+        return {(str(name), int(revision)): str(digest) for name, revision, digest in rows}
+    found = dict[Key, str]()
+    for part in _parts(sorted(ids)):
+        marks = ", ".join(["%s"] * len(part))
+        rows = database.execute(f"SELECT id, revision, digest FROM result WHERE id IN ({marks})", part)
+        found |= {(str(name), int(revision)): str(digest) for name, revision, digest in rows}
+    return found
+
+
+def _parts(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    for start in range(0, len(items), MOST_ROWS):
+        yield items[start : start + MOST_ROWS]

@@ -1,0 +1,237 @@
+"""Real servers on the loopback interface: three NATS servers and a PostgreSQL, with their own folders and free ports.
+
+As root they run as another user, because PostgreSQL refuses to be root.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from glob import glob
+from pathlib import Path
+
+import pytest
+
+from firmware_host.league.boards import Board
+from firmware_host.league.nats_config import Node, write_configuration
+
+PATIENCE_S = 240.0
+"""How long a test waits for a server: it only ends tests that hang."""
+NOBODY = 65534
+
+NATS = shutil.which("nats-server") or shutil.which("nats-server", path="/usr/sbin")
+POSTGRES = next(iter(sorted(glob("/usr/lib/postgresql/*/bin"), reverse=True)), "")
+needs_servers = pytest.mark.skipif(
+    not (NATS and POSTGRES), reason="no servers: sudo apt install nats-server postgresql-15"
+)
+
+
+def wait_until(condition: Callable[[], object], what: str = "the condition") -> None:
+    until_s = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert time.monotonic() < until_s, f"never true: {what}"
+        time.sleep(0.05)
+
+
+def free_ports(count: int) -> list[int]:
+    probes = [socket.socket() for _ in range(count)]
+    for probe in probes:
+        probe.bind(("127.0.0.1", 0))
+    ports = [int(probe.getsockname()[1]) for probe in probes]
+    for probe in probes:
+        probe.close()
+    return ports
+
+
+@contextmanager
+def server_folder() -> Iterator[Path]:
+    """A folder that belongs to the user of the servers."""
+    folder = Path(tempfile.mkdtemp(prefix="cribboard-league-", dir="/tmp"))
+    try:
+        give_to_servers(folder)
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def start(command: Sequence[str], log: Path, nice: int = 0) -> subprocess.Popen[bytes]:
+    """Start a server, as another user where this is root."""
+    as_root = os.geteuid() == 0
+    with log.open("ab") as output:
+        return subprocess.Popen(
+            command,
+            cwd=log.parent,
+            stdout=output,
+            stderr=output,
+            user=NOBODY if as_root else None,
+            group=NOBODY if as_root else None,
+            extra_groups=[] if as_root else None,
+        )
+
+
+def is_listening(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def usage_of(pid: int) -> tuple[float, float]:
+    """Processor time in seconds, and resident memory in MiB, of a process; zeros after its end."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return 0.0, 0.0
+    tick, page = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
+    return (int(fields[11]) + int(fields[12])) / tick, int(fields[21]) * page / 2**20
+
+
+def give_to_servers(path: Path) -> None:
+    """Make it belong to their user."""
+    if os.geteuid() == 0:
+        os.chown(path, NOBODY, NOBODY)
+
+
+def local_nodes() -> list[Node]:
+    """Three nodes on free ports of the loopback interface."""
+    ports = iter(free_ports(9))
+    return [Node(f"n{i}", "127.0.0.1", next(ports), next(ports), next(ports), "127.0.0.1") for i in range(3)]
+
+
+class NatsCluster:
+    """Three servers with the product's own configuration."""
+
+    def __init__(self, folder: Path, boards: Sequence[Board]) -> None:
+        self.folder, self.nodes = folder, local_nodes()
+        self.configure(boards)
+        self.processes = dict[str, subprocess.Popen[bytes]]()
+
+    @property
+    def access(self) -> Path:
+        return self.folder / "collector" / "access.toml"
+
+    def configure(self, boards: Sequence[Board]) -> None:
+        write_configuration(self.folder, self.nodes, boards, None)
+        for path in (self.folder, *self.folder.rglob("*")):
+            give_to_servers(path)
+
+    def start(self) -> None:
+        for node in self.nodes:
+            self.start_node(node)
+        for node in self.nodes:
+            wait_until(lambda node=node: is_listening(node.mqtt_port), f"{node.name} listens")  # type: ignore[misc]
+
+    def start_node(self, node: Node) -> None:
+        assert NATS
+        home = self.folder / node.name
+        self.processes[node.name] = start([NATS, "-c", str(home / "nats.conf")], home / "log")
+
+    def reload(self) -> None:
+        for process in self.processes.values():
+            process.send_signal(signal.SIGHUP)
+
+    def kill(self, node: Node) -> None:
+        """As a power cut."""
+        self.processes[node.name].kill()
+        self.processes[node.name].wait()
+
+    def stop(self) -> None:
+        for process in self.processes.values():
+            process.kill()
+            process.wait()
+
+
+class Postgres:
+    """A server with an archive of its write-ahead log that `commit` waits for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.data, self.wal = (
+            folder / "postgres",
+            folder / "postgres" / "data",
+            folder / "postgres" / "wal",
+        )
+        (self.port,) = free_ports(1)
+        self.receiver: subprocess.Popen[bytes] | None = None
+        for path in (self.folder, self.wal):
+            path.mkdir()
+            give_to_servers(path)
+        self.run("initdb", "-D", str(self.data), "-A", "trust", "-U", "league", "-E", "UTF8", "--locale=C.UTF-8")
+        settings = {
+            "port": self.port,
+            "listen_addresses": "'127.0.0.1'",
+            "unix_socket_directories": "''",
+            "track_commit_timestamp": "on",  # so that the database itself says when a row was committed
+            "max_wal_size": "2GB",
+        }
+        with (self.data / "postgresql.conf").open("a") as file:
+            file.writelines(f"{name} = {value}\n" for name, value in settings.items())
+
+    @property
+    def address(self) -> str:
+        return f"postgresql://league@127.0.0.1:{self.port}/postgres"
+
+    def run(self, program: str, *arguments: str) -> None:
+        process = start([f"{POSTGRES}/{program}", *arguments], self.folder / "log")
+        assert process.wait(PATIENCE_S) == 0, (self.folder / "log").read_text()[-2000:]
+
+    def start(self) -> None:
+        self.process = start([f"{POSTGRES}/postgres", "-D", str(self.data)], self.folder / "log")
+        wait_until(self.is_ready, "PostgreSQL is ready")
+
+    def is_ready(self) -> bool:
+        command = [f"{POSTGRES}/pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        return subprocess.run(command, check=False).returncode == 0
+
+    def restart(self) -> None:
+        """As an administrator does."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(PATIENCE_S)
+        self.start()
+
+    def kill(self) -> None:
+        """As a power cut: the server and its children."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        for pid in (self.process.pid, *map(int, children)):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.process.wait()
+
+    def begin_backup(self) -> None:
+        """Make a base backup, and receive the write-ahead log: a commit returns when both disks have it."""
+        server = ("-h", "127.0.0.1", "-p", str(self.port), "-U", "league")
+        receive = ("-D", str(self.wal), "-S", "league", "--synchronous", *server)
+        self.run("pg_receivewal", "--create-slot", "--if-not-exists", *receive[2:4], *server)
+        self.receiver = start([f"{POSTGRES}/pg_receivewal", *receive], self.folder / "receivewal.log")
+        self.run("pg_basebackup", "-D", str(self.folder / "base"), "-X", "none", "-c", "fast", *server)
+        self.run(
+            "psql", *server, "-d", "postgres", "-c", "ALTER SYSTEM SET synchronous_standby_names = 'pg_receivewal'"
+        )
+        self.run("psql", *server, "-d", "postgres", "-c", "SELECT pg_reload_conf()")
+
+    def lose_and_restore(self) -> None:
+        """Kill the server, delete its data, and restore it from the backup and the received log."""
+        self.kill()
+        assert self.receiver
+        self.receiver.terminate()
+        self.receiver.wait()
+        shutil.rmtree(self.data)
+        (self.folder / "base").rename(self.data)
+        for partial in self.wal.glob("*.partial"):
+            partial.rename(partial.with_suffix(""))
+        with (self.data / "postgresql.conf").open("a") as file:
+            file.write(f"restore_command = 'cp {self.wal}/%f %p'\nrecovery_target_timeline = 'latest'\n")
+        signal_file = self.data / "recovery.signal"
+        signal_file.touch()
+        give_to_servers(signal_file)
+        self.start()
+
+    def stop(self) -> None:
+        for process in (self.receiver, getattr(self, "process", None)):
+            if process and process.poll() is None:
+                process.send_signal(signal.SIGINT)
+                process.wait(PATIENCE_S)

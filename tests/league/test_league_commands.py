@@ -1,0 +1,97 @@
+"""`cribboard league` on the command line, with SQLite."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from firmware_host.cli import main
+from firmware_host.league.collector import take
+from firmware_host.league.database import Database
+from tests.league.messages import message
+from tests.stats.small_games import append, small_game
+
+
+class League:
+    def __init__(self, folder: Path) -> None:
+        self.address = f"sqlite:///{folder}/league.sqlite3"
+
+    def __call__(self, *arguments: object) -> Result:
+        command = ["league", "--database", self.address, *map(str, arguments)]
+        return CliRunner().invoke(main, command)
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> League:
+    run = League(tmp_path)
+    assert run("migrate").output == "0001.ledger\n"
+    return run
+
+
+def test_migrating_again_does_nothing(league: League) -> None:
+    assert league("migrate").output == "up to date\n"
+
+
+def test_standings_show_the_players_in_order(league: League) -> None:
+    with Database(league.address) as database:
+        take(database, [(each.board, each.payload) for each in (message(1), message(2))])
+    lines = league("standings").output.splitlines()
+    assert [line.split() for line in lines] == [
+        ["Player", "Games", "Points", "Won", "Spread", "Plus"],
+        ["1", "Ann", "2", "6", "2", "72", "72"],
+        ["2", "Bob", "2", "0", "0", "-72", "0"],
+    ]
+    assert len(league("standings", "--from", "2026-11-26").output.splitlines()) == 1
+    assert len(league("standings", "--club", "Hill").output.splitlines()) == 1
+
+
+def test_boards_are_added_with_their_settings_listed_and_expelled(league: League) -> None:
+    settings = league("board", "add", "table-3", "--club", "Riverside").output
+    assert 'board = "table-3"' in settings and "tls = true" in settings and "port = 8883" in settings
+    assert league("board", "list").output == "table-3  Riverside\n"
+    assert league("board", "expel", "table-3").exit_code == 0
+    assert league("board", "list").output == "table-3  Riverside  (may not connect)\n"
+
+
+def test_a_configuration_is_written_for_three_hosts_or_for_a_laptop(league: League, tmp_path: Path) -> None:
+    hosts = [f"--node=n{number}=10.0.0.{number}" for number in (1, 2, 3)]
+    lines = league("broker-config", tmp_path / "hosts", *hosts, "--installed", "/etc/league").output.splitlines()
+    assert lines[0] == "n1: nats-server -c /etc/league/nats.conf" and lines[3].startswith("cribboard league collect ")
+    laptop = league("broker-config", tmp_path / "laptop", "--laptop")
+    assert f"n3: nats-server -c {tmp_path}/laptop/n3/nats.conf" in laptop.output
+    assert 'listen: "127.0.0.1:8884"' in (tmp_path / "laptop" / "n2" / "nats.conf").read_text()
+
+
+def test_a_check_fails_where_a_game_is_missing(league: League, tmp_path: Path) -> None:
+    append(tmp_path / "journal.sqlite3", small_game(("Ann", "Bob"), (121, 60)))
+    done = league("check", tmp_path / "journal.sqlite3")
+    assert done.exit_code == 1 and done.output.startswith("1 games: 1 missing, 0 different, 0 unknown\nmissing: ")
+
+
+def test_games_of_other_boards_are_no_fault_of_a_check_of_some(league: League, tmp_path: Path) -> None:
+    append(tmp_path / "journal.sqlite3", small_game(("Ann", "Bob"), (30, 60)))
+    with Database(league.address) as database:
+        take(database, [("table-1", message().payload)])
+    assert league("check", tmp_path / "journal.sqlite3").exit_code == 1
+    assert league("check", "--some", tmp_path / "journal.sqlite3").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("broker-config", "folder", "--node", "10.0.0.1"), "expected NAME=HOST"),
+        (("broker-config", "folder", "--node", "n1=10.0.0.1"), "three nodes"),
+        (("collect", "access.toml"), "broker-config"),
+        (("check", "none.sqlite3"), "no such file"),
+    ],
+)
+def test_an_error_is_one_line_that_says_what_to_do(league: League, arguments: tuple[str, ...], words: str) -> None:
+    done = league(*arguments)
+    assert done.exit_code == 1 and words in done.output and done.output.count("\n") == 1
+
+
+def test_tables_that_were_never_made_are_named(tmp_path: Path) -> None:
+    done = League(tmp_path)("standings")
+    assert done.exit_code == 1 and "cribboard league migrate" in done.output

@@ -1,0 +1,77 @@
+"""Messages that are no results."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from firmware_host.league.collector import take
+from firmware_host.league.database import Database
+from firmware_host.league.result_message import LONGEST_MESSAGE, NotAResult, read_result
+from tests.league.messages import message
+
+SIDE = {"players": ["Ann"], "score": 121}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"is_final": 1}, "is_final"),
+        ({"ended_at": "yesterday"}, "ended_at"),
+        ({"ended_at": None}, "ended_at"),
+        ({"variant": ""}, "variant"),
+        ({"variant": "six\u0007card"}, "variant"),
+        ({"target": -1}, "target"),
+        ({"target": True}, "target"),
+        ({"sides": []}, "sides"),
+        ({"sides": "none"}, "sides"),
+        ({"sides": [SIDE] * 7}, "sides"),
+        ({"sides": [SIDE, 3]}, "a side"),
+        ({"sides": [SIDE, {"players": [], "score": 1}]}, "players"),
+        ({"sides": [SIDE, {"players": [1], "score": 1}]}, "player"),
+        ({"sides": [SIDE, {"players": ["x" * 101], "score": 1}]}, "player"),
+        ({"sides": [SIDE, {"players": ["Bob"], "score": 10**7}]}, "score"),
+        ({"winner": 2}, "winner"),
+        ({"winner": None}, "winner"),
+        ({"match_points": [3]}, "match_points"),
+        ({"spread": [1, "2"]}, "spread"),
+    ],
+)
+def test_a_malformed_result_is_refused_with_its_reason(
+    database: Database, changes: dict[str, object], words: str
+) -> None:
+    sent = message(**changes)  # type: ignore[arg-type]
+    with pytest.raises(NotAResult, match=words):
+        read_result(sent.board, sent.payload)
+    ((board, text),) = take(database, [(sent.board, sent.payload)])
+    receipt = json.loads(text)
+    assert (board, receipt["id"], receipt["is_accepted"]) == ("table-1", sent.body["id"], False)
+    assert words in receipt["reason"] and len(receipt["reason"]) <= 200
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"\xff",
+        b"[" * 5_000,
+        b" " * (LONGEST_MESSAGE + 1),
+        message(id="").payload,
+        message(id=7).payload,
+        message(revision=0).payload,
+        message(revision=10**7).payload,
+    ],
+)
+def test_a_message_without_a_readable_key_gets_no_answer(database: Database, payload: bytes) -> None:
+    assert take(database, [("table-1", payload)]) == []
+
+
+def test_times_are_stored_in_utc_and_names_with_single_spaces() -> None:
+    sides = [{"players": [" Ann  Lee"], "score": 121}, {"players": ["Bob"], "score": 85}]
+    sent = message(ended_at="2026-11-25T20:20:00+02:00", sides=sides)
+    result = read_result(sent.board, sent.payload)
+    assert result.ended_at == "2026-11-25T18:20:00.000+00:00"
+    assert (result.players[0].name, result.players[0].player) == ("Ann Lee", "ann lee")
