@@ -7,16 +7,24 @@ import json
 import ssl
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from pathlib import Path
 
 import pytest
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
+from firmware_host.game.commands import CorrectScore
 from firmware_host.league.boards import boards_of, expel_board
+from firmware_host.league.check import compare
+from firmware_host.league.standings import standings
+from firmware_host.storage.journal import Journal
+from firmware_host.telemetry.link import Broker
+from firmware_host.telemetry.telemetry import Telemetry
 from tests.league.league_load import League, Run
 from tests.league.messages import message
 from tests.league.servers import needs_servers, server_folder, wait_until
+from tests.telemetry.conftest import START, running_host
 
 pytestmark = [pytest.mark.slow, needs_servers]
 
@@ -36,6 +44,37 @@ def test_with_a_node_killed_and_postgresql_lost_every_result_is_in_the_ledger_on
     for check in ("check", "check_after_restore"):
         assert run.figures[f"{check}_lost"] == 0
         assert run.figures[check] == f"{run.played} games: 0 missing, 0 different, 0 unknown"
+
+
+def test_a_whole_board_sends_a_game_and_gets_its_receipt(league: League, tmp_path: Path) -> None:
+    (tmp_path / "password").write_text(league.passwords["board-0001"])
+    path = tmp_path / "journal.sqlite3"
+    host = running_host(Journal.open(path))
+    broker = Broker(
+        "127.0.0.1",
+        league.nats.nodes[2].mqtt_port,
+        "board-0001",
+        tls=True,
+        ca=str(league.nats.folder / "ca.crt"),
+        user="board-0001",
+        password_file=str(tmp_path / "password"),
+    )
+    telemetry = Telemetry(host, broker, "", lambda: closing(Journal.open_readonly(path)))
+    telemetry.start()
+    try:
+        for command in (START, CorrectScore(1, 85, "so far"), CorrectScore(0, 121, "the end")):
+            host.submit(command)
+        wait_until(lambda: results_of(league), "the result is in the ledger")
+        with closing(Journal.open_readonly(path)) as journal:
+            wait_until(journal.receipts, "the board has the receipt")
+            assert [receipt.is_accepted for receipt in journal.receipts()] == [True]
+        assert not telemetry.fault
+    finally:
+        telemetry.stop()
+        host.stop()
+    with league.database() as database:
+        assert compare(database, [path]).missing == compare(database, [path]).different == ()
+        assert [row.name for row in standings(database)] == ["Ann", "Ben"]
 
 
 class Board:
