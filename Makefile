@@ -13,8 +13,8 @@ WORKERS = $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
 BOARDS := hardware/build/pcb.json
 
 .PHONY: run test test-slow test-home-assistant test-home-assistant-new test-kernel test-arm64 bench bench-small performance \
-  power-cuts blind-games pegs fuzz soak club-load reliability coverage translations gallery wiring-page hardware pcb lock \
-  release clean
+  power-cuts blind-games pegs fuzz soak club-load league-load reliability coverage translations gallery wiring-page hardware \
+  pcb lock release clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -113,6 +113,15 @@ soak: $(VENV)/.test
 # A club night of 50 board processes: the broker is killed, lines are cut, the organiser loses power. 25 to 40 minutes.
 club-load: $(VENV)/.test
 	KEEP_FIGURES=1 nice $(BIN)/python -m tests.club.load
+
+# 5,000 boards, three NATS servers and PostgreSQL on this computer: 200 results a second for ten minutes, then faults, and
+# runs with fewer boards; 25 minutes. Needs: sudo apt install nats-server postgresql-15
+league-load: $(VENV)/.test
+	for boards in 10 100 1000; do \
+	  $(BIN)/python -m tests.league.league_load --boards $$boards --rate $$((boards / 25 + 1)) --seconds 30 --keep boards_$$boards; \
+	done
+	$(BIN)/python -m tests.league.league_load --boards 5000 --rate 200 --seconds 600 --faults --keep boards_5000
+	$(BIN)/python -m tests.league.load_page > firmware_host/league/LOAD.md
 
 # All of these figures, and the page that is generated from them.
 reliability: power-cuts pegs fuzz soak club-load
