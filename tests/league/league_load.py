@@ -165,7 +165,9 @@ class Run:
         running.cancel()
         self._compare("check")
         if faults:
+            began_s = time.monotonic()
             self.league.postgres.lose_and_restore()
+            self.figures["restored_s"] = round(time.monotonic() - began_s, 1)
             self._compare("check_after_restore")
 
     async def _play(self, seconds: float) -> Sequence[str]:

@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.league.boards import Board
+from firmware_host.league.database import Database
 from firmware_host.league.nats_config import Node, write_configuration
 
 PATIENCE_S = 240.0
@@ -187,6 +188,10 @@ class Postgres:
         command = [f"{POSTGRES}/pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
         return subprocess.run(command, check=False).returncode == 0
 
+    def is_recovered(self) -> bool:
+        with Database(self.address) as database:
+            return database.execute("SELECT pg_is_in_recovery()") == [(False,)]
+
     def restart(self) -> None:
         """As an administrator does."""
         self.process.send_signal(signal.SIGINT)
@@ -229,6 +234,7 @@ class Postgres:
         signal_file.touch()
         give_to_servers(signal_file)
         self.start()
+        wait_until(self.is_recovered, "the log is replayed")  # until then it answers, with what is replayed
 
     def stop(self) -> None:
         for process in (self.receiver, getattr(self, "process", None)):
