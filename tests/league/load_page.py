@@ -16,8 +16,8 @@ WIDTH = 120
 SIZES = (10, 100, 1000, 5000)
 
 EARLY_CHECK = (
-    "In this run the second check began as soon as PostgreSQL answered again, while it probably was still replaying its "
-    "log (it answers meanwhile, read-only): it saw a part of the rows. Both the rows and the ids that were sent were "
+    "In this run the second check began as soon as PostgreSQL answered again, probably while it was still replaying "
+    "its log (it answers meanwhile, read-only): it saw a part of the rows. The rows, and the ids that were sent, were "
     "counted after that check: all were there. The contents were not compared again. The script waits for the end of "
     "the replay now; this run was not repeated since."
 )
@@ -78,17 +78,19 @@ def _faults(run: Any) -> Iterator[str]:
     yield ""
     yield from _paragraph(
         f"Under the same load, {FAULT_S:.0f} s for each; what is killed (kill -9) is down for {DOWN_S:.0f} s. "
-        "Milliseconds from publishing to the committed row."
+        "Milliseconds from publishing to the committed row, of what was committed 12 s after the end of that time; how "
+        "many were not is in the last column, and the check at the end finds them."
     )
     rows = [
         (
             name,
             f"{cost['connections_lost']:,}",
             *(f"{cost['to_committed_row'][key]:,}" for key in ("p50_ms", "p99_ms", "max_ms")),
+            cost["not_yet_committed"],
         )
         for name, cost in run["faults"].items()
     ]
-    yield from _table(("fault", "connections lost", "half", "99 %", "longest"), rows)
+    yield from _table(("fault", "connections lost", "half", "99 %", "longest", "not yet"), rows)
     yield from _paragraph(
         f"Then the data of PostgreSQL was deleted, and restored from a base backup and the received log. {_sums(run)}"
     )
