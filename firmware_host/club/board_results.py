@@ -70,18 +70,19 @@ def read_result(board: str, payload: bytes) -> BoardResult | None:
             texts = (board, name, ended_at, *names)
             has_texts = all(0 < len(text) <= LONGEST_TEXT and text.isprintable() for text in texts)
             if has_texts and all(0 <= score <= HIGHEST for score in scores) and 0 < revision <= HIGHEST:
-                confirmed, club_game = _confirmed_in(body, len(sides)), _club_game_in(body)
+                confirmed, club_game = confirmed_in(body, len(sides)), club_game_in(body)
                 return BoardResult(board, name, revision, is_final, ended_at, names, scores, confirmed, club_game)
     return None
 
 
-def _confirmed_in(body: Mapping[str, object], sides: int) -> tuple[int, ...]:
+def confirmed_in(body: Mapping[str, object], sides: int) -> tuple[int, ...]:
     """The sides that confirmed; a message of an older board has none."""
     found = body.get("confirmed")
     return tuple(side for side in range(sides) if isinstance(found, list) and side in found)
 
 
-def _club_game_in(body: Mapping[str, object]) -> tuple[int, int, int] | None:
+def club_game_in(body: Mapping[str, object]) -> tuple[int, int, int] | None:
+    """Night, round and table, if the board was told them."""
     match body.get("club_game"):
         case {"night": int(night), "round": int(number), "table": int(table)}:
             return night, number, table

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import NamedTuple
 
 from firmware_host.league.database import Database, LeagueError
-from firmware_host.telemetry.local_broker import LONGEST_NAME, NAME_LETTERS
+from firmware_host.telemetry.local_broker import BOARD_NAME, is_board_name, new_password
 
 COLLECTOR = "league-collector"
 """The user of the program of the league. No board may have this name."""
-PASSWORD_BYTES = 15
 ROUNDS = 4
 """Of bcrypt: the fewest. More would protect guessable passwords, and each connection would cost the broker more; ours
 have 120 random bits."""
@@ -33,10 +31,9 @@ def boards_of(database: Database) -> tuple[Board, ...]:
 def add_board(database: Database, name: str, club: str = "") -> str:
     """Let a board connect, and return its password; one that is there already gets another password. The brokers learn
     it by their next configuration. Raises LeagueError."""
-    if not 1 <= len(name) <= LONGEST_NAME or not set(name) <= NAME_LETTERS or name == COLLECTOR:
-        expected, fix = f"1 to {LONGEST_NAME} letters, digits, - or _", "choose another name"
-        raise LeagueError(expected, repr(name), "name of a board", fix)
-    password = secrets.token_urlsafe(PASSWORD_BYTES)
+    if not is_board_name(name) or name == COLLECTOR:
+        raise LeagueError(BOARD_NAME, repr(name), "name of a board", "choose another name")
+    password = new_password()
     change = "ON CONFLICT (name) DO UPDATE SET club = excluded.club, password_hash = excluded.password_hash"
     row = (name, club, password_hash(password))
     database.execute(f"INSERT INTO board (name, club, password_hash) VALUES (%s, %s, %s) {change}", row)

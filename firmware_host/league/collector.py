@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from firmware_host.league.database import Database, LeagueError
 from firmware_host.league.ledger import record
 from firmware_host.league.nats_config import DELIVERY, DURABLE, RESULTS, STREAM, Access, subject
-from firmware_host.league.result_message import LedgerResult, NotAResult, read_result
+from firmware_host.league.result_message import LedgerResult, MalformedResult, read_result
 from firmware_host.telemetry.topics import RECEIPT, VERSION, Topics
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def take(database: Database, messages: Sequence[tuple[str, bytes]]) -> Sequence[
     for board, payload in messages:
         try:
             results.append(read_result(board, payload))
-        except NotAResult as fault:
+        except MalformedResult as fault:
             log.warning("%s: message refused: %s", board, fault)
             if fault.id:
                 receipts.append((board, _receipt(fault.id, fault.revision, str(fault))))

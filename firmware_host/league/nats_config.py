@@ -15,15 +15,15 @@ when a user without one has published a retained message.
 from __future__ import annotations
 
 import json
-import secrets
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware_host.league.boards import COLLECTOR, PASSWORD_BYTES, Board, password_hash
+from firmware_host.league.boards import COLLECTOR, Board, password_hash
 from firmware_host.league.database import LeagueError
 from firmware_host.storage.atomic_file import replace_file
+from firmware_host.telemetry.local_broker import new_password
 from firmware_host.telemetry.topics import RECEIPT, RESULT, Topics
 
 STREAM = "$MQTT_msgs"
@@ -159,7 +159,7 @@ def read_access(file: Path) -> Access:
 
 def _collector_password(folder: Path, nodes: Sequence[Node]) -> str:
     file = folder / "collector" / "access.toml"
-    password = read_access(file).password if file.exists() else secrets.token_urlsafe(PASSWORD_BYTES)
+    password = read_access(file).password if file.exists() else new_password()
     servers = ", ".join(f'"tls://{_in_url(node.host)}:{node.client_port}"' for node in nodes)
     _write(file, f'servers = [{servers}]\nuser = "{COLLECTOR}"\npassword = "{password}"\n')
     return password

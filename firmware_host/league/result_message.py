@@ -8,18 +8,21 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 
+from firmware_host.club.board_results import (
+    HIGHEST,
+    LONGEST_MESSAGE,
+    LONGEST_TEXT,
+    MOST_SIDES,
+    club_game_in,
+    confirmed_in,
+)
 from firmware_host.club.members import name_key
 
-LONGEST_MESSAGE = 10_000
-"""Bytes."""
-LONGEST_TEXT = 100
-"""Characters of a name, an id or a variant."""
-MOST_SIDES, MOST_PLAYERS = 6, 6
-HIGHEST = 10**6
-"""The highest number in a message."""
+MOST_PLAYERS = 6
+"""On one side."""
 
 
-class NotAResult(ValueError):
+class MalformedResult(ValueError):
     """The message is malformed. Text: what was expected and what came; `id` and `revision` as far as they were
     readable, so that the board can be told."""
 
@@ -50,7 +53,7 @@ class PlayerResult:
 @dataclass(frozen=True, slots=True)
 class LedgerResult:
     """One revision of a game. Times are ISO 8601 in UTC with milliseconds. `is_final` is False where the revision
-    withdraws the result; then nobody has won."""
+    withdraws the result, and where a side has not yet confirmed that of a club night; then nobody has won."""
 
     id: str
     revision: int
@@ -76,19 +79,19 @@ class LedgerResult:
 
 
 def read_result(board: str, payload: bytes) -> LedgerResult:
-    """The message of this board; fields that are not known are ignored. Raises NotAResult."""
+    """The message of this board; fields that are not known are ignored. Raises MalformedResult."""
     if len(payload) > LONGEST_MESSAGE:
-        raise NotAResult(f"at most {LONGEST_MESSAGE} bytes", len(payload))
+        raise MalformedResult(f"at most {LONGEST_MESSAGE} bytes", len(payload))
     try:
         body = json.loads(payload)
     except (ValueError, RecursionError) as error:
-        raise NotAResult("JSON", payload[:40]) from error
+        raise MalformedResult("JSON", payload[:40]) from error
     if not isinstance(body, dict):
-        raise NotAResult("a JSON object", body)
+        raise MalformedResult("a JSON object", body)
     name, revision = _text(body, "id"), _number(body, "revision", 1)
     try:
         return _read_fields(body, board, name, revision)
-    except NotAResult as error:
+    except MalformedResult as error:
         error.id, error.revision = name, revision
         raise
 
@@ -96,7 +99,10 @@ def read_result(board: str, payload: bytes) -> LedgerResult:
 def _read_fields(body: Mapping[str, object], board: str, name: str, revision: int) -> LedgerResult:
     is_final = body.get("is_final")
     if not isinstance(is_final, bool):
-        raise NotAResult("is_final: true or false", is_final)
+        raise MalformedResult("is_final: true or false", is_final)
+    players = _players(body, is_final)
+    if is_final and _waits_for_a_side(body, players):
+        is_final, players = False, _players(body, is_final=False)
     return LedgerResult(
         name,
         revision,
@@ -106,21 +112,27 @@ def _read_fields(body: Mapping[str, object], board: str, name: str, revision: in
         _time(body, "ended_at"),
         _text(body, "variant"),
         _number(body, "target", 0),
-        _players(body, is_final),
+        players,
     )
+
+
+def _waits_for_a_side(body: Mapping[str, object], players: Sequence[PlayerResult]) -> bool:
+    """A game of a club night counts when all its sides have confirmed it, as in the club; any other at its end."""
+    sides = {player.side for player in players}
+    return club_game_in(body) is not None and set(confirmed_in(body, len(sides))) != sides
 
 
 def _players(body: Mapping[str, object], is_final: bool) -> tuple[PlayerResult, ...]:
     sides = body.get("sides")
     if not isinstance(sides, list) or not 1 <= len(sides) <= MOST_SIDES:
-        raise NotAResult(f"sides: 1 to {MOST_SIDES}", sides)
+        raise MalformedResult(f"sides: 1 to {MOST_SIDES}", sides)
     winner: int | None = None
     points: Sequence[int] = (0,) * len(sides)
     spread = points
     if is_final:
         winner = _number(body, "winner", 0)
         if winner >= len(sides):
-            raise NotAResult("winner: the number of a side", winner)
+            raise MalformedResult("winner: the number of a side", winner)
         points, spread = _numbers(body, "match_points", len(sides)), _numbers(body, "spread", len(sides))
     return tuple(
         PlayerResult(number, place, name, score, number == winner, points[number], spread[number])
@@ -132,31 +144,31 @@ def _players(body: Mapping[str, object], is_final: bool) -> tuple[PlayerResult, 
 def _side(side: object) -> tuple[Sequence[str], int]:
     """The names of its players, and its score."""
     if not isinstance(side, dict):
-        raise NotAResult("a side: a JSON object", side)
+        raise MalformedResult("a side: a JSON object", side)
     names = side.get("players")
     if not isinstance(names, list) or not 1 <= len(names) <= MOST_PLAYERS:
-        raise NotAResult(f"players: 1 to {MOST_PLAYERS}", names)
+        raise MalformedResult(f"players: 1 to {MOST_PLAYERS}", names)
     return [_text({"player": name}, "player") for name in names], _number(side, "score", 0)
 
 
 def _text(body: Mapping[str, object], field: str) -> str:
     text = body.get(field)
     if not isinstance(text, str) or not 0 < len(text) <= LONGEST_TEXT or not text.isprintable():
-        raise NotAResult(f"{field}: a text of 1 to {LONGEST_TEXT} printable characters", text)
+        raise MalformedResult(f"{field}: a text of 1 to {LONGEST_TEXT} printable characters", text)
     return " ".join(text.split())
 
 
 def _number(body: Mapping[str, object], field: str, lowest: int) -> int:
     number = body.get(field)
     if not isinstance(number, int) or isinstance(number, bool) or not lowest <= number <= HIGHEST:
-        raise NotAResult(f"{field}: {lowest} to {HIGHEST}", number)
+        raise MalformedResult(f"{field}: {lowest} to {HIGHEST}", number)
     return number
 
 
 def _numbers(body: Mapping[str, object], field: str, count: int) -> Sequence[int]:
     numbers = body.get(field)
     if not isinstance(numbers, list) or len(numbers) != count:
-        raise NotAResult(f"{field}: one number for each side", numbers)
+        raise MalformedResult(f"{field}: one number for each side", numbers)
     return [_number({field: number}, field, -HIGHEST) for number in numbers]
 
 
@@ -166,4 +178,4 @@ def _time(body: Mapping[str, object], field: str) -> str:
         time = datetime.fromisoformat(str(text))
         return time.astimezone(UTC).isoformat(timespec="milliseconds")
     except (ValueError, OverflowError) as error:
-        raise NotAResult(f"{field}: a time in ISO 8601", text) from error
+        raise MalformedResult(f"{field}: a time in ISO 8601", text) from error

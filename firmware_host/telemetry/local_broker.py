@@ -54,6 +54,7 @@ ITERATIONS, SALT_BYTES, HASH_BYTES = 101, 12, 64
 """As mosquitto_passwd writes them. So few rounds are enough for passwords of 120 random bits."""
 NAME_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
 LONGEST_NAME = 40
+BOARD_NAME = f"1 to {LONGEST_NAME} letters, digits, - or _"
 STOP_S = 10.0
 
 CHECK_CERTIFICATE_S = 60.0
@@ -118,9 +119,8 @@ class LocalBroker:
 
     def add_board(self, name: str) -> str:
         """Let a board connect, and return its password. A board of this name that exists gets another password."""
-        if not 1 <= len(name) <= LONGEST_NAME or not set(name) <= NAME_LETTERS or name == CLUB:
-            expected, fix = f"1 to {LONGEST_NAME} letters, digits, - or _", "choose another name"
-            raise LocalBrokerError(expected, repr(name), "name of a board", fix)
+        if not is_board_name(name) or name == CLUB:
+            raise LocalBrokerError(BOARD_NAME, repr(name), "name of a board", "choose another name")
         return self._set_password(name)
 
     def expel_board(self, name: str) -> None:
@@ -238,7 +238,7 @@ class LocalBroker:
         return dict(line.split(":", 1) for line in lines if ":" in line)
 
     def _set_password(self, name: str) -> str:
-        password = secrets.token_urlsafe(PASSWORD_BYTES)
+        password = new_password()
         self._write_hashes({**self._hashes(), name: password_hash(password)})
         return password
 
@@ -264,6 +264,16 @@ def read_club_password(file: Path) -> str:
     if not password or not set(password) <= NAME_LETTERS:
         raise LocalBrokerError("the password of the club", "another text", str(file), "name another backup")
     return password
+
+
+def is_board_name(name: str) -> bool:
+    """Whether it can be a user name, and a level in topics, of every broker."""
+    return 1 <= len(name) <= LONGEST_NAME and set(name) <= NAME_LETTERS
+
+
+def new_password() -> str:
+    """A password of 120 random bits that needs no quotes anywhere."""
+    return secrets.token_urlsafe(PASSWORD_BYTES)
 
 
 def free_port() -> int:

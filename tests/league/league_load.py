@@ -10,7 +10,6 @@ import json
 import os
 import random
 import resource
-import secrets
 import sqlite3
 import subprocess
 import sys
@@ -29,6 +28,7 @@ from firmware_host.game import events as e
 from firmware_host.league.boards import boards_of, password_hash
 from firmware_host.league.database import Database, migrate
 from firmware_host.storage.journal import Journal
+from firmware_host.telemetry.local_broker import new_password
 from tests.figures import write_json
 from tests.league.light_boards import LightBoards
 from tests.league.servers import NatsCluster, Postgres, server_folder, usage_of
@@ -68,19 +68,23 @@ class League:
         opened.callback(self.postgres.stop)
         self.postgres.start()
         migrate(self.postgres.address)
-        self.passwords = {f"board-{number:04}": secrets.token_urlsafe(15) for number in range(boards)}
+        self.passwords = {f"board-{number:04}": new_password() for number in range(boards)}
+        self.start_brokers(opened)
+        journal = opened.enter_context(closing(Journal.open_readonly(self.journal_file)))
+        self.boards = LightBoards(journal, self.passwords)
+        self.start_collector()
+        opened.callback(self.kill_collector)
+
+    def start_brokers(self, opened: ExitStack) -> None:
+        """Servers that know all boards."""
         with self.database() as database, database.transaction():
             for name, password in self.passwords.items():
                 row = (name, f"Club {name[-2:]}", password_hash(password))
                 database.execute("INSERT INTO board (name, club, password_hash) VALUES (%s, %s, %s)", row)
         with self.database() as database:
-            self.nats = NatsCluster(folder / "nats", boards_of(database))
+            self.nats = NatsCluster(self.folder / "nats", boards_of(database))
         opened.callback(self.nats.stop)
         self.nats.start()
-        journal = opened.enter_context(closing(Journal.open_readonly(self.journal_file)))
-        self.boards = LightBoards(journal, self.passwords)
-        self.start_collector()
-        opened.callback(self.kill_collector)
 
     def database(self) -> Database:
         return Database(self.postgres.address)

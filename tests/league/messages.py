@@ -40,6 +40,8 @@ def message(number: int = 1, revision: int = 1, board: str = "table-1", **change
         "margin": "skunk",
         "match_points": [3, 0],
         "spread": [36, -36],
+        "club_game": None,
+        "confirmed": [],
     }
     return Message(board, body | changes)
 

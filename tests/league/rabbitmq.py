@@ -15,7 +15,7 @@ import sys
 import time
 from base64 import b64encode
 from collections.abc import Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 
@@ -23,14 +23,12 @@ import click
 
 from firmware_host.league.boards import COLLECTOR
 from firmware_host.league.collector import MOST_AT_ONCE, take
-from firmware_host.league.database import Database, migrate
+from firmware_host.league.database import Database
 from firmware_host.league.nats_config import Node, subject, write_configuration
-from firmware_host.storage.journal import Journal
+from firmware_host.telemetry.local_broker import new_password
 from firmware_host.telemetry.topics import RECEIPT, RESULT, Topics
-from tests.league.league_load import IDLE_S, ROOT, League, Run, raise_file_limit, write_journal
-from tests.league.light_boards import LightBoards
+from tests.league.league_load import IDLE_S, ROOT, League, Run, raise_file_limit
 from tests.league.servers import (
-    Postgres,
     free_ports,
     give_to_servers,
     is_listening,
@@ -67,7 +65,7 @@ class RabbitCluster:
     def __init__(self, folder: Path, passwords: dict[str, str], opened: ExitStack) -> None:
         self.folder, self.nodes = folder, local_nodes()
         (self.epmd,) = free_ports(1)
-        self.password = secrets.token_urlsafe(15)
+        self.password = new_password()
         write_configuration(folder, self.nodes, (), None)  # for its certificates
         (folder / "definitions.json").write_text(json.dumps(definitions(passwords, self.password)))
         (folder / ".erlang.cookie").write_text("league")
@@ -181,22 +179,11 @@ async def collect(server: str, ca: str, address: str) -> None:
 class RabbitLeague(League):
     """The league of the NATS runs, with other brokers and a collector for them."""
 
-    def __init__(self, folder: Path, boards: int, games: int, opened: ExitStack) -> None:
-        self.folder, self.journal_file = folder, folder / "journal.sqlite3"
-        write_journal(self.journal_file, games)
-        self.postgres = Postgres(folder)
-        opened.callback(self.postgres.stop)
-        self.postgres.start()
-        migrate(self.postgres.address)
-        self.passwords = {f"board-{number:04}": secrets.token_urlsafe(15) for number in range(boards)}
-        self.rabbit = RabbitCluster(folder / "rabbit", self.passwords, opened)
+    def start_brokers(self, opened: ExitStack) -> None:
+        self.rabbit = RabbitCluster(self.folder / "rabbit", self.passwords, opened)
         opened.callback(self.rabbit.stop)
         self.rabbit.start()
         self.nats = self.rabbit  # type: ignore[assignment]  # what a run uses of it is the same
-        journal = opened.enter_context(closing(Journal.open_readonly(self.journal_file)))
-        self.boards = LightBoards(journal, self.passwords)
-        self.start_collector()
-        opened.callback(self.kill_collector)
 
     def start_collector(self) -> None:
         port = self.rabbit.nodes[0].client_port

@@ -6,11 +6,15 @@ import json
 
 import pytest
 
+from firmware_host.club.board_results import LONGEST_MESSAGE
 from firmware_host.league.collector import take
 from firmware_host.league.database import Database
-from firmware_host.league.result_message import LONGEST_MESSAGE, NotAResult, read_result
+from firmware_host.league.result_message import MalformedResult, read_result
+from firmware_host.league.standings import standings
 from tests.league.messages import message
+from tests.telemetry.schemas import check
 
+AT_TABLE = {"night": 1, "round": 2, "table": 3}
 SIDE = {"players": ["Ann"], "score": 121}
 
 
@@ -42,7 +46,7 @@ def test_a_malformed_result_is_refused_with_its_reason(
     database: Database, changes: dict[str, object], words: str
 ) -> None:
     sent = message(**changes)  # type: ignore[arg-type]
-    with pytest.raises(NotAResult, match=words):
+    with pytest.raises(MalformedResult, match=words):
         read_result(sent.board, sent.payload)
     ((board, text),) = take(database, [(sent.board, sent.payload)])
     receipt = json.loads(text)
@@ -75,3 +79,30 @@ def test_times_are_stored_in_utc_and_names_with_single_spaces() -> None:
     result = read_result(sent.board, sent.payload)
     assert result.ended_at == "2026-11-25T18:20:00.000+00:00"
     assert (result.players[0].name, result.players[0].player) == ("Ann Lee", "ann lee")
+
+
+@pytest.mark.parametrize(
+    ("club_game", "confirmed", "counts"),
+    [
+        (None, [], True),
+        (None, [0], True),
+        (AT_TABLE, [], False),
+        (AT_TABLE, [0], False),
+        (AT_TABLE, [1, 0], True),
+    ],
+)
+def test_a_game_of_a_club_night_counts_when_both_have_confirmed_it(
+    database: Database, club_game: object, confirmed: list[int], counts: bool
+) -> None:
+    sent = message(club_game=club_game, confirmed=confirmed)
+    check("result", sent.body)
+    ((_, receipt),) = take(database, [(sent.board, sent.payload)])
+    assert json.loads(receipt)["is_accepted"]
+    assert [row.name for row in standings(database)] == (["Ann", "Bob"] if counts else [])
+
+
+def test_a_confirmation_that_is_taken_back_takes_the_game_back(database: Database) -> None:
+    for revision, confirmed in enumerate(([0], [0, 1], [0]), start=1):
+        sent = message(revision=revision, club_game=AT_TABLE, confirmed=confirmed)
+        take(database, [(sent.board, sent.payload)])
+        assert bool(standings(database)) == (len(confirmed) == 2)

@@ -36,7 +36,8 @@ CREATE TABLE player_result (
     FOREIGN KEY (id, revision) REFERENCES result (id, revision)
 );
 
--- The results that count: the highest revision of each game, unless it withdraws the result.
+-- The results that count: the highest revision of each game, unless it withdraws the result or waits for a
+-- side to confirm it: then it is not final.
 CREATE VIEW counted_result AS
     SELECT result.* FROM result
     WHERE is_final AND NOT EXISTS (
