@@ -14,6 +14,7 @@ from firmware_host.club.standings import standings
 from firmware_host.club.state import Night
 from firmware_host.club.store import ClubFile, open_club
 from firmware_host.storage.journal import Journal
+from firmware_host.telemetry.results import result_of
 from tests.club import oracle
 
 
@@ -44,10 +45,11 @@ def games_of(board: str, path: Path) -> Iterator[PlayedGame]:
 
 
 def is_confirmed(path: Path) -> bool:
-    """Whether the board has a receipt for each of its finished games."""
+    """Whether the board has a receipt for the newest revision of each of its finished games."""
     with closing(Journal.open_readonly(path)) as journal:
-        finished = sum(summary.outcome is not None for summary in journal.games())
-        return len(journal.receipts()) == finished
+        answered = {(receipt.id, receipt.revision) for receipt in journal.receipts()}
+        results = [result_of(journal.rows_of(summary.game), summary, board="") for summary in journal.games()]
+        return all((result.id, result.revision) in answered for result in results if result)
 
 
 def compare(club: Path, journals: Mapping[str, Path]) -> Comparison:

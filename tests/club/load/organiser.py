@@ -1,5 +1,5 @@
-"""The organiser of the load test: the broker of the club, the program that takes the results, and somebody who confirms
-them and draws rounds.
+"""The organiser of the load test: the broker of the club, the program that takes the results, and somebody who draws
+rounds.
 
 python -m tests.club.load.organiser STATE_FOLDER BROKER_PORT
 """
