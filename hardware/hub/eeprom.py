@@ -18,7 +18,8 @@ VENDOR, PRODUCT_ID = "cribboard", 0x6362
 _SIGNATURE, _VERSION = b"R-Pi", 1
 _VENDOR_ATOM, _GPIO_ATOM = 1, 2
 _NOT_WIRED = ("spare", "spi_ce0", "card_reader_tx", "card_reader_rx", "hat_sda", "hat_scl")
-_USED_AS_INPUT_WITH_DEFAULT_PULL = 0b1100_0001
+_USED, _INPUT, _DEFAULT_PULL = 1 << 7, 0, 0 << 5
+"""Of a byte of the GPIO map. Drafts of the specification had these bits in another order."""
 GPIOS = 28
 
 
@@ -37,7 +38,7 @@ def eeprom_image(uuid: UUID) -> bytes:
 def _gpio_map() -> bytes:
     """A byte for each GPIO. All pins that the hub uses stay inputs until the program sets them up."""
     used = {pin.bcm for pin in header_pins().pins if pin.bcm is not None and pin.use not in _NOT_WIRED}
-    return bytes(_USED_AS_INPUT_WITH_DEFAULT_PULL if bcm in used else 0 for bcm in range(GPIOS))
+    return bytes(_USED | _INPUT | _DEFAULT_PULL if bcm in used else 0 for bcm in range(GPIOS))
 
 
 def _atom(kind: int, number: int, contents: bytes) -> bytes:
