@@ -19,6 +19,7 @@ dtparam=spi=on
 dtparam=i2c_arm=on,i2c_arm_baudrate=400000
 dtoverlay=gpio-shutdown,gpio_pin={power_button},active_low=1,gpio_pull=up,debounce=1000
 gpio={lights_enable}=op,dl
+dtoverlay=max98357a,no-sdmode
 ```
 """
 

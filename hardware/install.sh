@@ -36,7 +36,7 @@ UNIT=/etc/systemd/system/cribboard.service
 SERVICE_ON_LAN=/etc/avahi/services/cribboard.service
 MODULES=/etc/modules-load.d/cribboard.conf
 OUR_USER=cribboard
-GROUPS_NEEDED="gpio spi i2c dialout"
+GROUPS_NEEDED="gpio spi i2c dialout audio"
 # The doctor's fixes use i2cdetect and gpioinfo; avahi announces the panel on the LAN.
 PACKAGES="python3 python3-venv avahi-daemon i2c-tools gpiod"
 # Only Raspberry Pi's own archive has it; elsewhere pip tries to install it.

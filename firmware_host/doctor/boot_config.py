@@ -28,8 +28,9 @@ FILTERS = {
 CONFLICTS = {
     "dtoverlay=w1-gpio": "1-Wire takes GPIO4, the power button",
     "dtoverlay=spi1-": "SPI1 takes GPIO16 to 21, keys among them",
+    "dtoverlay=max98357a": "without no-sdmode the amplifier's driver takes GPIO4, the power button",
 }
-"""Start of a setting -> the pins of ours that it takes."""
+"""Start of a setting -> the pins of ours that it takes. A setting that we require is no conflict."""
 
 
 def check_boot_config(context: DoctorContext) -> Iterable[Finding]:
@@ -45,8 +46,9 @@ def check_boot_config(context: DoctorContext) -> Iterable[Finding]:
         yield result(
             "boot lines", line, f"missing or incomplete in {place}", "Run hardware/install.sh, then restart the Pi."
         )
+    required = {part for line in required_lines() for part in settings_in(line)}
     for start, conflict in CONFLICTS.items():
-        if any(part.startswith(start) for part in settings):
+        if any(part.startswith(start) for part in settings - required):
             fix = f"Remove it from {place} and restart the Pi."
             yield warning("boot lines", f"no {start.rstrip('-')}", f"{start}: {conflict}", fix)
     if not missing:

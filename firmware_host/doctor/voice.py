@@ -11,9 +11,12 @@ from firmware_host.config.settings import BEST
 from firmware_host.doctor.findings import DoctorContext, Finding, note, passed, warning
 from firmware_host.speech.engine import INSTALL, PROGRAM
 from firmware_host.speech.piper import PROGRAM as PIPER
+from firmware_host.speech.player import AMPLIFIER
 from firmware_host.speech.player import PROGRAM as PLAYER
 from firmware_host.speech.sound import SpeechError
 
+GROUP = "audio"
+"""Its members may open sound devices."""
 EXPECTED = f"{PROGRAM}, {PLAYER} and a sound device"
 NO_DEVICE = "Plug in a USB sound card or switch on the Pi's sound; the game goes on without."
 _CARD = re.compile(r"^card \d+: \w+ \[([^]]+)]", re.MULTILINE)
@@ -28,11 +31,14 @@ def check_voice(context: DoctorContext) -> Iterable[Finding]:
         yield from _lacking(f"{' and '.join(missing)} not installed", f"{INSTALL}; the game goes on without.", is_on)
     elif not devices and not context.settings.voice_device:
         yield from _lacking("no sound device", NO_DEVICE, is_on)
+    elif is_on and GROUP not in machine.groups() and machine.user() != "root":
+        fix = f"sudo usermod -aG {GROUP} {machine.user()}, then log in again; the game goes on without."
+        yield warning("voice", f"the group {GROUP}", f"{machine.user()} is not in it", fix)
     elif context.may_sound:
         yield _said(context)
     else:
         on_or_off = "on" if is_on else "off, FN and J turn it on"
-        on_what = ", ".join(devices) or context.settings.voice_device
+        on_what = context.settings.voice_device or (AMPLIFIER if AMPLIFIER in devices else ", ".join(devices))
         engine = _engine(context)
         yield passed("voice", EXPECTED, f"{on_or_off}; {engine}can be heard on {on_what}; to test it: --sound")
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import subprocess
 from contextlib import suppress
+from pathlib import Path
 from typing import Protocol
 
 from firmware_host.speech.sound import Sound, SpeechError
 
 PROGRAM = "aplay"
+AMPLIFIER, CARDS = "MAX98357A", Path("/proc/asound")
+"""The sound card of the hub's amplifier, and where the kernel lists the cards by name."""
 FINISH_S = 30.0
 """Limit for the sound that is still in the device's buffer at the end."""
 
@@ -30,7 +33,12 @@ class Player(Protocol):
     """An output for sound."""
 
     def start(self, device: str, rate_hz: int) -> Playback:
-        """Begins an utterance on an ALSA device, empty for the default one. Raises SpeechError."""
+        """Begins an utterance on an ALSA device, empty for `default_device`. Raises SpeechError."""
+
+
+def default_device(cards: Path = CARDS) -> str:
+    """The hub's amplifier if there is one: ALSA's own default may be an HDMI screen. Otherwise ALSA's default, ""."""
+    return f"plughw:CARD={AMPLIFIER}" if (cards / AMPLIFIER).exists() else ""
 
 
 class AplayPlayer:
@@ -42,6 +50,7 @@ class AplayPlayer:
 
 class _Aplay:
     def __init__(self, device: str, rate_hz: int) -> None:
+        device = device or default_device()
         where = ("-D", device) if device else ()
         command = (PROGRAM, "-q", "-t", "raw", "-f", "S16_LE", "-c", "1", "-r", str(rate_hz), *where)
         try:

@@ -75,5 +75,6 @@ def test_boot_lines_have_the_pins_of_the_button_and_the_rail() -> None:
     """The installer writes hardware/boot_config.txt into config.txt; the wiring page has its lines from pins.toml."""
     lines = list(required_lines())
     assert lines and set(lines) <= set(wiring_page(header_pins()).splitlines())
+    assert "dtoverlay=max98357a,no-sdmode" in lines, "without no-sdmode the amplifier takes the button's pin"
     (button,) = [line for line in lines if line.startswith("dtoverlay=gpio-shutdown,")]
     assert f"gpio_pin={header_pins().bcm('power_button')}," in button

@@ -27,6 +27,7 @@ dtparam=spi=on
 dtparam=i2c_arm=on,i2c_arm_baudrate=400000
 dtoverlay=gpio-shutdown,gpio_pin=4,active_low=1,gpio_pull=up,debounce=1000
 gpio=24=op,dl
+dtoverlay=max98357a,no-sdmode
 # cribboard: end
 """
 
@@ -51,7 +52,8 @@ class FakeMachine:
             ("vcgencmd", "get_throttled"): "throttled=0x0",
             ("espeak-ng", "--version"): "eSpeak NG text-to-speech: 1.52.0",
             ("aplay", "--version"): "aplay: version 1.2.14",
-            ("aplay", "-l"): "card 0: Headphones [bcm2835 Headphones], device 0: bcm2835 Headphones []",
+            ("aplay", "-l"): "card 0: Headphones [bcm2835 Headphones], device 0: bcm2835 Headphones []\n"
+            "card 1: MAX98357A [MAX98357A], device 0: bcm2835-i2s-HiFi HiFi-0 [bcm2835-i2s-HiFi HiFi-0]",
             ("timedatectl", "show", "-p", "NTPSynchronized", "--value"): "yes",
         }
     )
@@ -63,7 +65,7 @@ class FakeMachine:
             "lgpio": "0.2.2.0",
         }
     )
-    member_of: set[str] = field(default_factory=lambda: {"cribboard", "gpio", "spi", "i2c", "dialout"})
+    member_of: set[str] = field(default_factory=lambda: {"cribboard", "gpio", "spi", "i2c", "dialout", "audio"})
     folders: dict[str, list[str]] = field(default_factory=dict)
     programs: dict[str, list[Program]] = field(default_factory=dict)
     """Device node -> the programs that have it open."""

@@ -40,6 +40,9 @@ FAULTS: Mapping[str, MachineFault] = {
     "1-Wire on the power button's pin": lambda it: it.files.update(
         {"/boot/firmware/config.txt": f"{CONFIG_TXT}dtoverlay=w1-gpio\n"}
     ),
+    "an amplifier driver on the power button's pin": lambda it: it.files.update(
+        {"/boot/firmware/config.txt": CONFIG_TXT.replace("max98357a,no-sdmode", "max98357a")}
+    ),
     "SPI off": both(
         lambda it: it.pi.refused.update({SPI_NODE: errno.ENOENT, "/dev/spidev0.1": errno.ENOENT}),
         lambda it: it.files.update({"/boot/firmware/config.txt": CONFIG_TXT.replace("dtparam=spi=on\n", "")}),

@@ -34,6 +34,7 @@ HARMLESS = {
         "a clock that lost its time",
         "1-Wire on the power button's pin",
     ),
+    "an amplifier driver on the power button's pin",
     *("a disk almost full", "a board that another user runs"),
     "a program on the piezo's line",
     *("a hub without a name", "a hub of another revision", "another board on the header"),

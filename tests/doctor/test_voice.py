@@ -56,6 +56,18 @@ def test_it_speaks_only_when_it_is_asked_to(machine: FakeMachine) -> None:
     assert finding.got.endswith("on the default device: was it audible?")
 
 
+def test_the_hubs_amplifier_is_used_before_other_devices(machine: FakeMachine) -> None:
+    assert "can be heard on MAX98357A;" in found(machine).got
+    machine.commands["aplay", "-l"] = "card 0: Headphones [bcm2835 Headphones], device 0: bcm2835 Headphones []"
+    assert "can be heard on bcm2835 Headphones;" in found(machine).got
+
+
+def test_a_user_who_may_not_open_sound_devices_is_told(machine: FakeMachine) -> None:
+    machine.member_of.remove("audio")
+    finding = found(machine)
+    assert finding.verdict is Verdict.WARNING and "usermod -aG audio cribboard" in finding.fix
+
+
 def test_a_device_that_fails_is_a_warning(machine: FakeMachine) -> None:
     def say(text: str, voice: VoiceSettings) -> None:
         raise SpeechError("aplay: expected a sound device, got none")

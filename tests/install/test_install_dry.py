@@ -14,6 +14,8 @@ import pytest
 
 from firmware_host.config.settings_sources import load_settings
 from firmware_host.doctor.boot_config import required_lines
+from firmware_host.doctor.buses import GROUPS
+from firmware_host.doctor.voice import GROUP as AUDIO
 from web_panel.server.limits import ServerLimits
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
@@ -94,6 +96,14 @@ def root(tmp_path: Path) -> Path:
         (tmp_path / program).write_text("#!/bin/sh\n")
         (tmp_path / program).chmod(0o755)
     return tmp_path
+
+
+def test_the_service_may_open_the_board_and_its_sound() -> None:
+    """Majors of the kernel's list: 89 I2C, 116 ALSA, 153 SPI. The user of the service is in the group of each."""
+    allowed = re.findall(r"^DeviceAllow=char-(\w+) rw$", UNIT.read_text(encoding="utf-8"), re.MULTILINE)
+    assert {"gpiochip", "89", "116", "153"} <= set(allowed)
+    (groups,) = re.findall(r'^GROUPS_NEEDED="(.*)"$', SCRIPT.read_text(encoding="utf-8"), re.MULTILINE)
+    assert groups.split() == [*GROUPS, AUDIO]
 
 
 def test_systemd_verifies_the_unit(root: Path) -> None:
