@@ -17,7 +17,7 @@ from board_drivers.pins import header_pins
 VENDOR, PRODUCT_ID = "cribboard", 0x6362
 _SIGNATURE, _VERSION = b"R-Pi", 1
 _VENDOR_ATOM, _GPIO_ATOM = 1, 2
-_NOT_WIRED = ("spare", "spi_ce0", "card_reader_tx", "card_reader_rx", "hat_sda", "hat_scl")
+_NOT_WIRED = ("spare", "spi_ce0", "card_reader_tx", "card_reader_rx", "i2s_data_in", "hat_sda", "hat_scl")
 _USED, _INPUT, _DEFAULT_PULL = 1 << 7, 0, 0 << 5
 """Of a byte of the GPIO map. Drafts of the specification had these bits in another order."""
 GPIOS = 28

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, HeaderPin, header_pins
 from hardware.pcb.catalogue import (
+    BLOCKING_DIODE,
     BUFFER,
     CABLE_2,
     CABLE_4,
@@ -38,6 +39,7 @@ from hardware.row.netlist import CLOCK_OHM, LATCH_OHM, LIGHT_OHM, cable_out
 RAILS: Mapping[str, float] = {
     GROUND: 0.0,
     "3V3": 3.3,
+    "3V3_ROWS": 3.0,
     "5V_JACK": 5.0,
     "5V_FUSED": 5.0,
     "5V_IN": 5.0,
@@ -48,7 +50,7 @@ RAILS: Mapping[str, float] = {
 }
 LIGHT_OUTLETS = ("J5", "J6", "J7", "J8")
 _FROM_PI = ("lights_enable", "sensor_latch", "spi_ce1", "spi_mosi", "spi_sclk", *KEYPAD_ROWS)
-_NOT_WIRED = ("spare", "spi_ce0", "card_reader_tx", "card_reader_rx")
+_NOT_WIRED = ("spare", "spi_ce0", "card_reader_tx", "card_reader_rx", "i2s_data_in")
 _SHARED = {"oled_sda": "OLED_SDA", "oled_scl": "OLED_SCL", "hat_sda": "HAT_SDA", "hat_scl": "HAT_SCL"}
 
 
@@ -71,6 +73,9 @@ def _wire(pin: HeaderPin) -> tuple[str | None, Role]:
 def _supply() -> list[Part]:
     """Inlet, fuse, reverse protection and clamp, in this order; then a fuse each for Pi and lights.
 
+    C6 makes the rail of the lights rise at a steady rate, which limits the inrush; C3, which is much larger, keeps C6
+    from turning Q1 on when the supply is plugged in. See `light_rail.py`.
+
     The jumper J3 connects the 5 V of the Pi. With its own USB supply and the inlet both in use it must be open.
     """
     rail = {"1": ("5V_JACK", Role.POWER_OUT), "2": (GROUND, Role.GROUND), "3": (None, Role.PASSIVE)}
@@ -89,7 +94,8 @@ def _supply() -> list[Part]:
         wired("Q2", SMALL_SWITCH, "BSS138", G="LIGHTS_ENABLE", S=GROUND, D="GATE_PULL"),
         wired("R6", RESISTOR, "47k", _1="GATE", _2="GATE_PULL"),
         wired("R7", RESISTOR, "100k", _1="5V_LIGHTS_FUSED", _2="GATE"),
-        wired("C3", CAPACITOR, "1u", _1="5V_LIGHTS_FUSED", _2="GATE"),
+        wired("C3", CAPACITOR, "2u2", _1="5V_LIGHTS_FUSED", _2="GATE"),
+        wired("C6", CAPACITOR, "100n", _1="5V_LIGHTS", _2="GATE"),
         wired("R8", RESISTOR, "100k", _1="LIGHTS_ENABLE", _2=GROUND),
         wired("C2", RESERVOIR, "1000u 10V", _1="5V_LIGHTS", _2=GROUND),
         *(connector(ref, POWER_2, "5 V lights", outlet) for ref in LIGHT_OUTLETS),
@@ -113,10 +119,14 @@ def _lights() -> list[Part]:
 
 
 def _rows() -> list[Part]:
-    """Buffered clock and latch for the first row board."""
+    """Buffered clock and latch for the first row board.
+
+    D6 lets current flow to the rows only: rows that a scanner feeds with 5 V cannot feed the Pi, however it is plugged.
+    """
     gates = {"1A": "SPI_SCLK", "1Y": "SCLK_DRIVEN", "2A": "SENSOR_LATCH", "2Y": "LATCH_DRIVEN"}
     return [
-        connector("J4", CABLE_8, "Rows", cable_out({"SENSOR_DATA": "SPI_MISO"})),
+        connector("J4", CABLE_8, "Rows", cable_out({"SENSOR_DATA": "SPI_MISO", "3V3": "3V3_ROWS"})),
+        wired("D6", BLOCKING_DIODE, "B5819W", A="3V3", K="3V3_ROWS"),
         wired("U3", BUFFER, **{f"_{pin}": net for pin, net in gates.items()}, VCC="3V3", GND=GROUND),
         wired("C4", CAPACITOR, "100n", _1="3V3", _2=GROUND),
         wired("R1", RESISTOR, CLOCK_OHM, _1="SCLK_DRIVEN", _2="SCLK"),
@@ -149,28 +159,30 @@ def _others() -> list[Part]:
     hat = {"A0": GROUND, "A1": GROUND, "A2": GROUND, "SDA": "HAT_SDA", "SCL": "HAT_SCL", "WP": "EEPROM_WP"}
     return [
         connector("J9", CABLE_4, "OLED", {number: (net, Role.PASSIVE) for number, net in oled.items()}),
-        connector("J10", CABLE_2, "Button", {"1": ("POWER_BUTTON", Role.PASSIVE), "2": (GROUND, Role.GROUND)}),
+        connector("J10", CABLE_2, "Button", {"1": ("BUTTON", Role.PASSIVE), "2": (GROUND, Role.GROUND)}),
         connector("J11", CABLE_2, "Piezo", {"1": ("PIEZO_OUT", Role.PASSIVE), "2": (GROUND, Role.GROUND)}),
-        wired("R18", RESISTOR, "100", _1="PIEZO", _2="PIEZO_OUT"),
+        wired("R20", RESISTOR, "1k", _1="POWER_BUTTON", _2="BUTTON"),
+        wired("R18", RESISTOR, "220", _1="PIEZO", _2="PIEZO_OUT"),
         connector("J12", header(7), "MAX98357A", {str(n): (net, Role.PASSIVE) for n, net in enumerate(sound, start=1)}),
         wired("U4", EEPROM, "CAT24C32", **hat, VCC="3V3", GND=GROUND),
         wired("C5", CAPACITOR, "100n", _1="3V3", _2=GROUND),
         wired("R15", RESISTOR, "3k9", _1="3V3", _2="HAT_SDA"),
         wired("R16", RESISTOR, "3k9", _1="3V3", _2="HAT_SCL"),
-        wired("R17", RESISTOR, "10k", _1="3V3", _2="EEPROM_WP"),
+        wired("R17", RESISTOR, "1k", _1="3V3", _2="EEPROM_WP"),  # stronger than the pull-down in the part
+        connector("J14", header(2), "Write EEPROM", {"1": ("EEPROM_WP", Role.PASSIVE), "2": (GROUND, Role.GROUND)}),
     ]
 
 
 _BLOCKS = (
     ("Raspberry Pi", ("J1", "J3", "R3")),
     ("5 V in: fuse, then reverse protection, then clamp", ("J2", "Q3", "F1", "R19", "D1", "F2", "F3")),
-    ("Switch of the lights", ("Q1", "Q2", "R6", "R7", "R8", "C3", "C2")),
+    ("Switch of the lights", ("Q1", "Q2", "R6", "R7", "R8", "C3", "C6", "C2")),
     ("5 V to the rows", LIGHT_OUTLETS),
-    ("Clock and latch of the rows", ("J4", "U3", "R1", "R2", "C4")),
+    ("Clock and latch of the rows", ("J4", "U3", "R1", "R2", "C4", "D6")),
     ("Clock and data of the lights at 5 V", ("U1", "R4", "R5", "R13", "R14", "C1")),
     ("Keypad", ("J13", "U2", *(f"D{n}" for n in range(2, 6)), *(f"R{n}" for n in range(9, 13)))),
-    ("Display, button, piezo, amplifier", ("J9", "J10", "J11", "J12", "R18")),
-    ("EEPROM of the HAT", ("U4", "R15", "R16", "R17", "C5")),
+    ("Display, button, piezo, amplifier", ("J9", "J10", "J11", "J12", "R18", "R20")),
+    ("EEPROM of the HAT", ("U4", "J14", "R15", "R16", "R17", "C5")),
 )
 
 HUB = Circuit(

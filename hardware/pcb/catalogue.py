@@ -124,6 +124,9 @@ KEYPAD_PROTECTION = Kind(
     _pins("1 K1 -  2 A 0  3 K3 -  4 K4 -  5 K5 -"),
     symbol="Power_Protection:SP0504BAHT",
 )
+BLOCKING_DIODE = Kind(  # a Schottky diode from a rail to the rail behind it
+    "Schottky diode", "Diode_SMD:D_SOD-123", _pins("1 K ^  2 A +"), volts=(0.0, 40.0), symbol="Diode:1N5819"
+)
 DIODE = Kind("diode", "Diode_SMD:D_SOD-123", _pins("1 K -  2 A -"), through=(("1", "2"),), symbol="Diode:1N4001")
 
 RESISTOR = Kind("resistor", "Resistor_SMD:R_0805_2012Metric", _row(2), through=(("1", "2"),), symbol="Device:R")

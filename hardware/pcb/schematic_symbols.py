@@ -141,7 +141,7 @@ def _sign(part: Part) -> tuple[list[Node], list[Node]]:
         if first == "polyfuse":
             shapes.append(_line((0, 2.54), (0, -2.54)))
     one, other = part.kind.pins
-    kinds = ("passive", "passive") if Role.POWER_OUT not in (one.role, other.role) else ("passive", "power_out")
+    kinds = ["power_out" if pin.role is Role.POWER_OUT else "passive" for pin in (one, other)]
     return shapes, [_pin(one, 0, 3.81, 270, length, kinds[0]), _pin(other, 0, -3.81, 90, length, kinds[1])]
 
 

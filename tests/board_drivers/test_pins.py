@@ -9,7 +9,7 @@ import pytest
 from gpiozero.pins.data import SPI_HARDWARE_PINS
 from gpiozero.pins.pi import PiBoardInfo
 
-from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, header_pins
+from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, HeaderPin, HeaderPins, header_pins
 from board_drivers.wiring_page import wiring_page
 from firmware_host.doctor.boot_config import required_lines
 
@@ -55,10 +55,21 @@ def test_only_power_ground_and_spares_have_several_pins() -> None:
     assert {*KEYPAD_ROWS, *KEYPAD_COLUMNS} < set(uses)
 
 
-@pytest.mark.parametrize("use", ["spare", "ground", "trumpet"])
-def test_use_without_a_single_pin_has_no_number(use: str) -> None:
+@pytest.mark.parametrize("use", ["ground", "trumpet"])
+def test_use_without_a_gpio_has_no_number(use: str) -> None:
     with pytest.raises(LookupError, match=use):
         header_pins().bcm(use)
+
+
+def test_use_of_several_pins_has_no_number() -> None:
+    twice = HeaderPins((HeaderPin(11, "spare", 17), HeaderPin(13, "spare", 27)), ())
+    with pytest.raises(LookupError, match="got 2"):
+        twice.bcm("spare")
+
+
+def test_no_other_device_is_on_the_four_pins_that_the_sound_driver_takes() -> None:
+    """The overlay max98357a sets GPIO18 to 21 to I2S; a key on one of them would depend on who comes last."""
+    assert {pin.use.partition("_")[0] for pin in header_pins().pins if pin.bcm in range(18, 22)} == {"i2s"}
 
 
 def test_the_hub_takes_the_whole_header() -> None:

@@ -10,7 +10,7 @@ from firmware_host.doctor.machine import Program
 from tests.doctor.fake_machine import CONFIG_TXT, FakeMachine
 
 SPI_NODE, I2C_NODE, CHIP = "/dev/spidev0.0", "/dev/i2c-1", "/dev/gpiochip0"
-OUR_LINES = (25, 24, 23, 5, 6, 13, 26, 12, 16, 20, 22)
+OUR_LINES = (25, 24, 23, 5, 6, 13, 26, 12, 16, 27, 22)
 MachineFault = Callable[[FakeMachine], object]
 
 

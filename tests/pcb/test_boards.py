@@ -10,11 +10,13 @@ from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, header_pins
 from board_drivers.sensor_chain import is_valid_reading, magnets_in
 from firmware_host.board.strip import BITS_PER_STRIP, FIRST_HOLE_BIT, HOLES_PER_STRIP
 from firmware_host.config.board_plans import load_plan, plan_ids
+from hardware.fabrication.power import power_of
 from hardware.hub.netlist import HUB, LIGHT_OUTLETS
 from hardware.hub.placement import BEYOND_PI_MM, HUB_LAYOUT
 from hardware.pcb.catalogue import CABLE_2, CABLE_8, POWER_2
 from hardware.pcb.circuit import Circuit, Part, Role
 from hardware.pcb.layout import BoardLayout, Side
+from hardware.pcb.sources import source_of
 from hardware.row.boards import SIZES
 from hardware.row.netlist import CABLE_NETS, HOLES, row_circuit
 from hardware.row.placement import row_layout
@@ -98,7 +100,8 @@ def test_roles_match_at_both_ends_of_every_cable_wire(towards: tuple[Circuit, st
     for pin in out.kind.pins:
         assert out.role(pin) is match[into.role(pin)], f"{ref}.{pin.number}"
         away, rails = out.nets[pin.number] or "", (circuit.rails, ROW.rails)
-        assert rails[0].get(away) == rails[1].get(into.nets[pin.number] or "")
+        sent, taken = rails[0].get(away), rails[1].get(into.nets[pin.number] or "")
+        assert sent == taken or (away == "3V3_ROWS" and sent is not None), f"{ref}.{pin.number}"
 
 
 def test_no_plug_brings_5_v_to_a_signal() -> None:
@@ -125,7 +128,7 @@ def test_the_hub_connects_each_pin_of_the_pi_by_its_use() -> None:
     part = HUB.part("J1")
     rails = {"ground": "GND", "3v3": "3V3", "5v": "5V_PI"}
     for pin in header_pins().pins:
-        open_pins = ("spare", "spi_ce0", "card_reader_tx", "card_reader_rx")
+        open_pins = ("spare", "spi_ce0", "card_reader_tx", "card_reader_rx", "i2s_data_in")
         expected = None if pin.use in open_pins else rails.get(pin.use, pin.use.upper())
         assert part.nets[str(pin.physical)] == expected
 
@@ -169,9 +172,46 @@ def test_keypad_rows_have_diodes_and_columns_have_resistors() -> None:
         assert set(HUB.part(f"R{column + 9}").nets.values()) == {use.upper(), keypad[4 + column]}
 
 
+def test_the_rows_keep_their_levels_behind_the_diode() -> None:
+    """A Schottky diode takes 0.3 V at most: the registers accept 2 to 6 V, and the Pi takes 2 V as high."""
+    assert (net(HUB.part("D6"), "A"), net(HUB.part("D6"), "K")) == ("3V3", "3V3_ROWS")
+    assert HUB.part("J4").nets["2"] == "3V3_ROWS"
+    for kind in (ROW.part("U1").kind, ROW.part("U106").kind, ROW.part("U101").kind):
+        assert kind.volts[0] <= HUB.rails["3V3_ROWS"] <= kind.volts[1]
+    assert HUB.part("U3").kind is ROW.part("U1").kind, "its inputs accept the 3.3 V of the hub at a supply of 3 V"
+
+
+def test_a_button_or_a_piezo_cannot_overload_a_pin() -> None:
+    """A pin of the Pi drives 16 mA. A person may touch the button."""
+    assert set(HUB.part("R20").nets.values()) == {"POWER_BUTTON", "BUTTON"} and HUB.part("R20").value == "1k"
+    assert 3.3 / float(HUB.part("R18").value) <= 0.016
+
+
+def test_the_eeprom_is_protected_until_a_jumper_is_closed() -> None:
+    """Its pin WP has a pull-down inside, so the HAT design guide asks for 1 kohm."""
+    pull_up, jumper = HUB.part("R17"), HUB.part("J14")
+    assert set(pull_up.nets.values()) == {"3V3", "EEPROM_WP"} and pull_up.value == "1k"
+    assert set(jumper.nets.values()) == {"EEPROM_WP", "GND"}
+    assert {net(HUB.part("U4"), pin) for pin in ("A0", "A1", "A2")} == {"GND"}, "address 0x50"
+
+
+RATED_A = {"PJ-102AH": 5.0, "MF-RG500-0": 5.0, "MF-RG300-0": 3.0, "B2B-XH-A(LF)(SN)": 3.0, "IRF7404TRPBF": 5.4}
+"""Of the data sheets: contacts, hold currents of the fuses at 23 degrees, the transistor at 70 degrees."""
+
+
+@pytest.mark.parametrize("ref", ["J2", "F1", "Q3", "F3", "Q1", "J5"])
+def test_every_part_of_the_supply_carries_the_largest_board(ref: str) -> None:
+    powers = [power_of(load_plan(board)) for board in plan_ids()]
+    lights_a, all_a = max(each.lights_ma for each in powers) / 1000, max(each.supply_a for each in powers)
+    wanted = lights_a if ref in ("F3", "Q1", "J5") else all_a
+    assert RATED_A[source_of(HUB.part(ref)).mpn] >= wanted
+
+
 def test_the_amplifier_is_on_the_sound_pins_of_the_pi() -> None:
+    """The driver of the sound card takes all four pins of I2S; GPIO20 would be its input."""
     sound = {pin.use: pin.bcm for pin in header_pins().pins if pin.use.startswith("i2s")}
-    assert sound == {"i2s_bclk": 18, "i2s_lrclk": 19, "i2s_data": 21}
+    assert sound == {"i2s_bclk": 18, "i2s_lrclk": 19, "i2s_data_in": 20, "i2s_data": 21}
+    assert HUB.part("J1").nets["38"] is None
     assert list(HUB.part("J12").nets.values())[:3] == ["I2S_LRCLK", "I2S_BCLK", "I2S_DATA"]
 
 
