@@ -26,8 +26,10 @@ FULL, FULL_BRIGHTNESS, DEFAULT_BRIGHTNESS = 255, 31, 5
 DARK: Colour = (0, 0, 0)
 
 
-RAIL_RISE_S = 0.03
-"""How long the 5 V rail takes to rise after it is turned on; lights lose what they are sent before."""
+RAIL_RISE_S = 0.1
+"""How long the 5 V rail takes to rise after it is turned on; lights lose what they are sent before.
+
+In the slowest corner of `hardware/hub/light-rail.md` it takes 0.07 s."""
 
 
 class Switch(Protocol):

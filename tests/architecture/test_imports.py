@@ -98,7 +98,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "hardware": set(),
     "hardware.pcb": set(),
     "hardware.row": {"hardware.pcb", "board"},
-    "hardware.hub": {"hardware.pcb", "hardware.row", "board_drivers"},
+    "hardware.hub": {"hardware.pcb", "hardware.row", "board", "board_drivers"},
     "hardware.fabrication": {"board", "board_drivers", "hardware.pcb", "hardware.row", "hardware.hub"},
     "hardware.make_pcb": {"config", "board", "hardware.pcb", "hardware.row", "hardware.hub"},
 }

@@ -62,10 +62,10 @@ def network(circuits: Mapping[str, Circuit], plugged: Mapping[tuple[str, str], t
     for (board, ref), (far_board, far_ref) in plugged.items():
         near, far = circuits[board].part(ref), circuits[far_board].part(far_ref)
         for pin in near.kind.pins:
-            one, other = near.nets[pin.number], far.nets[pin.number]
-            if one and other and GROUND not in (one, other):
-                yield f"{board} {one}", f"{far_board} {other}", 0.0
-                yield f"{far_board} {other}", f"{board} {one}", 0.0
+            here, there = near.nets[pin.number], far.nets[pin.number]
+            if here and there and GROUND not in (here, there):
+                yield f"{board} {here}", f"{far_board} {there}", 0.0
+                yield f"{far_board} {there}", f"{board} {here}", 0.0
 
 
 def least_ohm(source: str, conductors: Conductance) -> Mapping[str, float]:
