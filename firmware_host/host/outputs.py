@@ -45,9 +45,8 @@ class Outputs:
                 colours=snapshot.look.light_colours,
             )
             self._try(LIGHTS, show, snapshot.signals, at_s)
-        elif is_new:
-            self._lights.forget()
-            self._try(LIGHTS, self._board.lights.show, own_lights())
+        else:
+            self._try(LIGHTS, partial(self._lights.show_own, is_new=is_new), own_lights, at_s)
         if is_new or at_s >= self._redraw_s:
             self._redraw_s = inf if self._draw(snapshot) else at_s + RETRY_S
 
@@ -95,6 +94,9 @@ class LightOutput:
         self._shown = (signals, brightness, colours)
         self._next_s = at_s + REFRESH_S if blink_s is None else min(blink_s, at_s + REFRESH_S)
 
-    def forget(self) -> None:
-        """Something else was written to the lights: the next call writes its frame again."""
-        self._shown = None
+    def show_own(self, own_lights: OwnLights, at_s: float, *, is_new: bool) -> None:
+        """The lights of a calibration or of the wizard, at a change and every `REFRESH_S`. Raises DriverError."""
+        if is_new or at_s >= self._next_s:
+            self._shown, self._next_s = None, at_s
+            self._lights.show(own_lights())
+            self._next_s = at_s + REFRESH_S

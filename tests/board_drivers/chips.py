@@ -150,7 +150,7 @@ class LightStrips:
     """
 
     def __init__(self, count: int, clock: Wire, data: Wire, power: Wire, *, is_sk9822: bool = False) -> None:
-        self._data, self._power, self._is_sk9822 = data, power, is_sk9822
+        self._data, self._power, self._is_sk9822, self._is_cut = data, power, is_sk9822, False
         self._dark = [(0, (0, 0, 0))] * count
         self.words: list[tuple[int, Colour]] = []
         """(global brightness, colour) that each LED shows now."""
@@ -167,6 +167,11 @@ class LightStrips:
         colours_on = sum(sum(colour) / 255 * brightness / 31 for brightness, colour in self.words)
         return len(self.words) * 1.0 + colours_on * colour_ma
 
+    def power(self, is_on: bool) -> None:
+        """Cut the 5 V of the LEDs behind their switch, as a fuse or a loose lead does, or restore them."""
+        self._is_cut = not is_on
+        self._on_power(is_on)
+
     def _on_power(self, _: bool) -> None:
         self.words = list(self._dark)
         self._await_frame()
@@ -177,7 +182,7 @@ class LightStrips:
         self._next = 0
 
     def _on_clock(self, is_high: bool) -> None:
-        if not is_high or not self._power.is_high:
+        if not is_high or not self._power.is_high or self._is_cut:
             return
         bit = self._data.is_high
         if self._bits or (bit and self._zeros >= 32):

@@ -22,6 +22,10 @@ from board_drivers.light_chain import (
 from board_drivers.pins import LIGHTS_ENABLE, SENSOR_LATCH
 from board_drivers.ports import Colour, DriverError
 from board_drivers.sensor_chain import RATE_HZ, SensorChain
+from firmware_host.board.course import Hole
+from firmware_host.config.board_plans import load_plan
+from firmware_host.host.outputs import REFRESH_S, LightOutput
+from firmware_host.ui.lights import HoleSignal, Signal
 from tests.board_drivers.bench_board import BenchBoard
 from tests.board_drivers.bench_pi import BenchPi
 from tests.board_drivers.chips import LightStrips, Wire, bits_of
@@ -104,6 +108,26 @@ def test_the_first_frame_is_written_when_the_rail_is_up() -> None:
 
     LightChain(Rail(), Port(), 5, AMPLE_MA, sleep=lambda seconds: steps.append(f"wait {seconds:g}"))
     assert steps == ["on", f"wait {RAIL_RISE_S:g}", "frame"]
+
+
+def test_a_wrong_light_and_a_rail_that_was_off_are_corrected_within_a_second(pi: BenchPi, header: Header) -> None:
+    plan = load_plan("classic-61")
+    bench = BenchBoard(pi, plan.strip_count)
+    output = LightOutput(plan, lights_on(header, plan.led_count))
+    signals = (HoleSignal(0, Hole(5), Signal.REST),)
+    output.show(signals, 0.0, can_read=True)
+    words = list(bench.lights.words)
+    bench.lights.words[7] = (31, WHITE)
+    output.show(signals, REFRESH_S - 0.01, can_read=True)
+    assert bench.lights.words != words
+    output.show(signals, REFRESH_S, can_read=True)
+    assert bench.lights.words == words
+    bench.lights.power(False)
+    output.show(signals, 2 * REFRESH_S, can_read=True)
+    bench.lights.power(True)
+    assert bench.lights.colours == [DARK] * plan.led_count
+    output.show(signals, 3 * REFRESH_S, can_read=True)
+    assert bench.lights.words == words
 
 
 def test_rail_is_turned_off_even_if_the_bus_fails(pi: BenchPi, header: Header) -> None:

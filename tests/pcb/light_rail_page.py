@@ -93,8 +93,8 @@ def _cases() -> Iterator[str]:
         cells = ("yes" if usb else "no", "closed" if jumper else "open", *amps, *volts)
         yield f"| {' | '.join(cells)} |"
     yield ""
-    yield "Q3 blocks; it survives 20 V and 12 V at its gate. The last line is against the rule for J3: the supply of the"
-    yield "Pi keeps Q3 conducting and works against the reversed one, until the weaker supply limits, or F2 opens."
+    yield "Q3 blocks; it survives 20 V and 12 V at its gate. The last line is against the rule for J3: the supply of"
+    yield "the Pi keeps Q3 conducting and works against the reversed one, until the weaker supply limits, or F2 opens."
     yield ""
     yield "## Who feeds whom"
     yield ""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from time import monotonic, sleep
 
 from board_drivers.simulated_hands import EVERYDAY
+from firmware_host.host.outputs import REFRESH_S
 from tests.board_drivers.bench_board import BenchBoard
 from tests.kernel.inside.conftest import Start
 from tests.kernel.inside.display import shows
@@ -70,6 +71,22 @@ def await_try(bench: BenchBoard) -> None:
     with bench.oled.written:
         before = bench.oled.attempts
         assert bench.oled.written.wait_for(lambda: bench.oled.attempts > before, 30)
+
+
+def test_a_wrong_light_is_corrected_within_a_second(bench: BenchBoard, start: Start) -> None:
+    """A light that received a wrong bit, and a rail that was off for a moment."""
+    program = start(scan_hz=SELDOM_HZ)
+    program.wait_until_open()
+    words = list(bench.lights.words)
+    assert any(any(colour) for _, colour in words), "lights of the pegs"
+    bench.lights.words[7] = (31, (255, 0, 255))
+    sleep(REFRESH_S + 2 / SELDOM_HZ)
+    assert bench.lights.words == words
+    for is_on in (False, True):
+        bench.lights.power(is_on)
+    assert bench.lights.words != words
+    sleep(REFRESH_S + 2 / SELDOM_HZ)
+    assert bench.lights.words == words
 
 
 def test_nothing_happens_in_two_idle_minutes(bench: BenchBoard, start: Start) -> None:
