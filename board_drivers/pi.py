@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from time import monotonic
 
 from board_drivers import light_chain, sensor_chain
 from board_drivers.header import Header
@@ -17,6 +18,7 @@ from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, LIGHTS_ENABLE, SENSO
 from board_drivers.ports import PegSensors
 from board_drivers.sensor_chain import SensorChain
 from board_drivers.serial_scanner import SerialScanner
+from board_drivers.simulated import SimulatedLights
 
 SENSORS_SELECT, LIGHTS_SELECT = 0, 1
 
@@ -35,14 +37,17 @@ class Wiring:
 
 
 class PiBoard:
-    """A `Board` on the Pi's header; `open_pi_board` makes one."""
+    """A `Board` on the Pi's header; `open_pi_board` makes one.
+
+    With a scanner it has no lights: the first row has one plug, IN, for sensors and lights, and the scanner is in it.
+    The page shows them.
+    """
 
     def __init__(self, header: Header, wiring: Wiring, scanner: SerialScanner | None) -> None:
-        rail = header.output(LIGHTS_ENABLE)
-        lights_port = header.spi(LIGHTS_SELECT, light_chain.rate_hz(wiring.lights))
         self._header, self._scanner = header, scanner
         self.sensors: PegSensors = scanner or header_sensor_chain(header, wiring.strips)
-        self.lights = LightChain(rail, lights_port, wiring.lights, wiring.lights_ma)
+        has_lights = scanner is None
+        self.lights = header_light_chain(header, wiring) if has_lights else SimulatedLights(wiring.lights, monotonic)
         rows = [header.output(row, active_high=False) for row in KEYPAD_ROWS]
         self.keypad = KeypadMatrix(rows, [header.input(column) for column in KEYPAD_COLUMNS])
         self._display = OledDisplay(wiring.oled)
@@ -67,6 +72,13 @@ class PiBoard:
             self._header.close()
 
 
+def header_light_chain(header: Header, wiring: Wiring) -> LightChain:
+    """The lights on the Pi's own SPI0, dark and with power. Raises DriverError if line or port cannot be opened."""
+    rail = header.output(LIGHTS_ENABLE)
+    port = header.spi(LIGHTS_SELECT, light_chain.rate_hz(wiring.lights))
+    return LightChain(rail, port, wiring.lights, wiring.lights_ma)
+
+
 def header_sensor_chain(header: Header, strips: int) -> SensorChain:
     """The chain of so many strips on the Pi's own SPI0. Raises DriverError if its line or port cannot be opened."""
     latch = header.output(SENSOR_LATCH, active_high=False)
@@ -74,7 +86,7 @@ def header_sensor_chain(header: Header, strips: int) -> SensorChain:
 
 
 def open_pi_board(wiring: Wiring, scanner: SerialScanner | None = None) -> PiBoard:
-    """Open the board. With a `scanner` the sensors are read through it; the rest is on the header.
+    """Open the board. With a `scanner` the sensors are read through it; keys, display and piezo are on the header.
 
     Raises DriverError if a line or bus cannot be opened; everything opened before is released. A broken sensor chain,
     a missing display or a piezo line in use do not raise: `scan` reports the first, the display is retried, and the

@@ -79,6 +79,10 @@ class SimulatedLights:
         """Make all LEDs dark."""
         self.show((DARK,) * len(self.frame))
 
+    def close(self) -> None:
+        """Make all LEDs dark. May be called twice."""
+        self.turn_off()
+
 
 class SimulatedKeypad:
     """Sixteen keys that are moved by calls."""

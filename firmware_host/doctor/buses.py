@@ -15,18 +15,16 @@ from firmware_host.doctor.findings import DoctorContext, Finding, failed, failed
 from firmware_host.doctor.machine import Program
 
 GROUPS = (GPIO.group, SPI.group, I2C.group, "dialout")
-NODES: Mapping[str, Bus] = {
-    **{f"/dev/spidev0.{select}": SPI for select in (SENSORS_SELECT, LIGHTS_SELECT)},
-    f"/dev/i2c-{BUS}": I2C,
-}
+CHAINS: Mapping[str, Bus] = {f"/dev/spidev0.{select}": SPI for select in (SENSORS_SELECT, LIGHTS_SELECT)}
+NODES: Mapping[str, Bus] = {**CHAINS, f"/dev/i2c-{BUS}": I2C}
 SERIAL = "/dev/serial/by-id"
-USES = (LIGHTS_ENABLE, PIEZO, *KEYPAD_ROWS, *KEYPAD_COLUMNS)
-"""Header lines that every board uses. A board without a scanner uses SENSOR_LATCH too."""
+USES = (PIEZO, *KEYPAD_ROWS, *KEYPAD_COLUMNS)
+"""Header lines that every board uses. A board without a scanner uses those of the sensors and of the lights too."""
 
 
 def board_lines(context: DoctorContext) -> Mapping[int, str]:
     """BCM number of each header line of the board -> its use, in words."""
-    uses = (SENSOR_LATCH, *USES) if context.has_own_chain else USES
+    uses = (SENSOR_LATCH, LIGHTS_ENABLE, *USES) if context.has_own_chain else USES
     return {header_pins().bcm(use): use.replace("_", " ") for use in uses}
 
 
@@ -84,6 +82,8 @@ def _conflicting_lines(ours: Mapping[int, str], chip: ChipInfo, programs: Sequen
 
 def check_nodes(context: DoctorContext) -> Iterable[Finding]:
     for node, bus in NODES.items():
+        if node in CHAINS and not context.has_own_chain:
+            continue
         about = f"{bus.name} {node.removeprefix('/dev/')}"
         users = context.machine.users_of(node)
         if users:

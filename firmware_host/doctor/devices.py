@@ -26,6 +26,9 @@ from firmware_host.doctor.findings import DoctorContext, Finding, failed, failed
 SCANS = 50
 """Scans of the chain: enough to catch a loose joint that fails now and then."""
 
+ON_THE_CHAIN = ("sensors", "lights")
+"""Parts that a board on a scanner does not have on the header."""
+
 BEEP_HZ, BEEP_S = 2000.0, 0.5
 
 NOT_OPEN = " to open"
@@ -47,7 +50,7 @@ def check_parts(context: DoctorContext) -> Iterable[Finding]:
 def _on_header(context: DoctorContext) -> Iterator[Finding]:
     with closing(Header()) as header:
         for about, check in PARTS.items():
-            if about == "sensors" and not context.has_own_chain:
+            if about in ON_THE_CHAIN and not context.has_own_chain:
                 continue
             yield from _reported(about, partial(check, header, context))
 

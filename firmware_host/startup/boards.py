@@ -54,9 +54,10 @@ def host_setup_of(settings: Settings, fault_plan: FaultPlan | None = None) -> Ho
 
 
 def wizard_steps_of(settings: Settings) -> tuple[Step, ...]:
-    """A board without GPIO has no lights, keys or sounder of its own to try."""
+    """A board on a scanner has no lights to try; one without GPIO has no keys or sounder either."""
     on_pins = () if settings.gpio else (Step.LIGHTS, Step.KEYS, Step.SOUND)
-    return tuple(step for step in Step if step not in on_pins)
+    in_the_plug = () if settings.scanner == NONE else (Step.LIGHTS,)
+    return tuple(step for step in Step if step not in (*on_pins, *in_the_plug))
 
 
 def with_settings(setup: HostSetup, settings: Settings) -> HostSetup:

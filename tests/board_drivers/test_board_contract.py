@@ -11,7 +11,7 @@ from board_drivers.pi import Wiring, open_pi_board
 from board_drivers.ports import KEY_ROWS, Board, Colour
 from board_drivers.scanner_board import ScannerBoard
 from board_drivers.serial_scanner import SerialScanner
-from board_drivers.simulated import SimulatedBoard
+from board_drivers.simulated import SimulatedBoard, SimulatedLights
 from tests.board_drivers.bench_board import BenchBoard
 from tests.board_drivers.bench_pi import BenchPi
 from tests.board_drivers.cables import BenchPorts, BenchScanner
@@ -57,8 +57,12 @@ def without_a_pi(_: BenchPi) -> Rig:
 def on_a_pi_with_a_scanner(pi: BenchPi) -> Rig:
     bench, (far_end, scanner) = BenchBoard(pi, strips=3), a_scanner()
     board = open_pi_board(Wiring(strips=3, lights=LEDS, lights_ma=2000, oled="sh1106"), scanner)
-    assert set(pi.spi) == {1}, "the Pi's own sensor chain is not opened"
-    return Rig(board, far_end.place_peg, far_end.lift_peg, bench.press, bench.release, lambda: bench.lights.colours)
+    assert not pi.spi and not bench.rail.is_high, (
+        "the Pi's own chains are not opened: the scanner is in the plug of both"
+    )
+    shown = board.lights
+    assert isinstance(shown, SimulatedLights)
+    return Rig(board, far_end.place_peg, far_end.lift_peg, bench.press, bench.release, lambda: shown.frame)
 
 
 def a_scanner() -> tuple[BenchScanner, SerialScanner]:

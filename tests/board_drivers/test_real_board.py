@@ -83,6 +83,7 @@ def test_the_set_up_wizard_opens_at_the_first_start(bench: BenchBoard, settings:
 def test_a_board_without_pins_has_fewer_steps(settings: Settings) -> None:
     on_a_scanner = replace(settings, gpio=False, scanner="auto")
     assert set(Step) - set(wizard_steps_of(on_a_scanner)) == {Step.LIGHTS, Step.KEYS, Step.SOUND}
+    assert set(Step) - set(wizard_steps_of(replace(on_a_scanner, gpio=True))) == {Step.LIGHTS}
     assert wizard_steps_of(settings) == tuple(Step)
 
 

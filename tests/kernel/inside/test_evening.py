@@ -10,7 +10,7 @@ from firmware_host.host.outputs import REFRESH_S
 from tests.board_drivers.bench_board import BenchBoard
 from tests.kernel.inside.conftest import Start
 from tests.kernel.inside.display import shows
-from tests.kernel.inside.players import NEW_GAME, begin, wait_until
+from tests.kernel.inside.players import NEW_GAME, begin, type_keys, wait_until
 from tests.kernel.inside.program import Program
 
 BOUNCE_S, AWAY_S, ALONE_S = 0.001, 90.0, 120.0
@@ -77,8 +77,10 @@ def test_a_wrong_light_is_corrected_within_a_second(bench: BenchBoard, start: St
     """A light that received a wrong bit, and a rail that was off for a moment."""
     program = start(scan_hz=SELDOM_HZ)
     program.wait_until_open()
+    type_keys(bench, *NEW_GAME)
+    program.wait_for(lambda now: now["game"] is not None, "a game begun with keys")
+    wait_until(lambda: any(any(colour) for _, colour in bench.lights.words), "the lights of the pegs")
     words = list(bench.lights.words)
-    assert any(any(colour) for _, colour in words), "lights of the pegs"
     bench.lights.words[7] = (31, (255, 0, 255))
     sleep(REFRESH_S + 2 / SELDOM_HZ)
     assert bench.lights.words == words
