@@ -77,7 +77,8 @@ def _lines(plans: Iterable[BoardPlan]) -> Iterator[str]:
         )
     yield ""
     yield f"The supply also feeds the Pi ({others['pi']} mA at full load, a Zero 2 W) and display, keys and sensors"
-    yield f"({others['display_keys_sensors']} mA). AWG is the size of the pair of bus wires along the chain."
+    yield f"({others['display_keys_sensors']} mA) and the amplifier ({others['amplifier']} mA)."
+    yield "AWG is the size of the pair of bus wires along the chain."
     yield "The voltage drop assumes that all of `lights_ma` is drawn at the point farthest from the supply."
 
 

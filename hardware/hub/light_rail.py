@@ -31,8 +31,8 @@ ROW_SPREAD = 1.1
 """Capacitors of the rows above their printed value."""
 Q3_OHM, FOLLOW_S = 0.03, 2e-5
 """In the model: resistance of Q3 when it conducts, and the time in which the current follows the gate."""
-PI_A = 0.7
-"""A Pi Zero 2 W with display, keys and sensors, as in `power.toml`."""
+PI_A = 1.0
+"""A Pi Zero 2 W with display, keys, sensors and amplifier, as in `power.toml`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,11 @@ from zipfile import ZipFile
 
 import pytest
 
+from hardware.hub.placement import BEYOND_PI_MM
 from hardware.make_pcb import Design, Made, check, designs, make, publish, read_back
 from hardware.pcb.circuit import Kind, Role
 from hardware.pcb.fabrication import DRILLS, GERBERS, drill_hits
-from hardware.pcb.footprints import SYMBOLS
+from hardware.pcb.footprints import SYMBOLS, body
 from hardware.pcb.layout import CLEARANCE_MM, Copper, Side, Track
 from hardware.pcb.routes import fingerprint
 from hardware.pcb.schematic_file import schematic_files
@@ -24,6 +25,7 @@ from hardware.pcb.sexpr import parse, render
 
 pytestmark = pytest.mark.kicad
 DESIGNS = designs()
+HUB_DESIGN = next(design for design in DESIGNS if design.name == "hub")
 ALL = pytest.mark.parametrize("design", DESIGNS, ids=[design.name for design in DESIGNS])
 
 
@@ -104,6 +106,30 @@ def test_no_copper_is_under_a_screw_head(made: Mapping[str, Made], design: Desig
         for screw in design.layout.screws:
             head = Point(screw.x, design.layout.height_mm - screw.y)
             assert min(piece.distance(head) for piece in pieces) >= screw.clearance - 0.01
+
+
+def test_the_hubs_socket_meets_the_pins_of_the_pi() -> None:
+    """Seen from above, pin 1 is at the inner left, pin 2 at the edge beside it, pin 40 at the far end of the edge."""
+    pads = {pad.number: pad.rect for pad in HUB_DESIGN.pads() if pad.part == "J1"}
+    for number, (x, y) in {"1": (8.37, 4.77), "2": (8.37, 2.23), "39": (56.63, 4.77), "40": (56.63, 2.23)}.items():
+        rect = pads[number]
+        assert ((rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2 - BEYOND_PI_MM) == pytest.approx((x, y))
+
+
+def test_no_part_of_the_hub_touches_another_or_leaves_the_board() -> None:
+    """With the bodies of connectors, fuses and jack, which DRC does not compare."""
+    layout = HUB_DESIGN.layout
+    found = [
+        (part.ref, layout.places[part.ref].side, body(part.kind.footprint, layout.places[part.ref]))
+        for part in HUB_DESIGN.circuit.parts
+    ]
+    for number, (ref, side, box) in enumerate(found):
+        assert box is not None, ref
+        assert box.left >= 0 and box.top >= 0 and box.right <= layout.width_mm and box.bottom <= layout.height_mm, ref
+        for other, other_side, far in found[number + 1 :]:
+            assert far is not None
+            apart = box.right <= far.left or far.right <= box.left or box.bottom <= far.top or far.bottom <= box.top
+            assert side is not other_side or apart, f"{ref} touches {other}"
 
 
 @pytest.mark.parametrize("how", ["cut", "short"])

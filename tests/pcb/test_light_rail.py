@@ -12,10 +12,12 @@ import pytest
 from board_drivers.light_chain import RAIL_RISE_S
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan, plan_ids
+from hardware.fabrication.dimensions import load_table
 from hardware.fabrication.power import power_of
 from hardware.hub import light_rail
 from hardware.hub.light_rail import (
     FAST,
+    PI_A,
     SLOW,
     TYPICAL,
     Corner,
@@ -149,6 +151,10 @@ def test_page_and_figure_are_up_to_date(file: object, make: object) -> None:
     (words, old), (new_words, new) = numbers(file.read_text(encoding="utf-8")), numbers(make())
     assert words == new_words
     assert new == pytest.approx(old, rel=0.02, abs=1.01)
+
+
+def test_the_pi_of_the_decks_takes_what_the_power_table_has_beside_the_lights() -> None:
+    assert pytest.approx(sum(load_table("power")["other_loads_ma"].values()) / 1000) == PI_A
 
 
 def test_the_rows_have_a_capacitor_for_each_light() -> None:
