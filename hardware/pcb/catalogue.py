@@ -91,7 +91,7 @@ POWER_SWITCH = Kind(
     "Package_SO:SOIC-8_3.9x4.9mm_P1.27mm",
     _pins("1 S +  2 S +  3 S +  4 G -  5 D ^  6 D -  7 D -  8 D -"),
     volts=(0.0, 20.0),
-    symbol="Transistor_FET:IRF7404",
+    symbol="Transistor_FET:IRF7404",  # the same pins
 )
 REVERSE_GUARD = Kind(  # the same transistor the other way round: it opens if the supply is reversed
     "P-channel MOSFET, reversed",

@@ -51,10 +51,10 @@ SOURCES: Mapping[tuple[str, str], Source] = {
     ),
     ("74AHCT125", ""): Source("Texas Instruments", "SN74AHCT125DR", "C155176", "Nexperia 74AHCT125D,118", 0.45),
     ("P-channel MOSFET", ""): Source(
-        "Infineon", "IRF7404TRPBF", "", "any P-channel MOSFET in SO-8 with at most 40 milliohm at 4.5 V", 0.80
+        "onsemi", "FDS6575", "", "any P-channel MOSFET in SO-8 for 20 V with at most 17 milliohm at 2.5 V", 0.90
     ),
     ("P-channel MOSFET, reversed", ""): Source(
-        "Infineon", "IRF7404TRPBF", "", "any P-channel MOSFET in SO-8 with at most 40 milliohm at 4.5 V", 0.80
+        "onsemi", "FDS6575", "", "any P-channel MOSFET in SO-8 for 20 V with at most 17 milliohm at 2.5 V", 0.90
     ),
     ("N-channel MOSFET", ""): Source("onsemi", "BSS138", "C52895", "2N7002", 0.08),
     ("polyfuse", "holds 5 A"): Source("Bourns", "MF-RG500-0", "", "RGEF500; the same pitch of 5.1 mm", 0.70),

@@ -7,12 +7,14 @@ from pathlib import Path
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan, plan_ids
+from hardware.fabrication.power import power_of
 from hardware.hub.light_rail import (
     FAST,
     SLOW,
     TYPICAL,
     Corner,
     curves,
+    full_load,
     plugged_in,
     reversed_supply,
     rise,
@@ -78,6 +80,10 @@ def _both(found: Mapping[str, float], plan: BoardPlan, corner: Corner, name: str
 
 def _cases() -> Iterator[str]:
     plan = plans()[-1]
+    yield "With all of `lights_ma` and a supply of 5.1 V behind 0.1 ohm the outlets have"
+    loads = [(each.id, full_load(each, TYPICAL, power_of(each).lights_ma / 1000)["rail_v"]) for each in plans()]
+    yield f"{', '.join(f'{volts:.2f} V ({name})' for name, volts in loads)}."
+    yield ""
     live = plugged_in(plan, FAST)
     yield f"A live supply that is plugged in lifts the rail, which is off, by {live['rail_v'] * 1000:.0f} mV. The"
     yield f"inductance of its cable makes {live['inside_v']:.1f} V for a moment, where D1 limits it."
@@ -93,7 +99,7 @@ def _cases() -> Iterator[str]:
         cells = ("yes" if usb else "no", "closed" if jumper else "open", *amps, *volts)
         yield f"| {' | '.join(cells)} |"
     yield ""
-    yield "Q3 blocks; it survives 20 V and 12 V at its gate. The last line is against the rule for J3: the supply of"
+    yield "Q3 blocks; it survives 20 V and 8 V at its gate. The last line is against the rule for J3: the supply of"
     yield "the Pi keeps Q3 conducting and works against the reversed one, until the weaker supply limits, or F2 opens."
     yield ""
     yield "## Who feeds whom"

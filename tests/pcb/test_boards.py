@@ -195,7 +195,7 @@ def test_the_eeprom_is_protected_until_a_jumper_is_closed() -> None:
     assert {net(HUB.part("U4"), pin) for pin in ("A0", "A1", "A2")} == {"GND"}, "address 0x50"
 
 
-RATED_A = {"PJ-102AH": 5.0, "MF-RG500-0": 5.0, "MF-RG300-0": 3.0, "B2B-XH-A(LF)(SN)": 3.0, "IRF7404TRPBF": 5.4}
+RATED_A = {"PJ-102AH": 5.0, "MF-RG500-0": 5.0, "MF-RG300-0": 3.0, "B2B-XH-A(LF)(SN)": 3.0, "FDS6575": 8.0}
 """Of the data sheets: contacts, hold currents of the fuses at 23 degrees, the transistor at 70 degrees."""
 
 
