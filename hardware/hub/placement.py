@@ -98,6 +98,11 @@ def _labels() -> list[Label]:
     """The name of each connector, and of the pins that must not be exchanged."""
     texts = (
         ("5 V IN", 19.0, 1.5, 1.2),
+        ("F1 5A", 21.0, 7.9, 0.9),
+        ("F2 3A PI", 46.0, 8.6, 0.9),
+        ("F3 3A LIGHTS", 56.2, 7.3, 0.9),
+        ("+", 28.0, 16.3, 1.4),
+        *(("+", x, y, 1.4) for x, y in ((57.2, 19.0), (57.2, 27.2), (7.6, 16.0), (7.6, 24.2))),
         ("5V LIGHTS", 10.5, 27.8, 1.0),
         ("5V LIGHTS", 57.0, 33.6, 1.0),
         ("FEED PI", 43.5, 24.6, 1.0),

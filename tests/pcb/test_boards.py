@@ -242,6 +242,22 @@ def test_fiducials_and_screws_keep_their_distance(circuit: Circuit, layout: Boar
         assert all(math.dist((dot.x, dot.y), (screw.x, screw.y)) > dot.clearance + screw.clearance for screw in screws)
 
 
+@pytest.mark.parametrize("ref", ["F1", "F2", "F3"])
+def test_the_hub_prints_which_fuse_is_where(ref: str) -> None:
+    """All three have the same holes."""
+    amps, place = HUB.part(ref).value.split()[1], HUB_LAYOUT.places[ref]
+    (label,) = [label for label in HUB_LAYOUT.labels if label.text.startswith(ref)]
+    assert f"{amps}A" in label.text and math.dist((label.x, label.y), (place.x, place.y)) < 6
+
+
+@pytest.mark.parametrize("ref", ["C2", *LIGHT_OUTLETS])
+def test_the_hub_prints_the_positive_pin_of_what_a_person_solders(ref: str) -> None:
+    assert HUB.part(ref).nets["1"] == "5V_LIGHTS"
+    place = HUB_LAYOUT.places[ref]
+    signs = [label for label in HUB_LAYOUT.labels if label.text == "+"]
+    assert min(math.dist((sign.x, sign.y), (place.x, place.y)) for sign in signs) < 5
+
+
 def test_every_board_prints_its_name_revision_and_pins() -> None:
     for size in SIZES:
         texts = {label.text for label in row_layout(PATTERN, size).labels}
