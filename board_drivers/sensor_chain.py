@@ -13,7 +13,8 @@ from typing import Protocol
 
 from board_drivers.ports import DriverError, SensorFrame
 
-RATE_HZ = 1_000_000
+RATE_HZ = 500_000
+"""The longest chain loses faster clocks in the worst case: see `hardware/row/clock-margins.md`."""
 SIGNATURE, SIGNATURE_BITS = 0b1000_0000, 0b1100_0000
 BITS = 8
 HOLE_BITS = range(3, BITS)

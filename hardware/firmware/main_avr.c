@@ -64,7 +64,7 @@ static void send(uint8_t kind, const uint8_t *payload, size_t count)
     }
 }
 
-/* Sensor chain: /PL low loads all registers, then they are shifted in by SPI mode 0 at 1 MHz */
+/* Sensor chain: /PL low loads all registers, then they are shifted in by SPI mode 0 at 500 kHz */
 
 static void read_strips(uint8_t *bytes, uint8_t count)
 {
@@ -181,7 +181,8 @@ static void set_up(void)
 {
     DDRB = _BV(LATCH) | _BV(SELECT) | _BV(MOSI) | _BV(CLOCK);
     PORTB = _BV(LATCH) | _BV(SELECT);
-    SPCR = _BV(SPE) | _BV(MSTR) | _BV(SPR0);
+    SPCR = _BV(SPE) | _BV(MSTR) | _BV(SPR1);
+    SPSR = _BV(SPI2X); /* 16 MHz / 32 */
     UBRR0 = UBRR_VALUE;
     UCSR0A = USE_2X ? _BV(U2X0) : 0;
     UCSR0B = _BV(RXEN0) | _BV(TXEN0) | _BV(RXCIE0);

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from board_drivers import sensor_chain
 from firmware_host.config.board_plans import load_plan
 from firmware_host.cribbage.variants import VARIANTS
 from tests.bench import latency_budget as budget
@@ -329,7 +330,7 @@ def budget_rows() -> Iterator[tuple[str, ...]]:
     yield "hall switch that samples 20 times a second (DRV5032AJ)", *floors(budget.SENSOR), ""
     yield f"the next scan, `scan_hz = {scan_hz}`", *floors(budget.SCAN), ""
     yield (
-        f"the sensor chain: {budget.PLAN.strip_count + 1} bytes at 1 MHz",
+        f"the sensor chain: {budget.PLAN.strip_count + 1} bytes at {sensor_chain.RATE_HZ / 1e3:.0f} kHz",
         *floors(budget.CHAIN),
         f"{holes_ms:.3f} ms, from the frame to holes",
     )

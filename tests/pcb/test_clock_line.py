@@ -1,101 +1,178 @@
-"""Worst corners of the clock line: with the resistors all margins are positive, in the model and in ngspice."""
+"""The clock from the Pi to the last register: worst corners of all boards, in the model and in ngspice."""
 
 from __future__ import annotations
 
 import re
-import subprocess
-from bisect import bisect_left
+from collections.abc import Mapping
+from math import log
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from board_drivers.sensor_chain import RATE_HZ
+from firmware_host.config.board_plans import load_plan, plan_ids
+from hardware.clock_page import PAGE, clock_page, edge_limit_ns, lengthening_ns, probe_point, seen_by_spice
 from hardware.hub.netlist import HUB
+from hardware.row.chips import BUFFER_INPUT, GATE_INPUT, HIGHEST_INPUT_V, PIS, REGISTER_INPUT
+from hardware.row.clock_chain import ClockLost, Switch, pulse_after, pulse_margin_ns
 from hardware.row.clock_line import (
-    FALL_HIGH_V,
+    CORNERS,
     FITTED,
-    HYSTERESIS_V,
-    STEP_NS,
-    SUPPLY_V,
+    NEXT,
     WITHOUT_DELAY,
     Corner,
     Resistors,
-    edge,
-    hold_margin_ns,
-    least_after_edge_v,
+    clock_line,
+    edges,
+    hold_margins_ns,
+    input_of,
     least_held_ns,
     setup_margin_ns,
-    spice_deck,
-    waveforms,
-    worst,
 )
+from hardware.row.line import STEP_NS, SUPPLY_V, Edge, Line, Piece, edge, passed_ns, waveforms
 from hardware.row.netlist import row_circuit
+from hardware.row.pi_line import INPUTS, pi_lines
+from hardware.row.spice import SpiceError, simulate
 
-PAGE = Path(__file__).parents[2] / "hardware" / "row" / "README.md"
-WORST_HOLD = Corner(8.0, 90.0, 7.0, 1.0, 400.0, 6)
+HARDWARE = Path(__file__).parents[2] / "hardware"
+PLANS = [load_plan(board) for board in plan_ids()]
+WORST_HOLD = Corner(25.0, 90.0, 7.0, 1.0, 450, 6)
 WORST_STEP_BACK = Corner(8.0, 140.0, 7.0, 1.0, 0.0, 6)
-WORST_WITHOUT_DELAY = Corner(25.0, 90.0, 7.0, 3.0, 400.0, 6)
-HARDEST = (WORST_HOLD, WORST_STEP_BACK, Corner(8.0, 140.0, 2.0, 1.0, 400.0, 1), Corner(25.0, 140.0, 7.0, 3.0, 150.0, 6))
+LONGEST_STEP_BACK = Corner(8.0, 140.0, 7.0, 1.0, 450, 6)
+HOLD_WITHOUT_DELAY = Corner(25.0, 90.0, 7.0, 3.0, 150, 6)
+STEP_WITHOUT_DELAY = Corner(25.0, 140.0, 7.0, 1.0, 150, 6)
+PEAK_WITHOUT_DELAY = Corner(8.0, 140.0, 7.0, 1.0, 450, 6)
+HARDEST = (WORST_HOLD, WORST_STEP_BACK, LONGEST_STEP_BACK, Corner(8.0, 140.0, 2.0, 1.0, 450, 1))
 
 
-def simulated(corner: Corner, folder: Path) -> tuple[list[list[float]], float]:
-    """The curves of ngspice in steps of the model, and the delay in ns by the resistor at the serial input."""
-    deck, curves = folder / "clock.cir", folder / "curves.txt"
-    deck.write_text(spice_deck(corner, str(curves)), encoding="utf-8")
-    done = subprocess.run(["ngspice", "-b", str(deck)], capture_output=True, text=True, timeout=120, check=True)
-    held = re.search(r"^held\s*=\s*([-\d.e+]+)", done.stdout, re.M)
-    assert held is not None and "failed" not in done.stdout, done.stdout
-    rows = [[float(word) for word in line.split()] for line in curves.read_text(encoding="utf-8").splitlines()]
-    times = [row[0] * 1e9 for row in rows]
-    waves = [_in_steps(times, [row[column] for row in rows]) for column in range(1, len(rows[0]), 2)]
-    return waves, float(held[1]) * 1e9
-
-
-def _in_steps(times: list[float], volts: list[float]) -> list[float]:
-    found = []
-    for step in range(round(times[-1] / STEP_NS)):
-        after = max(1, bisect_left(times, step * STEP_NS))
-        share = (step * STEP_NS - times[after - 1]) / (times[after] - times[after - 1])
-        found.append(volts[after - 1] + share * (volts[after] - volts[after - 1]))
-    return found
+def agree(ours: Mapping[str, Edge], theirs: Mapping[str, Edge]) -> None:
+    """Where a wave nearly stands still at a threshold, its time is uncertain; so the lowest one has more tolerance."""
+    assert set(ours) == set(theirs)
+    for place, one in ours.items():
+        other = theirs[place]
+        assert one.low_ns == pytest.approx(other.low_ns, abs=6.0 if place == NEXT else 0.5)
+        assert one.high_ns == pytest.approx(other.high_ns, abs=0.5)
+        assert one.peak_v == pytest.approx(other.peak_v, abs=0.08)
+        assert one.back_v == pytest.approx(other.back_v, abs=0.05)
+        assert one.after_v == pytest.approx(other.after_v, abs=0.08)
 
 
 @pytest.mark.kicad
 @pytest.mark.parametrize("corner", HARDEST, ids=str)
-def test_the_model_agrees_with_ngspice(corner: Corner, tmp_path: Path) -> None:
-    waves, held_ns = simulated(corner, tmp_path)
-    theirs, ours = [edge(wave) for wave in waves], [edge(wave) for wave in waveforms(corner)]
-    for one, other in zip(ours, theirs, strict=True):
-        assert one.low_ns == pytest.approx(other.low_ns, abs=0.8)
-        assert one.high_ns == pytest.approx(other.high_ns, abs=0.8)
-        assert one.peak_v == pytest.approx(other.peak_v, abs=0.15)
-        assert one.back_v == pytest.approx(other.back_v, abs=0.1)
-    assert held_ns == pytest.approx(least_held_ns(), abs=0.2)
-    assert hold_margin_ns(ours) == pytest.approx(hold_margin_ns(theirs), abs=1.0)
-    assert hold_margin_ns(theirs) >= 10
-    assert max(one.back_v for one in theirs) <= HYSTERESIS_V - 0.05
+def test_the_model_of_a_row_board_agrees_with_ngspice(corner: Corner) -> None:
+    inputs = {place: input_of(place) for place in edges(corner)}
+    theirs = seen_by_spice(clock_line(corner), inputs, lossy=False, until_ns=120.0)
+    agree(edges(corner), theirs)
+    assert min(hold_margins_ns(theirs).values()) >= 10
+    assert max(one.back_v for one in theirs.values()) <= REGISTER_INPUT.hysteresis_v - 0.05
+
+
+@pytest.mark.kicad
+def test_the_model_agrees_with_lossy_lines_in_ngspice() -> None:
+    inputs = {place: input_of(place) for place in edges(LONGEST_STEP_BACK)}
+    agree(edges(LONGEST_STEP_BACK), seen_by_spice(clock_line(LONGEST_STEP_BACK), inputs, lossy=True, until_ns=120.0))
+
+
+@pytest.mark.kicad
+@pytest.mark.parametrize("lossy", [False, True])
+@pytest.mark.parametrize("pi", PIS)
+def test_the_model_of_the_line_from_the_pi_agrees_with_ngspice(pi: str, lossy: bool) -> None:
+    hardest = max(pi_lines(PIS[pi]), key=lambda line: float(waveforms(line, 60.0)["gate"].max()))
+    waves = waveforms(hardest, 60.0)
+    ours = {probe: edge(waves[probe], limits) for probe, limits in INPUTS.items()}
+    agree(ours, seen_by_spice(hardest, INPUTS, lossy=lossy, until_ns=60.0))
+
+
+@pytest.mark.kicad
+def test_the_lengthening_of_a_pulse_agrees_with_ngspice() -> None:
+    ours, theirs = lengthening_ns()
+    assert ours == pytest.approx(theirs, abs=1.0) and ours > 20
+
+
+@pytest.mark.kicad
+def test_the_page_of_the_margins_is_up_to_date() -> None:
+    """Fix: run `python -m hardware.clock_page`. Another version of ngspice may change the last digits."""
+    made, kept = clock_page(PLANS).split(), PAGE.read_text(encoding="utf-8").split()
+    assert len(made) == len(kept)
+    for one, other in zip(made, kept, strict=True):
+        if re.fullmatch(r"\d+\.\d+", one):
+            assert float(one) == pytest.approx(float(other), abs=0.3, rel=0.02)
+        else:
+            assert one == other
+
+
+@pytest.mark.kicad
+def test_the_bench_sheet_accepts_the_slowest_edge_and_no_slower_one() -> None:
+    text = f"within {edge_limit_ns(PLANS)} ns"
+    assert text in (HARDWARE / "BENCH.md").read_text(encoding="utf-8")
+    assert text in (HARDWARE / "TEST.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.kicad
+def test_a_failed_measurement_of_ngspice_is_an_error(tmp_path: Path) -> None:
+    """ngspice itself ends with success."""
+    line = Line(50.0, 1.0, (Piece(100.0, 50.0, probe="end"),))
+    with pytest.raises(SpiceError, match="never"):
+        simulate(line, tmp_path, {"never": "WHEN v(end)=4 RISE=1"}, lossy=False, until_ns=20.0)
+
+
+def probe_table() -> dict[str, list[str]]:
+    """The strips for the oscilloscope by board, from the committed page."""
+    text = PAGE.read_text(encoding="utf-8").split("## Where to hold the probe")[1]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line[:1] == "|"]
+    return {row[0]: row[1:] for row in rows[2:]}
 
 
 @pytest.mark.slow
-def test_every_corner_has_positive_margins_and_the_page_has_the_worst() -> None:
-    rows = list(worst())
-    hold = {corner: hold_margin_ns(edges) for corner, edges, _ in rows}
-    backs = {corner: max(one.back_v for one in edges) for corner, edges, _ in rows}
-    setup = min(setup_margin_ns(edges) for _, edges, _ in rows)
-    peak = max(one.peak_v for _, edges, _ in rows for one in edges)
-    assert min(hold.values()) >= 10 and setup >= 100
-    assert max(backs.values()) <= HYSTERESIS_V - 0.05
-    assert min(lowest for _, _, lowest in rows) > FALL_HIGH_V
-    assert peak < SUPPLY_V + 0.1
-    assert hold[WORST_HOLD] == min(hold.values())
-    assert backs[WORST_STEP_BACK] == max(backs.values())
-    page = " ".join(PAGE.read_text(encoding="utf-8").split())
-    for sentence in (
-        f"hold margin of +{min(hold.values()):.1f} ns",
-        f"step back of {max(backs.values()):.2f} V",
-        f"setup margin of {setup:.0f} ns",
-        f"peak of {peak:.1f} V",
-    ):
-        assert sentence in page
+def test_every_corner_of_every_board_has_its_margins() -> None:
+    for corner in CORNERS:
+        found = edges(corner)
+        assert min(hold_margins_ns(found).values()) >= 10
+        assert setup_margin_ns(found, RATE_HZ) >= 500
+        for place, one in found.items():
+            assert one.back_v <= input_of(place).hysteresis_v - 0.05
+            assert one.after_v > input_of(place).fall_high_v and one.peak_v < SUPPLY_V + 0.1
+    holds = {corner: min(hold_margins_ns(edges(corner)).values()) for corner in CORNERS}
+    backs = {corner: max(one.back_v for one in edges(corner).values()) for corner in CORNERS}
+    assert holds[WORST_HOLD] == min(holds.values()) and backs[WORST_STEP_BACK] == max(backs.values())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pi", PIS)
+def test_the_line_from_every_pi_has_its_margins(pi: str) -> None:
+    for line in pi_lines(PIS[pi]):
+        waves = waveforms(line, 60.0)
+        buffer, gate = edge(waves["buffer"], BUFFER_INPUT), edge(waves["gate"], GATE_INPUT)
+        assert max(buffer.peak_v, gate.peak_v) < HIGHEST_INPUT_V - 0.5
+        assert buffer.back_v <= BUFFER_INPUT.hysteresis_v - 0.2 and buffer.after_v > BUFFER_INPUT.fall_high_v
+        assert gate.back_v <= 0.05 and gate.after_v > GATE_INPUT.rise_high_v + 0.4
+
+
+@pytest.mark.slow
+def test_the_shortest_pulse_arrives_at_the_last_board() -> None:
+    margins = {plan.id: pulse_margin_ns(plan, RATE_HZ) for plan in PLANS}
+    assert min(margins.values()) >= 200
+    assert pulse_margin_ns(PLANS[-1], 2 * RATE_HZ) < 0, "the clock may be faster"
+
+
+@pytest.mark.slow
+def test_the_probe_points_are_those_of_the_page() -> None:
+    for plan in PLANS:
+        point = probe_point(plan)
+        strips = [point.step_back_strip, point.slow_strip, point.last_strip]
+        assert probe_table()[plan.id] == [str(strip) for strip in strips]
+
+
+def test_bench_sheet_and_test_send_the_oscilloscope_to_the_worst_strips() -> None:
+    for page in ("BENCH.md", "TEST.md"):
+        text = (HARDWARE / page).read_text(encoding="utf-8")
+        assert "(row/clock-margins.md#where-to-hold-the-probe)" in text
+    bench = (HARDWARE / "BENCH.md").read_text(encoding="utf-8")
+    for column in range(3):
+        strips = ", ".join(row[column] for row in probe_table().values())
+        assert f"strip {strips}" in bench
+    assert list(probe_table()) == list(plan_ids())
 
 
 def test_the_boards_have_the_resistors_of_the_model() -> None:
@@ -107,24 +184,53 @@ def test_the_boards_have_the_resistors_of_the_model() -> None:
 
 
 def test_without_the_resistors_there_is_no_hold_margin() -> None:
-    edges = [edge(wave) for wave in waveforms(WORST_WITHOUT_DELAY, WITHOUT_DELAY)]
-    hold, back = hold_margin_ns(edges, WITHOUT_DELAY), max(one.back_v for one in edges)
-    assert hold < 0
-    page = " ".join(PAGE.read_text(encoding="utf-8").split())
-    assert f"a hold margin of {hold:.1f} ns and a step back of {back:.2f} V" in page
+    hold = min(hold_margins_ns(edges(HOLD_WITHOUT_DELAY, WITHOUT_DELAY), WITHOUT_DELAY).values())
+    back = max(one.back_v for one in edges(STEP_WITHOUT_DELAY, WITHOUT_DELAY).values())
+    peak = max(one.peak_v for one in edges(PEAK_WITHOUT_DELAY, WITHOUT_DELAY).values())
+    assert hold < 0 and back > REGISTER_INPUT.hysteresis_v and peak > 2 * SUPPLY_V
+    page = " ".join((HARDWARE / "row" / "README.md").read_text(encoding="utf-8").split())
+    for words in (f"hold margin of {hold:.1f} ns", f"step back of {back:.2f} V", f"peak of {peak:.1f} V"):
+        assert words in page
 
 
 def test_the_resistor_at_the_serial_input_is_needed() -> None:
-    edges = [edge(wave) for wave in waveforms(WORST_HOLD)]
-    assert hold_margin_ns(edges) >= 10
-    assert hold_margin_ns(edges) - least_held_ns() < 0
+    least = min(hold_margins_ns(edges(WORST_HOLD)).values())
+    assert least >= 10 and least - least_held_ns() < 0
 
 
-def test_a_second_edge_after_the_first_is_seen() -> None:
-    assert least_after_edge_v([0.0, 1.3, 2.8, 1.4, 3.3]) == 1.4
-    assert edge([0.0, 1.3, 2.0, 1.5, 2.8]).back_v == pytest.approx(0.5)
+def test_a_matched_line_delays_its_edge_and_nothing_else() -> None:
+    wave = waveforms(Line(75.0, 1.0, (Piece(500.0, 75.0, probe="end"),)), 20.0)["end"]
+    assert passed_ns(wave, SUPPLY_V / 2) == pytest.approx(3.5, abs=0.05)  # 6 ns a metre, and half of the edge
+    assert wave.max() == pytest.approx(SUPPLY_V, rel=0.03) and wave[-1] == pytest.approx(SUPPLY_V, rel=0.01)
+
+
+def test_an_open_line_doubles_what_its_driver_sends() -> None:
+    wave = waveforms(Line(20.0, 1.0, (Piece(500.0, 80.0, probe="end"),)), 9.0)["end"]
+    assert np.median(wave[round(5.0 / STEP_NS) : round(8.0 / STEP_NS)]) == pytest.approx(
+        2 * SUPPLY_V * 80 / 100, rel=0.02
+    )
+
+
+def test_a_slow_edge_lengthens_a_pulse_as_calculated() -> None:
+    """With a capacitor behind a resistor the crossings are logarithms."""
+    tau, switch = 30.0, Switch(1.4, 0.7)
+    response = SUPPLY_V * (1 - np.exp(-np.arange(0, 600, STEP_NS) / tau))
+    longer = tau * (log(SUPPLY_V / switch.fall_v) - log(SUPPLY_V / (SUPPLY_V - switch.rise_v)))
+    assert pulse_after(response, 500.0, 1000.0, switch) == pytest.approx(500.0 + longer, abs=0.1)
+    assert pulse_after(response, 100.0, 1000.0, switch) == pytest.approx(100.0 + longer, abs=1.5)
+
+
+def test_a_pulse_that_is_too_short_is_lost() -> None:
+    response = SUPPLY_V * (1 - np.exp(-np.arange(0, 600, STEP_NS) / 30.0))
+    with pytest.raises(ClockLost, match="beyond 0.7 and 1.4 V"):
+        pulse_after(response, 5.0, 1000.0, Switch(1.4, 0.7))
+
+
+def test_a_step_back_and_a_second_edge_are_seen() -> None:
+    seen = edge(np.array([0.0, 1.3, 2.0, 1.5, 2.8, 1.4, 3.3]), REGISTER_INPUT)
+    assert seen.back_v == pytest.approx(0.5) and seen.after_v == 1.4
 
 
 def test_a_weak_driver_without_edge_is_reported() -> None:
     with pytest.raises(ValueError, match="expected an edge"):
-        edge([0.0, 1.5, 1.6])
+        edge(np.array([0.0, 1.5, 1.6]), REGISTER_INPUT)
