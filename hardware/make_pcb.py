@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,11 +21,15 @@ from hardware.hub.placement import HUB_LAYOUT
 from hardware.pcb.assembly import assembly_svg
 from hardware.pcb.board_file import board_file, project_file
 from hardware.pcb.circuit import Circuit, CircuitError
+from hardware.pcb.designators import designators
 from hardware.pcb.fabrication import bom_csv, placements_csv, plot_gerbers, write_zip
 from hardware.pcb.footprints import body, library_pads, placed_pads
 from hardware.pcb.gerber_netlist import CopperCheck, Terminal, check_copper, read_copper, read_drills
+from hardware.pcb.houses import HOUSES, minimums, pad_rules, strictest
 from hardware.pcb.kicad_cli import CheckReport, check_board, check_schematic, run_kicad
 from hardware.pcb.layout import BoardLayout, Copper, Pad, Rect
+from hardware.pcb.panel import write_panel
+from hardware.pcb.pictures import export_step, render_sides, small_picture
 from hardware.pcb.pours import fill
 from hardware.pcb.router import route_board
 from hardware.pcb.routes import routed, routes_text
@@ -107,9 +111,15 @@ class Made:
     file: Path
     copper: Copper
     erc: CheckReport
-    drc: CheckReport
+    drc: Mapping[str, CheckReport]
+    """By board house, each with its own design rules."""
     read_back: CopperCheck
     gerbers: Sequence[Path]
+
+    @property
+    def drc_findings(self) -> tuple[str, ...]:
+        """What the design rules of all houses find."""
+        return tuple(f"{name}: {finding}" for name, report in self.drc.items() for finding in report.findings)
 
 
 def make(design: Design, folder: Path, settings: Path) -> Made:
@@ -129,11 +139,18 @@ def check(design: Design, copper: Copper, folder: Path, settings: Path) -> Made:
     copper = Copper(copper.tracks, copper.vias, stitching)
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{design.name}.kicad_pcb"
-    file.write_text(render(board_file(circuit, layout, copper, pours, {})) + "\n", encoding="utf-8")
-    file.with_suffix(".kicad_pro").write_text(project_file(circuit, layout), encoding="utf-8")
+    refs = designators(circuit, layout, pads, design.boxes())
+    file.write_text(render(board_file(circuit, layout, copper, pours, refs)) + "\n", encoding="utf-8")
     for name, sheet in schematic_files(circuit).items():
         (folder / name).write_text(render(sheet) + "\n", encoding="utf-8")
-    erc, drc = check_schematic(settings, file.with_suffix(".kicad_sch")), check_board(settings, file)
+    drc = {}
+    for house in HOUSES:
+        file.with_suffix(".kicad_pro").write_text(project_file(circuit, layout, minimums(house)), encoding="utf-8")
+        file.with_suffix(".kicad_dru").write_text(pad_rules(house.pad_ring), encoding="utf-8")
+        drc[house.name] = check_board(settings, file)
+    file.with_suffix(".kicad_pro").write_text(project_file(circuit, layout, strictest()), encoding="utf-8")
+    file.with_suffix(".kicad_dru").write_text(pad_rules(max(h.pad_ring for h in HOUSES)), encoding="utf-8")
+    erc = check_schematic(settings, file.with_suffix(".kicad_sch"))
     gerbers = plot_gerbers(settings, file, folder / "gerber")
     return Made(design, file, copper, erc, drc, read_back(design, folder / "gerber"), gerbers)
 
@@ -142,8 +159,13 @@ def read_back(design: Design, gerbers: Path) -> CopperCheck:
     """Compares the copper in the Gerber and drill files with the netlist."""
     layers = [read_copper((gerbers / f"{design.name}-{side}_Cu.gbr").read_text(encoding="utf-8")) for side in "FB"]
     drills = list(read_drills((gerbers / f"{design.name}-PTH.drl").read_text(encoding="utf-8")))
+    return check_copper(layers, drills, terminals(design))
+
+
+def terminals(design: Design) -> Sequence[Terminal]:
+    """The pins of a board at their places in the Gerber files, with the nets intended."""
     height = design.layout.height_mm
-    terminals = [
+    return [
         Terminal(
             f"{pad.part}.{pad.number}",
             pad.net,
@@ -153,7 +175,6 @@ def read_back(design: Design, gerbers: Path) -> CopperCheck:
         )
         for pad in design.pads()
     ]
-    return check_copper(layers, drills, terminals)
 
 
 def publish(made: Made, home: Path, settings: Path) -> None:
@@ -164,7 +185,8 @@ def publish(made: Made, home: Path, settings: Path) -> None:
     order = {f"{name}-bom.csv": bom_csv(circuit), f"{name}-cpl.csv": placements_csv(circuit, layout)}
     contents = {file.name: file.read_bytes() for file in made.gerbers} | {k: v.encode() for k, v in order.items()}
     write_zip(home / f"{name}-order.zip", contents)
-    project = [made.file, made.file.with_suffix(".kicad_pro"), *sorted(folder.glob("*.kicad_sch"))]
+    own = [made.file.with_suffix(suffix) for suffix in (".kicad_pcb", ".kicad_pro", ".kicad_dru")]
+    project = [*own, *sorted(folder.glob("*.kicad_sch"))]
     write_zip(home / f"{name}-kicad.zip", {file.name: file.read_bytes() for file in project})
     run_kicad(
         settings,
@@ -191,6 +213,15 @@ def publish(made: Made, home: Path, settings: Path) -> None:
         (home / file).write_text(text, encoding="utf-8")
 
 
+def picture(made: Made, home: Path, settings: Path) -> None:
+    """Writes the solid and the pictures of a board beside its file, and a small picture of both sides into `home`.
+
+    The renderer depends on the machine, so its pictures are not compared with the committed ones.
+    """
+    export_step(settings, made.file)
+    small_picture(render_sides(settings, made.file, made.design.layout), home / f"{made.design.name}.webp")
+
+
 def figures(made: Made) -> dict[str, float]:
     """The figures of one board for the table of `make hardware`."""
     return {
@@ -200,10 +231,13 @@ def figures(made: Made) -> dict[str, float]:
         "nets": len(made.design.circuit.nets),
         "vias": len(made.copper.vias) + len(made.copper.stitching),
         "erc_findings": len(made.erc.findings),
-        "drc_findings": len(made.drc.findings),
+        "drc_findings": len(made.drc_findings),
+        **{f"drc_{name}": len(report.findings) for name, report in made.drc.items()},
         "netlist_faults": len(made.read_back.faults),
         "clearance_mm": round(made.read_back.clearance_mm, 3),
         "ring_mm": round(made.read_back.ring_mm, 3),
+        "drill_mm": made.read_back.drill_mm,
+        "hole_to_hole_mm": round(made.read_back.hole_to_hole_mm, 3),
     }
 
 
@@ -212,10 +246,14 @@ def main(into: Path | None = None) -> int:
     build, rows = into or BUILD, {}
     for design in designs():
         made = make(design, build / design.name, build / "kicad")
-        publish(made, build / "published" / design.home.name if into else design.home, build / "kicad")
+        home = build / "published" / design.home.name if into else design.home
+        publish(made, home, build / "kicad")
+        picture(made, home, build / "kicad")
+        if design.circuit.sheets:  # a row, which is too slim for the machines of a board house
+            write_panel(home / f"{design.name}-order.zip", build)
         rows[design.name] = figures(made)
         print(f"{design.name}: {', '.join(f'{key} {value:g}' for key, value in rows[design.name].items())}")
-        for finding in (*made.erc.findings, *made.drc.findings, *made.read_back.faults):
+        for finding in (*made.erc.findings, *made.drc_findings, *made.read_back.faults):
             print(f"  {finding}")
     (build / "pcb.json").write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
     return int(any(row[key] for row in rows.values() for key in ("erc_findings", "drc_findings", "netlist_faults")))

@@ -11,8 +11,6 @@ from hardware.pcb.circuit import Circuit, Part, Pin
 from hardware.pcb.footprints import flipped, library_footprint
 from hardware.pcb.layout import (
     CLEARANCE_MM,
-    EDGE_MM,
-    HOLE_TO_HOLE_MM,
     VIA_DRILL_MM,
     VIA_MM,
     BoardLayout,
@@ -188,7 +186,7 @@ class _Writer:
         font: list[Node] = [
             "font",
             row("size", label.height, label.height),
-            row("thickness", 0.15 * label.height / 1.0 if label.height >= 1 else 0.12),
+            row("thickness", max(0.15, 0.15 * label.height)),
         ]
         return [
             "gr_text",
@@ -235,7 +233,7 @@ class _Writer:
             row("uuid", stable_uuid(self.circuit.name, "zone", str(number))),
             ["hatch", "edge", "0.5"],
             row("priority", zone.priority),
-            ["connect_pads", row("clearance", POUR_CLEARANCE_MM)],
+            ["connect_pads", "thru_hole_only", row("clearance", POUR_CLEARANCE_MM)],
             row("min_thickness", THINNEST_MM),
             row("filled_areas_thickness", "no"),
             ["fill", "yes", row("thermal_gap", SPOKE_GAP_MM), row("thermal_bridge_width", SPOKE_MM)],
@@ -286,33 +284,9 @@ def sheet_file(circuit: Circuit, part: Part) -> str:
     return f"{circuit.name}-strip.kicad_sch" if part.sheet else f"{circuit.name}.kicad_sch"
 
 
-def project_file(circuit: Circuit, layout: BoardLayout) -> str:
-    """The `.kicad_pro`: design rules that two common board houses make at their standard price."""
-    rules = {
-        "min_clearance": CLEARANCE_MM,
-        "min_track_width": 0.15,
-        "min_via_diameter": VIA_MM,
-        "min_via_annular_width": 0.13,
-        "min_through_hole_diameter": VIA_DRILL_MM,
-        "min_hole_to_hole": HOLE_TO_HOLE_MM,
-        "min_hole_clearance": 0.2,
-        "min_copper_edge_clearance": EDGE_MM - 0.01,
-        "min_text_height": 0.7,
-        "min_text_thickness": 0.1,
-        "min_silk_clearance": 0.0,
-        "solder_mask_to_copper_clearance": 0.0,
-    }
-    ignored = {
-        "lib_footprint_issues": "ignore",  # the footprints are embedded, without the library's silkscreen
-        "lib_footprint_mismatch": "ignore",
-        "starved_thermal": "ignore",  # pads with leads have spokes, and every pad a track to its zone
-        "courtyards_overlap": "ignore",  # checked by the tests of the layout, with the real bodies
-        "missing_courtyard": "ignore",
-        "malformed_courtyard": "ignore",
-        "lib_symbol_issues": "ignore",
-        "footprint_filters_mismatch": "ignore",
-        "footprint_symbol_mismatch": "ignore",
-    }
+def project_file(circuit: Circuit, layout: BoardLayout, minimums: Mapping[str, float]) -> str:
+    """The `.kicad_pro` with these design rules, in mm by KiCad's names."""
+    ignored = {"lib_footprint_mismatch": "ignore"}  # the parts' own silkscreen is left out; tests compare the pads
     default_class = {
         "name": "Default",
         "clearance": CLEARANCE_MM,
@@ -332,8 +306,8 @@ def project_file(circuit: Circuit, layout: BoardLayout) -> str:
         "wire_width": 6,
     }
     project = {
-        "board": {"design_settings": {"rules": rules, "rule_severities": ignored}},
-        "erc": {"rule_severities": {"lib_symbol_issues": "ignore", "footprint_link_issues": "ignore"}},
+        "board": {"design_settings": {"rules": dict(minimums), "rule_severities": ignored}},
+        "erc": {"rule_severities": {"lib_symbol_issues": "ignore"}},  # the symbols are in the schematic itself
         "meta": {"filename": f"{circuit.name}.kicad_pro", "version": 3},
         "net_settings": {"classes": [default_class], "meta": {"version": 4}, "netclass_patterns": []},
         "sheets": [],

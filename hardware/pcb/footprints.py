@@ -10,10 +10,12 @@ from pathlib import Path
 
 from hardware.pcb.circuit import CircuitError
 from hardware.pcb.layout import Pad, Placement, Rect, Side
-from hardware.pcb.sexpr import Node, child, children, floats, number, parse
+from hardware.pcb.sexpr import Node, child, children, floats, number, parse, row
 
 FOOTPRINTS = Path("/usr/share/kicad/footprints")
 SYMBOLS = Path("/usr/share/kicad/symbols")
+WIDER_PADS_MM = {"Connector_Molex:Molex_PicoBlade_53047-0810_1x08_P1.25mm_Vertical": (0.9, 1.3)}
+"""Pads that leave less copper around their hole than board houses ask for, and the size that replaces theirs."""
 _SHAPES = ("fp_line", "fp_rect", "fp_circle", "fp_arc", "fp_poly")
 _SWAPPED = str.maketrans("FB", "BF")
 
@@ -40,7 +42,11 @@ def library_footprint(name: str) -> list[Node]:
     if not file.exists():
         fix = "install kicad-footprints, or name one that it has"
         raise CircuitError(name, "a footprint of KiCad's library", f"no {file}", fix)
-    return parse(file.read_text(encoding="utf-8"))
+    made = parse(file.read_text(encoding="utf-8"))
+    if name in WIDER_PADS_MM:
+        for pad in children(made, "pad"):
+            pad[:] = [row("size", *WIDER_PADS_MM[name]) if part[:1] == ["size"] else part for part in pad]
+    return made
 
 
 @cache

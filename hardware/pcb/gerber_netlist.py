@@ -128,11 +128,13 @@ class Terminal:
 
 @dataclass(frozen=True, slots=True)
 class CopperCheck:
-    """What the files of a board say: faults of the netlist, least distance between nets, least ring around a hole."""
+    """What the files of a board say: faults of the netlist, and the least distance of nets, ring, hole and wall."""
 
     faults: tuple[str, ...]
     clearance_mm: float
     ring_mm: float
+    drill_mm: float
+    hole_to_hole_mm: float
     nets: int
 
 
@@ -178,7 +180,25 @@ def check_copper(
     for net, found in groups.items():
         if len(found) > 1:
             faults.append(f"{net}: expected one piece of copper, got {len(found)}")
-    return CopperCheck(tuple(faults), _least_distance(pieces, find), min(rings, default=0.0), len(groups))
+    return CopperCheck(
+        tuple(faults),
+        _least_distance(pieces, find),
+        min(rings, default=0.0),
+        min((size for _, _, size in drills), default=0.0),
+        _least_wall(drills),
+        len(groups),
+    )
+
+
+def _least_wall(drills: Sequence[tuple[float, float, float]]) -> float:
+    """The least distance between the edges of two holes, 9 mm if there is only one."""
+    holes = [Point(x, y).buffer(size / 2, quad_segs=16) for x, y, size in drills]
+    tree, least = STRtree(holes), 9.0
+    for number, hole in enumerate(holes):
+        for other in tree.query(hole.buffer(1.0, quad_segs=2)):
+            if int(other) > number:
+                least = min(least, hole.distance(holes[int(other)]))
+    return least
 
 
 def _least_distance(pieces: Sequence[tuple[int, BaseGeometry]], find: Callable[[int], int]) -> float:

@@ -26,6 +26,8 @@ from hardware.row.netlist import CABLE_NETS, HOLES
 SCREW_MM, SCREW_CLEAR_MM = 2.2, 2.4
 """A screw M2, and the radius without copper: a pan head of 4.0 mm, 0.4 mm off its centre."""
 REVISION = "B"
+LEGEND_MM = 1.0
+"""The smallest print that both board houses make."""
 
 
 class RowCell:
@@ -102,9 +104,9 @@ def _input_places(cell: RowCell) -> Iterator[tuple[str, Placement]]:
     yield "J3", Placement(cell.between(3), 3.2, 270, Side.BOTTOM)
     buffer = cell.between(1)
     yield "U1", Placement(buffer, 10.1, 90)
-    yield "C1", Placement(buffer - 2.3, 11.3, 90)
-    yield "R1", Placement(buffer + 2.5, 9.2)
-    yield "R2", Placement(buffer + 2.5, 10.4)
+    yield "C1", Placement(buffer - 2.3, 11.2, 90)
+    yield "R1", Placement(buffer + 2.65, 9.2)
+    yield "R2", Placement(buffer + 2.65, 10.4)
     yield "R3", Placement(4.6, 9.6, 90)
     yield "R4", Placement(4.6, 7.0, 90)
     yield "R5", Placement(4.6, 4.6, 90)
@@ -148,22 +150,27 @@ def _moved_screw(screw: ScrewHole, right: float) -> ScrewHole:
 def _labels(cell: RowCell, strip: int, right: float) -> Iterator[Label]:
     """The number of each hole and of the strip, on the lower side."""
     for hole, x in cell.columns.items():
-        yield Label(f"h{hole}", round(x + right, 3), cell.hole_y + 0.2, Side.BOTTOM)
-    yield Label(f"STRIP {strip}", round(cell.between(2) + right, 3), 6.2, Side.BOTTOM, 1.0)
+        yield _below(f"h{hole}", round(x + right, 3), 5.3)
+    yield _below(f"STRIP {strip}", round(cell.between(2) + right, 3), 7.4)
 
 
 def _end_labels(cell: RowCell, width: float, strips: int) -> Iterator[Label]:
-    yield Label("IN", 5.3, 2.6, Side.BOTTOM, 1.0)
-    yield Label("OUT", width - 5.3, 2.6, Side.BOTTOM, 1.0)
-    yield Label("1", 4.2, 1.5, Side.BOTTOM)
-    yield Label("1", width - 4.2, 1.5, Side.BOTTOM)
-    yield Label("> PI", 5.6, 11.2, Side.BOTTOM, 1.0)
-    yield Label("5V", cell.between(3) + 3.4, 1.4, Side.BOTTOM)
-    yield Label("GND", cell.between(3) - 4.0, 5.0, Side.BOTTOM)
+    yield _below("J1 IN", 6.9, 2.6)
+    yield _below("J2 OUT", width - 7.2, 2.6)
+    yield _below("1", 4.2, 1.5)
+    yield _below("1", width - 3.4, 1.5)
+    yield _below("> PI", 6.0, 11.2)
+    yield _below(f"cribboard row-{strips} rev {REVISION}", cell.between(2) - 1.5, 11.4)
+    for ref, strip in (("J3", 1), ("J4", strips))[: 1 if strips == 1 else 2]:
+        x = cell.between(3) + (strip - 1) * cell.reach
+        yield _below(ref, x - 2.6, 3.2)
+        yield _below("5V", x + 2.6, 3.2)
+        yield _below("GND", x - 2.6, 6.1)
     x = cell.between(4)
-    for text, left, y in (("5V", -3.6, 1.5), ("GND", -4.2, 9.2), ("3V3", -1.4, 9.2)):
-        yield Label(text, x + left, y, Side.BOTTOM)
-    for text, left in (("CLK", 1.4), ("LAT", 4.2), ("DATA", 7.0)):
-        yield Label(text, x + left, 9.2, Side.BOTTOM)
-    title = f"cribboard row-{strips} rev {REVISION}"
-    yield Label(title, cell.between(2) - 1.5, 11.5, Side.BOTTOM)
+    yield _below("5V", x - 3.6, 1.5)
+    for text, left in (("GND", -4.2), ("3V3", -1.4), ("CLK", 1.4), ("LAT", 4.2), ("DATA", 7.0)):
+        yield Label(text, x + left, 9.7 - 0.45 * len(text), Side.BOTTOM, LEGEND_MM, 90)
+
+
+def _below(text: str, x: float, y: float) -> Label:
+    return Label(text, x, y, Side.BOTTOM, LEGEND_MM)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
 
 import pytest
 
@@ -15,6 +16,8 @@ from hardware.hub.netlist import HUB, LIGHT_OUTLETS
 from hardware.hub.placement import BEYOND_PI_MM, HUB_LAYOUT
 from hardware.pcb.catalogue import CABLE_2, CABLE_8, POWER_2
 from hardware.pcb.circuit import Circuit, Part, Role
+from hardware.pcb.designators import label_box
+from hardware.pcb.houses import HOUSES
 from hardware.pcb.layout import BoardLayout, Side
 from hardware.pcb.sources import source_of
 from hardware.row.boards import SIZES
@@ -261,6 +264,14 @@ def test_the_hub_prints_the_positive_pin_of_what_a_person_solders(ref: str) -> N
 def test_every_board_prints_its_name_revision_and_pins() -> None:
     for size in SIZES:
         texts = {label.text for label in row_layout(PATTERN, size).labels}
-        assert {"IN", "OUT", "1", "5V", "GND", "3V3", "CLK", "LAT", "DATA", "> PI", "h1", "h5"} <= texts
+        assert {"J1 IN", "J2 OUT", "J3", "1", "5V", "GND", "3V3", "CLK", "LAT", "DATA", "> PI", "h1", "h5"} <= texts
         assert f"cribboard row-{size} rev B" in texts
     assert "cribboard hub B" in {label.text for label in HUB_LAYOUT.labels}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_print_of_a_row_board_is_large_enough_and_does_not_overlap(size: int) -> None:
+    labels = row_layout(PATTERN, size).labels
+    assert min(label.height for label in labels) >= max(house.text_height for house in HOUSES)
+    for one, other in combinations(labels, 2):
+        assert not label_box(one).overlaps(label_box(other)), f"{one.text} over {other.text}"

@@ -43,7 +43,7 @@ def made(folder: Path) -> Mapping[str, Made]:
 @ALL
 def test_erc_drc_and_parity_find_nothing(made: Mapping[str, Made], design: Design) -> None:
     assert made[design.name].erc.findings == ()
-    assert made[design.name].drc.findings == ()
+    assert made[design.name].drc_findings == ()
 
 
 @ALL
@@ -144,7 +144,7 @@ def test_every_check_detects_a_broken_net(made: Mapping[str, Made], tmp_path: Pa
         bridge = Track("SCLK_IN", Side.TOP, *_middle(a), *_middle(b), 0.25)
         tracks = [*copper.tracks, bridge]
     broken = check(design, Copper(tracks, copper.vias, copper.stitching), tmp_path, folder / "kicad")
-    assert broken.drc.findings and broken.read_back.faults
+    assert broken.drc_findings and broken.read_back.faults
     assert any("SCLK" in fault for fault in broken.read_back.faults)
 
 
@@ -184,7 +184,7 @@ def test_connections_without_tracks_are_routed_again(made: Mapping[str, Made], f
         [track for track in copper.tracks if track.net not in cut], [via for via in copper.vias if via.net not in cut]
     )
     routed_again = check(design, design.route(earlier), folder / "again", folder / "kicad")
-    assert routed_again.drc.findings == () and read_back(design, folder / "again" / "gerber").faults == ()
+    assert routed_again.drc_findings == () and read_back(design, folder / "again" / "gerber").faults == ()
     assert set(earlier.tracks) <= set(routed_again.copper.tracks)
 
 
