@@ -54,7 +54,8 @@ $(HA_NEW)/.installed:
 	  echo "Home Assistant could not be installed. Fix: check the network, run as root, apt install debootstrap."; exit 1; }
 	@touch $@
 
-# Route and check the circuit boards with KiCad. KiCad is a Debian package and needs Debian's own Python.
+# Route and check the circuit boards with KiCad and ngspice, which are Debian packages. Solids, pictures and panels are
+# written to hardware/build.
 pcb: $(VENV)/.test
 	@hardware/pcb/get_kicad.sh
 	$(BIN)/python -m hardware.make_pcb

@@ -22,7 +22,7 @@ from hardware.pcb.assembly import assembly_svg
 from hardware.pcb.board_file import board_file, project_file
 from hardware.pcb.circuit import Circuit, CircuitError
 from hardware.pcb.designators import designators
-from hardware.pcb.fabrication import bom_csv, placements_csv, plot_gerbers, write_zip
+from hardware.pcb.fabrication import bom_csv, order_lists, plot_gerbers, write_zip
 from hardware.pcb.footprints import body, library_pads, placed_pads
 from hardware.pcb.gerber_netlist import CopperCheck, Terminal, check_copper, read_copper, read_drills
 from hardware.pcb.houses import HOUSES, minimums, pad_rules, strictest
@@ -182,7 +182,7 @@ def publish(made: Made, home: Path, settings: Path) -> None:
     design, folder = made.design, made.file.parent
     circuit, layout, name = design.circuit, design.layout, design.name
     home.mkdir(parents=True, exist_ok=True)
-    order = {f"{name}-bom.csv": bom_csv(circuit), f"{name}-cpl.csv": placements_csv(circuit, layout)}
+    order = order_lists(circuit, layout)
     contents = {file.name: file.read_bytes() for file in made.gerbers} | {k: v.encode() for k, v in order.items()}
     write_zip(home / f"{name}-order.zip", contents)
     own = [made.file.with_suffix(suffix) for suffix in (".kicad_pcb", ".kicad_pro", ".kicad_dru")]

@@ -17,7 +17,7 @@ from hardware.fabrication.strips import strip_screws
 from hardware.hub.netlist import HUB
 from hardware.pcb.circuit import Circuit
 from hardware.pcb.sources import Source, source_of
-from hardware.row.boards import SIZES, row_boards
+from hardware.row.boards import CABLES_MM, HUB_CABLE_MM, SIZES, cables_mm, row_boards
 from hardware.row.netlist import row_circuit
 
 BUILD_METHODS = ("smt",)
@@ -46,6 +46,7 @@ class Item:
 def unit_counts(plan: BoardPlan, case: Case) -> Mapping[str, float]:
     """How many of each unit a board has; the keys are the values of `per` in `parts.toml`. Lengths are in metres."""
     pegs = PEGS_PER_TRACK * plan.tracks + SPARE_PEGS
+    cables = (HUB_CABLE_MM, *cables_mm(row_boards(plan)))
     return {
         "board": 1,
         "hub": 1,
@@ -54,6 +55,7 @@ def unit_counts(plan: BoardPlan, case: Case) -> Mapping[str, float]:
         "light": plan.led_count,
         "row": len({strip.row for strip in plan.strips}),
         "row_board": len(row_boards(plan)),
+        **{f"cable_{mm}": cables.count(mm) for mm in CABLES_MM},
         **{f"row_{size}": sum(len(board.strips) == size for board in row_boards(plan)) for size in SIZES},
         "peg": pegs,
         "screw": len(case.screws.places(plan.plate)),

@@ -35,6 +35,7 @@ from hardware.pcb.catalogue import (
 )
 from hardware.pcb.circuit import GROUND, Circuit, Part, Role, connector, wired
 from hardware.row.netlist import CLOCK_OHM, LATCH_OHM, LIGHT_OHM, cable_out
+from hardware.row.pi_line import PI_CLOCK_OHM
 
 RAILS: Mapping[str, float] = {
     GROUND: 0.0,
@@ -105,7 +106,7 @@ def _supply() -> list[Part]:
 def _lights() -> list[Part]:
     """Clock and data at 5 V, enabled by chip select 1. Without 5 V the buffers are off and feed nothing back."""
     rail = "5V_LIGHTS"
-    gates = {"OE1": "SPI_CE1", "A1": "SPI_SCLK", "Y1": "LIGHT_CLOCK_5V", "OE2": "SPI_CE1", "A2": "SPI_MOSI"}
+    gates = {"OE1": "SPI_CE1", "A1": "SPI_SCLK_HUB", "Y1": "LIGHT_CLOCK_5V", "OE2": "SPI_CE1", "A2": "SPI_MOSI"}
     unused = {"OE3": rail, "A3": GROUND, "Y3": None, "OE4": rail, "A4": GROUND, "Y4": None}
     return [
         wired("U1", SHIFTER, **gates, Y2="LIGHT_DATA_5V", **unused, VCC=rail, GND=GROUND),
@@ -123,12 +124,13 @@ def _rows() -> list[Part]:
 
     D6 lets current flow to the rows only: rows that a scanner feeds with 5 V cannot feed the Pi, however it is plugged.
     """
-    gates = {"1A": "SPI_SCLK", "1Y": "SCLK_DRIVEN", "2A": "SENSOR_LATCH", "2Y": "LATCH_DRIVEN"}
+    gates = {"1A": "SPI_SCLK_HUB", "1Y": "SCLK_DRIVEN", "2A": "SENSOR_LATCH", "2Y": "LATCH_DRIVEN"}
     return [
         connector("J4", CABLE_8, "Rows", cable_out({"SENSOR_DATA": "SPI_MISO", "3V3": "3V3_ROWS"})),
         wired("D6", BLOCKING_DIODE, "B5819W", A="3V3", K="3V3_ROWS"),
         wired("U3", BUFFER, **{f"_{pin}": net for pin, net in gates.items()}, VCC="3V3", GND=GROUND),
         wired("C4", CAPACITOR, "100n", _1="3V3", _2=GROUND),
+        wired("R21", RESISTOR, PI_CLOCK_OHM, _1="SPI_SCLK", _2="SPI_SCLK_HUB"),  # else the line from the Pi rings
         wired("R1", RESISTOR, CLOCK_OHM, _1="SCLK_DRIVEN", _2="SCLK"),
         wired("R2", RESISTOR, LATCH_OHM, _1="LATCH_DRIVEN", _2="LATCH"),
     ]
@@ -178,7 +180,7 @@ _BLOCKS = (
     ("5 V in: fuse, then reverse protection, then clamp", ("J2", "Q3", "F1", "R19", "D1", "F2", "F3")),
     ("Switch of the lights", ("Q1", "Q2", "R6", "R7", "R8", "C3", "C6", "C2")),
     ("5 V to the rows", LIGHT_OUTLETS),
-    ("Clock and latch of the rows", ("J4", "U3", "R1", "R2", "C4", "D6")),
+    ("Clock and latch of the rows", ("J4", "U3", "R1", "R2", "C4", "D6", "R21")),
     ("Clock and data of the lights at 5 V", ("U1", "R4", "R5", "R13", "R14", "C1")),
     ("Keypad", ("J13", "U2", *(f"D{n}" for n in range(2, 6)), *(f"R{n}" for n in range(9, 13)))),
     ("Display, button, piezo, amplifier", ("J9", "J10", "J11", "J12", "R18", "R20")),

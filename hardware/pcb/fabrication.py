@@ -10,6 +10,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from hardware.pcb.circuit import Circuit, Part
+from hardware.pcb.houses import JLCPCB_TURNS
 from hardware.pcb.kicad_cli import run_kicad
 from hardware.pcb.layout import BoardLayout
 from hardware.pcb.sources import source_of
@@ -50,7 +51,7 @@ def bom_csv(circuit: Circuit) -> str:
         package = footprint.split(":")[1]
         rows.append(
             (source.comment or value, designators, package, source.lcsc, str(len(parts)), source.maker, source.mpn)
-            + (source.alternative, _fitted(parts[0]))
+            + (source.alternative, _fitted(parts[0]), UNVERIFIED if source.lcsc else "")
         )
     return _csv(BOM_HEAD, rows)
 
@@ -59,24 +60,39 @@ BOM_HEAD = (
     "Comment",
     "Designator",
     "Footprint",
-    "LCSC Part # (not verified here)",
+    "LCSC Part #",
     "Quantity",
     "Manufacturer",
     "Manufacturer Part Number",
     "Alternative",
     "Fitted",
+    "Remark",
 )
+UNVERIFIED = "LCSC number not verified here: compare the manufacturer's number"
 
 
-def placements_csv(circuit: Circuit, layout: BoardLayout) -> str:
-    """CSV of the machine-placed parts: mm from the lower left corner, y up, degrees counterclockwise."""
+def placements_csv(circuit: Circuit, layout: BoardLayout, turns: Mapping[str, int] | None = None) -> str:
+    """CSV of the machine-placed parts: mm from the lower left corner, y up, degrees counterclockwise.
+
+    `turns` are added to the rotations, by the begin of the footprint's name: how far a house's library turns a package.
+    """
     rows = []
     for part in circuit.parts:
         if not part.kind.hand_fitted and not part.kind.is_bare:
-            place = layout.places[part.ref]
-            y = layout.height_mm - place.y
-            rows.append((part.ref, f"{place.x:.3f}mm", f"{y:.3f}mm", "Top", str(place.turn)))
+            place, package = layout.places[part.ref], part.kind.footprint.split(":")[1]
+            more = next((turn for start, turn in (turns or {}).items() if package.startswith(start)), 0)
+            y, turn = layout.height_mm - place.y, (place.turn + more) % 360
+            rows.append((part.ref, f"{place.x:.3f}mm", f"{y:.3f}mm", "Top", str(turn)))
     return _csv(("Designator", "Mid X", "Mid Y", "Layer", "Rotation"), rows)
+
+
+def order_lists(circuit: Circuit, layout: BoardLayout) -> Mapping[str, str]:
+    """The parts list and the placements of a board by file name; one file of placements has JLCPCB's rotations."""
+    return {
+        f"{circuit.name}-bom.csv": bom_csv(circuit),
+        f"{circuit.name}-cpl.csv": placements_csv(circuit, layout),
+        f"{circuit.name}-cpl-jlcpcb.csv": placements_csv(circuit, layout, JLCPCB_TURNS),
+    }
 
 
 def _fitted(part: Part) -> str:

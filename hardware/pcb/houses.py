@@ -68,6 +68,11 @@ PCBWAY = House(
     least_panel=70.0,  # from memory
 )
 HOUSES = (JLCPCB, PCBWAY)
+JLCPCB_TURNS: Mapping[str, int] = {"SOT-23": 180, "SOIC": 270, "TSSOP": 270}
+"""How far JLCPCB's library turns packages against KiCad's, in degrees, by the begin of the footprint's name.
+
+From public tables of its users; not verified here. The house shows each part before it makes a board: look.
+"""
 
 
 def minimums(house: House) -> Mapping[str, float]:

@@ -29,11 +29,12 @@ def export_step(settings: Path, board: Path) -> Path:
 
 def render_sides(settings: Path, board: Path, layout: BoardLayout) -> Sequence[Path]:
     """Writes a picture of the upper and one of the lower side beside the board."""
-    height = max(_LEAST_HEIGHT_PX, round(WIDTH_PX * layout.height_mm / layout.width_mm))
+    width = WIDTH_PX if layout.width_mm > layout.height_mm else WIDTH_PX // 2  # both sides fit beside each other
+    height = max(_LEAST_HEIGHT_PX, round(width * layout.height_mm / layout.width_mm))
     zoom, files = 1.0, []
     for side in ("top", "top", "bottom"):  # the first one only shows how far a slim board can be enlarged
         file = board.with_name(f"{board.stem}-{side}.png")
-        size = ("-w", str(WIDTH_PX), "--height", str(height), "--zoom", f"{zoom:.3f}")
+        size = ("-w", str(width), "--height", str(height), "--zoom", f"{zoom:.3f}")
         run_kicad(
             settings, "pcb", "render", "--side", side, *size, "--background", "transparent", "-o", str(file), str(board)
         )

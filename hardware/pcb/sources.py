@@ -69,6 +69,7 @@ SOURCES: Mapping[tuple[str, str], Source] = {
     ("resistor", "47k 0805"): Source("Uniroyal", "0805W8F4702T5E", "C17713", _ANY, 0.01),
     ("resistor", "100k 0805"): Source("Uniroyal", "0805W8F1003T5E", "C17407", _ANY, 0.01),
     ("resistor", "220 0805"): Source("Uniroyal", "0805W8F2200T5E", "C17557", _ANY, 0.01),
+    ("resistor", "47 0805"): Source("Uniroyal", "0805W8F470JT5E", "C17714", _ANY, 0.01),
     ("resistor", "33 0805"): Source("Uniroyal", "0805W8F330JT5E", "C17634", _ANY, 0.01),
     ("resistor", "330 0805"): Source("Uniroyal", "0805W8F3300T5E", "C17630", _ANY, 0.01),
     ("capacitor", "100n 0805"): Source("Samsung", "CL21B104KBCNNNC", "C1711", _ANY, 0.02),

@@ -40,6 +40,8 @@ def _boards(plan: BoardPlan) -> Iterator[RowBoard]:
 
 CABLES_MM = (150, 450)
 """The lengths of cable with plugs at both ends that are used from board to board."""
+HUB_CABLE_MM = CABLES_MM[0]
+"""The cable from the hub to the first board."""
 _BENDS_MM = 40.0
 """What a cable needs besides the straight distance."""
 

@@ -155,8 +155,8 @@ def _labels(cell: RowCell, strip: int, right: float) -> Iterator[Label]:
 
 
 def _end_labels(cell: RowCell, width: float, strips: int) -> Iterator[Label]:
-    yield _below("J1 IN", 6.9, 2.6)
-    yield _below("J2 OUT", width - 7.2, 2.6)
+    yield _below("J1 IN", 7.2, 2.7)
+    yield _below("J2 OUT", width - 7.2, 2.7)
     yield _below("1", 4.2, 1.5)
     yield _below("1", width - 3.4, 1.5)
     yield _below("> PI", 6.0, 11.2)

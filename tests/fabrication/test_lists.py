@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import math
 from collections import Counter
 from io import StringIO
+from itertools import pairwise
 
 import pytest
 
@@ -24,7 +26,10 @@ from hardware.fabrication.bill import (
 from hardware.fabrication.costs import SETS, set_joints, set_usd
 from hardware.fabrication.dimensions import load_case, load_table
 from hardware.fabrication.hole_map import as_csv, hole_map
-from hardware.pcb.fabrication import BOM_HEAD, bom_csv
+from hardware.pcb.fabrication import BOM_HEAD, bom_csv, order_lists
+from hardware.row.boards import CABLES_MM, cables_mm, row_boards
+from hardware.row.netlist import row_circuit
+from hardware.row.placement import row_layout
 
 CASE = load_case()
 PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]
@@ -87,7 +92,7 @@ def test_the_bill_of_materials_names_maker_number_and_alternative_of_every_part(
         assert tuple(rows[0]) == BOM_HEAD
         for row in rows:
             assert row["Manufacturer"] and row["Manufacturer Part Number"] and row["Alternative"], row["Comment"]
-            assert not row["LCSC Part # (not verified here)"] or row["LCSC Part # (not verified here)"][0] == "C"
+            assert not row["LCSC Part #"] or row["LCSC Part #"][0] == "C" and "not verified" in row["Remark"]
         assert not any(ref.startswith("TP") for row in rows for ref in row["Designator"].split(","))
 
 
@@ -115,3 +120,31 @@ def test_every_part_has_a_known_method_and_a_price() -> None:
 
 def test_the_demo_board_with_hub_costs_less_than_thirty_dollars() -> None:
     assert 10 < total_usd(parts_list(demo_plan(), CASE, DEMO)) < 30
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_there_is_a_cable_from_the_hub_and_one_from_each_board_to_the_next(plan: BoardPlan) -> None:
+    units = unit_counts(plan, CASE)
+    assert sum(units[f"cable_{mm}"] for mm in CABLES_MM) == units["row_board"]
+    bought = [item for item in parts_list(plan, CASE, "smt") if item.name.startswith("cable, Molex")]
+    assert sum(item.quantity for item in bought) == units["row_board"]
+
+
+def test_a_cable_is_longer_than_the_distance_of_its_connectors() -> None:
+    """Rows of the boards with 121 holes begin at the same end, so the chain returns along the whole plate."""
+    assert cables_mm(row_boards(load_plan("classic-61"))) == (150, 150, 150, 150)
+    plan = load_plan("continuous-121-4")
+    for (one, other), mm in zip(pairwise(row_boards(plan)), cables_mm(row_boards(plan)), strict=True):
+        out, into = one.strips[-1].outline, other.strips[0].outline
+        assert math.dist((out.right_mm, out.top_mm), (into.left_mm, into.top_mm)) < mm - 30
+
+
+def test_jlcpcb_gets_placements_in_the_rotations_of_its_library() -> None:
+    """A SOT-23 is turned by half a turn, a TSSOP by a quarter; resistors are the same everywhere."""
+    lists = order_lists(row_circuit(1), row_layout(load_plan("classic-61").pattern, 1))
+    plain, theirs = (
+        {row["Designator"]: int(row["Rotation"]) for row in csv.DictReader(StringIO(lists[f"row-1-cpl{end}.csv"]))}
+        for end in ("", "-jlcpcb")
+    )
+    turned = {ref: (theirs[ref] - plain[ref]) % 360 for ref in plain}
+    assert (turned["U101"], turned["U1"], turned["U106"], turned["R1"], turned["D101"]) == (180, 180, 270, 0, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -147,7 +148,7 @@ def test_the_socket_is_over_the_header_of_the_pi() -> None:
 def test_the_lights_receive_data_only_while_selected() -> None:
     gates = HUB.part("U1")
     assert {net(gates, "OE1"), net(gates, "OE2")} == {"SPI_CE1"}
-    assert (net(gates, "A1"), net(gates, "A2")) == ("SPI_SCLK", "SPI_MOSI")
+    assert (net(gates, "A1"), net(gates, "A2")) == ("SPI_SCLK_HUB", "SPI_MOSI")
     assert set(HUB.part("R3").nets.values()) == {"3V3", "SPI_CE1"}
 
 
@@ -275,3 +276,11 @@ def test_the_print_of_a_row_board_is_large_enough_and_does_not_overlap(size: int
     assert min(label.height for label in labels) >= max(house.text_height for house in HOUSES)
     for one, other in combinations(labels, 2):
         assert not label_box(one).overlaps(label_box(other)), f"{one.text} over {other.text}"
+
+
+@pytest.mark.parametrize("picture", ["row/row-1.webp", "row/row-6.webp", "hub/hub.webp"])
+def test_each_board_has_a_small_picture_that_its_page_shows(picture: str) -> None:
+    folder, name = picture.split("/")
+    hardware = Path(__file__).parents[2] / "hardware"
+    assert 5_000 < (hardware / picture).stat().st_size < 150_000
+    assert f"({name})" in (hardware / folder / "README.md").read_text(encoding="utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from math import log
+from math import hypot, log
 from pathlib import Path
 
 import numpy as np
@@ -32,7 +32,7 @@ from hardware.row.clock_line import (
 )
 from hardware.row.line import STEP_NS, SUPPLY_V, Edge, Line, Piece, edge, passed_ns, waveforms
 from hardware.row.netlist import row_circuit
-from hardware.row.pi_line import INPUTS, pi_lines
+from hardware.row.pi_line import INPUTS, TO_BUFFER_MM, TO_GATE_MM, pi_lines
 from hardware.row.spice import SpiceError, simulate
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
@@ -181,6 +181,18 @@ def test_the_boards_have_the_resistors_of_the_model() -> None:
     assert {row.part(ref).value for ref in ("R1", "R2")} == {HUB.part(ref).value for ref in ("R1", "R2")} == {"330"}
     assert row.part("R9").value == "150"
     assert {row.part(f"R{strip}06").value for strip in range(1, 7)} == {"47k"}
+    assert HUB.part("R21").value == "47" and set(HUB.part("R21").nets.values()) == {"SPI_SCLK", "SPI_SCLK_HUB"}
+
+
+def test_the_tracks_of_the_clock_on_the_hub_are_not_longer_than_in_the_model() -> None:
+    rows = [line.split("\t") for line in (HARDWARE / "hub" / "hub-routes.tsv").read_text(encoding="utf-8").splitlines()]
+    length = {"SPI_SCLK": 0.0, "SPI_SCLK_HUB": 0.0}
+    for row in rows:
+        if row[0] == "track" and row[1] in length:
+            x1, y1, x2, y2 = map(float, row[3:7])
+            length[row[1]] += hypot(x2 - x1, y2 - y1)
+    assert 0 < length["SPI_SCLK"] < 12
+    assert 0 < length["SPI_SCLK_HUB"] < TO_BUFFER_MM[1] + TO_GATE_MM[1]
 
 
 def test_without_the_resistors_there_is_no_hold_margin() -> None:

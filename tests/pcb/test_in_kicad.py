@@ -16,7 +16,7 @@ import pytest
 from hardware.hub.placement import BEYOND_PI_MM
 from hardware.make_pcb import Design, Made, check, designs, make, publish, read_back
 from hardware.pcb.circuit import Kind, Role
-from hardware.pcb.fabrication import DRILLS, GERBERS, drill_hits
+from hardware.pcb.fabrication import DRILLS, GERBERS, drill_hits, order_lists
 from hardware.pcb.footprints import SYMBOLS, body
 from hardware.pcb.layout import CLEARANCE_MM, Copper, Side, Track
 from hardware.pcb.routes import fingerprint
@@ -77,7 +77,7 @@ def test_the_order_zip_is_complete(design: Design) -> None:
     with ZipFile(design.home / f"{design.name}-order.zip") as packed:
         names = set(packed.namelist())
     wanted = {f"{design.name}-{layer}.gbr" for layer in GERBERS} | {f"{design.name}-{kind}.drl" for kind in DRILLS}
-    assert names == wanted | {f"{design.name}-bom.csv", f"{design.name}-cpl.csv"}
+    assert names == wanted | set(order_lists(design.circuit, design.layout))
 
 
 @ALL
