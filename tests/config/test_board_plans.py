@@ -82,7 +82,7 @@ def test_a_file_without_a_plan_is_refused(tmp_path: Path) -> None:
 def test_all_boards_use_the_same_strip_and_drill_sizes() -> None:
     plans = [load_plan(board) for board in plan_ids()]
     assert len({plan.pattern for plan in plans}) == 1
-    assert len({(plan.plate.hole_mm, plan.plate.light_mm, plan.lane_mm) for plan in plans}) == 1
+    assert len({(plan.plate.hole_mm, plan.plate.light_mm) for plan in plans}) == 1
 
 
 def test_the_one_strip_plan_is_valid_and_not_among_the_boards() -> None:

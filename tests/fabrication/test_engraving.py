@@ -40,7 +40,7 @@ def test_lines_keep_clear_of_holes_and_lights(plan: BoardPlan) -> None:
 def test_on_the_board_for_four_the_line_is_half_way_between_a_light_and_the_next_lane() -> None:
     lower, upper = lanes(load_plan("continuous-121-4"))[:2]
     light_mm, next_mm = lower.holes[0].led_y_mm, upper.holes[0].y_mm
-    assert (light_mm - lower.holes[0].y_mm, next_mm - light_mm) == pytest.approx((5.08, 7.62))
+    assert (light_mm - lower.holes[0].y_mm, next_mm - light_mm) == pytest.approx((5.08, 10.16))
     assert lower.above_mm == upper.below_mm == pytest.approx((light_mm + next_mm) / 2)
 
 

@@ -46,9 +46,16 @@ def test_the_design_has_margin_in_the_worst_case(plan: BoardPlan) -> None:
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_n35_is_in_the_accepted_range_and_n52_is_too_strong(plan: BoardPlan) -> None:
+def test_n35_is_in_the_accepted_range(plan: BoardPlan) -> None:
     weakest, strongest = accepted_remanence_mt(plan, DESIGN)
-    assert weakest < DESIGN.weak_rod.remanence_mt < DESIGN.rod.remanence_mt < strongest < 1430
+    assert weakest < DESIGN.weak_rod.remanence_mt < DESIGN.rod.remanence_mt < strongest
+
+
+def test_n52_is_too_strong_for_the_board_with_the_narrowest_lanes() -> None:
+    """Pegs must fit every board, so the page names the range of this one."""
+    narrowest = min((load_plan(board) for board in plan_ids()), key=lambda plan: plan.lane_mm)
+    assert narrowest.id == plan_ids()[0], "magnets.md is made from the first plan"
+    assert accepted_remanence_mt(narrowest, DESIGN)[1] < 1430
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ from firmware_host.board.plan import BoardPlan
 from firmware_host.lazy_dataclass import dataclass
 
 _ASIDE = 2.0  # a number stands this many times as far from its hole as the light does,
-_ROOM_MM = 4.5  # with this much room around its middle
+_ROOM_MM = 7.0  # with this much room to all holes and other lights, so that it is nearest to its own
 _BEFORE_MM = 5.0  # a name ends this far before its hole
 _MOST_LETTERS = 16  # of the names of start and game hole together, where both stand in the middle of their holes
-_TITLE_ROOM_MM = 8.0
+_TITLE_ROOM_MM = 10.0
 _OVERHANG_MM = 1.5  # how far a skunk line goes beyond the tracks that it crosses
 _GROUP = 5
 
@@ -66,7 +66,7 @@ def title(plan: BoardPlan) -> Label:
 def numbers(plan: BoardPlan) -> Iterator[Label]:
     """The number of every fifth hole where there is room: parallel lanes share one number between them."""
     for hole in plan.holes:
-        if hole.track is not None and hole.hole > 0 and hole.hole % _GROUP == 0 and _is_free(plan, aside(hole)):
+        if hole.track is not None and hole.hole > 0 and hole.hole % _GROUP == 0 and _is_free(plan, hole):
             yield Label(str(hole.hole), aside(hole))
 
 
@@ -127,8 +127,10 @@ def _is_across(hole: PlannedHole) -> bool:
     return hole.led_x_mm != hole.x_mm
 
 
-def _is_free(plan: BoardPlan, place: Point) -> bool:
-    return all(math.dist(place, near) >= _ROOM_MM for near in _drilled(plan))
+def _is_free(plan: BoardPlan, hole: PlannedHole) -> bool:
+    """Whether the number of this hole would be nearer to its light than to any other hole or light."""
+    own, place = (hole.led_x_mm, hole.led_y_mm), aside(hole)
+    return all(near == own or math.dist(place, near) >= _ROOM_MM for near in _drilled(plan))
 
 
 def _drilled(plan: BoardPlan) -> Iterator[Point]:

@@ -12,7 +12,7 @@ from firmware_host.board.drawing.projection import Point, Projection
 from firmware_host.board.plan import BoardPlan
 
 _BEND_MM = 2.4  # how far a bend between two rows at no distance would go beyond the rows
-_NEST = 0.065  # and how much further for each mm between the rows, so that wide bends lie around narrow ones
+_NEST = 0.055  # and how much further for each mm between the rows, so that wide bends lie around narrow ones
 
 _STAR_MM, _WAIST_MM = 7.6, 3.4
 
