@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator, Mapping
 
 from hardware.fabrication.shapes import (
+    CAP_HEIGHT,
     Anchor,
     Circle,
     Drawing,
@@ -81,7 +82,7 @@ def _entity(shape: Shape) -> Iterator[Code]:
             yield from _polyline(layer, list(_corners(shape)), True)
         case Text(_, place, text, size_mm, anchor, turn):
             plain = text.encode("ascii", "replace").decode()
-            yield from ((0, "TEXT"), layer, *_at(place), (40, size_mm), (1, plain))
+            yield from ((0, "TEXT"), layer, *_at(place), (40, size_mm * CAP_HEIGHT), (1, plain))
             yield from (*([(50, turn)] if turn else []), (72, _ALIGN[anchor]))
             yield from ((11, place[0]), (21, place[1]), (31, 0.0))
 

@@ -46,7 +46,7 @@ def board_files(plan: BoardPlan, case: Case) -> FilesByName:
 def board_text_files(plan: BoardPlan, case: Case) -> dict[str, bytes]:
     """All files of one board except the PDF pages. Raises PlanError as `board_files` does."""
     texts = {
-        "board.svg": with_colour_fallbacks(draw(plan)),
+        "board.svg": with_colour_fallbacks(draw(plan, engraved=True)),
         "drill.svg": as_svg(drill_template(plan, case)),
         "below.svg": as_svg(bottom_template(plan, case)),
         "plate.dxf": as_dxf(plate_cut(plan, case)),

@@ -12,6 +12,10 @@ from enum import Enum
 Point = tuple[float, float]
 
 
+CAP_HEIGHT = 0.72
+"""Height of a capital letter or digit as a share of the font size, in the common fonts."""
+
+
 class Layer(Enum):
     """The purpose of a shape; the value is the layer name in DXF files and the class name in SVG files."""
 

@@ -52,7 +52,9 @@ def test_every_track_has_every_hole_once_and_the_game_hole_is_shared(plan: Board
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_pegs_stand_a_pitch_apart_and_a_light_is_twice_as_far_from_any_other_hole_as_from_its_own(plan: BoardPlan) -> None:
+def test_pegs_stand_a_pitch_apart_and_other_holes_are_twice_as_far_from_a_light_as_its_own(
+    plan: BoardPlan,
+) -> None:
     places = [(hole.x_mm, hole.y_mm) for hole in plan.holes]
     assert min(math.dist(*pair) for pair in combinations(places, 2)) == pytest.approx(10.16, abs=0.002)
     for hole in plan.holes:

@@ -16,8 +16,10 @@ from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
 from hardware.fabrication import solids
 from hardware.fabrication.dimensions import load_case
+from hardware.fabrication.engraving import engraving
 from hardware.fabrication.outputs import board_files, shared_files
 from hardware.fabrication.pockets import pockets_of
+from hardware.fabrication.shapes import Polyline, Text
 from hardware.fabrication.strips import SCREW_MM, strip_screws
 from hardware.fabrication.template import drill_template
 from hardware.fabrication.tiles import PAPERS_MM, best_tiling
@@ -27,6 +29,8 @@ from tests.fabrication.workbench import SolidError, check_solid, render_scad, wr
 CASE = load_case()
 BOARDS = pytest.mark.parametrize("board", plan_ids())
 MM_PER_POINT = 25.4 / 72
+METRIC, MILLIMETRES = 1, 4
+"""Values of $MEASUREMENT and $INSUNITS."""
 TOLERANCE_MM = 0.01
 
 
@@ -119,6 +123,14 @@ def test_the_dxf_passes_the_ezdxf_audit_and_has_the_size_of_the_plate(drawn: Pat
     posts = [c for c in spacer.modelspace().query('CIRCLE[layer=="SCREWS"]') if abs(c.dxf.radius * 2 - SCREW_MM) < 1e-6]
     for circle, (x, y) in zip(posts, strip_screws(plan), strict=True):
         assert abs(circle.dxf.center.x - x) < TOLERANCE_MM and abs(circle.dxf.center.y - y) < TOLERANCE_MM
+    assert document.units == spacer.units == MILLIMETRES and document.header["$MEASUREMENT"] == METRIC
+    marks = list(engraving(plan))
+    for kind, shape in (("POLYLINE", Polyline), ("TEXT", Text)):
+        assert len(model.query(f'{kind}[layer=="ENGRAVE"]')) == sum(isinstance(mark, shape) for mark in marks)
+    used = {entity.dxf.layer for entity in model}
+    assert (
+        used == {"PEG", "LED", "SCREWS", "PILOT", "ENGRAVE", "OUTLINE"} <= {layer.dxf.name for layer in document.layers}
+    )
     box = bbox.extents(model.query('*[layer=="OUTLINE"]'))
     assert (
         abs(box.size.x - plan.plate.width_mm) < TOLERANCE_MM and abs(box.size.y - plan.plate.height_mm) < TOLERANCE_MM

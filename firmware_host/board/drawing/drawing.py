@@ -13,7 +13,8 @@ from itertools import pairwise
 
 from firmware_host.board.components import PlannedHole
 from firmware_host.board.course import Hole
-from firmware_host.board.drawing.labels import Label, Word, names, numbers, skunk_lines, title
+from firmware_host.board.drawing.engraved_lines import all_skunk_lines, five_hole_lines, lane_lines, star_outline
+from firmware_host.board.drawing.labels import Label, SkunkLine, Word, names, numbers, skunk_lines, title
 from firmware_host.board.drawing.projection import Projection, svg_number
 from firmware_host.board.drawing.theme import stylesheet
 from firmware_host.board.drawing.track_lines import star, track_line
@@ -26,26 +27,32 @@ DESCRIPTION = "A cribbage board with {count} holes. Tracks: {tracks}."
 
 
 def draw(
-    plan: BoardPlan, target: int | None = None, *, portrait: bool = False, styled: bool = True, word: Word = str
+    plan: BoardPlan,
+    target: int | None = None,
+    *,
+    portrait: bool = False,
+    styled: bool = True,
+    engraved: bool = False,
+    word: Word = str,
 ) -> str:
     """Returns the SVG text, with the skunk lines of a game to `target` if one is given. Raises UnsupportedTarget.
 
     `portrait` stands the board on its left end, numbers upright. With `styled=False` the drawing has no CSS of its own,
-    as a strict content security policy requires: the page serves `stylesheet(plan)`. `word` translates the
-    lettering and DESCRIPTION.
+    as a strict content security policy requires: the page serves `stylesheet(plan)`. With `engraved` it has every line
+    that a laser engraves, with the skunk lines of all targets. `word` translates the lettering and DESCRIPTION.
     """
     projection = Projection(plan.plate, portrait)
     parts = (
         _head(plan, projection, word),
         *((f"<style>{stylesheet(plan)}</style>",) if styled else ()),
         *_wood(projection),
-        f'<path class="street" d="{_street_lines(plan, projection)}"/>',
+        f'<path class="street" d="{(_engraved_lines if engraved else _street_lines)(plan, projection)}"/>',
         *_inlays(plan, projection),
-        *_star(plan, projection),
+        *(() if engraved else _star(plan, projection)),
         _label(projection, title(plan), "title"),
         *(_label(projection, number, "number") for number in numbers(plan)),
         *(_label(projection, name, "name end" if name.ends_here else "name") for name in names(plan, word)),
-        *_skunks(plan, projection, target, word),
+        *_skunks(projection, _skunk_lines(plan, target, word) if not engraved else all_skunk_lines(plan)),
         *(_hole(plan, projection, hole) for hole in plan.holes),
         "</svg>",
     )
@@ -96,6 +103,12 @@ def _street_lines(plan: BoardPlan, projection: Projection) -> str:
     return "".join(projection.line((x_mm, y_mm - half_mm), (x_mm, y_mm + half_mm)) for x_mm, y_mm in ends)
 
 
+def _engraved_lines(plan: BoardPlan, projection: Projection) -> str:
+    """Lines along the lanes and after every fifth hole, and the star."""
+    lines = (projection.line(*line) for line in (*lane_lines(plan), *five_hole_lines(plan)))
+    return "".join(lines) + projection.line(*star_outline(plan)) + "z"
+
+
 def _inlays(plan: BoardPlan, projection: Projection) -> Iterator[str]:
     for track in range(plan.tracks):
         path = track_line(plan, projection, track)
@@ -107,8 +120,12 @@ def _star(plan: BoardPlan, projection: Projection) -> Iterator[str]:
         yield f'<path class="star-{veneer}" d="{rays}"/>'
 
 
-def _skunks(plan: BoardPlan, projection: Projection, target: int | None, word: Word) -> Iterator[str]:
-    for line in skunk_lines(plan, target, word) if target else ():
+def _skunk_lines(plan: BoardPlan, target: int | None, word: Word) -> Iterator[SkunkLine]:
+    return skunk_lines(plan, target, word) if target else iter(())
+
+
+def _skunks(projection: Projection, lines: Iterator[SkunkLine]) -> Iterator[str]:
+    for line in lines:
         yield f'<path class="skunk" d="{projection.line(*line.ends)}"/>' + _label(projection, line.name, "skunk-name")
 
 

@@ -96,7 +96,7 @@ def skunk_lines(plan: BoardPlan, target: int, word: Word = str) -> Iterator[Skun
         shared = defaultdict(list)
         for track in range(plan.tracks):
             last, first = plan.at(track, course.hole_of(safe_score - 1)), plan.at(track, course.hole_of(safe_score))
-            shared[round(between(plan, last, first)[1], 1)].append((last, first))
+            shared[round(between(plan, last, first)[1])].append((last, first))
         yield from (_skunk_line(plan, word(name), crossings) for crossings in shared.values())
 
 

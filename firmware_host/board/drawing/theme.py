@@ -36,6 +36,9 @@ _WALNUT = {
     "resin": "#a08a68",
 }
 
+TEXT_MM, TITLE_MM = 3.3, 6.0
+"""Font sizes of the labels and of the title; some labels on pages differ by a tenth."""
+
 _VARIABLE = re.compile(r"([\w-]+):var\(--([\w-]+)\)")
 _RULES = """
 .cribbage-board .tone-light{stop-color:var(--wood-light)}
