@@ -55,6 +55,20 @@ class PocketSizes:
 
 
 @dataclass(frozen=True, slots=True)
+class Joint:
+    """`[joint]`: how the spacer is divided into pieces."""
+
+    bed_mm: float
+    bed_margin_mm: float
+    length_mm: float
+    head_mm: float
+    min_head_mm: float
+    neck_share: float
+    spacing_mm: float
+    fit_mm: float
+
+
+@dataclass(frozen=True, slots=True)
 class Pilot:
     """`[pilot]`: the blind holes for the wood screws of the strips."""
 
@@ -129,6 +143,7 @@ class Case:
     screws: Screws
     stack: Stack
     pocket: PocketSizes
+    joint: Joint
     pilot: Pilot
     peg: Peg
     bezel: Bezel
@@ -144,6 +159,7 @@ def load_case() -> Case:
         Screws(**tables["screws"]),
         Stack(**tables["stack"]),
         PocketSizes(**tables["pocket"]),
+        Joint(**tables["joint"]),
         Pilot(**tables["pilot"]),
         Peg(**tables["peg"]),
         Bezel(**tables["bezel"]),

@@ -19,6 +19,7 @@ from hardware.fabrication.hole_map import hole_map
 from hardware.fabrication.magnets import magnetics, magnets_page
 from hardware.fabrication.overview import overview_page
 from hardware.fabrication.pdf import as_pdf, full_page
+from hardware.fabrication.pieces import piece_cut, pieces_drawing, spacer_pieces
 from hardware.fabrication.power import power_page
 from hardware.fabrication.section import peg_parts_drawing, section_drawing
 from hardware.fabrication.shapes import Layer
@@ -54,6 +55,9 @@ def board_text_files(plan: BoardPlan, case: Case) -> dict[str, bytes]:
         "spacer.svg": as_svg(spacer_cut(plan, case, Layer.PRINT, Layer.SHEET)),
         "plate.scad": solids.plate(plan, case),
         "spacer.scad": solids.spacer(plan, case),
+        "spacer-pieces.scad": solids.spacer_in_pieces(plan, case),
+        "spacer-pieces.svg": as_svg(pieces_drawing(plan, case)),
+        **{f"spacer-{piece.number}.dxf": as_dxf(piece_cut(plan, piece)) for piece in spacer_pieces(plan, case)},
         "marks.scad": tactile.marks(plan, case),
         "holes.csv": hole_map(plan),
         "chain.svg": as_svg(chain_drawing(plan, case)),

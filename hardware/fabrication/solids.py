@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from firmware_host.board.plan import BoardPlan
 from hardware.fabrication.bezel import bezel_layout
 from hardware.fabrication.dimensions import Case
+from hardware.fabrication.pieces import spacer_pieces
 from hardware.fabrication.pockets import pockets_of
-from hardware.fabrication.shapes import format_number
+from hardware.fabrication.shapes import Point, format_number
 from hardware.fabrication.strips import SCREW_MM, pilot_depth_mm, strip_screws
 
 _HEAD = "// Made by `cribboard draw`. Millimetres.\n"
@@ -91,6 +92,27 @@ def spacer(plan: BoardPlan, case: Case) -> str:
     return program(comment, measures, lists, f"pockets = [\n{shapes}];\n\n{SLAB}{body}")
 
 
+def spacer_in_pieces(plan: BoardPlan, case: Case) -> str:
+    """The pieces of the spacer for a 3D printer, as `spacer_pieces` has them."""
+    pieces = spacer_pieces(plan, case)
+    measures = {"thickness": case.stack.spacer_mm}
+    rows = "".join(f"  {_polygons([piece.outline, *piece.openings])},\n" for piece in pieces)
+    screws = "".join(f"  [{', '.join(_vector((*at, wide)) for at, wide in piece.screws)}],\n" for piece in pieces)
+    places = ", ".join(_vector(piece.corner) for piece in pieces)
+    body = """module piece(n) translate([-corners[n][0], -corners[n][1], 0]) linear_extrude(thickness) difference() {
+  polygon(pieces[n][0]);
+  if (len(pieces[n]) > 1) for (m = [1 : len(pieces[n]) - 1]) polygon(pieces[n][m]);
+  for (at = screws[n]) translate([at[0], at[1]]) circle(d = at[2], $fn = 24);
+}
+for (n = [0 : len(pieces) - 1]) if (part == str(n + 1)) piece(n);
+if (part == "") for (n = [0 : len(pieces) - 1]) translate([corners[n][0], corners[n][1], 0]) piece(n);
+"""
+    comment = f"The spacer of {plan.id} in {len(pieces)} pieces: each as its outline, then its openings."
+    lists = f"pieces = [\n{rows}];\nscrews = [\n{screws}];\ncorners = [{places}];\n\n"
+    part = 'part = ""; // "1", "2" and so on: that piece alone, at the origin\n'
+    return program(comment, measures, {}, f"{part}{lists}{body}")
+
+
 def bezel(case: Case) -> str:
     """The bezel for display and keypad."""
     sizes = case.bezel
@@ -145,6 +167,11 @@ def program(
     lines = [f"{name} = {format_number(value)};" for name, value in measures.items()]
     lines += [f"{name} = [{', '.join(map(_vector, places))}];" for name, places in lists.items()]
     return f"// {comment}\n{_HEAD}" + "\n".join(lines) + f"\n\n{body}"
+
+
+def _polygons(polygons: Sequence[Sequence[Point]]) -> str:
+    outlines = (f"[{', '.join(map(_vector, corners))}]" for corners in polygons)
+    return f"[{', '.join(outlines)}]"
 
 
 def _vector(measures: Sequence[float]) -> str:

@@ -46,6 +46,15 @@ class Solid:
         return len(regions)
 
     @property
+    def volume_mm3(self) -> float:
+        """Volume of a watertight mesh: the sum of the tetrahedra from the origin to each triangle."""
+        total = 0.0
+        for a, b, c in (tuple(tuple(map(float, corner)) for corner in triangle) for triangle in self.triangles):
+            total += a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2])
+            total += a[2] * (b[0] * c[1] - b[1] * c[0])
+        return total / 6
+
+    @property
     def size_mm(self) -> tuple[float, float, float]:
         """Size of the bounding box."""
         x, y, z = ([float(corner[axis]) for triangle in self.triangles for corner in triangle] for axis in range(3))

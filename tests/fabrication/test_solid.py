@@ -36,6 +36,7 @@ def test_through_holes_are_counted_and_a_closed_mesh_has_no_open_edges(
 ) -> None:
     solid = block(without=without)
     assert (solid.open_edges, solid.through_holes, solid.size_mm) == (0, holes, (3, 3, 1))
+    assert solid.volume_mm3 == pytest.approx(9 - holes)
 
 
 def test_horizontal_faces_are_counted_by_height() -> None:

@@ -18,13 +18,14 @@ from hardware.fabrication import solids
 from hardware.fabrication.dimensions import load_case
 from hardware.fabrication.engraving import engraving
 from hardware.fabrication.outputs import board_files, shared_files
+from hardware.fabrication.pieces import spacer_pieces
 from hardware.fabrication.pockets import pockets_of
 from hardware.fabrication.shapes import Polyline, Text
 from hardware.fabrication.strips import SCREW_MM, strip_screws
 from hardware.fabrication.template import drill_template
 from hardware.fabrication.tiles import PAPERS_MM, best_tiling
 from tests.fabrication.solid import Solid
-from tests.fabrication.workbench import SolidError, check_solid, render_scad, write_files
+from tests.fabrication.workbench import SolidError, check_pieces, check_solid, render_scad, write_files
 
 CASE = load_case()
 BOARDS = pytest.mark.parametrize("board", plan_ids())
@@ -156,6 +157,21 @@ def test_plate_and_spacer_are_watertight_and_have_the_planned_holes(drawn: Path,
     assert_size(upper, plan, plan.plate.thickness_mm - depth_mm)
     sheet = check_solid(render_scad(drawn / board / "spacer.scad"), len(pockets_of(plan, CASE)) + screws + pilots)
     assert_size(sheet, plan, CASE.stack.spacer_mm)
+
+
+@pytest.mark.hardware
+@BOARDS
+def test_the_pieces_of_the_spacer_have_its_volume_but_for_the_gaps(drawn: Path, board: str) -> None:
+    plan, joint = load_plan(board), CASE.joint
+    whole = render_scad(drawn / board / "spacer.scad").volume_mm3
+    solids = check_pieces(plan, drawn / board)
+    gaps = sum(piece.volume_mm3 for piece in solids) / whole
+    assert 0.998 < gaps < 1, "sockets are wider than dovetails, and nothing else is lost"
+    for solid, piece in zip(solids, spacer_pieces(plan, CASE), strict=True):
+        assert all(abs(got - size) < TOLERANCE_MM for got, size in zip(solid.size_mm, piece.size_mm, strict=False))
+        assert max(solid.size_mm) <= joint.bed_mm - 2 * joint.bed_margin_mm
+        document, audit = _audited(drawn / board / f"spacer-{piece.number}.dxf")
+        assert not audit.errors and len(document.modelspace().query('*[layer=="POCKET"]')) == len(piece.openings)
 
 
 @pytest.mark.hardware

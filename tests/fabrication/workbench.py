@@ -17,6 +17,7 @@ from hardware.fabrication.bezel import bezel_layout
 from hardware.fabrication.bill import BUILD_METHODS, parts_list, total_usd
 from hardware.fabrication.dimensions import load_case
 from hardware.fabrication.outputs import board_files, shared_files
+from hardware.fabrication.pieces import spacer_pieces
 from hardware.fabrication.pockets import pockets_of
 from hardware.fabrication.shapes import format_number
 from hardware.fabrication.strips import strip_screws
@@ -86,6 +87,7 @@ def table_row(plan: BoardPlan, folder: Path) -> Sequence[str]:
     check_solid(render_scad(folder / "plate.scad", "lower"), through + pilots)
     check_solid(render_scad(folder / "plate.scad", "upper"), through)
     check_solid(render_scad(folder / "spacer.scad"), len(pockets_of(plan, case)) + screws + pilots)
+    check_pieces(plan, folder)
     bought = parts_list(plan, case, BUILD_METHODS[0])
     return (
         *(plan.id, str(len(plan.holes)), str(plan.strip_count), str(plan.bit_count)),
@@ -95,6 +97,15 @@ def table_row(plan: BoardPlan, folder: Path) -> Sequence[str]:
         *(board_figure(key) for key in ("drc_findings", "netlist_faults")),
         *(str(sum(item.quantity for item in bought)), f"{total_usd(bought):.0f}"),
     )
+
+
+def check_pieces(plan: BoardPlan, folder: Path) -> Sequence[Solid]:
+    """Renders each piece of the spacer to its own STL file and checks it."""
+    pieces = spacer_pieces(plan, load_case())
+    solids = [render_scad(folder / "spacer-pieces.scad", f"{piece.number}") for piece in pieces]
+    return [
+        check_solid(solid, len(piece.openings) + len(piece.screws)) for solid, piece in zip(solids, pieces, strict=True)
+    ]
 
 
 def board_figure(key: str) -> str:

@@ -1,0 +1,112 @@
+"""The pieces of the spacer fit the printer, and joined they are the spacer again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from firmware_host.board.plan import BoardPlan
+from firmware_host.board.plan_reader import PlanError
+from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
+from hardware.fabrication.dimensions import Case, load_case
+from hardware.fabrication.pieces import Piece, spacer_pieces
+from hardware.fabrication.pockets import pockets_of
+from hardware.fabrication.shapes import Point
+from hardware.fabrication.strips import strip_screws
+
+CASE = load_case()
+TIGHT = replace(CASE, joint=replace(CASE.joint, fit_mm=0.0))
+PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]
+
+
+def is_inside(place: Point, corners: Sequence[Point]) -> bool:
+    """Whether a ray from the place to the right crosses the polygon an odd number of times."""
+    x, y = place
+    crossings = 0
+    for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
+            crossings += 1
+    return crossings % 2 == 1
+
+
+def is_material(piece: Piece, place: Point) -> bool:
+    return is_inside(place, piece.outline) and not any(is_inside(place, opening) for opening in piece.openings)
+
+
+def some_places(plan: BoardPlan, pieces: Sequence[Piece]) -> Iterator[Point]:
+    """Places all over the plate but its corners, and many near the cuts."""
+    chance, corner = random.Random(61), plan.plate.corner_mm
+    for _ in range(500):
+        yield chance.uniform(corner, plan.plate.width_mm - corner), chance.uniform(0, plan.plate.height_mm)
+    for piece in pieces:
+        (left, bottom), (wide, high) = piece.corner, piece.size_mm
+        if left > 0:
+            yield from ((left + chance.uniform(-1, 5), chance.uniform(bottom, bottom + high)) for _ in range(400))
+        if bottom > 0:
+            yield from ((chance.uniform(left, left + wide), bottom + chance.uniform(-1, 5)) for _ in range(400))
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_joined_pieces_are_the_spacer_and_share_no_place(plan: BoardPlan) -> None:
+    pieces, pockets = spacer_pieces(plan, TIGHT), [pocket.corners for pocket in pockets_of(plan, CASE)]
+    for place in some_places(plan, pieces):
+        wanted = not any(is_inside(place, pocket) for pocket in pockets)
+        assert sum(is_material(piece, place) for piece in pieces) == wanted, place
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_sockets_leave_a_gap_around_dovetails(plan: BoardPlan) -> None:
+    """With the fit, pieces still share no place, and only a thin gap is lost."""
+    pieces, pockets = spacer_pieces(plan, CASE), [pocket.corners for pocket in pockets_of(plan, CASE)]
+    places = [place for place in some_places(plan, pieces) if not any(is_inside(place, pocket) for pocket in pockets)]
+    filled = [sum(is_material(piece, place) for piece in pieces) for place in places]
+    assert max(filled) == 1
+    assert 0 < filled.count(0) < len(places) / 50
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_every_piece_fits_the_bed_and_every_screw_is_in_one_piece(plan: BoardPlan) -> None:
+    pieces = spacer_pieces(plan, CASE)
+    assert [piece.number for piece in pieces] == list(range(1, len(pieces) + 1)) and len(pieces) > 1
+    for piece in pieces:
+        assert max(piece.size_mm) <= CASE.joint.bed_mm - 2 * CASE.joint.bed_margin_mm
+    wanted = sorted((*CASE.screws.places(plan.plate), *strip_screws(plan)))
+    assert sorted(place for piece in pieces for place, _ in piece.screws) == wanted
+    for piece in pieces:
+        assert all(is_material(piece, place) for place, _ in piece.screws), "a screw hole is cut by an edge"
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_every_rib_at_a_cut_has_a_joint(plan: BoardPlan) -> None:
+    """So that no rib can bend up beside its neighbour."""
+    pieces = spacer_pieces(plan, CASE)
+    for one, other in combinations(pieces, 2):
+        (left, bottom), (wide, _) = one.corner, one.size_mm
+        if other.corner[1] == bottom and other.corner[0] > left:
+            cut = left + wide - CASE.joint.length_mm
+            rows = [
+                pocket
+                for pocket in pockets_of(plan, CASE)
+                if any(is_inside((cut, y), pocket.corners) for y in range(int(bottom), int(bottom + one.size_mm[1])))
+            ]
+            tips = sum(x == left + wide for x, _ in one.outline)
+            assert tips == 2 * (len(rows) + 1)
+
+
+def test_a_spacer_that_fits_the_bed_stays_whole() -> None:
+    assert len(spacer_pieces(demo_plan(), CASE)) == 1
+
+
+def test_without_a_place_for_a_cut_the_error_says_what_to_change() -> None:
+    small = replace(CASE, joint=replace(CASE.joint, bed_mm=60.0))
+    with pytest.raises(PlanError, match="or a larger bed_mm in case.toml"):
+        spacer_pieces(load_plan("continuous-121-4"), small)
+
+
+def test_a_case_with_another_bed_is_cut_otherwise() -> None:
+    large: Case = replace(CASE, joint=replace(CASE.joint, bed_mm=300.0))
+    assert len(spacer_pieces(load_plan("continuous-121-4"), large)) == 2
