@@ -1,4 +1,4 @@
-"""The bezel: openings and screws for display and keypad, seen from the front."""
+"""The bezel, the lid of the case: openings and screws for display, button and keypad, seen from the front."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ class BezelLayout:
     keys: Opening
     tail: Opening
     screws: tuple[Point, ...]
+    button: Point
 
     @property
     def through_holes(self) -> int:
-        """Number of cuts that go right through: display glass, keypad slot and all screw holes."""
-        return 2 + len(self.oled_screws) + len(self.screws)
+        """Number of cuts that go right through: display glass, keypad slot, button and all screw holes."""
+        return 3 + len(self.oled_screws) + len(self.screws)
 
 
 def bezel_layout(case: Case) -> BezelLayout:
-    """Places the keypad at the bottom and the display above it, both centred. Sizes come from `case.toml`."""
+    """Places the keypad at the bottom, centred, and the display above it. Sizes come from `case.toml`."""
     bezel, keypad, oled = case.bezel, case.keypad, case.oled
     centre_mm = bezel.width_mm / 2
     keys_bottom = 2 * bezel.screw_inset_mm + bezel.wall_mm
@@ -39,11 +40,11 @@ def bezel_layout(case: Case) -> BezelLayout:
     low, high = bezel.screw_inset_mm, bezel.height_mm - bezel.screw_inset_mm
     # The keypad ribbon leaves at the lower edge. Its slot lies inside the recess, so that the keypad covers it.
     tail_bottom = keys_bottom + bezel.wall_mm / 2
-    glass_centre = (keys_top + bezel.wall_mm + high) / 2
+    display = bezel.display_x_mm, (keys_top + bezel.wall_mm + high) / 2
     return BezelLayout(
-        glass=_opening((centre_mm, glass_centre), oled.glass_width_mm, oled.glass_height_mm),
+        glass=_opening(display, oled.glass_width_mm, oled.glass_height_mm),
         oled_screws=tuple(
-            (centre_mm + side * oled.holes_x_mm / 2, glass_centre + up * oled.holes_y_mm / 2)
+            (display[0] + side * oled.holes_x_mm / 2, display[1] + up * oled.holes_y_mm / 2)
             for side in (-1, 1)
             for up in (-1, 1)
         ),
@@ -52,6 +53,7 @@ def bezel_layout(case: Case) -> BezelLayout:
             (centre_mm, tail_bottom + keypad.tail_height_mm / 2), keypad.tail_width_mm, keypad.tail_height_mm
         ),
         screws=tuple((x_mm, y_mm) for x_mm in (low, bezel.width_mm - low) for y_mm in (low, high)),
+        button=(case.button.x_mm, case.button.y_mm),
     )
 
 
@@ -64,12 +66,14 @@ def bezel_drawing(case: Case) -> Drawing:
         outline,
         *(Circle(Layer.SCREWS, place, case.screws.hole_mm) for place in openings.screws),
         *(Circle(Layer.SCREWS, place, case.oled.hole_mm) for place in openings.oled_screws),
+        Circle(Layer.SCREWS, openings.button, case.button.hole_mm),
         rectangle(Layer.CHIP, *openings.glass),
         rectangle(Layer.SHEET, *openings.keys),
         rectangle(Layer.POCKET, *openings.tail),
         Text(Layer.NOTES, ((left + right) / 2, (bottom + top) / 2), "keypad, 4 x 4", 5.0),
         Text(Layer.NOTES, ((left + right) / 2, bottom + 6.0), "slot for the keypad ribbon, behind it", 2.8),
-        Text(Layer.NOTES, ((left + right) / 2, openings.glass[1] - 3.4), "display", 2.8),
+        Text(Layer.NOTES, (bezel.display_x_mm, openings.glass[1] - 7.4), "display", 2.8),
+        Text(Layer.NOTES, (openings.button[0], openings.button[1] - 10.0), "power button", 2.8),
     )
     return Drawing("bezel", bezel.width_mm, bezel.height_mm, shapes)
 

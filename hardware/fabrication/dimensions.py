@@ -122,11 +122,95 @@ class Oled:
     holes_x_mm: float
     holes_y_mm: float
     hole_mm: float
+    module_width_mm: float
+    module_height_mm: float
+    module_depth_mm: float
+    pins_depth_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """`[button]`: the power button in the lid."""
+
+    x_mm: float
+    y_mm: float
+    hole_mm: float
+    nut_mm: float
+    depth_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """`[speaker]`: the speaker behind the back wall of the case, and its grille."""
+
+    rim_mm: float
+    rim_depth_mm: float
+    magnet_mm: float
+    depth_mm: float
+    x_mm: float
+    hole_mm: float
+    hole_pitch_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Piezo:
+    """`[piezo]`: the piezo sounder on the floor of the case."""
+
+    diameter_mm: float
+    height_mm: float
+    x_mm: float
+    y_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """`[box]`: the case under the lid."""
+
+    wall_mm: float
+    floor_mm: float
+    inside_mm: float
+    corner_mm: float
+    pillar_mm: float
+    pillar_hole_mm: float
+    pillar_deep_mm: float
+    hub_x_mm: float
+    hub_y_mm: float
+    boss_mm: float
+    boss_height_mm: float
+    boss_hole_mm: float
+    boss_sink_mm: float
+    boss_sink_deep_mm: float
+    plug_hole_mm: float
+    plug_axis_mm: float
+    cable_y_mm: float
+    cable_width_mm: float
+    cable_z_mm: float
+    vent_mm: float
+    clearance_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class HubMount:
+    """`[hub]`: how the hub sits on the Pi."""
+
+    board_mm: float
+    gap_mm: float
+    pins_mm: float
+    driver_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """`[leg]`: the standoffs under the plate and their screws."""
+
+    length_mm: float
+    wide_mm: float
+    screw_mm: float
 
 
 @dataclass(frozen=True, slots=True)
 class Bezel:
-    """`[bezel]`: the front plate for keypad and display."""
+    """`[bezel]`: the lid of the case, for keypad, display and button."""
 
     width_mm: float
     height_mm: float
@@ -134,6 +218,7 @@ class Bezel:
     corner_mm: float
     wall_mm: float
     screw_inset_mm: float
+    display_x_mm: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +234,12 @@ class Case:
     bezel: Bezel
     keypad: Keypad
     oled: Oled
+    button: Button
+    speaker: Speaker
+    piezo: Piezo
+    box: Box
+    hub: HubMount
+    leg: Leg
 
 
 @cache
@@ -165,4 +256,10 @@ def load_case() -> Case:
         Bezel(**tables["bezel"]),
         Keypad(**tables["keypad"]),
         Oled(**tables["oled"]),
+        Button(**tables["button"]),
+        Speaker(**tables["speaker"]),
+        Piezo(**tables["piezo"]),
+        Box(**tables["box"]),
+        HubMount(**tables["hub"]),
+        Leg(**tables["leg"]),
     )

@@ -15,6 +15,7 @@ from hardware.fabrication.chart import magnet_chart
 from hardware.fabrication.costs import costs_page
 from hardware.fabrication.dimensions import Case
 from hardware.fabrication.dxf import as_dxf
+from hardware.fabrication.enclosure_files import case_drawing, case_program
 from hardware.fabrication.hole_map import hole_map
 from hardware.fabrication.magnets import magnetics, magnets_page
 from hardware.fabrication.overview import overview_page
@@ -67,7 +68,7 @@ def board_text_files(plan: BoardPlan, case: Case) -> dict[str, bytes]:
 
 
 def shared_files(plans: Sequence[BoardPlan], demo: BoardPlan, case: Case, header: HeaderPins) -> FilesByName:
-    """Files that do not depend on one board: pegs, bezel, header, magnets, power, and the demo board.
+    """Files that do not depend on one board: pegs, case, bezel, header, magnets, power, and the demo board.
 
     Drawings that need a board use the first plan; `demo` is the plan of the single strip.
     """
@@ -76,6 +77,8 @@ def shared_files(plans: Sequence[BoardPlan], demo: BoardPlan, case: Case, header
     texts = {
         "boards.md": overview_page(plans, case),
         "bezel.scad": solids.bezel(case),
+        "case.scad": case_program(case),
+        "case.svg": as_svg(case_drawing(case)),
         "bezel.svg": as_svg(bezel_drawing(case)),
         "peg-head.scad": solids.peg_head(case),
         "peg-heads.scad": tactile.peg_heads(case),

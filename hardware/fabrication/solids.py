@@ -114,7 +114,7 @@ if (part == "") for (n = [0 : len(pieces) - 1]) translate([corners[n][0], corner
 
 
 def bezel(case: Case) -> str:
-    """The bezel for display and keypad."""
+    """The bezel, the lid of the case."""
     sizes = case.bezel
     openings = bezel_layout(case)
     measures = {
@@ -124,6 +124,7 @@ def bezel(case: Case) -> str:
         "corner": sizes.corner_mm,
         "screw": case.screws.hole_mm,
         "oled_screw": case.oled.hole_mm,
+        "button_hole": case.button.hole_mm,
         "recess": case.keypad.recess_mm,
     }
     lists = {
@@ -132,20 +133,23 @@ def bezel(case: Case) -> str:
         "glass": [openings.glass],
         "keys": [openings.keys],
         "tail": [openings.tail],
+        "button": [openings.button],
     }
     body = """module opening(p) { translate([p[0], p[1]]) square([p[2] - p[0], p[3] - p[1]]); }
-difference() {
+module bezel() difference() {
   linear_extrude(thickness) difference() {
     slab(width, height, corner);
     opening(glass[0]);
     opening(tail[0]);
     for (at = screws) translate(at) circle(d = screw, $fn = 32);
     for (at = oled_screws) translate(at) circle(d = oled_screw, $fn = 24);
+    translate(button[0]) circle(d = button_hole, $fn = 48);
   }
   translate([0, 0, thickness - recess]) linear_extrude(recess + 1) opening(keys[0]);
 }
+bezel();
 """
-    comment = "The bezel for display and keypad, from the front. Openings: left, bottom, right, top. Measure first."
+    comment = "The bezel, the lid of the case, from the front. Openings: left, bottom, right, top. Measure first."
     return program(comment, measures, lists, SLAB + body)
 
 

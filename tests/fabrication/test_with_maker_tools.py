@@ -25,7 +25,15 @@ from hardware.fabrication.strips import SCREW_MM, strip_screws
 from hardware.fabrication.template import drill_template
 from hardware.fabrication.tiles import PAPERS_MM, best_tiling
 from tests.fabrication.solid import Solid
-from tests.fabrication.workbench import SolidError, check_pieces, check_solid, render_scad, write_files
+from tests.fabrication.workbench import (
+    SolidError,
+    check_case,
+    check_pieces,
+    check_solid,
+    is_empty,
+    render_scad,
+    write_files,
+)
 
 CASE = load_case()
 BOARDS = pytest.mark.parametrize("board", plan_ids())
@@ -194,6 +202,19 @@ def assert_size(solid: Solid, plan: BoardPlan, thickness_mm: float) -> None:
 def test_the_peg_head_is_watertight_and_its_bore_is_blind(drawn: Path) -> None:
     head = check_solid(render_scad(drawn / "peg-head.scad"), 0)
     assert abs(head.size_mm[2] - CASE.peg.head_height_mm) < TOLERANCE_MM
+
+
+@pytest.mark.hardware
+def test_the_case_is_watertight_and_meets_no_part(drawn: Path) -> None:
+    for base in check_case(drawn):
+        assert base.size_mm == (CASE.bezel.width_mm, CASE.bezel.height_mm, CASE.box.inside_mm)
+
+
+@pytest.mark.hardware
+def test_a_part_that_meets_the_case_is_found(drawn: Path) -> None:
+    program = drawn / "tight.scad"
+    program.write_text((drawn / "case.scad").read_text().replace("wall = 2.4;", "wall = 4;"))
+    assert not is_empty(program, "collisions", pi="full")
 
 
 @pytest.mark.hardware

@@ -16,6 +16,8 @@ from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
 from hardware.fabrication.bezel import bezel_layout
 from hardware.fabrication.bill import BUILD_METHODS, parts_list, total_usd
 from hardware.fabrication.dimensions import load_case
+from hardware.fabrication.enclosure import PI_KINDS
+from hardware.fabrication.enclosure_walls import bosses, grille, openings, vents
 from hardware.fabrication.outputs import board_files, shared_files
 from hardware.fabrication.pieces import spacer_pieces
 from hardware.fabrication.pockets import pockets_of
@@ -45,6 +47,7 @@ def main() -> None:
     try:
         check_solid(render_scad(shared / "peg-head.scad"), 0)
         check_solid(render_scad(shared / "bezel.scad"), bezel_layout(case).through_holes)
+        check_case(shared)
         rows = [table_row(plan, write_files(BUILD / plan.id, board_files(plan, case))) for plan in plans]
     except (SolidError, subprocess.CalledProcessError) as fault:
         sys.exit(str(fault))
@@ -61,13 +64,17 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> Path:
     return folder
 
 
-def render_scad(program: Path, part: str = "") -> Solid:
-    """Renders an OpenSCAD program, or one named part of it, to an STL file beside it."""
-    solid = program.with_name(f"{program.stem}{part and f'-{part}'}.stl")
-    named = ["-D", f'part="{part}"'] if part else []
-    command = ["openscad", "-q", "--export-format", "asciistl", *named, "-o", str(solid), str(program)]
+def render_scad(program: Path, part: str = "", **values: str) -> Solid:
+    """Renders an OpenSCAD program, or one named part of it, to an STL file beside it. `values` are other variables."""
+    solid = program.with_name("-".join((program.stem, *filter(None, (part, *values.values())))) + ".stl")
+    command = [*_openscad(part, values), "-q", "--export-format", "asciistl", "-o", str(solid), str(program)]
     subprocess.run(command, check=True, capture_output=True, text=True)
     return Solid.read(solid)
+
+
+def _openscad(part: str, values: Mapping[str, str]) -> list[str]:
+    named = ({"part": part} if part else {}) | dict(values)
+    return ["openscad", *(word for name, value in named.items() for word in ("-D", f'{name}="{value}"'))]
 
 
 def check_solid(solid: Solid, through_holes: int) -> Solid:
@@ -97,6 +104,26 @@ def table_row(plan: BoardPlan, folder: Path) -> Sequence[str]:
         *(board_figure(key) for key in ("drc_findings", "netlist_faults")),
         *(str(sum(item.quantity for item in bought)), f"{total_usd(bought):.0f}"),
     )
+
+
+def check_case(folder: Path) -> Sequence[Solid]:
+    """Renders the base of the case for each kind of Pi and checks it: its openings, and that no part meets it."""
+    case, found = load_case(), []
+    for pi in PI_KINDS:
+        base = render_scad(folder / "case.scad", "base", pi=pi)
+        closed = sum(hole.top <= case.box.inside_mm for hole in openings(case, pi))
+        holes = len(list(vents(case))) + len(list(bosses(case, pi))) + len(list(grille(case))) + closed + 1
+        found.append(check_solid(base, holes))
+        if not is_empty(folder / "case.scad", "collisions", pi=pi):
+            raise SolidError(f"case.scad with pi={pi}: expected no collision, got one; see part collisions")
+    return found
+
+
+def is_empty(program: Path, part: str, **values: str) -> bool:
+    """Whether a part of an OpenSCAD program is nothing."""
+    command = [*_openscad(part, values), "-o", str(program.with_name("empty.stl")), str(program)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    return done.returncode == 1 and "Current top level object is empty" in done.stderr
 
 
 def check_pieces(plan: BoardPlan, folder: Path) -> Sequence[Solid]:
