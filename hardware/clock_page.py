@@ -15,7 +15,8 @@ from tempfile import TemporaryDirectory
 from board_drivers.sensor_chain import RATE_HZ
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan, plan_ids
-from hardware.row.boards import CABLES_MM, RowBoard, cables_mm, row_boards
+from hardware.row.boards import RowBoard, row_boards
+from hardware.row.cables import CABLES_MM, cables_mm
 from hardware.row.chips import BUFFER_INPUT, GATE_INPUT, HIGHEST_INPUT_V, PIS, REGISTER_INPUT
 from hardware.row.clock_chain import SETTLED_NS, extremes, pulse_after, pulse_margin_ns
 from hardware.row.clock_line import (
@@ -98,7 +99,7 @@ QUANTITIES: Mapping[str, Quantity] = {
 def kinds(plan: BoardPlan) -> Sequence[tuple[int, float]]:
     """The boards of a plan that differ: registers, and cable behind it in mm."""
     boards = row_boards(plan)
-    return sorted({(len(b.strips), float(mm)) for b, mm in zip(boards, (*cables_mm(boards), 0), strict=True)})
+    return sorted({(len(b.strips), float(mm)) for b, mm in zip(boards, (*cables_mm(plan), 0), strict=True)})
 
 
 @cache
@@ -175,7 +176,7 @@ def probe_point(plan: BoardPlan) -> ProbePoint:
 
 def _strip(plan: BoardPlan, worst: Worst) -> int:
     boards = row_boards(plan)
-    behind = (*cables_mm(boards), 0)
+    behind = (*cables_mm(plan), 0)
     alike: list[RowBoard] = [
         board
         for board, mm in zip(boards, behind, strict=True)

@@ -9,7 +9,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from types import MappingProxyType
 
-from firmware_host.config.board_plans import plan_ids
+from firmware_host.config.board_plans import DEMO, plan_ids
 from firmware_host.validation.fields import Check, Invalid
 
 _HOST_NAME = re.compile(r"[a-z0-9.-]+|[0-9a-f:]+", re.ASCII)
@@ -29,7 +29,7 @@ def folder(value: object) -> Path:
 
 def board_plan(value: object) -> str:
     """Accepts the id of a plan, or the path of a plan file, which is not opened here. Raises Invalid."""
-    if isinstance(value, str) and (value in plan_ids() or value.endswith(".toml")):
+    if isinstance(value, str) and (value in (*plan_ids(), DEMO) or value.endswith(".toml")):
         return value
     raise Invalid(f"one of {', '.join(plan_ids())}, or the path of a plan file ending in .toml")
 

@@ -17,7 +17,8 @@ from hardware.fabrication.strips import strip_screws
 from hardware.hub.netlist import HUB
 from hardware.pcb.circuit import Circuit
 from hardware.pcb.sources import Source, source_of
-from hardware.row.boards import CABLES_MM, HUB_CABLE_MM, SIZES, cables_mm, row_boards
+from hardware.row.boards import SIZES, row_boards
+from hardware.row.cables import cable_counts
 from hardware.row.netlist import row_circuit
 
 BUILD_METHODS = ("smt",)
@@ -46,7 +47,6 @@ class Item:
 def unit_counts(plan: BoardPlan, case: Case) -> Mapping[str, float]:
     """How many of each unit a board has; the keys are the values of `per` in `parts.toml`. Lengths are in metres."""
     pegs = PEGS_PER_TRACK * plan.tracks + SPARE_PEGS
-    cables = (HUB_CABLE_MM, *cables_mm(row_boards(plan)))
     return {
         "board": 1,
         "hub": 1,
@@ -55,15 +55,22 @@ def unit_counts(plan: BoardPlan, case: Case) -> Mapping[str, float]:
         "light": plan.led_count,
         "row": len({strip.row for strip in plan.strips}),
         "row_board": len(row_boards(plan)),
-        **{f"cable_{mm}": cables.count(mm) for mm in CABLES_MM},
         **{f"row_{size}": sum(len(board.strips) == size for board in row_boards(plan)) for size in SIZES},
         "peg": pegs,
         "screw": len(case.screws.places(plan.plate)),
         "strip_screw": len(strip_screws(plan)),
-        "metre": plan.strip_count * plan.pattern.reach_mm / 1000,
+        "outlet": power_of(plan).fed_ends,
+        **{f"cable_{length}": count for length, count in cable_counts(plan).items()},
+        "metre": _bus_mm(plan) / 1000,
         "tube_metre": pegs * case.peg.tube_length_mm(plan.plate) / 1000,
         "pipe_metre": plan.sensor_count * plan.plate.thickness_mm / 1000,
     }
+
+
+def _bus_mm(plan: BoardPlan) -> float:
+    """Length of the bus wires: along the chain, and back from its far end to the hub if they are fed there too."""
+    back_mm = plan.plate.width_mm + plan.plate.height_mm if power_of(plan).fed_ends == 2 else 0.0
+    return plan.strip_count * plan.pattern.reach_mm + back_mm
 
 
 def parts_list(plan: BoardPlan, case: Case, method: str) -> Sequence[Item]:
@@ -123,13 +130,15 @@ def _placeholders(plan: BoardPlan, case: Case) -> Mapping[str, Any]:
     plate_size = (plate.width_mm, plate.height_mm, plate.thickness_mm)
     return {
         "supply_a": power.supply_a,
-        "fuse_a": power.fuse_a,
         "wire_awg": power.wire_awg,
         "magnet": f"{rod.diameter_mm:g} x {rod.length_mm:g} mm",
         "tube": f"{case.peg.tube_mm:g} / {case.peg.bore_mm:g} mm",
         "sheet": f"{case.stack.sheet_mm:g}",
         "spacer": f"{case.stack.spacer_mm:g}",
         "strip_screw": f"{case.pilot.screw_mm:g}",
+        "plate_screw": f"{case.leg.screw_mm:g}",
+        "leg": f"{case.leg.length_mm:g}",
+        "hub_gap": f"{case.hub.gap_mm:g}",
         "plate": f"{' x '.join(format_number(side, 1) for side in plate_size)} mm",
     }
 

@@ -33,6 +33,12 @@ class Power:
     wire_awg: int
     drop_v: float
 
+    @property
+    def far_v(self) -> float:
+        """Voltage at the light farthest from the supply in the worst case."""
+        table = load_table("power")
+        return float(table["supply_v"] - table["hub_drop_v"] - self.drop_v)
+
 
 def power_of(plan: BoardPlan) -> Power:
     """The power budget from `hardware/power.toml`. Raises PlanError if nothing there is large enough."""
@@ -48,7 +54,7 @@ def power_of(plan: BoardPlan) -> Power:
         lights_ma=lights_ma,
         white_ma=plan.led_count * (IDLE_MA + _WHITE * COLOUR_MA * DEFAULT_BRIGHTNESS / FULL_BRIGHTNESS),
         supply_a=_smallest_size(table["supplies_a"], total_a * table["supply_headroom"], "supplies_a"),
-        fuse_a=_smallest_size(table["fuses_a"], lights_ma / 1000 * table["fuse_headroom"], "fuses_a"),
+        fuse_a=_smallest_size([table["fuse_a"]], lights_ma / 1000 * table["fuse_headroom"], "fuse_a"),
         fed_ends=fed_ends,
         wire_awg=wire["awg"],
         drop_v=_drop_v(plan, lights_ma / 1000, fed_ends, wire["mohm_m"]),
@@ -61,25 +67,30 @@ def power_page(plans: Iterable[BoardPlan]) -> str:
 
 
 def _lines(plans: Iterable[BoardPlan]) -> Iterator[str]:
-    others = load_table("power")["other_loads_ma"]
+    table = load_table("power")
+    others = table["other_loads_ma"]
     yield "# Power"
     yield ""
     yield "Made by `cribboard draw` from `power.toml` and the plans; change those. Calculated, not measured."
     yield ""
-    yield "| board | lights | dark, mA | `lights_ma` | all white, mA | supply, A | fuse, A | fed at | AWG | drop, V |"
-    yield "| :--- | ---: | ---: | ---: | ---: | ---: | ---: | :--- | ---: | ---: |"
+    heads = "supply, A | fed at | AWG | drop, V | far end, V"
+    yield f"| board | lights | dark, mA | `lights_ma` | all white, mA | {heads} |"
+    yield "| :--- | ---: | ---: | ---: | ---: | ---: | :--- | ---: | ---: | ---: |"
     for plan in plans:
         power = power_of(plan)
         fed = "both ends" if power.fed_ends == 2 else "the hub's end"
         yield (
             f"| {plan.id} | {power.lights} | {power.dark_ma:.0f} | {power.lights_ma:.0f} | {power.white_ma:.0f}"
-            f" | {power.supply_a:g} | {power.fuse_a:g} | {fed} | {power.wire_awg} | {power.drop_v:.2f} |"
+            f" | {power.supply_a:g} | {fed} | {power.wire_awg} | {power.drop_v:.2f} | {power.far_v:.2f} |"
         )
     yield ""
     yield f"The supply also feeds the Pi ({others['pi']} mA at full load, a Zero 2 W) and display, keys and sensors"
     yield f"({others['display_keys_sensors']} mA) and the amplifier ({others['amplifier']} mA)."
-    yield "AWG is the size of the pair of bus wires along the chain."
-    yield "The voltage drop assumes that all of `lights_ma` is drawn at the point farthest from the supply."
+    yield "AWG is the size of the pair of bus wires along the chain. They carry the"
+    yield f"{table['fuse_a']:g} A that the fuse F3 of the hub holds. The voltage drop assumes that all of `lights_ma`"
+    yield f"is drawn at the point farthest from the supply. The far end has the {table['supply_v']:g} V of the supply,"
+    yield f"less the {table['hub_drop_v']:g} V in fuses and transistors of the hub, less the drop. A light needs"
+    yield f"{table['light_min_v']:g} V."
 
 
 def _smallest_size(sizes: Sequence[float], wanted: float, key: str) -> float:
@@ -90,11 +101,11 @@ def _smallest_size(sizes: Sequence[float], wanted: float, key: str) -> float:
 
 
 def _wire(plan: BoardPlan, lights_a: float, fed_ends: int) -> Mapping[str, Any]:
-    """The thinnest wire that carries the current within the allowed voltage drop."""
+    """The thinnest wire that carries what its fuse holds, within the allowed voltage drop."""
     table = load_table("power")
     for wire in sorted(table["wire"], key=lambda wire: -wire["awg"]):
         drop_v = _drop_v(plan, lights_a, fed_ends, wire["mohm_m"])
-        if wire["max_a"] >= lights_a and drop_v <= table["max_drop_v"]:
+        if wire["max_a"] >= max(lights_a, table["fuse_a"]) and drop_v <= table["max_drop_v"]:
             return cast(Mapping[str, Any], wire)
     raise PlanError("power.toml, wire", f"one that loses {table['max_drop_v']} V or less on {plan.id}", "none")
 

@@ -14,7 +14,8 @@ from functools import cache
 import numpy as np
 
 from firmware_host.board.plan import BoardPlan
-from hardware.row.boards import CABLES_MM, cables_mm, row_boards
+from hardware.row.boards import row_boards
+from hardware.row.cables import CABLES_MM, cables_mm
 from hardware.row.chips import BUFFER_INPUT, BUFFER_SKEW_NS, PULSE_NS, REGISTER_INPUT
 from hardware.row.clock_line import NEXT, Corner, clock_line, corners_of, register
 from hardware.row.line import STEP_NS, SUPPLY_V, Line, Piece, Thresholds, Wave, waveforms
@@ -52,7 +53,7 @@ class Link:
 def links(plan: BoardPlan) -> Sequence[Link]:
     """From the hub to the last board, whose output is open."""
     boards = row_boards(plan)
-    behind = (*cables_mm(boards), 0.0)
+    behind = (*cables_mm(plan), 0.0)
     return [
         Link(0, HUB_MM),
         *(Link(len(board.strips), cable) for board, cable in zip(boards, behind, strict=True)),

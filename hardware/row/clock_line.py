@@ -15,7 +15,8 @@ from functools import cache
 from itertools import product
 from math import log
 
-from hardware.row.boards import CABLES_MM, SIZES
+from hardware.row.boards import SIZES
+from hardware.row.cables import CABLES_MM
 from hardware.row.chips import (
     BUFFER_EDGE_NS,
     BUFFER_INPUT,

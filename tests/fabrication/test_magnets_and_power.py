@@ -17,6 +17,7 @@ from hardware.fabrication.dimensions import load_case, load_table
 from hardware.fabrication.magnet_field import Rod
 from hardware.fabrication.magnets import accepted_remanence_mt, crosstalk, has_margin, magnetics
 from hardware.fabrication.power import power_of
+from hardware.hub.netlist import HUB
 
 DESIGN = magnetics(load_case())
 PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]
@@ -99,9 +100,15 @@ def test_supply_fuse_and_wire_are_large_enough(plan: BoardPlan) -> None:
     power, table = power_of(plan), load_table("power")
     all_ma = power.lights_ma + sum(table["other_loads_ma"].values())
     assert power.supply_a * 1000 >= table["supply_headroom"] * all_ma
-    assert power.fuse_a <= power.supply_a
+    assert power.fuse_a * 1000 >= table["fuse_headroom"] * power.lights_ma
+    assert power.far_v > table["light_min_v"] + 0.1
     wire = next(wire for wire in table["wire"] if wire["awg"] == power.wire_awg)
-    assert wire["max_a"] * 1000 >= power.lights_ma and power.drop_v <= table["max_drop_v"]
+    assert wire["max_a"] >= power.fuse_a >= power.lights_ma / 1000 and power.drop_v <= table["max_drop_v"]
+
+
+def test_the_fuse_is_the_one_of_the_hub() -> None:
+    fuse = next(part for part in HUB.parts if part.ref == "F3")
+    assert fuse.value == f"holds {load_table('power')['fuse_a']:g} A"
 
 
 def test_a_custom_board_gets_a_default_current_limit() -> None:
