@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from firmware_host.board.components import PlannedStrip
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.strip import BITS_PER_STRIP, FIRST_HOLE_BIT, HOLES_PER_STRIP, Outline, Turn
+from hardware.row.cables import connector
 from hardware.fabrication.dimensions import Case
 from hardware.fabrication.shapes import (
     Anchor,
@@ -21,32 +22,38 @@ from hardware.fabrication.shapes import (
     Text,
     rectangle,
 )
+from hardware.row.boards import RowBoard, row_boards
 from hardware.row.placement import SCREW_MM, row_layout
 
 _LETTER_MM = 3.6
 _ARROW_MM = 3.0
 _SCALE = 2.5
+_CHAIN_NOTE = "Strip 1 is next to the hub. Green: row boards; yellow: IN; black: OUT; orange: cables."
 
 
 def chain_drawing(plan: BoardPlan, case: Case) -> Drawing:
-    """The board from below: the strips, numbered from 1, and the path of the ribbon from the Pi to the last strip."""
-    plate = plan.plate
+    """The board from below: the row boards with their strips, numbered from 1, and the cables from OUT to IN."""
+    plate, boards = plan.plate, row_boards(plan)
 
     def mirrored(place: Point) -> Point:
         return plate.width_mm - place[0], place[1]
 
-    middles = [mirrored(_centre(strip.outline)) for strip in plan.strips]
+    ends = [tuple(mirrored(connector(plan, board, ref)) for ref in ("J1", "J2")) for board in boards]
+    cables = [(start, end) for (_, start), (end, _) in pairwise(ends)]
     labels = (
         shape for strip in plan.strips for shape in _label(mirrored(_label_place(strip.outline)), str(strip.number + 1))
     )
     shapes: tuple[Shape, ...] = (
         Rectangle(Layer.WOOD, (0, 0), plate.width_mm, plate.height_mm, plate.corner_mm),
-        *(_strip(strip.outline, plate.width_mm) for strip in plan.strips),
-        Polyline(Layer.WIRE, tuple(middles)),
-        *(arrow for start, end in pairwise(middles) for arrow in _arrow(start, end)),
+        *(_strip(_joined(board), plate.width_mm) for board in boards),
+        *(line for board in boards for line in _divisions(board, mirrored)),
+        *(Polyline(Layer.WIRE, cable) for cable in cables),
+        *(arrow for start, end in cables for arrow in _arrow(start, end)),
+        *(Circle(Layer.METAL, place, 2.4) for place, _ in ends),
+        *(Circle(Layer.CHIP, place, 2.4) for _, place in ends),
         *(Circle(Layer.SCREWS, mirrored(place), case.screws.hole_mm) for place in case.screws.places(plate)),
         *labels,
-        Text(Layer.NOTES, (plate.width_mm / 2, 1.4), f"{plan.id} from below: strip 1 is next to the Pi", 3.0),
+        Text(Layer.NOTES, (plate.width_mm / 2, 1.4), f"{plan.id} from below. {_CHAIN_NOTE}", 3.0),
     )
     return Drawing(f"{plan.id}: the chain from below", plate.width_mm, plate.height_mm, shapes)
 
@@ -88,6 +95,24 @@ def strip_drawing(plan: BoardPlan) -> Drawing:
 def _screws(plan: BoardPlan, outline: Outline) -> Iterator[Point]:
     lying = PlannedStrip(0, "", outline, Turn.RIGHT)
     return (lying.place(screw.x, screw.y) for screw in row_layout(plan.pattern, 1).screws)
+
+
+def _joined(board: RowBoard) -> Outline:
+    """The outline of a row board."""
+    boxes = [strip.outline for strip in board.strips]
+    return Outline(
+        min(box.left_mm for box in boxes),
+        min(box.bottom_mm for box in boxes),
+        max(box.right_mm for box in boxes),
+        max(box.top_mm for box in boxes),
+    )
+
+
+def _divisions(board: RowBoard, mirrored: Callable[[Point], Point]) -> Iterator[Polyline]:
+    """Thin lines between the strips of a board; a board that stands has one strip."""
+    whole = _joined(board)
+    for x_mm in sorted({strip.outline.left_mm for strip in board.strips} - {whole.left_mm}):
+        yield Polyline(Layer.NOTES, (mirrored((x_mm, whole.bottom_mm)), mirrored((x_mm, whole.top_mm))))
 
 
 def _strip(outline: Outline, width_mm: float) -> Shape:

@@ -84,13 +84,14 @@ def _lines(plans: Iterable[BoardPlan]) -> Iterator[str]:
             f" | {power.supply_a:g} | {fed} | {power.wire_awg} | {power.drop_v:.2f} | {power.far_v:.2f} |"
         )
     yield ""
+    fuse_a, supply_v, hub_v, light_v = (table[key] for key in ("fuse_a", "supply_v", "hub_drop_v", "light_min_v"))
     yield f"The supply also feeds the Pi ({others['pi']} mA at full load, a Zero 2 W) and display, keys and sensors"
     yield f"({others['display_keys_sensors']} mA) and the amplifier ({others['amplifier']} mA)."
-    yield "AWG is the size of the pair of bus wires along the chain. They carry the"
-    yield f"{table['fuse_a']:g} A that the fuse F3 of the hub holds. The voltage drop assumes that all of `lights_ma`"
-    yield f"is drawn at the point farthest from the supply. The far end has the {table['supply_v']:g} V of the supply,"
-    yield f"less the {table['hub_drop_v']:g} V in fuses and transistors of the hub, less the drop. A light needs"
-    yield f"{table['light_min_v']:g} V."
+    yield "AWG is the size of the pair of bus wires along the chain."
+    yield f"They carry the {fuse_a:g} A that the fuse F3 of the hub holds. The voltage drop assumes that all of"
+    yield "`lights_ma` is drawn at the point farthest from the supply. The far end has the"
+    yield f"{supply_v:g} V of the supply, less the {hub_v:g} V in fuses and transistors of the hub, less the drop."
+    yield f"A light needs {light_v:g} V."
 
 
 def _smallest_size(sizes: Sequence[float], wanted: float, key: str) -> float:
