@@ -78,12 +78,21 @@ def parts_list(plan: BoardPlan, case: Case, method: str) -> Sequence[Item]:
     units, placeholders = unit_counts(plan, case), _placeholders(plan, case)
     parts = (part for part in load_table("parts")["part"] if method in part["methods"])
     items = [_item(part, units, placeholders, has_spares=method != DEMO) for part in parts]
-    return [item for item in (*_mounted(units, has_spares=method != DEMO), *items) if item.quantity]
+    made = _circuit_boards(units)
+    return [item for item in (*made, *_mounted(units, has_spares=method != DEMO), *items) if item.quantity]
 
 
 def circuit_counts(units: Mapping[str, float]) -> Sequence[tuple[Circuit, int]]:
     """The circuits of a board, and how many of each there are."""
     return [(HUB, 1), *((row_circuit(size), int(units[f"row_{size}"])) for size in SIZES)]
+
+
+def _circuit_boards(units: Mapping[str, float]) -> Iterator[Item]:
+    """The boards to order; `costs` has their price, which depends on the number of sets."""
+    for circuit, count in circuit_counts(units):
+        folder = circuit.name.split("-")[0]
+        name = f"circuit board {circuit.name}, assembled: {folder}/{circuit.name}-order.zip"
+        yield Item(name, count, 0.0, "price: see costs.md; boards are made in lots of five")
 
 
 def _mounted(units: Mapping[str, float], *, has_spares: bool) -> Iterator[Item]:

@@ -180,6 +180,8 @@ class Box:
     boss_hole_mm: float
     boss_sink_mm: float
     boss_sink_deep_mm: float
+    support_mm: float
+    supports: tuple[tuple[float, ...], ...]
     plug_hole_mm: float
     plug_axis_mm: float
     cable_y_mm: float
@@ -196,6 +198,7 @@ class HubMount:
     board_mm: float
     gap_mm: float
     pins_mm: float
+    leads: tuple[tuple[float, ...], ...]
     driver_mm: float
 
 
@@ -259,7 +262,12 @@ def load_case() -> Case:
         Button(**tables["button"]),
         Speaker(**tables["speaker"]),
         Piezo(**tables["piezo"]),
-        Box(**tables["box"]),
-        HubMount(**tables["hub"]),
+        Box(**_frozen(tables["box"])),
+        HubMount(**_frozen(tables["hub"])),
         Leg(**tables["leg"]),
     )
+
+
+def _frozen(table: Mapping[str, Any]) -> dict[str, Any]:
+    """A table with its lists of lists as tuples, so that it can be hashed."""
+    return {key: tuple(map(tuple, value)) if isinstance(value, list) else value for key, value in table.items()}

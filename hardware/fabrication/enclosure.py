@@ -69,7 +69,7 @@ def pi_screws(case: Case, pi: str) -> Sequence[tuple[float, float]]:
 
 def hub_screws(case: Case) -> Sequence[tuple[float, float]]:
     """The screws of the hub."""
-    return [_on_hub(case, screw.x, screw.y) for screw in HUB_LAYOUT.screws]
+    return [on_hub(case, screw.x, screw.y) for screw in HUB_LAYOUT.screws]
 
 
 def driver_blocks(case: Case) -> Iterator[Block]:
@@ -99,7 +99,7 @@ def hub_box(case: Case, part: Part) -> tuple[float, float, float, float]:
     """Left, front, right and back edge of a part on the hub."""
     left, top, right, bottom = hub_part(part)["box"]
     corners = [to_board(HUB_LAYOUT.places[part.ref], x, y) for x in (left, right) for y in (top, bottom)]
-    xs, ys = zip(*(_on_hub(case, x, y) for x, y in corners), strict=True)
+    xs, ys = zip(*(on_hub(case, x, y) for x, y in corners), strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
@@ -110,7 +110,7 @@ def jack_axis(case: Case) -> tuple[float, float]:
     return (front + back) / 2, hub_floor_mm(case) + case.box.plug_axis_mm
 
 
-def _on_hub(case: Case, x: float, y: float) -> tuple[float, float]:
+def on_hub(case: Case, x: float, y: float) -> tuple[float, float]:
     """A place on the hub, whose y runs down, in the case."""
     return round(case.box.hub_x_mm + x, 3), round(case.box.hub_y_mm + HUB_LAYOUT.height_mm - y, 3)
 
@@ -126,10 +126,12 @@ def _pi_blocks(case: Case, pi: str) -> Iterator[Block]:
 
 def _hub_blocks(case: Case) -> Iterator[Block]:
     """The board with its leads; the socket; each part with its plug and the bend of the cable."""
-    floor = hub_floor_mm(case)
-    below = floor - case.hub.board_mm - case.hub.pins_mm
-    (left, front), (right, back) = _on_hub(case, 0, HUB_LAYOUT.height_mm), _on_hub(case, HUB_LAYOUT.width_mm, 0)
-    yield Block("hub: board and leads", "hub", left, front, below, right, back, floor)
+    floor, under = hub_floor_mm(case), hub_floor_mm(case) - case.hub.board_mm
+    whole = (0.0, 0.0, HUB_LAYOUT.width_mm, HUB_LAYOUT.height_mm)
+    levels = ((whole, under, floor), *((leads, under - case.hub.pins_mm, under) for leads in case.hub.leads))
+    for (left, top, right, bottom), low, high in levels:
+        (x1, y1), (x2, y2) = on_hub(case, left, bottom), on_hub(case, right, top)
+        yield Block("hub: board" if high == floor else "hub: leads", "hub", x1, y1, low, x2, y2, high)
     for part in high_parts():
         left, front, right, back = hub_box(case, part)
         _, plugged_mm, bend_mm = hub_part(part)["heights"]

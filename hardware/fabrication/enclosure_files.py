@@ -14,6 +14,7 @@ from hardware.fabrication.enclosure_walls import (
     pillars,
     plug_opening,
     speaker_slot,
+    supports,
     vents,
 )
 from hardware.fabrication.shapes import Circle, Drawing, Layer, Rectangle, Shape, Text, rectangle
@@ -51,6 +52,7 @@ module base() difference() {
     }
     for (p = pillars) post(p, pillar);
     for (p = bosses()) post(p, boss);
+    for (p = supports) post(p, support);
     for (b = slot) box([b[0], b[1], b[2] - 0.01, b[3], b[4] + 0.01, b[5]]);
   }
   for (b = concat(windows(), vents)) box(b);
@@ -92,6 +94,7 @@ def case_program(case: Case) -> str:
         "pillar_hole": box.pillar_hole_mm,
         "pillar_deep": box.pillar_deep_mm,
         "boss": box.boss_mm,
+        "support": box.support_mm,
         "boss_hole": box.boss_hole_mm,
         "sink": box.boss_sink_mm,
         "sink_deep": box.boss_sink_deep_mm,
@@ -101,6 +104,7 @@ def case_program(case: Case) -> str:
     }
     lists: dict[str, Sequence[Sequence[float]]] = {
         "pillars": [*map(_post, pillars(case))],
+        "supports": [*map(_post, supports(case))],
         "slot": _edges(speaker_slot(case)),
         "vents": _edges(vents(case)),
         "plug": [plug_opening(case)],

@@ -8,7 +8,16 @@ from dataclasses import dataclass
 
 from hardware.fabrication.bezel import bezel_layout
 from hardware.fabrication.dimensions import Case, load_table
-from hardware.fabrication.enclosure import Block, hub_screws, jack_axis, pi_floor_mm, pi_screws, speaker_height_mm
+from hardware.fabrication.enclosure import (
+    Block,
+    hub_floor_mm,
+    hub_screws,
+    jack_axis,
+    on_hub,
+    pi_floor_mm,
+    pi_screws,
+    speaker_height_mm,
+)
 
 _RIB_MM = 2.4
 _VENTS = 7
@@ -62,6 +71,12 @@ def bosses(case: Case, pi: str) -> Iterator[Post]:
     yield from (Post(x, y, floor, pi_floor_mm(case)) for x, y in hub_screws(case) if (x, y) not in own)
 
 
+def supports(case: Case) -> Iterator[Post]:
+    """The posts under the side of the hub with the jack, which has no screws: plugs push there."""
+    top = hub_floor_mm(case) - case.hub.board_mm
+    return (Post(*on_hub(case, x, y), case.box.floor_mm, top) for x, y in case.box.supports)
+
+
 def speaker_slot(case: Case) -> Iterator[Block]:
     """Guides beside the speaker and lips over its rim, on both sides; the rim slides in from above."""
     sound, box = case.speaker, case.box
@@ -89,7 +104,12 @@ def grille(case: Case) -> Iterator[tuple[float, float]]:
 def solid_blocks(case: Case, pi: str) -> Iterator[Block]:
     """What a part must not meet inside the walls: posts as boxes, the slot of the speaker, and the lid's pillars."""
     box = case.box
-    for kind, posts, wide in (("pillar", pillars(case), box.pillar_mm), ("boss", bosses(case, pi), box.boss_mm)):
+    kinds = (
+        ("pillar", pillars(case), box.pillar_mm),
+        ("boss", bosses(case, pi), box.boss_mm),
+        ("support", supports(case), box.support_mm),
+    )
+    for kind, posts, wide in kinds:
         half = wide / 2
         for post in posts:
             edges = post.x - half, post.y - half, post.bottom, post.x + half, post.y + half, post.top

@@ -16,6 +16,7 @@ from hardware.fabrication.costs import costs_page
 from hardware.fabrication.dimensions import Case
 from hardware.fabrication.dxf import as_dxf
 from hardware.fabrication.enclosure_files import case_drawing, case_program
+from hardware.fabrication.first_evening import first_evening_drawing
 from hardware.fabrication.hole_map import hole_map
 from hardware.fabrication.magnets import magnetics, magnets_page
 from hardware.fabrication.overview import overview_page
@@ -85,6 +86,7 @@ def shared_files(plans: Sequence[BoardPlan], demo: BoardPlan, case: Case, header
         "key-caps.scad": tactile.key_caps(case),
         "peg.svg": as_svg(peg_parts_drawing(first, case, design)),
         "section.svg": as_svg(section_drawing(first, case, design)),
+        "first-evening.svg": as_svg(first_evening_drawing(demo, case)),
         "strip.svg": as_svg(strip_drawing(first)),
         "wiring.svg": as_svg(header_drawing(header)),
         "magnets.svg": as_svg(magnet_chart(first, design)),

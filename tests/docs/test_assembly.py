@@ -1,0 +1,159 @@
+"""The assembly page: every step is complete, and every part, connector, file and number in it is real."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Set
+from pathlib import Path
+
+import pytest
+
+from board_drivers.pins import header_pins
+from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
+from firmware_host.config.settings_checks import board_plan
+from hardware.fabrication.bill import DEMO, parts_list
+from hardware.row.cables import cable_counts
+from hardware.fabrication.dimensions import load_case, load_table
+from hardware.fabrication.first_evening import used_parts
+from hardware.fabrication.outputs import board_files, shared_files
+from hardware.hub.netlist import HUB
+from hardware.row.boards import SIZES
+from hardware.row.netlist import row_circuit
+
+HARDWARE = Path(__file__).parents[2] / "hardware"
+PAGE = (HARDWARE / "ASSEMBLY.md").read_text(encoding="utf-8")
+STEPS = dict(enumerate(PAGE.split("\n## ")[1:], start=1))
+FIRST_EVENING = (1, 2, 3)
+REFERENCE = re.compile(r"\b(?:J|TP|F|C|R|Q|U|D)\d+\b")
+PAGES = ("README.md", "ASSEMBLY.md", "TEST.md", "BENCH.md", "INSTALL.md", "hub/README.md", "row/README.md")
+
+
+def steps(numbers: Iterable[int] = STEPS) -> list[object]:
+    """The texts of these steps as parameters."""
+    return [pytest.param(STEPS[number], id=str(number)) for number in numbers]
+
+
+def parts_of(step: str) -> list[str]:
+    """The entries of its line of parts, on one line."""
+    found = re.search(r"Parts: (.+?)\.\n", step, re.DOTALL)
+    return found[1].replace("\n", " ").split(", ") if found else []
+
+
+def is_named(entry: str, item: str) -> bool:
+    """Whether every word of an entry is in the name of an item."""
+    words = re.findall(r"[\w.-]+", item.casefold())
+    return all(word in words for word in re.findall(r"[\w.-]+", entry.casefold()))
+
+
+def all_refs() -> Set[str]:
+    circuits = (HUB, *map(row_circuit, SIZES))
+    return {part.ref for circuit in circuits for part in circuit.parts}
+
+
+def refs_in(text: str) -> set[str]:
+    """All references in a text; `J6 to J8` are three."""
+    found = set(REFERENCE.findall(text))
+    for letter, first, last in re.findall(r"\b([A-Z])(\d+) to \1(\d+)\b", text):
+        found |= {f"{letter}{number}" for number in range(int(first), int(last) + 1)}
+    return found
+
+
+@pytest.mark.parametrize("step", steps())
+def test_every_step_has_a_time_what_can_go_wrong_and_a_test(step: str) -> None:
+    assert re.search(r"^Time: ", step, re.MULTILINE), step[:40]
+    assert "\n\nWhat can go wrong: " in step, step[:40]
+    assert step.rstrip().split("\n\n")[-1].startswith("**Test.**"), step[:40]
+
+
+@pytest.mark.parametrize("board", plan_ids())
+@pytest.mark.parametrize("step", steps())
+def test_the_parts_of_every_step_are_in_the_parts_list_of_every_board(step: str, board: str) -> None:
+    bought = [item.name for item in parts_list(load_plan(board), load_case(), "smt")]
+    for entry in parts_of(step):
+        assert any(is_named(entry, item) for item in bought), entry
+
+
+@pytest.mark.parametrize("step", steps(FIRST_EVENING))
+def test_the_parts_of_the_first_evening_are_in_its_own_list(step: str) -> None:
+    bought = [item.name for item in parts_list(demo_plan(), load_case(), DEMO)]
+    on_own_pi = ("Raspberry Pi", "microSD card")
+    for entry in parts_of(step):
+        assert entry in on_own_pi or any(is_named(entry, item) for item in bought), entry
+
+
+@pytest.mark.parametrize("board", plan_ids())
+def test_every_part_to_buy_is_used_in_a_step(board: str) -> None:
+    """But those that the board house solders."""
+    entries = [entry for step in STEPS.values() for entry in parts_of(step)]
+    by_machine = {
+        part.kind.name
+        for circuit in (HUB, *map(row_circuit, SIZES))
+        for part in circuit.parts
+        if not part.kind.hand_fitted
+    }
+    for item in parts_list(load_plan(board), load_case(), "smt"):
+        if not any(item.name.startswith(kind) for kind in by_machine):
+            assert any(is_named(entry, item.name) for entry in entries), item.name
+
+
+def test_every_reference_exists_on_a_board() -> None:
+    assert refs_in(PAGE) <= all_refs()
+
+
+def test_every_part_that_is_soldered_by_hand_has_its_step() -> None:
+    hub = {part.ref for part in HUB.parts if part.kind.hand_fitted}
+    first, second = refs_in(STEPS[1]), refs_in(STEPS[10])
+    assert set(used_parts()) <= first
+    assert hub <= first | second
+    rows = {part.ref for size in SIZES for part in row_circuit(size).parts if part.kind.hand_fitted}
+    assert rows <= refs_in(STEPS[11])
+
+
+def test_every_file_that_a_page_names_is_made() -> None:
+    case, plans = load_case(), [load_plan(board) for board in plan_ids()]
+    made = {*board_files(plans[0], case), *shared_files(plans, demo_plan(), case, header_pins())}
+    for page in ("ASSEMBLY.md", "README.md"):
+        text = (HARDWARE / page).read_text(encoding="utf-8")
+        for name in re.findall(r"`([\w-]+\.(?:pdf|svg|dxf|scad|csv|toml|webp))`", text):
+            exists = (HARDWARE / name).exists() or (HARDWARE / "generated" / name).exists()
+            assert name in made or exists or name == "cribboard.toml", (page, name)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_step_that_a_page_refers_to_exists(page: str) -> None:
+    text = (HARDWARE / page).read_text(encoding="utf-8")
+    source = {"TEST.md": len(re.findall(r"^\| +\d+ \|", (HARDWARE / "TEST.md").read_text(), re.MULTILINE))}
+    limit = source.get(page, len(STEPS))
+    for number in re.findall(r"\bsteps? (\d+)", text):
+        assert 1 <= int(number) <= max(limit, len(STEPS)), number
+    for number, anchor in re.findall(r"assembly step (\d+)\]\(ASSEMBLY\.md#(\d+)", text):
+        assert number == anchor
+
+
+def test_settings_on_the_page_are_accepted() -> None:
+    for name in re.findall(r'board = "([\w-]+)"', PAGE):
+        assert load_plan(board_plan(name))
+    for name in re.findall(r"--board ([\w-]+)", PAGE):
+        assert load_plan(board_plan(name))
+    assert f"lights_ma = {load_table('power')['lights_ma']['one-strip']}`" in PAGE
+
+
+def test_lengths_on_the_page_are_those_of_the_parts() -> None:
+    case = load_case()
+    lengths = sorted(cable_counts(load_plan("continuous-121-2")))
+    assert f"{lengths[0]} mm where they are neighbours, {lengths[1]} mm where the chain returns" in PAGE
+    assert f"need their {case.leg.length_mm:g} mm" in PAGE
+    assert f"screws of\n   {10:g} mm through floor and Pi" in PAGE
+
+
+def test_test_and_bench_ask_for_the_same_voltage_at_the_far_end() -> None:
+    wanted = f"{load_table('power')['light_min_v']:g} V or more"
+    for page in ("TEST.md", "BENCH.md"):
+        lines = [line for line in (HARDWARE / page).read_text(encoding="utf-8").splitlines() if "far end" in line]
+        assert any(wanted in line for line in lines), page
+        assert not re.findall(r"4\.[46]\d? V or more", "\n".join(lines))
+
+
+def test_nothing_refers_to_a_board_on_stripboard() -> None:
+    pages = [*HARDWARE.rglob("*.md"), *HARDWARE.rglob("*.toml"), *HARDWARE.rglob("*.csv"), *HARDWARE.rglob("*.py")]
+    assert not [page for page in pages if "stripboard" in page.read_text(encoding="utf-8").casefold()]
