@@ -1,4 +1,4 @@
-"""One strip on a breadboard is a board: from a magnet's move to the score, the light and the page on a phone."""
+"""The demo board is a board: from a magnet's move to the score, the light and the page on a phone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from werkzeug.test import Client
 from board_drivers import oled
 from firmware_host.app import RunningApp, build_app
 from firmware_host.board.course import START_HOLES, Hole
-from firmware_host.config.board_plans import demo_plan
+from firmware_host.config.board_plans import DEMO, demo_plan
 from firmware_host.config.settings import Settings
 from firmware_host.config.settings_sources import load_settings
 from firmware_host.cribbage.variants import rules_for
@@ -25,13 +25,12 @@ from tests.board_drivers.bench_pi import BenchPi
 pytestmark = IGNORE_LUMA_DEPRECATION
 
 PLAN = demo_plan()
-FILE = Path(__file__).parents[2] / "hardware" / "demo" / "one-strip.toml"
 
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     """The settings that hardware/README.md gives."""
-    return real_parts_settings(tmp_path, board=str(FILE), lights_ma=int(power_of(PLAN).lights_ma))
+    return real_parts_settings(tmp_path, board=DEMO, lights_ma=int(power_of(PLAN).lights_ma))
 
 
 @pytest.fixture

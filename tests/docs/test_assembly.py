@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Set
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,8 @@ from hardware.fabrication.dimensions import load_case, load_table
 from hardware.fabrication.first_evening import used_parts
 from hardware.fabrication.outputs import board_files, shared_files
 from hardware.hub.netlist import HUB
+from hardware.pcb.catalogue import RESISTOR
+from hardware.pcb.circuit import Circuit, wired
 from hardware.row.boards import SIZES
 from hardware.row.netlist import row_circuit
 
@@ -139,11 +143,10 @@ def test_settings_on_the_page_are_accepted() -> None:
 
 
 def test_lengths_on_the_page_are_those_of_the_parts() -> None:
-    case = load_case()
+    case, page = load_case(), " ".join(PAGE.split())
     lengths = sorted(cable_counts(load_plan("continuous-121-2")))
-    assert f"{lengths[0]} mm where they are neighbours, {lengths[1]} mm where the chain returns" in PAGE
-    assert f"need their {case.leg.length_mm:g} mm" in PAGE
-    assert f"screws of\n   {10:g} mm through floor and Pi" in PAGE
+    assert f"{lengths[0]} mm where they are neighbours, {lengths[1]} mm where the chain returns" in page
+    assert f"need their {case.leg.length_mm:g} mm" in page
 
 
 def test_test_and_bench_ask_for_the_same_voltage_at_the_far_end() -> None:
@@ -157,3 +160,50 @@ def test_test_and_bench_ask_for_the_same_voltage_at_the_far_end() -> None:
 def test_nothing_refers_to_a_board_on_stripboard() -> None:
     pages = [*HARDWARE.rglob("*.md"), *HARDWARE.rglob("*.toml"), *HARDWARE.rglob("*.csv"), *HARDWARE.rglob("*.py")]
     assert not [page for page in pages if "stripboard" in page.read_text(encoding="utf-8").casefold()]
+
+
+def ohms(circuit: Circuit, one: str, other: str) -> float:
+    """The resistance between two nets through the resistors of a circuit alone; infinite without a path."""
+    links: list[tuple[str, str, float]] = []
+    for part in circuit.parts:
+        if part.kind.name == "resistor":
+            low, high = sorted(str(net) for net in part.nets.values())
+            links.append((low, high, in_ohms(part.value)))
+    reached, found = {one}, 0
+    while len(reached) != found:
+        found = len(reached)
+        reached |= {net for low, high, _ in links for net in (low, high) if {low, high} & reached}
+    if other not in reached:
+        return math.inf
+    inner = [net for net in sorted(reached) if net not in (one, other)]
+    volts = dict.fromkeys(inner, 0.5) | {one: 1.0, other: 0.0}
+    for _ in range(2000):  # each inner net takes the mean of its neighbours, weighted by conductance
+        for net in inner:
+            near = [(high if low == net else low, 1 / ohm) for low, high, ohm in links if net in (low, high)]
+            volts[net] = sum(volts[end] * weight for end, weight in near) / sum(weight for _, weight in near)
+    flow = sum((1.0 - volts[high if low == one else low]) / ohm for low, high, ohm in links if one in (low, high))
+    return 1 / flow if flow else math.inf
+
+
+def in_ohms(value: str) -> float:
+    whole, letter, rest = re.fullmatch(r"(\d+)([kM]?)(\d*)", value).groups()  # type: ignore[union-attr]
+    return float(f"{whole}.{rest or 0}") * {"": 1, "k": 1e3, "M": 1e6}[letter]
+
+
+def test_the_resistances_to_measure_are_those_of_the_circuits() -> None:
+    """Over 1 kohm between the test points of a row board, at the outlets of the hub, and between pins of J4."""
+    for size in SIZES:
+        row = row_circuit(size)
+        points = [net for part in row.parts if part.ref.startswith("TP") for net in part.nets.values() if net]
+        assert len(set(points)) == 6
+        assert all(ohms(row, one, other) > 1000 for one, other in combinations(sorted(set(points)), 2))
+    assert all(ohms(HUB, net, "GND") > 1000 for net in ("5V_JACK", "5V_LIGHTS", "3V3"))
+    rows = HUB.part("J4").nets
+    for pin in range(1, len(rows)):
+        assert ohms(HUB, str(rows[str(pin)]), str(rows[str(pin + 1)])) > 1000, pin
+
+
+def test_the_measuring_of_resistances_finds_a_bridge() -> None:
+    bridge = wired("R99", RESISTOR, "100", _1="LIGHT_DATA", _2="LIGHT_CLOCK")
+    bridged = Circuit("bridged", "", HUB.rails, HUB.levels, (*HUB.parts, bridge))
+    assert ohms(bridged, "LIGHT_DATA", "LIGHT_CLOCK") == pytest.approx(1 / (1 / 100 + 1 / 2066), rel=1e-3)
