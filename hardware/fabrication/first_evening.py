@@ -95,7 +95,7 @@ def _things() -> Iterator[Shape]:
         yield rectangle(Layer.SHEET, left, bottom, right, top)
         yield Text(Layer.NOTES, ((left + right) / 2, (bottom + top) / 2 - 1.0), text, _LETTER_MM)
     notes = (
-        "Yellow: solder these. J1, on the lower side of the hub, carries the Pi; J3 of the hub gets its shunt.",
+        "Yellow: solder these. J1, on the lower side of the hub, plugs onto the Pi; J3 of the hub gets its shunt.",
         "Cable: pin 1 to pin 1. Leads: join the two wires of pin 1, 5 V on both boards, and the two of pin 2, ground.",
     )
     for line, text in enumerate(notes):
