@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from firmware_host.board.components import PlannedHole
@@ -17,6 +16,7 @@ from firmware_host.board.drawing.labels import Label, SkunkLine, skunk_lines
 from firmware_host.board.drawing.projection import Point
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.strip import HOLES_PER_STRIP
+from firmware_host.lazy_dataclass import dataclass
 
 Line = tuple[Point, ...]
 """Straight lines from point to point, in mm on the plate."""
