@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cache
 from math import ceil
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from board_drivers.sensor_chain import RATE_HZ
 from firmware_host.board.plan import BoardPlan
@@ -60,8 +59,7 @@ def seen_by_spice(line: Line, inputs: Mapping[str, Thresholds], *, lossy: bool, 
             f"high_{probe}": f"WHEN v({probe})={limits.rise_high_v} RISE=1",
             f"peak_{probe}": f"MAX v({probe})",
         }
-    with TemporaryDirectory() as folder:
-        done = simulate(line, Path(folder), measures, lossy=lossy, until_ns=until_ns)
+    done = simulate(line, measures, lossy=lossy, until_ns=until_ns)
     found = {}
     for probe, limits in inputs.items():
         low, high, peak = (done.measured[f"{name}_{probe}"] for name in ("low", "high", "peak"))
@@ -137,8 +135,7 @@ def lengthening_ns() -> tuple[float, float]:
     line, edge_ns = clock_line(corner), corner.edge_ns
     source = f"PULSE(0 {SUPPLY_V} 0 {edge_ns}n {edge_ns}n {high - edge_ns}n {period}n)"
     seen = f"TRIG v({NEXT}) VAL={switch.rise_v} RISE=1 TARG v({NEXT}) VAL={switch.fall_v} FALL=1"
-    with TemporaryDirectory() as folder:
-        done = simulate(line, Path(folder), {"pulse": seen}, lossy=False, until_ns=period, source=source)
+    done = simulate(line, {"pulse": seen}, lossy=False, until_ns=period, source=source)
     return by_model(corner), done.measured["pulse"] * 1e9 - high
 
 

@@ -8,7 +8,6 @@ from itertools import pairwise
 from firmware_host.board.components import PlannedStrip
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.strip import BITS_PER_STRIP, FIRST_HOLE_BIT, HOLES_PER_STRIP, Outline, Turn
-from hardware.row.cables import connector
 from hardware.fabrication.dimensions import Case
 from hardware.fabrication.shapes import (
     Anchor,
@@ -23,6 +22,7 @@ from hardware.fabrication.shapes import (
     rectangle,
 )
 from hardware.row.boards import RowBoard, row_boards
+from hardware.row.cables import connector
 from hardware.row.placement import SCREW_MM, row_layout
 
 _LETTER_MM = 3.6

@@ -16,8 +16,9 @@ from dataclasses import dataclass, replace
 from board_drivers.light_chain import IDLE_MA
 from firmware_host.board.plan import BoardPlan
 from hardware.hub.netlist import HUB, RAILS
-from hardware.hub.spice import FUSE_OHM, OPEN_OHM, Tolerances, elements, models, run, value
+from hardware.hub.spice import FUSE_OHM, OPEN_OHM, Tolerances, elements, models, value
 from hardware.pcb.circuit import GROUND
+from hardware.pcb.ngspice import measure
 from hardware.row.boards import row_boards
 from hardware.row.netlist import row_circuit
 
@@ -92,7 +93,7 @@ def rise(plan: BoardPlan, corner: Corner) -> Mapping[str, float]:
     power of Q1, and `joule` its energy.
     """
     wanted = ("inrush_a", "supply_a", "up_s", "pi_v", "watt", "joule")
-    return run(
+    return measure(
         (
             *_deck(corner, f"{corner.volts}", ("J3",), (*_lights(plan), _ENABLE, _PI)),
             "Bpower power 0 V=(v(n_5V_LIGHTS_FUSED)-v(n_5V_LIGHTS))*i(VfuseF3)",
@@ -117,7 +118,7 @@ def curves(plan: BoardPlan, corner: Corner) -> Mapping[float, tuple[float, float
         lines += [f".measure tran v{number} FIND v(n_5V_LIGHTS) AT={at_s:.4f}"]
         lines += [f".measure tran i{number} FIND i(VfuseF3) AT={at_s:.4f}"]
     deck = _deck(corner, f"{corner.volts}", ("J3",), (*_lights(plan), _ENABLE, _PI))
-    found = run((*deck, f".tran 20u {times[-1] + 0.001}", *lines), names)
+    found = measure((*deck, f".tran 20u {times[-1] + 0.001}", *lines), names)
     return {2.0 * number: (found[f"v{number}"], found[f"i{number}"]) for number in range(len(times))}
 
 
@@ -127,7 +128,7 @@ def plugged_in(plan: BoardPlan, corner: Corner) -> Mapping[str, float]:
     The Pi is on the hub, with 10 uF, and takes nothing yet.
     """
     pulse = f"PWL(0 0 100u 0 101u {corner.volts})"
-    return run(
+    return measure(
         (
             *_deck(corner, pulse, ("J3",), (*_lights(plan), _PI_CAPACITOR)),
             ".tran 0.5u 20m",
@@ -153,7 +154,7 @@ def reversed_supply(plan: BoardPlan, *, usb: bool, jumper: bool) -> Mapping[str,
         "clamp_a": "i(VclampD1)",
         "fuse_a": "i(VfuseF2)",
     }
-    return run(
+    return measure(
         (
             *_deck(TYPICAL, source, ("J3",) if jumper else (), (*_lights(plan), *pi)),
             *(f"B{name} abs_{name} 0 V=abs({what})" for name, what in absolute.items()),
@@ -179,7 +180,7 @@ def steady(plan: BoardPlan, *, jack: bool, usb: bool, jumper: bool, enabled: boo
     deck = _deck(corner, "5.1" if jack else "0", ("J3",) if jumper else (), (*_lights(plan), *pi, *lights))
     nets = {"pi_v": "5V_PI", "rail_v": "5V_LIGHTS", "jack_v": "5V_JACK"}
     measures = (f".measure tran {name} FIND v(n_{net}) AT=0.9" for name, net in nets.items())
-    return run((*deck, ".tran 1m 1", *measures), tuple(nets))
+    return measure((*deck, ".tran 1m 1", *measures), tuple(nets))
 
 
 def full_load(plan: BoardPlan, corner: Corner, lights_a: float) -> Mapping[str, float]:
@@ -188,7 +189,7 @@ def full_load(plan: BoardPlan, corner: Corner, lights_a: float) -> Mapping[str, 
     load = f"Ifull n_5V_LIGHTS 0 PWL(0 0 0.2 0 0.21 {more_a:.6g})"
     deck = _deck(corner, f"{corner.volts}", ("J3",), (*_lights(plan), _ENABLE, _PI, load))
     measures = (".measure tran rail_v FIND v(n_5V_LIGHTS) AT=0.3", ".measure tran pi_v FIND v(n_5V_PI) AT=0.3")
-    return run((*deck, ".tran 0.2m 0.31", *measures), ("rail_v", "pi_v"))
+    return measure((*deck, ".tran 0.2m 0.31", *measures), ("rail_v", "pi_v"))
 
 
 def wrong_supply(plan: BoardPlan, volts: float, limit_a: float) -> Mapping[str, float]:
@@ -197,7 +198,7 @@ def wrong_supply(plan: BoardPlan, volts: float, limit_a: float) -> Mapping[str, 
     D1 is for peaks: 600 W for a millisecond, but some 5 W at rest.
     """
     source = (f"Isource 0 source {limit_a}", "Dlimit source limit ideal", f"Vlimit limit 0 {volts}")
-    return run(
+    return measure(
         (
             *_deck(replace(TYPICAL, ohm=OPEN_OHM), "0", ("J3",), (*_lights(plan), _PI, *source)),
             "Rsource source n_5V_JACK 0.1",

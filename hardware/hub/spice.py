@@ -1,4 +1,4 @@
-"""Parts of a circuit as elements for ngspice, and a run of ngspice.
+"""Parts of a circuit as elements for ngspice.
 
 The models of the transistors and diodes are written after the values of their data sheets; nobody measured a part.
 """
@@ -6,13 +6,10 @@ The models of the transistors and diodes are written after the values of their d
 from __future__ import annotations
 
 import re
-import subprocess
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from hardware.pcb.circuit import GROUND, Circuit, CircuitError, Part
+from hardware.pcb.circuit import GROUND, Circuit, Part
 
 ESR_OHM = 0.05
 """Of an electrolytic capacitor of 1000 uF and 10 V."""
@@ -93,20 +90,3 @@ def _element(part: Part, tolerances: Tolerances, is_closed: bool) -> Iterator[st
 def spice_net(net: str | None) -> str:
     """The name of a net in ngspice, where ground is 0."""
     return "open" if net is None else "0" if net == GROUND else f"n_{net}"
-
-
-def run(lines: Sequence[str], wanted: Collection[str]) -> Mapping[str, float]:
-    """Runs ngspice; returns its `.measure` results. Raises CircuitError if one of `wanted` failed or is missing.
-
-    ngspice exits with 0 even if a measurement failed.
-    """
-    with TemporaryDirectory() as folder:
-        deck = Path(folder, "deck.cir")
-        deck.write_text("\n".join((*lines, ".end", "")), encoding="utf-8")
-        done = subprocess.run(["ngspice", "-b", str(deck)], capture_output=True, text=True, timeout=120)
-    found = {name: float(number) for name, number in re.findall(r"^(\w+)\s+=\s+([-+.\de]+)", done.stdout, re.M)}
-    if missing := [name for name in wanted if name not in found]:
-        said = [line for line in (done.stdout + done.stderr).splitlines() if "rror" in line or "failed" in line]
-        fix = "look at the deck with ngspice -b"
-        raise CircuitError("ngspice", f"results for {', '.join(missing)}", "; ".join(said) or "none", fix)
-    return {name: found[name] for name in wanted}

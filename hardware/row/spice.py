@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import re
-import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from hardware.pcb.ngspice import measure
 from hardware.row.line import NS_PER_M, OHM_PER_M, STEP_NS, SUPPLY_V, Line, Wave
-
-_RESULT = re.compile(r"^(\w+)\s*=\s*([-+.\de]+)", re.M)
-
-
-class SpiceError(RuntimeError):
-    """ngspice could not do what it was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +23,8 @@ class Simulated:
 
 def deck(
     line: Line, curves: Path, measures: Mapping[str, str], *, lossy: bool, until_ns: float, source: str = ""
-) -> str:
-    """The text for `ngspice -b`. `measures` are `.measure` conditions by name; the voltage of a probe is `v(probe)`.
+) -> Sequence[str]:
+    """The lines for `measure`. `measures` are `.measure` conditions by name; the voltage of a probe is `v(probe)`.
 
     `source` replaces the rising edge of the driver.
     """
@@ -44,21 +38,17 @@ def deck(
         body += _piece(number, start, end, piece.length_mm / 1000, piece.line_ohm, lossy=lossy)
         body.append(f"C{number} {end} 0 {piece.load_pf or 0.001}p")
     probes = [f"v({piece.probe})" for piece in line.pieces if piece.probe]
-    return "\n".join(
-        [
-            "clock line",
-            *body,
-            f".tran {STEP_NS}n {until_ns}n 0 {STEP_NS * 2}n",
-            *(f".measure tran {name} {what}" for name, what in measures.items()),
-            ".control",
-            "run",
-            f"wrdata {curves} {' '.join(probes)}",
-            "quit 0",
-            ".endc",
-            ".end",
-            "",
-        ]
-    )
+    return [
+        "clock line",
+        *body,
+        f".tran {STEP_NS}n {until_ns}n 0 {STEP_NS * 2}n",
+        *(f".measure tran {name} {what}" for name, what in measures.items()),
+        ".control",
+        "run",
+        f"wrdata {curves} {' '.join(probes)}",
+        "quit 0",
+        ".endc",
+    ]
 
 
 def _piece(number: int, start: str, end: str, length_m: float, ohm: float, *, lossy: bool) -> Sequence[str]:
@@ -69,20 +59,15 @@ def _piece(number: int, start: str, end: str, length_m: float, ohm: float, *, lo
 
 
 def simulate(
-    line: Line, folder: Path, measures: Mapping[str, str], *, lossy: bool, until_ns: float = 120.0, source: str = ""
+    line: Line, measures: Mapping[str, str], *, lossy: bool, until_ns: float = 120.0, source: str = ""
 ) -> Simulated:
-    """Runs ngspice. Raises SpiceError if it fails or lacks a result: a failed measurement ends it with success."""
-    text, curves = folder / "line.cir", folder / "curves.txt"
-    text.write_text(deck(line, curves, measures, lossy=lossy, until_ns=until_ns, source=source), encoding="utf-8")
-    done = subprocess.run(["ngspice", "-b", str(text)], capture_output=True, text=True, timeout=300, check=False)
-    measured = {name: float(value) for name, value in _RESULT.findall(done.stdout)}
-    missing = sorted(set(measures) - set(measured))
-    if done.returncode or missing or "failed" in done.stdout:
-        raise SpiceError(
-            f"ngspice: expected {sorted(measures)}, got exit {done.returncode}, {done.stdout}{done.stderr}"
-        )
-    table = np.loadtxt(curves)
+    """Runs ngspice. Raises SpiceError if it fails or lacks a result."""
+    with TemporaryDirectory() as folder:
+        curves = Path(folder, "curves.txt")
+        text = deck(line, curves, measures, lossy=lossy, until_ns=until_ns, source=source)
+        measured = measure(text, measures)
+        table = np.loadtxt(curves)
     steps = np.arange(round(until_ns / STEP_NS)) * STEP_NS
     names = [piece.probe for piece in line.pieces if piece.probe]
     waves = {name: np.interp(steps, table[:, 0] * 1e9, table[:, 2 * n + 1]) for n, name in enumerate(names)}
-    return Simulated(waves, {name: measured[name] for name in measures})
+    return Simulated(waves, measured)

@@ -33,7 +33,6 @@ from hardware.row.clock_line import (
 from hardware.row.line import STEP_NS, SUPPLY_V, Edge, Line, Piece, edge, passed_ns, waveforms
 from hardware.row.netlist import row_circuit
 from hardware.row.pi_line import INPUTS, TO_BUFFER_MM, TO_GATE_MM, pi_lines
-from hardware.row.spice import SpiceError, simulate
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 PLANS = [load_plan(board) for board in plan_ids()]
@@ -107,14 +106,6 @@ def test_the_bench_sheet_accepts_the_slowest_edge_and_no_slower_one() -> None:
     text = f"within {edge_limit_ns(PLANS)} ns"
     assert text in (HARDWARE / "BENCH.md").read_text(encoding="utf-8")
     assert text in (HARDWARE / "TEST.md").read_text(encoding="utf-8")
-
-
-@pytest.mark.kicad
-def test_a_failed_measurement_of_ngspice_is_an_error(tmp_path: Path) -> None:
-    """ngspice itself ends with success."""
-    line = Line(50.0, 1.0, (Piece(100.0, 50.0, probe="end"),))
-    with pytest.raises(SpiceError, match="never"):
-        simulate(line, tmp_path, {"never": "WHEN v(end)=4 RISE=1"}, lossy=False, until_ns=20.0)
 
 
 def probe_table() -> dict[str, list[str]]:

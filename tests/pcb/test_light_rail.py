@@ -31,8 +31,8 @@ from hardware.hub.light_rail import (
     wrong_supply,
 )
 from hardware.hub.netlist import HUB
-from hardware.hub.spice import run, value
-from hardware.pcb.circuit import CircuitError
+from hardware.hub.spice import value
+from hardware.pcb.ngspice import SpiceError, measure
 from tests.pcb.light_rail_page import FIGURE, PAGE, figure, page
 
 needs_ngspice = pytest.mark.skipif(
@@ -184,8 +184,8 @@ def test_printed_values(text: str, number: float) -> None:
 def test_a_measurement_that_fails_is_an_error() -> None:
     """ngspice itself says "failed" and exits with 0."""
     deck = ("test", "V1 a 0 5", "R1 a 0 1k", ".tran 1u 10u", ".measure tran never WHEN v(a)=9")
-    with pytest.raises(CircuitError, match="expected results for never, got .*failed"):
-        run(deck, ("never",))
+    with pytest.raises(SpiceError, match="expected results for never, got none for never.*failed"):
+        measure(deck, ("never",))
 
 
 def test_the_corners_differ_from_the_typical_parts_in_every_value() -> None:

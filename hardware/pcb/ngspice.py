@@ -1,0 +1,39 @@
+"""A run of ngspice, the circuit simulator, and the results of its measurements."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+TIMEOUT_S = 300
+_RESULT = re.compile(r"^(\w+)\s*=\s*([-+]?\d[-+.\de]*)", re.MULTILINE)
+
+
+class SpiceError(RuntimeError):
+    """ngspice could not do what it was asked."""
+
+
+def measure(deck: Iterable[str], wanted: Collection[str]) -> Mapping[str, float]:
+    """Runs the lines of a deck, without `.end`, and returns the results of its `.measure` lines:
+    seconds, volts, amperes.
+
+    Raises SpiceError if one of `wanted` failed or is missing: ngspice itself exits with 0 then.
+    """
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "deck.cir")
+        file.write_text("\n".join((*deck, ".end", "")), encoding="utf-8")
+        done = subprocess.run(
+            ["ngspice", "-b", str(file)], capture_output=True, text=True, timeout=TIMEOUT_S, check=False
+        )
+    found = {name: float(number) for name, number in _RESULT.findall(done.stdout)}
+    missing = [name for name in wanted if name not in found]
+    if missing or done.returncode:
+        said = [line for line in (done.stdout + done.stderr).splitlines() if "rror" in line or "failed" in line]
+        raise SpiceError(
+            f"ngspice: expected results for {', '.join(wanted)}, got none for {', '.join(missing) or 'any'}, "
+            f"exit {done.returncode}: {'; '.join(said) or 'no message'}. Fix: look at the deck with ngspice -b"
+        )
+    return {name: found[name] for name in wanted}
