@@ -9,6 +9,7 @@ from typing import Any, cast
 from board_drivers.light_chain import COLOUR_MA, DEFAULT_BRIGHTNESS, FULL_BRIGHTNESS, IDLE_MA
 from firmware_host.board.plan import BoardPlan, PlanError
 from hardware.fabrication.dimensions import load_table
+from hardware.hub.light_rail import TYPICAL, outlet_v
 
 _WHITE = 3
 """Number of colour channels that are on for white."""
@@ -20,7 +21,7 @@ class Power:
 
     `dark_ma` is the idle current of all lights, `lights_ma` the limit that the program keeps, `white_ma` the current of
     all lights white at default brightness, which the limit prevents. `fed_ends` is 1 or 2; `drop_v` is the voltage lost
-    in the bus wires in the worst case.
+    in bus wires and leads in the worst case, and `far_v` what the farthest light has then.
     """
 
     lights: int
@@ -32,12 +33,7 @@ class Power:
     fed_ends: int
     wire_awg: int
     drop_v: float
-
-    @property
-    def far_v(self) -> float:
-        """Voltage at the light farthest from the supply in the worst case."""
-        table = load_table("power")
-        return float(table["supply_v"] - table["hub_drop_v"] - self.drop_v)
+    far_v: float
 
 
 def power_of(plan: BoardPlan) -> Power:
@@ -48,6 +44,7 @@ def power_of(plan: BoardPlan) -> Power:
     fed_ends = 2 if plan.led_count >= table["feed_both_ends_from"] else 1
     total_a = (lights_ma + sum(table["other_loads_ma"].values())) / 1000
     wire = _wire(plan, lights_ma / 1000, fed_ends)
+    drop_v = _drop_v(plan, lights_ma / 1000, fed_ends, wire["mohm_m"])
     return Power(
         lights=plan.led_count,
         dark_ma=dark_ma,
@@ -57,7 +54,8 @@ def power_of(plan: BoardPlan) -> Power:
         fuse_a=_smallest_size([table["fuse_a"]], lights_ma / 1000 * table["fuse_headroom"], "fuse_a"),
         fed_ends=fed_ends,
         wire_awg=wire["awg"],
-        drop_v=_drop_v(plan, lights_ma / 1000, fed_ends, wire["mohm_m"]),
+        drop_v=drop_v,
+        far_v=outlet_v(lights_ma / 1000) - drop_v,
     )
 
 
@@ -84,14 +82,14 @@ def _lines(plans: Iterable[BoardPlan]) -> Iterator[str]:
             f" | {power.supply_a:g} | {fed} | {power.wire_awg} | {power.drop_v:.2f} | {power.far_v:.2f} |"
         )
     yield ""
-    fuse_a, supply_v, hub_v, light_v = (table[key] for key in ("fuse_a", "supply_v", "hub_drop_v", "light_min_v"))
-    yield f"The supply also feeds the Pi ({others['pi']} mA at full load, a Zero 2 W) and display, keys and sensors"
-    yield f"({others['display_keys_sensors']} mA) and the amplifier ({others['amplifier']} mA)."
-    yield "AWG is the size of the pair of bus wires along the chain."
-    yield f"They carry the {fuse_a:g} A that the fuse F3 of the hub holds. The voltage drop assumes that all of"
-    yield "`lights_ma` is drawn at the point farthest from the supply. The far end has the"
-    yield f"{supply_v:g} V of the supply, less the {hub_v:g} V in fuses and transistors of the hub, less the drop."
-    yield f"A light needs {light_v:g} V."
+    yield f"The supply also feeds the Pi ({others['pi']} mA at full load, a Zero 2 W), display, keys and sensors"
+    yield f"({others['display_keys_sensors']} mA) and the amplifier ({others['amplifier']} mA). AWG is the size of the"
+    yield f"pair of bus wires along the chain; they carry the {table['fuse_a']:g} A that the fuse F3 of the hub holds."
+    yield ""
+    yield "Drop is the voltage lost in them and in the lead from the hub, with all of `lights_ma` drawn at the point"
+    yield f"farthest from the supply. The far end has the {TYPICAL.volts:g} V of the supply, less its cable of"
+    yield f"{TYPICAL.ohm:g} ohm, less fuses and transistors of the hub, as [simulated](../hub/light-rail.md), less that"
+    yield f"drop. A light needs {table['light_min_v']:g} V."
 
 
 def _smallest_size(sizes: Sequence[float], wanted: float, key: str) -> float:
@@ -102,16 +100,17 @@ def _smallest_size(sizes: Sequence[float], wanted: float, key: str) -> float:
 
 
 def _wire(plan: BoardPlan, lights_a: float, fed_ends: int) -> Mapping[str, Any]:
-    """The thinnest wire that carries what its fuse holds, within the allowed voltage drop."""
+    """The thinnest wire that carries what its fuse holds, and leaves the farthest light enough."""
     table = load_table("power")
     for wire in sorted(table["wire"], key=lambda wire: -wire["awg"]):
-        drop_v = _drop_v(plan, lights_a, fed_ends, wire["mohm_m"])
-        if wire["max_a"] >= max(lights_a, table["fuse_a"]) and drop_v <= table["max_drop_v"]:
+        far_v = outlet_v(lights_a) - _drop_v(plan, lights_a, fed_ends, wire["mohm_m"])
+        if wire["max_a"] >= max(lights_a, table["fuse_a"]) and far_v >= table["light_min_v"]:
             return cast(Mapping[str, Any], wire)
-    raise PlanError("power.toml, wire", f"one that loses {table['max_drop_v']} V or less on {plan.id}", "none")
+    raise PlanError("power.toml, wire", f"one that leaves {table['light_min_v']} V on {plan.id}", "none")
 
 
 def _drop_v(plan: BoardPlan, lights_a: float, fed_ends: int, mohm_m: float) -> float:
     """With the whole current drawn at the far end; with both ends fed, at the middle, where each half carries half."""
     there_and_back_ohm = 2 * plan.strip_count * plan.pattern.reach_mm / 1000 * mohm_m / 1000
-    return lights_a * there_and_back_ohm / (4 if fed_ends == 2 else 1)
+    lead_ohm = load_table("power")["hub_lead_mohm"] / 1000
+    return float(lights_a * (there_and_back_ohm / fed_ends + lead_ohm) / fed_ends)

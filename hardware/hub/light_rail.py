@@ -30,8 +30,8 @@ UP_V = 4.4
 """From here on a light is taken to work, as in the bench sheet. Its data sheet says 4.5 V."""
 ROW_SPREAD = 1.1
 """Capacitors of the rows above their printed value."""
-Q3_OHM, FOLLOW_S = 0.01, 1e-4
-"""In the model: resistance of Q3 when it conducts, and the time in which the current follows the gate."""
+SWITCH_OHM, FOLLOW_S = 0.01, 1e-4
+"""In the model: resistance of Q1 and of Q3 when they conduct, and the time in which the current follows the gate."""
 PI_A = 1.0
 """A Pi Zero 2 W with display, keys, sensors and amplifier, as in `power.toml`."""
 
@@ -192,6 +192,12 @@ def full_load(plan: BoardPlan, corner: Corner, lights_a: float) -> Mapping[str, 
     return measure((*deck, ".tran 0.2m 0.31", *measures), ("rail_v", "pi_v"))
 
 
+def outlet_v(lights_a: float) -> float:
+    """`rail_v` of `full_load` with typical parts by Ohm's law, for the power table."""
+    to_all = TYPICAL.ohm + FUSE_OHM["holds 5 A"] + SWITCH_OHM
+    return TYPICAL.volts - (PI_A + lights_a) * to_all - lights_a * (FUSE_OHM["holds 3 A"] + SWITCH_OHM)
+
+
 def wrong_supply(plan: BoardPlan, volts: float, limit_a: float) -> Mapping[str, float]:
     """A supply of another voltage, which limits its current: `pi_v` is what the Pi gets, `watt` what D1 takes.
 
@@ -222,7 +228,7 @@ def rise_model(plan: BoardPlan, corner: Corner, step_s: float = 5e-6) -> Mapping
     hold_f, slope_f = value(HUB.part("C3").value) * parts.ceramic, value(HUB.part("C6").value) * parts.coupling
     rail_f = value(HUB.part("C2").value) * parts.electrolytic + row_farad(plan) * ROW_SPREAD
     light_ohm = _light_ohm(plan)
-    ohm = corner.ohm + FUSE_OHM["holds 5 A"] + Q3_OHM
+    ohm = corner.ohm + FUSE_OHM["holds 5 A"] + SWITCH_OHM
     source_v = corner.volts - PI_A * ohm
     ohm += FUSE_OHM["holds 3 A"]
     drive_v = rail_v = amps = inrush_a = up_s = 0.0
