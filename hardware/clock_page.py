@@ -16,8 +16,17 @@ from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan, plan_ids
 from hardware.row.boards import RowBoard, row_boards
 from hardware.row.cables import CABLES_MM, cables_mm
-from hardware.row.chips import BUFFER_INPUT, GATE_INPUT, HIGHEST_INPUT_V, PIS, REGISTER_INPUT
-from hardware.row.clock_chain import SETTLED_NS, extremes, pulse_after, pulse_margin_ns
+from hardware.row.chips import (
+    BUFFER_INPUT,
+    BUFFER_INPUTS,
+    GATE_INPUT,
+    HIGHEST_INPUT_V,
+    PIS,
+    REGISTER_INPUTS,
+    ROW_SUPPLIES_V,
+    at_supply,
+)
+from hardware.row.clock_chain import SETTLED_NS, Switch, extremes, pulse_after, pulse_margin_ns
 from hardware.row.clock_line import (
     NEXT,
     Corner,
@@ -71,7 +80,7 @@ def seen_by_spice(line: Line, inputs: Mapping[str, Thresholds], *, lossy: bool, 
 @cache
 def spice_edges(corner: Corner, *, lossy: bool = False) -> Mapping[str, Edge]:
     """`edges` by ngspice."""
-    inputs = {probe: input_of(probe) for probe in edges(corner)}
+    inputs = {probe: input_of(probe, corner.supply_v) for probe in edges(corner)}
     return seen_by_spice(clock_line(corner), inputs, lossy=lossy, until_ns=120.0)
 
 
@@ -101,11 +110,14 @@ def kinds(plan: BoardPlan) -> Sequence[tuple[int, float]]:
 
 
 @cache
-def worst_at(plan_id: str, quantity: str, place: str) -> Worst:
-    """The worst value of a quantity at the near, middle or far registers of the boards of a plan."""
+def worst_at(plan_id: str, quantity: str, place: str, supply_v: float | None = None) -> Worst:
+    """The worst value of a quantity at the near, middle or far registers of the boards of a plan.
+
+    With this supply of the rows, or with the worst one.
+    """
     value, best = QUANTITIES[quantity], None
     for registers, cable in kinds(load_plan(plan_id)):
-        for corner in corners_of(registers, cable):
+        for corner in corners_of(registers, cable, supply_v):
             for probe in places(registers)[place]:
                 found = value(edges(corner), probe)
                 if best is None or found > best[0]:
@@ -115,9 +127,9 @@ def worst_at(plan_id: str, quantity: str, place: str) -> Worst:
 
 
 @cache
-def worst_setup(plan_id: str) -> Worst:
+def worst_setup(plan_id: str, supply_v: float | None = None) -> Worst:
     """The least setup margin of a plan in ns."""
-    corners = [corner for kind in kinds(load_plan(plan_id)) for corner in corners_of(*kind)]
+    corners = [corner for kind in kinds(load_plan(plan_id)) for corner in corners_of(*kind, supply_v)]
     corner = min(corners, key=lambda one: setup_margin_ns(edges(one), RATE_HZ))
     by_model, by_spice = (setup_margin_ns(found, RATE_HZ) for found in (edges(corner), spice_edges(corner)))
     return Worst(by_model, by_spice, corner, NEXT)
@@ -126,14 +138,18 @@ def worst_setup(plan_id: str) -> Worst:
 @cache
 def lengthening_ns() -> tuple[float, float]:
     """By how much one board of six lengthens a high pulse for a buffer with the lowest thresholds, by both programs."""
-    switch, high, period = extremes(BUFFER_INPUT)[0], 500.0, 1000.0
+    high, period = 500.0, 1000.0
+
+    def switch_of(corner: Corner) -> Switch:
+        return extremes(at_supply(BUFFER_INPUTS, corner.supply_v))[0]
 
     def by_model(corner: Corner) -> float:
-        return pulse_after(waveforms(clock_line(corner), SETTLED_NS)[NEXT], high, period, switch) - high
+        wave = waveforms(clock_line(corner), SETTLED_NS)[NEXT]
+        return pulse_after(wave, high, period, switch_of(corner)) - high
 
     corner = max(corners_of(STRIPS_PER_ROW, CABLES_MM[-1]), key=by_model)
-    line, edge_ns = clock_line(corner), corner.edge_ns
-    source = f"PULSE(0 {SUPPLY_V} 0 {edge_ns}n {edge_ns}n {high - edge_ns}n {period}n)"
+    line, edge_ns, switch = clock_line(corner), corner.edge_ns, switch_of(corner)
+    source = f"PULSE(0 {corner.supply_v} 0 {edge_ns}n {edge_ns}n {high - edge_ns}n {period}n)"
     seen = f"TRIG v({NEXT}) VAL={switch.rise_v} RISE=1 TARG v({NEXT}) VAL={switch.fall_v} FALL=1"
     done = simulate(line, {"pulse": seen}, lossy=False, until_ns=period, source=source)
     return by_model(corner), done.measured["pulse"] * 1e9 - high
@@ -191,7 +207,20 @@ def edge_limit_ns(plans: Sequence[BoardPlan]) -> int:
 def clock_page(plans: Sequence[BoardPlan]) -> str:
     """The text of `clock-margins.md`."""
     return (
-        "\n".join([*_head(), *_pi_table(), "", *_row_table(plans), "", *_chain_table(plans), "", *_probes(plans)])
+        "\n".join(
+            [
+                *_head(),
+                *_pi_table(),
+                "",
+                *_row_table(plans),
+                "",
+                *_chain_table(plans),
+                "",
+                *_supply_table(plans),
+                "",
+                *_probes(plans),
+            ]
+        )
         + "\n"
     )
 
@@ -210,7 +239,7 @@ def _pi_table() -> Iterator[str]:
     yield f"""## From the Pi to the hub
 
 With the resistor of {PI_CLOCK_OHM} ohm beside the pin of the Pi, and without. Inputs stand {HIGHEST_INPUT_V:g} V. The
-buffer ignores a step back of {BUFFER_INPUT.hysteresis_v} V. The gate of the lights has no hysteresis: after an edge
+buffer ignores a step back of {BUFFER_INPUT.hysteresis_v:.2f} V. The gate of the lights has no hysteresis: after an edge
 it must not come back to {GATE_INPUT.rise_high_v:g} V. One table for all boards, because they share the hub.
 """
     yield "| Pi | ohm | highest, V | edge at the buffer, ns | step back, V | lowest after an edge at the gate, V |"
@@ -234,7 +263,8 @@ def _row_table(plans: Sequence[BoardPlan]) -> Iterator[str]:
     yield f"""## The row boards of each plan
 
 Near is the register next to IN, far the last one of six. An edge is the time from the lowest to the highest rising
-threshold. A step back must be below {REGISTER_INPUT.hysteresis_v} V, and a hold margin, which has the skew, above 0.
+threshold. A step back must be below {_least_hysteresis_v():.2f} V, and a hold margin, which has the skew, above 0.
+The rows have {_supplies()} V, whichever is worse.
 """
     yield "| board | quantity | near | middle | far |"
     yield "| :--- | :--- | ---: | ---: | ---: |"
@@ -260,6 +290,41 @@ same extreme of their data sheet; the model alone calculates it. It is why the c
         pulses = [pulse_margin_ns(plan, hz) for hz in (RATE_HZ, FAST_HZ)]
         cells = (f"{one:.0f}" if one > 0 else "none: the clock is lost" for one in pulses)
         yield f"| {plan.id} | {len(row_boards(plan))} | {_pair((setup.model, setup.spice), 0)} | {' | '.join(cells)} |"
+
+
+def _supply_table(plans: Sequence[BoardPlan]) -> Iterator[str]:
+    yield f"""## The supply of the rows
+
+The diode D6 of the hub leaves the rows {ROW_SUPPLIES_V[0]:.1f} V or more; the hub itself has {SUPPLY_V:.1f} V.
+The worst values of all boards with one and the other:
+"""
+    yield f"| quantity | {' | '.join(f'rows with {supply_v:.1f} V' for supply_v in ROW_SUPPLIES_V)} |"
+    yield "| :--- | ---: | ---: |"
+    for quantity in QUANTITIES:
+        digits = 1 if quantity.endswith("ns") else 2
+        cells = [_pair(_worst_with(plans, quantity, supply_v), digits) for supply_v in ROW_SUPPLIES_V]
+        yield f"| {quantity} | {' | '.join(cells)} |"
+    limits = (f"{at_supply(REGISTER_INPUTS, supply_v).hysteresis_v:.2f}" for supply_v in ROW_SUPPLIES_V)
+    yield f"| least hysteresis of a register, V | {' | '.join(limits)} |"
+    setups = [min((worst_setup(plan.id, one) for plan in plans), key=lambda w: w.model) for one in ROW_SUPPLIES_V]
+    yield f"| setup, ns | {' | '.join(_pair((one.model, one.spice), 0) for one in setups)} |"
+    pulses = [min(pulse_margin_ns(plan, RATE_HZ, (supply_v,)) for plan in plans) for supply_v in ROW_SUPPLIES_V]
+    yield f"| margin of the pulse, ns | {' | '.join(f'{one:.0f}' for one in pulses)} |"
+
+
+def _worst_with(plans: Sequence[BoardPlan], quantity: str, supply_v: float) -> tuple[float, float]:
+    found = [worst_at(plan.id, quantity, place, supply_v) for plan in plans for place in PLACES]
+    sign = -1 if quantity.startswith("hold") else 1
+    worst = max(found, key=lambda one: sign * one.model)
+    return worst.model, worst.spice
+
+
+def _least_hysteresis_v() -> float:
+    return min(at_supply(REGISTER_INPUTS, supply_v).hysteresis_v for supply_v in ROW_SUPPLIES_V)
+
+
+def _supplies() -> str:
+    return " or ".join(f"{supply_v:.1f}" for supply_v in ROW_SUPPLIES_V)
 
 
 def _probes(plans: Sequence[BoardPlan]) -> Iterator[str]:

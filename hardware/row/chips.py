@@ -1,17 +1,36 @@
-"""What the clock model knows of the chips and of the Pi, at 3.3 V. Each number has its source beside it."""
+"""What the clock model knows of the chips and of the Pi. Each number has its source beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
-from hardware.row.line import Thresholds
+from hardware.row.line import SUPPLY_V, Thresholds
 
-REGISTER_INPUT = Thresholds(1.2, 2.36, 0.6, 1.63, 0.3)
-"""SN74HCS165, between the values at 2 and 4.5 V; from memory."""
-BUFFER_INPUT = Thresholds(1.42, 2.38, 0.68, 1.60, 0.44)
-"""74LVC2G17, between the values at 3 and 4.5 V from -40 to 85 degrees. Source: table 11 of NXP's 74LVC3G17, revision 6,
-the same gate three times; from memory, that of Texas Instruments is within it."""
+ROW_SUPPLIES_V = (3.0, SUPPLY_V)
+"""The lowest supply of the rows, behind the diode D6 of the hub, and the highest, without any loss in it."""
+REGISTER_INPUTS = (
+    Thresholds(0.7, 1.5, 0.3, 1.0, 0.2, supply_v=2.0),
+    Thresholds(1.7, 3.15, 0.9, 2.2, 0.4, supply_v=4.5),
+)
+"""SN74HCS165; from memory."""
+BUFFER_INPUTS = (
+    Thresholds(1.3, 2.2, 0.6, 1.5, 0.4, supply_v=3.0),
+    Thresholds(1.9, 3.1, 1.0, 2.0, 0.6, supply_v=4.5),
+)
+"""74LVC2G17, from -40 to 85 degrees. Source: table 11 of NXP's 74LVC3G17, revision 6, the same gate three times; from
+memory, that of Texas Instruments is within it."""
+
+
+def at_supply(inputs: tuple[Thresholds, Thresholds], supply_v: float) -> Thresholds:
+    """The thresholds at a supply between those of two columns of a data sheet."""
+    one, other = inputs
+    share = (supply_v - one.supply_v) / (other.supply_v - one.supply_v)
+    return Thresholds(*(low + share * (high - low) for low, high in zip(astuple(one), astuple(other), strict=True)))
+
+
+BUFFER_INPUT = at_supply(BUFFER_INPUTS, SUPPLY_V)
+"""The buffer of the hub, which has the supply of the Pi."""
 GATE_INPUT = Thresholds(0.8, 2.0, 0.8, 2.0, 0.0)
 """74AHCT125: TTL levels without hysteresis."""
 HIGHEST_INPUT_V = 5.5

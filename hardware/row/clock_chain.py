@@ -16,9 +16,9 @@ import numpy as np
 from firmware_host.board.plan import BoardPlan
 from hardware.row.boards import row_boards
 from hardware.row.cables import CABLES_MM, cables_mm
-from hardware.row.chips import BUFFER_INPUT, BUFFER_SKEW_NS, PULSE_NS, REGISTER_INPUT
+from hardware.row.chips import BUFFER_INPUTS, BUFFER_SKEW_NS, PULSE_NS, REGISTER_INPUTS, ROW_SUPPLIES_V, at_supply
 from hardware.row.clock_line import NEXT, Corner, clock_line, corners_of, register
-from hardware.row.line import STEP_NS, SUPPLY_V, Line, Piece, Thresholds, Wave, waveforms
+from hardware.row.line import STEP_NS, Line, Piece, Thresholds, Wave, waveforms
 
 SETTLED_NS = 400.0
 HUB_MM = CABLES_MM[-1]
@@ -60,9 +60,9 @@ def links(plan: BoardPlan) -> Sequence[Link]:
     ]
 
 
-def lines(link: Link) -> Iterator[Line]:
+def lines(link: Link, supply_v: float) -> Iterator[Line]:
     """The line of a link in all corners. That of the hub has neither registers nor a second resistor."""
-    for corner in corners_of(link.registers or 1, link.cable_mm):
+    for corner in corners_of(link.registers or 1, link.cable_mm, supply_v):
         if link.registers:
             yield clock_line(corner)
         else:
@@ -70,7 +70,7 @@ def lines(link: Link) -> Iterator[Line]:
 
 
 def hub_line(corner: Corner) -> Line:
-    """The line from the hub's buffer to the first board."""
+    """The line from the hub's buffer, which has the supply of the Pi, to the first board."""
     whole = clock_line(corner)
     cable = whole.pieces[-1]
     return Line(
@@ -81,16 +81,17 @@ def hub_line(corner: Corner) -> Line:
 
 
 @cache
-def _responses(link: Link) -> Sequence[Wave]:
+def _responses(link: Link, supply_v: float) -> Sequence[Wave]:
     """The response at the next buffer to one rising edge, in each corner; for the last board at its registers."""
     places = [NEXT] if link.cable_mm else [register(number) for number in range(1, link.registers + 1)]
-    return [waves[place] for line in lines(link) for waves in [waveforms(line, SETTLED_NS)] for place in places]
+    found = (waveforms(line, SETTLED_NS) for line in lines(link, supply_v))
+    return [waves[place] for waves in found for place in places]
 
 
 def pulse_after(response: Wave, high_ns: float, period_ns: float, switch: Switch) -> float:
     """The length of the high pulse that an input sees. Raises ClockLost."""
     settled = round(period_ns / STEP_NS)
-    one = np.concatenate([response, np.full(max(0, 3 * settled - len(response)), SUPPLY_V)])[: 3 * settled]
+    one = np.concatenate([response, np.full(max(0, 3 * settled - len(response)), response[-1])])[: 3 * settled]
     late = round(high_ns / STEP_NS)
     pulse = one.copy()
     pulse[late:] -= one[: len(one) - late]
@@ -109,27 +110,28 @@ def pulse_after(response: Wave, high_ns: float, period_ns: float, switch: Switch
     return (fall - rise) * STEP_NS
 
 
-def pulse_at_last_board_ns(plan: BoardPlan, clock_hz: float) -> float:
+def pulse_at_last_board_ns(plan: BoardPlan, clock_hz: float, supply_v: float) -> float:
     """The shortest pulse, high or low, at a register of the last board. Raises ClockLost."""
-    return min(_shortest(plan, clock_hz, number) for number in (0, 1))
+    return min(_shortest(plan, clock_hz, number, supply_v) for number in (0, 1))
 
 
-def _shortest(plan: BoardPlan, clock_hz: float, extreme: int) -> float:
+def _shortest(plan: BoardPlan, clock_hz: float, extreme: int, supply_v: float) -> float:
     period = 1e9 / clock_hz
     high = period / 2
     chain = links(plan)
+    buffer, register_input = (extremes(at_supply(one, supply_v))[extreme] for one in (BUFFER_INPUTS, REGISTER_INPUTS))
     for link in chain[:-1]:
-        widths = [pulse_after(one, high, period, extremes(BUFFER_INPUT)[extreme]) for one in _responses(link)]
+        widths = [pulse_after(one, high, period, buffer) for one in _responses(link, supply_v)]
         high = max(widths) + BUFFER_SKEW_NS if extreme == 0 else min(widths) - BUFFER_SKEW_NS
         if not 0 < high < period:
             raise ClockLost(f"clock: expected pulses of 0 to {period:g} ns, got {high:.0f} ns")
-    last = [pulse_after(one, high, period, extremes(REGISTER_INPUT)[extreme]) for one in _responses(chain[-1])]
+    last = [pulse_after(one, high, period, register_input) for one in _responses(chain[-1], supply_v)]
     return period - max(last) if extreme == 0 else min(last)
 
 
-def pulse_margin_ns(plan: BoardPlan, clock_hz: float) -> float:
+def pulse_margin_ns(plan: BoardPlan, clock_hz: float, supplies_v: Sequence[float] = ROW_SUPPLIES_V) -> float:
     """By how much the shortest pulse is longer than a register needs; negative if it is shorter or lost."""
     try:
-        return pulse_at_last_board_ns(plan, clock_hz) - PULSE_NS
+        return min(pulse_at_last_board_ns(plan, clock_hz, supply_v) for supply_v in supplies_v) - PULSE_NS
     except ClockLost:
         return -PULSE_NS

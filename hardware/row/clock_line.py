@@ -19,16 +19,18 @@ from hardware.row.boards import SIZES
 from hardware.row.cables import CABLES_MM
 from hardware.row.chips import (
     BUFFER_EDGE_NS,
-    BUFFER_INPUT,
+    BUFFER_INPUTS,
     BUFFER_NS,
     BUFFER_OHM,
     INPUT_PF,
     LEAST_DELAY_NS,
     MOST_DELAY_NS,
-    REGISTER_INPUT,
+    REGISTER_INPUTS,
+    ROW_SUPPLIES_V,
     SETUP_NS,
+    at_supply,
 )
-from hardware.row.line import SUPPLY_V, Edge, Line, Piece, Thresholds, edge, waveforms
+from hardware.row.line import Edge, Line, Piece, Thresholds, edge, waveforms
 from hardware.row.netlist import CABLE_CLOCK_OHM, CLOCK_OHM, SHIFT_OHM
 
 DATA_CABLE_NS = 15.0
@@ -62,7 +64,7 @@ WITHOUT_DELAY = Resistors(10.0, 0.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """One set of tolerances: buffer, line, load of an input, edge, cable to the next board, number of registers."""
+    """One set of tolerances: buffer, line, load of an input, edge, cable to the next board, registers, supply."""
 
     driver_ohm: float
     line_ohm: float
@@ -70,10 +72,12 @@ class Corner:
     edge_ns: float
     cable_mm: float
     registers: int
+    supply_v: float
 
 
 CORNERS = tuple(
-    Corner(*values) for values in product(BUFFER_OHM, LINE_OHM, INPUT_PF, BUFFER_EDGE_NS, (0.0, *CABLES_MM), SIZES)
+    Corner(*values)
+    for values in product(BUFFER_OHM, LINE_OHM, INPUT_PF, BUFFER_EDGE_NS, (0.0, *CABLES_MM), SIZES, ROW_SUPPLIES_V)
 )
 """Worst cases. The driver is the buffer of the board, whatever Pi clocks the hub."""
 
@@ -97,35 +101,39 @@ def clock_line(corner: Corner, fitted: Resistors = FITTED) -> Line:
         fitted.cable_ohm,
         probe=NEXT,
     )
-    return Line(corner.driver_ohm + fitted.line_ohm, corner.edge_ns, (*registers, to_output, cable))
+    pieces = (*registers, to_output, cable)
+    return Line(corner.driver_ohm + fitted.line_ohm, corner.edge_ns, pieces, corner.supply_v)
 
 
-def input_of(probe: str) -> Thresholds:
-    """The thresholds at a probe."""
-    return BUFFER_INPUT if probe == NEXT else REGISTER_INPUT
+def input_of(probe: str, supply_v: float) -> Thresholds:
+    """The thresholds at a probe, with this supply of the rows."""
+    return at_supply(BUFFER_INPUTS if probe == NEXT else REGISTER_INPUTS, supply_v)
 
 
 @cache
 def edges(corner: Corner, fitted: Resistors = FITTED) -> Mapping[str, Edge]:
     """The rising edge at each probe, in the order of the line."""
-    return {probe: edge(wave, input_of(probe)) for probe, wave in waveforms(clock_line(corner, fitted)).items()}
+    waves = waveforms(clock_line(corner, fitted))
+    return {probe: edge(wave, input_of(probe, corner.supply_v)) for probe, wave in waves.items()}
 
 
 def least_held_ns(fitted: Resistors = FITTED) -> float:
     """The least time by which the resistor at the serial input delays new data: the faster of both edges."""
-    rise, fall = _charge(REGISTER_INPUT.rise_low_v), _charge(SUPPLY_V - REGISTER_INPUT.fall_high_v)
-    return fitted.shift_ohm * (1 - TOLERANCE) * INPUT_PF[0] / 1000 * min(rise, fall)
+    inputs = [at_supply(REGISTER_INPUTS, supply_v) for supply_v in ROW_SUPPLIES_V]
+    shares = [share for one in inputs for share in (one.rise_low_v / one.supply_v, 1 - one.fall_high_v / one.supply_v)]
+    return fitted.shift_ohm * (1 - TOLERANCE) * INPUT_PF[0] / 1000 * _charge(min(shares))
 
 
 def most_held_ns(fitted: Resistors = FITTED) -> float:
     """The longest such time: the slower of both edges."""
-    rise, fall = _charge(REGISTER_INPUT.rise_high_v), _charge(SUPPLY_V - REGISTER_INPUT.fall_low_v)
-    return fitted.shift_ohm * (1 + TOLERANCE) * INPUT_PF[1] / 1000 * max(rise, fall)
+    inputs = [at_supply(REGISTER_INPUTS, supply_v) for supply_v in ROW_SUPPLIES_V]
+    shares = [share for one in inputs for share in (one.rise_high_v / one.supply_v, 1 - one.fall_low_v / one.supply_v)]
+    return fitted.shift_ohm * (1 + TOLERANCE) * INPUT_PF[1] / 1000 * _charge(max(shares))
 
 
-def _charge(volts: float) -> float:
-    """The time in which a capacitor charges to this voltage, in units of R times C."""
-    return log(SUPPLY_V / (SUPPLY_V - volts))
+def _charge(share: float) -> float:
+    """The time in which a capacitor charges to this share of the supply, in units of R times C."""
+    return -log(1 - share)
 
 
 def hold_margins_ns(found: Mapping[str, Edge], fitted: Resistors = FITTED) -> Mapping[str, float]:
@@ -148,6 +156,10 @@ def setup_margin_ns(found: Mapping[str, Edge], clock_hz: float, fitted: Resistor
     return 1e9 / clock_hz - latest - MOST_DELAY_NS - DATA_CABLE_NS - most_held_ns(fitted) - SETUP_NS
 
 
-def corners_of(registers: int, cable_mm: float) -> Sequence[Corner]:
+def corners_of(registers: int, cable_mm: float, supply_v: float | None = None) -> Sequence[Corner]:
     """The worst cases of a board with so many registers and this cable behind it, 0 for none."""
-    return [corner for corner in CORNERS if (corner.registers, corner.cable_mm) == (registers, cable_mm)]
+    return [
+        corner
+        for corner in CORNERS
+        if (corner.registers, corner.cable_mm) == (registers, cable_mm) and supply_v in (None, corner.supply_v)
+    ]

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SUPPLY_V = 3.3
+"""Of the Pi and of the hub."""
 NS_PER_M = 6.0
 """Delay of a track or cable."""
 OHM_PER_M = 3.0
@@ -42,27 +43,29 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A driver with its resistance, which goes from 0 to `SUPPLY_V` in `edge_ns`, and the pieces that it drives."""
+    """A driver with its resistance, which goes from 0 to its supply in `edge_ns`, and the pieces that it drives."""
 
     source_ohm: float
     edge_ns: float
     pieces: tuple[Piece, ...]
+    supply_v: float = SUPPLY_V
 
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """The ranges of the switching thresholds of an input at `SUPPLY_V`, and its least hysteresis, 0 without one."""
+    """The ranges of the switching thresholds of an input at its supply, and its least hysteresis, 0 without one."""
 
     rise_low_v: float
     rise_high_v: float
     fall_low_v: float
     fall_high_v: float
     hysteresis_v: float
+    supply_v: float = SUPPLY_V
 
     @property
     def last_v(self) -> float:
         """Where a rising wave has passed all thresholds, and its mirror image those of the falling edge."""
-        return max(self.rise_high_v, SUPPLY_V - self.fall_low_v)
+        return max(self.rise_high_v, self.supply_v - self.fall_low_v)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,7 @@ def waveforms(line: Line, until_ns: float = 120.0) -> dict[str, Wave]:
     volts, amps = np.zeros(len(ohms)), np.zeros(len(ohms) + 1)  # nothing flows out of the last section
     behind = np.empty(len(ohms))
     for step in range(steps):
-        behind[0], behind[1:] = SUPPLY_V * min(1.0, step * STEP_NS / line.edge_ns), volts[:-1]
+        behind[0], behind[1:] = line.supply_v * min(1.0, step * STEP_NS / line.edge_ns), volts[:-1]
         amps[:-1] = (amps[:-1] + (behind - volts) * push) * damping
         volts += (amps[:-1] - amps[1:]) * charge
         found[step] = volts[columns]

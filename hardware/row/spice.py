@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from hardware.pcb.ngspice import measure
-from hardware.row.line import NS_PER_M, OHM_PER_M, STEP_NS, SUPPLY_V, Line, Wave
+from hardware.row.line import NS_PER_M, OHM_PER_M, STEP_NS, Line, Wave
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def deck(
 
     `source` replaces the rising edge of the driver.
     """
-    edge = source or f"PWL(0 0 {line.edge_ns}n {SUPPLY_V})"
+    edge = source or f"PWL(0 0 {line.edge_ns}n {line.supply_v})"
     body, end = [f"Vs s 0 {edge}", f"Rs s a0 {line.source_ohm}"], "a0"
     for number, piece in enumerate(line.pieces):
         start, end = end, piece.probe or f"a{number + 1}"

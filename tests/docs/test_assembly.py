@@ -14,7 +14,6 @@ from board_drivers.pins import header_pins
 from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
 from firmware_host.config.settings_checks import board_plan
 from hardware.fabrication.bill import DEMO, parts_list
-from hardware.row.cables import cable_counts
 from hardware.fabrication.dimensions import load_case, load_table
 from hardware.fabrication.first_evening import used_parts
 from hardware.fabrication.outputs import board_files, shared_files
@@ -22,6 +21,7 @@ from hardware.hub.netlist import HUB
 from hardware.pcb.catalogue import RESISTOR
 from hardware.pcb.circuit import Circuit, wired
 from hardware.row.boards import SIZES
+from hardware.row.cables import cable_counts
 from hardware.row.netlist import row_circuit
 
 HARDWARE = Path(__file__).parents[2] / "hardware"

@@ -13,8 +13,16 @@ import pytest
 from board_drivers.sensor_chain import RATE_HZ
 from firmware_host.config.board_plans import load_plan, plan_ids
 from hardware.clock_page import PAGE, clock_page, edge_limit_ns, lengthening_ns, probe_point, seen_by_spice
-from hardware.hub.netlist import HUB
-from hardware.row.chips import BUFFER_INPUT, GATE_INPUT, HIGHEST_INPUT_V, PIS, REGISTER_INPUT
+from hardware.hub.netlist import HUB, RAILS
+from hardware.row.chips import (
+    BUFFER_INPUT,
+    GATE_INPUT,
+    HIGHEST_INPUT_V,
+    PIS,
+    REGISTER_INPUTS,
+    ROW_SUPPLIES_V,
+    at_supply,
+)
 from hardware.row.clock_chain import ClockLost, Switch, pulse_after, pulse_margin_ns
 from hardware.row.clock_line import (
     CORNERS,
@@ -36,13 +44,14 @@ from hardware.row.pi_line import INPUTS, TO_BUFFER_MM, TO_GATE_MM, pi_lines
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 PLANS = [load_plan(board) for board in plan_ids()]
-WORST_HOLD = Corner(25.0, 90.0, 7.0, 1.0, 450, 6)
-WORST_STEP_BACK = Corner(8.0, 140.0, 7.0, 1.0, 0.0, 6)
-LONGEST_STEP_BACK = Corner(8.0, 140.0, 7.0, 1.0, 450, 6)
-HOLD_WITHOUT_DELAY = Corner(25.0, 90.0, 7.0, 3.0, 150, 6)
-STEP_WITHOUT_DELAY = Corner(25.0, 140.0, 7.0, 1.0, 150, 6)
-PEAK_WITHOUT_DELAY = Corner(8.0, 140.0, 7.0, 1.0, 450, 6)
-HARDEST = (WORST_HOLD, WORST_STEP_BACK, LONGEST_STEP_BACK, Corner(8.0, 140.0, 2.0, 1.0, 450, 1))
+REGISTER_INPUT = at_supply(REGISTER_INPUTS, SUPPLY_V)
+WORST_HOLD = Corner(25.0, 90.0, 7.0, 1.0, 450, 6, 3.0)
+WORST_STEP_BACK = Corner(8.0, 140.0, 7.0, 1.0, 0.0, 6, 3.3)
+LONGEST_STEP_BACK = Corner(8.0, 140.0, 7.0, 1.0, 450, 6, 3.0)  # with 3.3 V a step stands still at both thresholds
+HOLD_WITHOUT_DELAY = Corner(25.0, 90.0, 7.0, 3.0, 150, 6, 3.3)
+STEP_WITHOUT_DELAY = Corner(25.0, 140.0, 7.0, 1.0, 150, 6, 3.3)
+PEAK_WITHOUT_DELAY = Corner(8.0, 140.0, 7.0, 1.0, 450, 6, 3.3)
+HARDEST = (WORST_HOLD, WORST_STEP_BACK, LONGEST_STEP_BACK, Corner(8.0, 140.0, 2.0, 1.0, 450, 1, 3.0))
 
 
 def agree(ours: Mapping[str, Edge], theirs: Mapping[str, Edge]) -> None:
@@ -60,16 +69,16 @@ def agree(ours: Mapping[str, Edge], theirs: Mapping[str, Edge]) -> None:
 @pytest.mark.kicad
 @pytest.mark.parametrize("corner", HARDEST, ids=str)
 def test_the_model_of_a_row_board_agrees_with_ngspice(corner: Corner) -> None:
-    inputs = {place: input_of(place) for place in edges(corner)}
+    inputs = {place: input_of(place, corner.supply_v) for place in edges(corner)}
     theirs = seen_by_spice(clock_line(corner), inputs, lossy=False, until_ns=120.0)
     agree(edges(corner), theirs)
     assert min(hold_margins_ns(theirs).values()) >= 10
-    assert max(one.back_v for one in theirs.values()) <= REGISTER_INPUT.hysteresis_v - 0.05
+    assert max(one.back_v for one in theirs.values()) <= inputs["r1"].hysteresis_v - 0.05
 
 
 @pytest.mark.kicad
 def test_the_model_agrees_with_lossy_lines_in_ngspice() -> None:
-    inputs = {place: input_of(place) for place in edges(LONGEST_STEP_BACK)}
+    inputs = {place: input_of(place, LONGEST_STEP_BACK.supply_v) for place in edges(LONGEST_STEP_BACK)}
     agree(edges(LONGEST_STEP_BACK), seen_by_spice(clock_line(LONGEST_STEP_BACK), inputs, lossy=True, until_ns=120.0))
 
 
@@ -122,8 +131,9 @@ def test_every_corner_of_every_board_has_its_margins() -> None:
         assert min(hold_margins_ns(found).values()) >= 10
         assert setup_margin_ns(found, RATE_HZ) >= 500
         for place, one in found.items():
-            assert one.back_v <= input_of(place).hysteresis_v - 0.05
-            assert one.after_v > input_of(place).fall_high_v and one.peak_v < SUPPLY_V + 0.1
+            limits = input_of(place, corner.supply_v)
+            assert one.back_v <= limits.hysteresis_v - 0.05
+            assert one.after_v > limits.fall_high_v and one.peak_v < corner.supply_v + 0.1
     holds = {corner: min(hold_margins_ns(edges(corner)).values()) for corner in CORNERS}
     backs = {corner: max(one.back_v for one in edges(corner).values()) for corner in CORNERS}
     assert holds[WORST_HOLD] == min(holds.values()) and backs[WORST_STEP_BACK] == max(backs.values())
@@ -199,6 +209,18 @@ def test_without_the_resistors_there_is_no_hold_margin() -> None:
 def test_the_resistor_at_the_serial_input_is_needed() -> None:
     least = min(hold_margins_ns(edges(WORST_HOLD)).values())
     assert least >= 10 and least - least_held_ns() < 0
+
+
+def test_the_rows_are_calculated_with_what_the_diode_of_the_hub_leaves() -> None:
+    assert (RAILS["3V3_ROWS"], RAILS["3V3"]) == ROW_SUPPLIES_V
+    assert {corner.supply_v for corner in CORNERS} == set(ROW_SUPPLIES_V)
+
+
+def test_thresholds_between_two_columns_of_a_data_sheet() -> None:
+    assert at_supply(REGISTER_INPUTS, 2.0) == REGISTER_INPUTS[0]
+    assert pytest.approx(SUPPLY_V) == BUFFER_INPUT.supply_v
+    assert pytest.approx(1.42) == BUFFER_INPUT.rise_low_v
+    assert pytest.approx(0.44) == BUFFER_INPUT.hysteresis_v
 
 
 def test_a_matched_line_delays_its_edge_and_nothing_else() -> None:
