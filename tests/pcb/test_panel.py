@@ -96,4 +96,5 @@ def test_every_board_of_a_panel_has_the_netlist_intended(files: dict[str, dict[s
         for one in terminals(design)
     ]
     found = check_copper(layers, list(read_drills(made["PTH.drl"])), copies)
-    assert found.faults == () and found.clearance_mm >= max(house.clearance for house in HOUSES)
+    assert found.faults == ()
+    assert found.clearance_mm >= max(house.clearance for house in HOUSES) - 0.001  # arcs are read as short lines
