@@ -41,11 +41,12 @@ ROLES = [role.name.lower() for role in AccountRole]
 def serve(session: Session, address: str, port: int | None, has_broker: bool, broker_port: int) -> None:
     """Serve the pages of the night until Ctrl-C: the screen of the room, and the pages of the organiser.
 
-    The screen needs no account. The first start makes an account and prints its password. With --broker, or if
-    mqtt_host is set, the results of the boards are taken too, as by `cribboard club collect`.
+    The screen needs no account. The first start makes an account and prints its password. With `https = true` in the
+    settings accounts are used over HTTPS alone. With --broker, or if mqtt_host is set, the results of the boards are
+    taken too, as by `cribboard club collect`.
     """
     from firmware_host.startup.network import address_of, listen
-    from firmware_host.startup.services import broker_of
+    from firmware_host.startup.services import broker_of, renewal_of
     from web_panel.club.app import create_club, open_club_server
     from web_panel.security.allowed_hosts import LOOPBACK, LanHostNames
 
@@ -56,15 +57,22 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     url = address_of(listening)
     is_local = address == "localhost" or ip_address(address).is_loopback
     hosts = LOOPBACK | set(settings.names_on_lan) if is_local else LanHostNames(settings.names_on_lan)
-    server = open_club_server(create_club(session.file, accounts, url, hosts), listening)
+    renewal = renewal_of(settings)
+    authority = (lambda: renewal.files.authority_certificate) if renewal else None
+    pages = create_club(session.file, accounts, url, hosts, authority)
+    server = open_club_server(pages, listening, renewal.context if renewal else None)
     write_line(_("The screen of the room: {address}").format(address=url))
-    write_line(_("The organiser: {address}").format(address=f"{url}organiser"))
+    organiser = url.replace("http:", "https:", 1) if renewal and not is_local else url
+    write_line(_("The organiser: {address}").format(address=f"{organiser}organiser"))
     if password:
         write_line(_("Log in as {name} with the password {password}").format(name=FIRST_NAME, password=password))
     sys.stdout.flush()
     end_on_sigterm()
     try:
         with ExitStack() as beside:
+            if renewal:
+                renewal.start()
+                beside.callback(renewal.stop)
             if has_broker:
                 own = own_broker(settings, address, broker_port)
                 beside.enter_context(running(own))

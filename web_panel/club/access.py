@@ -36,6 +36,8 @@ REQUIRED_ROLES: Mapping[str, AccountRole | None] = {
     "GET /room": SPECTATOR,
     "GET /static/<path:filename>": SPECTATOR,
     "GET /styles/<names>.css": SPECTATOR,
+    "GET /trust": SPECTATOR,
+    "GET /trust/cribboard.crt": SPECTATOR,
     "GET /login": SPECTATOR,
     "POST /api/v1/login": SPECTATOR,
     "POST /api/v1/logout": SPECTATOR,

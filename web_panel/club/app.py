@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from http import HTTPStatus
 from socket import socket
+from ssl import SSLContext
 
 from flask import Flask, Response, json
 
@@ -22,19 +23,34 @@ from web_panel.language import language_now, remember_language
 from web_panel.lazy_rule import LazyRule
 from web_panel.pages.error_page import wants_page
 from web_panel.pages.style_sheets import make_style_sheets
+from web_panel.pages.trust import Authority, make_trust
 from web_panel.security.allowed_hosts import LOOPBACK
+from web_panel.security.https import install_https
 from web_panel.security.request_guard import install_request_guard
 from web_panel.server.loop import Listener, PanelServer
 
+ROOM = frozenset({"/", "/room"})
+"""Paths of the screen of the room. It shows the same to everybody, so it is answered in clear too: phones that do not
+trust the club's certificate can watch."""
 
-def create_club(file: ClubFile, accounts: Accounts, address: str, hosts: Container[str] = LOOPBACK) -> Flask:
+
+def create_club(
+    file: ClubFile,
+    accounts: Accounts,
+    address: str,
+    hosts: Container[str] = LOOPBACK,
+    authority: Authority | None = None,
+) -> Flask:
     """The pages of the club in `file`. `address` is shown on the screen of the room; `hosts` are the host names that
-    are answered."""
+    are answered. `authority`: what phones must trust where the server has HTTPS. Accounts are then used over HTTPS
+    alone."""
     app = Flask("web_panel")
     app.url_rule_class = LazyRule
     pages = ClubPages(SharedClub(file), Sessions(accounts), address)
     app.extensions[COOKIE] = pages
     install_request_guard(app, hosts, COOKIE)
+    if authority:
+        install_https(app, also_in_clear=ROOM)
     install_access_check(app, pages.sessions)
     remember_language(app)
     install_error_pages(app, pages.shared)
@@ -42,15 +58,16 @@ def create_club(file: ClubFile, accounts: Accounts, address: str, hosts: Contain
     install_error_handlers(app)
     install_refusal_handler(app)
     app.register_blueprint(make_style_sheets())
+    app.register_blueprint(make_trust(authority))
     app.register_blueprint(make_pages(pages))
     app.register_blueprint(make_api(pages))
     return app
 
 
-def open_club_server(app: Flask, listening: socket) -> PanelServer:
-    """A server on a bound socket. Its `run` serves until it is closed."""
+def open_club_server(app: Flask, listening: socket, tls: SSLContext | None = None) -> PanelServer:
+    """A server on a bound socket; with `tls` it has HTTPS too. Its `run` serves until it is closed."""
     pages: ClubPages = app.extensions[COOKIE]
-    return PanelServer([Listener(listening, app.wsgi_app)], pages.sessions.is_known)
+    return PanelServer([Listener(listening, app.wsgi_app, tls)], pages.sessions.is_known)
 
 
 def install_error_pages(app: Flask, shared: SharedClub) -> None:

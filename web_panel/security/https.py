@@ -13,6 +13,7 @@ A phone that opened a page over HTTPS has the cookie VISITED, which says no more
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from http import HTTPStatus
 from ipaddress import ip_address
 from urllib.parse import quote, urlencode
@@ -42,12 +43,13 @@ HSTS = f"max-age={7 * 24 * 3600}"
 opened again; without subdomains."""
 
 
-def install_https(app: Flask) -> None:
-    """Lead requests in clear to HTTPS. To be installed after the check of host names, whose Host header it repeats."""
+def install_https(app: Flask, also_in_clear: Collection[str] = ()) -> None:
+    """Lead requests in clear to HTTPS, but not those for the paths `also_in_clear`. To be installed after the check of
+    host names, whose Host header it repeats."""
 
     @app.before_request
     def lead_to_https() -> ResponseReturnValue | None:
-        if request.is_secure or is_allowed_in_clear():
+        if request.is_secure or request.path in also_in_clear or is_allowed_in_clear():
             return None
         if request.method not in SAFE_METHODS:
             raise Problem(HTTPStatus.FORBIDDEN, "expected a command over https, got one over http; open the page again")
