@@ -42,8 +42,8 @@ def compare(database: Database, journals: Iterable[Path]) -> Comparison:
 
 
 def _results_in(journal: Journal) -> Iterable[tuple[Key, str]]:
-    for summary in journal.games():
-        result = result_of(journal.rows_of(summary.game), summary, "")
-        if result:
+    for game in range(journal.last_game, 0, -1):
+        found = journal.rows_and_summary(game)
+        if found and (result := result_of(*found, "")):
             read = read_result("", result.payload.encode())
             yield read.key, read.digest

@@ -252,18 +252,23 @@ class Journal:
         """Summaries of all games, the latest first, read one at a time; or of one game. A game that is damaged here and
         in the replica is left out, and added to `unreadable`: one bad page must not hide the others."""
         for game in range(self.last_game, 0, -1) if only is None else (only,):
-            try:
-                rows = self.rows_of(game)
-                turns = self._turns(game, rows, without=_KINDS_NOT_IN_SUMMARY)
-                summary = summarise(game, datetime.fromisoformat(rows[0].written_at), turns) if rows else None
-            except Exception as fault:  # damaged, or crafted: that can break any assumption of the fold
-                if isinstance(fault, JournalError) and not isinstance(fault, JournalCorrupt):
-                    raise  # of a newer version, or the disk failed
-                log.warning("game %d is left out: %s", game, fault)
-                self.unreadable.add(game)
-                continue
-            if summary:  # recovery may have found nothing of a game
-                yield summary
+            if found := self.rows_and_summary(game):
+                yield found[1]
+
+    def rows_and_summary(self, game: int) -> tuple[list[Row], GameSummary] | None:
+        """The rows of a game and what they add up to, of one reading: another process may be writing the game. None for
+        one that `games` leaves out."""
+        try:
+            rows = self.rows_of(game)
+            turns = self._turns(game, rows, without=_KINDS_NOT_IN_SUMMARY)
+            summary = summarise(game, datetime.fromisoformat(rows[0].written_at), turns) if rows else None
+        except Exception as fault:  # damaged, or crafted: that can break any assumption of the fold
+            if isinstance(fault, JournalError) and not isinstance(fault, JournalCorrupt):
+                raise  # of a newer version, or the disk failed
+            log.warning("game %d is left out: %s", game, fault)
+            self.unreadable.add(game)
+            return None
+        return (rows, summary) if summary else None  # recovery may have found nothing of a game
 
     def rows_of(self, game: int) -> list[Row]:
         """The verified rows of a game; a corrupt past game comes from the replica. Raises JournalCorrupt."""

@@ -83,10 +83,10 @@ class Outbox:
         self.has_more = self._next_game <= journal.last_game
 
     def _read_game(self, journal: Journal, game: int, at_s: float) -> None:
-        for summary in journal.games(game):  # none for a game that is damaged
-            result = result_of(journal.rows_of(game), summary, self._board)
-            if result and not self._has_answer(result):
-                self._waiting[result.id] = _Waiting(result, at_s)
+        found = journal.rows_and_summary(game)
+        result = result_of(*found, self._board) if found else None
+        if result and not self._has_answer(result):
+            self._waiting[result.id] = _Waiting(result, at_s)
 
     def _has_answer(self, result: Result) -> bool:
         answer = (self._receipts or {}).get(result.id)

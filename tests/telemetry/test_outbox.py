@@ -12,10 +12,12 @@ from threading import Thread
 import pytest
 
 from firmware_host.game import commands as c
+from firmware_host.game.events import TurnUndone
 from firmware_host.host import storage_care
 from firmware_host.host.loop import Host
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.receipts import Receipt
+from firmware_host.storage.sqlite_file import Row
 from firmware_host.telemetry import link, outbox
 from firmware_host.telemetry.link import Broker
 from firmware_host.telemetry.outbox import Outbox
@@ -219,3 +221,28 @@ def test_a_topic_that_the_broker_refuses_pauses_and_all_others_arrive(
             win(host)
             wait_until(lambda: {topic.rsplit(b"/")[-1] for topic in accepted} >= {b"state", b"health", b"result"})
         listening.shutdown(socket.SHUT_RDWR)
+
+
+def test_a_result_is_of_one_reading_of_a_game_that_is_being_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The host writes a turn while the outbox reads: two readings would give the old result the new revision."""
+    path, sent = tmp_path / "journal.sqlite3", list[dict[str, object]]()
+    append(path, small_game(("Ann", "Ben"), (121, 85)))
+    rows_of = Journal.rows_of
+    with closing(Journal.open(path)) as written:
+
+        def rows_before_an_undo(journal: Journal, game: int) -> list[Row]:
+            rows = rows_of(journal, game)
+            written.append((TurnUndone(),))
+            return rows
+
+        def publish(key: str, payload: str) -> bool:
+            sent.append(json.loads(payload))
+            return True
+
+        monkeypatch.setattr(Journal, "rows_of", rows_before_an_undo)
+        box = Outbox("table-3", lambda: closing(Journal.open_readonly(path)), lambda receipts: None)
+        box.read(0.0)
+        box.send(0.0, publish)
+    assert [(result["revision"], result["is_final"]) for result in sent] == [(1, True)]

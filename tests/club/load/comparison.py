@@ -48,7 +48,8 @@ def is_confirmed(path: Path) -> bool:
     """Whether the board has a receipt for the newest revision of each of its finished games."""
     with closing(Journal.open_readonly(path)) as journal:
         answered = {(receipt.id, receipt.revision) for receipt in journal.receipts()}
-        results = [result_of(journal.rows_of(summary.game), summary, board="") for summary in journal.games()]
+        found = map(journal.rows_and_summary, range(1, journal.last_game + 1))
+        results = [result_of(*each, board="") for each in found if each]
         return all((result.id, result.revision) in answered for result in results if result)
 
 
