@@ -450,8 +450,7 @@ GUARANTEES = (
         "of real time, because its pauses between two attempts are real ones: every second line passes nothing "
         "and stays open, the others refuse connections. In the end the standings are computed from the journals "
         "by the oracle. Memory is the proportional share (PSS). Processor time is that of all programs of the "
-        "night, as a share of its duration. In the run of these figures the organiser's program confirmed each "
-        "result; since then the players do, on their boards, with two messages more for each game.",
+        "night, as a share of its duration. Both players confirm each result on their board.",
         command="make club-load",
         figures=("club_load",),
     ),
