@@ -71,11 +71,8 @@ class PartOfJournal:
         self._journal, self._board, self._boards = journal, board, boards
         self.last_game = 0
 
-    def games(self, game: int) -> Iterator[GameSummary]:
-        return self._journal.games(self._number(game))
-
-    def rows_of(self, game: int) -> Sequence[Row]:
-        return self._journal.row_reader.of(self._number(game))
+    def rows_and_summary(self, game: int) -> tuple[list[Row], GameSummary] | None:
+        return self._journal.rows_and_summary(self._number(game))
 
     def receipts(self) -> Sequence[Receipt]:
         return ()

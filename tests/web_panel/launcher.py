@@ -11,10 +11,13 @@ import os
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import Any
 
 from flask import Flask, request
 
+import web_panel
 from firmware_host import app
 from firmware_host.cli import main
 from firmware_host.config.languages import translator
@@ -53,7 +56,10 @@ def fixed_date() -> datetime:
 
 
 def use_pseudo_locale() -> None:
-    """Replace the translator of all modules of the panel. The display keeps its English sentences and its letters."""
+    """Replace the translator of all modules of the panel, also of those that are imported when a page is first opened.
+    The display keeps its English sentences and its letters."""
+    for found in walk_packages(web_panel.__path__, "web_panel."):
+        import_module(found.name)
     for name, module in list(sys.modules.items()):
         if name.startswith("web_panel.") and getattr(module, "translator", None) is translator:
             vars(module)["translator"] = lambda language: PseudoTranslator()
