@@ -4,7 +4,7 @@ A message has an id, which is always the same for one game, and a revision, whic
 undone, the next end. So a message that comes twice, or late, changes nothing. The topics and fields are described in
 `telemetry/README.md`.
 
-A board that was told whom to seat names the game. Any other board knows its players by name alone: the game is then
+A board with a seat from the club names the game. Any other board knows its players by name alone: the game is then
 the first one of the night in which the two play each other and whose result does not count yet. A board that has joined
 sends results of its own table alone, and no board touches the result of another one. A result that belongs to no game
 is kept as well, so that the organiser sees it.
@@ -37,7 +37,7 @@ HIGHEST = 10**6
 class BoardResult:
     """One message. `ended_at` is ISO 8601 in UTC; `scores` are in holes, in the order of `names`. A side of several
     players has their names in one text. `confirmed`: the sides that confirmed the scores there. `club_game`: night,
-    round and table, if the board was told them."""
+    round and table, if the club sent them to the board."""
 
     board: str
     id: str
@@ -82,7 +82,7 @@ def confirmed_in(body: Mapping[str, object], sides: int) -> tuple[int, ...]:
 
 
 def club_game_in(body: Mapping[str, object]) -> tuple[int, int, int] | None:
-    """Night, round and table, if the board was told them."""
+    """Night, round and table, if the club sent them to the board."""
     match body.get("club_game"):
         case {"night": int(night), "round": int(number), "table": int(table)}:
             return night, number, table

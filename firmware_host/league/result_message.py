@@ -24,7 +24,7 @@ MOST_PLAYERS = 6
 
 class MalformedResult(ValueError):
     """The message is malformed. Text: what was expected and what came; `id` and `revision` as far as they were
-    readable, so that the board can be told."""
+    readable, so that the board can be answered."""
 
     def __init__(self, expected: str, got: object, id: str = "", revision: int = 0) -> None:
         super().__init__(f"expected {expected}, got {str(got)[:40]!r}")

@@ -1,4 +1,4 @@
-"""What a board is told by the program of the club: whether it has joined the night, who should sit at it, and the game.
+"""What the program of the club sends a board: whether it has joined the night, who should sit at it, and the game.
 
 A seat names the variant and the options that differ from its usual rules. A board that does not know one of them begins
 nothing, because its players would play by other rules than the room: it says which one.

@@ -70,7 +70,7 @@ class DeclineSeat:
 
 @dataclass(frozen=True, slots=True)
 class FollowClub:
-    """What the club told. Only `telemetry` sends it; the code stays what was typed."""
+    """What the club sent. Only `telemetry` sends it; the code stays what was typed."""
 
     night: ClubNight
 

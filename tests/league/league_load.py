@@ -231,13 +231,13 @@ class Run:
             costs[name] = await self._fault(*ways[name])
         self.figures["faults"] = costs
 
-    async def _fault(self, break_it: Callable[[], object], mend: Callable[[], object]) -> Mapping[str, object]:
+    async def _fault(self, break_it: Callable[[], object], repair: Callable[[], object]) -> Mapping[str, object]:
         lost = self.league.boards.log.lost_connections
         playing = asyncio.create_task(self._play(FAULT_S))
         await asyncio.sleep(2)
         await asyncio.to_thread(break_it)
         await asyncio.sleep(DOWN_S)
-        await asyncio.to_thread(mend)
+        await asyncio.to_thread(repair)
         keys = await playing
         await asyncio.sleep(12)
         delays = await asyncio.to_thread(self._delays, keys)
