@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from random import Random
+
+from msgspec import Struct
 
 from board_drivers.device_nodes import open_error
 from board_drivers.fault_window import FaultWindow
@@ -19,8 +20,7 @@ OpenCable = Callable[[str, int], Cable]
 """Opens the port at this path with this baud rate. Raises DriverError."""
 
 
-@dataclass(frozen=True, slots=True)
-class SerialNoise:
+class SerialNoise(Struct, frozen=True):
     """Noise in both directions, as shares (0 to 1) of all bytes: one bit flipped, byte lost, random byte inserted."""
 
     span: FaultWindow
@@ -40,8 +40,7 @@ class SerialNoise:
         return bytes(passed)
 
 
-@dataclass(frozen=True, slots=True)
-class PulledCable:
+class PulledCable(Struct, frozen=True):
     """The cable is unplugged: the port neither opens nor carries bytes."""
 
     span: FaultWindow

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from board_drivers.ports import DriverError
 
 
-@dataclass(frozen=True, slots=True)
-class Bus:
+class Bus(Struct, frozen=True):
     """The bus or port behind a node: its name, the group that may open it, and the fix if the node is missing."""
 
     name: str

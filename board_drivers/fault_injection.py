@@ -8,9 +8,10 @@ reads it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from random import Random
 from time import monotonic
+
+from msgspec import Struct, field
 
 from board_drivers.cable_faults import CableFault, with_faults
 from board_drivers.fault_window import FaultWindow
@@ -27,8 +28,7 @@ SIMULATED_PORT = PortInfo("/dev/simulated", "")
 """The port of the simulated scanner."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeadHoles:
+class DeadHoles(Struct, frozen=True):
     """Switches that never see a magnet."""
 
     span: FaultWindow
@@ -39,8 +39,7 @@ class DeadHoles:
             read[sensor // BITS] |= 0x80 >> sensor % BITS
 
 
-@dataclass(frozen=True, slots=True)
-class StuckHoles:
+class StuckHoles(Struct, frozen=True):
     """Switches that always see a magnet, as do all switches near a large foreign magnet."""
 
     span: FaultWindow
@@ -51,8 +50,7 @@ class StuckHoles:
             read[sensor // BITS] &= ~(0x80 >> sensor % BITS) & 0xFF
 
 
-@dataclass(slots=True)
-class BouncingHoles:
+class BouncingHoles(Struct):
     """Switches that read at random for `bounce_s` after every change."""
 
     span: FaultWindow
@@ -72,8 +70,7 @@ class BouncingHoles:
             read[strip] ^= self.random.getrandbits(1) << bit
 
 
-@dataclass(frozen=True, slots=True)
-class SwappedStrips:
+class SwappedStrips(Struct, frozen=True):
     """Two strips, counted from 0, are connected in each other's place."""
 
     span: FaultWindow
@@ -84,8 +81,7 @@ class SwappedStrips:
         read[one], read[other] = read[other], read[one]
 
 
-@dataclass(frozen=True, slots=True)
-class BrokenChain:
+class BrokenChain(Struct, frozen=True):
     """The chain is cut before this strip; 0 is the one next to the Pi."""
 
     span: FaultWindow
@@ -99,15 +95,13 @@ WireFault = DeadHoles | StuckHoles | BouncingHoles | SwappedStrips | BrokenChain
 """A fault of the sensor chain. `apply` changes the bytes of one reading: one a strip, then those past the end."""
 
 
-@dataclass(frozen=True, slots=True)
-class LostScoreboard:
+class LostScoreboard(Struct, frozen=True):
     """The display does not acknowledge."""
 
     span: FaultWindow
 
 
-@dataclass(frozen=True, slots=True)
-class StuckKey:
+class StuckKey(Struct, frozen=True):
     """A key whose contact stays closed."""
 
     span: FaultWindow

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class FaultWindow:
+
+class FaultWindow(Struct, frozen=True):
     """Active from `from_s` on for `for_s`, repeated every `every_s`; in seconds of the board's clock."""
 
     from_s: float = 0.0

@@ -8,7 +8,8 @@ from __future__ import annotations
 import fcntl
 import struct
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 CHIP_INFO, LINE_INFO = 0x8044B401, 0xC100B405
 """GPIO_GET_CHIPINFO_IOCTL and GPIO_V2_GET_LINEINFO_IOCTL."""
@@ -21,8 +22,7 @@ IoctlCall = Callable[[int, int, bytearray], object]
 """`fcntl.ioctl`, or a substitute in tests: file descriptor, request, buffer that is filled in place."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChipInfo:
+class ChipInfo(Struct, frozen=True):
     """`label`: the chip's name for itself, such as pinctrl-bcm2835. `users`: number of a used line -> its consumer."""
 
     label: str

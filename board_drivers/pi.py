@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from time import monotonic
+
+from msgspec import Struct
 
 from board_drivers import light_chain, sensor_chain
 from board_drivers.header import Header
@@ -23,8 +24,7 @@ from board_drivers.simulated import SimulatedLights
 SENSORS_SELECT, LIGHTS_SELECT = 0, 1
 
 
-@dataclass(frozen=True, slots=True)
-class Wiring:
+class Wiring(Struct, frozen=True):
     """What differs from board to board: number of sensor strips and of LEDs, current limit, chip of the display.
 
     `lights_ma`: mA that all LEDs together may draw, idle current included. `oled`: one of `oled.CHIPS`.

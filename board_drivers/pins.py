@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
+
+from msgspec import Struct
 
 KEYPAD_ROWS = tuple(f"keypad_row_{row}" for row in range(1, 5))
 KEYPAD_COLUMNS = tuple(f"keypad_column_{column}" for column in range(1, 5))
 SENSOR_LATCH, LIGHTS_ENABLE, PIEZO = "sensor_latch", "lights_enable", "piezo"
 
 
-@dataclass(frozen=True, slots=True)
-class HeaderPin:
+class HeaderPin(Struct, frozen=True):
     """One pin. `physical`: 1 to 40. `bcm`: its GPIO number, None for power and ground. `boot_pull`: up, down or ""."""
 
     physical: int
@@ -25,8 +25,7 @@ class HeaderPin:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Plug:
+class Plug(Struct, frozen=True):
     """Neighbouring pins that share a connector: physical numbers `first` to `last`."""
 
     name: str
@@ -34,8 +33,7 @@ class Plug:
     last: int
 
 
-@dataclass(frozen=True, slots=True)
-class HeaderPins:
+class HeaderPins(Struct, frozen=True):
     """All 40 pins in the order of their physical numbers, and the connectors."""
 
     pins: Sequence[HeaderPin]

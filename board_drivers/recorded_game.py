@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from board_drivers.simulated_hands import Gesture, SimulatedHands, Style
 from board_drivers.simulated_switches import MagnetEdge, SimulatedSwitches
@@ -39,16 +40,14 @@ class Frame(NamedTuple):
     holes: tuple[frozenset[int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedGame:
+class RecordedGame(Struct, frozen=True):
     """The sensor frames in order of time, and the turns in the order in which they were played."""
 
     frames: list[Frame]
     intended: list[IntendedTurn]
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchSettings:
+class SwitchSettings(Struct, frozen=True):
     """The switches of all tracks: see `SimulatedSwitches`. `dead` and `stuck` are empty or have one entry a track."""
 
     period_s: float = 0.0

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from binascii import crc_hqx
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import IntEnum
+
+from msgspec import Struct
 
 PROTOCOL = 1
 MAX_PAYLOAD = 192
@@ -43,8 +44,7 @@ class ErrorCode(IntEnum):
     UNKNOWN_COMMAND = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """One frame. `sequence` counts the frames of one direction, from 0 after a reset, modulo 256."""
 
     kind: int
@@ -52,8 +52,7 @@ class Frame:
     payload: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class Hello:
+class Hello(Struct, frozen=True):
     """The payload of `HELLO`. `firmware`: major, minor. `strips` is 0 while the scanner cannot read its whole chain."""
 
     protocol: int
@@ -62,8 +61,7 @@ class Hello:
     uptime_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class StripChange:
+class StripChange(Struct, frozen=True):
     """The byte of a strip before and after a change; `strip` is counted from 0."""
 
     strip: int

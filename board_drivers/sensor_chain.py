@@ -8,8 +8,9 @@ texts strips are counted from 1; strip 1 is next to the Pi.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from board_drivers.ports import DriverError, SensorFrame
 
@@ -24,8 +25,7 @@ TRIES = 2
 """A disturbance corrupts one reading, a fault corrupts the next one as well."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChainHead:
+class ChainHead(Struct, frozen=True):
     """What the chain is connected to, and the fix if nothing comes from it."""
 
     name: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from board_drivers.device_nodes import Bus, node_error
 from board_drivers.ports import DriverError
@@ -34,8 +35,7 @@ class Cable(Protocol):
     def close(self) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class PortInfo:
+class PortInfo(Struct, frozen=True):
     """A serial port. `bridge`: name of its USB chip. `serial`: the USB serial number, empty if the chip has none."""
 
     path: str

@@ -8,9 +8,10 @@ board. Holes are whatever numbers the caller uses: holes of a track, or sensors 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
+
+from msgspec import Struct
 
 
 class Gesture(NamedTuple):
@@ -21,8 +22,7 @@ class Gesture(NamedTuple):
     is_down: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(Struct, frozen=True):
     """How often a player does what, each as a share (0 to 1) of the turns."""
 
     taps: float = 0.0

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 
 class MagnetEdge(NamedTuple):
@@ -21,8 +22,7 @@ class MagnetEdge(NamedTuple):
     is_present: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SimulatedSwitches:
+class SimulatedSwitches(Struct, frozen=True):
     """The switches of one track or board.
 
     `period_s`: 0 for continuous switches; 0.05 is usual for sampled ones. `bounce_share`: share of the edges that

@@ -10,11 +10,13 @@ import logging
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.config.card_tags import CardTags
 from firmware_host.config.settings import Settings
@@ -50,8 +52,7 @@ FIRST_PAGE_S = 2.0
 """The longest that a start waits for the first page of the display; a board with a fault may have none."""
 
 
-@dataclass
-class RunningApp:
+class RunningApp(Struct):
     """Everything that was started. `address` is the URL of the panel."""
 
     host: Host

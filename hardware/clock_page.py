@@ -6,10 +6,11 @@ Takes a minute or more, and needs ngspice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import ceil
 from pathlib import Path
+
+from msgspec import Struct
 
 from board_drivers.sensor_chain import RATE_HZ
 from firmware_host.board.plan import BoardPlan
@@ -49,8 +50,7 @@ FAST_HZ = 1e6
 _SHORT_NS = 60.0
 
 
-@dataclass(frozen=True, slots=True)
-class Worst:
+class Worst(Struct, frozen=True):
     """The worst value of a quantity, where it is, and the same by ngspice."""
 
     model: float
@@ -169,8 +169,7 @@ def _pi_value(quantity: str, seen: Edge) -> float:
     return {"highest": seen.peak_v, "back": seen.back_v, "lowest": -seen.after_v, "edge": seen.width_ns}[quantity]
 
 
-@dataclass(frozen=True, slots=True)
-class ProbePoint:
+class ProbePoint(Struct, frozen=True):
     """The strips where an oscilloscope sees the largest step back, the slowest edge, and the shortest pulse."""
 
     step_back_strip: int

@@ -11,8 +11,9 @@ import json
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from firmware_host.board.strip import StripPattern
 from firmware_host.config.board_plans import load_plan, plan_ids
@@ -58,8 +59,7 @@ def shared_pattern() -> StripPattern:
     return patterns.pop()
 
 
-@dataclass(frozen=True, slots=True)
-class Design:
+class Design(Struct, frozen=True):
     """One circuit board: its circuit, its layout, and the folder of its committed files."""
 
     circuit: Circuit
@@ -103,8 +103,7 @@ def designs() -> tuple[Design, ...]:
     return (*rows, Design(HUB, HUB_LAYOUT, HERE / "hub"))
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Struct, frozen=True):
     """A board that was built: its file and copper, and what the checks found."""
 
     design: Design

@@ -13,8 +13,9 @@ import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "hardware" / "requirements"
@@ -31,8 +32,7 @@ _HEADER = """\
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Wheel:
+class Wheel(Struct, frozen=True):
     """A file that pip would install: the package's name in normal form, its version, and the file's digest in hex."""
 
     name: str
@@ -40,8 +40,7 @@ class Wheel:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """A Python, such as 3.11, on a processor, such as aarch64."""
 
     python: str

@@ -8,16 +8,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from importlib.metadata import PackageMetadata, PackageNotFoundError, metadata, requires
 from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 
+from msgspec import Struct
+
 from release.pin_packages import FOLDER, normal_name
 
 
-@dataclass(frozen=True, slots=True)
-class PinnedPackage:
+class PinnedPackage(Struct, frozen=True):
     """An entry of a requirements file: name in normal form, version, and the SHA-256 of each wheel in hex."""
 
     name: str

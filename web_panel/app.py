@@ -9,11 +9,11 @@ from ssl import SSLContext
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask
+from msgspec import Struct
 
 from firmware_host.config.settings_editor import SettingsEditor
 from firmware_host.game.state import Table
 from firmware_host.host.loop import Host
-from firmware_host.lazy_dataclass import dataclass
 from web_panel.api.games import make_games
 from web_panel.api.me import make_me
 from web_panel.api.openapi import describe
@@ -57,8 +57,7 @@ PROXIES = "cribboard.trusted_proxies"
 """Key of the addresses of trusted proxies there."""
 
 
-@dataclass(frozen=True, slots=True)
-class AccessPolicy:
+class AccessPolicy(Struct, frozen=True):
     """What the panel allows to whom, apart from roles."""
 
     hosts: Container[str] = LOOPBACK

@@ -11,11 +11,12 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from enum import Enum
 from itertools import combinations
 
+from msgspec import Struct
+
 from firmware_host.board.components import PlannedHole, Plate
 from firmware_host.board.course import START_HOLES, Hole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.strip import Slot
-from firmware_host.lazy_dataclass import dataclass
 
 LIGHT_CLEARANCE_MM = 7.6
 """A light closer than this to another hole could be taken for the light of that hole."""
@@ -53,8 +54,7 @@ class FaultKind(Enum):
     LED_FRAME_TOO_LONG = "more lights than one SPI transfer carries"
 
 
-@dataclass(frozen=True, slots=True)
-class PlanFault:
+class PlanFault(Struct, frozen=True):
     """One fault: its kind, the holes or strips in question (`red 37`, `strip 4`), and the evidence."""
 
     kind: FaultKind

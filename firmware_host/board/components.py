@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.board.course import Hole
 from firmware_host.board.strip import BITS_PER_STRIP, HOLES_PER_STRIP, Outline, Turn
-from firmware_host.lazy_dataclass import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(Struct, frozen=True):
     """The holes of one side: the name of the track, and its colour as CSS `#rrggbb`."""
 
     name: str
     colour: str
 
 
-@dataclass(frozen=True, slots=True)
-class Plate:
+class Plate(Struct, frozen=True):
     """The drilled plate, in mm.
 
     `corner_mm` is the radius of its corners, `margin_mm` the wood beyond the outermost hole or light, `hole_mm` and
@@ -34,8 +32,7 @@ class Plate:
     light_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedStrip:
+class PlannedStrip(Struct, frozen=True):
     """One strip: its number in the chain from 0, its row, the outline of its circuit board, and its turn."""
 
     number: int
@@ -57,8 +54,7 @@ class PlannedStrip:
         return round(box.left_mm + x_mm, 3), round(box.top_mm - y_mm, 3)
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedHole:
+class PlannedHole(Struct, frozen=True):
     """One drilled hole, its sensor and its light.
 
     `track` counts from 0 and is None for the game hole that all tracks share. `sensor` is the number of its bit in a

@@ -6,9 +6,9 @@ several scores, so a hole alone does not give the score: it takes the position o
 
 from __future__ import annotations
 
-from typing import NamedTuple, NewType
+from typing import NewType
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct
 
 Hole = NewType("Hole", int)
 """A hole of one track, by its number on the board; the two start holes are -1 and 0, written S1 and S2."""
@@ -19,11 +19,11 @@ START_HOLES = (Hole(-1), Hole(0))
 _START_NAMES = {"S1": Hole(-1), "S2": Hole(0)}
 
 
-class TrackPegs(NamedTuple):
+class TrackPegs(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """The two pegs of a track, as scores from 0: the front peg marks the score, the back peg the score before."""
 
-    back: int = 0
-    front: int = 0
+    back: int
+    front: int
 
     def leapt_to(self, score: int) -> TrackPegs:
         """The pegs after the back one passed the front one and landed on `score`."""
@@ -34,12 +34,14 @@ class TrackPegs(NamedTuple):
         if score == self.front > self.back:
             return self
         if score <= 0:
-            return TrackPegs()
+            return AT_START
         return TrackPegs(back=self.back if self.back < score else score - 1, front=score)
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+AT_START = TrackPegs(0, 0)
+
+
+class Course(Struct, frozen=True):
     """Which hole stands for which score in a game to `target`.
 
     `lap` holes are used again on each round; the score `target` and above is in `game_hole`.

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from msgspec import Struct
+
 from firmware_host.board.components import PlannedHole, PlannedStrip, Plate
 from firmware_host.board.course import Hole
 from firmware_host.board.plan_reader import PlanError, PlanReader
 from firmware_host.board.strip import Outline, Slot, StripPattern, Turn
 from firmware_host.board.strip_row import Mark, StripRow, parse_marks
-from firmware_host.lazy_dataclass import dataclass
 
 Point = tuple[float, float]
 Chain = Sequence[tuple[StripRow, bool]]
 """The rows in the order of the ribbon cable, and whether the strips of each lie the other way round."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """The geometry of a board. Places are mm from the lower left corner of the plate, `lane_mm` from lane to lane."""
 
     pattern: StripPattern
@@ -27,8 +27,7 @@ class Layout:
     holes: tuple[PlannedHole, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _PlacedStrip:
+class _PlacedStrip(Struct, frozen=True):
     row: str
     outline: Outline
     turn: Turn

@@ -7,9 +7,11 @@ from above, x to the right and y upward. Sensor and light numbers follow from th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.board.components import PlannedHole, PlannedStrip, Plate, Track
 from firmware_host.board.course import START_HOLES, Course, Hole
@@ -37,8 +39,7 @@ class NoSuchHole(LookupError):
     """The board has no such hole."""
 
 
-@dataclass(frozen=True)  # no slots: cached_property needs __dict__
-class BoardPlan:
+class BoardPlan(Struct, frozen=True, dict=True):
     """A whole board: its plate, strips and holes.
 
     `track_info` has the name and colour of each track; tracks are numbered from 0. `lap` counts the holes of one round,

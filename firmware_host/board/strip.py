@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct
 
 HOLES_PER_STRIP = 5
 BITS_PER_STRIP = 8
@@ -24,8 +24,7 @@ class Turn(Enum):
     LEFT = (-1, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(Struct, frozen=True):
     """The rectangle of a circuit board, in mm."""
 
     left_mm: float
@@ -43,8 +42,7 @@ class Outline:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Struct, frozen=True):
     """One of the five places of a strip: where a hole may be drilled, and where its light is, in mm.
 
     `strip` is the number of the strip in the chain, `pos` the place on it, 0 to 4 from the data input.
@@ -68,8 +66,7 @@ class Slot:
         return self.strip * HOLES_PER_STRIP + self.pos
 
 
-@dataclass(frozen=True, slots=True)
-class StripPattern:
+class StripPattern(Struct, frozen=True):
     """The measures that all strips of a board share, in mm, with the data input on the left and the lights above.
 
     `pitch_mm`: from hole to hole. `gap_mm`: what is added between two strips. `light_mm`: from a hole to its light.

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.board.course import Hole, parse_hole
 from firmware_host.board.plan_reader import PlanError
 from firmware_host.board.strip import HOLES_PER_STRIP, Outline, Slot, StripPattern, Turn
-from firmware_host.lazy_dataclass import dataclass
 
 _RANGE = re.compile(r"(\d{1,3})(?:\.\.(\d{1,3}))?")
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """A hole of a row: its track from 0 (None for the shared game hole) and its number on that track."""
 
     track: int | None
     hole: Hole
 
 
-@dataclass(frozen=True, slots=True)
-class StripRow:
+class StripRow(Struct, frozen=True):
     """Places from left to right, or from below upward if the row lies across the board.
 
     (`x_mm`, `y_mm`) is the first place, of a row across the middle. A mark of None is a place without a hole.

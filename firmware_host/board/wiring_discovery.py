@@ -8,8 +8,10 @@ A strip that answers with the place at its other end lies the wrong way round.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from enum import Enum
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from firmware_host.board.components import PlannedHole
 from firmware_host.board.plan import BoardPlan
@@ -29,8 +31,7 @@ class TouchResult(Enum):
     """The opposite place of a strip that is not yet found: it lies the wrong way round, or a wrong hole was touched."""
 
 
-@dataclass(frozen=True)
-class WiringDiscovery:
+class WiringDiscovery(Struct, frozen=True):
     """What is known of the wiring so far. Immutable: each touch returns the next state.
 
     `found`: planned strip -> its number in the chain, both from 0. `skipped`: planned sensors of holes that did not

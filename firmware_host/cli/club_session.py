@@ -5,16 +5,15 @@ from __future__ import annotations
 from datetime import date as calendar_date
 
 import click
+from msgspec import Struct
 
 from firmware_host.club import decide as d
 from firmware_host.club.state import Club, Night
 from firmware_host.club.store import ClubFile
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.translator import Translator
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(Struct, frozen=True):
     """The file that the commands read and write, the night they mean (None: the latest), and the language."""
 
     file: ClubFile

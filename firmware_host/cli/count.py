@@ -89,6 +89,6 @@ def answer(record: Record) -> Record:
 
 def _with_scores(count: Count) -> Record:
     scores = [
-        {"kind": kind.value, "points": points, "cards": [*map(str, cards)]} for kind, points, cards in count.scores
+        {"kind": score.kind.value, "points": score.points, "cards": [*map(str, score.cards)]} for score in count.scores
     ]
     return {"total": count.total, **count.parts, "scores": scores}

@@ -7,7 +7,8 @@ shown once it is counted.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
+
+from msgspec import Struct, field
 
 from firmware_host.cli.game_tables import game_heading
 from firmware_host.cli.jsonl import Record
@@ -17,15 +18,13 @@ from firmware_host.game import events as e
 from firmware_host.game.history import fold
 from firmware_host.game.record_answer import Answer
 from firmware_host.game.state import Table
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.game_summary import Events, GameSummary, effective_turns
 
 PRIVATE = (e.HandDealt, e.CardsDiscarded, e.CribFilled)
 """Events with cards that the other players have not seen."""
 
 
-@dataclass(slots=True)
-class PlayedDeal:
+class PlayedDeal(Struct):
     """One deal of a game: its turns, each as the answer that a record would get. `dealer` is None before the first."""
 
     dealer: Seat | None

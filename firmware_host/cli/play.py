@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import click
+from msgspec import Struct
 
 from firmware_host.cli.game_options import DEFAULT_VARIANT, house_rules_option, variant_option
 from firmware_host.cli.jsonl import Record, WrongType, WrongValue, answer_lines, fail, fields_of, json_line, write_line
@@ -17,7 +18,6 @@ from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.cribbage.series import FULL_COUNT, count_of, scores_for
 from firmware_host.cribbage.variants import rules_for
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.cadence import scores_in_words
 from firmware_host.ui.messages import with_suit_symbol
 
@@ -36,8 +36,7 @@ EXAMPLE = '{"cards": ["7H", "8S", "9S"]}'
 """A right line of `--jsonl`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """One card of the play, with the series that it ends."""
 
     series: tuple[Card, ...]

@@ -16,7 +16,7 @@ import click
 from board_drivers.fault_injection import FaultySensors
 from board_drivers.ports import DriverError
 from board_drivers.scanner_session import HELLO_S
-from firmware_host.board.course import TrackPegs, hole_name
+from firmware_host.board.course import AT_START, hole_name
 from firmware_host.cli.trace import Trace, TraceError, TraceFrame, TraceHeader
 from firmware_host.simulation.fault_plan import FaultPlan, FaultPlanError, read_fault_plan
 from firmware_host.tracking.peg_tracker import PegTracker
@@ -104,7 +104,7 @@ def on_board(trace: Trace, fault_plan: FaultPlan) -> Iterator[TraceFrame]:
 
 def readings_of(header: TraceHeader, frames: Iterable[TraceFrame]) -> Iterator[tuple[float, Reading]]:
     """Every reading with its time, which is its deadline even if the next line comes later."""
-    tracker = PegTracker(header.course, [TrackPegs()] * header.tracks)
+    tracker = PegTracker(header.course, [AT_START] * header.tracks)
     for frame in frames:
         yield from _readings_due(tracker, frame.at_s)
         yield from ((frame.at_s, reading) for reading in tracker.update(frame.holes, frame.at_s))

@@ -9,7 +9,10 @@ points that are pegged are named with the cards' scores that they are for. Engli
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.rules import Margin
@@ -41,7 +44,7 @@ MARGINS = {
 """What is said after the scores of a skunk."""
 
 
-class Moment(NamedTuple):
+class Moment(Struct, frozen=True):
     """The game as an event finds it, and the hands of the deal that were counted before."""
 
     table: Table
@@ -238,7 +241,7 @@ def _points(points: int) -> str:
 
 
 def _won(event: e.GameWon, at: Moment) -> str:
-    outcome = outcome_now(at.table._replace(winner=event.side))
+    outcome = outcome_now(replace(at.table, winner=event.side))
     assert outcome is not None
     others = [str(score) for side, score in enumerate(at.table.scores) if side != event.side]
     scores = f"{at.table.scores[event.side]} to {' and '.join(others)}"

@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from firmware_host.board.course import Course, Hole, parse_hole
 from firmware_host.board.plan import BoardPlan, PlanError, UnsupportedTarget
 from firmware_host.config.board_plans import NoSuchPlan, load_plan, plan_ids
-from firmware_host.lazy_dataclass import dataclass
 
 
 class TraceError(ValueError):
@@ -25,8 +26,7 @@ class TraceError(ValueError):
         self.line, self.expected, self.got, self.fix = line, expected, got, fix
 
 
-@dataclass(frozen=True, slots=True)
-class TraceHeader:
+class TraceHeader(Struct, frozen=True):
     """The first line: the board, and the course to the game's target."""
 
     plan: BoardPlan
@@ -42,7 +42,7 @@ class TraceHeader:
         return self.plan.game_hole
 
 
-class TraceFrame(NamedTuple):
+class TraceFrame(Struct, frozen=True):
     """The occupied holes of each track from a time on, in seconds of the trace."""
 
     at_s: float

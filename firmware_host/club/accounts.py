@@ -15,8 +15,9 @@ from threading import Lock
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
+from msgspec import Struct
+
 from firmware_host.errors import HostError
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.atomic_file import make_folder, replace_file
 
 if TYPE_CHECKING:
@@ -41,8 +42,7 @@ class AccountRole(IntEnum):
     """Everything."""
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(Struct, frozen=True):
     """One account. `hash` is the Argon2id hash of the password, in the usual text form."""
 
     name: str

@@ -19,10 +19,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from msgspec import Struct
+
 from firmware_host.club import events as e
 from firmware_host.club.members import MemberId, name_key
 from firmware_host.club.state import Club, Game, Night, Received
-from firmware_host.lazy_dataclass import dataclass
 
 LONGEST_MESSAGE = 10_000
 """Bytes."""
@@ -33,8 +34,7 @@ HIGHEST = 10**6
 """The highest number in a message."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardResult:
+class BoardResult(Struct, frozen=True):
     """One message. `ended_at` is ISO 8601 in UTC; `scores` are in holes, in the order of `names`. A side of several
     players has their names in one text. `confirmed`: the sides that confirmed the scores there. `club_game`: night,
     round and table, if the club sent them to the board."""

@@ -9,11 +9,11 @@ seeds of a first match add up to the size plus one, and from the top the matches
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+
+from msgspec import Struct, field
 
 from firmware_host.club.events import BracketKind
 from firmware_host.club.members import ONE_IN, MemberId
-from firmware_host.lazy_dataclass import dataclass
 
 BEST_OF = (3, 5)
 
@@ -41,8 +41,7 @@ def seed_order(size: int) -> tuple[int, ...]:
     return tuple(order)
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """One match. Round and number count from 1. A player is None where nobody is known yet, or for a bye."""
 
     round: int
@@ -65,8 +64,7 @@ class Match:
         return None not in self.players
 
 
-@dataclass(frozen=True, slots=True)
-class Bracket:
+class Bracket(Struct, frozen=True):
     """The play-offs of a night so far. `seeds` has the players, the best first; `wins` the reports: (round, number) ->
     games won."""
 

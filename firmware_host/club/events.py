@@ -8,8 +8,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from firmware_host.club.members import MemberId, NightSettings
-from firmware_host.lazy_dataclass import dataclass
 
 
 class Pair(NamedTuple):
@@ -30,8 +31,7 @@ class BracketKind(Enum):
     CONSOLATION = "consolation"
 
 
-@dataclass(frozen=True, slots=True)
-class MemberAdded:
+class MemberAdded(Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody joined the club, or came as a guest."""
 
     member: MemberId
@@ -40,8 +40,7 @@ class MemberAdded:
     handicap: int
 
 
-@dataclass(frozen=True, slots=True)
-class MemberChanged:
+class MemberChanged(Struct, frozen=True, forbid_unknown_fields=True):
     """Name, guest and handicap from now on. Handicaps of games that are paired stay as they were."""
 
     member: MemberId
@@ -50,15 +49,13 @@ class MemberChanged:
     handicap: int
 
 
-@dataclass(frozen=True, slots=True)
-class MemberRemoved:
+class MemberRemoved(Struct, frozen=True, forbid_unknown_fields=True):
     """The member left the club. Past nights keep the games."""
 
     member: MemberId
 
 
-@dataclass(frozen=True, slots=True)
-class NightCreated:
+class NightCreated(Struct, frozen=True, forbid_unknown_fields=True):
     """A club night begins. `night` counts from 1, `date` is ISO 8601, such as 2026-03-14."""
 
     night: int
@@ -66,16 +63,14 @@ class NightCreated:
     settings: NightSettings
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerEntered:
+class PlayerEntered(Struct, frozen=True, forbid_unknown_fields=True):
     """The member plays from the next round that is paired; also one who comes late or comes back."""
 
     night: int
     member: MemberId
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerLeft:
+class PlayerLeft(Struct, frozen=True, forbid_unknown_fields=True):
     """The member plays no more tonight. Games without a reported score become byes of the opponents.
 
     Byes of the member count up to the last round that has a result.
@@ -85,8 +80,7 @@ class PlayerLeft:
     member: MemberId
 
 
-@dataclass(frozen=True, slots=True)
-class RoundPaired:
+class RoundPaired(Struct, frozen=True, forbid_unknown_fields=True):
     """Who meets whom in round `round` (from 1). The first game is at table 1, and so on."""
 
     night: int
@@ -97,8 +91,7 @@ class RoundPaired:
     """Holes for each game: positive for the first player, negative for the second, 0 for an even start."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundUnpaired:
+class RoundUnpaired(Struct, frozen=True, forbid_unknown_fields=True):
     """The pairing of the last paired round, which had no results, was withdrawn."""
 
     night: int
@@ -106,8 +99,7 @@ class RoundUnpaired:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class ResultReported:
+class ResultReported(Struct, frozen=True, forbid_unknown_fields=True):
     """The scores of a game, in the order of its pair, by one of its players or the ORGANISER. Replaces a report that
     was not confirmed by both."""
 
@@ -118,8 +110,7 @@ class ResultReported:
     by: MemberId
 
 
-@dataclass(frozen=True, slots=True)
-class ResultConfirmed:
+class ResultConfirmed(Struct, frozen=True, forbid_unknown_fields=True):
     """A player of the game agrees with the reported scores: on a board, whose message `id` and `revision` name, or at
     the organiser's computer (`board` is empty)."""
 
@@ -132,8 +123,7 @@ class ResultConfirmed:
     revision: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ResultCorrected:
+class ResultCorrected(Struct, frozen=True, forbid_unknown_fields=True):
     """The organiser set the scores. They count without a confirmation."""
 
     night: int
@@ -143,8 +133,7 @@ class ResultCorrected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class ResultReceived:
+class ResultReceived(Struct, frozen=True, forbid_unknown_fields=True):
     """A board sent the scores of a game, in the order of its pair; empty: the end of the game was undone. The players
     have to confirm them, there or at the organiser's computer. `id` and `revision` name the message."""
 
@@ -172,8 +161,7 @@ class Unmatched(Enum):
     """The two have an open game, but by the clock of the board this one ended long before the night."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResultUnmatched:
+class ResultUnmatched(Struct, frozen=True, forbid_unknown_fields=True):
     """A board sent a result that does not count. `names` and `scores` have the sides as the board sent them."""
 
     night: int
@@ -185,16 +173,14 @@ class ResultUnmatched:
     revision: int
 
 
-@dataclass(frozen=True, slots=True)
-class JoinCodeSet:
+class JoinCodeSet(Struct, frozen=True, forbid_unknown_fields=True):
     """The code by which boards join the night from now on."""
 
     night: int
     code: str
 
 
-@dataclass(frozen=True, slots=True)
-class BoardJoined:
+class BoardJoined(Struct, frozen=True, forbid_unknown_fields=True):
     """A board named the code, and is at this table for the night. `board` is its name in topics."""
 
     night: int
@@ -202,16 +188,14 @@ class BoardJoined:
     table: int
 
 
-@dataclass(frozen=True, slots=True)
-class BoardReleased:
+class BoardReleased(Struct, frozen=True, forbid_unknown_fields=True):
     """The organiser took a board from its table."""
 
     night: int
     board: str
 
 
-@dataclass(frozen=True, slots=True)
-class BracketDrawn:
+class BracketDrawn(Struct, frozen=True, forbid_unknown_fields=True):
     """Play-offs begin. `seeds` are in order, the best first; `best_of` is 3 or 5 games a match."""
 
     night: int
@@ -220,8 +204,7 @@ class BracketDrawn:
     seeds: tuple[MemberId, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MatchReported:
+class MatchReported(Struct, frozen=True, forbid_unknown_fields=True):
     """Games won by the two players of a match, in the order of the bracket. `reason` is empty for a first report."""
 
     night: int

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import NewType
 from unicodedata import normalize
 
+from msgspec import Struct, field
+
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import rules_for
-from firmware_host.lazy_dataclass import dataclass
 
 MemberId = NewType("MemberId", int)
 """The number of a member, from 1. It is never given to somebody else, also after the member has been removed."""
@@ -23,8 +23,7 @@ MAX_HANDICAP = 60
 """Holes. A head start beyond half of a game of 121 would decide it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """A member or a guest. `handicap` is in holes, from 0 to MAX_HANDICAP."""
 
     id: MemberId
@@ -33,8 +32,7 @@ class Member:
     handicap: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class NightSettings:
+class NightSettings(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """The rules of one night. Where no rule of the American Cribbage Congress (ACC) is known, it is a setting here.
 
     | setting | default | the ACC's rule |

@@ -25,6 +25,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from firmware_host.club.events import Pair
 from firmware_host.club.matching import NOBODY, maximum_matching
 from firmware_host.club.members import MemberId
@@ -36,7 +38,7 @@ PLANS = 3
 """Orders of the players that `plan_rounds` tries."""
 
 
-class Pairing(NamedTuple):
+class Pairing(Struct, frozen=True):
     """One round. The games are at tables 1, 2 and so on. `byes` has one member for an odd number of players."""
 
     games: tuple[Pair, ...]
@@ -52,7 +54,7 @@ class Cost(NamedTuple):
     """Sum of the squares of how often each pair has met before."""
 
 
-class Past(NamedTuple):
+class Past(Struct, frozen=True):
     """What the players have had so far."""
 
     met: Mapping[frozenset[MemberId], int]

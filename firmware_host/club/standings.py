@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from firmware_host.club.bracket import qualifier_count
 from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.state import Club, Game, Night
 from firmware_host.cribbage.outcome import Outcome, outcome_of
 from firmware_host.cribbage.rules import Side
-from firmware_host.lazy_dataclass import dataclass
 
 
 class Line(NamedTuple):
@@ -48,8 +49,7 @@ class Line(NamedTuple):
         return not self.is_bye and not self.scores
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
+class Sums(Struct, frozen=True):
     """Sums over nights or lines. `plus` has the holes of games won and of byes, `minus` those of games lost, from 0."""
 
     game_points: int = 0
@@ -83,8 +83,7 @@ class Sums:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """One row. `place` counts from 1; players who are equal share it. `nights` is 1 for the standings of a night."""
 
     place: int
@@ -103,8 +102,7 @@ class Qualifiers(NamedTuple):
     """Whether somebody who does not qualify is equal to the last one who does."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonSettings:
+class SeasonSettings(Struct, frozen=True):
     """How a season counts. The ACC's table of Grass Roots points is not known here, so a club chooses its own way."""
 
     first_date: str = ""

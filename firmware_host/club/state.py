@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
 from functools import reduce
-from typing import NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from firmware_host.club import events as e
 from firmware_host.club.bracket import Bracket
 from firmware_host.club.members import Member, MemberId, NightSettings
-from firmware_host.lazy_dataclass import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     """One game of a round. `table` counts from 1; scores are in the order of the players."""
 
     round: int
@@ -34,8 +33,7 @@ class Game:
         return bool(self.scores) and (bool(self.reason) or self.confirmed_by >= set(self.players))
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     """The games of a round, and who has a bye."""
 
     number: int
@@ -56,7 +54,7 @@ class Round:
         return next((game for game in self.games if member in game.players), None)
 
 
-class Received(NamedTuple):
+class Received(Struct, frozen=True):
     """The latest message of a board about one game. `game` is its round and table; None: it belongs to no game.
     `confirmed_by`: who confirmed on that board what this message says."""
 
@@ -65,8 +63,7 @@ class Received(NamedTuple):
     confirmed_by: frozenset[MemberId] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Night:
+class Night(Struct, frozen=True):
     """One club night. `entrants` has everybody who entered, in that order; `left` those who went away again."""
 
     number: int
@@ -106,8 +103,7 @@ class Night:
         return tuple(game for game in self.games if not game.is_official)
 
 
-@dataclass(frozen=True, slots=True)
-class Club:
+class Club(Struct, frozen=True):
     """All that is known. `members` also has those who were removed, because past games name them."""
 
     members: Mapping[MemberId, Member] = field(default_factory=dict)
@@ -199,7 +195,7 @@ def _with_game(night: Night, number: int, table: int, confirms: MemberId | None 
             return game
         if confirms is not None:
             return replace(game, confirmed_by=game.confirmed_by | {confirms})
-        return replace(game, **changes)  # type: ignore[arg-type]
+        return replace(game, **changes)
 
     rounds = tuple(
         replace(round, games=tuple(map(changed, round.games))) if round.number == number else round

@@ -19,7 +19,6 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, Self
@@ -29,7 +28,7 @@ from firmware_host.club import events as e
 from firmware_host.club.state import Club, evolve
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import FILE_MODE, make_folder
-from firmware_host.storage.event_codec import plain_value, readers_of
+from firmware_host.storage.event_codec import RulesIn, plain, read_plain
 from firmware_host.storage.sqlite_file import connect, create_file
 
 VERSION = 2
@@ -67,7 +66,7 @@ EVENTS: Mapping[str, type[e.Event]] = {
 """Kind -> event class. Kinds may be added, and never renamed."""
 
 KINDS: Mapping[type[e.Event], str] = {event: kind for kind, event in EVENTS.items()}
-_READERS = {kind: readers_of(event) for kind, event in EVENTS.items()}
+RULES_IN: RulesIn = {e.NightCreated: ("settings", "rules")}
 
 _SCHEMA = f"""
 CREATE TABLE event (
@@ -207,8 +206,8 @@ def _lock(path: Path, kind: int) -> int:
 
 def encode(event: e.Event) -> tuple[str, int, str]:
     """The kind, version and JSON body of an event."""
-    body = {field.name: plain_value(getattr(event, field.name)) for field in fields(event)}
-    return KINDS[type(event)], VERSION, json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+    body = json.dumps(plain(event, RULES_IN), separators=(",", ":"), ensure_ascii=False)
+    return KINDS[type(event)], VERSION, body
 
 
 def decode(kind: str, version: int, body: str, where: str) -> e.Event:
@@ -217,7 +216,7 @@ def decode(kind: str, version: int, body: str, where: str) -> e.Event:
         got = f"{kind!r} in version {version}"
         raise ClubFileError("an event that this cribboard knows", got, where, "update cribboard, a newer one wrote it")
     try:
-        return EVENTS[kind](**{name: _READERS[kind][name](value) for name, value in json.loads(body).items()})
+        return read_plain(json.loads(body), EVENTS[kind], RULES_IN)
     except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as fault:
         raise _corrupt(f"{where}, {kind}") from fault
 

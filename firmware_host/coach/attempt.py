@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from firmware_host.coach.kinds import KINDS_OF_PART, PART_OF_KIND, Hand, Kind
 from firmware_host.cribbage.show import Part
@@ -22,8 +23,7 @@ def parts_of_level(level: int) -> tuple[Part, ...]:
     return tuple(Part)[:level]
 
 
-@dataclass(frozen=True)
-class Attempt:
+class Attempt(Struct, frozen=True, dict=True):
     """A hand, and the points that were answered first for each part of the level; None: a hint was asked for before
     an answer."""
 

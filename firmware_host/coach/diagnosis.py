@@ -14,11 +14,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from firmware_host.coach.attempt import Attempt
 from firmware_host.coach.explanations import Explanation, explanations
 from firmware_host.coach.kinds import KINDS_OF_PART, Hand, Kind
 from firmware_host.cribbage.show import Part
-from firmware_host.lazy_dataclass import dataclass
 
 RECENT = 60
 """Number of the latest hands that a diagnosis looks at: what was learned since should not count against a learner."""
@@ -31,8 +32,7 @@ _LIKELY = 0.5
 _LEAST_MISSED = 1.5
 
 
-@dataclass(frozen=True, slots=True)
-class KindFigures:
+class KindFigures(Struct, frozen=True):
     """How often a kind was shown and missed."""
 
     kind: Kind
@@ -54,8 +54,7 @@ class KindFigures:
         return self.rate > _LIKELY and self.missed >= _LEAST_MISSED
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnosis:
+class Diagnosis(Struct, frozen=True):
     """The teacher's summary of one learner's latest hands."""
 
     hands: int

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+
+from msgspec import Struct
 
 from firmware_host.coach.deals import Draw
 from firmware_host.coach.kinds import RULES
@@ -16,8 +17,7 @@ DEALT = 6
 DISCARDED = 2
 
 
-@dataclass(frozen=True)
-class DiscardExercise:
+class DiscardExercise(Struct, frozen=True, dict=True):
     """One question. The answer is computed when it is first asked for."""
 
     dealt: tuple[Card, ...]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+
+from msgspec import Struct
 
 from firmware_host.cribbage.cards import Card, no_duplicates
 from firmware_host.cribbage.rule_errors import WrongNumberOfCards
@@ -57,8 +58,7 @@ _FIFTEENS = {2: Kind.FIFTEEN_OF_TWO, 3: Kind.FIFTEEN_OF_THREE, 4: Kind.FIFTEEN_O
 _RUNS = {3: Kind.RUN_OF_THREE, 4: Kind.RUN_OF_FOUR, 5: Kind.RUN_OF_FIVE}
 
 
-@dataclass(frozen=True)
-class Hand:
+class Hand(Struct, frozen=True, dict=True):
     """Four held cards of the pack and the starter: one exercise."""
 
     held: tuple[Card, ...]

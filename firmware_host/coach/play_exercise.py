@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from firmware_host.coach.deals import Draw
 from firmware_host.coach.kinds import RULES
@@ -16,8 +16,7 @@ HELD = 4
 MAX_ON_TABLE = 6
 
 
-@dataclass(frozen=True)
-class PlayExercise:
+class PlayExercise(Struct, frozen=True):
     """One question: exactly one of the held cards makes the score that is asked for."""
 
     asked: ScoreKind

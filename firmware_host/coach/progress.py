@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import field, replace
 from typing import NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from firmware_host.coach.attempt import MAX_LEVEL, Attempt, parts_of_level
 from firmware_host.coach.deals import Draw, hand_with, random_hand
 from firmware_host.coach.diagnosis import RECENT, Diagnosis, diagnose
 from firmware_host.coach.kinds import KINDS_OF_PART, Hand, Kind
-from firmware_host.lazy_dataclass import dataclass
 
 KEPT = 200
 """Number of the latest attempts that are kept."""
@@ -40,8 +41,7 @@ class Repeat(NamedTuple):
     """The number of the attempt at which it comes back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """What is known about one learner. `hands` counts all attempts, also those that are no longer kept."""
 
     level: int = 1

@@ -1,16 +1,17 @@
 """The settings of this board: one frozen `Settings`. `settings_sources.py` makes it.
 
-To add a setting, add one field to the class: its default, a sentence for the settings page, and the check of its value;
-then name it in a section of `web_panel/pages/settings.py`.
+To add a setting, add one field to the class: its type, with a sentence for the settings page and the check of its
+value, and its default; then name it in a section of `web_panel/pages/setting_texts.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, fields
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Annotated, Any, get_type_hints
+
+from msgspec import Struct
 
 from firmware_host.config.languages import LANGUAGES
 from firmware_host.config.settings_checks import (
@@ -32,15 +33,12 @@ from firmware_host.config.settings_checks import (
 from firmware_host.config.voices import piper_model
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import PRESETS, VARIANTS, rules_for
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.tracking.timing import Timing
 from firmware_host.ui.input_state import DIMMEST
 from firmware_host.ui.light_colours import LightColours
 from firmware_host.ui.look import Look
 from firmware_host.ui.voice import DEFAULT_RATE, DEFAULT_VOLUME, FASTEST, SLOWEST, Verbosity, VoiceSettings
 from firmware_host.validation.fields import Check, Choice, Flag, Integer, Number
-
-T = TypeVar("T")
 
 REFEREE_MODES = ("teacher", "polite", "silent")
 VERBOSITIES = ("full", "terse")
@@ -51,93 +49,118 @@ BAUDS = (1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200)
 OLEDS = ("sh1106", "ssd1306", "ssd1309")
 
 
-def setting(default: T, sentence: str, check: Check[object], *, at_once: bool = False) -> T:
-    """A field of `Settings`: its default, a sentence that explains it to people, and the check of its value.
+class Setting(Struct, frozen=True):
+    """What stands beside the type of a field of `Settings`."""
 
-    `at_once`: a change takes effect while the board runs; other changes take effect at the next start.
-    """
-    return field(default_factory=lambda: default, metadata={"sentence": sentence, "check": check, "at_once": at_once})
+    sentence: str
+    """What it means, for people."""
+    check: Check[Any]
+    """Returns a value in the type of the field, or raises Invalid."""
+    at_once: bool = False
+    """A change takes effect while the board runs; other changes take effect at the next start."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Settings(Struct, frozen=True, kw_only=True):
     """All settings, checked. Make one with `settings_sources.load_settings`."""
 
-    state_folder: Path = field(metadata={"sentence": "Folder of the game file.", "check": folder, "at_once": False})
-    board: str = setting("classic-61", "Board model: a plan name, or the path of a plan file.", board_plan)
-    simulate: bool = setting(True, "Simulated board, without hardware; false: a real board.", Flag())
-    address: str = setting(
-        "127.0.0.1", "Network address of the pages; 0.0.0.0: the whole local network.", listen_address
+    state_folder: Annotated[Path, Setting("Folder of the game file.", folder)]
+    board: Annotated[str, Setting("Board model: a plan name, or the path of a plan file.", board_plan)] = "classic-61"
+    simulate: Annotated[bool, Setting("Simulated board, without hardware; false: a real board.", Flag())] = True
+    address: Annotated[
+        str, Setting("Network address of the pages; 0.0.0.0: the whole local network.", listen_address)
+    ] = "127.0.0.1"
+    names_on_lan: Annotated[tuple[str, ...], Setting("Other names of this computer on the network.", host_names)] = ()
+    trusted_proxies: Annotated[tuple[str, ...], Setting("Addresses of proxies in front of the pages.", addresses)] = ()
+    https: Annotated[bool, Setting("Encrypt the pages; each phone must trust this board once.", Flag())] = False
+    open_watching: Annotated[bool, Setting("Anyone on this network can watch.", Flag(), at_once=True)] = True
+    open_history: Annotated[bool, Setting("Anyone on this network can see past games.", Flag(), at_once=True)] = False
+    advice: Annotated[bool, Setting("Discard advice on phones.", Flag(), at_once=True)] = True
+    port: Annotated[int, Setting("Network port of the pages.", Integer(1, 65535))] = 8080
+    names: Annotated[
+        tuple[str, ...], Setting("Players, seat by seat in playing order.", player_names, at_once=True)
+    ] = ()
+    preset: Annotated[str, Setting("Rules for new games.", Choice(tuple(PRESETS)), at_once=True)] = "family"
+    variant: Annotated[
+        str | None,
+        Setting("Kind of game, if it is not the usual one of these rules.", Choice(tuple(VARIANTS)), at_once=True),
+    ] = None
+    options: Annotated[Mapping[str, object], Setting("House rules: what you changed.", house_rules, at_once=True)] = (
+        MappingProxyType({})
     )
-    names_on_lan: tuple[str, ...] = setting((), "Other names of this computer on the network.", host_names)
-    trusted_proxies: tuple[str, ...] = setting((), "Addresses of proxies in front of the pages.", addresses)
-    https: bool = setting(False, "Encrypt the pages; each phone must trust this board once.", Flag())
-    open_watching: bool = setting(True, "Anyone on this network can watch.", Flag(), at_once=True)
-    open_history: bool = setting(False, "Anyone on this network can see past games.", Flag(), at_once=True)
-    advice: bool = setting(True, "Discard advice on phones.", Flag(), at_once=True)
-    port: int = setting(8080, "Network port of the pages.", Integer(1, 65535))
-    names: tuple[str, ...] = setting((), "Players, seat by seat in playing order.", player_names, at_once=True)
-    preset: str = setting("family", "Rules for new games.", Choice(tuple(PRESETS)), at_once=True)
-    variant: str | None = setting(
-        None, "Kind of game, if it is not the usual one of these rules.", Choice(tuple(VARIANTS)), at_once=True
+    scan_hz: Annotated[int, Setting("Sensor readings per second.", Integer(10, 200), at_once=True)] = 50
+    settle_s: Annotated[float, Setting("Peg delay: seconds that a moved peg must stay still.", Number(0.05, 5.0))] = (
+        Timing().settle_s
     )
-    options: Mapping[str, object] = setting(
-        MappingProxyType({}), "House rules: what you changed.", house_rules, at_once=True
+    referee_mode: Annotated[str, Setting("Referee: how much it says.", Choice(REFEREE_MODES), at_once=True)] = "teacher"
+    language: Annotated[str, Setting("Language of the board’s display.", Choice(LANGUAGES), at_once=True)] = LANGUAGES[
+        0
+    ]
+    sound: Annotated[
+        bool, Setting("Sounds: a click when a peg is read, a low tone for a refusal.", Flag(), at_once=True)
+    ] = True
+    asks_counts: Annotated[bool, Setting("The board asks for the count of a hand first.", Flag(), at_once=True)] = False
+    tall_letters: Annotated[bool, Setting("Display: letters twice as high, where they fit.", Flag(), at_once=True)] = (
+        False
     )
-    scan_hz: int = setting(50, "Sensor readings per second.", Integer(10, 200), at_once=True)
-    settle_s: float = setting(
-        Timing().settle_s, "Peg delay: seconds that a moved peg must stay still.", Number(0.05, 5.0)
+    inverted_display: Annotated[bool, Setting("Display: dark letters on a lit ground.", Flag(), at_once=True)] = False
+    light_colours: Annotated[
+        str, Setting("Colours of the lights, also for the colour-blind.", Choice(LIGHT_COLOURS), at_once=True)
+    ] = "board"
+    voice: Annotated[
+        bool, Setting("The board speaks; it needs espeak-ng and a sound device.", Flag(), at_once=True)
+    ] = False
+    voice_says: Annotated[str, Setting("Voice: how much it says.", Choice(VERBOSITIES), at_once=True)] = "full"
+    voice_rate: Annotated[int, Setting("Voice: words per minute.", Integer(SLOWEST, FASTEST), at_once=True)] = (
+        DEFAULT_RATE
     )
-    referee_mode: str = setting("teacher", "Referee: how much it says.", Choice(REFEREE_MODES), at_once=True)
-    language: str = setting(LANGUAGES[0], "Language of the board’s display.", Choice(LANGUAGES), at_once=True)
-    sound: bool = setting(
-        True,
-        "Sounds: a click when a peg is read, a low tone for a refusal.",
-        Flag(),
-        at_once=True,
+    voice_volume: Annotated[int, Setting("Voice: volume in percent.", Integer(1, 100), at_once=True)] = DEFAULT_VOLUME
+    voice_device: Annotated[
+        str, Setting("Voice: ALSA device, such as plughw:1; empty: the default.", sound_device, at_once=True)
+    ] = ""
+    voice_engine: Annotated[
+        str,
+        Setting(
+            "Voice: best (Piper, if it and a voice are installed) or espeak.", Choice((BEST, ESPEAK)), at_once=True
+        ),
+    ] = BEST
+    scanner: Annotated[str, Setting("Peg reader: none (the Pi’s pins), auto, or a port.", serial_port(NONE, AUTO))] = (
+        NONE
     )
-    asks_counts: bool = setting(False, "The board asks for the count of a hand first.", Flag(), at_once=True)
-    tall_letters: bool = setting(False, "Display: letters twice as high, where they fit.", Flag(), at_once=True)
-    inverted_display: bool = setting(False, "Display: dark letters on a lit ground.", Flag(), at_once=True)
-    light_colours: str = setting(
-        "board", "Colours of the lights, also for the colour-blind.", Choice(LIGHT_COLOURS), at_once=True
+    gpio: Annotated[
+        bool, Setting("Lights, keys and display on the Pi’s pins; otherwise keys and display on the page.", Flag())
+    ] = True
+    card_reader: Annotated[str, Setting("Port of the card reader; none: no reader.", serial_port(NONE))] = NONE
+    card_reader_baud: Annotated[int, Setting("Speed of the card reader.", Choice(BAUDS))] = 9600
+    oled: Annotated[str, Setting("Display chip; you can also play without a display.", Choice(OLEDS))] = "sh1106"
+    lights_ma: Annotated[int, Setting("Current limit of all lights together, in mA.", Integer(100, 10_000))] = 800
+    lights_percent: Annotated[
+        int, Setting("Brightness of the lights, in percent.", Integer(DIMMEST, 100), at_once=True)
+    ] = 100
+    mqtt_host: Annotated[str, Setting("MQTT: name or address of the broker; empty: off.", broker_host)] = ""
+    mqtt_port: Annotated[int, Setting("MQTT: port of the broker; usually 8883 with TLS.", Integer(1, 65535))] = 1883
+    mqtt_tls: Annotated[bool, Setting("MQTT: encrypt the connection, and check the broker’s certificate.", Flag())] = (
+        False
     )
-    voice: bool = setting(False, "The board speaks; it needs espeak-ng and a sound device.", Flag(), at_once=True)
-    voice_says: str = setting("full", "Voice: how much it says.", Choice(VERBOSITIES), at_once=True)
-    voice_rate: int = setting(DEFAULT_RATE, "Voice: words per minute.", Integer(SLOWEST, FASTEST), at_once=True)
-    voice_volume: int = setting(DEFAULT_VOLUME, "Voice: volume in percent.", Integer(1, 100), at_once=True)
-    voice_device: str = setting(
-        "", "Voice: ALSA device, such as plughw:1; empty: the default.", sound_device, at_once=True
+    mqtt_ca: Annotated[
+        str,
+        Setting("MQTT: file of the authority that signed the broker’s certificate; empty: the system’s.", file_path),
+    ] = ""
+    mqtt_certificate: Annotated[str, Setting("MQTT: file of the board’s own certificate.", file_path)] = ""
+    mqtt_key: Annotated[str, Setting("MQTT: file of the key of the board’s own certificate.", file_path)] = ""
+    mqtt_user: Annotated[str, Setting("MQTT: user name at the broker.", text_line)] = ""
+    mqtt_password_file: Annotated[str, Setting("MQTT: file with the password, on its first line.", file_path)] = ""
+    mqtt_board: Annotated[
+        str,
+        Setting("MQTT: name of this board in topics, and client id; empty: made from the machine’s id.", board_name),
+    ] = ""
+    mqtt_results: Annotated[bool, Setting("MQTT: send finished games to a club or league.", Flag())] = False
+    mqtt_club_code: Annotated[
+        str, Setting("MQTT: code of a club night; the board begins the games of its table.", club_code)
+    ] = ""
+    mqtt_home_assistant: Annotated[bool, Setting("MQTT: the board appears in Home Assistant by itself.", Flag())] = (
+        False
     )
-    voice_engine: str = setting(
-        BEST, "Voice: best (Piper, if it and a voice are installed) or espeak.", Choice((BEST, ESPEAK)), at_once=True
-    )
-    scanner: str = setting(NONE, "Peg reader: none (the Pi’s pins), auto, or a port.", serial_port(NONE, AUTO))
-    gpio: bool = setting(
-        True, "Lights, keys and display on the Pi’s pins; otherwise keys and display on the page.", Flag()
-    )
-    card_reader: str = setting(NONE, "Port of the card reader; none: no reader.", serial_port(NONE))
-    card_reader_baud: int = setting(9600, "Speed of the card reader.", Choice(BAUDS))
-    oled: str = setting("sh1106", "Display chip; you can also play without a display.", Choice(OLEDS))
-    lights_ma: int = setting(800, "Current limit of all lights together, in mA.", Integer(100, 10_000))
-    lights_percent: int = setting(100, "Brightness of the lights, in percent.", Integer(DIMMEST, 100), at_once=True)
-    mqtt_host: str = setting("", "MQTT: name or address of the broker; empty: off.", broker_host)
-    mqtt_port: int = setting(1883, "MQTT: port of the broker; usually 8883 with TLS.", Integer(1, 65535))
-    mqtt_tls: bool = setting(False, "MQTT: encrypt the connection, and check the broker’s certificate.", Flag())
-    mqtt_ca: str = setting(
-        "", "MQTT: file of the authority that signed the broker’s certificate; empty: the system’s.", file_path
-    )
-    mqtt_certificate: str = setting("", "MQTT: file of the board’s own certificate.", file_path)
-    mqtt_key: str = setting("", "MQTT: file of the key of the board’s own certificate.", file_path)
-    mqtt_user: str = setting("", "MQTT: user name at the broker.", text_line)
-    mqtt_password_file: str = setting("", "MQTT: file with the password, on its first line.", file_path)
-    mqtt_board: str = setting(
-        "", "MQTT: name of this board in topics, and client id; empty: made from the machine’s id.", board_name
-    )
-    mqtt_results: bool = setting(False, "MQTT: send finished games to a club or league.", Flag())
-    mqtt_club_code: str = setting("", "MQTT: code of a club night; the board begins the games of its table.", club_code)
-    mqtt_home_assistant: bool = setting(False, "MQTT: the board appears in Home Assistant by itself.", Flag())
-    mqtt_commands: bool = setting(False, "MQTT: accept undo, light test, brightness and volume.", Flag())
+    mqtt_commands: Annotated[bool, Setting("MQTT: accept undo, light test, brightness and volume.", Flag())] = False
 
     @property
     def look(self) -> Look:
@@ -215,11 +238,16 @@ class Settings:
         return rules_for(self.variant or preset.variant, {**preset.options, **self.options})
 
 
-SENTENCES: Mapping[str, str] = {each.name: each.metadata["sentence"] for each in fields(Settings)}
+SETTINGS: Mapping[str, Setting] = {
+    name: hint.__metadata__[0] for name, hint in get_type_hints(Settings, include_extras=True).items()
+}
+"""The settings by name."""
+
+SENTENCES: Mapping[str, str] = {name: each.sentence for name, each in SETTINGS.items()}
 """Setting -> what it means."""
 
-CHECKS: Mapping[str, Check[Any]] = {each.name: each.metadata["check"] for each in fields(Settings)}
+CHECKS: Mapping[str, Check[Any]] = {name: each.check for name, each in SETTINGS.items()}
 """Setting -> the check of its value."""
 
-AT_ONCE: frozenset[str] = frozenset(each.name for each in fields(Settings) if each.metadata["at_once"])
+AT_ONCE: frozenset[str] = frozenset(name for name, each in SETTINGS.items() if each.at_once)
 """The settings that take effect while the board runs."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from stat import S_IMODE
 from threading import Lock
 from typing import Any
+
+from msgspec.structs import replace
 
 from firmware_host.board.plan_reader import PlanError
 from firmware_host.config.board_plans import NoSuchPlan, load_plan

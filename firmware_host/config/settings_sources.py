@@ -13,10 +13,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from msgspec import Struct
+
 from firmware_host.config.settings import CHECKS, NONE, Settings
 from firmware_host.config.settings_errors import InvalidSetting, SettingsClash, SettingsError, SettingsFileError
 from firmware_host.cribbage.rule_errors import Refusal, did_you_mean, quoted
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.validation.fields import Invalid
 
 FILE_NAME = "cribboard.toml"
@@ -26,16 +27,14 @@ TABLES = ("mqtt",)
 """Tables of a settings file whose keys may be written without their prefix: `host` in `[mqtt]` is `mqtt_host`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """The settings from one source. `place` returns the name of a setting as it is written there."""
 
     values: Mapping[str, object]
     place: Callable[[str], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
+class Sources(Struct, frozen=True):
     """Where the settings of this start come from: the file, the environment, and the command line."""
 
     file: Path

@@ -9,6 +9,8 @@ from functools import cache, lru_cache
 from itertools import combinations
 from operator import mul
 
+from msgspec import Struct
+
 from firmware_host.cribbage.cards import JACK, Card, card_of, no_duplicates
 from firmware_host.cribbage.crib_odds import CribOdds, Unseen, common_suit, odds_at_random, odds_by_model, unseen_after
 from firmware_host.cribbage.discard_model import DiscardModel
@@ -17,14 +19,12 @@ from firmware_host.cribbage.options import CribFlush
 from firmware_host.cribbage.ranks import rank_points
 from firmware_host.cribbage.rule_errors import NotACard, WrongNumberOfCards
 from firmware_host.cribbage.rules import CRIB_SIZE, RuleSet
-from firmware_host.lazy_dataclass import dataclass
 
 _PATTERNS_KEPT = 2048
 """Size of the cache: all 1,820 sets of four ranks fit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(Struct, frozen=True):
     """One possible discard. Points are exact means over every starter and every crib; play and heels do not count."""
 
     discarded: tuple[Card, ...]

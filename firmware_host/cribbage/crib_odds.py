@@ -17,17 +17,17 @@ from itertools import combinations, combinations_with_replacement
 from math import comb, prod
 from operator import itemgetter, mul
 
+from msgspec import Struct
+
 from firmware_host.cribbage import crib_tables
 from firmware_host.cribbage.cards import JACK, PACK, Card, Suit
 from firmware_host.cribbage.discard_model import DiscardModel
-from firmware_host.lazy_dataclass import dataclass
 
 Unseen = Mapping[Suit, Sequence[int]]
 """The ranks (1 to 13) of the unseen cards, by suit."""
 
 
-@dataclass(frozen=True, slots=True)
-class CribOdds:
+class CribOdds(Struct, frozen=True):
     """The weights of all ways to complete a crib, as far as they matter for points."""
 
     ways: int

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
 from operator import mul
 
+from msgspec import Struct
+
 _RANKS = range(1, 14)
 
 
-@dataclass(frozen=True)
-class DiscardModel:
+class DiscardModel(Struct, frozen=True, dict=True):
     """A weight for each pair of ranks. Only the ratios of weights matter; suits are ignored."""
 
     weights: tuple[tuple[int, ...], ...]

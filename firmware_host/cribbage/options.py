@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Self
 
+from msgspec import Struct
+
 from firmware_host.cribbage.rule_errors import UnknownChoice, did_you_mean, quoted
-from firmware_host.lazy_dataclass import dataclass
 
 
 class Choice(Enum):
@@ -208,8 +209,7 @@ class Skunks(Choice):
     NONE = "none", "No skunks."
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """One option: its name in settings, the RuleSet field that it sets, and its values by the text that names them."""
 
     name: str

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from firmware_host.cribbage.rules import Margin, RuleSet, Side
-from firmware_host.lazy_dataclass import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """`points` are match points, `spread` is holes ahead or (negative) behind; both have one entry a side.
 
     With more than two sides the winner's margin and spread are against the best loser, each loser's spread against the

@@ -10,13 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from firmware_host.cribbage.cards import PIPS_OF, Card, no_duplicates
 from firmware_host.cribbage.options import GoPoints, GoThreePlus, MustPlay, PlayExtent
 from firmware_host.cribbage.rule_errors import FalseGo, OverThirtyOne, PlayIsOver
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.cribbage.series import FULL_COUNT, can_play, scores_for
-from firmware_host.lazy_dataclass import dataclass
 
 ANY_CARD_FITS_TO = FULL_COUNT - 10
 """Up to this count every card can be played."""
@@ -29,7 +30,7 @@ class Laid(NamedTuple):
     card: Card
 
 
-class Tally(NamedTuple):
+class Tally(Struct, frozen=True):
     """Points that are due together, as one step: the target is tested after each."""
 
     seat: Seat
@@ -41,8 +42,7 @@ class Tally(NamedTuple):
         return sum(score.points for score in self.scores)
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Struct, frozen=True):
     """One moment of the play. `Play.begin` makes the first; `lay` and `go` act for the seat in `turn`."""
 
     rules: RuleSet

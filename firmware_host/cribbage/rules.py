@@ -7,8 +7,9 @@ from enum import Enum
 from functools import cache
 from typing import NamedTuple, NewType
 
+from msgspec import Struct
+
 from firmware_host.cribbage import options as choice
-from firmware_host.lazy_dataclass import dataclass
 
 Seat = NewType("Seat", int)
 """A player, counted from 0 clockwise."""
@@ -75,8 +76,7 @@ def _show_order(seats: tuple[Seat, ...], dealer: Seat, buyer: Seat | None) -> tu
     return (*hands, crib) if buyer is None else (hands[0], crib, *hands[1:])
 
 
-@dataclass(frozen=True, slots=True)
-class RuleSet:
+class RuleSet(Struct, frozen=True):
     """The rules of one game. Make one with `rules_for`; options.py explains the fields that are options."""
 
     variant: str

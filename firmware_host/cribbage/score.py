@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from firmware_host.cribbage.cards import Card
 
@@ -30,7 +31,7 @@ class ScoreKind(Enum):
     """3 to the pone, who has no crib, by the option `three_for_last`."""
 
 
-class Score(NamedTuple):
+class Score(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Points, and the cards that earned them; no cards for a go and for the pone's three."""
 
     kind: ScoreKind

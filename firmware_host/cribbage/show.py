@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
+from msgspec import Struct
+
 from firmware_host.cribbage.cards import JACK, PACK, RANK_OF, RANKS, SUIT_OF, Card, card_of, no_duplicates
 from firmware_host.cribbage.options import CribFlush
 from firmware_host.cribbage.ranks import combinations_of
 from firmware_host.cribbage.rule_errors import WrongNumberOfCards
 from firmware_host.cribbage.rules import CRIB_SIZE, RuleSet
 from firmware_host.cribbage.score import Score, ScoreKind
-from firmware_host.lazy_dataclass import dataclass
 
 
 class Part(Enum):
@@ -38,8 +39,7 @@ NOBS_OF = [None if card.suit is None else card_of(JACK, card.suit) for card in (
 """Starter -> the jack of its suit; None where the suit is not known. Indexed by card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """The scores of a hand or crib, in the order in which they are counted aloud."""
 
     scores: tuple[Score, ...]

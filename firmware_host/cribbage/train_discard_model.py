@@ -18,11 +18,12 @@ from math import comb, prod
 from operator import mul
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from firmware_host.cribbage.cards import JACK
 from firmware_host.cribbage.crib_odds import rank_sets, ways_of_rank_sets, weighed_points
 from firmware_host.cribbage.discard_model import RANDOM_DISCARDS, DiscardModel
 from firmware_host.cribbage.ranks import rank_points
-from firmware_host.lazy_dataclass import dataclass
 
 DEALS = (5, 6, 7)
 """Cards dealt to each of two players."""
@@ -35,8 +36,7 @@ Ranks = tuple[int, ...]
 """Sorted ranks, 1 to 13."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiscardModels:
+class DiscardModels(Struct, frozen=True):
     """The model of the dealer, who owns the crib, and of the pone."""
 
     dealer: DiscardModel
@@ -116,8 +116,7 @@ def _flushes(hand: Ranks, unseen: int) -> Iterator[tuple[int, Mapping[Ranks, int
     yield without_flush, {}
 
 
-@dataclass(frozen=True, slots=True)
-class _Crib:
+class _Crib(Struct, frozen=True):
     """The crib by ranks only. Points are summed over all ways, and times four, so that they are integers."""
 
     ways: int

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.cribbage import options as choice
 from firmware_host.cribbage.options import OPTIONS, Seating, Skunks
 from firmware_host.cribbage.rule_errors import OptionsClash, UnknownOption, UnknownVariant, did_you_mean, quoted
 from firmware_host.cribbage.rules import RuleSet, Seat, Sides
-from firmware_host.lazy_dataclass import dataclass
 
 STANDARD_LINES = {61: (31,), 121: (91, 61), 181: (91,)}
 """Target -> the scores below which a loser is skunked, and doubly skunked."""
@@ -69,8 +70,7 @@ _DEALT_LIKE = {2: "six_card", 3: "three_hand", 4: "four_single"}
 """Number of players -> the variant whose deal the auction game uses."""
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(Struct, frozen=True):
     """A variant and a set of options under one name, with a sentence for menus."""
 
     variant: str

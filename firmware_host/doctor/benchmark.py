@@ -15,13 +15,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import StrEnum
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.request import Request, urlopen
+
+from msgspec import Struct
 
 from firmware_host.board.course import Hole
 from firmware_host.board.plan import BoardPlan
@@ -52,8 +53,7 @@ class Work(StrEnum):
     """The main page, as a browser loads it while a game is on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rounds:
+class Rounds(Struct, frozen=True):
     """How often each work is done. The defaults take 20 s on a Pi Zero 2 W, by the expectation."""
 
     idle_s: float = 3.0
@@ -62,8 +62,7 @@ class Rounds:
     pages: int = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Struct, frozen=True):
     """`cpu_s`: processor seconds of one work. `memory_mib`: resident memory with a game on and one phone."""
 
     cpu_s: dict[Work, float]
@@ -149,7 +148,10 @@ def running_program(state_folder: Path) -> Iterator[RunningProgram]:
             process.terminate()
 
 
-def measure(rounds: Rounds = Rounds()) -> Measured:
+USUAL_ROUNDS = Rounds()
+
+
+def measure(rounds: Rounds = USUAL_ROUNDS) -> Measured:
     """Start the program, drive it, and return what each work took. Raises BenchmarkFailed."""
     with TemporaryDirectory(prefix="cribboard-bench-") as folder:
         try:

@@ -7,12 +7,13 @@ from enum import Enum
 from pathlib import Path
 from typing import Protocol
 
+from msgspec import Struct
+
 from board_drivers.ports import DriverError
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.settings import NONE, Settings
 from firmware_host.doctor.machine import Machine
 from firmware_host.errors import HostError
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.speech.talker import say_once
 from firmware_host.ui.voice import VoiceSettings
 
@@ -27,8 +28,7 @@ class Verdict(Enum):
     FAULT = "FAULT"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """The result of one check. `about`: the checked part in 15 letters at most. `fix`: sentences, "" unless WARNING or
     FAULT."""
 
@@ -39,8 +39,7 @@ class Finding:
     fix: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DoctorContext:
+class DoctorContext(Struct, frozen=True):
     """What the checks are given: the machine, the settings it runs with, and the plan of its board."""
 
     machine: Machine

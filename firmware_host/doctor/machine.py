@@ -15,16 +15,16 @@ from importlib import metadata
 from pathlib import Path
 from typing import Protocol
 
+from msgspec import Struct
+
 from board_drivers import device_nodes
 from board_drivers.gpio_info import ChipInfo, read_chip_info
-from firmware_host.lazy_dataclass import dataclass
 
 COMMAND_S = 5.0
 """Limit for the run time of a command."""
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Struct, frozen=True):
     """A running program: its process id and its command line."""
 
     pid: int

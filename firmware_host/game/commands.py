@@ -6,15 +6,15 @@ Seats count from 0 clockwise; a side is an index of `RuleSet.sides`.
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.game.events import ClubGame
-from firmware_host.lazy_dataclass import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class StartGame:
+class StartGame(Struct, frozen=True):
     """Start a game. `names` has one name a seat, `scores` one score a side; `board` is the id of the board plan.
 
     The first `sides_on_board` sides have pegs on the board. The others move when somebody enters the points
@@ -33,15 +33,13 @@ class StartGame:
     """Of a club night; then both players confirm the result."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseDealer:
+class ChooseDealer(Struct, frozen=True):
     """The seat that deals the first hand; allowed until something is dealt or scored."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class DealHand:
+class DealHand(Struct, frozen=True):
     """The cards dealt to the seat. As many as a hand keeps: these were kept, and its discards stay unknown.
     No cards: forget what was entered for the seat.
 
@@ -54,44 +52,38 @@ class DealHand:
     is_blind: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DiscardCards:
+class DiscardCards(Struct, frozen=True):
     """The cards that the seat gives to the crib."""
 
     seat: Seat
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FillCrib:
+class FillCrib(Struct, frozen=True):
     """The cards that the stock adds to the crib, in games for three."""
 
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Bid:
+class Bid(Struct, frozen=True):
     """A price for the crib, in points; None passes. `seat` None: whoever is to bid."""
 
     points: int | None
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Misdeal:
+class Misdeal(Struct, frozen=True):
     """The same dealer deals again; allowed until the starter is cut."""
 
 
-@dataclass(frozen=True, slots=True)
-class CutStarter:
+class CutStarter(Struct, frozen=True):
     """The starter; a rank alone will do where its suit does not matter. `is_blind`: as in DealHand."""
 
     card: Card
     is_blind: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PlayCard:
+class PlayCard(Struct, frozen=True):
     """A card of the play; a rank alone names a card of a known hand. `seat` None: whoever is to play."""
 
     card: Card
@@ -102,20 +94,17 @@ class PlayCard:
     """Where the card would pass 31, nobody could play: the seats say go first, and the card leads the next series."""
 
 
-@dataclass(frozen=True, slots=True)
-class SayGo:
+class SayGo(Struct, frozen=True):
     """The seat cannot play a card. `seat` None: whoever is to play."""
 
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EndPlay:
+class EndPlay(Struct, frozen=True):
     """Continue with the show; the remaining cards of the play are not entered."""
 
 
-@dataclass(frozen=True, slots=True)
-class CountHand:
+class CountHand(Struct, frozen=True):
     """Count the next hand, or the crib, of the show. `cards` may be left out where the table knows them all.
     `seat` and `is_crib`, where given, must name what is next. `suits_were_asked`: somebody was asked about a flush and
     nobs, so a card without a suit adds nothing; otherwise the count may be a minimum."""
@@ -128,44 +117,38 @@ class CountHand:
     """As in DealHand."""
 
 
-@dataclass(frozen=True, slots=True)
-class SkipHand:
+class SkipHand(Struct, frozen=True):
     """The next hand of the show is not entered: its owner counts it without the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class NextDeal:
+class NextDeal(Struct, frozen=True):
     """Gather the cards; the next dealer deals. `deal` is the number of the deal that ends, so that the command ends
     only that one, however often it arrives; None: the current deal."""
 
     deal: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EnterPoints:
+class EnterPoints(Struct, frozen=True):
     """The side moves its peg by `points` holes; 0: it claims no points."""
 
     side: int
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimMuggins:
+class ClaimMuggins(Struct, frozen=True):
     """`side` claims `points` that the other side missed."""
 
     side: int
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptPegs:
+class AcceptPegs(Struct, frozen=True):
     """Accept the pegs of one side where they are, whatever was due. `side` None: those of every side."""
 
     side: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectScore:
+class CorrectScore(Struct, frozen=True):
     """Set the score of a side by hand; `reason` is kept in the journal."""
 
     side: int
@@ -173,20 +156,17 @@ class CorrectScore:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmResult:
+class ConfirmResult(Struct, frozen=True):
     """The side agrees with the result of a game of a club night."""
 
     side: int
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
+class Undo(Struct, frozen=True):
     """Undo the last turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Redo:
+class Redo(Struct, frozen=True):
     """Redo the turn that was undone last."""
 
 
@@ -215,8 +195,7 @@ Command = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PegsMoved:
+class PegsMoved(Struct, frozen=True):
     """The pegs of a side came to rest in new holes. `is_leap`: the back peg passed the front peg; else the front peg
     itself was moved. `is_taken_back`: the peg that leapt last returned to where it came from."""
 
@@ -226,15 +205,13 @@ class PegsMoved:
     is_taken_back: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class FrontPegRemoved:
+class FrontPegRemoved(Struct, frozen=True):
     """The front peg of `side` has been out of its hole for some time, while the back peg is in."""
 
     side: int
 
 
-@dataclass(frozen=True, slots=True)
-class ForeignPegMoved:
+class ForeignPegMoved(Struct, frozen=True):
     """A peg that another side lacks stands in the track of `side`."""
 
     side: int

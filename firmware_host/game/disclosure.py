@@ -20,7 +20,9 @@ With muggins off one question still names missed points: whether to end a deal i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.cribbage.options import MugginsMode
 from firmware_host.cribbage.rules import RuleSet
@@ -30,7 +32,7 @@ from firmware_host.game.forfeits import goes_to_opponent
 from firmware_host.game.state import Due, Miss, Phase, Table
 
 
-class ClosedMiss(NamedTuple):
+class ClosedMiss(Struct, frozen=True):
     """Points that a side lost, and that nobody can claim any more."""
 
     miss: Miss
@@ -44,7 +46,8 @@ def shown_table(table: Table) -> Table:
         hidden = sum(due.left for due in table.outstanding(side) if not is_due_shown(table, due))
         if hidden:
             dues = tuple(due for due in table.dues[side] if is_due_shown(table, due))
-            table = table._replace(
+            table = replace(
+                table,
                 rightful=with_item(table.rightful, side, table.rightful[side] - hidden),
                 dues=with_item(table.dues, side, dues),
             )
@@ -130,7 +133,7 @@ def closed_misses(before: Table | None, events: Iterable[e.Event], after: Table)
             of_side = [miss for miss in missed if miss.side == event.missed_by and miss not in taken]
             of_side = [miss for miss in of_side if not miss.claimers or event.side in miss.claimers]
             taken |= dict.fromkeys(claimed_misses(of_side, event.points), event.side)
-    is_open = set() if after.phase is Phase.OVER else {miss._replace(claimers=()) for miss in after.misses}
+    is_open = set() if after.phase is Phase.OVER else {replace(miss, claimers=()) for miss in after.misses}
     for miss in missed:
-        if miss in taken or miss._replace(claimers=()) not in is_open:
+        if miss in taken or replace(miss, claimers=()) not in is_open:
             yield ClosedMiss(miss, taken.get(miss))

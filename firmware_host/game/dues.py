@@ -7,6 +7,8 @@ from itertools import combinations
 from operator import attrgetter
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.options import MugginsMode
 from firmware_host.game import events as e
@@ -32,7 +34,7 @@ def add_due(table: Table, side: int, due: Due) -> Table:
     dues, place, rank = table.dues[side], len(table.dues[side]), due.rank
     while place and dues[place - 1].rank > rank:
         place -= 1
-    unpaid = due._replace(points=max(0, points - debt)) if debt else due
+    unpaid = replace(due, points=max(0, points - debt)) if debt else due
     return _with_rightful(table, side, points, (*dues[:place], unpaid, *dues[place:]))
 
 
@@ -58,7 +60,8 @@ def _with_rightful(table: Table, side: int, points: int, dues: tuple[Due, ...]) 
     unmoved = sum([due.points - due.moved for due in dues])
     if (taken := unmoved - _unsettled(settled, right, earned - right)) > 0:
         dues = _without(dues, taken)
-    return table._replace(
+    return replace(
+        table,
         rightful=with_item(table.rightful, side, right),
         surplus=with_item(table.surplus, side, earned - right),
         settled=with_item(table.settled, side, settled),
@@ -72,7 +75,7 @@ def move_pegs(table: Table, event: e.PegLeapt | e.PegAdjusted) -> Table:
     side, before, after = event.side, table.pegs[event.side].front, event.pegs.front
     if event.stands and after > before:
         believed = e.Source.PLAY if table.phase is Phase.PLAY else e.Source.SHOW
-        return _close_claims_after(set_score(table, side, event.pegs)._replace(last_to_move=side), side, (believed,))
+        return _close_claims_after(replace(set_score(table, side, event.pegs), last_to_move=side), side, (believed,))
     if event.stands:
         return _lower_score(table, side, event.pegs)
     was_settled, right = table.settled[side], max(0, table.rightful[side])
@@ -84,7 +87,8 @@ def move_pegs(table: Table, event: e.PegLeapt | e.PegAdjusted) -> Table:
     sources = [due.source for was, due in zip(were, dues, strict=True) if due is not was]
     reported = min(table.reported_excess[side], max(0, after - settled.front))
     overran = bool(sources) or (table.excess(side) > 0 and table.overran[side])
-    table = table._replace(
+    table = replace(
+        table,
         pegs=with_item(table.pegs, side, event.pegs),
         settled=with_item(table.settled, side, settled),
         checked=with_item(table.checked, side, True),
@@ -98,7 +102,8 @@ def move_pegs(table: Table, event: e.PegLeapt | e.PegAdjusted) -> Table:
 
 def set_score(table: Table, side: int, pegs: TrackPegs) -> Table:
     """Accepts these pegs as the score; earlier dues of the side are dropped."""
-    return table._replace(
+    return replace(
+        table,
         pegs=with_item(table.pegs, side, pegs),
         settled=with_item(table.settled, side, pegs),
         rightful=with_item(table.rightful, side, pegs.front),
@@ -111,8 +116,8 @@ def set_score(table: Table, side: int, pegs: TrackPegs) -> Table:
 
 def mark_reported(table: Table, event: e.PointsMissed) -> Table:
     """Marks points as reported: they may still be pegged."""
-    dues = [due._replace(is_reported=True) if due.is_of(event) else due for due in table.dues[event.side]]
-    return table._replace(dues=with_item(table.dues, event.side, tuple(sorted(dues, key=attrgetter("rank")))))
+    dues = [replace(due, is_reported=True) if due.is_of(event) else due for due in table.dues[event.side]]
+    return replace(table, dues=with_item(table.dues, event.side, tuple(sorted(dues, key=attrgetter("rank")))))
 
 
 def remove_missed(table: Table, event: e.PointsMissed) -> Table:
@@ -122,13 +127,13 @@ def remove_missed(table: Table, event: e.PointsMissed) -> Table:
     place = next((at for at, due in enumerate(table.dues[side]) if due.is_of(event) and due.left), None)
     if place is not None:
         dropped = table.dues[side][place]
-        dues = with_item(table.dues[side], place, dropped._replace(points=dropped.moved))
+        dues = with_item(table.dues[side], place, replace(dropped, points=dropped.moved))
         table = _with_rightful(table, side, -dropped.left, dues)
     if table.rules.muggins_mode is not MugginsMode.CLAIM or not goes_to_opponent(table.rules, event.source):
         return table
     claimers = tuple(other for other in range(len(table.pegs)) if other != side)
     miss = Miss(side, event.seat, event.source, event.points, event.scores, claimers)
-    return table._replace(misses=(*table.misses, miss))
+    return replace(table, misses=(*table.misses, miss))
 
 
 def claimed_misses(misses: Sequence[Miss], points: int) -> tuple[Miss, ...]:
@@ -148,7 +153,7 @@ def take_misses(table: Table, event: e.MugginsTaken) -> Table:
     rest = list(table.misses)
     for miss in claimed_misses(open_to_taker, event.points):
         rest.remove(miss)
-    return table._replace(misses=tuple(rest))
+    return replace(table, misses=tuple(rest))
 
 
 def close_claims(table: Table, source: e.Source, *, by: int | None = None, of: int | None = None) -> Table:
@@ -159,15 +164,16 @@ def close_claims(table: Table, source: e.Source, *, by: int | None = None, of: i
         if miss.source is not source or (of is not None and miss.side != of):
             open_still.append(miss)
         elif claimers:
-            open_still.append(miss._replace(claimers=claimers))
-    return table._replace(misses=tuple(open_still)) if table.misses else table
+            open_still.append(replace(miss, claimers=claimers))
+    return replace(table, misses=tuple(open_still)) if table.misses else table
 
 
 def _lower_score(table: Table, side: int, pegs: TrackPegs) -> Table:
     """Accepts pegs that went back as the score. Points that are due stay due, and nobody can claim the holes that were
     lost (ACC rule 10.3)."""
     lost = max(0, table.scores[side] - pegs.front)
-    table = table._replace(
+    table = replace(
+        table,
         pegs=with_item(table.pegs, side, pegs),
         settled=with_item(table.settled, side, pegs),
         checked=with_item(table.checked, side, False),
@@ -200,7 +206,7 @@ def _moved(dues: tuple[Due, ...], points: int) -> tuple[Due, ...]:
     """The dues after a peg settled so many points, in their order."""
     after = list(dues)
     for place, step in _shares(dues, points):
-        after[place] = dues[place]._replace(moved=dues[place].moved + step)
+        after[place] = replace(dues[place], moved=dues[place].moved + step)
     return tuple(after)
 
 
@@ -208,7 +214,7 @@ def _without(dues: tuple[Due, ...], points: int) -> tuple[Due, ...]:
     """The dues after so many points were settled without a move, in their order."""
     after = list(dues)
     for place, step in _shares(dues, points):
-        after[place] = dues[place]._replace(points=dues[place].points - step)
+        after[place] = replace(dues[place], points=dues[place].points - step)
     return tuple(after)
 
 

@@ -6,13 +6,13 @@ Field names are part of the journal format: `storage/event_codec.py` writes them
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.score import Score
-from firmware_host.lazy_dataclass import dataclass
 
 
 class Source(Enum):
@@ -36,8 +36,7 @@ class Breach(Enum):
     FOREIGN_PEG = "foreign_peg"
 
 
-@dataclass(frozen=True, slots=True)
-class GameStarted:
+class GameStarted(Struct, frozen=True, forbid_unknown_fields=True):
     """The first event of a game; the fields are those of `StartGame`. `is_told` is `points_are_entered`."""
 
     rules: RuleSet
@@ -49,7 +48,7 @@ class GameStarted:
     is_demo: bool
 
 
-class ClubGame(NamedTuple):
+class ClubGame(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Which game of a club night this is: night, round and table count from 1."""
 
     night: int
@@ -57,90 +56,78 @@ class ClubGame(NamedTuple):
     table: int
 
 
-@dataclass(frozen=True, slots=True)
-class ClubGameBegan:
+class ClubGameBegan(Struct, frozen=True, forbid_unknown_fields=True):
     """Follows GameStarted where the game belongs to a club night: both players confirm its result."""
 
     game: ClubGame
 
 
-@dataclass(frozen=True, slots=True)
-class DealBegan:
+class DealBegan(Struct, frozen=True, forbid_unknown_fields=True):
     """`dealer` deals: the next deal, or the same one again after a misdeal."""
 
     dealer: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class HandDealt:
+class HandDealt(Struct, frozen=True, forbid_unknown_fields=True):
     """The cards dealt to the seat, or those it kept; none: what was entered for the seat is forgotten."""
 
     seat: Seat
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CardsDiscarded:
+class CardsDiscarded(Struct, frozen=True, forbid_unknown_fields=True):
     """The cards that the seat gave to the crib; none: it gave some, and they are unknown."""
 
     seat: Seat
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CribFilled:
+class CribFilled(Struct, frozen=True, forbid_unknown_fields=True):
     """The cards that the stock adds to the crib."""
 
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BidMade:
+class BidMade(Struct, frozen=True, forbid_unknown_fields=True):
     """`points` 0: the seat passes, and may not bid again."""
 
     seat: Seat
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class CribSold:
+class CribSold(Struct, frozen=True, forbid_unknown_fields=True):
     """`seat` owns the crib and moves back by the price. Price 0: everybody passed, and the dealer keeps it."""
 
     seat: Seat
     price: int
 
 
-@dataclass(frozen=True, slots=True)
-class StarterCut:
+class StarterCut(Struct, frozen=True, forbid_unknown_fields=True):
     """The starter is known: the play begins, or the crib is sold first."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class CardPlayed:
+class CardPlayed(Struct, frozen=True, forbid_unknown_fields=True):
     """The seat in turn played a card."""
 
     seat: Seat
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class GoSaid:
+class GoSaid(Struct, frozen=True, forbid_unknown_fields=True):
     """The seat in turn cannot play, or chose to pass where that is allowed."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class PlayEnded:
+class PlayEnded(Struct, frozen=True, forbid_unknown_fields=True):
     """`is_followed`: every card was entered; otherwise people stopped entering them."""
 
     is_followed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class HandCounted:
+class HandCounted(Struct, frozen=True, forbid_unknown_fields=True):
     """A hand or crib of the show, with its total; PointsDue follows if there are any points.
 
     `is_minimum`: a suit that nobody entered could add points for a flush or nobs.
@@ -154,16 +141,14 @@ class HandCounted:
     is_minimum: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CountSkipped:
+class CountSkipped(Struct, frozen=True, forbid_unknown_fields=True):
     """A hand or crib of the show that was not entered."""
 
     seat: Seat
     is_crib: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PointsDue:
+class PointsDue(Struct, frozen=True, forbid_unknown_fields=True):
     """`seat` earned the scores for its side; its peg has not moved yet."""
 
     side: int
@@ -177,8 +162,7 @@ class PointsDue:
         return sum([score.points for score in self.scores])
 
 
-@dataclass(frozen=True, slots=True)
-class PegLeapt:
+class PegLeapt(Struct, frozen=True, forbid_unknown_fields=True):
     """The back peg passed the front peg. `stands`: nothing was known to be due, so the pegs alone are the score."""
 
     side: int
@@ -186,8 +170,7 @@ class PegLeapt:
     stands: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PegAdjusted:
+class PegAdjusted(Struct, frozen=True, forbid_unknown_fields=True):
     """The front peg itself was moved, forward or back. `stands`: as in PegLeapt."""
 
     side: int
@@ -195,15 +178,13 @@ class PegAdjusted:
     stands: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PegsAllowed:
+class PegsAllowed(Struct, frozen=True, forbid_unknown_fields=True):
     """A person accepted the pegs of this side as they are."""
 
     side: int
 
 
-@dataclass(frozen=True, slots=True)
-class PointsMissed:
+class PointsMissed(Struct, frozen=True, forbid_unknown_fields=True):
     """Points that were due were not pegged in time. `is_lost`: they are gone; else they may still be pegged."""
 
     side: int
@@ -214,15 +195,13 @@ class PointsMissed:
     is_lost: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimsEnded:
+class ClaimsEnded(Struct, frozen=True, forbid_unknown_fields=True):
     """The side played a card. By its rules that ends its claims on points of the play that were missed before."""
 
     side: int
 
 
-@dataclass(frozen=True, slots=True)
-class MugginsTaken:
+class MugginsTaken(Struct, frozen=True, forbid_unknown_fields=True):
     """`points` that `missed_by` missed go to `side`."""
 
     side: int
@@ -230,16 +209,14 @@ class MugginsTaken:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class PegsOverran:
+class PegsOverran(Struct, frozen=True, forbid_unknown_fields=True):
     """The side moved `points` more than were due, and has to move them back."""
 
     side: int
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class PenaltyGiven:
+class PenaltyGiven(Struct, frozen=True, forbid_unknown_fields=True):
     """`side` gets `points` for a breach of the other side."""
 
     side: int
@@ -247,8 +224,7 @@ class PenaltyGiven:
     breach: Breach
 
 
-@dataclass(frozen=True, slots=True)
-class PegsSetBack:
+class PegsSetBack(Struct, frozen=True, forbid_unknown_fields=True):
     """The side goes back by `points`."""
 
     side: int
@@ -256,16 +232,14 @@ class PegsSetBack:
     breach: Breach
 
 
-@dataclass(frozen=True, slots=True)
-class RenegeFound:
+class RenegeFound(Struct, frozen=True, forbid_unknown_fields=True):
     """When it said go, the seat held these cards, each of which it could have played."""
 
     seat: Seat
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreCorrected:
+class ScoreCorrected(Struct, frozen=True, forbid_unknown_fields=True):
     """A person set the score of the side by hand."""
 
     side: int
@@ -273,27 +247,23 @@ class ScoreCorrected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameWon:
+class GameWon(Struct, frozen=True, forbid_unknown_fields=True):
     """The side won; nothing later counts."""
 
     side: int
 
 
-@dataclass(frozen=True, slots=True)
-class ResultConfirmed:
+class ResultConfirmed(Struct, frozen=True, forbid_unknown_fields=True):
     """The side agrees with the scores of the game that is over."""
 
     side: int
 
 
-@dataclass(frozen=True, slots=True)
-class TurnUndone:
+class TurnUndone(Struct, frozen=True, forbid_unknown_fields=True):
     """The latest turn that stands is undone."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnRedone:
+class TurnRedone(Struct, frozen=True, forbid_unknown_fields=True):
     """The turn that was undone last is redone."""
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from firmware_host.board.course import TrackPegs
+from msgspec.structs import replace
+
+from firmware_host.board.course import AT_START
 from firmware_host.cribbage.cards import Card, without
 from firmware_host.cribbage.options import AuctionWhen
 from firmware_host.cribbage.play import Play
@@ -27,7 +29,7 @@ from firmware_host.game.state import Deal, Due, Go, PenalizedGo, Phase, Table
 
 def begin(event: e.GameStarted) -> Table:
     """The table of a new game."""
-    sides, pegs = len(event.scores), tuple(TrackPegs().slid_to(score) for score in event.scores)
+    sides, pegs = len(event.scores), tuple(AT_START.slid_to(score) for score in event.scores)
     return Table(
         rules=event.rules,
         names=event.names,
@@ -56,7 +58,7 @@ def evolve(event: object, table: Table) -> Table:
 
 
 def _club_game_began(event: e.ClubGameBegan, table: Table) -> Table:
-    return table._replace(club_game=event.game)
+    return replace(table, club_game=event.game)
 
 
 def _deal_began(event: e.DealBegan, table: Table) -> Table:
@@ -65,9 +67,9 @@ def _deal_began(event: e.DealBegan, table: Table) -> Table:
     unknown: tuple[tuple[Card, ...], ...] = ((),) * seats
     fronts = tuple(pegs.front for pegs in table.pegs)
     deal = Deal(number, event.dealer, dealt=unknown, discarded=unknown, kept=unknown, fronts=fronts)
-    begun = table._replace(phase=Phase.DEAL, deal=deal, last_count=None, dues=still_due, misses=())
+    begun = replace(table, phase=Phase.DEAL, deal=deal, last_count=None, dues=still_due, misses=())
     is_first = table.first_dealer is None or not any(pegs.front for pegs in table.pegs)
-    return begun._replace(first_dealer=event.dealer) if is_first else begun
+    return replace(begun, first_dealer=event.dealer) if is_first else begun
 
 
 def _hand_dealt(event: e.HandDealt, table: Table) -> Table:
@@ -104,7 +106,7 @@ def _crib_sold(event: e.CribSold, table: Table) -> Table:
     sold = _in_deal(table, is_sold=True, owner=event.seat if event.price else None)
     sold = change_rightful(sold, table.rules.side_of(event.seat), -event.price)
     if deal.starter is None:
-        return sold._replace(phase=Phase.DEAL)
+        return replace(sold, phase=Phase.DEAL)
     return _in_deal(sold, Phase.PLAY, play=_first_play(sold))
 
 
@@ -125,7 +127,7 @@ def _go_said(event: e.GoSaid, table: Table) -> Table:
 
 
 def _play_ended(event: e.PlayEnded, table: Table) -> Table:
-    return table._replace(phase=Phase.SHOW)
+    return replace(table, phase=Phase.SHOW)
 
 
 def _hand_counted(event: e.HandCounted, table: Table) -> Table:
@@ -170,7 +172,7 @@ def _muggins_taken(event: e.MugginsTaken, table: Table) -> Table:
 
 def _pegs_overran(event: e.PegsOverran, table: Table) -> Table:
     reported = min(event.points, table.excess(event.side))  # points that were entered moved no peg too far
-    return table._replace(reported_excess=with_item(table.reported_excess, event.side, reported))
+    return replace(table, reported_excess=with_item(table.reported_excess, event.side, reported))
 
 
 def _penalty_given(event: e.PenaltyGiven, table: Table) -> Table:
@@ -190,15 +192,15 @@ def _renege_found(event: e.RenegeFound, table: Table) -> Table:
 
 
 def _score_corrected(event: e.ScoreCorrected, table: Table) -> Table:
-    return set_score(table, event.side, table.pegs[event.side].slid_to(event.score))._replace(confirmed=())
+    return replace(set_score(table, event.side, table.pegs[event.side].slid_to(event.score)), confirmed=())
 
 
 def _game_won(event: e.GameWon, table: Table) -> Table:
-    return table._replace(phase=Phase.OVER, winner=event.side)
+    return replace(table, phase=Phase.OVER, winner=event.side)
 
 
 def _result_confirmed(event: e.ResultConfirmed, table: Table) -> Table:
-    return table._replace(confirmed=(*table.confirmed, event.side))
+    return replace(table, confirmed=(*table.confirmed, event.side))
 
 
 def _deal(table: Table) -> Deal:
@@ -213,15 +215,15 @@ def _play(table: Table) -> Play:
 
 
 def _in_deal(table: Table, phase: Phase | None = None, **changes: Any) -> Table:
-    deal = _deal(table)._replace(**changes)
-    return table._replace(deal=deal) if phase is None else table._replace(deal=deal, phase=phase)
+    deal = replace(_deal(table), **changes)
+    return replace(table, deal=deal) if phase is None else replace(table, deal=deal, phase=phase)
 
 
 def _after_count(table: Table, count: e.HandCounted | None, **changes: Any) -> Table:
     before = _deal(table)
-    deal = before._replace(counted=before.counted + 1, **changes)
+    deal = replace(before, counted=before.counted + 1, **changes)
     is_done = deal.counted == len(table.rules.show_order(deal.dealer, deal.owner))
-    return table._replace(deal=deal, last_count=count, phase=Phase.GATHER if is_done else Phase.SHOW)
+    return replace(table, deal=deal, last_count=count, phase=Phase.GATHER if is_done else Phase.SHOW)
 
 
 def _first_play(table: Table) -> Play:

@@ -6,7 +6,9 @@ A turn is the events of one command or observation. A history is a fold over tur
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.game import commands as c
 from firmware_host.game.decide import decide
@@ -14,11 +16,9 @@ from firmware_host.game.decision import Decided, Decision
 from firmware_host.game.events import DealBegan, Event, GameStarted, PegLeapt, TurnRedone, TurnUndone
 from firmware_host.game.rule_errors import NothingToRedo, NothingToUndo
 from firmware_host.game.state import Table
-from firmware_host.lazy_dataclass import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """The events of one turn, the table after them, and the turn before."""
 
     events: tuple[Event, ...]
@@ -33,8 +33,7 @@ class Turn:
         return any(isinstance(event, DealBegan) for event in self.events)
 
 
-@dataclass(frozen=True, slots=True)
-class History:
+class History(Struct, frozen=True):
     """`last` is the latest turn that is not undone; `undone` are the turns that can be redone, the last one first."""
 
     last: Turn | None = None

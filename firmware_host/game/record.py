@@ -169,7 +169,7 @@ def _deal(hands: Any, table: Table) -> tuple[c.Command, ...]:
         raise NotARecord(f"deal with {len(table.names)} lists of cards", quoted(hands))
     first: tuple[c.Command, ...] = ()
     if table.phase in (Phase.SHOW, Phase.GATHER):
-        first = (c.NextDeal(table.deal and table.deal.number),)
+        first = (c.NextDeal(table.deal.number if table.deal else None),)
     elif table.deal and any(table.deal.dealt):
         first = (c.Misdeal(),)
     return (*first, *(c.DealHand(Seat(seat), parse_cards(hand)) for seat, hand in enumerate(hands) if hand))

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.outcome import Outcome, outcome_of
 from firmware_host.cribbage.rule_errors import FalseGo, Refusal
@@ -22,7 +24,6 @@ from firmware_host.game.auction import next_bidder
 from firmware_host.game.history import fold
 from firmware_host.game.rule_errors import CardsNotEntered
 from firmware_host.game.state import Phase, Table
-from firmware_host.lazy_dataclass import dataclass
 
 Entry = dict[str, Any]
 """One entry of a list in an answer: `due`, `missed`, `played` or `counted`."""
@@ -31,8 +32,7 @@ HAND, CRIB = "hand", "crib"
 _EXAMPLE_CARDS = ("5H", "6D", "7C", "8S", "9H")
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The answer to one line. `events` are those of the line; none if it was refused, or if it changed nothing."""
 
     before: Table | None
@@ -220,7 +220,7 @@ def _counted(seat: Seat, is_crib: bool) -> Entry:
 
 
 def _points(seat: Seat, points: int, why: list[str], source: str, scores: Iterable[Score] = ()) -> Entry:
-    parts = [{"kind": kind.value, "points": worth, "cards": [*map(str, cards)]} for kind, worth, cards in scores]
+    parts = [{"kind": score.kind.value, "points": score.points, "cards": [*map(str, score.cards)]} for score in scores]
     return {"seat": seat, "points": points, "why": why, "source": source, "parts": parts}
 
 

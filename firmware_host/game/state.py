@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from enum import Enum
 from itertools import chain
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import Card, without
@@ -13,8 +15,6 @@ from firmware_host.cribbage.rules import RuleSet, Seat, Showing
 from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.game.events import ClubGame, HandCounted, PointsDue, PointsMissed, Source
 from firmware_host.game.forfeits import FORFEITABLE
-from firmware_host.game.quick_replace import with_quick_replace
-from firmware_host.lazy_dataclass import dataclass
 
 
 class Phase(Enum):
@@ -36,8 +36,7 @@ class Phase(Enum):
     """Nothing: a side has won."""
 
 
-@with_quick_replace
-class Due(NamedTuple):
+class Due(Struct, frozen=True):
     """Points that a side has to move: which seat earned them, where, and for what."""
 
     seat: Seat
@@ -87,7 +86,7 @@ class Due(NamedTuple):
         return (self.seat, self.source, self.scores) == (other.seat, other.source, other.scores)
 
 
-class Miss(NamedTuple):
+class Miss(Struct, frozen=True):
     """Points that `side` lost and others may still claim (muggins)."""
 
     side: int
@@ -103,8 +102,7 @@ class Miss(NamedTuple):
         return (self.seat, self.source, self.scores) == (event.seat, event.source, event.scores)
 
 
-@dataclass(frozen=True, slots=True)
-class Go:
+class Go(Struct, frozen=True):
     """A go. A hand shown later may prove that it was false."""
 
     seat: Seat
@@ -114,7 +112,7 @@ class Go:
     """Cards that the seat had played by then."""
 
 
-class PenalizedGo(NamedTuple):
+class PenalizedGo(Struct, frozen=True):
     """A false go that was found while the seat was to play."""
 
     seat: Seat
@@ -122,8 +120,7 @@ class PenalizedGo(NamedTuple):
     """Cards that all seats had played by then."""
 
 
-@with_quick_replace
-class Deal(NamedTuple):
+class Deal(Struct, frozen=True):
     """What is known of one deal. Unknown cards are simply absent."""
 
     number: int
@@ -193,8 +190,7 @@ class Mover(Enum):
     """No pegs: points move as soon as they are due."""
 
 
-@with_quick_replace
-class Table(NamedTuple):
+class Table(Struct, frozen=True):
     """One game at one moment. `pegs`, `settled`, `rightful`, `surplus`, `checked`, `reported_excess`, `overran` and
     `dues` have one entry a side."""
 
@@ -373,7 +369,7 @@ class Table(NamedTuple):
         room, found = self.target(side) - self.score(side), list[Due]()
         for due in waiting:
             if room > 0:
-                found.append(due._replace(points=due.moved + min(due.left, room)))
+                found.append(replace(due, points=due.moved + min(due.left, room)))
                 room -= due.left
         return tuple(found)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from firmware_host.host.active_faults import ActiveFaults
 from firmware_host.host.health import DISK, INSIDE, MAGNET, SENSORS, STORAGE

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct
+
 from firmware_host.tracking.readings import TrackFault
 
 INSIDE, SENSORS, DISK, MAGNET, LIGHTS, OLED = "inside", "sensors", "disk", "magnet", "lights", "oled"
@@ -13,8 +14,7 @@ STORAGE = "storage"
 the game goes on in memory."""
 
 
-@dataclass(frozen=True, slots=True)
-class Health:
+class Health(Struct, frozen=True):
     """Counted since the host was started."""
 
     faults: Mapping[str, str]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from firmware_host.host.setup import HostSetup
 from firmware_host.ui.input_state import DIMMEST, SetAsksCounts, SetBrightness, SetRefereeMode

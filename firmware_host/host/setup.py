@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from board_drivers.ports import Board, CardReader, SensorFrame
 from firmware_host.board.plan import BoardPlan, UnsupportedTarget
@@ -15,7 +17,6 @@ from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.game.commands import StartGame
 from firmware_host.game.state import Table
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.tracking.timing import Timing
 from firmware_host.ui.input_state import CountAttempt
 from firmware_host.ui.look import Look
@@ -32,8 +33,7 @@ class GameDoesNotFitBoard(Refusal):
     sentence = "This game does not fit this board."
 
 
-@dataclass(frozen=True, slots=True)
-class HostSetup:
+class HostSetup(Struct, frozen=True):
     """Boards, defaults and callbacks of a host."""
 
     plans: tuple[BoardPlan, ...]

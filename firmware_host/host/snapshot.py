@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.board.course import Hole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.game.history import History
 from firmware_host.game.state import Table
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.pairing.qr_code import Picture
 from firmware_host.tracking.readings import TrackFault
 from firmware_host.ui.fault_messages import no_fault
@@ -27,8 +27,7 @@ from firmware_host.ui.wizard import Wizard
 from firmware_host.ui.wizard_display import wizard_line
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True, kw_only=True):
     """`version` grows by one with every visible change."""
 
     version: int

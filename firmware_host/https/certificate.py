@@ -13,8 +13,9 @@ from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 
+from msgspec import Struct
+
 from firmware_host.errors import HostError
-from firmware_host.lazy_dataclass import dataclass
 
 LIFE = timedelta(days=30)
 """How long a certificate of the board is valid. It is on the board alone, so that nothing can revoke it."""
@@ -36,8 +37,7 @@ class CertificateError(HostError):
     """There is no certificate, or it cannot be read or used."""
 
 
-@dataclass(frozen=True, slots=True)
-class CertificateFiles:
+class CertificateFiles(Struct, frozen=True):
     """The two files in the folder `https` of the state folder. Each has a private key and its certificate, in PEM."""
 
     folder: Path
@@ -62,8 +62,7 @@ class CertificateFiles:
             raise unusable(self.authority, error) from error
 
 
-@dataclass(frozen=True, slots=True)
-class Certificate:
+class Certificate(Struct, frozen=True):
     """What a phone sees of the certificate of the pages."""
 
     names: frozenset[str]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurv
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 from cryptography.x509.oid import ExtendedKeyUsageOID
+from msgspec import Struct
 
 from firmware_host.https.authority import general_name, named, usage
 from firmware_host.storage.atomic_file import replace_file
@@ -20,8 +20,7 @@ MARGIN = timedelta(days=1)
 """A certificate begins this much earlier: the clock of a board may be slow."""
 
 
-@dataclass(frozen=True, slots=True)
-class Authority:
+class Authority(Struct, frozen=True):
     """Signs the certificates of the servers."""
 
     key: EllipticCurvePrivateKey

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from firmware_host.league.database import Database
 from firmware_host.league.ledger import Key, digests
@@ -14,8 +15,7 @@ from firmware_host.storage.journal import Journal
 from firmware_host.telemetry.results import result_of
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """Keys by what is wrong with them. `missing`: in a journal and not in the ledger, or `different` there; `unknown`:
     games in the ledger that no journal has."""
 

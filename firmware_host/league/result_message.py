@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
+
+from msgspec import Struct, to_builtins
 
 from firmware_host.club.board_results import (
     HIGHEST,
@@ -31,8 +32,7 @@ class MalformedResult(ValueError):
         self.id, self.revision = id, revision
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerResult:
+class PlayerResult(Struct, frozen=True):
     """What one player did in a game. `side` and `place` on it count from 0; `score` and `spread` are in holes, `points`
     are game points. Partners have the score of their side."""
 
@@ -50,8 +50,7 @@ class PlayerResult:
         return name_key(self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerResult:
+class LedgerResult(Struct, frozen=True):
     """One revision of a game. Times are ISO 8601 in UTC with milliseconds. `is_final` is False where the revision
     withdraws the result, and where a side has not yet confirmed that of a club night; then nobody has won."""
 
@@ -74,7 +73,7 @@ class LedgerResult:
     def digest(self) -> str:
         """Equal for two results that say the same of a game. Two fields are left out: a board may be renamed, and what
         happens on it after the end of a game moves `ended_at` and is no new revision."""
-        content = {name: value for name, value in asdict(self).items() if name not in ("board", "ended_at")}
+        content = {name: value for name, value in to_builtins(self).items() if name not in ("board", "ended_at")}
         return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]
 
 

@@ -46,8 +46,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Container
-from dataclasses import dataclass
 from threading import Lock
+
+from msgspec import Struct
 
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.pairing.names import check_name
@@ -125,8 +126,7 @@ class PairingRejected(NotPaired):
     sentence = "Refused at the board. Ask the players."
 
 
-@dataclass
-class PairingRequest:
+class PairingRequest(Struct):
     """The request of one phone. `since_s`: when it was made, shown at the board, or accepted, whichever was last."""
 
     name: str
@@ -139,8 +139,7 @@ class PairingRequest:
     is_accepted: bool = False
 
 
-@dataclass
-class Guesses:
+class Guesses(Struct):
     """The wrong codes of one address, and its requests that were rejected."""
 
     wrong_codes: int = 0

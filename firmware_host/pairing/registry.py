@@ -9,16 +9,17 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from enum import IntEnum
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import Seat
 from firmware_host.errors import HostError
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.atomic_file import replace_file
 
 FORMAT = 1
@@ -43,8 +44,7 @@ class Role(IntEnum):
     """May change settings, and the roles of phones."""
 
 
-@dataclass(frozen=True, slots=True)
-class Phone:
+class Phone(Struct, frozen=True):
     """A paired phone. `id`: 8 hex digits, public; `token_hash`: SHA-256 of its token, in hex."""
 
     id: str

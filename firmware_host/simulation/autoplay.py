@@ -135,7 +135,8 @@ class Demo:
         while self._table.phase is Phase.SHOW and self._table.winner is None:
             self._submit_and_peg(c.CountHand(), 2.5)
         if self._table.winner is None:
-            self._submit_and_peg(c.NextDeal(self._table.deal and self._table.deal.number), 1.0)
+            number = self._table.deal.number if self._table.deal else None
+            self._submit_and_peg(c.NextDeal(number), 1.0)
 
     def _play_card(self) -> None:
         table = self._table

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from itertools import chain
 from math import hypot, inf
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
+
+from msgspec import Struct, field
 
 from board_drivers.cable_faults import CableFault, PulledCable, SerialNoise
 from board_drivers.fault_injection import (
@@ -40,7 +41,6 @@ from board_drivers.ports import KEY_ROWS
 from firmware_host.board.plan import BoardPlan, NoSuchHole, PlannedHole
 from firmware_host.board.plan_reader import PlanError, PlanReader
 from firmware_host.errors import HostError
-from firmware_host.lazy_dataclass import dataclass
 
 MAGNET_REACH_MM = 45.0
 """Default radius of the holes that a loudspeaker magnet on the board closes."""
@@ -58,30 +58,26 @@ class FaultPlanError(HostError):
     """A fault plan cannot be read, or names what this board does not have."""
 
 
-@dataclass(frozen=True, slots=True)
-class FullDisk:
+class FullDisk(Struct, frozen=True):
     """Every write fails with SQLITE_FULL."""
 
     span: FaultWindow
 
 
-@dataclass(frozen=True, slots=True)
-class ReadOnlyDisk:
+class ReadOnlyDisk(Struct, frozen=True):
     """Every write fails with SQLITE_READONLY, as after Linux remounted a damaged card read-only."""
 
     span: FaultWindow
 
 
-@dataclass(frozen=True, slots=True)
-class SlowDisk:
+class SlowDisk(Struct, frozen=True):
     """Every write takes `by_s` seconds longer."""
 
     span: FaultWindow
     by_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class WrongClock:
+class WrongClock(Struct, frozen=True):
     """The time of day is off by `by_s` seconds: a Pi has no battery clock, and gets the time only after the start."""
 
     span: FaultWindow
@@ -98,8 +94,7 @@ def since_now() -> Callable[[], float]:
     return lambda: monotonic() - start_s
 
 
-@dataclass(frozen=True, slots=True)
-class FaultPlan:
+class FaultPlan(Struct, frozen=True):
     """The faults of a plan; their times are seconds of the clock `since_start`. `pause` sleeps for a slow disk."""
 
     faults: tuple[PlannedFault, ...] = ()

@@ -14,10 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+from msgspec import Struct
+
 from firmware_host.game.history import Turn
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.host.spoken_situation import spoken_game, spoken_notice
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.lesson import spoken_lesson
 from firmware_host.ui.spoken_prompts import spoken_positions
 from firmware_host.ui.spoken_turns import spoken_turn
@@ -30,8 +31,7 @@ MOST_TURNS = 4
 """The most turns that are said at once; older ones are past."""
 
 
-@dataclass(frozen=True, slots=True)
-class Speech:
+class Speech(Struct, frozen=True):
     """What to say now, in place of what is being said. No lines: be silent."""
 
     voice: VoiceSettings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct
 
 _HEADER = 44
 """Bytes of the shortest WAV header."""
@@ -12,8 +12,7 @@ class SpeechError(Exception):
     """A sentence could not be rendered or played. The text says what was expected, what happened, and how to fix it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sound:
+class Sound(Struct, frozen=True):
     """`samples` are little-endian 16-bit numbers, `rate_hz` of them a second."""
 
     rate_hz: int

@@ -5,9 +5,10 @@ Only this module and the command line name concrete drivers.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from board_drivers.ports import Board, DriverError, SensorFrame
 from board_drivers.simulated import SimulatedBoard

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
+
+from msgspec import Struct, field
 
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.rules import Seat
 from firmware_host.game import events as e
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.game_summary import Events, effective_turns
 
 
-@dataclass(frozen=True, slots=True)
-class CountedHand:
+class CountedHand(Struct, frozen=True):
     """A hand or crib of the show that the board counted."""
 
     seat: Seat
@@ -22,8 +21,7 @@ class CountedHand:
     points: int
 
 
-@dataclass(slots=True)
-class DealFigures:
+class DealFigures(Struct):
     """One deal. The tuples and lists have one entry per side."""
 
     dealer: Seat

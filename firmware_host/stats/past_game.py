@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from firmware_host.cribbage.rules import RuleSet, Seat, Side
 from firmware_host.cribbage.variants import options_of, recorded_rules
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.statistics import GameFigures, SeatFigures, Tally
 from firmware_host.storage.game_summary import GameSummary
 
 
-@dataclass(frozen=True, slots=True)
-class PastGame:
+class PastGame(Struct, frozen=True):
     """Summary and figures of one game. The current game is among them, as far as it was played.
 
     The history of scores has only the last ones where the game comes from the store.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from datetime import date
 from functools import cached_property
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from firmware_host.stats.figures_store import DamagedFigures
 from firmware_host.stats.past_game import PastGame
 from firmware_host.stats.people import People, Person, PersonIndex
@@ -25,8 +26,7 @@ from firmware_host.stats.scorecards import Place, Scorecard, kind_of, places_in
 from firmware_host.stats.statistics import HeadToHead, Names, PlayerFigures
 
 
-@dataclass(frozen=True, slots=True)
-class GameFilter:
+class GameFilter(Struct, frozen=True):
     """Which games to list. Empty texts and None leave everything in; `player` is any name of a person."""
 
     player: str = ""

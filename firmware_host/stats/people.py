@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from unicodedata import category, normalize
 
+from msgspec import Struct
+
 from firmware_host.cribbage.rule_errors import Refusal, quoted
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.game_summary import GameSummary
 
 
@@ -64,8 +65,7 @@ def tidy_name(name: str) -> str:
     return " ".join(name.split())
 
 
-@dataclass(frozen=True, slots=True)
-class People:
+class People(Struct, frozen=True):
     """The merged names. `groups` has one entry for each person with two names or more; the first name is shown.
 
     Raises ValueError for a group of less than two names, an empty name, and a name that is there twice.
@@ -114,8 +114,7 @@ class People:
         return "; ".join(" = ".join(group) for group in self.groups) or "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Struct, frozen=True):
     """A person who has played. `name` is the name that is shown; `names` has all names, the shown one first."""
 
     key: str

@@ -7,8 +7,10 @@ worth to each side, whatever the rules cut off at the game hole or took away.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field, replace
 from enum import Enum
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.outcome import Outcome, outcome_of
@@ -17,7 +19,6 @@ from firmware_host.cribbage.score import Score
 from firmware_host.game import events as e
 from firmware_host.game.decision import Decision
 from firmware_host.game.state import Table
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.game_summary import Events, effective_turns
 
 
@@ -32,8 +33,7 @@ class Origin(Enum):
     """Pegged without cards that the board knows, muggins, penalties, corrections, and a head start."""
 
 
-@dataclass(frozen=True, slots=True)
-class BestHand:
+class BestHand(Struct, frozen=True):
     """The hand or crib that counted most; the first one of several."""
 
     seat: Seat
@@ -45,8 +45,7 @@ class BestHand:
     """Number of the deal, from 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class MissedPoints:
+class MissedPoints(Struct, frozen=True):
     """Points that were due and lost, because nobody pegged them in time."""
 
     side: int
@@ -61,8 +60,7 @@ class MissedPoints:
     """How many of them another side took by muggins."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameResult:
+class GameResult(Struct, frozen=True):
     """One game. `origins` has for each side the points of each origin; they add up to its score."""
 
     rules: RuleSet
@@ -90,8 +88,7 @@ class GameResult:
         return " & ".join(self.names[seat] for seat in self.rules.sides[side])
 
 
-@dataclass(slots=True)
-class _ResultFold:
+class _ResultFold(Struct):
     """The result up to the event read last."""
 
     decision: Decision

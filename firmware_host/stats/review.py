@@ -15,16 +15,16 @@ the hand, plus or minus those of the crib, over every starter and every crib.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
+
+from msgspec import Struct, field
 
 from firmware_host.cribbage.advice import Discard, advise
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.game import events as e
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.game_summary import Events, effective_turns
 
 GOOD_BELOW, INACCURATE_BELOW = Fraction(1, 2), Fraction(3, 2)
@@ -40,8 +40,7 @@ class Verdict(Enum):
     MISTAKE = "mistake"
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewedDiscard:
+class ReviewedDiscard(Struct, frozen=True):
     """One discard, beside the best one from the same cards."""
 
     deal: int
@@ -67,8 +66,7 @@ class ReviewedDiscard:
         return Verdict.INACCURATE if self.lost < INACCURATE_BELOW else Verdict.MISTAKE
 
 
-@dataclass(frozen=True, slots=True)
-class SeatReview:
+class SeatReview(Struct, frozen=True):
     """All discards of one player that could be judged."""
 
     discards: int
@@ -78,8 +76,7 @@ class SeatReview:
     """Points lost on average, all discards together."""
 
 
-@dataclass(slots=True)
-class _Cards:
+class _Cards(Struct):
     """What is known of the cards of the deal that was read last."""
 
     deal: int = 0

@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
-from dataclasses import field
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct, field
+
 from firmware_host.stats.figures_store import clear_totals, transaction, with_checksum, without_checksum
 from firmware_host.stats.past_game import PastGame, decode, encode, numbers_of, seat_of
 from firmware_host.stats.people import People, Person, person_named
@@ -22,8 +22,7 @@ from firmware_host.stats.statistics import HeadToHead, Names, PlayerFigures, hea
 Row = tuple[object, ...]
 
 
-@dataclass(slots=True)
-class PersonTotals:
+class PersonTotals(Struct):
     """A row of `person`. `figures.name` is the key of the person, `shown` the name."""
 
     person: int
@@ -33,16 +32,14 @@ class PersonTotals:
     figures: PlayerFigures
 
 
-@dataclass(slots=True)
-class _LastCard:
+class _LastCard(Struct):
     """A row of `last_card`: the last card of a person and a kind of game."""
 
     card: int
     size: int
 
 
-@dataclass(slots=True)
-class _Rows:
+class _Rows(Struct):
     """Rows to insert, which no later game changes."""
 
     places: list[Row] = field(default_factory=list)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
+
+from msgspec.structs import asdict
 
 from firmware_host.stats.people import Person
 from firmware_host.stats.scorecards import Scorecard, ScorecardLine

@@ -26,9 +26,10 @@ from itertools import chain
 from typing import NamedTuple
 from unicodedata import normalize
 
+from msgspec import Struct
+
 from firmware_host.cribbage.outcome import Outcome
 from firmware_host.cribbage.rules import RuleSet
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.people import Person, Roster
 from firmware_host.storage.game_summary import GameSummary
 
@@ -51,8 +52,7 @@ class Kind(NamedTuple):
         return max(self.side_sizes) > 1
 
 
-@dataclass(frozen=True, slots=True)
-class ScorecardLine:
+class ScorecardLine(Struct, frozen=True):
     """One finished game of the person. `number` is its place on the card, from 1 to 9; `side` is the person's side."""
 
     number: int
@@ -93,8 +93,7 @@ class ScorecardLine:
         return " ".join(initials(person.name) for person in self.opponents)
 
 
-@dataclass(frozen=True, slots=True)
-class Totals:
+class Totals(Struct, frozen=True):
     """Sums over the lines of a card. `plus` has the holes of the games won, `minus` of those lost; both from 0."""
 
     games_won: int
@@ -110,8 +109,7 @@ class Totals:
         return self.plus - self.minus
 
 
-@dataclass(frozen=True, slots=True)
-class Scorecard:
+class Scorecard(Struct, frozen=True):
     """One to nine finished games of a person, in the order in which they were played.
 
     `number` counts all cards from 1, by their first game, so a card keeps its number when more games are played.

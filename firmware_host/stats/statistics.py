@@ -7,23 +7,23 @@ side wins or loses together, as by muggins, count for each of its players.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import reduce
 from itertools import combinations
 from operator import add
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from firmware_host.cribbage.options import MugginsMode
 from firmware_host.cribbage.rules import Margin, RuleSet
 from firmware_host.game import events as e
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.game_summary import Events, effective_turns
 
 MEAN_HAND = 4.77
 """Mean points of four cards and a starter, over all 12,994,800 combinations (tests/cribbage/test_census.py)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """A sum of points, and how many counts it has."""
 
     times: int = 0
@@ -42,8 +42,7 @@ class Tally:
         return Tally(self.times + other.times, self.points + other.points)
 
 
-@dataclass(frozen=True, slots=True)
-class SeatFigures:
+class SeatFigures(Struct, frozen=True):
     """Points of one player: `hand` and `crib` per hand counted, `play` per deal whose play was followed to its end."""
 
     hand: Tally = Tally()
@@ -67,8 +66,7 @@ class SeatFigures:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class GameFigures:
+class GameFigures(Struct, frozen=True):
     """One game. `seats` and `names` have one entry per seat, `scores` and `margins` one per side, in holes."""
 
     rules: RuleSet
@@ -100,8 +98,7 @@ class GameFigures:
         return reduce(add, (self.seats[seat] for seat in self.rules.sides[side]))
 
 
-@dataclass(slots=True)
-class _GameFold:
+class _GameFold(Struct):
     """The figures of a game up to the event read last."""
 
     start: e.GameStarted
@@ -179,8 +176,7 @@ def figures_of(turns: Iterable[Events], *, keeps_secrets: bool = False) -> GameF
     return GameFigures(first.rules, first.names, seats_shown, tuple(fold.score_history), fold.winner, first.is_demo)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerFigures:
+class PlayerFigures(Struct, frozen=True):
     """Some games of one player, or all of them. A player is identified by name, in whatever seat."""
 
     name: str
@@ -227,8 +223,7 @@ Names = tuple[str, ...]
 """The names of one side, sorted."""
 
 
-@dataclass(frozen=True, slots=True)
-class HeadToHead:
+class HeadToHead(Struct, frozen=True):
     """Results of two sides against each other. The names within a side are sorted, and so are the two sides."""
 
     sides: tuple[Names, Names]

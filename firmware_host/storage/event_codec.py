@@ -8,18 +8,19 @@ are written as the options that differ from their variant, so a changed default 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
-from enum import Enum
-from functools import cache
-from typing import Any, NewType, get_args, get_origin, get_type_hints
+from collections.abc import Mapping
+from typing import Any, TypeVar, get_type_hints
+
+from msgspec import Struct, convert, to_builtins
+from msgspec.structs import replace
 
 from firmware_host.cribbage.cards import Card, parse_card
 from firmware_host.cribbage.rule_errors import quoted
-from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import options_of, recorded_rules
 from firmware_host.errors import HostError
 from firmware_host.game import events as e
+
+T = TypeVar("T")
 
 VERSION = 2
 """1: the first version. 2: `hand_counted` has `is_minimum`; a body without it is decoded as false."""
@@ -60,9 +61,6 @@ EVENTS: Mapping[str, type[e.Event]] = {
 
 KINDS: Mapping[type[e.Event], str] = {event: kind for kind, event in EVENTS.items()}
 
-Reader = Callable[[Any], Any]
-"""Converts a JSON value into the value of a field. Raises TypeError, ValueError or LookupError if it cannot."""
-
 
 class CodecError(HostError):
     """A kind, version or body that cannot be decoded into an event."""
@@ -70,8 +68,7 @@ class CodecError(HostError):
 
 def encode(event: e.Event) -> tuple[str, int, str]:
     """The kind, version and JSON body of an event, as the columns of the journal take them."""
-    body = {field.name: plain_value(getattr(event, field.name)) for field in fields(event)}
-    return KINDS[type(event)], VERSION, json.dumps(body, separators=(",", ":"))
+    return KINDS[type(event)], VERSION, json.dumps(plain(event, RULES_IN), separators=(",", ":"))
 
 
 def decode(kind: str, version: int, body: str) -> e.Event:
@@ -82,8 +79,7 @@ def decode(kind: str, version: int, body: str) -> e.Event:
     if kind not in EVENTS:
         raise CodecError("a kind of event that cribboard knows", quoted(kind), where, "update cribboard")
     try:
-        values = json.loads(body)
-        event: e.Event = EVENTS[kind](**{name: _READERS[kind][name](value) for name, value in values.items()})
+        return read_plain(json.loads(body), EVENTS[kind], RULES_IN)
     except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as fault:
         raise CodecError(
             "the fields it was written with",
@@ -91,72 +87,62 @@ def decode(kind: str, version: int, body: str) -> e.Event:
             where,
             "restore the journal from a backup",
         ) from fault
-    return event
 
 
-def plain_value(value: object) -> object:
-    """The value of a field in JSON types. A record inside an event becomes the list of its fields."""
-    match value:
-        case Card():
-            return str(value)
-        case Enum():
-            return value.value
-        case RuleSet():
-            return {"variant": value.variant, "options": options_of(value)}
-        case tuple():
-            return [plain_value(item) for item in value]
-        case str() | int():
-            return value
-        case _:
-            return [plain_value(getattr(value, field.name)) for field in fields(value)]  # type: ignore[arg-type]
+RulesIn = Mapping[type, tuple[str, ...]]
+"""Event class -> the path of field names to the rules in it."""
+
+RULES_IN: RulesIn = {e.GameStarted: ("rules",)}
 
 
-@cache
-def _reader(hint: Any) -> Reader:
-    """The reader for a field of this type. Raises TypeError when this module is imported, never later."""
-    if hint in _PLAIN_READERS:
-        return _PLAIN_READERS[hint]
-    if isinstance(hint, NewType):
-        return _reader(hint.__supertype__)
-    if get_origin(hint) is tuple and get_args(hint)[1:] == (...,):
-        return _tuple_of(_reader(get_args(hint)[0]))
-    if isinstance(hint, type) and issubclass(hint, Enum):
-        return hint
-    if is_dataclass(hint) or hasattr(hint, "_fields"):
-        return _record_of(hint, *readers_of(hint).values())
-    raise TypeError(f"expected a type that the journal can write, got {hint}")
+def plain(event: Struct, rules_in: RulesIn) -> Any:
+    """An event as JSON types: an object. A record inside it is the list of its fields, and a card its name.
+
+    Rules are written as their variant and the options that differ from it. msgspec would write their fields, and asks
+    no hook about a Struct; so they are replaced before.
+    """
+    if path := rules_in.get(type(event)):
+        event = _with_plain_rules(event, path)
+    return to_builtins(event, enc_hook=_plain_card)
 
 
-def readers_of(record: Any) -> dict[str, Reader]:
-    """Field name -> its reader. Raises TypeError for a type that has none: call it when the module is imported."""
-    return {name: _reader(hint) for name, hint in get_type_hints(record).items()}
+def read_plain(values: Any, kind: type[T], rules_in: RulesIn) -> T:
+    """The inverse of `plain`. Raises TypeError, ValueError or LookupError for values that `plain` cannot write.
+
+    The JSON comes from the parser of the standard library: a name that was typed on a phone may have half of a
+    surrogate pair, which that of msgspec refuses.
+    """
+    if path := rules_in.get(kind):
+        _read_rules(values, kind, path)
+    return convert(values, kind, dec_hook=_read_card)
 
 
-def _tuple_of(read: Reader) -> Reader:
-    return lambda values: tuple(map(read, _exactly(list)(values)))
+def _with_plain_rules(struct: Any, path: tuple[str, ...]) -> Any:
+    name, *rest = path
+    inner = getattr(struct, name)
+    written = (
+        _with_plain_rules(inner, tuple(rest)) if rest else {"variant": inner.variant, "options": options_of(inner)}
+    )
+    return replace(struct, **{name: written})
 
 
-def _record_of(record: Any, *readers: Reader) -> Reader:
-    return lambda values: record(*(read(value) for read, value in zip(readers, values, strict=True)))
+def _read_rules(values: Any, kind: Any, path: tuple[str, ...]) -> None:
+    """Replaces the rules at the end of the path by a RuleSet, which `convert` takes as it is."""
+    name, *rest = path
+    place = kind.__struct_fields__.index(name) if kind.__struct_config__.array_like else name
+    if rest:
+        _read_rules(values[place], get_type_hints(kind)[name], tuple(rest))
+    else:
+        values[place] = recorded_rules(**values[place])
 
 
-def _exactly(kind: type) -> Reader:
-    """A reader that accepts this type only. `isinstance` would take JSON's true for an int."""
-
-    def read(value: object) -> object:
-        if type(value) is not kind:
-            raise TypeError(f"expected {kind.__name__}, got {type(value).__name__}")
-        return value
-
-    return read
+def _plain_card(value: object) -> str:
+    if isinstance(value, Card):
+        return str(value)
+    raise TypeError(f"expected a type that the journal can write, got {type(value).__name__}")
 
 
-_PLAIN_READERS: Mapping[Any, Reader] = {
-    bool: _exactly(bool),
-    int: _exactly(int),
-    str: _exactly(str),
-    Card: lambda text: parse_card(text, rank_only=True),
-    RuleSet: lambda given: recorded_rules(**given),
-}
-
-_READERS = {kind: readers_of(event) for kind, event in EVENTS.items()}
+def _read_card(kind: type, value: object) -> Card:
+    if kind is Card:
+        return parse_card(value, rank_only=True)
+    raise TypeError(f"expected a type that the journal can read, got {kind.__name__}")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from msgspec import Struct
+
 from firmware_host.cribbage.outcome import Outcome, outcome_of
 from firmware_host.cribbage.rules import RuleSet, Seat, Side
 from firmware_host.game import events as e
 from firmware_host.game.history import fold
-from firmware_host.lazy_dataclass import dataclass
 
 Events = tuple[e.Event, ...]
 
@@ -36,8 +37,7 @@ SUMMARY_EVENTS = (
 journal, can be left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameSummary:
+class GameSummary(Struct, frozen=True):
     """`game` is its number in the journal, from 1. `scores` has one entry per side, in holes. `names` has one per seat.
 
     `winner` is None for a game that was not finished. `started_at` is in UTC.

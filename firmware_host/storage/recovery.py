@@ -44,7 +44,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct
+
 from firmware_host.storage.atomic_file import make_folder, sync_folder
 from firmware_host.storage.event_codec import CodecError, decode
 from firmware_host.storage.high_water_mark import mark_path
@@ -73,8 +74,7 @@ MAX_GAMES_SEARCHED = 50_000
 """Number of games to search for in a file whose last row cannot be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecoveryReport:
+class RecoveryReport(Struct, frozen=True):
     """What a start recovered from a corrupt journal.
 
     `games`: number of games that were recovered. `until`: when the last recovered event was written (ISO 8601, UTC), ""
@@ -88,8 +88,7 @@ class RecoveryReport:
     left_out: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedJournal:
+class OpenedJournal(Struct, frozen=True):
     """A journal open for writing. `loss` is None if nothing had to be recovered."""
 
     journal: Journal

@@ -14,8 +14,9 @@ Nothing here asks whether the rules allowed a move: the rules of earlier version
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields
 from functools import cache
+
+from msgspec.structs import fields
 
 from firmware_host.game import events as e
 from firmware_host.game.history import History

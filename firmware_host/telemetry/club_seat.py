@@ -7,15 +7,16 @@ nothing, because its players would play by other rules than the room: it says wh
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from math import inf
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.cribbage.rule_errors import Refusal, UnknownChoice, UnknownOption
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.commands import StartGame
 from firmware_host.game.events import ClubGame
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.club_night import ClubNight, ClubState, seat_to_begin
 
 LONGEST_MESSAGE = 4_000
@@ -91,8 +92,7 @@ def _problem(fault: Refusal, variant: str) -> str:
     return "".join(filter(str.isprintable, problem))[:LONGEST_NAME]
 
 
-@dataclass(frozen=True, slots=True)
-class _Asking:
+class _Asking(Struct, frozen=True):
     """A code that no answer has come to. Times are monotonic seconds."""
 
     code: str

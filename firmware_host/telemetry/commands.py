@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from firmware_host.game.commands import Undo
 from firmware_host.host.snapshot import Snapshot

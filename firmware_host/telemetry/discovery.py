@@ -7,7 +7,8 @@ as a whole (`homeassistant/device/...`) needs Home Assistant 2024.12.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from firmware_host.game.state import Phase
 from firmware_host.host.snapshot import Snapshot
@@ -22,7 +23,7 @@ BIRTH = f"{HOME_ASSISTANT}/status"
 """Where Home Assistant says `online` when it has started."""
 
 
-class Entity(NamedTuple):
+class Entity(Struct, frozen=True):
     """One entity. `config` leaves out what all have in common."""
 
     component: str

@@ -27,9 +27,10 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct
+
 from firmware_host.telemetry.topics import STATUS, Topics
 
 if TYPE_CHECKING:
@@ -56,8 +57,7 @@ GOODBYE_S = 1.0
 INSTALL = "pip install 'cribboard[mqtt]', or: sudo apt install python3-paho-mqtt"
 
 
-@dataclass(frozen=True, slots=True)
-class Broker:
+class Broker(Struct, frozen=True):
     """Where the broker is, and how the board proves who it is. `board` is the client id and the level in topics."""
 
     host: str
@@ -72,7 +72,7 @@ class Broker:
     password_file: str = ""
 
 
-class Message(NamedTuple):
+class Message(Struct, frozen=True):
     """A message to publish. `key` names it for acknowledgements: its topic, or the id of an entry of the outbox."""
 
     key: str

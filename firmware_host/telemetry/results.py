@@ -13,8 +13,10 @@ from hashlib import sha256
 from itertools import groupby
 from operator import attrgetter
 
+from msgspec import Struct
+from msgspec.structs import asdict
+
 from firmware_host.game.events import GameWon, ResultConfirmed, ScoreCorrected, TurnRedone, TurnUndone
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.storage.event_codec import KINDS
 from firmware_host.storage.game_summary import GameSummary
 from firmware_host.storage.sqlite_file import Row
@@ -26,8 +28,7 @@ _OF_RESULT = {_WON, KINDS[ResultConfirmed], KINDS[ScoreCorrected]}
 """What changes the result of a game that is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """One revision of a finished game. `game` is its number in the journal."""
 
     id: str
@@ -96,7 +97,7 @@ def result_of(rows: Sequence[Row], summary: GameSummary, board: str) -> Result |
         "margin": outcome.margin.value if outcome else None,
         "match_points": list(outcome.points) if outcome else None,
         "spread": list(outcome.spread) if outcome else None,
-        "club_game": summary.club_game and summary.club_game._asdict(),
+        "club_game": asdict(summary.club_game) if summary.club_game else None,
         "confirmed": list(summary.confirmed) if outcome else [],
     }
     return Result(result_id(rows[0]), revision, summary.game, as_text(payload))

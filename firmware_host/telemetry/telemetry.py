@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from time import monotonic
 from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
@@ -50,8 +52,7 @@ HEALTH_S = 2.0
 """How often faults and health are looked at; they are published when they changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """What the owner switched on."""
 
     home_assistant: bool = False
@@ -61,6 +62,9 @@ class Options:
     club_code: str = ""
     """The code of a club night, for a board where nobody types it: it begins the games of its table without a question.
     Empty: the code is typed on the board."""
+
+
+ALL_OFF = Options()
 
 
 class FollowedHost(Protocol):
@@ -92,7 +96,7 @@ class Telemetry:
         broker: Broker,
         program: str,
         open_journal: OpenJournal | None = None,
-        options: Options = Options(),
+        options: Options = ALL_OFF,
     ) -> None:
         self._host, self._program, self._options = host, program, options
         topics = Topics(broker.board)

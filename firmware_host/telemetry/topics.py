@@ -11,7 +11,7 @@ import socket
 from hashlib import sha256
 from pathlib import Path
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct
 
 VERSION = 1
 """Of topics and payloads. A field that is added does not raise it."""
@@ -27,8 +27,7 @@ HOME_ASSISTANT = "homeassistant"
 MACHINE_ID = Path("/etc/machine-id")
 
 
-@dataclass(frozen=True, slots=True)
-class Topics:
+class Topics(Struct, frozen=True):
     """The topics of the board of this name."""
 
     board: str

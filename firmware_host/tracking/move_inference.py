@@ -57,10 +57,11 @@ lap on, a hand and an error of the hand may end. It is probably corrected soon, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.board.course import NO_HOLES, Course, Hole, TrackPegs
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.tracking.readings import Fault
 from firmware_host.tracking.way_back import Progress, WayBack
 
@@ -70,8 +71,7 @@ LARGEST_ERROR = 10
 """Holes. A hand that errs is off by at most two groups of five."""
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """A move of the believed pegs from `was` to `now`; `is_leap` is False for an adjustment of the front peg.
 
     `is_unlikely`: longer than a hand, or into a hole that does not read.
@@ -97,8 +97,7 @@ class Move:
         return self.now.front - self.was.front
 
 
-@dataclass(frozen=True, slots=True)
-class Inference:
+class Inference(Struct, frozen=True):
     """What one frame shows: a `move`, a `fault`, both (a move into an unreadable hole), or neither.
 
     `unexpected`: the trusted holes that read and would hold no peg of the track after `move`.
@@ -109,8 +108,7 @@ class Inference:
     fault: Fault | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Belief:
+class Belief(Struct, frozen=True):
     """What is known of a track apart from the frame.
 
     `before_leap`: the pegs before the last leap, if that can still be taken back.

@@ -1,6 +1,6 @@
 """Tracks all pegs of a board: sensor frames in, moves and faults out. Time is an argument: seconds, never running back.
 
-tracker = PegTracker(course, [TrackPegs()] * 2)
+tracker = PegTracker(course, [AT_START] * 2)
 tracker.update(frame, at_s)     at each frame that differs from the last one
 tracker.tick(at_s)              no later than tracker.deadline_s; nothing else needs to be called
 
@@ -25,7 +25,8 @@ weak_holes.WeakHoles is beside this pipeline: it looks at the raw frames for sen
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from firmware_host.board.course import START_HOLES, Course, Hole, TrackPegs
 from firmware_host.tracking.move_inference import Move

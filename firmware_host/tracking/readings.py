@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from enum import Enum
 
+from msgspec import Struct
+
 from firmware_host.board.course import Hole
-from firmware_host.lazy_dataclass import dataclass
 
 
 class Fault(Enum):
@@ -38,8 +39,7 @@ class Fault(Enum):
         return self in (Fault.DEAD_HOLE, Fault.STUCK_HOLE, Fault.WEAK_HOLE)
 
 
-@dataclass(frozen=True, slots=True)
-class PegLeapt:
+class PegLeapt(Struct, frozen=True):
     """The back peg passed the front one. `score` is where it stands, `points` how far ahead of the old front peg."""
 
     track: int
@@ -47,8 +47,7 @@ class PegLeapt:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class PegAdjusted:
+class PegAdjusted(Struct, frozen=True):
     """The front peg itself was moved to `score`, by `points` forward (positive) or back (negative).
 
     `is_taken_back`: it returned to the hole from which it had leapt, so that the last leap is undone.
@@ -62,8 +61,7 @@ class PegAdjusted:
     back: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TrackFault:
+class TrackFault(Struct, frozen=True):
     """A track has a fault. `holes` are those in question, `missing` those that lack their peg, both lowest first."""
 
     track: int
@@ -72,8 +70,7 @@ class TrackFault:
     missing: tuple[Hole, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FaultCleared:
+class FaultCleared(Struct, frozen=True):
     """The fault of this track that was reported last is over."""
 
     track: int

@@ -20,12 +20,12 @@ of a counting peg, because something else than the sensors confirms the move.
 
 from __future__ import annotations
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct
+
 from firmware_host.tracking.readings import Fault
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
+class Timing(Struct, frozen=True):
     """The waits of the peg tracker, in seconds."""
 
     fall_s: float = 0.03

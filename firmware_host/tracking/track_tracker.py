@@ -73,7 +73,7 @@ because a move is new, and such a fault was there before.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from firmware_host.board.course import NO_HOLES, Course, Hole, TrackPegs
 from firmware_host.tracking.debounce import Debounce

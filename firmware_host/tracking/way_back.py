@@ -62,8 +62,9 @@ from __future__ import annotations
 
 from enum import Enum
 
+from msgspec import Struct
+
 from firmware_host.board.course import START_HOLES, Course, Hole, TrackPegs
-from firmware_host.lazy_dataclass import dataclass
 
 FARTHEST_ERROR = 10
 """Holes. A peg that goes back too far is off by at most two groups of five."""
@@ -81,16 +82,14 @@ class Progress(Enum):
     """A peg stands in a hole that is no part of the way."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """Move a peg from `origin` to `end`; `origin` None: from the hand that holds it."""
 
     origin: Hole | None
     end: Hole
 
 
-@dataclass(frozen=True, slots=True)
-class WayBack:
+class WayBack(Struct, frozen=True):
     """The way of the pegs of one track from `pegs` to `goal`, which is behind: the front peg marks a lower score."""
 
     course: Course

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from firmware_host.cribbage.cards import Card, card_of
 from firmware_host.game import commands as c

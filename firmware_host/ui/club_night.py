@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import partial
 
+from msgspec import Struct
+
 from firmware_host.game.commands import StartGame
 from firmware_host.game.state import Phase, Table
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.translator import Message, Translator
 
 CODE_DIGITS = 6
@@ -38,8 +39,7 @@ class ClubState(StrEnum):
     """The game of the club has a rule that this board does not know."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClubNight:
+class ClubNight(Struct, frozen=True):
     """What the board knows of the night. `table` is its table, from 1. `start` begins the game that should be played
     there; it names itself by its `club_game`."""
 
@@ -56,20 +56,17 @@ class ClubNight:
     """The players do not want the game of the seat now: the menu still offers it."""
 
 
-@dataclass(frozen=True, slots=True)
-class JoinClub:
+class JoinClub(Struct, frozen=True):
     """Join the night of this code."""
 
     code: str
 
 
-@dataclass(frozen=True, slots=True)
-class DeclineSeat:
+class DeclineSeat(Struct, frozen=True):
     """Do not ask about the seat again, until the club seats another game."""
 
 
-@dataclass(frozen=True, slots=True)
-class FollowClub:
+class FollowClub(Struct, frozen=True):
     """What the club sent. Only `telemetry` sends it; the code stays what was typed."""
 
     night: ClubNight

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from firmware_host.cribbage.cards import Card, Suit, card_of
 from firmware_host.cribbage.options import MugginsMode

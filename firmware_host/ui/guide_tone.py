@@ -11,8 +11,9 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from firmware_host.board.course import Hole
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.lights import HoleSignal, Signal
 from firmware_host.ui.sounds import Tune
 
@@ -42,8 +43,7 @@ class Place(NamedTuple):
         return abs(self.hole - self.right)
 
 
-@dataclass(frozen=True, slots=True)
-class Guided:
+class Guided(Struct, frozen=True):
     """The tracks with a wrong peg. A peg that was lifted keeps its place until it stands somewhere else."""
 
     places: Mapping[int, Place]

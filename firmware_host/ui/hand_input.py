@@ -7,7 +7,7 @@ to the questions that a yes or no answers, and clubs only where the display asks
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from firmware_host.cribbage.cards import Suit, card_of
 from firmware_host.cribbage.rules import CRIB_SIZE

@@ -6,14 +6,14 @@ The rules are in `keypad`, `menus`, `hand_input` and `card_scan`; these types ha
 
 from __future__ import annotations
 
-from dataclasses import field
 from enum import Enum
+
+from msgspec import Struct, field
 
 from firmware_host.cribbage.cards import Card, Suit
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.game import commands as c
 from firmware_host.game.state import Table
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.club_night import ClubCommand, ClubNight
 from firmware_host.ui.pairing_prompt import PairedPhone, PairingCommand, PairingState
 from firmware_host.ui.referee_mode import RefereeMode
@@ -30,42 +30,35 @@ WITH_FN = "FN+"
 """Before the legend of a key that went down while FN was down: such a key is asked about, and not pressed."""
 
 
-@dataclass(frozen=True, slots=True)
-class SettleNow:
+class SettleNow(Struct, frozen=True):
     """Settle a pending leap now, without waiting until the pegs hold still. For the host, not the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetRefereeMode:
+class SetRefereeMode(Struct, frozen=True):
     """Change how much the referee announces. For the host."""
 
     referee_mode: RefereeMode
 
 
-@dataclass(frozen=True, slots=True)
-class SetAsksCounts:
+class SetAsksCounts(Struct, frozen=True):
     """Ask for the count of each hand before it is told, or do not. For the host."""
 
     asks_counts: bool
 
 
-@dataclass(frozen=True, slots=True)
-class CheckScore:
+class CheckScore(Struct, frozen=True):
     """Announce now what points are due, whatever the referee mode. For the host."""
 
 
-@dataclass(frozen=True, slots=True)
-class CalibrateWiring:
+class CalibrateWiring(Struct, frozen=True):
     """Start the wiring calibration: find out by touching holes which strip is where. For the host."""
 
 
-@dataclass(frozen=True, slots=True)
-class BeginLesson:
+class BeginLesson(Struct, frozen=True):
     """Begin the spoken lesson for people who cannot see the board. For the host."""
 
 
-@dataclass(frozen=True, slots=True)
-class TestLights:
+class TestLights(Struct, frozen=True):
     """Light all holes one after the other, so that a dead light is seen. For the host."""
 
     __test__ = False
@@ -75,8 +68,7 @@ DIMMEST = 10
 """In percent: the lights that say what is wrong must stay visible."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetBrightness:
+class SetBrightness(Struct, frozen=True):
     """Change the brightness of all lights until the next start: DIMMEST to 100 percent. For the host."""
 
     percent: int
@@ -103,8 +95,7 @@ UserCommand = (
 """Every command of a person, from keys or a phone. An observation: pegs moved on the page or by typed points."""
 
 
-@dataclass(frozen=True, slots=True)
-class OfferedBoard:
+class OfferedBoard(Struct, frozen=True):
     """A board that a new game can be played on. `board`: its plan id; `targets`: the scores that a game may go to."""
 
     board: str
@@ -112,8 +103,7 @@ class OfferedBoard:
     targets: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class InputContext:
+class InputContext(Struct, frozen=True):
     """What a key press depends on besides the InputState.
 
     `has_pending`: a leap waits to be settled. `offers`, `games`, `names`: the boards, rule sets and player names that a
@@ -135,15 +125,13 @@ class InputContext:
     club: ClubNight = ClubNight()
 
 
-@dataclass(frozen=True, slots=True)
-class Idle:
+class Idle(Struct, frozen=True):
     """Nothing is typed. `is_shifted`: FN was pressed, and changes the meaning of the next key."""
 
     is_shifted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TypingStarter:
+class TypingStarter(Struct, frozen=True):
     """The rank of the starter (1 to 13) is typed; its suit is next."""
 
     rank: int
@@ -162,16 +150,14 @@ class HandQuestion(Enum):
     NOTHING = "nothing"
 
 
-@dataclass(frozen=True, slots=True)
-class TypingHand:
+class TypingHand(Struct, frozen=True):
     """The hand or crib to be counted next, as far as it is typed, and the question now asked about it."""
 
     cards: tuple[Card, ...]
     question: HandQuestion = HandQuestion.CARDS
 
 
-@dataclass(frozen=True, slots=True)
-class AskingCount:
+class AskingCount(Struct, frozen=True):
     """The board asks for the count of a hand, part by part, before `command` counts it. See count_questions.py."""
 
     command: c.CountHand
@@ -211,8 +197,7 @@ class MenuQuestion(Enum):
     """Which phone to remove; or pair a new one."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewGame:
+class NewGame(Struct, frozen=True):
     """What has been chosen so far for a new game."""
 
     rules: RuleSet | None = None
@@ -221,8 +206,7 @@ class NewGame:
     """The house rule being changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choosing:
+class Choosing(Struct, frozen=True):
     """A menu is on the display: a digit chooses, ENTER is the first choice, FN shows the next page. `page`: from 0."""
 
     question: MenuQuestion
@@ -230,8 +214,7 @@ class Choosing:
     page: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TypingDeal:
+class TypingDeal(Struct, frozen=True):
     """The cards dealt to a player who wants advice on a discard, by rank only.
 
     `own_crib`: the crib is the player's, or the partner's.
@@ -241,51 +224,44 @@ class TypingDeal:
     cards: tuple[Card, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TypingPoints:
+class TypingPoints(Struct, frozen=True):
     """Points that a side takes by the keys instead of moving its pegs."""
 
     side: int
     points: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TypingClaim:
+class TypingClaim(Struct, frozen=True):
     """A muggins claim: points that the other side overlooked."""
 
     points: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TypingBid:
+class TypingBid(Struct, frozen=True):
     """A bid for the crib."""
 
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class RemovingPhone:
+class RemovingPhone(Struct, frozen=True):
     """A phone was chosen for removal; ENTER confirms it."""
 
     phone: PairedPhone
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmingNextDeal:
+class ConfirmingNextDeal(Struct, frozen=True):
     """The next deal would lose something (`next_deal.py`); ENTER confirms it. `deal`: the number of the one to end."""
 
     deal: int
 
 
-@dataclass(frozen=True, slots=True)
-class TypingJoinCode:
+class TypingJoinCode(Struct, frozen=True):
     """The code of a club night, as far as it is typed."""
 
     code: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatOffered:
+class SeatOffered(Struct, frozen=True):
     """The club seats two players here; ENTER begins their game."""
 
     start: c.StartGame
@@ -308,8 +284,7 @@ InputState = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CountAttempt:
+class CountAttempt(Struct, frozen=True):
     """A hand that a player counted for the board. The first parts of a count were asked for, in its order."""
 
     name: str
@@ -321,8 +296,7 @@ class CountAttempt:
     """The first answer to each; None: after a hint."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyResult:
+class KeyResult(Struct, frozen=True):
     """What a key press led to: the next InputState, and a command to carry out if there is one."""
 
     input_state: InputState = field(default_factory=Idle)

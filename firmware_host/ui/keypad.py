@@ -33,8 +33,9 @@ clears the input if the command is refused. A key without a meaning leaves what 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from firmware_host.cribbage.cards import Suit, card_of
 from firmware_host.cribbage.options import PegPolicy

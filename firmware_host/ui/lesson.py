@@ -8,10 +8,11 @@ moved on the board, and read and put right as in any game. FN held ends the less
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.game.state import Table
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.input_state import WITH_FN
 from firmware_host.ui.messages import capitalized
 from firmware_host.ui.spoken_input import key_in_words
@@ -27,8 +28,7 @@ PegsAreRight = Callable[[Table, bool], bool]
 """Whether the pegs of a table are as a step wants them; the second argument: whether a peg of the learner is astray."""
 
 
-@dataclass(frozen=True, slots=True)
-class LessonStep:
+class LessonStep(Struct, frozen=True):
     """`task` is said again after a wrong key, `intro` is not. It ends with the last of `keys`, or when `pegs` holds."""
 
     task: Message
@@ -120,8 +120,7 @@ STEPS: Sequence[LessonStep] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
+class Lesson(Struct, frozen=True):
     """Where a lesson is. Immutable: each event returns the next state. `wrong`: the key that was pressed by mistake;
     `tries`: how many were."""
 

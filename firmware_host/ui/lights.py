@@ -17,11 +17,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 
+from msgspec import Struct
+
 from firmware_host.board.course import START_HOLES, Course, Hole, TrackPegs
 from firmware_host.board.plan import BoardPlan
 from firmware_host.game.disclosure import shown_table
 from firmware_host.game.state import Phase, Table
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.tracking.readings import TrackFault
 from firmware_host.tracking.way_back import WayBack
 from firmware_host.ui.light_colours import LightColours
@@ -56,8 +57,7 @@ class Signal(Enum):
         return self.value[1]
 
 
-@dataclass(frozen=True, slots=True)
-class HoleSignal:
+class HoleSignal(Struct, frozen=True):
     """The signal at one hole."""
 
     track: int
@@ -65,8 +65,7 @@ class HoleSignal:
     signal: Signal
 
 
-@dataclass(frozen=True, slots=True)
-class PendingLeap:
+class PendingLeap(Struct, frozen=True):
     """A leap that is seen but not yet settled: its light is on at once, its score waits until the pegs hold still."""
 
     side: int

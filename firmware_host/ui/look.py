@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct
+
 from firmware_host.ui.light_colours import LightColours
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """The settings of the display and of the lights."""
 
     is_tall: bool = False

@@ -7,8 +7,9 @@ InputState, often another menu, or a command.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from firmware_host.cribbage.options import OPTIONS, Option
 from firmware_host.cribbage.rule_errors import Refusal

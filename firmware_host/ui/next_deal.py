@@ -7,7 +7,8 @@ press of ENTER or a second tap would otherwise skip it. People who use the pegs 
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from firmware_host.game import commands as c
 from firmware_host.game.disclosure import is_claimable
@@ -28,7 +29,7 @@ class LossKind(Enum):
     """A deal that is not played, or whose cards were entered and not used."""
 
 
-class Loss(NamedTuple):
+class Loss(Struct, frozen=True):
     """What the next deal would drop. `name` and `points`: of the side that has points to peg, if they may be said."""
 
     kind: LossKind

@@ -5,33 +5,29 @@ The rules are in `firmware_host/pairing/pairing.py`.
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from firmware_host.cribbage.rules import Seat
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.translator import Translator, untranslated
 
 
-@dataclass(frozen=True, slots=True)
-class OpenPairing:
+class OpenPairing(Struct, frozen=True):
     """Show a new code, with which a phone may request pairing."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClosePairing:
+class ClosePairing(Struct, frozen=True):
     """Withdraw the code."""
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptPhone:
+class AcceptPhone(Struct, frozen=True):
     """Let the phone that requested pairing collect its token."""
 
 
-@dataclass(frozen=True, slots=True)
-class RejectPhone:
+class RejectPhone(Struct, frozen=True):
     """Refuse the phone that requested pairing."""
 
 
-@dataclass(frozen=True, slots=True)
-class RemovePhone:
+class RemovePhone(Struct, frozen=True):
     """Revoke the token of a paired phone. `phone` is its id."""
 
     phone: str
@@ -41,8 +37,7 @@ PairingCommand = OpenPairing | ClosePairing | AcceptPhone | RejectPhone | Remove
 """Commands for the host, which hands them to `Pairing.do`; the game does not know them."""
 
 
-@dataclass(frozen=True, slots=True)
-class PairedPhone:
+class PairedPhone(Struct, frozen=True):
     """What the keypad shows of a paired phone. `phone` is its id."""
 
     phone: str
@@ -50,8 +45,7 @@ class PairedPhone:
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PairingState:
+class PairingState(Struct, frozen=True):
     """`code` is empty unless pairing is open; `requested_by` names the phone whose request waits for an answer."""
 
     code: str = ""

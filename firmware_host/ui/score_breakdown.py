@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.show import count_show
 from firmware_host.game import events as e
 from firmware_host.game.disclosure import is_shown
 from firmware_host.game.history import History, Turn
 from firmware_host.game.state import Table
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.cadence import count_in_words, scores_in_words
 from firmware_host.ui.messages import capitalized, event_message
 from firmware_host.ui.translator import Translator, labelled, untranslated
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Struct, frozen=True):
     """Why a side got or lost points: a sentence, and the cards that it is about, if there are any.
 
     `title` names a hand or crib of the show; `starter` is the starter that was counted with it.
@@ -29,8 +29,7 @@ class Reason:
     starter: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreStep:
+class ScoreStep(Struct, frozen=True):
     """One move of the front peg, and the reasons for it; none if the pegs moved and no cards were entered."""
 
     score_before: int

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 
+from msgspec import Struct
+
 from firmware_host.game.disclosure import shown_table
 from firmware_host.game.state import Phase, Table
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.tracking.readings import TrackFault
 from firmware_host.ui import input_state as k
 from firmware_host.ui.lights import PendingLeap
@@ -44,8 +45,7 @@ class Topic(StrEnum):
     """The game waits for what its phase needs: a card, a count, the next deal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Struct, frozen=True):
     """The most urgent topic, with what it is about."""
 
     topic: Topic

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct
 
 DEFAULT_RATE, RATE_STEP = 165, 20
 SLOWEST, FASTEST = 80, 400
@@ -28,8 +28,7 @@ class Verbosity(Enum):
         return self is Verbosity.FULL
 
 
-@dataclass(frozen=True, slots=True)
-class VoiceSettings:
+class VoiceSettings(Struct, frozen=True):
     """`rate` is in words per minute, SLOWEST to FASTEST; `volume` in percent. `device` is an ALSA device, empty for the
     default one. `language` is one of config.languages.LANGUAGES. `model` is the file of a Piper voice, empty for
     espeak-ng."""
@@ -58,29 +57,25 @@ class VoiceRequest(Enum):
     """Say how the voice was just set."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskVoice:
+class AskVoice(Struct, frozen=True):
     """Ask the voice for something. For the host."""
 
     request: VoiceRequest
 
 
-@dataclass(frozen=True, slots=True)
-class NameKey:
+class NameKey(Struct, frozen=True):
     """Show and say what a key is called: nothing is done by it. For the host."""
 
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class SetVoice:
+class SetVoice(Struct, frozen=True):
     """Change the voice, and say what changed. For the host."""
 
     voice: VoiceSettings
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """The latest request. `number` grows by one with each."""
 
     number: int = 0

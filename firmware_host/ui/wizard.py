@@ -25,13 +25,14 @@ Holes are kept by their names on the board, such as `red 37`: the wiring, and so
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
 from enum import StrEnum
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from firmware_host.board.components import PlannedHole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.cribbage.rule_errors import Refusal
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.tracking.readings import Fault, TrackFault
 from firmware_host.ui.input_state import ENTER, FN, RANK_OF_KEY, UNDO
 from firmware_host.ui.wizard_commands import Question, Step
@@ -73,8 +74,7 @@ KEYS = (*RANK_OF_KEY, FN, UNDO, ENTER)
 """The sixteen keys: the ranks, then the others."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wizard:
+class Wizard(Struct, frozen=True):
     """The wizard of one board. Immutable: each event returns the next state. `steps` are those that this board has."""
 
     steps: tuple[Step, ...] = tuple(Step)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct
 
 
 class Step(StrEnum):
@@ -32,47 +32,40 @@ class Question(StrEnum):
     PAGE = "page"
 
 
-@dataclass(frozen=True, slots=True)
-class OpenWizard:
+class OpenWizard(Struct, frozen=True):
     """Open the wizard where it stopped; after its end, at the first step."""
 
 
-@dataclass(frozen=True, slots=True)
-class CloseWizard:
+class CloseWizard(Struct, frozen=True):
     """Close the wizard. It does not open by itself any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class GoToStep:
+class GoToStep(Struct, frozen=True):
     """Show this step: forward, back or skipping others."""
 
     step: Step
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatStep:
+class RepeatStep(Struct, frozen=True):
     """Forget what this step showed, and try again."""
 
     step: Step
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerQuestion:
+class AnswerQuestion(Struct, frozen=True):
     """Answer a question of the step LIGHTS or SOUND. `is_ok`: the light or the sound works."""
 
     question: Question
     is_ok: bool
 
 
-@dataclass(frozen=True, slots=True)
-class MarkHole:
+class MarkHole(Struct, frozen=True):
     """This hole does not answer. `sensor`: as in a SensorFrame."""
 
     sensor: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlayTestSound:
+class PlayTestSound(Struct, frozen=True):
     """Play a tune on the board's piezo."""
 
 

@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 from typing import Any, Generic, Self, TypeVar
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
@@ -45,8 +45,7 @@ def anything(value: object) -> Any:
     return value
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(Struct, frozen=True):
     """Accepts true and false."""
 
     def __call__(self, value: object) -> bool:
@@ -55,8 +54,7 @@ class Flag:
         raise InvalidType("true or false")
 
 
-@dataclass(frozen=True, slots=True)
-class Integer:
+class Integer(Struct, frozen=True):
     """Accepts an integer from `low` to `high`. `expected` replaces the default wording."""
 
     low: int = 0
@@ -72,8 +70,7 @@ class Integer:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct, frozen=True):
     """Accepts an integer or a finite float from `low` to `high`, and returns a float. No limits: any such number."""
 
     low: float = -LARGEST_NUMBER
@@ -88,8 +85,7 @@ class Number:
         return float(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """Accepts a text of at least `shortest` characters, not counting blanks at its ends.
 
     With `longest` it must also be printable: no control characters and no lone surrogates, which no screen, file or
@@ -110,8 +106,7 @@ class Text:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class Choice(Generic[T]):
+class Choice(Struct, Generic[T], frozen=True):
     """Accepts one of `words`, which may also be numbers. `expected` replaces the default wording."""
 
     words: tuple[T, ...]
@@ -128,8 +123,7 @@ class Choice(Generic[T]):
         raise Invalid(expected)
 
 
-@dataclass(frozen=True, slots=True)
-class ListOf(Generic[T]):
+class ListOf(Struct, Generic[T], frozen=True):
     """Accepts a list of `shortest` items or more, each of which passes the check `item`."""
 
     item: Check[T]
@@ -147,8 +141,7 @@ class ListOf(Generic[T]):
             raise type(invalid)(self.expected) from invalid
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """Accepts an object of JSON or a table of TOML, whatever is in it."""
 
     expected: str = "an object"
@@ -169,8 +162,7 @@ class FaultKind(Enum):
     UNKNOWN = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class FieldFault:
+class FieldFault(Struct, frozen=True):
     """A field that cannot be used, or fields that nobody asked for."""
 
     kind: FaultKind

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from hardware.fabrication.dimensions import Case
 from hardware.fabrication.shapes import Circle, Drawing, Layer, Point, Rectangle, Shape, Text, rectangle
@@ -11,8 +11,7 @@ Opening = tuple[float, float, float, float]
 """Left, bottom, right, top; mm from the lower left corner of the bezel."""
 
 
-@dataclass(frozen=True, slots=True)
-class BezelLayout:
+class BezelLayout(Struct, frozen=True):
     """Positions of all cuts in the bezel, in mm from its lower left corner.
 
     `tail` is the slot for the keypad ribbon.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from firmware_host.board.plan import BoardPlan
 from hardware.fabrication.dimensions import Case, load_table
@@ -29,8 +30,7 @@ PART_SPARES = 0.05
 CSV_HEADER = ("part", "quantity", "usd_each_estimate", "usd_estimate", "alternative")
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Struct, frozen=True):
     """One line of a parts list; prices are estimates in US dollars."""
 
     name: str

@@ -1,13 +1,14 @@
-"""Dimensions of the mechanical parts: `case.toml` as frozen dataclasses, and access to the other TOML tables."""
+"""Dimensions of the mechanical parts: `case.toml` as frozen structs, and access to the other TOML tables."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
+
+from msgspec import Struct
 
 from firmware_host.board.components import Plate
 from hardware.fabrication.shapes import Point
@@ -19,8 +20,7 @@ def load_table(name: str) -> Mapping[str, Any]:
     return tomllib.loads(files("hardware").joinpath(f"{name}.toml").read_text(encoding="utf-8"))
 
 
-@dataclass(frozen=True, slots=True)
-class Screws:
+class Screws(Struct, frozen=True):
     """`[screws]`: the M3 screws through the plate."""
 
     inset_mm: float
@@ -34,8 +34,7 @@ class Screws:
         return tuple((x_mm, y_mm) for y_mm in (low, high) for x_mm in columns)
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(Struct, frozen=True):
     """`[stack]`: the layers under the plate."""
 
     sheet_mm: float
@@ -43,8 +42,7 @@ class Stack:
     board_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class PocketSizes:
+class PocketSizes(Struct, frozen=True):
     """`[pocket]`: clearances of the openings in the spacer."""
 
     rim_mm: float
@@ -54,8 +52,7 @@ class PocketSizes:
     wall_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Joint:
+class Joint(Struct, frozen=True):
     """`[joint]`: how the spacer is divided into pieces."""
 
     bed_mm: float
@@ -68,8 +65,7 @@ class Joint:
     fit_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Pilot:
+class Pilot(Struct, frozen=True):
     """`[pilot]`: the blind holes for the wood screws of the strips."""
 
     hole_mm: float
@@ -79,8 +75,7 @@ class Pilot:
     wall_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Peg:
+class Peg(Struct, frozen=True):
     """`[peg]`: brass tube, magnet seat and printed head."""
 
     tube_mm: float
@@ -102,8 +97,7 @@ class Peg:
         return tuple((radius * self.head_mm / 2, up * self.head_height_mm) for radius, up in shares)
 
 
-@dataclass(frozen=True, slots=True)
-class Keypad:
+class Keypad(Struct, frozen=True):
     """`[keypad]`: the membrane keypad and its recess. `tail` is its ribbon."""
 
     width_mm: float
@@ -113,8 +107,7 @@ class Keypad:
     tail_height_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Oled:
+class Oled(Struct, frozen=True):
     """`[oled]`: the window and the screw holes of the display module."""
 
     glass_width_mm: float
@@ -128,8 +121,7 @@ class Oled:
     pins_depth_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
+class Button(Struct, frozen=True):
     """`[button]`: the power button in the lid."""
 
     x_mm: float
@@ -139,8 +131,7 @@ class Button:
     depth_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Speaker:
+class Speaker(Struct, frozen=True):
     """`[speaker]`: the speaker behind the back wall of the case, and its grille."""
 
     rim_mm: float
@@ -152,8 +143,7 @@ class Speaker:
     hole_pitch_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Piezo:
+class Piezo(Struct, frozen=True):
     """`[piezo]`: the piezo sounder on the floor of the case."""
 
     diameter_mm: float
@@ -162,8 +152,7 @@ class Piezo:
     y_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Struct, frozen=True):
     """`[box]`: the case under the lid."""
 
     wall_mm: float
@@ -191,8 +180,7 @@ class Box:
     clearance_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class HubMount:
+class HubMount(Struct, frozen=True):
     """`[hub]`: how the hub sits on the Pi."""
 
     board_mm: float
@@ -202,8 +190,7 @@ class HubMount:
     driver_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Leg:
+class Leg(Struct, frozen=True):
     """`[leg]`: the standoffs under the plate and their screws."""
 
     length_mm: float
@@ -211,8 +198,7 @@ class Leg:
     screw_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Bezel:
+class Bezel(Struct, frozen=True):
     """`[bezel]`: the lid of the case, for keypad, display and button."""
 
     width_mm: float
@@ -224,8 +210,7 @@ class Bezel:
     display_x_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """All of `hardware/case.toml`; lengths in mm."""
 
     screws: Screws

@@ -7,8 +7,9 @@ the underside of the floor. The Pi's USB sockets look to the right, its header a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from hardware.fabrication.bezel import bezel_layout
 from hardware.fabrication.dimensions import Case, load_table
@@ -22,8 +23,7 @@ PI_KINDS = ("full", "zero")
 """The sizes of Pi: 3B+, 4 and 5; and Zero 2 W."""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """A box: name, and edges in x, y and z. `owner` is what it is part of: the blocks of one owner may touch."""
 
     name: str

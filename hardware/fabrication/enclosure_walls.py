@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from hardware.fabrication.bezel import bezel_layout
 from hardware.fabrication.dimensions import Case, load_table
@@ -23,8 +24,7 @@ _RIB_MM = 2.4
 _VENTS = 7
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
+class Post(Struct, frozen=True):
     """An upright cylinder; a boss of the Pi or a pillar of the lid."""
 
     x: float

@@ -7,14 +7,14 @@ sum of `z / r^3` over the near disc minus that over the far disc (Jackson, Class
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 _RINGS, _SECTORS = 48, 48
 
 
-@dataclass(frozen=True, slots=True)
-class Rod:
+class Rod(Struct, frozen=True):
     """A rod magnet, magnetised along its axis."""
 
     diameter_mm: float

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from firmware_host.board.plan import BoardPlan
 from hardware.fabrication.dimensions import Case, load_table
 from hardware.fabrication.magnet_field import Rod
 
 
-@dataclass(frozen=True, slots=True)
-class Magnetics:
+class Magnetics(Struct, frozen=True):
     """Magnet, switch and tolerances from `magnets.toml`, and the gap that results from the stack in `case.toml`.
 
     `gap_plus_mm`, `gap_minus_mm` and `offset_mm` are tolerances; `min_margin` is the required ratio of the worst-case
@@ -41,8 +41,7 @@ class Magnetics:
         return self.weak_rod.axial_mt(self.gap_mm + self.gap_plus_mm, self.offset_mm)
 
 
-@dataclass(frozen=True, slots=True)
-class Crosstalk:
+class Crosstalk(Struct, frozen=True):
     """Field in mT at the switch of an empty hole, caused by pegs around it: nominal and worst case."""
 
     pegs: str

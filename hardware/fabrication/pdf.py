@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from hardware.fabrication.shapes import (
     Anchor,
@@ -35,8 +36,7 @@ _DEFAULT_COLOUR, _LINE_MM = "0 0 0 RG", 0.2
 _LETTER_WIDTH, _NARROW, _NARROW_WIDTH = 0.54, frozenset(" .,:;ijltf()'1"), 0.3
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """One sheet of paper. All lengths in mm.
 
     It shows the part `window` (left, bottom, right, top) of the drawing with its lower left corner at `place`. `own`

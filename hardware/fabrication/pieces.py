@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise, product
+
+from msgspec import Struct
 
 from firmware_host.board.components import Plate
 from firmware_host.board.plan import BoardPlan
@@ -35,8 +36,7 @@ Span = tuple[float, float]
 Line = tuple[Point, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """One piece where it lies on the plate, counted from 1 at the lower left. `screws` are centres and diameters."""
 
     number: int

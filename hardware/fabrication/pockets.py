@@ -7,8 +7,9 @@ posts.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, pairwise
+
+from msgspec import Struct
 
 from firmware_host.board.components import PlannedStrip
 from firmware_host.board.plan import BoardPlan
@@ -18,8 +19,7 @@ from hardware.fabrication.shapes import Point
 from hardware.fabrication.strips import part_spaces, strip_screws
 
 
-@dataclass(frozen=True, slots=True)
-class Pocket:
+class Pocket(Struct, frozen=True):
     """One opening, as boxes side by side along its row of strips. The row runs in y if `is_upright`, otherwise in x."""
 
     boxes: tuple[Outline, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
+
+from msgspec import Struct
 
 from board_drivers.light_chain import COLOUR_MA, DEFAULT_BRIGHTNESS, FULL_BRIGHTNESS, IDLE_MA
 from firmware_host.board.plan import BoardPlan, PlanError
@@ -15,8 +16,7 @@ _WHITE = 3
 """Number of colour channels that are on for white."""
 
 
-@dataclass(frozen=True, slots=True)
-class Power:
+class Power(Struct, frozen=True):
     """Power budget of one board.
 
     `dark_ma` is the idle current of all lights, `lights_ma` the limit that the program keeps, `white_ma` the current of

@@ -6,8 +6,10 @@ All lengths are in millimetres, x to the right and y up from the lower left corn
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from enum import Enum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 Point = tuple[float, float]
 
@@ -52,8 +54,7 @@ class Anchor(Enum):
     RIGHT = "end"
 
 
-@dataclass(frozen=True, slots=True)
-class Circle:
+class Circle(Struct, frozen=True):
     """A circle, for example a hole to drill."""
 
     layer: Layer
@@ -61,8 +62,7 @@ class Circle:
     diameter_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Polyline:
+class Polyline(Struct, frozen=True):
     """Straight lines through `places`, and back to the first if `is_closed`."""
 
     layer: Layer
@@ -70,8 +70,7 @@ class Polyline:
     is_closed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Rectangle:
+class Rectangle(Struct, frozen=True):
     """A rectangle with its lower left corner at `corner` and corners rounded by `radius_mm`."""
 
     layer: Layer
@@ -81,8 +80,7 @@ class Rectangle:
     radius_mm: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """One line of text. `height_mm` is the font size, `place` is on the baseline, `turn` is in degrees to the left."""
 
     layer: Layer
@@ -96,8 +94,7 @@ class Text:
 Shape = Circle | Polyline | Rectangle | Text
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """A sheet of this size and its shapes, from back to front."""
 
     title: str

@@ -7,7 +7,8 @@ no holes for them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.plan_reader import PlanError
@@ -22,8 +23,7 @@ from hardware.row.placement import SCREW_MM, row_layout
 __all__ = ["SCREW_MM", "PartSpace", "part_spaces", "pilot_depth_mm", "screw_engagement_mm", "strip_screws"]
 
 
-@dataclass(frozen=True, slots=True)
-class PartSpace:
+class PartSpace(Struct, frozen=True):
     """The space that one part needs under the plate, its strip, and its height above the circuit board."""
 
     strip: int

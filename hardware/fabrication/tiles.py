@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from hardware.fabrication.pdf import Page
 from hardware.fabrication.shapes import (
@@ -33,8 +34,7 @@ _CLEAR_MM = _ARM_MM + 2.0
 _OFFSETS_MM = tuple(side * step for step in range(0, 25, 2) for side in (1, -1))
 
 
-@dataclass(frozen=True, slots=True)
-class Tiling:
+class Tiling(Struct, frozen=True):
     """The division of a drawing into sheets of one size: `across` columns and `up` rows."""
 
     paper_mm: tuple[float, float]

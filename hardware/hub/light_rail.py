@@ -11,7 +11,9 @@ rate times the capacitance of the rail. `rise_model` is this as a differential e
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from board_drivers.light_chain import IDLE_MA
 from firmware_host.board.plan import BoardPlan
@@ -36,8 +38,7 @@ PI_A = 1.0
 """A Pi Zero 2 W with display, keys, sensors and amplifier, as in `power.toml`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Corner:
+class Corner(Struct, frozen=True):
     """A supply with its cable, and the tolerances of the parts."""
 
     volts: float

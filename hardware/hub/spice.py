@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from hardware.pcb.circuit import GROUND, Circuit, Part
 
@@ -19,8 +20,7 @@ CLOSED_OHM, OPEN_OHM = 0.01, 1e9
 _UNITS = {"k": 1e3, "n": 1e-9, "u": 1e-6}
 
 
-@dataclass(frozen=True, slots=True)
-class Tolerances:
+class Tolerances(Struct, frozen=True):
     """The true value of each kind of part as a share of its printed value, and the transistors.
 
     `ceramic`: with the loss by voltage. `threshold_v`: gate threshold of the P-channel transistors, 0.4 to 1.5 V in the

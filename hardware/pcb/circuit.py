@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
+
+from msgspec import Struct, field
 
 GROUND = "GND"
 
@@ -31,8 +32,7 @@ class Role(Enum):
     PASSIVE = "passive"
 
 
-@dataclass(frozen=True, slots=True)
-class Pin:
+class Pin(Struct, frozen=True):
     """A pin of a kind of part. Several pads with the same number are one pin."""
 
     number: str
@@ -40,8 +40,7 @@ class Pin:
     role: Role
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(Struct, frozen=True, dict=True):
     """A kind of part.
 
     `volts` is the range of its supply; (0, 0) means that it has none. `min_input_high` is the lowest high level of its
@@ -71,8 +70,7 @@ class Kind:
         return names
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(Struct, frozen=True):
     """One part on the board. `nets` is by pin number; None means that the pin is intentionally not connected.
 
     `sheet` is the name of its sheet in the schematic, empty for the first sheet. Nets of a sheet begin with its name
@@ -91,8 +89,7 @@ class Part:
         return self.roles.get(pin.number, pin.role)
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Struct, frozen=True):
     """One pin of one part, as a member of a net."""
 
     part: Part
@@ -106,8 +103,7 @@ class Node:
         return f"{self.part.ref}.{self.pin.number} ({self.pin.name})"
 
 
-@dataclass(frozen=True)
-class Circuit:
+class Circuit(Struct, frozen=True, dict=True):
     """The circuit of one board.
 
     `rails` are the power nets with their voltages, ground included. `levels` are the high levels in volts of nets that

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import dataclass
 from functools import cache
 from math import cos, radians, sin
 from pathlib import Path
+
+from msgspec import Struct
 
 from hardware.pcb.circuit import CircuitError
 from hardware.pcb.layout import Pad, Placement, Rect, Side
@@ -20,8 +21,7 @@ _SHAPES = ("fp_line", "fp_rect", "fp_circle", "fp_arc", "fp_poly")
 _SWAPPED = str.maketrans("FB", "BF")
 
 
-@dataclass(frozen=True, slots=True)
-class FootprintPad:
+class FootprintPad(Struct, frozen=True):
     """A pad in the coordinates of its footprint, y down. `drill` is 0 for a pad without a hole."""
 
     number: str

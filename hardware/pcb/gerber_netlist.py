@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from shapely import STRtree
 from shapely.affinity import rotate, translate
 from shapely.geometry import LineString, Point, Polygon, box
@@ -115,8 +115,7 @@ def read_drills(text: str) -> Iterator[tuple[float, float, float]]:
             yield x, y, sizes[tool]
 
 
-@dataclass(frozen=True, slots=True)
-class Terminal:
+class Terminal(Struct, frozen=True):
     """Where a pin is soldered: its name, its net (None if open), its place in the Gerber files and its layers."""
 
     name: str
@@ -126,8 +125,7 @@ class Terminal:
     layers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CopperCheck:
+class CopperCheck(Struct, frozen=True):
     """What the files of a board say: faults of the netlist, and the least distance of nets, ring, hole and wall."""
 
     faults: tuple[str, ...]

@@ -7,8 +7,9 @@ point is one integer: `side * layer + row * columns + column`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from math import ceil, floor, hypot
+
+from msgspec import Struct
 
 from hardware.pcb.layout import (
     CLEARANCE_MM,
@@ -31,8 +32,7 @@ SLACK_MM = 0.01
 """Extra clearance, because distances are measured from grid points only and KiCad rounds coordinates."""
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(Struct, frozen=True):
     """A path through the grid from one terminal to another. `net` is the net number, from 1."""
 
     net: int

@@ -7,11 +7,11 @@ were not verified here. Compare them before an order.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class House:
+class House(Struct, frozen=True):
     """The least sizes in mm that a house makes, and the largest board or panel."""
 
     name: str

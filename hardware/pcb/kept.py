@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from hardware.pcb.grid import FREE, RoutingGrid
 from hardware.pcb.layout import Copper, Side, Track, Via
@@ -13,8 +15,7 @@ Ends = tuple[frozenset[int], frozenset[int]]
 _OFF_GRID = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """An earlier track or via, and the grid points that it covers; those of a via are on both sides."""
 
     copper: Track | Via
@@ -26,8 +27,7 @@ class Piece:
         return self.points[0], self.points[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class KeptNet:
+class KeptNet(Struct, frozen=True):
     """What is kept of a net: pieces of copper that touch other pieces, or the ends of its connections, at both tips."""
 
     net: str

@@ -6,8 +6,9 @@ import json
 import os
 import shutil
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 TEMPLATES = Path("/usr/share/kicad/template")
 _TIMEOUT_S = 600
@@ -17,8 +18,7 @@ class KicadError(RuntimeError):
     """KiCad is missing, or could not do what it was asked."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckReport:
+class CheckReport(Struct, frozen=True):
     """The findings of a design or electrical rule check, one text per finding."""
 
     errors: tuple[str, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
+
+from msgspec import Struct
 
 
 class Side(IntEnum):
@@ -14,8 +15,7 @@ class Side(IntEnum):
     BOTTOM = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(Struct, frozen=True):
     """Position of a part (its centre; pin 1 for through-hole parts) and its rotation in degrees counterclockwise.
 
     A part on the bottom is mirrored top to bottom before it is rotated.
@@ -31,8 +31,7 @@ class Placement:
         return Placement(round(self.x + right, 4), self.y, self.turn, self.side)
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(Struct, frozen=True):
     """A rectangle, in mm."""
 
     left: float
@@ -62,8 +61,7 @@ class Rect:
         return Rect(left, top, -right, -bottom)
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(Struct, frozen=True):
     """The space of a part above the board: bounding box, solder included, and height."""
 
     ref: str
@@ -71,8 +69,7 @@ class Body:
     height_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Pad:
+class Pad(Struct, frozen=True):
     """The copper of one pin. `net` is None if not connected; `drill` is the diameter of its hole, 0 for SMD pads."""
 
     part: str
@@ -84,8 +81,7 @@ class Pad:
     shape: str = "rect"
 
 
-@dataclass(frozen=True, slots=True)
-class CopperZone:
+class CopperZone(Struct, frozen=True):
     """A filled copper zone on one side. Where two overlap, the higher priority wins."""
 
     net: str
@@ -94,8 +90,7 @@ class CopperZone:
     priority: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ScrewHole:
+class ScrewHole(Struct, frozen=True):
     """A screw hole: its centre, its diameter, and the radius without any copper around it on both sides."""
 
     x: float
@@ -104,8 +99,7 @@ class ScrewHole:
     clearance: float
 
 
-@dataclass(frozen=True, slots=True)
-class Fiducial:
+class Fiducial(Struct, frozen=True):
     """A copper dot of 1 mm on the top side, with 2 mm free of mask, by which machines find the board."""
 
     x: float
@@ -113,8 +107,7 @@ class Fiducial:
     clearance: float = 1.1
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """A text on the silkscreen; `height` is the font size."""
 
     text: str
@@ -125,8 +118,7 @@ class Label:
     turn: int = 0
 
 
-@dataclass(frozen=True)
-class BoardLayout:
+class BoardLayout(Struct, frozen=True):
     """The layout of one board: size, positions of the parts, zones, screw holes and silkscreen texts.
 
     `widths` are the track widths of power nets; all others have `track_mm`. `grid_mm` is the pitch of the routing grid.
@@ -155,8 +147,7 @@ class BoardLayout:
         return self.widths.get(net, self.track_mm)
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(Struct, frozen=True):
     """A straight track segment."""
 
     net: str
@@ -168,8 +159,7 @@ class Track:
     width: float
 
 
-@dataclass(frozen=True, slots=True)
-class Via:
+class Via(Struct, frozen=True):
     """A via between both sides."""
 
     net: str
@@ -177,8 +167,7 @@ class Via:
     y: float
 
 
-@dataclass(frozen=True, slots=True)
-class Copper:
+class Copper(Struct, frozen=True):
     """The result of routing. `stitching` vias only connect the ground zones; no pad depends on them."""
 
     tracks: Sequence[Track]

@@ -12,10 +12,11 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 from zipfile import ZipFile
+
+from msgspec import Struct
 
 from hardware.pcb.fabrication import write_zip
 from hardware.pcb.houses import HOUSES
@@ -32,8 +33,7 @@ _POINT = re.compile(r"X(-?\d+)Y(-?\d+)")
 _DRILL_POINT = re.compile(r"X(-?[\d.]+)Y(-?[\d.]+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """So many boards of this size in columns and rows, touching at V-cuts, with a rail below and one above.
 
     Positions are in mm from the lower left corner of the panel, y up.

@@ -6,9 +6,9 @@ KiCad's command line checks and plots the fills that a board file holds, but doe
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import hypot
 
+from msgspec import Struct
 from shapely import STRtree, make_valid
 from shapely.geometry import LineString, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
@@ -37,8 +37,7 @@ _ROUND = 8
 """Segments per quarter of a circle."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pour:
+class Pour(Struct, frozen=True):
     """The filled area of one zone, as polygons that may have holes. `zone` is the first of those that were merged."""
 
     zone: CopperZone

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import hypot
+
+from msgspec import Struct
 
 from hardware.pcb.copper import as_copper, stitching_vias, track_order, via_order
 from hardware.pcb.grid import FREE, Route, RoutingGrid, zone_points
@@ -32,8 +33,7 @@ class NoRoute(RuntimeError):
         self.net, self.ends = net, ends
 
 
-@dataclass(frozen=True, slots=True)
-class Terminal:
+class Terminal(Struct, frozen=True):
     """A start or end of a track: the grid points inside a pad or a zone. x and y are its centre in mm."""
 
     name: str
@@ -42,8 +42,7 @@ class Terminal:
     y: float
 
 
-@dataclass(frozen=True, slots=True)
-class Connection:
+class Connection(Struct, frozen=True):
     """Two terminals of one net that must be connected."""
 
     net: str

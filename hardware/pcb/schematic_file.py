@@ -6,7 +6,8 @@ Rails are global labels, nets of the board local labels, and ports of a repeated
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from hardware.pcb.board_file import sheet_file, sheet_ref, symbol_uuid
 from hardware.pcb.circuit import Circuit, Part, Pin, Role
@@ -32,8 +33,7 @@ def schematic_files(circuit: Circuit) -> Mapping[str, list[Node]]:
     return files
 
 
-@dataclass
-class _Sheet:
+class _Sheet(Struct):
     """One sheet: `name` is empty for the first, otherwise the name of the repeated sheet that is drawn."""
 
     circuit: Circuit

@@ -6,13 +6,13 @@ The LCSC numbers are from memory and were not verified here: compare each with t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from hardware.pcb.circuit import Part
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """One line of an order. `lcsc` is empty where no number is known. `usd` is an estimate for a single piece."""
 
     maker: str

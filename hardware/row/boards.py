@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec import Struct
 
 from firmware_host.board.components import PlannedStrip
 from firmware_host.board.plan import BoardPlan
@@ -14,8 +15,7 @@ SIZES = (1, STRIPS_PER_ROW)
 """The numbers of strips of the boards that exist."""
 
 
-@dataclass(frozen=True, slots=True)
-class RowBoard:
+class RowBoard(Struct, frozen=True):
     """One circuit board under the plate: its strips in the order of the chain."""
 
     row: str

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from hardware.row.line import SUPPLY_V, Thresholds
 
@@ -54,8 +56,7 @@ GATE_PF = (3.0, 10.0)
 """That of an input of the 74AHCT125."""
 
 
-@dataclass(frozen=True, slots=True)
-class PiDriver:
+class PiDriver(Struct, frozen=True):
     """The clock output of a Pi: its resistance, its edge from 0 to 3.3 V, and the track to its header."""
 
     ohm: tuple[float, float]

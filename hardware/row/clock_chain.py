@@ -8,10 +8,10 @@ the last board has the shortest pulse. It limits the frequency of the clock.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
+from msgspec import Struct
 
 from firmware_host.board.plan import BoardPlan
 from hardware.row.boards import row_boards
@@ -25,8 +25,7 @@ HUB_MM = CABLES_MM[-1]
 """The longest cable from the hub to the first board."""
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(Struct, frozen=True):
     """An input with its own thresholds."""
 
     rise_v: float
@@ -42,8 +41,7 @@ class ClockLost(ValueError):
     """A pulse is too short to pass the thresholds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """What is between two buffers: the registers of a board, 0 at the hub, and the cable behind it in mm."""
 
     registers: int

@@ -10,10 +10,11 @@ a slow edge, which the Schmitt-trigger inputs accept.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from math import log
+
+from msgspec import Struct
 
 from hardware.row.boards import SIZES
 from hardware.row.cables import CABLES_MM
@@ -47,8 +48,7 @@ NEXT = "next"
 """The probe at the buffer of the next board, or at the open output."""
 
 
-@dataclass(frozen=True, slots=True)
-class Resistors:
+class Resistors(Struct, frozen=True):
     """In ohms: behind the buffer, between the last register and the cable, and at each serial input."""
 
     line_ohm: float
@@ -62,8 +62,7 @@ WITHOUT_DELAY = Resistors(10.0, 0.0, 0.0)
 """A line that is only terminated: what the resistors are there for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Corner:
+class Corner(Struct, frozen=True):
     """One set of tolerances: buffer, line, load of an input, edge, cable to the next board, registers, supply."""
 
     driver_ohm: float

@@ -8,10 +8,10 @@ rising one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 SUPPLY_V = 3.3
@@ -27,8 +27,7 @@ Wave = NDArray[np.float64]
 """Voltages in steps of `STEP_NS`, from the begin of the edge of the driver."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A piece of line. `before_ohm` is a resistor in front of it, `load_pf` and `probe` are at its end.
 
     `probe` names a place whose voltage is wanted.
@@ -41,8 +40,7 @@ class Piece:
     probe: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A driver with its resistance, which goes from 0 to its supply in `edge_ns`, and the pieces that it drives."""
 
     source_ohm: float
@@ -51,8 +49,7 @@ class Line:
     supply_v: float = SUPPLY_V
 
 
-@dataclass(frozen=True, slots=True)
-class Thresholds:
+class Thresholds(Struct, frozen=True):
     """The ranges of the switching thresholds of an input at its supply, and its least hysteresis, 0 without one."""
 
     rise_low_v: float
@@ -68,8 +65,7 @@ class Thresholds:
         return max(self.rise_high_v, self.supply_v - self.fall_low_v)
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(Struct, frozen=True):
     """A rising edge at one input: when it passes the least and the highest rising threshold, its peak, its step back.
 
     `back_v` is the largest fall while a threshold may be near: from the lowest threshold to `Thresholds.last_v`. A fall

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from hardware.pcb.layout import BoardLayout, Copper, CopperZone, Pad, Rect, Side, Track, Via
 from hardware.pcb.router import route_board

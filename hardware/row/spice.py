@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
+from msgspec import Struct
 
 from hardware.pcb.ngspice import measure
 from hardware.row.line import NS_PER_M, OHM_PER_M, STEP_NS, Line, Wave
 
 
-@dataclass(frozen=True, slots=True)
-class Simulated:
+class Simulated(Struct, frozen=True):
     """The voltages at the probes, and the results of the measurements: seconds and volts."""
 
     waves: Mapping[str, Wave]

@@ -31,22 +31,6 @@ print(*sys.modules)
 host.stop()
 """
 
-UNCOMPILED = """
-import inspect
-import sys
-from firmware_host import app
-from firmware_host.config.settings_sources import sources_of
-sources = sources_of(None, {}, {"state_folder": sys.argv[1]})
-running = app.build_app(sources.load(), sources=sources)
-ours = [module for name, module in sys.modules.items() if name.startswith(("firmware_host.", "web_panel."))]
-classes = {each for module in ours for each in vars(module).values() if isinstance(each, type)}
-written_here = [each for each in classes if each.__module__.startswith(("firmware_host.", "web_panel."))]
-with_slots = [each for each in written_here if {"__dataclass_fields__", "__slots__"} <= vars(each).keys()]
-running.stop()
-print(len(with_slots), *(f"{each.__module__}.{each.__name__}" for each in with_slots
-    if inspect.isfunction(vars(each)["__repr__"]) and vars(each)["__repr__"].__module__ == each.__module__))
-"""
-
 UNTIL_THE_PANEL = """
 import sys
 from firmware_host import app
@@ -136,12 +120,3 @@ def within(module: str, packages: set[str]) -> bool:
     """Whether the module is one of these, or in one of these packages."""
     parts = module.split(".")
     return any(".".join(parts[:length]) in packages for length in range(1, len(parts) + 1))
-
-
-def test_every_dataclass_with_slots_is_lazy(tmp_path: Path) -> None:
-    """Those of the standard library take half a millisecond each; see firmware_host/lazy_dataclass.py."""
-    command = [sys.executable, "-c", UNCOMPILED, str(tmp_path)]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    number, *compiled_at_start = run.stdout.split()
-    assert int(number) > 150
-    assert compiled_at_start == []

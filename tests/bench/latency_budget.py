@@ -6,8 +6,9 @@ settings, and what the chips add from their datasheets.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from board_drivers import keypad_matrix, light_chain, sensor_chain
 from firmware_host.board.plan import BoardPlan
@@ -24,8 +25,7 @@ DISPLAY_MS = 25.0
 """1,024 bytes and their addresses over I2C at 400 kHz, nine clocks a byte."""
 
 
-@dataclass(frozen=True, slots=True)
-class Floor:
+class Floor(Struct, frozen=True):
     """The least time that a stage takes, on average and at worst."""
 
     mean_ms: float

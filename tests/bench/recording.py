@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from msgspec import Struct, field
 
 from tests.figures import print_figures, read_json, write_json
 
@@ -39,8 +40,7 @@ class Machine(NamedTuple):
         return f"{self.processor}, {self.cores} cores, Python {self.python}"
 
 
-@dataclass(frozen=True, slots=True)
-class Measurement:
+class Measurement(Struct, frozen=True):
     """The content of one file of figures. `date` is the UTC day, as YYYY-MM-DD; keys of `figures` end in their unit."""
 
     date: str
@@ -51,8 +51,7 @@ class Measurement:
     figures: Mapping[str, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Recorder:
+class Recorder(Struct, frozen=True):
     """Prints the figures of benchmarks and stores them where `keep` is set and the size is full."""
 
     size: Size

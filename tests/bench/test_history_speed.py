@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from statistics import median
 from time import process_time
 
 import pytest
+from msgspec import Struct
 
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.recovery import write_journal_file
@@ -34,8 +34,7 @@ FEW, MANY = 81, 10_044
 """About 100 and 10,000; of both, the last scorecard of each player is full, so that the pages show as much."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Struct, frozen=True):
     """`stored_ms`: per game, at the first start; `first_visit_ms`: by page."""
 
     stored_ms: float

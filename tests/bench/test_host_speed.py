@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -13,6 +12,7 @@ from threading import Event, Thread
 from time import perf_counter
 
 import pytest
+from msgspec import Struct
 
 from board_drivers.ports import Board, SensorFrame
 from board_drivers.simulated import SimulatedBoard
@@ -105,8 +105,7 @@ def test_delay_from_a_peg_to_its_light_and_to_a_phone(recorder: Recorder, tmp_pa
     )
 
 
-@dataclass
-class SteppedHost:
+class SteppedHost(Struct, dict=True):
     """A host that is stepped by hand on a simulated clock, so that nothing waits for a scan or for a peg to settle.
 
     Its board keeps real time, so that the moment its lights were written can be compared with `perf_counter`.

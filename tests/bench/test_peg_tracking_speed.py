@@ -6,7 +6,7 @@ import pytest
 
 from board_drivers.recorded_game import SwitchSettings
 from board_drivers.simulated_hands import UNTIDY
-from firmware_host.board.course import Hole, TrackPegs
+from firmware_host.board.course import AT_START, Hole
 from firmware_host.tracking.peg_tracker import PegTracker
 from tests.bench.recording import Recorder
 from tests.bench.timing import seconds
@@ -24,7 +24,7 @@ def frame_us(tracks: int) -> float:
         ([frozenset(map(Hole, track)) for track in frame.holes], frame.at_s)
         for frame in simulate_game(1, COURSES[0], tracks, UNTIDY, SwitchSettings(bounce_share=0.6)).frames
     ]
-    reader = PegTracker(COURSES[0], [TrackPegs()] * tracks)
+    reader = PegTracker(COURSES[0], [AT_START] * tracks)
 
     def read_all() -> None:
         for holes, at_s in frames:

@@ -10,12 +10,12 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from statistics import median
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.variants import rules_for

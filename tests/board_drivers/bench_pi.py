@@ -10,12 +10,12 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import count
 from threading import RLock
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from tests.board_drivers.chips import OledChip, Wire, bits_of
 
@@ -30,8 +30,7 @@ class LgpioError(Exception):
         return repr(self.args[0])
 
 
-@dataclass
-class SpiNode:
+class SpiNode(Struct):
     """An open /dev/spidev0.N."""
 
     select: Wire
@@ -232,8 +231,7 @@ class BenchLgpio:
         return len(answer), answer
 
 
-@dataclass(frozen=True)
-class Callback:
+class Callback(Struct, frozen=True):
     """What lgpio's `callback` returns."""
 
     callbacks: dict[int, Callable[..., None]]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from board_drivers.ports import DriverError
 from board_drivers.scan_protocol import PROTOCOL, Frame, Kind, encode
@@ -13,8 +14,7 @@ EMPTY_STRIP = 0xBF
 UNPLUGGED = DriverError("Serial port", "it to stay plugged in", "input/output error", "Plug it in.")
 
 
-@dataclass
-class BenchCable:
+class BenchCable(Struct):
     """A `Cable`. `incoming`: the bytes of the next read. `sent`: all bytes that the driver wrote."""
 
     incoming: bytearray = field(default_factory=bytearray)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from threading import Condition, RLock
+
+from msgspec import Struct, field
 
 from board_drivers.font import Pixels
 from board_drivers.ports import KEY_ROWS, Colour
@@ -52,8 +53,7 @@ class Wire:
                 listener(is_high)
 
 
-@dataclass
-class Hc165:
+class Hc165(Struct):
     """The eight parallel inputs of a 74HC165; the highest bit is shifted out first."""
 
     inputs: int = NO_MAGNET
@@ -271,8 +271,7 @@ PARAMETERS |= {0xDB: 1}
 DISPLAY_OFF, DISPLAY_ON = 0xAE, 0xAF
 
 
-@dataclass
-class OledChip:
+class OledChip(Struct):
     """An SSD1306, SSD1309 or SH1106: decodes what arrives over I2C into its display memory.
 
     `first_column`: the memory column of the leftmost pixel; 2 on an SH1106 module.

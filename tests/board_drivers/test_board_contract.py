@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 import pytest
+from msgspec import Struct
 
 from board_drivers.pi import Wiring, open_pi_board
 from board_drivers.ports import KEY_ROWS, Board, Colour
@@ -23,8 +23,7 @@ SENSORS, LEDS = 24, 15
 RED, DARK = (255, 0, 0), (0, 0, 0)
 
 
-@dataclass(frozen=True)
-class Rig:
+class Rig(Struct, frozen=True):
     """A board, and functions that move its pegs and keys and return the colours that its lights show."""
 
     board: Board

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import pytest
 from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106, ssd1306, ssd1309
+from msgspec import Struct
 
 from board_drivers.font import Pixels, glyph
 from board_drivers.oled_scoreboard import OledScoreboard
@@ -21,8 +21,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationW
 PAGE = [("Ann: 3 more, to 36", 1), ("À pone • Łódź", 1), ("47   52", 3), ("Ещё 2♥ ½", 2)]
 
 
-@dataclass(frozen=True)
-class Rig:
+class Rig(Struct, frozen=True):
     """A scoreboard, its pixels, and a counter of what has been written to it."""
 
     scoreboard: Scoreboard

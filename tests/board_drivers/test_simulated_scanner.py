@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from random import Random
 
 import pytest
+from msgspec import Struct, field
 
 from board_drivers.cable_faults import PulledCable, SerialNoise, with_faults
 from board_drivers.fault_window import FaultWindow
@@ -18,8 +18,7 @@ from tests.board_drivers.cables import EMPTY_STRIP, BenchCable
 PEG = EMPTY_STRIP & ~0x10
 
 
-@dataclass
-class ScannerRig:
+class ScannerRig(Struct, dict=True):
     """A simulated scanner with its chain and a clock; `chain` is one byte a strip."""
 
     chain: list[int] = field(default_factory=lambda: [EMPTY_STRIP] * 3)

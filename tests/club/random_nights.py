@@ -7,8 +7,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from random import Random
+
+from msgspec import Struct, field
 
 from firmware_host.club import decide as d
 from firmware_host.club.events import BracketKind, Event, Pair, PlayerLeft, RoundPaired
@@ -18,8 +19,7 @@ from firmware_host.club.state import Club, Night, evolve
 from tests.club import oracle
 
 
-@dataclass
-class PlayedNight:
+class PlayedNight(Struct):
     """What happened, as the driver remembers it. `differences` should stay empty."""
 
     random: Random

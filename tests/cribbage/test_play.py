@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct, field
 
 from firmware_host.cribbage.cards import PACK, Card, parse_card, parse_cards
 from firmware_host.cribbage.play import Play, Tally
@@ -20,8 +20,7 @@ from firmware_host.cribbage.series import playable_cards
 from firmware_host.cribbage.variants import VARIANTS, rules_for
 
 
-@dataclass
-class Deal:
+class Deal(Struct):
     """A play in progress, and the points scored in it."""
 
     play: Play

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 import pytest
+from msgspec.structs import fields
 
 from firmware_host.cribbage.options import OPTIONS, Choice, MugginsMode, MugginsScope, Option, PlayExtent, ThreeForLast
 from firmware_host.cribbage.rule_errors import OptionsClash, UnknownChoice, UnknownOption, UnknownVariant

@@ -89,7 +89,10 @@ def test_suits_do_not_matter(series: list[Card]) -> None:
 @given(any_series)
 def test_every_score_has_the_cards_that_earn_it(series: list[Card]) -> None:
     kinds = Counter[ScoreKind]()
-    for kind, points, cards in scores_for(series, SIX_CARD):
+    for score in scores_for(series, SIX_CARD):
+        kind = score.kind
+        points = score.points
+        cards = score.cards
         kinds[kind] += 1
         assert cards == tuple(series[-len(cards) :])
         match kind:

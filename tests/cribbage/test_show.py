@@ -168,11 +168,13 @@ def test_each_part_has_only_possible_values(cards: list[Card], is_crib: bool) ->
 @given(any_hand)
 def test_every_score_has_the_cards_that_earn_it(cards: list[Card]) -> None:
     *held, starter = cards
-    for kind, points, earning in count_show(held, starter, GAME_OF_SIZE[len(held)]).scores:
+    for score in count_show(held, starter, GAME_OF_SIZE[len(held)]).scores:
+        points = score.points
+        earning = score.cards
         assert set(earning) <= set(cards)
         assert len(set(earning)) == len(earning)
         ranks = sorted(card.rank for card in earning)
-        match kind:
+        match score.kind:
             case ScoreKind.FIFTEEN:
                 assert (points, sum(card.pips for card in earning)) == (2, 15)
             case ScoreKind.PAIR | ScoreKind.PAIR_ROYAL | ScoreKind.DOUBLE_PAIR_ROYAL:
@@ -184,7 +186,7 @@ def test_every_score_has_the_cards_that_earn_it(cards: list[Card]) -> None:
                 assert len({card.suit for card in earning}) == 1
                 assert points == len(earning)
             case _:
-                assert kind is ScoreKind.HIS_NOBS
+                assert score.kind is ScoreKind.HIS_NOBS
                 assert earning[0] in held
 
 

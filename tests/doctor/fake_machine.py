@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from board_drivers.gpio_info import ChipInfo
 from firmware_host.doctor.machine import Program
@@ -32,8 +33,7 @@ dtoverlay=max98357a,no-sdmode
 """
 
 
-@dataclass
-class FakeMachine:
+class FakeMachine(Struct, dict=True):
     """A Machine: a Zero 2 W without faults, until a test changes a field."""
 
     pi: BenchPi

@@ -5,11 +5,11 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from msgspec.structs import replace
 
 from board_drivers.sensor_chain import HOLE_BITS
 from firmware_host.cli.doctor import COLUMNS, as_json, in_words

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import socket
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from firmware_host.doctor.findings import Finding, Verdict
 from firmware_host.doctor.mqtt import check_mqtt
@@ -14,7 +15,7 @@ from tests.doctor.test_doctor import context
 
 def found(machine: FakeMachine, **settings: object) -> list[Finding]:
     base = context(machine)
-    changed = replace(base.settings, **settings)  # type: ignore[arg-type]
+    changed = replace(base.settings, **settings)
     return list(check_mqtt(replace(base, settings=changed)))
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.doctor.findings import DoctorContext, Finding, Verdict
 from firmware_host.doctor.voice import check_voice
@@ -18,7 +18,7 @@ from tests.doctor.test_doctor import context
 def found(machine: FakeMachine, *, is_on: bool = True, **changes: object) -> Finding:
     base = context(machine)
     settings = replace(base.settings, voice=is_on)
-    (finding,) = check_voice(replace(base, settings=settings, **changes))  # type: ignore[arg-type]
+    (finding,) = check_voice(replace(base, settings=settings, **changes))
     return finding
 
 

@@ -12,8 +12,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "emulated"
@@ -27,8 +28,7 @@ BOOT_S = 900.0
 """How long the measurement may take. It takes half a minute on a quiet machine."""
 
 
-@dataclass(frozen=True, slots=True)
-class Computer:
+class Computer(Struct, frozen=True):
     """`debian`: Debian's name of the architecture; `wheels`: platforms of wheels that it can use."""
 
     debian: str

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 Corner = tuple[str, str, str]
 _CORNER = re.compile(r"vertex (\S+) (\S+) (\S+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Solid:
+class Solid(Struct, frozen=True):
     """A triangle mesh."""
 
     triangles: tuple[tuple[Corner, Corner, Corner], ...]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from importlib.resources import files
 from itertools import combinations
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.config.board_plans import load_plan, plan_ids
 from hardware.fabrication.bezel import bezel_layout

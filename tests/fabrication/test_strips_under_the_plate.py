@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from itertools import combinations
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.strip import Outline, Turn

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 CORPUS = Path(__file__).with_name("corpus")
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """`read` takes bytes and may raise only `refusals`. `words` are tokens of its input format, for the fuzzer to try.
 
     The name of the function is the name of the target and of its folder in the corpus.

@@ -10,10 +10,11 @@ import json
 import sqlite3
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import fields, replace
 from io import BytesIO
 from itertools import chain
 from threading import TIMEOUT_MAX
+
+from msgspec.structs import fields, replace
 
 from board_drivers.card_reader import MAX_TAG_LENGTH, TagLines
 from board_drivers.fault_injection import FaultySensors

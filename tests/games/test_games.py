@@ -18,11 +18,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from msgspec import Struct, field
 
 from firmware_host.cribbage.cards import parse_card, parse_cards
 from firmware_host.cribbage.rule_errors import Refusal
@@ -37,8 +37,7 @@ T = TypeVar("T")
 GAMES = sorted(Path(__file__).parent.glob("*.game"))
 
 
-@dataclass
-class Script:
+class Script(Struct):
     """A script being run: the game so far, and the result of the last line."""
 
     settings: dict[str, str] = field(default_factory=dict)

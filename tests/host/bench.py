@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from board_drivers.ports import Board, SensorFrame
 from board_drivers.simulated import SimulatedBoard
@@ -16,8 +16,7 @@ from firmware_host.host.setup import HostSetup
 from firmware_host.storage.journal import Journal
 
 
-@dataclass
-class HostBench:
+class HostBench(Struct, dict=True):
     """A host, its simulated board, and the actions of the people in front of it.
 
     Two boards can be opened: classic-61, the default, and continuous-121-2. The clock starts at `now_s` = 0 seconds.

@@ -114,7 +114,7 @@ def test_the_seat_is_shown_and_enter_begins_its_game(bench: HostBench) -> None:
         *("six card to 121", "ENTER: yes, UNDO: no"),
     ]
     enter(bench)
-    assert (bench.table.names, bench.table.scores, bench.table.club_game) == (("Ann", "Ben"), (0, 5), (1, 3, 2))
+    assert (bench.table.names, bench.table.scores, bench.table.club_game) == (("Ann", "Ben"), (0, 5), ClubGame(1, 3, 2))
 
 
 def test_a_second_press_of_enter_does_not_take_the_seat(bench: HostBench) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.storage.journal import Journal
 from firmware_host.ui.guide_tone import FOUND, guide_tune

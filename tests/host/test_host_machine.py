@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from msgspec import field
+from msgspec.structs import force_setattr
 
 from board_drivers.fault_injection import FaultyBoard, FaultySensors
 from board_drivers.fault_window import FaultWindow
@@ -65,8 +65,7 @@ by_s = -9999
 """
 
 
-@dataclass(frozen=True, slots=True)
-class ManualWindow(FaultWindow):
+class ManualWindow(FaultWindow, frozen=True):
     """A fault window that the test opens and closes. `on` has one item while it is open."""
 
     on: list[bool] = field(default_factory=list)
@@ -86,7 +85,7 @@ class FaultyBench(HostBench):
         planned = parse_fault_plan(FAULTS, PLAN).faults
         self.windows = [ManualWindow() for _ in planned]
         for fault, window in zip(planned, self.windows, strict=True):
-            object.__setattr__(fault, "span", window)  # a planned fault is frozen
+            force_setattr(fault, "span", window)  # a planned fault is frozen
         self.fault_plan = FaultPlan(planned, lambda: self.now_s, lambda seconds: None)
         self.journal.before_writing = self.fault_plan.apply_disk_faults
         super().__post_init__()

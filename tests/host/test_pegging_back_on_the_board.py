@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
-from firmware_host.board.course import START_HOLES, Course, Hole, TrackPegs
+from firmware_host.board.course import AT_START, START_HOLES, Course, Hole, TrackPegs
 from firmware_host.cribbage.cards import parse_card, parse_cards
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import rules_for
@@ -341,7 +341,7 @@ def test_a_price_back_to_the_start_ends_in_the_free_start_hole(
     buy_crib(bench, 6)
     assert lit(bench) == {Signal.FROM: 6, Signal.TO: first}
     assert follow(bench) == 1
-    assert (bench.table.pegs[0], bench.table.owed[0]) == (TrackPegs(), 0)
+    assert (bench.table.pegs[0], bench.table.owed[0]) == (AT_START, 0)
 
 
 @on_every_board

@@ -8,12 +8,12 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from time import monotonic
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.config.settings import Settings
 from firmware_host.host.loop import Host

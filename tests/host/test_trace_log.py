@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from msgspec import field
 
 from firmware_host.cli import main
 from firmware_host.host.loop import Host
@@ -16,7 +16,6 @@ from firmware_host.storage.journal import Journal
 from tests.host.bench import HostBench
 
 
-@dataclass
 class TracingBench(HostBench):
     """Records a trace in `folder`."""
 

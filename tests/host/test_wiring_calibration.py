@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec import field
+from msgspec.structs import replace
 
 from board_drivers.fault_injection import FaultyBoard
 from firmware_host.board.course import Hole
@@ -30,7 +31,6 @@ RULES = rules_for("six_card", {"target": 61})
 SWAPPED = '[[fault]]\nkind = "swapped_strips"\nstrips = [3, 9]\n[[fault]]\nkind = "swapped_strips"\nstrips = [9, 20]'
 
 
-@dataclass
 class MiswiredBench(HostBench):
     """A board with three strips connected in each other's place. Its wiring file is in `folder`."""
 

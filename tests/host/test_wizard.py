@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
+from msgspec import field
+from msgspec.structs import replace
 
 from board_drivers.ports import DriverError, SensorFrame
 from firmware_host.board.plan import PlannedHole
@@ -26,7 +27,6 @@ from tests.host.bench import HostBench
 STEPS = tuple(w.Step)
 
 
-@dataclass
 class WizardBench(HostBench):
     """A real board at its first start: people place the pegs, and phones can reach it. Its file is in `folder`."""
 

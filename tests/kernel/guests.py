@@ -12,12 +12,13 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct
 
 from tests.kernel.kernels import HERE, StockKernel, UserModeKernel
 
@@ -28,8 +29,7 @@ STATUS = "GUEST STATUS "
 NOBODY = 65534
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """What the guest wrote to its console, and the exit status of its tests; None if they did not finish."""
 
     console: str

@@ -13,8 +13,9 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 HERE = Path(__file__).parent
 CONFIG, HEADER_MODULE, STOCK_INIT = HERE / "user_mode.config", HERE / "header_module", HERE / "stock_init.sh"
@@ -36,16 +37,14 @@ class CannotBuild(Exception):
         self.expected, self.got, self.fix = expected, got, fix
 
 
-@dataclass(frozen=True, slots=True)
-class UserModeKernel:
+class UserModeKernel(Struct, frozen=True):
     """`linux`: the kernel, an executable of this computer. `header`: its module that makes the header of a Pi."""
 
     linux: Path
     header: Path
 
 
-@dataclass(frozen=True, slots=True)
-class StockKernel:
+class StockKernel(Struct, frozen=True):
     """Debian's kernel for PCs, and an initramfs that loads the modules it needs."""
 
     image: Path

@@ -9,8 +9,9 @@ Some things they never do, because the rules do not say what follows: see `Manne
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
+
+from msgspec import Struct
 
 from tests.paper_rules.cards import PACK, Card
 from tests.paper_rules.game import PaperGame
@@ -18,8 +19,7 @@ from tests.paper_rules.points import MISSABLE
 from tests.paper_rules.script import Line
 
 
-@dataclass(frozen=True)
-class Manners:
+class Manners(Struct, frozen=True):
     """How often people do what, as shares from 0 to 1. A careful game has none of it."""
 
     nothing: float = 0.08
@@ -57,7 +57,7 @@ class Manners:
 FALSE_GO_FROM = 15
 """The count from which somebody may think that he cannot play. A go at 0 may be a late one of the series before."""
 
-CAREFUL = Manners(**dict.fromkeys(Manners.__dataclass_fields__, 0.0))
+CAREFUL = Manners(**dict.fromkeys(Manners.__struct_fields__, 0.0))
 CARELESS = Manners()
 
 

@@ -30,7 +30,8 @@ The rules are silent, or contradict each other, in some places; the text above i
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tests.paper_rules.cards import JACK, Card, count
 from tests.paper_rules.pegging import Pegging
@@ -42,8 +43,7 @@ from tests.paper_rules.systems import Rules
 __all__ = ["PaperGame", "Refused", "Showing"]
 
 
-@dataclass(frozen=True)
-class Showing:
+class Showing(Struct, frozen=True):
     """A hand of the show, or the crib."""
 
     seat: int

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 THREE, HEELS, PLAY, SHOW, MUGGINS, PENALTY = "three", "heels", "play", "show", "muggins", "penalty"
 MISSABLE = (PLAY, SHOW)
 """Only these can be taken by muggins (ACC 10.2 and 10.3)."""
 
 
-@dataclass(frozen=True)
-class Due:
+class Due(Struct, frozen=True):
     """Points that a side may still peg."""
 
     source: str
@@ -34,8 +34,7 @@ class Finished(Enum):
     ALL = "all"
 
 
-@dataclass(frozen=True)
-class Miss:
+class Miss(Struct, frozen=True):
     """Points that `side` lost and `claimers` may still claim."""
 
     side: int

@@ -11,9 +11,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from tests.paper_rules.careless import CAREFUL, CARELESS, Manners, People
 from tests.paper_rules.compare import Difference, Match, replay, shortened
@@ -83,8 +85,7 @@ def _shape(random: Random, system: str) -> dict[str, str]:
     return shape
 
 
-@dataclass
-class Tally:
+class Tally(Struct):
     """What was played, and the first difference of each kind."""
 
     deals: int = 0

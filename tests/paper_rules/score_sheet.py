@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from tests.paper_rules.pegs import Pegs
 from tests.paper_rules.play import Refused

@@ -12,8 +12,9 @@ claim 0 3           removed 0          foreign 0   accept     undo          redo
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from tests.paper_rules.cards import cards
 from tests.paper_rules.game import PaperGame, Refused
@@ -24,8 +25,7 @@ Line = tuple[str, ...]
 """The words of one line."""
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """The first line of a script. `knowledge`: the table knows every card (`known`), those that are shown (`played`),
     or none (`pegs`)."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 
-@dataclass(frozen=True)
-class Rules:
+
+class Rules(Struct, frozen=True):
     """A system with its house rules. The texts are the names by which settings know them."""
 
     system: str

@@ -6,9 +6,9 @@ A difference fails, and the message has a short script of each kind. `scripts` k
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from tests.paper_rules.careless import CAREFUL, CARELESS, Manners
 from tests.paper_rules.host_program import HostProgram

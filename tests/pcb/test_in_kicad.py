@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.hub.placement import BEYOND_PI_MM
 from hardware.make_pcb import Design, Made, check, designs, make, publish, read_back

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from board_drivers.light_chain import RAIL_RISE_S
 from firmware_host.board.plan import BoardPlan
@@ -191,4 +191,6 @@ def test_a_measurement_that_fails_is_an_error() -> None:
 def test_the_corners_differ_from_the_typical_parts_in_every_value() -> None:
     for corner in (FAST, SLOW):
         assert isinstance(corner, Corner)
-        assert all(getattr(corner.parts, name) != getattr(TYPICAL.parts, name) for name in TYPICAL.parts.__slots__)
+        assert all(
+            getattr(corner.parts, name) != getattr(TYPICAL.parts, name) for name in TYPICAL.parts.__struct_fields__
+        )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from msgspec.structs import replace
 from shapely.geometry import LineString
 
 from firmware_host.config.board_plans import load_plan, plan_ids

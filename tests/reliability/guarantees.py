@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
 class Claim:
@@ -12,8 +12,7 @@ class Claim:
         self.text, self.tests = text, tests
 
 
-@dataclass(frozen=True, slots=True)
-class Guarantee:
+class Guarantee(Struct, frozen=True):
     """One section of the page. `limits` are what is not promised, not tried or not covered; `about` says how it is
     tested. `command` prints the figures that are stored under the names `figures`."""
 

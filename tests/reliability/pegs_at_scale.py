@@ -12,11 +12,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import accumulate, count, islice
 from random import Random
 from typing import NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from board_drivers.recorded_game import IntendedTurn, SwitchSettings
 from board_drivers.simulated_hands import EVERYDAY, TIDY, UNTIDY
@@ -46,8 +48,7 @@ class Played(NamedTuple):
     """Delay from seating the peg to the reading, in seconds rounded to 0.01 -> number of turns."""
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(Struct, frozen=True):
     """Sums over games. `after_s` as in Played."""
 
     turns: int = 0

@@ -7,10 +7,11 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
+
+from msgspec import Struct, field
 
 from firmware_host.cribbage.variants import PRESETS
 from firmware_host.errors import HostError
@@ -31,8 +32,7 @@ Start = Callable[[Path], Mapping[str, str]]
 """Starts the program on a disk and returns what it finds: subject -> digest. Raises HostError."""
 
 
-@dataclass
-class Tally:
+class Tally(Struct):
     """The number of cuts of each kind, and the losses."""
 
     cuts: Counter[Cut] = field(default_factory=Counter)

@@ -13,7 +13,6 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from itertools import count
 from pathlib import Path
@@ -22,6 +21,8 @@ from threading import Timer
 from time import sleep
 from typing import Any
 from urllib.parse import urlsplit
+
+from msgspec import Struct, field
 
 from firmware_host.board.course import TrackPegs
 from firmware_host.config.board_plans import load_plan
@@ -96,8 +97,7 @@ class Program:
             self._connection.close()
 
 
-@dataclass
-class Player:
+class Player(Struct):
     """The simulated player. `acknowledged`: every row of the journal that an answer confirmed."""
 
     folder: Path

@@ -9,9 +9,11 @@ import struct
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import IntEnum
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 ROOT = Path(__file__).parents[2]
 SOURCE = Path(__file__).with_name("recorder.c")
@@ -39,8 +41,7 @@ class Kind(IntEnum):
     RMDIR = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """One call that changed or synced the disk. Paths are relative to the recorded folder, whose own path is "".
 
     `offset` is the place of written data, or the new length of a truncated file.
@@ -53,8 +54,7 @@ class Call:
     offset: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Acknowledgement:
+class Acknowledgement(Struct, frozen=True):
     """What the program acknowledged after `calls` calls: subject -> digest, such as journal -> digest of all its
     turns."""
 
@@ -62,8 +62,7 @@ class Acknowledgement:
     digests: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Recording:
+class Recording(Struct, frozen=True):
     """The files before and after, the calls, and the acknowledgements, in order of time."""
 
     before: Mapping[str, bytes]

@@ -11,9 +11,10 @@ see test_corruption.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
+
+from msgspec import Struct, field
 
 from tests.reliability.recording import Call, Kind
 
@@ -33,8 +34,7 @@ Choice = Callable[[int], int]
 """Given a number of states, the oldest first: the index of the one that is found."""
 
 
-@dataclass
-class File:
+class File(Struct):
     """A file. `states`: sector -> its possible contents, the last synced one first. `sizes`: the possible lengths."""
 
     content: bytearray = field(default_factory=bytearray)
@@ -92,8 +92,7 @@ Names = dict[str, File | None]
 """Path -> the file, or None for a folder."""
 
 
-@dataclass(frozen=True)
-class NameChange:
+class NameChange(Struct, frozen=True):
     """A name that was created, deleted or renamed. Not certain before its folder is synced."""
 
     call: Call

@@ -18,11 +18,12 @@ import tempfile
 import threading
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from pathlib import Path
 from statistics import mean, median
 from time import process_time
+
+from msgspec import Struct, field
 
 from firmware_host.cribbage.ranks import combinations_of
 from firmware_host.game.state import Phase
@@ -38,8 +39,7 @@ OFF_AT = 60
 """Turn of each game at which the power goes off and on, so that always about the same amount is read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measurement:
+class Measurement(Struct, frozen=True):
     """Sizes of the process and its files at the start of a game."""
 
     blocks: int
@@ -53,8 +53,7 @@ class Measurement:
     """Bytes passed to write calls since the process began."""
 
 
-@dataclass
-class Soak:
+class Soak(Struct):
     """What was measured in a run; one measurement and one resume time per game."""
 
     measurements: list[Measurement] = field(default_factory=list)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+
+from msgspec import field
 
 from board_drivers.fault_injection import FaultyBoard
 from board_drivers.simulated_hands import EVERYDAY, UNTIDY, Gesture, SimulatedHands
@@ -130,7 +131,6 @@ GAMES = (
 )
 
 
-@dataclass
 class SoakSession(HostBench):
     """`counted`: how often each thing happened. `seen`: the last scores of each game, as displayed."""
 

@@ -8,11 +8,11 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec import Struct
 
 from firmware_host.cribbage.rules import Side
 from firmware_host.game.commands import CorrectScore
@@ -32,8 +32,7 @@ INTERIOR_PAGE = 2
 offsets."""
 
 
-@dataclass
-class JournalFiles:
+class JournalFiles(Struct, dict=True):
     """A folder with a journal of two games, the second not over, and its replica."""
 
     path: Path

@@ -8,10 +8,10 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import parse_card

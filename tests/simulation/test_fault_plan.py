@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec import Struct, field
 
 from board_drivers.fault_injection import FaultyBoard, FaultySensors
 from board_drivers.serial_scanner import SerialScanner
@@ -24,7 +24,6 @@ PLAN = load_plan("classic-61")
 README = Path(__file__).parents[2] / "firmware_host" / "README.md"
 
 
-@dataclass
 class FaultyBench(HostBench):
     """A Bench whose board and disk have the faults of a plan."""
 
@@ -35,8 +34,7 @@ class FaultyBench(HostBench):
         return self.board
 
 
-@dataclass
-class BenchFactory:
+class BenchFactory(Struct):
     """Makes benches with faults, on one journal. The pauses of a slow disk are recorded, not waited for."""
 
     folder: Path

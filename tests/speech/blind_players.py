@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from random import Random
+
+from msgspec import Struct, field
 
 from firmware_host.cribbage.cards import PACK, Card, Suit
 from firmware_host.cribbage.options import MugginsMode
@@ -41,8 +42,7 @@ class Stuck(AssertionError):
     """The same prompt came again and again, whatever the players did."""
 
 
-@dataclass
-class Mishaps:
+class Mishaps(Struct):
     """How often each thing goes wrong: probabilities."""
 
     wrong_count: float = 0.0

@@ -7,7 +7,9 @@ sentences of the narrator; the pegs stay where they are when the power fails.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from board_drivers.ports import Board, SensorFrame
 from board_drivers.simulated import SimulatedBoard
@@ -47,8 +49,7 @@ class DarkBoard(SimulatedBoard):
         """The pegs stay."""
 
 
-@dataclass
-class BlindTable:
+class BlindTable(Struct, dict=True):
     """`heard`: everything said since the start, in order. `plan_id` is the board, `rules` the only game offered."""
 
     rules: RuleSet

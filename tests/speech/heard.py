@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from array import array
-from dataclasses import dataclass, field
 from threading import Event
+
+from msgspec import Struct, field
 
 from firmware_host.speech.sound import Sound, SpeechError
 from firmware_host.ui.voice import VoiceSettings
@@ -37,8 +38,7 @@ def clipped(sound: Sound) -> int:
     return sum(abs(sample) >= CLIPPED for sample in samples_of(sound))
 
 
-@dataclass
-class Recording:
+class Recording(Struct):
     """One utterance that was played."""
 
     device: str

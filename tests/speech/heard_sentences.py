@@ -6,8 +6,9 @@ feel; each language has a narrator of its own, which follows the same snapshots.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.cribbage.variants import rules_for

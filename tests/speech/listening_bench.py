@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec.structs import replace
 
 from firmware_host.config.languages import translator
 from firmware_host.host.snapshot import Snapshot
@@ -11,7 +11,6 @@ from firmware_host.ui.voice import VoiceSettings
 from tests.host.bench import HostBench
 
 
-@dataclass
 class ListeningBench(HostBench):
     """A bench whose snapshots a narrator hears; `said` is all it said, with an empty text for silence."""
 

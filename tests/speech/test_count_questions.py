@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.cribbage.cards import card_of, parse_card, parse_cards

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import parse_card, parse_cards
@@ -51,8 +53,7 @@ def append(path: Path, *games: list[Events]) -> None:
             journal.append(turn)
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """Everything that pages show of past games."""
 
     games: list[PastGame]

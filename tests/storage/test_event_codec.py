@@ -87,10 +87,10 @@ def test_any_typed_text_can_be_stored() -> None:
         pytest.param("go_said", 1, "[0]", "restore", id="not a record"),
         pytest.param("go_said", 1, "{}", "seat", id="missing field"),
         pytest.param("go_said", 1, '{"seat":0,"mood":1}', "mood", id="unknown field"),
-        pytest.param("go_said", 1, '{"seat":true}', "expected int, got bool", id="true is not an int"),
+        pytest.param("go_said", 1, '{"seat":true}', "Expected `int`, got `bool`", id="true is not an int"),
         pytest.param("starter_cut", 1, '{"card":"1H"}', "1H", id="not a card"),
         pytest.param("peg_leapt", 1, '{"side":0,"pegs":[7],"stands":true}', "restore", id="one peg"),
-        pytest.param("hand_dealt", 1, '{"seat":0,"cards":"5H"}', "expected list", id="hand is not a list"),
+        pytest.param("hand_dealt", 1, '{"seat":0,"cards":"5H"}', "Expected `array`", id="hand is not a list"),
     ],
 )
 def test_error_names_the_event_and_the_problem(kind: str, version: int, body: str, part: str) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.cli.club_collector import MOST_OF_ONE_BOARD, MOST_WRONG_CODES, Collector, collecting, seat_message
 from firmware_host.club import decide as d
@@ -22,6 +22,7 @@ from firmware_host.club.store import ClubFile
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
+from firmware_host.game.events import ClubGame
 from firmware_host.host import storage_care
 from firmware_host.host.keypad_session import CONFIRM_AFTER_S
 from firmware_host.host.loop import Host
@@ -169,7 +170,7 @@ def test_the_house_rules_of_the_night_are_in_the_message(file: ClubFile) -> None
     message = seat_message(file.club, file.club.nights[-1], "table-3")
     check("seat", message)
     seat = read_seat(json.dumps(message | {"a_later_field": 1}).encode())
-    assert seat and seat.start and seat.start.rules == rules and seat.start.club_game == (2, 1, 1)
+    assert seat and seat.start and seat.start.rules == rules and seat.start.club_game == ClubGame(2, 1, 1)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from contextlib import suppress
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.cribbage.cards import PACK, Card, parse_card
 from firmware_host.cribbage.rule_errors import Refusal
@@ -45,13 +46,15 @@ def with_other_hidden_cards(table: Table, random: Random) -> Table:
     def swapped(hands: tuple[tuple[Card, ...], ...]) -> tuple[tuple[Card, ...], ...]:
         return tuple(tuple(swap.get(card, card) for card in hand) for hand in hands)
 
-    return table._replace(
-        deal=deal._replace(
+    return replace(
+        table,
+        deal=replace(
+            deal,
             dealt=swapped(deal.dealt),
             discarded=swapped(deal.discarded),
             kept=swapped(deal.kept),
             stock=swapped((deal.stock,))[0],
-        )
+        ),
     )
 
 

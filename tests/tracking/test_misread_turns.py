@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from firmware_host.board.course import Course, Hole, TrackPegs, parse_hole
+from firmware_host.board.course import AT_START, Course, Hole, TrackPegs, parse_hole
 from firmware_host.tracking.peg_tracker import PegTracker
 from tests.tracking.trace_check import readings_due
 
@@ -46,7 +46,7 @@ def hole_of(text: str) -> Hole:
 def test_a_turn_once_read_wrong_is_read_right(file: Path) -> None:
     scene = read_scene(file.read_text())
     start = frozenset({Hole(-1), Hole(0)})
-    tracker = PegTracker(scene.course, [scene.pegs, TrackPegs()])
+    tracker = PegTracker(scene.course, [scene.pegs, AT_START])
     tracker.update([frozenset(scene.course.holes_of(scene.pegs)), start], LONG_AGO_S - 60)
     tracker.update([scene.frames[0][1], start], LONG_AGO_S)
     for at_s, holes in scene.frames:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_host.board.course import Course, Hole, TrackPegs
+from firmware_host.board.course import AT_START, Course, Hole, TrackPegs
 from firmware_host.tracking.move_inference import Belief
 from firmware_host.tracking.readings import Fault
 
@@ -52,9 +52,9 @@ def test_the_front_peg_may_be_taken_back_to_where_it_leapt_from() -> None:
 
 
 def test_the_first_leap_may_be_taken_back_to_the_start() -> None:
-    move = belief(0, 6, before_leap=TrackPegs()).infer(holes(0, -1)).move
+    move = belief(0, 6, before_leap=AT_START).infer(holes(0, -1)).move
     assert move and move.is_taken_back
-    assert move.now == TrackPegs()
+    assert move.now == AT_START
 
 
 @pytest.mark.parametrize("seen", [(26, 23), (26, 19), (20, 12), (0, 26)])

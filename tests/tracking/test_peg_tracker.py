@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_host.board.course import Course, Hole, TrackPegs
+from firmware_host.board.course import AT_START, Course, Hole, TrackPegs
 from firmware_host.tracking.peg_tracker import PegTracker
 from firmware_host.tracking.readings import Fault, FaultCleared, PegAdjusted, PegLeapt, Reading, TrackFault
 
@@ -75,7 +75,7 @@ def test_nothing_is_due_while_nothing_moves() -> None:
 
 def test_the_first_leap_may_come_from_either_start_hole() -> None:
     for start in (-1, 0):
-        board = Scene(TrackPegs(), TrackPegs()).wait(1).move(start, 6).wait(1)
+        board = Scene(AT_START, AT_START).wait(1).move(start, 6).wait(1)
         assert board.readings == [PegLeapt(0, 6, 6)]
 
 
@@ -204,7 +204,7 @@ def test_after_an_undo_the_peg_is_misplaced_and_does_not_leap() -> None:
 @pytest.mark.parametrize("course", [LONG, LAPPED])
 def test_pegs_carried_to_the_start_for_a_new_game_do_not_leap(course: Course) -> None:
     board = scene(course=course)
-    board.tracker.set_pegs([TrackPegs(), TrackPegs()], board.now_s)
+    board.tracker.set_pegs([AT_START, AT_START], board.now_s)
     board.wait(1).move(20, 0).wait(5).move(26, -1).wait(1)
     board.move(30, 0, track=1).wait(2).move(34, -1, track=1).wait(1)
     assert {type(reading) for reading in board.readings} == {TrackFault, FaultCleared}

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from board_drivers.simulated_hands import UNTIDY
-from firmware_host.board.course import Course, Hole, TrackPegs
+from firmware_host.board.course import AT_START, Course, Hole, TrackPegs
 from firmware_host.tracking.peg_tracker import PegTracker
 from firmware_host.tracking.readings import PegAdjusted, PegLeapt, Reading
 from tests.tracking.trace_check import COURSES, moves_in, readings_due, replay, simulate_game
 
 BACK, FRONT = 12, 18
-PEGS = [TrackPegs(BACK, FRONT), TrackPegs()]
+PEGS = [TrackPegs(BACK, FRONT), AT_START]
 START = frozenset({Hole(-1), Hole(0)})
 DURATIONS_S = st.floats(0.035, 3.0)
 PLACES = st.lists(st.tuples(st.integers(1, 29), DURATIONS_S, DURATIONS_S), max_size=8)
@@ -82,7 +82,7 @@ def test_two_sensors_may_show_one_leap_in_either_order_and_apart(
 @given(st.integers(0, 10_000), st.sampled_from(COURSES))
 def test_extra_ticks_make_no_difference(seed: int, course: Course) -> None:
     frames, random = simulate_game(seed, course, 2, UNTIDY).frames[:150], Random(seed)
-    often, seldom = PegTracker(course, [TrackPegs()] * 2), PegTracker(course, [TrackPegs()] * 2)
+    often, seldom = PegTracker(course, [AT_START] * 2), PegTracker(course, [AT_START] * 2)
     readings_often, readings_seldom = list[Reading](), list[Reading]()
     last_s = 0.0
     for frame in frames:

@@ -8,8 +8,9 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from firmware_host.board.course import START_HOLES, Course, Hole, TrackPegs
+from firmware_host.board.course import AT_START, START_HOLES, Course, Hole, TrackPegs
 from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import events as e
@@ -59,13 +60,13 @@ def pairs(course: Course) -> Iterator[TrackPegs]:
 
 def new_table(course: Course) -> Table:
     rules = rules_for("six_card", {"target": course.target})
-    return decide(None, StartGame(rules, ("Ann", "Ben"), sides_on_board=2))[1]._replace(phase=Phase.PLAY)
+    return replace(decide(None, StartGame(rules, ("Ann", "Ben"), sides_on_board=2))[1], phase=Phase.PLAY)
 
 
 def owing(table: Table, pegs: TrackPegs, points: int) -> Table:
     """The table with these pegs, once the first side is to go back by so many points."""
-    placed = (pegs, TrackPegs())
-    table = table._replace(pegs=placed, settled=placed, rightful=(pegs.front, 0))
+    placed = (pegs, AT_START)
+    table = replace(table, pegs=placed, settled=placed, rightful=(pegs.front, 0))
     return evolve(e.PegsSetBack(0, points, e.Breach.FALSE_GAME), table)
 
 
@@ -161,7 +162,7 @@ class Hands:
     def __init__(self, course: Course, pegs: TrackPegs, goal: TrackPegs) -> None:
         self.course, self.goal, self.now_s = course, goal, 0.0
         self.readings: list[Reading] = []
-        self.tracker = PegTracker(course, [pegs, TrackPegs()])
+        self.tracker = PegTracker(course, [pegs, AT_START])
         self.holes = frozenset(course.holes_of(pegs))
         self.see(self.holes, 5.0)
         self.tracker.set_owed([goal.front - pegs.front, 0])
@@ -273,7 +274,7 @@ def test_a_move_for_nothing_goes_back_to_where_it_came_from() -> None:
 
 
 def test_the_second_peg_goes_to_the_free_start_hole() -> None:
-    way = WayBack(LONG, TrackPegs(4, 9), TrackPegs())
+    way = WayBack(LONG, TrackPegs(4, 9), AT_START)
     first = way.next_step(frozenset((Hole(4), Hole(9))))
     assert first and (first.origin, first.end) == (9, 0)
     for taken, free in ((0, -1), (-1, 0)):

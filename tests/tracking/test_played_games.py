@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from statistics import median
 
 import pytest
+from msgspec.structs import replace
 
 from board_drivers.recorded_game import SwitchSettings, trace_lines
 from board_drivers.simulated_hands import EVERYDAY, TIDY, UNTIDY

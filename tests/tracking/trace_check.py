@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from board_drivers.recorded_game import Frame, IntendedTurn, RecordedGame, SwitchSettings, record_game
 from board_drivers.simulated_hands import Style
-from firmware_host.board.course import Course, Hole, TrackPegs
+from firmware_host.board.course import AT_START, Course, Hole
 from firmware_host.tracking.peg_tracker import PegTracker
 from firmware_host.tracking.readings import PegAdjusted, PegLeapt, Reading
 
@@ -55,7 +55,7 @@ def simulate_game(
 
 def replay(course: Course, tracks: int, frames: Iterable[Frame]) -> Iterator[TimedReading]:
     """The readings of a game, each at the time of its deadline."""
-    tracker = PegTracker(course, [TrackPegs()] * tracks)
+    tracker = PegTracker(course, [AT_START] * tracks)
     for frame in frames:
         yield from readings_due(tracker, frame.at_s)
         holes = [frozenset(map(Hole, track)) for track in frame.holes]

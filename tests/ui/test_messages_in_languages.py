@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.board.course import Hole, TrackPegs
 from firmware_host.config.board_plans import load_plan
@@ -124,14 +124,14 @@ def tables() -> Iterator[Table]:
     cut = History()
     for history in (cut.after(cut.decide(StartGame(SIX_CARD, NAMES))), *play_game(SIX_CARD, seed=3)):
         assert history.table is not None
-        yield history.table._replace(names=NAMES, sides_on_board=2)
+        yield replace(history.table, names=NAMES, sides_on_board=2)
     sold = cut.after(cut.decide(StartGame(VARIANTS["auction"], NAMES, dealer=Seat(0), scores=(50, 50))))
     bidding = sold.after(sold.decide(Bid(4))).table
     assert bidding is not None
     yield bidding
     assert history.table is not None
-    over = history.table._replace(names=NAMES, sides_on_board=2, club_game=CLUB_GAME)
-    yield from (over._replace(confirmed=sides) for sides in ((), (0,), (0, 1)))
+    over = replace(history.table, names=NAMES, sides_on_board=2, club_game=CLUB_GAME)
+    yield from (replace(over, confirmed=sides) for sides in ((), (0,), (0, 1)))
 
 
 TABLES = tuple(tables())
@@ -149,9 +149,9 @@ def prompts(_: Translator) -> Iterator[str]:
     yield game_prompt(first, k.Idle(), [PendingLeap(0, 121, MOST_POINTS)], (), "", _)
     yield game_prompt(first, k.Idle(), [PendingLeap(0, 92, -MOST_POINTS)], (), "", _)
     for rightful in (100 - MOST_POINTS, 100 + MOST_POINTS):
-        stands = first._replace(pegs=(far, far), settled=(far, far), rightful=(rightful, 100))
+        stands = replace(first, pegs=(far, far), settled=(far, far), rightful=(rightful, 100))
         yield game_prompt(stands, k.Idle(), (), (), "", _)
-    slipped = first._replace(pegs=(far.slid_to(90), far), settled=(far, far), rightful=(100, 100))
+    slipped = replace(first, pegs=(far.slid_to(90), far), settled=(far, far), rightful=(100, 100))
     yield game_prompt(slipped, k.Idle(), (), (), "", _)
 
 
@@ -178,7 +178,7 @@ def hole_faults(_: Translator) -> Iterator[str]:
 
 def turns(_: Translator) -> Iterator[str]:
     yield from (event_message(event, TABLES[1], _) for event in EVENTS)
-    yield event_message(e.RenegeFound(Seat(0), FOUR[:2]), TABLES[1]._replace(phase=Phase.PLAY), _)
+    yield event_message(e.RenegeFound(Seat(0), FOUR[:2]), replace(TABLES[1], phase=Phase.PLAY), _)
     for points, taken_by in ((1, None), (2, 1)):
         miss = Miss(0, Seat(0), e.Source.PLAY, points, FIFTEEN, (1,))
         yield closed_miss_message(ClosedMiss(miss, taken_by), TABLES[1], _)

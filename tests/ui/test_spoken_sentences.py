@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.board.course import Course, Hole
 from firmware_host.config.board_plans import load_plan
@@ -184,7 +185,7 @@ def test_a_card_typed_twice_is_two_things_to_say() -> None:
 
 
 def test_a_menu_is_said_with_the_key_of_each_choice() -> None:
-    table = TABLES[1]._replace(names=("Ann", "Ben"))
+    table = replace(TABLES[1], names=("Ann", "Ben"))
     spoken = spoken_input(k.Choosing(k.MenuQuestion.DEALER), context_of(table), untranslated)
     assert spoken and spoken.text == "Who deals? A: Ann. two: Ben."
 
@@ -194,15 +195,15 @@ def test_a_wrong_peg_is_sent_back_by_the_shorter_way() -> None:
         *(3, -3, 4, -4, 3)
     ]
     fault = TrackFault(0, Fault.OFF_LAP, (Hole(9),), (Hole(7),))
-    spoken = spoken_fault(TABLES[1]._replace(names=("Ann", "Ben")), fault, COURSE, untranslated)
+    spoken = spoken_fault(replace(TABLES[1], names=("Ann", "Ben")), fault, COURSE, untranslated)
     assert spoken.text == "A peg is in a wrong hole: Ann. From nine back two, to seven."
 
 
 def test_positions_are_said_side_by_side() -> None:
     table = TABLES[1]
-    assert spoken_positions(table._replace(names=("Ann", "Ben")), COURSE, untranslated).startswith("Ann: ")
+    assert spoken_positions(replace(table, names=("Ann", "Ben")), COURSE, untranslated).startswith("Ann: ")
 
 
 def test_a_correction_is_said() -> None:
-    turn = Turn((e.ScoreCorrected(0, 60, "ACC 8.3"),), TABLES[1]._replace(names=("Ann", "Ben")), None)
+    turn = Turn((e.ScoreCorrected(0, 60, "ACC 8.3"),), replace(TABLES[1], names=("Ann", "Ben")), None)
     assert spoken_turn(turn, untranslated) == ("Corrected: Ann sixty (ACC eight.three).",)

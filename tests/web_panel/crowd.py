@@ -8,17 +8,17 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 from urllib.request import Request, urlopen
+
+from msgspec import Struct, field
 
 PATIENCE_S = 30.0
 OPENING = b"GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n"
 STATE = b"event: state\ndata: "
 
 
-@dataclass
-class Watcher:
+class Watcher(Struct):
     """One client: the bytes after its last complete event, its newest state, and when that arrived."""
 
     unread: bytes = b""

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from enum import StrEnum
 from pathlib import Path
 from time import sleep
 from typing import Any
 
+from msgspec import Struct, field
 from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, expect
 
 from board_drivers.ports import KEY_ROWS
@@ -73,8 +73,7 @@ def nothing(_: object) -> None:
     """For a scene that needs no preparation or no act."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """One page in one state."""
 
     name: str
@@ -306,8 +305,7 @@ SCENES = (
 )
 
 
-@dataclass
-class SceneRunner:
+class SceneRunner(Struct):
     """Chromium and one program for each setup, started when a scene first needs it."""
 
     browser: Browser

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from html import unescape
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.config.settings import OLEDS

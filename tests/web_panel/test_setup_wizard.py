@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.pairing.registry import Role
 from firmware_host.ui.pairing_prompt import AcceptPhone

@@ -9,6 +9,7 @@ from http import HTTPStatus
 from random import SystemRandom
 
 from flask import Blueprint, Response
+from msgspec import Struct
 
 from firmware_host.coach.attempt import MAX_ANSWER, MAX_LEVEL, Attempt
 from firmware_host.coach.kinds import hand_of
@@ -16,7 +17,6 @@ from firmware_host.coach.progress import Progress, next_hand
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.cards import parse_cards
 from firmware_host.errors import HostError
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.learners_file import DEFAULT_NAME, LearnersFile
 from firmware_host.stats.people import tidy_name
 from firmware_host.validation.fields import Integer, ListOf
@@ -37,8 +37,7 @@ ANSWERS = ListOf(Integer(HINT_FIRST, MAX_ANSWER), f"a list of points, {HINT_FIRS
 MAX_HANDS = 10**9
 
 
-@dataclass(frozen=True, slots=True)
-class CoachRequest:
+class CoachRequest(Struct, frozen=True):
     """What the page sends to get the next hand."""
 
     name: str | None

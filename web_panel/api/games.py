@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, json
+from msgspec import Struct
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import NoSuchPlan, load_plan
@@ -16,7 +17,6 @@ from firmware_host.game.events import Event
 from firmware_host.game.history import History
 from firmware_host.game.state import Phase, Table
 from firmware_host.host.loop import Host
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.referee_mode import RefereeMode
 from web_panel.errors import Problem
 from web_panel.language import language_now
@@ -31,8 +31,7 @@ CURRENT = "current"
 WATCHED_BOARD = "classic-61"
 
 
-@dataclass(frozen=True, slots=True)
-class FoundGame:
+class FoundGame(Struct, frozen=True):
     """A game of the journal, or the current one."""
 
     history: History

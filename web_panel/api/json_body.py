@@ -9,8 +9,8 @@ from typing import Generic, Self, TypeVar
 
 from flask import json, request
 from flask.typing import ResponseReturnValue
+from msgspec import Struct
 
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.validation.fields import FieldFault, Fields, Integer, Invalid, ListOf, Text
 from web_panel.errors import Problem, malformed
 
@@ -21,8 +21,7 @@ LONGEST_TEXT = 60
 """In characters."""
 
 
-@dataclass(frozen=True, slots=True)
-class Base64:
+class Base64(Struct, frozen=True):
     """Accepts a text in base64 that stands for 1 to `longest` bytes."""
 
     longest: int

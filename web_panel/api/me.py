@@ -7,6 +7,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, jsonify
+from msgspec.structs import replace
 
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.options import PlayFlush
@@ -157,8 +158,8 @@ def own_deal(history: History, owners: HandOwners) -> tuple[Table, Deal, Seat]:
     deal = table.deal
     if not owners.owns(history, seat, current_visitor().phone):
         none: tuple[tuple[Card, ...], ...] = ((),) * len(table.names)
-        deal = deal._replace(dealt=none, discarded=none, kept=none, stock=())
-    return table._replace(deal=deal), deal, seat
+        deal = replace(deal, dealt=none, discarded=none, kept=none, stock=())
+    return replace(table, deal=deal), deal, seat
 
 
 def hand_json(table: Table, deal: Deal, seat: Seat) -> Json:

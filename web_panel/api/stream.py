@@ -12,9 +12,9 @@ from threading import Lock, Thread
 from time import monotonic
 
 from flask import Response, request
+from msgspec import Struct
 
 from firmware_host.config.languages import LANGUAGES
-from firmware_host.lazy_dataclass import dataclass
 from web_panel.errors import problem_response
 from web_panel.views.cache import CachedState, StateCache
 from web_panel.wsgi import OPEN_STREAM, StreamOver
@@ -23,8 +23,7 @@ PUBLISH_S = 1.0
 """Longest time until the publishing thread notices that no stream is open any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class StreamLimits:
+class StreamLimits(Struct, frozen=True):
     """How many streams may be open, and the times of each."""
 
     streams: int = 200
@@ -40,8 +39,7 @@ class StreamLimits:
     """The same, if every stream is taken."""
 
 
-@dataclass(frozen=True, slots=True)
-class Watcher:
+class Watcher(Struct, frozen=True):
     """Who opens a stream."""
 
     language: str = LANGUAGES[0]

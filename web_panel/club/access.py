@@ -14,9 +14,9 @@ from threading import Lock
 from time import monotonic
 
 from flask import Flask, Request, Response, g, request
+from msgspec import Struct
 
 from firmware_host.club.accounts import Account, AccountRole, Accounts, account_key
-from firmware_host.lazy_dataclass import dataclass
 from web_panel.errors import Problem
 from web_panel.wsgi import Environ
 
@@ -54,8 +54,7 @@ REQUIRED_ROLES: Mapping[str, AccountRole | None] = {
 """Method and route -> the lowest role that may use it; None: everybody. A route that is missing is refused to all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(Struct, frozen=True):
     """A log-in. `account` is the one whose password was right; it ends when that account changes."""
 
     account: Account

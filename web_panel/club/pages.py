@@ -7,6 +7,7 @@ from datetime import date
 from http import HTTPStatus
 
 from flask import Blueprint, Response, g, json, redirect, request
+from msgspec import Struct
 from werkzeug.wrappers import Response as AnyResponse
 
 from firmware_host.club import decide as d
@@ -18,7 +19,6 @@ from firmware_host.club.standings import lines_of, qualifiers, sums_of
 from firmware_host.club.state import Club, Night
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.variants import PRESETS
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.scorecards import initials
 from firmware_host.ui.translator import Translator
 from web_panel.api.json_body import JsonBody, reads_json
@@ -36,8 +36,7 @@ from web_panel.rendering import render
 EVENTS_A_PAGE = 100
 
 
-@dataclass(frozen=True, slots=True)
-class ClubPages:
+class ClubPages(Struct, frozen=True):
     """What the pages read and change. `address` is where spectators find the screen of the room."""
 
     shared: SharedClub

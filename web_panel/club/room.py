@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from firmware_host.club.bracket import Bracket
 from firmware_host.club.events import BracketKind
 from firmware_host.club.seating import round_on_screen
 from firmware_host.club.standings import Standing, standings
 from firmware_host.club.state import Club, Game, Night, Round
-from firmware_host.lazy_dataclass import dataclass
 
 SIZES = ((12, "large"), (20, "medium"), (26, "small"))
 """Up to so many players -> the size of the letters; more: the smallest, in two tables."""
 SMALLEST = "smallest"
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Struct, frozen=True):
     """The screen of a night. `round` is None before the first round is paired."""
 
     night: Night

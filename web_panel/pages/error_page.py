@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import NamedTuple
 
 from flask import Flask, Response, g, json, request
+from msgspec import Struct
 
 from firmware_host.config.languages import translator
 from firmware_host.pairing.registry import Role
@@ -18,7 +18,7 @@ from web_panel.security.identity import Visitor
 from web_panel.security.permissions import current_visitor
 
 
-class ErrorTexts(NamedTuple):
+class ErrorTexts(Struct, frozen=True):
     """What happened, in a few words, and what to do about it."""
 
     title: str

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, replace
 from datetime import date
 from functools import partial
 from http import HTTPStatus
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from flask import Blueprint, request
 from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.config.languages import translator
 from firmware_host.game.state import Phase
 from firmware_host.host.loop import Host
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.archive import Archive, PastGame, PastGames
 from firmware_host.stats.deals import deals_of
 from firmware_host.stats.past_games import GameFilter
@@ -40,9 +40,6 @@ from web_panel.pages.score_chart import draw_score_chart
 from web_panel.pages.trend_chart import draw_trend_chart
 from web_panel.rendering import render
 from web_panel.views.score_labels import margin_label
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 log = logging.getLogger(__name__)
 
@@ -148,8 +145,7 @@ def is_game_on(host: Host) -> bool:
     return table is not None and not table.is_demo and table.phase is not Phase.OVER
 
 
-@dataclass(frozen=True, slots=True)
-class ListPage:
+class ListPage(Struct, frozen=True):
     """One page of the list of games, and what is beside it. `total` counts the games that the filter lists."""
 
     chosen: GameFilter
@@ -172,8 +168,7 @@ def list_page(past: PastGames, chosen: GameFilter, page: str) -> ListPage:
     return ListPage(chosen, games, total, number, -(-total // PAGE), *beside)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerPage:
+class PlayerPage(Struct, frozen=True):
     """One player. `trend` has the latest games with hands, the earliest first, with the average hand of each."""
 
     player: PlayerFigures
@@ -209,9 +204,9 @@ def people_and_notice(people_file: PeopleFile, _: Translator) -> tuple[People, s
         return People(), _("Merged names cannot be read, so each name counts as one player.")
 
 
-def fields_of(page: DataclassInstance) -> dict[str, object]:
+def fields_of(page: Struct) -> dict[str, object]:
     """The fields of a page by name, for its template."""
-    return {field.name: getattr(page, field.name) for field in fields(page)}
+    return {name: getattr(page, name) for name in page.__struct_fields__}
 
 
 def filter_of(args: Mapping[str, str]) -> GameFilter:

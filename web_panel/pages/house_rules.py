@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from msgspec import Struct
+
 from firmware_host.cribbage.options import OPTIONS, Choice, Option
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import PRESETS, VARIANTS, options_of, rules_for
-from firmware_host.lazy_dataclass import dataclass
 
 NOT_ASKED = frozenset({"target", "players", "sides", "captain"})
 """Options that a new game asks about elsewhere: how far, how many, and who plays with whom."""
@@ -93,8 +94,7 @@ ANSWERS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 SWITCH_LABELS = {"off": "No.", "on": "Yes."}
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """One choice of a house rule. The texts are not translated yet."""
 
     choice: str
@@ -102,8 +102,7 @@ class Answer:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """One house rule. The texts are not translated yet."""
 
     name: str
@@ -113,8 +112,7 @@ class Question:
     answers: tuple[Answer, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OfferedGame:
+class OfferedGame(Struct, frozen=True):
     """A preset or a variant, with the choice of each house rule by its name."""
 
     name: str

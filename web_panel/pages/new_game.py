@@ -6,6 +6,7 @@ Everything is filled in from the last game, or from the settings before the firs
 from __future__ import annotations
 
 from flask import Blueprint, json
+from msgspec import Struct
 
 from firmware_host.config.languages import translator
 from firmware_host.config.settings_editor import SettingsEditor
@@ -14,7 +15,6 @@ from firmware_host.cribbage.variants import VARIANTS
 from firmware_host.game.rematch import next_games_dealer
 from firmware_host.game.state import Phase, Table
 from firmware_host.host.loop import Host
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.translator import Translator
 from web_panel.language import language_now
 from web_panel.pages import house_rules
@@ -30,8 +30,7 @@ KINDS = ("usual", "five_card", "seven_card", "auction")
 KIND_PLAYERS = {"usual": range(2, 7), "five_card": (2,), "seven_card": (2,), "auction": range(2, 5)}
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """What the form shows at first."""
 
     names: tuple[str, ...]

@@ -7,10 +7,10 @@ from fractions import Fraction
 from functools import partial
 
 from flask import Blueprint, request
+from msgspec import Struct
 
 from firmware_host.config.languages import translator
 from firmware_host.host.loop import Host
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.archive import Archive, PastGame
 from firmware_host.stats.result import GameResult, result_of
 from firmware_host.stats.review import ReviewedDiscard, discards_of, seat_review, shown_deals
@@ -24,8 +24,7 @@ MAX_GAMES = 12
 """Number of finished games that are listed."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewedDeal:
+class ReviewedDeal(Struct, frozen=True):
     """What is known of one deal."""
 
     number: int

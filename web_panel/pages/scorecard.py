@@ -8,10 +8,10 @@ from http import HTTPStatus
 from typing import TypeVar
 
 from flask import Blueprint, Response, request
+from msgspec import Struct
 
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.rules import Margin
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.stats.archive import Archive, PastGames
 from firmware_host.stats.people import Person, UnknownPerson
 from firmware_host.stats.people_file import PeopleFile
@@ -105,8 +105,7 @@ def name(body: JsonBody) -> str:
     return body.text("name")
 
 
-@dataclass(frozen=True, slots=True)
-class CardPage:
+class CardPage(Struct, frozen=True):
     """Some cards of `player`, or the latest cards of all players. `players` have cards, `everybody` has played."""
 
     cards: tuple[Scorecard, ...]

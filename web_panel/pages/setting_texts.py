@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class SettingText:
+class SettingText(Struct, frozen=True):
     """What the page says about one setting."""
 
     label: str

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, fields
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 
 from flask import Blueprint, Response, jsonify
+from msgspec import Struct
+from msgspec.structs import asdict, fields
 
 from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.config.languages import translator
 from firmware_host.config.settings import AT_ONCE, CHECKS, SENTENCES, Settings
 from firmware_host.config.settings_editor import SettingsEditor
 from firmware_host.config.settings_errors import InvalidSetting, SettingsClash, SettingsError, SettingsFileError
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.translator import Translator
 from firmware_host.validation.fields import Choice, Integer, Number
 from web_panel.api.json_body import JsonBody, reads_json
@@ -26,12 +26,11 @@ from web_panel.pages import setting_texts as texts
 from web_panel.pages.setting_texts import SECTIONS, TEXTS
 from web_panel.rendering import render
 
-DEFAULTS = {each.name: each.default_factory() for each in fields(Settings) if callable(each.default_factory)}
+DEFAULTS = {each.name: each.default for each in fields(Settings) if not each.required}
 """Setting -> its default. The state folder has none: it depends on the user."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One setting as the page shows it, and as JSON."""
 
     name: str

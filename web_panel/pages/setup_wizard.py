@@ -7,10 +7,10 @@ owner may know, such as the pairing code.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import TypeVar
 
 from flask import Blueprint, Response, jsonify
+from msgspec import to_builtins
 
 from board_drivers.ports import KEY_ROWS
 from firmware_host.config.languages import translator
@@ -116,7 +116,7 @@ def setup_json(host: Host, snapshot: Snapshot) -> Json:
     """The screen of the present step and what its page draws. Without an open wizard only the way to open it."""
     _, wizard = translator(language_now()), snapshot.wizard
     if wizard is None:
-        return {"is_open": False, "screen": asdict(closed_screen(_))}
+        return {"is_open": False, "screen": to_builtins(closed_screen(_))}
     pairing, address = snapshot.pairing_state, host.setup.address
     access = PhoneAccess(address, pairing.code, host.setup.is_reachable)
     game = first_game(host.setup)
@@ -126,7 +126,7 @@ def setup_json(host: Host, snapshot: Snapshot) -> Json:
         "is_open": True,
         "is_calibrating": snapshot.calibration is not None,
         "progress": setup_progress(wizard),
-        "screen": asdict(setup_screen(snapshot, access, words, _)),
+        "screen": to_builtins(setup_screen(snapshot, access, words, _)),
         **setup_marks(wizard, snapshot.plan),
         "names": list(host.setup.names[: host.setup.games[0].players]),
         "first_game": game["body"],

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import field
 from datetime import UTC, datetime
 from functools import partial
 from ipaddress import ip_address
 from typing import Any
 
 from flask import Request, Response, g, request
+from msgspec import Struct, field
 
 from firmware_host.cribbage.rules import Seat
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.pairing.registry import Phone, PhoneRegistry, Role
 from web_panel.security.allowed_hosts import LOOPBACK, name_of
 from web_panel.wsgi import CONNECTION_MEMORY
@@ -29,15 +28,14 @@ RELAY_HEADERS = ("Forwarded", "X-Forwarded-For", "Via")
 """Headers that a proxy adds to a request of somebody else."""
 
 
-@dataclass(frozen=True, slots=True)
-class Visitor:
+class Visitor(Struct, frozen=True):
     """The sender of the current request."""
 
     role: Role
     phone: Phone | None = None
     is_local: bool = False
     """On the computer of a simulated board: needs no pairing, and is its owner."""
-    is_current: Callable[[], bool] = field(default=lambda: True, compare=False)
+    is_current: Callable[[], bool] = lambda: True
     """Whether the sender may still do the same: asked again and again while a stream is open."""
 
     @property
@@ -51,8 +49,7 @@ class Visitor:
         return self.phone.seat if self.phone else None
 
 
-@dataclass(frozen=True, slots=True)
-class VisitorLookup:
+class VisitorLookup(Struct, frozen=True):
     """Finds the visitor of a request."""
 
     registry: PhoneRegistry

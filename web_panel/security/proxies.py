@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable
 from ipaddress import ip_address
 from typing import Any
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct
+
 from web_panel.wsgi import Environ, WsgiApp
 
 
-@dataclass(frozen=True, slots=True)
-class TrustedProxies:
+class TrustedProxies(Struct, frozen=True):
     """A WSGI application behind proxies. It sees the visitor's address and scheme, not those of a trusted proxy.
 
     A proxy must pass the Host header on, and set X-Forwarded-For and X-Forwarded-Proto.

@@ -31,9 +31,9 @@ from termios import TIOCOUTQ
 from threading import Condition
 from time import monotonic
 
+from msgspec import Struct
 from waitress.parser import HTTPRequestParser
 
-from firmware_host.lazy_dataclass import dataclass
 from web_panel.server.limits import ServerLimits
 from web_panel.server.wsgi_task import (
     Channel,
@@ -54,8 +54,7 @@ TLS_HANDSHAKE = b"\x16"
 """First byte of a TLS connection (RFC 8446, 5.1). No request of HTTP begins with it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Encryption:
+class Encryption(Struct, frozen=True):
     """How a connection goes on whose first byte is TLS_HANDSHAKE."""
 
     context: ssl.SSLContext

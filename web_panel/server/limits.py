@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import resource
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct
+
 from web_panel.security.request_guard import MAX_BODY_BYTES
 
 OTHER_FILES = 100
 """Open files besides connections: journal, board, libraries."""
 
 
-@dataclass(frozen=True, slots=True)
-class ServerLimits:
+class ServerLimits(Struct, frozen=True):
     """Limits of connections, requests, bytes and times.
 
     A *known* visitor is a paired phone, or the board's own computer. Strangers are limited for each address, and give

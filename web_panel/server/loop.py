@@ -9,13 +9,15 @@ import sys
 from collections import deque
 from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import partial
 from random import sample
 from ssl import SSLContext
 from threading import Lock
 from time import monotonic
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from web_panel.server.connection import Connection, Encryption, State
 from web_panel.server.limits import ServerLimits, connections_possible
@@ -46,8 +48,7 @@ USER_TIMEOUT_MS = 20_000
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Listener:
+class Listener(Struct, frozen=True):
     """A listening socket. With `tls` it serves HTTPS and HTTP on the same port, so that an address of one leads to the
     other, and `app` decides what it answers in clear (`wsgi.url_scheme`)."""
 

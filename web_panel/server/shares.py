@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import field
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct, field
+
 from web_panel.server.connection import Connection
 from web_panel.server.limits import ServerLimits
 
@@ -14,8 +14,7 @@ KNOWN_ADDRESSES = 256
 """Addresses of known visitors that are remembered, the newest."""
 
 
-@dataclass(slots=True)
-class TokenBucket:
+class TokenBucket(Struct):
     """Allows `rate_per_s` on average and `burst` at once. Times are monotonic seconds."""
 
     rate_per_s: float
@@ -91,8 +90,7 @@ class Stormers:
         return bool(over)
 
 
-@dataclass(slots=True)
-class Shares:
+class Shares(Struct):
     """The open connections by address, and the addresses of known visitors."""
 
     by_address: defaultdict[str, set[Connection]] = field(default_factory=lambda: defaultdict(set))

@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from struct import pack
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct
+
 from web_panel.server.limits import ServerLimits
 from web_panel.wsgi import Environ
 
@@ -24,8 +25,7 @@ COOKIE_LINE = re.compile(rb"\r\ncookie:[ \t]*([^\r\n]*)\r\n", re.IGNORECASE)
 CLOSE_WITH_RESET = pack("ii", 1, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Struct, frozen=True):
     """An accepted connection that has sent nothing yet. `admit` goes on with it as with any other."""
 
     line: socket.socket

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from dataclasses import field
 from threading import Condition, Thread
 from time import monotonic
 
-from firmware_host.lazy_dataclass import dataclass
+from msgspec import Struct, field
+
 from web_panel.server.limits import ServerLimits
 from web_panel.server.shares import TokenBuckets
 
@@ -29,8 +29,7 @@ TIDY_LENGTH = 50
 """From this length on, requests of visitors who have left are removed from an address's queue."""
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
+class Work(Struct, frozen=True):
     """One request to run."""
 
     address: str
@@ -40,8 +39,7 @@ class Work:
     """Whether the visitor still waits for the answer."""
 
 
-@dataclass(slots=True)
-class Lane:
+class Lane(Struct):
     """The waiting requests of one kind of visitor, by address; the address whose turn it is comes first."""
 
     at_once: int

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from typing import Protocol
 
+from msgspec import Struct
 from waitress.buffers import ReadOnlyFileBasedBuffer
 from waitress.parser import HTTPRequestParser
 from waitress.task import ErrorTask, WSGITask
@@ -29,8 +29,7 @@ class RequestTimeout(Error):  # type: ignore[misc]  # waitress has no types
     code, reason = 408, "Request Timeout"
 
 
-@dataclass(frozen=True)
-class Adjustments:
+class Adjustments(Struct, frozen=True):
     """The settings that waitress's parser and tasks read."""
 
     max_request_header_size: int
@@ -46,8 +45,7 @@ class Adjustments:
         return cls(limits.header_bytes, limits.body_bytes, 2 * limits.body_bytes, url_scheme)
 
 
-@dataclass(frozen=True)
-class ServerFacts:
+class ServerFacts(Struct, frozen=True):
     """What waitress's tasks read of their server."""
 
     application: WsgiApp

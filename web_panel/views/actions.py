@@ -10,8 +10,10 @@ accepted. An action names only cards that lie face up on the table.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field, replace
 from enum import StrEnum
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.options import MugginsMode, PlayFlush
@@ -26,7 +28,6 @@ from firmware_host.game.known_scores import is_questioned, known_cards
 from firmware_host.game.rematch import next_game
 from firmware_host.game.state import Deal, Mover, Phase, Table
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.next_deal import loss_of_next_deal, next_deal_question
 from firmware_host.ui.prompts import hand_label
 from firmware_host.ui.translator import Translator, untranslated
@@ -71,8 +72,7 @@ class Group(StrEnum):
     """Corrects the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(Struct, frozen=True):
     """What a person must type before the command can be sent."""
 
     kind: InputKind
@@ -90,8 +90,7 @@ class Input:
     """The fields of that command."""
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Struct, frozen=True):
     """One action. Without an `input` it is a button; with one it needs something typed first."""
 
     command: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from threading import Lock
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.host.loop import Host
@@ -12,7 +13,7 @@ from web_panel.board_input import BoardInput
 from web_panel.views.state import state_view
 
 
-class CachedState(NamedTuple):
+class CachedState(Struct, frozen=True):
     """One state as JSON. `version` is that of its snapshot."""
 
     version: int

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from firmware_host.cribbage.cards import LETTERS, Suit
 
@@ -63,7 +64,7 @@ COLLAR = "M-4.5-11.5L0-3.5L4.5-11.5Z"
 EYES = "M-2.3-18.4h.1M2.3-18.4h.1"
 
 
-class Figure(NamedTuple):
+class Figure(Struct, frozen=True):
     """What tells a jack, a queen and a king apart: hair in the colour of the suit, and headgear in gold."""
 
     hair: str
@@ -131,7 +132,7 @@ def _back() -> str:
     return f'{ground}<svg x="4" y="4" width="42" height="62">{lattice}</svg>'
 
 
-class CardParts(NamedTuple):
+class CardParts(Struct, frozen=True):
     """A card as the page puts it together."""
 
     symbol: str

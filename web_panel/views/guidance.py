@@ -8,8 +8,10 @@ situation.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.cribbage.cards import LETTERS
 from firmware_host.cribbage.options import FirstDealer
@@ -22,7 +24,6 @@ from firmware_host.game.known_scores import known_cards
 from firmware_host.game.rematch import next_games_dealer
 from firmware_host.game.state import Deal, Phase, Table
 from firmware_host.host.snapshot import Snapshot, situation, situation_of_game
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui import input_state as k
 from firmware_host.ui.count_parts import QUESTIONS
 from firmware_host.ui.count_questions import parts_of
@@ -60,8 +61,7 @@ class Expects(StrEnum):
     NOTHING = "nothing"
 
 
-@dataclass(frozen=True, slots=True)
-class Guidance:
+class Guidance(Struct, frozen=True):
     """One headline, one detail, and what is awaited of whom."""
 
     headline: str

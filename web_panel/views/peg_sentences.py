@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 
+from msgspec import Struct
+
 from firmware_host.board.course import Hole
 from firmware_host.game import events as e
 from firmware_host.game.known_scores import is_questioned
 from firmware_host.game.state import Due, Table
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.tracking.readings import Fault, TrackFault
 from firmware_host.ui.cadence import scores_in_words
 from firmware_host.ui.messages import BREACHES, capitalized
@@ -30,8 +31,7 @@ class PegMoveKind(StrEnum):
     """A peg stands where the game has none."""
 
 
-@dataclass(frozen=True, slots=True)
-class PegMove:
+class PegMove(Struct, frozen=True):
     """One move that one peg has to make. Scores are those of its start and its end, 0 to the target."""
 
     side: int
@@ -47,8 +47,7 @@ class PegMove:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class PegSentences:
+class PegSentences(Struct, frozen=True):
     """What happened, what to do, and the move where there is exactly one."""
 
     headline: str

@@ -7,11 +7,11 @@ a request to the API, so that the state is on the board alone and every browser 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+
+from msgspec import Struct, field
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.translator import Translator
 from firmware_host.ui.wizard import KEYS, QUESTIONS, HoleResult, Wizard, in_playing_order, name_of
 from firmware_host.ui.wizard_commands import Question, Step
@@ -23,8 +23,7 @@ NAMED_HOLES = 6
 """The most holes that a sentence names; the map shows all."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetupAction:
+class SetupAction(Struct, frozen=True):
     """A button: its label, and the request that a press sends."""
 
     label: str
@@ -33,8 +32,7 @@ class SetupAction:
     body: Mapping[str, object] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class SetupScreen:
+class SetupScreen(Struct, frozen=True):
     """One step as the page shows it."""
 
     headline: str
@@ -48,8 +46,7 @@ class SetupScreen:
     skip: SetupAction | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PhoneAccess:
+class PhoneAccess(Struct, frozen=True):
     """How a phone can be added now: the address of the panel, and the code (empty: none)."""
 
     address: str

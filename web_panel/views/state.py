@@ -6,8 +6,9 @@ Cards that a seat was dealt, kept or discarded are never included.
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from itertools import islice
+
+from msgspec import to_builtins
 
 from firmware_host.board.course import Course
 from firmware_host.board.plan import BoardPlan
@@ -45,7 +46,7 @@ def state_view(snapshot: Snapshot, _: Translator = untranslated) -> Json:
     return {
         "version": snapshot.version,
         "prompt": first_line(snapshot, _, is_public=True),
-        "guidance": asdict(guidance(snapshot, _)),
+        "guidance": to_builtins(guidance(snapshot, _)),
         "fault": snapshot.fault,
         "board": board(snapshot.plan, course_shown(snapshot.plan, table), _),
         "game": None if table is None else game(table, _, is_stored=snapshot.is_stored),
@@ -53,7 +54,7 @@ def state_view(snapshot: Snapshot, _: Translator = untranslated) -> Json:
         "deal": None if table is None or table.deal is None else deal(table, snapshot.referee_mode, _),
         "pegs": pegs(snapshot),
         "lights": lights(snapshot),
-        "actions": [asdict(action) for action in actions(snapshot, _)],
+        "actions": [to_builtins(action) for action in actions(snapshot, _)],
         "display": display(snapshot, _),
         "suit_keys": {suit.value: key for suit, key in suit_keys(snapshot.input_state).items()},
         "log": log(snapshot, _),

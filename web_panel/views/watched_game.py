@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from msgspec import Struct
+
 from firmware_host.board.plan import BoardPlan
 from firmware_host.cribbage.cards import parse_card, parse_cards
 from firmware_host.cribbage.rules import Seat
@@ -16,7 +18,6 @@ from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.history import History, Turn
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.lazy_dataclass import dataclass
 from firmware_host.ui.cadence import scores_in_words
 from firmware_host.ui.messages import with_suit_symbol
 from firmware_host.ui.referee_mode import RefereeMode
@@ -35,8 +36,7 @@ Caption = Callable[[Snapshot, Turn, Translator], tuple[str, str]]
 """Headline and detail of a frame."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One frame: what happens, and what is said about it. `shown_ms` is 0 for the frame that stays."""
 
     caption: Caption

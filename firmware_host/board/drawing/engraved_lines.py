@@ -10,13 +10,14 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
+from msgspec import Struct
+
 from firmware_host.board.components import PlannedHole
 from firmware_host.board.course import Hole
 from firmware_host.board.drawing.labels import Label, SkunkLine, skunk_lines
 from firmware_host.board.drawing.projection import Point
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.strip import HOLES_PER_STRIP
-from firmware_host.lazy_dataclass import dataclass
 
 Line = tuple[Point, ...]
 """Straight lines from point to point, in mm on the plate."""
@@ -27,8 +28,7 @@ _STAR_RAYS, _STAR_MM, _STAR_INNER = 8, 3.8, 0.6
 """Smaller than the distance from the game hole to its light."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lane:
+class Lane(Struct, frozen=True):
     """A row of holes in x with its lights, and the heights of the lines below and above it. All in mm."""
 
     left_mm: float

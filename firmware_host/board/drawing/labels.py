@@ -7,12 +7,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
+from msgspec import Struct
+
 from firmware_host.board.components import PlannedHole
 from firmware_host.board.course import START_HOLES
 from firmware_host.board.drawing.projection import Point
 from firmware_host.board.drawing.track_lines import between, is_bend
 from firmware_host.board.plan import BoardPlan
-from firmware_host.lazy_dataclass import dataclass
 
 _ASIDE = 2.0  # a number stands this many times as far from its hole as the light does,
 _ROOM_MM = 7.0  # with this much room to all holes and other lights, so that it is nearest to its own
@@ -36,8 +37,7 @@ Word = Callable[[str], str]
 """Translates one of WORDS or the name of a track."""
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """A text on the plate. `place` (mm) is its middle, or its end if `ends_here`. Turned, it runs upward."""
 
     text: str
@@ -46,8 +46,7 @@ class Label:
     ends_here: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SkunkLine:
+class SkunkLine(Struct, frozen=True):
     """The line that a loser must have crossed to avoid a skunk; `ends` are places in mm."""
 
     name: Label

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec import Struct
+
 from firmware_host.board.components import Plate
-from firmware_host.lazy_dataclass import dataclass
 
 Point = tuple[float, float]
 
@@ -18,8 +19,7 @@ def svg_number(number: float, decimals: int = 2) -> str:
     return f"{round(number, decimals) + 0.0:g}"
 
 
-@dataclass(frozen=True, slots=True)
-class Projection:
+class Projection(Struct, frozen=True):
     """The projection of one plate. If `is_standing`, its left end is at the bottom and labels stay upright."""
 
     plate: Plate

@@ -7,8 +7,9 @@ import logging
 import os
 import sys
 import tempfile
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from tests.club.load.night import LoadedNight, NightFigures, NightPlan
 from tests.reliability.figures import publish

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from firmware_host.club.events import ResultReceived, ResultUnmatched
 from firmware_host.club.standings import standings
@@ -25,8 +26,7 @@ class PlayedGame(NamedTuple):
     scores: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """`differences`: everything else that is not as the journals or the oracle have it."""
 
     results: int

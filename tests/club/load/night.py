@@ -15,9 +15,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from firmware_host.cli.club_demo import add_board, begin_night
 from firmware_host.club.store import open_club
@@ -39,8 +40,7 @@ RESULT = re.compile(r"^table-\d+: (round \d+, table \d+)", re.MULTILINE)
 """A result in the output of the organiser's program."""
 
 
-@dataclass(frozen=True, slots=True)
-class NightPlan:
+class NightPlan(Struct, frozen=True):
     """What is played, and what fails. Rounds count from 1."""
 
     boards: int = 50
@@ -61,8 +61,7 @@ class NightPlan:
     limit_s: float = 7200.0
 
 
-@dataclass
-class NightFigures:
+class NightFigures(Struct):
     """What happened."""
 
     comparison: Comparison
@@ -76,8 +75,7 @@ class NightFigures:
     broker_mib: float
 
 
-@dataclass
-class LoadedNight:
+class LoadedNight(Struct, dict=True):
     """One run in `folder`, which must be empty."""
 
     plan: NightPlan

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from time import monotonic, sleep
+
+from msgspec.structs import replace
 
 from board_drivers.simulated_hands import EVERYDAY
 from firmware_host.host.outputs import REFRESH_S
