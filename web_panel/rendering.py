@@ -21,18 +21,18 @@ def render(template: str, **context: object) -> str:
     """The template as HTML. Beside `context` it gets `_`, `counted`, `lang`, `languages`, `may_open`, what cards need,
     and `other_arguments`, the query string but for the language, so that a page stays the same in another one."""
     language = language_now()
-    _ = translator(language)
+    tr = translator(language)
     others = urlencode([pair for pair in request.args.items(multi=True) if pair[0] != LANGUAGE_KEY])
     return render_template(
         template,
-        _=_,
-        counted=_.counted,
+        tr=tr,
+        counted=tr.counted,
         lang=language,
         languages=LANGUAGE_NAMES,
         may_open=may_open,
         card_parts=card_parts,
-        card_name=partial(card_name, _=_),
-        card_names=card_names(_),
+        card_name=partial(card_name, tr=tr),
+        card_names=card_names(tr),
         has_four_colours=request.cookies.get(SUIT_COLOURS_COOKIE) == "four",
         other_arguments=f"{others}&" if others else "",
         **context,

@@ -25,12 +25,12 @@ def collect(session: Session) -> None:
     from firmware_host.cli.club_collector import collecting  # slow to import
     from firmware_host.startup.services import broker_of
 
-    settings, _ = settings_now(), session.translate
+    settings, tr = settings_now(), session.translate
     if not settings.mqtt_host:
         raise click.ClickException("no broker is set; name one by mqtt_host in the settings")
     session.night()  # refuses to wait without a night
-    with suppress(KeyboardInterrupt), collecting(session.file, broker_of(settings, NAME), _) as collector:
-        write_line(_("Waiting for the results of the boards."))
+    with suppress(KeyboardInterrupt), collecting(session.file, broker_of(settings, NAME), tr) as collector:
+        write_line(tr("Waiting for the results of the boards."))
         while True:
             collector.step()
 

@@ -99,8 +99,8 @@ class Collector:
             click.echo(str(fault), err=True)
             return
         if isinstance(event, e.BoardJoined):
-            _ = self._translate
-            write_line(_("{board} joins at table {table}.").format(board=board, table=event.table))
+            tr = self._translate
+            write_line(tr("{board} joins at table {table}.").format(board=board, table=event.table))
         self._seated = None  # a board that asks again needs its answer again
 
     def _answer(self, board: str, state: SeatState) -> None:
@@ -162,7 +162,7 @@ def is_recent(club: Club, result: BoardResult) -> bool:
     return ended >= datetime.fromisoformat(club.nights[-1].date).date() - OLDEST
 
 
-def event_in_words(club: Club, event: e.Event, _: Translator) -> str:
+def event_in_words(club: Club, event: e.Event, tr: Translator) -> str:
     """What was received, for the organiser."""
     match event:
         case e.ResultReceived(_night, number, table, scores, board):
@@ -170,25 +170,25 @@ def event_in_words(club: Club, event: e.Event, _: Translator) -> str:
             assert game
             first, second = map(club.name, game.players)
             if not scores:
-                text = _("{board}: the result of round {number}, table {table} is undone.")
+                text = tr("{board}: the result of round {number}, table {table} is undone.")
                 return text.format(board=board, number=number, table=table)
-            text = _("{board}: round {number}, table {table}: {first} {score}, {second} {other}.")
+            text = tr("{board}: round {number}, table {table}: {first} {score}, {second} {other}.")
             return text.format(
                 board=board, number=number, table=table, first=first, second=second, score=scores[0], other=scores[1]
             )
         case e.ResultConfirmed(_night, number, table, by, board):
-            text = _("{board}: round {number}, table {table}: {name} confirms.")
+            text = tr("{board}: round {number}, table {table}: {name} confirms.")
             return text.format(board=board, number=number, table=table, name=club.name(by))
         case e.ResultUnmatched(_night, why, names, scores, board):
             reason = {
-                e.Unmatched.NO_GAME: _("They do not play each other tonight."),
-                e.Unmatched.NO_RESULT: _("This is not a game of tonight."),
-                e.Unmatched.COUNTS_ALREADY: _("Another result counts already."),
-                e.Unmatched.OTHER_BOARD: _("Another board is at the table of that game."),
-                e.Unmatched.OTHER_DATE: _("By the clock of the board it was played on another day."),
+                e.Unmatched.NO_GAME: tr("They do not play each other tonight."),
+                e.Unmatched.NO_RESULT: tr("This is not a game of tonight."),
+                e.Unmatched.COUNTS_ALREADY: tr("Another result counts already."),
+                e.Unmatched.OTHER_BOARD: tr("Another board is at the table of that game."),
+                e.Unmatched.OTHER_DATE: tr("By the clock of the board it was played on another day."),
             }[why]
             sides = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=True))
-            return _("{board}: {sides} is not used. {reason}").format(board=board, sides=sides, reason=reason)
+            return tr("{board}: {sides} is not used. {reason}").format(board=board, sides=sides, reason=reason)
     raise TypeError(f"expected an event of a board, got {type(event).__name__}")
 
 

@@ -142,7 +142,7 @@ def demo(session: Session, boards: int, rounds: int, speed: float, address: str)
     from web_panel.club.app import create_club, open_club_server
 
     logging.getLogger("firmware_host").setLevel(logging.ERROR)
-    _ = session.translate
+    tr = session.translate
     end_on_sigterm()
     with suppress(KeyboardInterrupt), TemporaryDirectory(prefix="cribboard-club-") as name, ExitStack() as night:
         settings = Settings(state_folder=Path(name))
@@ -155,14 +155,14 @@ def demo(session: Session, boards: int, rounds: int, speed: float, address: str)
         password = first_password(accounts)
         listening = listen(address, 8090, 20)
         url = address_of(listening)
-        write_line(_("The screen of the room: {address}").format(address=url))
-        write_line(_("Log in as {name} with the password {password}").format(name="organiser", password=password))
+        write_line(tr("The screen of the room: {address}").format(address=url))
+        write_line(tr("Log in as {name} with the password {password}").format(name="organiser", password=password))
         sys.stdout.flush()
         code = file.club.nights[-1].join_code
         names = [f"table-{number + 1}" for number in range(boards)]
         joining = [add_board(Path(name), broker, each) for each in names]
         night.enter_context(running(broker))
-        night.enter_context(collecting_beside(settings, broker.club_access(), _))
+        night.enter_context(collecting_beside(settings, broker.club_access(), tr))
         for each in joining:
             night.enter_context(simulated_board(Path(name), each, code, speed))
         ends = Event()

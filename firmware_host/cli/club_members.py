@@ -31,11 +31,11 @@ def members(session: Session, as_objects: bool) -> None:
 @as_session
 def add(session: Session, names: tuple[str, ...], guest: bool, handicap: int) -> None:
     """Add members."""
-    _ = session.translate
+    tr = session.translate
     for name in names:
         added = session.file.change(lambda club, name=name: d.add_member(club, name, guest, handicap))  # type: ignore[misc]
         assert isinstance(added, e.MemberAdded)
-        write_line(_("{name} is member {number}.").format(name=added.name, number=added.member))
+        write_line(tr("{name} is member {number}.").format(name=added.name, number=added.member))
 
 
 @click.command("change")

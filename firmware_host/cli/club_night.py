@@ -61,9 +61,9 @@ def create(
     day = date or calendar_date.today().isoformat()
     session.file.change(lambda club: d.create_night(club, day, settings))
     session.file.change(lambda club: set_join_code(club.nights[-1], new_code()))
-    night, _ = session.club.nights[-1], session.translate
-    write_line(tables.night_heading(night, _))
-    write_line(_("Code for boards: {code}").format(code=night.join_code))
+    night, tr = session.club.nights[-1], session.translate
+    write_line(tables.night_heading(night, tr))
+    write_line(tr("Code for boards: {code}").format(code=night.join_code))
 
 
 @click.command("enter")
@@ -94,8 +94,8 @@ def leave(session: Session, member: str) -> None:
 
 
 def _say_players(session: Session) -> None:
-    _, count = session.translate, len(session.night().present)
-    write_line(_.counted("{number} player.", "{number} players.", count).format(number=count))
+    tr, count = session.translate, len(session.night().present)
+    write_line(tr.counted("{number} player.", "{number} players.", count).format(number=count))
 
 
 @click.command("pair")
@@ -118,8 +118,8 @@ def unpair(session: Session, reason: str) -> None:
     """Withdraw the pairing of the last round, if it has no results."""
     event = session.file.change(lambda club: d.unpair_round(session.night(club), reason))
     assert isinstance(event, e.RoundUnpaired)
-    _ = session.translate
-    write_line(_("Round {number} is withdrawn.").format(number=event.round))
+    tr = session.translate
+    write_line(tr("Round {number} is withdrawn.").format(number=event.round))
 
 
 @click.command("tables")

@@ -50,7 +50,7 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     from web_panel.club.app import create_club, open_club_server
     from web_panel.security.allowed_hosts import LOOPBACK, LanHostNames
 
-    settings, _ = settings_now(), session.translate
+    settings, tr = settings_now(), session.translate
     accounts = Accounts(settings.club_accounts)
     password = first_password(accounts)
     listening = listen(address, port or PORT, 1 if port else PORTS_TRIED)
@@ -61,11 +61,11 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     authority = (lambda: renewal.files.authority_certificate) if renewal else None
     pages = create_club(session.file, accounts, url, hosts, authority)
     server = open_club_server(pages, listening, renewal.context if renewal else None)
-    write_line(_("The screen of the room: {address}").format(address=url))
+    write_line(tr("The screen of the room: {address}").format(address=url))
     organiser = url.replace("http:", "https:", 1) if renewal and not is_local else url
-    write_line(_("The organiser: {address}").format(address=f"{organiser}organiser"))
+    write_line(tr("The organiser: {address}").format(address=f"{organiser}organiser"))
     if password:
-        write_line(_("Log in as {name} with the password {password}").format(name=FIRST_NAME, password=password))
+        write_line(tr("Log in as {name} with the password {password}").format(name=FIRST_NAME, password=password))
     sys.stdout.flush()
     end_on_sigterm()
     try:
@@ -76,9 +76,9 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
             if has_broker:
                 own = own_broker(settings, address, broker_port)
                 beside.enter_context(running(own))
-                beside.enter_context(collecting_beside(settings, own.club_access(), _))
+                beside.enter_context(collecting_beside(settings, own.club_access(), tr))
             elif settings.mqtt_host:
-                beside.enter_context(collecting_beside(settings, broker_of(settings, NAME), _))
+                beside.enter_context(collecting_beside(settings, broker_of(settings, NAME), tr))
             server.run()
     except KeyboardInterrupt:
         pass

@@ -17,40 +17,40 @@ from firmware_host.ui.translator import Translator
 NameOf = Callable[[MemberId], str]
 
 
-def members_in_words(club: Club, _: Translator) -> Iterator[str]:
+def members_in_words(club: Club, tr: Translator) -> Iterator[str]:
     """A heading, and a row for each member."""
-    heading = (_("No."), _("Name"), _("Guest"), _("Handicap"))
-    return text_table([heading, *(_member_row(member, _) for member in club.current_members)], text_columns=3)
+    heading = (tr("No."), tr("Name"), tr("Guest"), tr("Handicap"))
+    return text_table([heading, *(_member_row(member, tr) for member in club.current_members)], text_columns=3)
 
 
-def _member_row(member: Member, _: Translator) -> tuple[str, ...]:
-    return str(member.id), member.name, _("guest") if member.is_guest else "", str(member.handicap)
+def _member_row(member: Member, tr: Translator) -> tuple[str, ...]:
+    return str(member.id), member.name, tr("guest") if member.is_guest else "", str(member.handicap)
 
 
-def night_heading(night: Night, _: Translator) -> str:
+def night_heading(night: Night, tr: Translator) -> str:
     """Such as "Club night 3, 2026-03-14"."""
-    return _("Club night {number}, {date}").format(number=night.number, date=night.date)
+    return tr("Club night {number}, {date}").format(number=night.number, date=night.date)
 
 
-def round_in_words(club: Club, round: Round, _: Translator) -> Iterator[str]:
+def round_in_words(club: Club, round: Round, tr: Translator) -> Iterator[str]:
     """Who plays where, and the results so far."""
-    yield _("Round {number}").format(number=round.number)
-    heading = (_("Table"), _("Player"), _("Opponent"), _("Score"), "")
+    yield tr("Round {number}").format(number=round.number)
+    heading = (tr("Table"), tr("Player"), tr("Opponent"), tr("Score"), "")
     rows = [heading]
     for game in round.games:
         first, second = map(club.name, game.players)
-        rows.append((str(game.table), first, second, "-".join(map(str, game.scores)), remark(club, game, _)))
-    rows += [("", club.name(member), _("bye"), "", "") for member in round.byes]
+        rows.append((str(game.table), first, second, "-".join(map(str, game.scores)), remark(club, game, tr)))
+    rows += [("", club.name(member), tr("bye"), "", "") for member in round.byes]
     yield from text_table(rows, text_columns=len(heading))
 
 
-def chart_by_table(club: Club, night: Night, _: Translator) -> Iterator[str]:
+def chart_by_table(club: Club, night: Night, tr: Translator) -> Iterator[str]:
     """The movement chart: a row for each table, a column for each round that is paired."""
     tables = range(1, max((game.table for game in night.games), default=0) + 1)
-    heading = (_("Table"), *(_("Round {number}").format(number=round.number) for round in night.rounds))
+    heading = (tr("Table"), *(tr("Round {number}").format(number=round.number) for round in night.rounds))
     rows = [heading, *((str(table), *(_seats(club, round, table) for round in night.rounds)) for table in tables)]
     if any(round.byes for round in night.rounds):
-        rows.append((_("bye"), *(", ".join(map(club.name, round.byes)) for round in night.rounds)))
+        rows.append((tr("bye"), *(", ".join(map(club.name, round.byes)) for round in night.rounds)))
     return text_table(rows, text_columns=len(heading))
 
 
@@ -59,40 +59,49 @@ def _seats(club: Club, round: Round, table: int) -> str:
     return " - ".join(map(club.name, game.players)) if game else ""
 
 
-def chart_by_player(club: Club, night: Night, _: Translator) -> Iterator[str]:
+def chart_by_player(club: Club, night: Night, tr: Translator) -> Iterator[str]:
     """The movement chart of each player: the table of each round."""
-    heading = (_("Player"), *(_("Round {number}").format(number=round.number) for round in night.rounds))
-    rows = [(club.name(member), *(_place(round, member, _) for round in night.rounds)) for member in night.entrants]
+    heading = (tr("Player"), *(tr("Round {number}").format(number=round.number) for round in night.rounds))
+    rows = [(club.name(member), *(_place(round, member, tr) for round in night.rounds)) for member in night.entrants]
     return text_table([heading, *rows], text_columns=len(heading))
 
 
-def _place(round: Round, member: MemberId, _: Translator) -> str:
+def _place(round: Round, member: MemberId, tr: Translator) -> str:
     if member in round.byes:
-        return _("bye")
+        return tr("bye")
     game = round.game_of(member)
     return str(game.table) if game else ""
 
 
-def standings_in_words(club: Club, night: Night, _: Translator) -> Iterator[str]:
+def standings_in_words(club: Club, night: Night, tr: Translator) -> Iterator[str]:
     """A row for each player, the best first, and how many results are missing."""
-    yield night_heading(night, _)
-    yield from _standing_rows(club.name, standings(night), _, with_nights=False)
+    yield night_heading(night, tr)
+    yield from _standing_rows(club.name, standings(night), tr, with_nights=False)
     if missing := len(night.open_games):
-        text = _.counted("{number} result does not count yet.", "{number} results do not count yet.", missing)
+        text = tr.counted("{number} result does not count yet.", "{number} results do not count yet.", missing)
         yield text.format(number=missing)
     elif night.is_over and qualifiers(night).is_tied:
-        yield _("The last place in the play-offs is tied. The organiser decides.")
+        yield tr("The last place in the play-offs is tied. The organiser decides.")
 
 
-def season_in_words(name: NameOf, rows: Sequence[Standing], _: Translator) -> Iterator[str]:
+def season_in_words(name: NameOf, rows: Sequence[Standing], tr: Translator) -> Iterator[str]:
     """A row for each player of a season, the best first."""
-    return _standing_rows(name, rows, _, with_nights=True)
+    return _standing_rows(name, rows, tr, with_nights=True)
 
 
-def _standing_rows(name: NameOf, rows: Sequence[Standing], _: Translator, with_nights: bool) -> Iterator[str]:
-    season = (_("Nights"), _("Season points")) if with_nights else ()
-    figures = (_("Game points"), _("Won"), _("Spread"), _("Plus"), _("Minus"), _("Games"), _("Byes"), _("Skunks"))
-    table = [(_("Place"), _("Player"), *season, *figures)]
+def _standing_rows(name: NameOf, rows: Sequence[Standing], tr: Translator, with_nights: bool) -> Iterator[str]:
+    season = (tr("Nights"), tr("Season points")) if with_nights else ()
+    figures = (
+        tr("Game points"),
+        tr("Won"),
+        tr("Spread"),
+        tr("Plus"),
+        tr("Minus"),
+        tr("Games"),
+        tr("Byes"),
+        tr("Skunks"),
+    )
+    table = [(tr("Place"), tr("Player"), *season, *figures)]
     for row in rows:
         sums = row.sums
         cells = (sums.game_points, sums.wins, f"{sums.spread:+d}", sums.plus, sums.minus, sums.games)
@@ -101,24 +110,24 @@ def _standing_rows(name: NameOf, rows: Sequence[Standing], _: Translator, with_n
     return text_table(table, text_columns=2)
 
 
-def card_in_words(club: Club, night: Night, member: MemberId, _: Translator) -> Iterator[str]:
+def card_in_words(club: Club, night: Night, member: MemberId, tr: Translator) -> Iterator[str]:
     """The scorecard of one player, with lines to sign."""
     lines = lines_of(night, member)
-    yield f"{night_heading(night, _)}: {club.name(member)}"
-    heading = (_("Round"), _("Table"), _("Opponent"), _("Initials"), _("Score"))
-    figures = (_("Game points"), _("Plus"), _("Minus"))
-    rows = [(*heading, *figures), *(_card_line(club, line, _) for line in lines)]
+    yield f"{night_heading(night, tr)}: {club.name(member)}"
+    heading = (tr("Round"), tr("Table"), tr("Opponent"), tr("Initials"), tr("Score"))
+    figures = (tr("Game points"), tr("Plus"), tr("Minus"))
+    rows = [(*heading, *figures), *(_card_line(club, line, tr) for line in lines)]
     sums = sums_of(lines)
-    rows.append((_("Total"), "", "", "", "", str(sums.game_points), str(sums.plus), str(sums.minus)))
+    rows.append((tr("Total"), "", "", "", "", str(sums.game_points), str(sums.plus), str(sums.minus)))
     yield from text_table(rows, text_columns=len(heading))
-    won, spread, signature = _("Won"), _("Spread"), _("Signature")
+    won, spread, signature = tr("Won"), tr("Spread"), tr("Signature")
     yield f"{won} {sums.wins}, {spread} {sums.spread:+d}"
     yield f"{signature} ____________________"
 
 
-def _card_line(club: Club, line: Line, _: Translator) -> tuple[str, ...]:
+def _card_line(club: Club, line: Line, tr: Translator) -> tuple[str, ...]:
     if line.opponent is None:
-        return str(line.round), "", _("bye"), "", "", str(line.game_points), str(line.spread), ""
+        return str(line.round), "", tr("bye"), "", "", str(line.game_points), str(line.spread), ""
     name = club.name(line.opponent)
     head = (str(line.round), str(line.table), name, initials(name), "-".join(map(str, line.scores)))
     if line.is_open:
@@ -127,26 +136,26 @@ def _card_line(club: Club, line: Line, _: Translator) -> tuple[str, ...]:
     return (*head, str(line.game_points), plus, minus)
 
 
-def bracket_in_words(club: Club, bracket: Bracket, _: Translator) -> Iterator[str]:
+def bracket_in_words(club: Club, bracket: Bracket, tr: Translator) -> Iterator[str]:
     """The matches round by round, and who won."""
     is_main = bracket.kind is BracketKind.MAIN
-    title = _("Play-offs") if is_main else _("Consolation")
-    games = _("best of {number}").format(number=bracket.best_of)
+    title = tr("Play-offs") if is_main else tr("Consolation")
+    games = tr("best of {number}").format(number=bracket.best_of)
     yield f"{title}, {games}"
     seeds = {member: place for place, member in enumerate(bracket.seeds, start=1)}
 
     def player(match: Match, side: int) -> str:
         member = match.players[side]
         if member is None:
-            return _("bye") if match.is_bye else "?"
+            return tr("bye") if match.is_bye else "?"
         return f"{seeds[member]}. {club.name(member)}"
 
     for number, matches in enumerate(bracket.rounds, start=1):
-        yield _("Round {number}").format(number=number)
+        yield tr("Round {number}").format(number=number)
         rows = [
             (f"  {match.number}", player(match, 0), player(match, 1), "-".join(map(str, match.wins)))
             for match in matches
         ]
         yield from text_table(rows, text_columns=4)
     if bracket.champion is not None:
-        yield _("Winner: {name}").format(name=club.name(bracket.champion))
+        yield tr("Winner: {name}").format(name=club.name(bracket.champion))

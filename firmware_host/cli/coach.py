@@ -93,71 +93,71 @@ def _coach(
     settings: Settings, name: str, hands: int, level: int | None, only_summary: bool, as_json: bool, lang: str | None
 ) -> None:
     """Asks for the hands and prints the summary. Raises HostError."""
-    file, _ = LearnersFile(settings.learners), translator(lang or settings.language)
+    file, tr = LearnersFile(settings.learners), translator(lang or settings.language)
     progress = file.progress(name)
     if not only_summary:
         if level is not None:
             progress = file.change(name, lambda before: before.at_level(level))
-        progress = _drill(progress, name, hands, file, as_json, _)
+        progress = _drill(progress, name, hands, file, as_json, tr)
     diagnosis = progress.diagnosis
     if as_json:
         write_line(json_line(summary_record(name, progress, diagnosis)))
         return
-    for sentence in summary_sentences(diagnosis, _):
+    for sentence in summary_sentences(diagnosis, tr):
         write_line(sentence)
     for figures in diagnosis.figures if only_summary else ():
-        write_line(f"{_(KIND_NAMES[figures.kind])}: {figures.found}/{figures.shown}")
+        write_line(f"{tr(KIND_NAMES[figures.kind])}: {figures.found}/{figures.shown}")
 
 
-def _drill(progress: Progress, name: str, hands: int, file: LearnersFile, as_json: bool, _: Translator) -> Progress:
+def _drill(progress: Progress, name: str, hands: int, file: LearnersFile, as_json: bool, tr: Translator) -> Progress:
     """Asks for each hand and keeps the progress after each. Ends early when the learner stops."""
     draw = SystemRandom().randrange
     for _hand in range(hands):
         hand = next_hand(progress, draw)
         try:
-            attempt = _ask_hand(hand, progress.level, as_json, _)
+            attempt = _ask_hand(hand, progress.level, as_json, tr)
         except _Stopped:
             break
         progress = file.change(name, lambda before, attempt=attempt: before.after(attempt))  # type: ignore[misc]
         if as_json:
             write_line(json_line(attempt_record(attempt)))
         else:
-            write_line(f"{count_in_words(hand.count, _)} ({hand.count.total})")
+            write_line(f"{count_in_words(hand.count, tr)} ({hand.count.total})")
             write_line("")
     return progress
 
 
-def _ask_hand(hand: Hand, level: int, as_json: bool, _: Translator) -> Attempt:
+def _ask_hand(hand: Hand, level: int, as_json: bool, tr: Translator) -> Attempt:
     """The attempt with the first answer to each part. Raises _Stopped."""
 
     def say(text: str) -> None:
         click.echo(text, err=as_json)
 
     say(f"{cards_in_text(hand.held)} | {cards_in_text((hand.starter,))}")
-    return Attempt(hand, tuple(_ask_part(hand, part, say, as_json, _) for part in parts_of_level(level)))
+    return Attempt(hand, tuple(_ask_part(hand, part, say, as_json, tr) for part in parts_of_level(level)))
 
 
-def _ask_part(hand: Hand, part: Part, say: Callable[[str], None], as_json: bool, _: Translator) -> int | None:
+def _ask_part(hand: Hand, part: Part, say: Callable[[str], None], as_json: bool, tr: Translator) -> int | None:
     """The first answer; None if a hint came first. Raises _Stopped."""
     answers: list[int | None] = []
     given = 0
     while len(answers) < TRIES:
-        text = _input(question(part, _), as_json)
+        text = _input(question(part, tr), as_json)
         if text == HINT:
             if not answers:
                 answers.append(None)
-            say(hint(hand, part, given, _))
+            say(hint(hand, part, given, tr))
             given += 1
             if given > len(hand.count.scores_of(part)):
                 break
         elif text.isdecimal() and text.isascii() and len(text) <= len(str(MAX_ANSWER)):
             answers.append(int(text))
-            say(verdict(hand, part, int(text), _))
+            say(verdict(hand, part, int(text), tr))
             if int(text) == hand.count.points(part):
                 return answers[0]
         else:
-            say(_("Enter a number of points, {hint} for a hint, or {stop} to stop.").format(hint=HINT, stop=STOP))
-    say(solution(hand, part, _))
+            say(tr("Enter a number of points, {hint} for a hint, or {stop} to stop.").format(hint=HINT, stop=STOP))
+    say(solution(hand, part, tr))
     return answers[0]
 
 

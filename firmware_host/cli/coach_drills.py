@@ -26,35 +26,35 @@ class Stopped(Exception):
     """The learner answered q, or the input has ended."""
 
 
-def drill(name: str, exercises: int, _: Translator) -> None:
+def drill(name: str, exercises: int, tr: Translator) -> None:
     """Ask so many exercises, and say how many were right. `name`: a key of DRILLS."""
     draw, asked, right = SystemRandom().randrange, 0, 0
     try:
         for _number in range(exercises):
-            right += DRILLS[name](draw, _)
+            right += DRILLS[name](draw, tr)
             asked += 1
             write_line("")
     except Stopped:
         pass
-    write_line(_("{right} of {number} right.").format(right=right, number=asked))
+    write_line(tr("{right} of {number} right.").format(right=right, number=asked))
 
 
-def _play(draw: Callable[[int], int], _: Translator) -> bool:
+def _play(draw: Callable[[int], int], tr: Translator) -> bool:
     exercise: PlayExercise = play_exercise(draw)
     write_line(f"{cards_in_text(exercise.series)} | {cards_in_text(exercise.held)}")
-    (card,) = _ask(play_question(exercise, _), exercise.held, 1, _)
-    write_line(play_verdict(exercise, card, _))
+    (card,) = _ask(play_question(exercise, tr), exercise.held, 1, tr)
+    write_line(play_verdict(exercise, card, tr))
     if not exercise.makes_it(card):
-        write_line(play_result(exercise, exercise.answer, _))
+        write_line(play_result(exercise, exercise.answer, tr))
     return exercise.makes_it(card)
 
 
-def _discard(draw: Callable[[int], int], _: Translator) -> bool:
+def _discard(draw: Callable[[int], int], tr: Translator) -> bool:
     exercise: DiscardExercise = discard_exercise(draw)
     write_line(cards_in_text(exercise.dealt))
-    chosen = exercise.discard(_ask(discard_question(exercise, _), exercise.dealt, 2, _))
+    chosen = exercise.discard(_ask(discard_question(exercise, tr), exercise.dealt, 2, tr))
     assert chosen
-    write_line(discard_verdict(exercise, chosen, two_places, _))
+    write_line(discard_verdict(exercise, chosen, two_places, tr))
     best = exercise.discards[:SHOWN_DISCARDS]
     for each in best if chosen in best else (*best, chosen):
         write_line(f"{'*' if each is chosen else ' '} {cards_in_text(each.discarded)}  {two_places(each.total):>6}")
@@ -65,7 +65,7 @@ DRILLS: dict[str, Callable[[Callable[[int], int], Translator], bool]] = {"play":
 """What can be asked beside the count -> asks one exercise, and returns whether the answer was right."""
 
 
-def _ask(question: str, held: tuple[Card, ...], number: int, _: Translator) -> tuple[Card, ...]:
+def _ask(question: str, held: tuple[Card, ...], number: int, tr: Translator) -> tuple[Card, ...]:
     """So many of the held cards; a rank is enough where it is one card alone. Raises Stopped."""
     while True:
         click.echo(f"{question} ", nl=False)
@@ -79,7 +79,7 @@ def _ask(question: str, held: tuple[Card, ...], number: int, _: Translator) -> t
         if len(set(cards)) == number and None not in cards:
             return tuple(card for card in cards if card is not None)
         shown = cards_in_text(held)
-        text = _("Enter {number} of these cards: {cards}, or {stop} to stop.")
+        text = tr("Enter {number} of these cards: {cards}, or {stop} to stop.")
         write_line(text.format(number=number, cards=shown, stop=STOP))
 
 

@@ -62,8 +62,8 @@ def _lacking(got: str, fix: str, is_on: bool) -> Iterable[Finding]:
 
 def _said(context: DoctorContext) -> Finding:
     settings = context.settings
-    _ = translator(settings.language)
-    text = _("This is the voice of the board.")
+    tr = translator(settings.language)
+    text = tr("This is the voice of the board.")
     try:
         context.say(text, settings.voice_settings)
     except SpeechError as error:

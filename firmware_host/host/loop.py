@@ -403,13 +403,13 @@ class Host:
     def _save_wiring(self, strip_order: tuple[int, ...] | None) -> Message:
         """Uses and saves the wiring that was found. Returns the result for players."""
         if not (strip_order and self.setup.save_wiring):
-            return lambda _: _("Wiring not changed")
+            return lambda tr: tr("Wiring not changed")
         try:
             self.setup, self.plan = self.setup.with_wiring(self.plan, strip_order)
         except HostError as error:
             log.warning("%s", error)
             return cannot_save
-        return lambda _: _("Wiring saved")
+        return lambda tr: tr("Wiring saved")
 
     def _follow_wizard(self, command: WizardCommand) -> None:
         wizard = self._set_up.wizard

@@ -89,7 +89,7 @@ class SetupSession:
         else:
             for key in self._keypad.pressed_keys(now_s):
                 self.wizard.press(key, plan)
-                self._notices.show(lambda _: _("Hold FN: later"), now_s)
+                self._notices.show(lambda tr: tr("Hold FN: later"), now_s)
         frame = self._scan(sensors)
         if frame is not None:
             self.wizard.see(frame, plan)

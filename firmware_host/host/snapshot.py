@@ -111,24 +111,24 @@ def situation_of_game(snapshot: Snapshot) -> Situation:
     return game_situation(snapshot.table, snapshot.input_state, snapshot.pending, snapshot.peg_faults, mode)
 
 
-def first_line(snapshot: Snapshot, _: Translator = untranslated, *, is_public: bool = False) -> str:
+def first_line(snapshot: Snapshot, tr: Translator = untranslated, *, is_public: bool = False) -> str:
     """The `situation` in one line of the display.
 
     `is_public` hides the cards that somebody types at the board to get advice.
     """
-    fault = snapshot.fault_message(_)
+    fault = snapshot.fault_message(tr)
     match situation(snapshot).topic:
         case Topic.CALIBRATION if snapshot.calibration:
-            return fault or snapshot.calibration(_)
+            return fault or snapshot.calibration(tr)
         case Topic.PAIRING:
-            return pairing_prompt(snapshot.pairing_state, _)
+            return pairing_prompt(snapshot.pairing_state, tr)
         case Topic.SETUP if snapshot.wizard:
-            return wizard_line(snapshot.wizard, snapshot.plan, _)
+            return wizard_line(snapshot.wizard, snapshot.plan, tr)
         case Topic.NOTICE if snapshot.notice:
-            return snapshot.notice(_)
+            return snapshot.notice(tr)
         case Topic.PHASE if snapshot.lesson and not snapshot.lesson.step.is_about_the_game:
-            return _("Hold FN: end")
+            return tr("Hold FN: end")
     entered = snapshot.input_state
     if is_public and isinstance(entered, TypingDeal):
         entered = replace(entered, cards=())
-    return game_prompt(snapshot.table, entered, snapshot.pending, snapshot.peg_faults, fault, _, snapshot.referee_mode)
+    return game_prompt(snapshot.table, entered, snapshot.pending, snapshot.peg_faults, fault, tr, snapshot.referee_mode)

@@ -16,53 +16,55 @@ from firmware_host.ui.translator import Translator
 from firmware_host.ui.voice import Verbosity
 
 
-def spoken_last_turn(snapshot: Snapshot, _: Translator, verbosity: Verbosity = Verbosity.FULL) -> str:
+def spoken_last_turn(snapshot: Snapshot, tr: Translator, verbosity: Verbosity = Verbosity.FULL) -> str:
     """What happened in the latest turn; empty without one."""
     last = snapshot.history.last
-    sentences = spoken_turn(last, _, snapshot.referee_mode, snapshot.table, verbosity) if last else ()
+    sentences = spoken_turn(last, tr, snapshot.referee_mode, snapshot.table, verbosity) if last else ()
     return together(*sentences)
 
 
-def spoken_last_count(snapshot: Snapshot, _: Translator) -> str:
+def spoken_last_count(snapshot: Snapshot, tr: Translator) -> str:
     """The part of `spoken_last_turn` that counts a hand in cadence; empty if no hand was counted."""
     last = snapshot.history.last
     counted = (event for event in last.events if isinstance(event, HandCounted)) if last else ()
-    return next((spoken_count(event, last.table, _) for event in counted if last), "")
+    return next((spoken_count(event, last.table, tr) for event in counted if last), "")
 
 
-def spoken_game(snapshot: Snapshot, _: Translator, *, in_full: bool = False) -> Spoken | None:
+def spoken_game(snapshot: Snapshot, tr: Translator, *, in_full: bool = False) -> Spoken | None:
     """What the game and the keys wait for; None: nothing to say now. `in_full`: see `spoken_prompt`."""
     table, plan = snapshot.table, snapshot.plan
     course = plan.course(table.rules.target if table else plan.targets[0])
     entered, pending, faults = snapshot.input_state, snapshot.pending, snapshot.peg_faults
     mode = snapshot.referee_mode
-    return spoken_prompt(snapshot.input_context, entered, pending, faults, course, _, mode, in_full=in_full)
+    return spoken_prompt(snapshot.input_context, entered, pending, faults, course, tr, mode, in_full=in_full)
 
 
-def spoken_notice(snapshot: Snapshot, _: Translator, *, is_public: bool = False) -> Spoken | None:
+def spoken_notice(snapshot: Snapshot, tr: Translator, *, is_public: bool = False) -> Spoken | None:
     """What the board itself has to say, before anything about the game; None: nothing.
 
     `is_public` leaves out the pairing code and the notices that are for the people at the board.
     """
     if snapshot.own_notice and not is_public:
-        return Spoken("notice", ended(for_ear(snapshot.own_notice(_), _)))
+        return Spoken("notice", ended(for_ear(snapshot.own_notice(tr), tr)))
     code = snapshot.pairing_state.code
-    code_sentence = "" if is_public else _("A phone can be added. Its code: {letters}.").format(letters=", ".join(code))
+    code_sentence = (
+        "" if is_public else tr("A phone can be added. Its code: {letters}.").format(letters=", ".join(code))
+    )
     match situation(snapshot).topic:
         case Topic.CALIBRATION if snapshot.calibration:
-            message = snapshot.fault_message(_) or snapshot.calibration(_)
-            return Spoken("calibration", ended(for_ear(message, _)))
+            message = snapshot.fault_message(tr) or snapshot.calibration(tr)
+            return Spoken("calibration", ended(for_ear(message, tr)))
         case Topic.PAIRING:
-            request = _("{name} asks to join. Number: {number}.").format(
+            request = tr("{name} asks to join. Number: {number}.").format(
                 name=snapshot.pairing_state.requested_by,
-                number=", ".join(number_in_words(int(digit), _) for digit in snapshot.pairing_state.number),
+                number=", ".join(number_in_words(int(digit), tr) for digit in snapshot.pairing_state.number),
             )
-            return Spoken("pairing", together(request, _("ENTER: yes. UNDO: no.")))
+            return Spoken("pairing", together(request, tr("ENTER: yes. UNDO: no.")))
         case Topic.FAULT:
-            return Spoken("fault", ended(for_ear(snapshot.fault_message(_), _)))
+            return Spoken("fault", ended(for_ear(snapshot.fault_message(tr), tr)))
         case Topic.SETUP if snapshot.wizard:
-            setup = spoken_wizard(snapshot.wizard, snapshot.plan, _)
+            setup = spoken_wizard(snapshot.wizard, snapshot.plan, tr)
             return setup._replace(text=together(setup.text, code_sentence)) if code else setup
         case Topic.NOTICE if snapshot.notice:
-            return Spoken("notice", ended(for_ear(snapshot.notice(_), _)))
+            return Spoken("notice", ended(for_ear(snapshot.notice(tr), tr)))
     return Spoken("pairing-code", code_sentence) if code else None

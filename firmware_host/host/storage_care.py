@@ -30,14 +30,14 @@ RECEIPTS_S = 2.0
 """Seconds without a turn after which receipts are written: no peg waits for that write."""
 
 
-def repaired(_: Translator = untranslated) -> str:
+def repaired(tr: Translator = untranslated) -> str:
     """The journal was damaged, and rebuilt."""
-    return _("Game file repaired")
+    return tr("Game file repaired")
 
 
-def was_deleted(_: Translator = untranslated) -> str:
+def was_deleted(tr: Translator = untranslated) -> str:
     """The state folder was deleted or replaced while the board ran."""
-    return _("Game file was deleted")
+    return tr("Game file was deleted")
 
 
 class StorageCare:

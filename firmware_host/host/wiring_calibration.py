@@ -59,16 +59,16 @@ class WiringCalibration:
         """What to do next. It is bound to the present step, so any thread may call it later."""
         return partial(next_step, self._discovery)
 
-    def page(self, _: Translator) -> Page:
+    def page(self, tr: Translator) -> Page:
         """The whole display."""
         count, plan = len(self._discovery.found), self._discovery.plan
         result = ""
         if self._last_touch:
             touch, sensor = self._last_touch
-            result = touch_message(touch, _).format(strip=sensor // BITS_PER_STRIP + 1)
-        keys = (_("ENTER: skip"), _("UNDO: cancel"))
-        progress = _("{found} of {strips} strips").format(found=count, strips=plan.strip_count)
-        return (*wrap_text(self.message(_), 2), ("", 1), (progress, 1), (result, 1), *((line, 1) for line in keys))
+            result = touch_message(touch, tr).format(strip=sensor // BITS_PER_STRIP + 1)
+        keys = (tr("ENTER: skip"), tr("UNDO: cancel"))
+        progress = tr("{found} of {strips} strips").format(found=count, strips=plan.strip_count)
+        return (*wrap_text(self.message(tr), 2), ("", 1), (progress, 1), (result, 1), *((line, 1) for line in keys))
 
     def lights(self) -> list[Colour]:
         """One colour a light: strips found so far glow, the place touched last is bright."""
@@ -81,20 +81,20 @@ class WiringCalibration:
         return frame
 
 
-def next_step(discovery: WiringDiscovery, _: Translator) -> str:
+def next_step(discovery: WiringDiscovery, tr: Translator) -> str:
     """The hole to touch next; empty when the calibration is done."""
     hole = discovery.next_hole
-    return "" if hole is None else _("Put a peg in {hole}").format(hole=discovery.plan.name_of(hole.track, hole.hole))
+    return "" if hole is None else tr("Put a peg in {hole}").format(hole=discovery.plan.name_of(hole.track, hole.hole))
 
 
-def touch_message(touch: TouchResult, _: Translator) -> str:
+def touch_message(touch: TouchResult, tr: Translator) -> str:
     """The result of a touch, with the placeholder `{strip}`: its number from 1."""
     match touch:
         case TouchResult.FOUND:
-            return _("Strip {strip} found")
+            return tr("Strip {strip} found")
         case TouchResult.KNOWN:
-            return _("Strip {strip} seen before")
+            return tr("Strip {strip} seen before")
         case TouchResult.ELSEWHERE:
-            return _("Strip {strip}: wrong hole")
+            return tr("Strip {strip}: wrong hole")
         case TouchResult.TURNED:
-            return _("Strip {strip} reversed?")
+            return tr("Strip {strip} reversed?")

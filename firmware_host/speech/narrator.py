@@ -63,48 +63,48 @@ class Narrator:
     def hear(self, snapshot: Snapshot) -> Speech | None:
         """What to say now that this is the snapshot; None: go on with what is being said."""
         before, self._snapshot = self._snapshot, snapshot
-        _ = self._translator(snapshot.voice.language)
+        tr = self._translator(snapshot.voice.language)
         if is_asked(VoiceRequest.TEST, before, snapshot):
-            return Speech.of_text(_("This is the voice of the board."), snapshot.voice)
+            return Speech.of_text(tr("This is the voice of the board."), snapshot.voice)
         if not snapshot.voice.is_on:
-            return self._fall_silent(before, snapshot, _)
-        lines = tuple(line for line in self._news(before, snapshot, _) if line.text)
-        answer = self._answer(before, snapshot, _)
+            return self._fall_silent(before, snapshot, tr)
+        lines = tuple(line for line in self._news(before, snapshot, tr) if line.text)
+        answer = self._answer(before, snapshot, tr)
         if answer is not None:
             task = tuple(line for line in lines if line == self._lesson and line not in answer)
             return Speech(snapshot.voice, answer + task)
         was_pressed = before is not None and before.key_presses != snapshot.key_presses
         return Speech(snapshot.voice, lines) if lines or was_pressed else None
 
-    def _fall_silent(self, before: Snapshot | None, snapshot: Snapshot, _: Translator) -> Speech | None:
+    def _fall_silent(self, before: Snapshot | None, snapshot: Snapshot, tr: Translator) -> Speech | None:
         """Once it is turned on, the voice says where the game stands. Turned off in the menu, it says so."""
         self._snapshot, self._latest = None, ()
         self._notice = self._prompt = self._lesson = None
         if before and is_asked(VoiceRequest.SETTINGS, before, snapshot):
-            return Speech.of_text(_("The voice is off. FN and J turn it on."), before.voice)
+            return Speech.of_text(tr("The voice is off. FN and J turn it on."), before.voice)
         return Speech(before.voice) if before else None
 
-    def _news(self, before: Snapshot | None, snapshot: Snapshot, _: Translator) -> Iterator[Spoken]:
-        turns = tuple(self._turns(before, snapshot, _)) if before else tuple(self._resumed(snapshot, _))
+    def _news(self, before: Snapshot | None, snapshot: Snapshot, tr: Translator) -> Iterator[Spoken]:
+        turns = tuple(self._turns(before, snapshot, tr)) if before else tuple(self._resumed(snapshot, tr))
         if turns:
             self._latest = turns
         yield from turns
-        notice, self._notice = self._notice, spoken_notice(snapshot, _)
+        notice, self._notice = self._notice, spoken_notice(snapshot, tr)
         if self._notice:
             if self._notice != notice:
                 yield self._notice
             return
         if notice and notice.id in ("fault", "calibration", "setup"):
             self._prompt = None  # say again what the game waits for
-        prompt = spoken_game(snapshot, _) if is_game_awaited(snapshot) else None
+        prompt = spoken_game(snapshot, tr) if is_game_awaited(snapshot) else None
         if prompt and prompt != self._prompt:
             self._prompt = prompt
             yield prompt
-        lesson, self._lesson = self._lesson, spoken_lesson(snapshot.lesson, _) if snapshot.lesson else None
+        lesson, self._lesson = self._lesson, spoken_lesson(snapshot.lesson, tr) if snapshot.lesson else None
         if self._lesson and self._lesson != lesson:
             yield self._lesson
 
-    def _turns(self, before: Snapshot, snapshot: Snapshot, _: Translator) -> Iterator[Spoken]:
+    def _turns(self, before: Snapshot, snapshot: Snapshot, tr: Translator) -> Iterator[Spoken]:
         """The turns that are new, or that one was undone."""
         last, known = snapshot.history.last, before.history.last
         if last is known or (snapshot.lesson and not before.lesson):
@@ -116,18 +116,18 @@ class Narrator:
             new.append(turn)
         else:
             if known and any(turn is last for turn in islice(before.history.turns_back(), 1, None)):
-                yield Spoken("undone", _("Undone."))
+                yield Spoken("undone", tr("Undone."))
                 return
         for turn in reversed(new[:MOST_TURNS]):
-            sentences = spoken_turn(turn, _, snapshot.referee_mode, snapshot.table, snapshot.voice.verbosity)
+            sentences = spoken_turn(turn, tr, snapshot.referee_mode, snapshot.table, snapshot.voice.verbosity)
             yield Spoken("turn", together(*sentences))
 
-    def _resumed(self, snapshot: Snapshot, _: Translator) -> Iterator[Spoken]:
+    def _resumed(self, snapshot: Snapshot, tr: Translator) -> Iterator[Spoken]:
         """The first snapshot: where the game stands."""
         if snapshot.table is not None and snapshot.table.winner is None:
-            yield Spoken("resumed", together(_("The game goes on."), positions(snapshot, _)))
+            yield Spoken("resumed", together(tr("The game goes on."), positions(snapshot, tr)))
 
-    def _answer(self, before: Snapshot | None, snapshot: Snapshot, _: Translator) -> tuple[Spoken, ...] | None:
+    def _answer(self, before: Snapshot | None, snapshot: Snapshot, tr: Translator) -> tuple[Spoken, ...] | None:
         """The answer to what was asked since the last snapshot; None: nothing was asked."""
         if before is None or before.asked.number == snapshot.asked.number:
             return None
@@ -135,13 +135,13 @@ class Narrator:
             case VoiceRequest.TEST:
                 return None
             case VoiceRequest.REPEAT:
-                prompt = spoken_game(snapshot, _, in_full=True) if is_game_awaited(snapshot) else None
+                prompt = spoken_game(snapshot, tr, in_full=True) if is_game_awaited(snapshot) else None
                 said = (*self._latest, self._notice, prompt, self._lesson)
                 return tuple(line for line in said if line and line.text)
             case VoiceRequest.PEGS:
-                return (Spoken("positions", positions(snapshot, _)),)
+                return (Spoken("positions", positions(snapshot, tr)),)
             case VoiceRequest.SETTINGS:
-                return (Spoken("voice", spoken_settings(before.voice, snapshot.voice, _)),)
+                return (Spoken("voice", spoken_settings(before.voice, snapshot.voice, tr)),)
             case VoiceRequest.STOP:
                 return ()
 
@@ -151,12 +151,12 @@ def is_game_awaited(snapshot: Snapshot) -> bool:
     return snapshot.lesson is None or snapshot.lesson.step.is_about_the_game
 
 
-def positions(snapshot: Snapshot, _: Translator) -> str:
+def positions(snapshot: Snapshot, tr: Translator) -> str:
     """Where every peg is; without a game, that there is none."""
     table = snapshot.table
     if table is None:
-        return _("No game is on.")
-    return spoken_positions(table, snapshot.plan.course(table.rules.target), _)
+        return tr("No game is on.")
+    return spoken_positions(table, snapshot.plan.course(table.rules.target), tr)
 
 
 def is_asked(request: VoiceRequest, before: Snapshot | None, snapshot: Snapshot) -> bool:

@@ -22,7 +22,7 @@ def cards_dealt(context: InputContext) -> int:
     return max(current_rules(context).dealt)
 
 
-def advice_lines(input_state: TypingDeal, context: InputContext, _: Translator = untranslated) -> tuple[str, ...]:
+def advice_lines(input_state: TypingDeal, context: InputContext, tr: Translator = untranslated) -> tuple[str, ...]:
     """The best discards, each with its expected points, hand and crib together; empty until all cards are typed.
 
     Suits are unknown, so flushes do not count.
@@ -35,14 +35,14 @@ def advice_lines(input_state: TypingDeal, context: InputContext, _: Translator =
     try:
         discards = advise(with_mixed_suits(input_state.cards), rules, own_crib=input_state.own_crib)
     except Refusal as refusal:
-        return (error_message(refusal, _),)
+        return (error_message(refusal, tr),)
     lines = list[str]()
     for discard in discards:
         discarded = " ".join(card.letter for card in discard.discarded)
         line = f"{discarded}  {float(discard.total):+.1f}"
         if line not in lines:
             lines.append(line)
-    return (_("Discard:"), *lines[:MAX_DISCARDS])
+    return (tr("Discard:"), *lines[:MAX_DISCARDS])
 
 
 def with_mixed_suits(ranks: tuple[Card, ...]) -> tuple[Card, ...]:

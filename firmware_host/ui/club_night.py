@@ -95,29 +95,29 @@ def state_message(night: ClubNight) -> Message | None:
     return None if sentence is None else partial(_state, sentence, night)
 
 
-def _state(sentence: Callable[[Translator], str], night: ClubNight, _: Translator) -> str:
-    return sentence(_).format(table=night.table, rule=night.problem.replace("_", " "))
+def _state(sentence: Callable[[Translator], str], night: ClubNight, tr: Translator) -> str:
+    return sentence(tr).format(table=night.table, rule=night.problem.replace("_", " "))
 
 
 SENTENCES: Mapping[ClubState, Callable[[Translator], str]] = {
-    ClubState.JOINING: lambda _: _("Asking the club"),
-    ClubState.NO_ANSWER: lambda _: _("The club is silent"),
-    ClubState.WRONG_CODE: lambda _: _("Wrong code"),
-    ClubState.TOO_MANY_CODES: lambda _: _("Wait a minute"),
-    ClubState.JOINED: lambda _: _("Joined: table {table}"),
-    ClubState.RELEASED: lambda _: _("No table any more"),
-    ClubState.REFUSED: lambda _: _("Unknown rule: {rule}"),
+    ClubState.JOINING: lambda tr: tr("Asking the club"),
+    ClubState.NO_ANSWER: lambda tr: tr("The club is silent"),
+    ClubState.WRONG_CODE: lambda tr: tr("Wrong code"),
+    ClubState.TOO_MANY_CODES: lambda tr: tr("Wait a minute"),
+    ClubState.JOINED: lambda tr: tr("Joined: table {table}"),
+    ClubState.RELEASED: lambda tr: tr("No table any more"),
+    ClubState.REFUSED: lambda tr: tr("Unknown rule: {rule}"),
 }
 
 
-def seat_lines(start: StartGame, _: Translator) -> tuple[str, ...]:
+def seat_lines(start: StartGame, tr: Translator) -> tuple[str, ...]:
     """Who should sit at the board and what they play, a line each."""
     assert start.club_game is not None
     ahead = start.scores or (0,) * len(start.names)
     names = (
-        name if not holes else _("Head start {holes}: {name}").format(name=name, holes=holes)
+        name if not holes else tr("Head start {holes}: {name}").format(name=name, holes=holes)
         for name, holes in zip(start.names, ahead, strict=True)
     )
-    place = _("Round {round}, table {table}").format(round=start.club_game.round, table=start.club_game.table)
-    game = _("{game} to {target}").format(game=_(start.rules.variant.replace("_", " ")), target=start.rules.target)
-    return (place, *names, game, _("ENTER: yes, UNDO: no"))
+    place = tr("Round {round}, table {table}").format(round=start.club_game.round, table=start.club_game.table)
+    game = tr("{game} to {target}").format(game=tr(start.rules.variant.replace("_", " ")), target=start.rules.target)
+    return (place, *names, game, tr("ENTER: yes, UNDO: no"))

@@ -38,25 +38,25 @@ TEXTS = (*PART_NAMES.values(), *QUESTIONS.values(), *KIND_NAMES.values())
 """Every sentence of the tables, for the catalogue."""
 
 
-def question(part: Part, _: Translator) -> str:
+def question(part: Part, tr: Translator) -> str:
     """What the coach asks about one part."""
-    return _(QUESTIONS[part])
+    return tr(QUESTIONS[part])
 
 
-def hint(hand: Hand, part: Part, given: int, _: Translator) -> str:
+def hint(hand: Hand, part: Part, given: int, tr: Translator) -> str:
     """What to look at: `given` scores with their cards (0 for none yet), and how many there are."""
     scores = hand.count.scores_of(part)
     if not scores:
-        return _("There is nothing to find here.")
+        return tr("There is nothing to find here.")
     number = len(scores)
-    how_many = _.counted("There is {number} to find.", "There are {number} to find.", number).format(number=number)
-    return " ".join([how_many, *(score_in_cards(score, _) for score in scores[:given])])
+    how_many = tr.counted("There is {number} to find.", "There are {number} to find.", number).format(number=number)
+    return " ".join([how_many, *(score_in_cards(score, tr) for score in scores[:given])])
 
 
-def score_in_cards(score: Score, _: Translator) -> str:
+def score_in_cards(score: Score, tr: Translator) -> str:
     """The cards of one score and its points: "5♥ J♣: 2 points."."""
-    points = _.counted("{number} point", "{number} points", score.points).format(number=score.points)
-    return f"{labelled(cards_in_text(score.cards), points, _)}."
+    points = tr.counted("{number} point", "{number} points", score.points).format(number=score.points)
+    return f"{labelled(cards_in_text(score.cards), points, tr)}."
 
 
 def cards_in_text(cards: Sequence[Card]) -> str:
@@ -64,43 +64,47 @@ def cards_in_text(cards: Sequence[Card]) -> str:
     return " ".join(with_suit_symbol(str(card)) for card in cards)
 
 
-def verdict(hand: Hand, part: Part, points: int, _: Translator) -> str:
+def verdict(hand: Hand, part: Part, points: int, tr: Translator) -> str:
     """Whether an answer is right, too low or too high. It does not say the right number."""
-    expected, verdicts = hand.count.points(part), verdicts_in_words(_)
+    expected, verdicts = hand.count.points(part), verdicts_in_words(tr)
     return verdicts["right"] if points == expected else verdicts["low" if points < expected else "high"]
 
 
-def solution(hand: Hand, part: Part, _: Translator) -> str:
+def solution(hand: Hand, part: Part, tr: Translator) -> str:
     """The right number of points with the cards of each score."""
     points = hand.count.points(part)
     scores = hand.count.scores_of(part)
-    number = _.counted("{number} point", "{number} points", points).format(number=points)
-    return " ".join([f"{labelled(_(PART_NAMES[part]), number, _)}.", *(score_in_cards(score, _) for score in scores)])
+    number = tr.counted("{number} point", "{number} points", points).format(number=points)
+    return " ".join(
+        [f"{labelled(tr(PART_NAMES[part]), number, tr)}.", *(score_in_cards(score, tr) for score in scores)]
+    )
 
 
-def level_sentence(level: int, _: Translator) -> str:
+def level_sentence(level: int, tr: Translator) -> str:
     """What a level (1 to 5) asks for: "Level 2: Fifteens, Pairs"."""
-    parts = ", ".join(_(PART_NAMES[part]) for part in parts_of_level(level))
-    return _("Level {number}: {parts}").format(number=level, parts=parts)
+    parts = ", ".join(tr(PART_NAMES[part]) for part in parts_of_level(level))
+    return tr("Level {number}: {parts}").format(number=level, parts=parts)
 
 
-def repeats_sentence(number: int, _: Translator) -> str:
+def repeats_sentence(number: int, tr: Translator) -> str:
     """How many missed hands come back; empty for none."""
     if not number:
         return ""
-    return _.counted(
+    return tr.counted(
         "{number} hand that was missed comes back.", "{number} hands that were missed come back.", number
     ).format(number=number)
 
 
-def summary_sentences(diagnosis: Diagnosis, _: Translator) -> list[str]:
+def summary_sentences(diagnosis: Diagnosis, tr: Translator) -> list[str]:
     """The teacher's summary in sentences: hands counted, blind spots, and parts with points that are not there."""
-    hands = _.counted("{number} hand counted", "{number} hands counted", diagnosis.hands).format(number=diagnosis.hands)
-    sentences = [_("{hands}, {right} of them without a mistake.").format(hands=hands, right=diagnosis.right)]
-    spots = ", ".join(_(KIND_NAMES[kind]) for kind in diagnosis.blind_spots)
-    sentences.append(_("Often missed: {kinds}.").format(kinds=spots) if spots else _("Nothing is missed often."))
+    hands = tr.counted("{number} hand counted", "{number} hands counted", diagnosis.hands).format(
+        number=diagnosis.hands
+    )
+    sentences = [tr("{hands}, {right} of them without a mistake.").format(hands=hands, right=diagnosis.right)]
+    spots = ", ".join(tr(KIND_NAMES[kind]) for kind in diagnosis.blind_spots)
+    sentences.append(tr("Often missed: {kinds}.").format(kinds=spots) if spots else tr("Nothing is missed often."))
     often = [part for part in Part if diagnosis.too_many.get(part, 0) > 1]
     if often:
-        names = ", ".join(_(PART_NAMES[part]) for part in often)
-        sentences.append(_("Too many points counted: {parts}.").format(parts=names))
+        names = ", ".join(tr(PART_NAMES[part]) for part in often)
+        sentences.append(tr("Too many points counted: {parts}.").format(parts=names))
     return sentences

@@ -25,6 +25,6 @@ QUESTIONS: Mapping[Part, str] = {
 }
 
 
-def verdicts_in_words(_: Translator) -> Mapping[str, str]:
+def verdicts_in_words(tr: Translator) -> Mapping[str, str]:
     """The sentence for each verdict: `right`, `low` and `high`."""
-    return {"right": _("Right."), "low": _("There is more to find."), "high": _("That is too many.")}
+    return {"right": tr("Right."), "low": tr("There is more to find."), "high": tr("That is too many.")}

@@ -104,41 +104,41 @@ def with_suits(cards: Sequence[Card]) -> Iterator[Card]:
         yield chosen
 
 
-def count_prompt(asking: AskingCount, _: Translator) -> str:
+def count_prompt(asking: AskingCount, tr: Translator) -> str:
     """In one line of the display: the part, < or > if the last answer was too high or too low, and what is typed."""
     sign = {"low": ">", "high": "<"}.get(asking.verdict, "")
     typed = "" if asking.typed is None else asking.typed
-    return f"{_(PART_NAMES[parts_of(asking)[asking.number]])}{sign}: {typed}_"
+    return f"{tr(PART_NAMES[parts_of(asking)[asking.number]])}{sign}: {typed}_"
 
 
-def spoken_count_question(asking: AskingCount, table: Table, _: Translator) -> Spoken:
+def spoken_count_question(asking: AskingCount, table: Table, tr: Translator) -> Spoken:
     """What was wrong or right, the hint, and the question; or the number that is typed."""
     about = f"count.{asking.number}.{asking.tries}.{asking.hints}"
     if asking.typed is not None:
-        number = number_in_words(asking.typed, _)
-        return Spoken(f"{about}.{asking.typed}", _("{number}. ENTER confirms.").format(number=number))
+        number = number_in_words(asking.typed, tr)
+        return Spoken(f"{about}.{asking.typed}", tr("{number}. ENTER confirms.").format(number=number))
     parts = parts_of(asking)
     part, count = parts[asking.number], count_of(asking, table)
-    verdict = verdicts_in_words(_).get(asking.verdict, "")
+    verdict = verdicts_in_words(tr).get(asking.verdict, "")
     if asking.verdict == "told":
-        verdict = spoken_scores(count, parts[asking.number - 1], _)
-    hint = spoken_hint(count, part, asking.hints, _) if asking.hints else ""
-    return Spoken(about, together(verdict, hint, _(QUESTIONS[part])))
+        verdict = spoken_scores(count, parts[asking.number - 1], tr)
+    hint = spoken_hint(count, part, asking.hints, tr) if asking.hints else ""
+    return Spoken(about, together(verdict, hint, tr(QUESTIONS[part])))
 
 
-def spoken_scores(count: Count, part: Part, _: Translator) -> str:
+def spoken_scores(count: Count, part: Part, tr: Translator) -> str:
     """The points of a part, and the cards of each score."""
-    name, points = _(PART_NAMES[part]), number_in_words(count.points(part), _)
+    name, points = tr(PART_NAMES[part]), number_in_words(count.points(part), tr)
     return together(
-        f"{labelled(name, points, _)}.", *(f"{ranks_in_words(score.cards, _)}." for score in count.scores_of(part))
+        f"{labelled(name, points, tr)}.", *(f"{ranks_in_words(score.cards, tr)}." for score in count.scores_of(part))
     )
 
 
-def spoken_hint(count: Count, part: Part, hints: int, _: Translator) -> str:
+def spoken_hint(count: Count, part: Part, hints: int, tr: Translator) -> str:
     """How many scores there are; with each further hint the cards of one of them."""
     scores = count.scores_of(part)
     if not scores:
-        return _("There is nothing to find here.")
-    number = number_in_words(len(scores), _)
-    cards = (f"{ranks_in_words(score.cards, _)}." for score in scores[: hints - 1])
-    return together(_("To find: {number}.").format(number=number), *cards)
+        return tr("There is nothing to find here.")
+    number = number_in_words(len(scores), tr)
+    cards = (f"{ranks_in_words(score.cards, tr)}." for score in scores[: hints - 1])
+    return together(tr("To find: {number}.").format(number=number), *cards)

@@ -25,40 +25,40 @@ TEXTS = tuple(PLAY_QUESTIONS.values())
 """Every sentence of the table, for the catalogue."""
 
 
-def play_question(exercise: PlayExercise, _: Translator) -> str:
+def play_question(exercise: PlayExercise, tr: Translator) -> str:
     """The count on the table, and what is asked."""
-    count = _("The count is {count}.").format(count=exercise.count)
-    return f"{count} {_(PLAY_QUESTIONS[exercise.asked])}"
+    count = tr("The count is {count}.").format(count=exercise.count)
+    return f"{count} {tr(PLAY_QUESTIONS[exercise.asked])}"
 
 
-def play_verdict(exercise: PlayExercise, card: Card, _: Translator) -> str:
+def play_verdict(exercise: PlayExercise, card: Card, tr: Translator) -> str:
     """Whether the card is right, and what it does: the count, and its points in words."""
-    first = _("Right.") if exercise.makes_it(card) else _("Not this one.")
-    return f"{first} {play_result(exercise, card, _)}"
+    first = tr("Right.") if exercise.makes_it(card) else tr("Not this one.")
+    return f"{first} {play_result(exercise, card, tr)}"
 
 
-def play_result(exercise: PlayExercise, card: Card, _: Translator) -> str:
+def play_result(exercise: PlayExercise, card: Card, tr: Translator) -> str:
     """What a card does: "9♦ makes 31: thirty-one for two."."""
     name, count = cards_in_text((card,)), exercise.count + card.pips
     if count > FULL_COUNT:
-        return _("{card} would make {count}, which is more than 31.").format(card=name, count=count)
-    words = scores_in_words(exercise.scores(card), _)
-    return _("{card} makes {count}: {points}.").format(card=name, count=count, points=words)
+        return tr("{card} would make {count}, which is more than 31.").format(card=name, count=count)
+    words = scores_in_words(exercise.scores(card), tr)
+    return tr("{card} makes {count}: {points}.").format(card=name, count=count, points=words)
 
 
-def discard_question(exercise: DiscardExercise, _: Translator) -> str:
+def discard_question(exercise: DiscardExercise, tr: Translator) -> str:
     """Whose crib it is, and what is asked."""
-    crib = _("The crib is yours.") if exercise.own_crib else _("The crib is your opponent’s.")
-    asked = _("Which two cards do you discard?")
+    crib = tr("The crib is yours.") if exercise.own_crib else tr("The crib is your opponent’s.")
+    asked = tr("Which two cards do you discard?")
     return f"{crib} {asked}"
 
 
 def discard_verdict(
-    exercise: DiscardExercise, chosen: Discard, number: Callable[[Fraction], str], _: Translator
+    exercise: DiscardExercise, chosen: Discard, number: Callable[[Fraction], str], tr: Translator
 ) -> str:
     """Whether the choice is the best, or what it gives away on average. `number` writes a number in the language."""
     loss = exercise.loss(chosen)
     if not loss:
-        return _("This is the best discard.")
+        return tr("This is the best discard.")
     best = cards_in_text(exercise.best.discarded)
-    return _("{cards} is better by {points} points on average.").format(cards=best, points=number(loss))
+    return tr("{cards} is better by {points} points on average.").format(cards=best, points=number(loss))

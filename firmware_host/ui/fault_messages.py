@@ -44,56 +44,56 @@ HOLE_FAULTS = {
 """Fault of a hole -> the sentence for the page, which has room for what to do."""
 
 
-def no_fault(_: Translator = untranslated) -> str:
+def no_fault(tr: Translator = untranslated) -> str:
     """The message without a fault: empty."""
     return ""
 
 
-def board_not_read(device: str, fallback: str, _: Translator = untranslated) -> str:
+def board_not_read(device: str, fallback: str, tr: Translator = untranslated) -> str:
     """The holes cannot be read because of this device; `fallback` is the message for a device that UNREAD lacks."""
     part, _space, strip = device.rpartition(" ")
     part = part if strip.isdecimal() else device
-    return _(UNREAD[part]).format(strip=strip) if part in UNREAD else fallback
+    return tr(UNREAD[part]).format(strip=strip) if part in UNREAD else fallback
 
 
-def magnet_too_close(_: Translator = untranslated) -> str:
+def magnet_too_close(tr: Translator = untranslated) -> str:
     """Many holes read as occupied at once, as a magnet over the board makes them."""
-    return _("A magnet is too close. Move it away.")
+    return tr("A magnet is too close. Move it away.")
 
 
-def cannot_save(_: Translator = untranslated) -> str:
+def cannot_save(tr: Translator = untranslated) -> str:
     """The journal, or another file of the board, cannot be written; the disk may be full."""
-    return _("Not saved yet. Check the disk.")
+    return tr("Not saved yet. Check the disk.")
 
 
-def only_in_memory(_: Translator = untranslated) -> str:
+def only_in_memory(tr: Translator = untranslated) -> str:
     """The journal cannot be opened: the game goes on, and is lost if the power goes."""
-    return _("Game is not saved. Check the disk.")
+    return tr("Game is not saved. Check the disk.")
 
 
-def cards_clash(_: Translator = untranslated) -> str:
+def cards_clash(tr: Translator = untranslated) -> str:
     """One card was entered for two hands; which one is not said."""
-    return _("Two hands have the same card")
+    return tr("Two hands have the same card")
 
 
-def internal_error(_: Translator = untranslated) -> str:
+def internal_error(tr: Translator = untranslated) -> str:
     """A step of the host raised an unexpected exception, which is in the log."""
-    return _("Error. Game is saved. Restart the board.")
+    return tr("Error. Game is saved. Restart the board.")
 
 
-def hole_fault_message(plan: BoardPlan, found: TrackFault, _: Translator = untranslated) -> str:
+def hole_fault_message(plan: BoardPlan, found: TrackFault, tr: Translator = untranslated) -> str:
     """Holes with a fault, named by track and number, and what follows from it."""
     track = plan.track_info[found.track].name
-    names = (_("game hole") if hole == plan.game_hole else f"{_(track)} {hole}" for hole in found.holes)
-    return _(HOLE_FAULTS[found.fault]).format(hole=", ".join(names))
+    names = (tr("game hole") if hole == plan.game_hole else f"{tr(track)} {hole}" for hole in found.holes)
+    return tr(HOLE_FAULTS[found.fault]).format(hole=", ".join(names))
 
 
-def peg_fault_message(plan: BoardPlan, astray: TrackFault, _: Translator = untranslated) -> str:
+def peg_fault_message(plan: BoardPlan, astray: TrackFault, tr: Translator = untranslated) -> str:
     """A fault of holes or pegs, with the names of the holes on the board, such as `red 37`."""
     holes = ", ".join(plan.name_of(astray.track, hole) for hole in astray.holes)
-    return f"{_(PEG_FAULTS[astray.fault]).format(name=plan.track_info[astray.track].name)} ({holes})"
+    return f"{tr(PEG_FAULTS[astray.fault]).format(name=plan.track_info[astray.track].name)} ({holes})"
 
 
-def stuck_key_message(key: str, _: Translator = untranslated) -> str:
+def stuck_key_message(key: str, tr: Translator = untranslated) -> str:
     """A key that has been down for too long; `key` is its legend."""
-    return _("Key {key} is stuck").format(key=key)
+    return tr("Key {key} is stuck").format(key=key)

@@ -55,66 +55,66 @@ def at_score(score: int) -> PegsAreRight:
 
 STEPS: Sequence[LessonStep] = (
     LessonStep(
-        lambda _: _("The ace is at the top left. Press it."),
-        lambda _: _(
+        lambda tr: tr("The ace is at the top left. Press it."),
+        lambda tr: tr(
             "This lesson teaches keys and pegs. Hold FN for a second to end it. "
             "There are sixteen keys, in four rows of four."
         ),
         ("A",),
     ),
-    LessonStep(lambda _: _("ENTER is at the bottom right. Press it."), keys=("ENTER",)),
-    LessonStep(lambda _: _("FN is left of ENTER. Press it."), keys=("FN",)),
-    LessonStep(lambda _: _("Ten is left of FN. It is also zero. Press it."), keys=("10",)),
-    LessonStep(lambda _: _("UNDO is at the bottom left. Press it."), keys=("UNDO",)),
+    LessonStep(lambda tr: tr("ENTER is at the bottom right. Press it."), keys=("ENTER",)),
+    LessonStep(lambda tr: tr("FN is left of ENTER. Press it."), keys=("FN",)),
+    LessonStep(lambda tr: tr("Ten is left of FN. It is also zero. Press it."), keys=("10",)),
+    LessonStep(lambda tr: tr("UNDO is at the bottom left. Press it."), keys=("UNDO",)),
     LessonStep(
-        lambda _: _("Jack, queen and king are on the right, from the top. Press the jack."),
+        lambda tr: tr("Jack, queen and king are on the right, from the top. Press the jack."),
         keys=("J",),
     ),
     LessonStep(
-        lambda _: _("Keep FN down and press any key."),
-        lambda _: _("A key that is pressed while FN is down is only named."),
+        lambda tr: tr("Keep FN down and press any key."),
+        lambda tr: tr("A key that is pressed while FN is down is only named."),
         (ANY_WITH_FN,),
     ),
     LessonStep(
-        lambda _: _("Keep FN down and press Q: you hear where the pegs are."),
-        lambda _: _("Now a practice game. You are the first player, and you deal."),
+        lambda tr: tr("Keep FN down and press Q: you hear where the pegs are."),
+        lambda tr: tr("Now a practice game. You are the first player, and you deal."),
         (f"{WITH_FN}Q",),
         is_played=True,
     ),
     LessonStep(
-        lambda _: _("The starter is the jack of spades. Press J for jack, then J for spades."),
+        lambda tr: tr("The starter is the jack of spades. Press J for jack, then J for spades."),
         keys=("J", "J"),
         is_played=True,
     ),
     LessonStep(
-        lambda _: _("Two pegs are in the start holes of your track. Put one of them into hole two."),
+        lambda tr: tr("Two pegs are in the start holes of your track. Put one of them into hole two."),
         pegs=at_score(2),
     ),
     LessonStep(
-        lambda _: _("The other player leads a five. Press five."),
-        lambda _: _("The board has read your peg."),
+        lambda tr: tr("The other player leads a five. Press five."),
+        lambda tr: tr("The board has read your peg."),
         ("5",),
         is_played=True,
     ),
-    LessonStep(lambda _: _("Now you play a card. Press nine, by mistake."), keys=("9",), is_played=True),
-    LessonStep(lambda _: _("UNDO takes back what was done last. Press it."), keys=("UNDO",), is_played=True),
-    LessonStep(lambda _: _("You wanted to play the king. Press it."), keys=("K",), is_played=True),
+    LessonStep(lambda tr: tr("Now you play a card. Press nine, by mistake."), keys=("9",), is_played=True),
+    LessonStep(lambda tr: tr("UNDO takes back what was done last. Press it."), keys=("UNDO",), is_played=True),
+    LessonStep(lambda tr: tr("You wanted to play the king. Press it."), keys=("K",), is_played=True),
     LessonStep(
-        lambda _: _("The peg behind moves past the one in front. Put it two holes beyond."),
+        lambda tr: tr("The peg behind moves past the one in front. Put it two holes beyond."),
         pegs=at_score(4),
     ),
     LessonStep(
-        lambda _: _("Take your front peg out, and wait."),
-        lambda _: _("The board says what is wrong with a peg."),
+        lambda tr: tr("Take your front peg out, and wait."),
+        lambda tr: tr("The board says what is wrong with a peg."),
         pegs=lambda table, is_astray: is_astray,
     ),
     LessonStep(
-        lambda _: _("Put the peg back. A tone rises as it comes near its hole."),
+        lambda tr: tr("Put the peg back. A tone rises as it comes near its hole."),
         pegs=at_score(4),
     ),
     LessonStep(
-        lambda _: _("Press ENTER to end the lesson."),
-        lambda _: _("That was the lesson. FN and J repeat what was said. FN held opens the menu."),
+        lambda tr: tr("Press ENTER to end the lesson."),
+        lambda tr: tr("That was the lesson. FN and J repeat what was said. FN held opens the menu."),
         ("ENTER",),
     ),
 )
@@ -164,10 +164,10 @@ class Lesson(Struct, frozen=True):
         return Lesson(self.number + 1) if is_done else self
 
 
-def spoken_lesson(lesson: Lesson, _: Translator) -> Spoken:
+def spoken_lesson(lesson: Lesson, tr: Translator) -> Spoken:
     """What to do now; after a wrong key its name, and the task again."""
-    task, about = lesson.step.task(_), f"lesson.{lesson.number}.{lesson.tries}"
+    task, about = lesson.step.task(tr), f"lesson.{lesson.number}.{lesson.tries}"
     if lesson.wrong:
-        return Spoken(about, together(capitalized(key_in_words(lesson.wrong, _)), task))
-    named = capitalized(key_in_words(lesson.named, _)) if lesson.named else ""
-    return Spoken(about, together(named, lesson.step.intro(_) if lesson.step.intro else "", task))
+        return Spoken(about, together(capitalized(key_in_words(lesson.wrong, tr)), task))
+    named = capitalized(key_in_words(lesson.named, tr)) if lesson.named else ""
+    return Spoken(about, together(named, lesson.step.intro(tr) if lesson.step.intro else "", task))

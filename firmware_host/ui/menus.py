@@ -77,72 +77,72 @@ def while_choosing(input_state: Choosing, key: str, context: InputContext) -> Ke
     return shown[number - 1].result if 1 <= number <= len(shown) else KeyResult(input_state)
 
 
-def menu_lines(input_state: Choosing, context: InputContext, _: Translator = untranslated) -> tuple[str, ...]:
+def menu_lines(input_state: Choosing, context: InputContext, tr: Translator = untranslated) -> tuple[str, ...]:
     """The current page of the menu, a line for each choice, numbered by the keys that choose them."""
-    choices = tuple(CHOICES[input_state.question](input_state.game, context, _))
+    choices = tuple(CHOICES[input_state.question](input_state.game, context, tr))
     shown = choices[input_state.page * PAGE_SIZE : (input_state.page + 1) * PAGE_SIZE]
     lines = tuple(f"{'A' if number == 1 else number} {choice.label}" for number, choice in enumerate(shown, start=1))
-    return (*lines, _("FN: more")) if len(choices) > PAGE_SIZE else lines
+    return (*lines, tr("FN: more")) if len(choices) > PAGE_SIZE else lines
 
 
-def menu(game: NewGame, context: InputContext, _: Translator) -> Iterator[Choice]:
+def menu(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
     """The main menu, which FN held opens. No advice while the referee is silent."""
-    yield Choice(_("New game"), KeyResult(Choosing(MenuQuestion.GAME)))
-    yield Choice(_("Choose dealer"), KeyResult(Choosing(MenuQuestion.DEALER)))
-    yield Choice(_("Next deal"), begin_next_deal(context.table, context.referee_mode))
-    yield Choice(_("Count hands"), KeyResult(command=c.EndPlay()))
-    yield Choice(_("Enter points"), KeyResult(Choosing(MenuQuestion.MOVER)))
+    yield Choice(tr("New game"), KeyResult(Choosing(MenuQuestion.GAME)))
+    yield Choice(tr("Choose dealer"), KeyResult(Choosing(MenuQuestion.DEALER)))
+    yield Choice(tr("Next deal"), begin_next_deal(context.table, context.referee_mode))
+    yield Choice(tr("Count hands"), KeyResult(command=c.EndPlay()))
+    yield Choice(tr("Enter points"), KeyResult(Choosing(MenuQuestion.MOVER)))
     if context.referee_mode is not RefereeMode.SILENT:
-        yield Choice(_("Discard advice"), KeyResult(Choosing(MenuQuestion.CRIB)))
-    yield Choice(_("Check the score"), KeyResult(command=CheckScore()))
-    yield Choice(_("Misdeal"), KeyResult(command=c.Misdeal()))
-    yield Choice(_("Referee"), KeyResult(Choosing(MenuQuestion.REFEREE_MODE)))
-    yield Choice(_("Redo"), KeyResult(command=c.Redo()))
-    yield Choice(_("Phones"), KeyResult(Choosing(MenuQuestion.PHONES)))
+        yield Choice(tr("Discard advice"), KeyResult(Choosing(MenuQuestion.CRIB)))
+    yield Choice(tr("Check the score"), KeyResult(command=CheckScore()))
+    yield Choice(tr("Misdeal"), KeyResult(command=c.Misdeal()))
+    yield Choice(tr("Referee"), KeyResult(Choosing(MenuQuestion.REFEREE_MODE)))
+    yield Choice(tr("Redo"), KeyResult(command=c.Redo()))
+    yield Choice(tr("Phones"), KeyResult(Choosing(MenuQuestion.PHONES)))
     if context.club.state is not ClubState.NO_CLUB:
         start = seat_to_begin(context.club, context.table)
-        yield Choice(_("Club night"), KeyResult(SeatOffered(start) if start else TypingJoinCode()))
+        yield Choice(tr("Club night"), KeyResult(SeatOffered(start) if start else TypingJoinCode()))
     if context.can_calibrate_wiring:
-        yield Choice(_("Calibrate wiring"), KeyResult(command=CalibrateWiring()))
-    yield Choice(_("Voice"), KeyResult(Choosing(MenuQuestion.VOICE)))
+        yield Choice(tr("Calibrate wiring"), KeyResult(command=CalibrateWiring()))
+    yield Choice(tr("Voice"), KeyResult(Choosing(MenuQuestion.VOICE)))
     if context.table is None or context.table.phase is Phase.OVER:  # it moves the pegs
-        yield Choice(_("Lesson by ear"), KeyResult(command=BeginLesson()))
+        yield Choice(tr("Lesson by ear"), KeyResult(command=BeginLesson()))
 
 
-def dealers(game: NewGame, context: InputContext, _: Translator) -> Iterator[Choice]:
+def dealers(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
     """The players, one of whom deals first; none without a game."""
     for seat, name in enumerate(context.table.names if context.table else ()):
         yield Choice(name, KeyResult(command=c.ChooseDealer(Seat(seat))))
 
 
-def movers(game: NewGame, context: InputContext, _: Translator) -> Iterator[Choice]:
+def movers(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
     """The sides, one of which takes points by the keys; none without a game."""
     if context.table:
         for side in range(len(context.table.pegs)):
             yield Choice(context.table.side_name(side), KeyResult(TypingPoints(side)))
 
 
-def referee_modes(game: NewGame, context: InputContext, _: Translator) -> Iterator[Choice]:
+def referee_modes(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
     """How much the referee announces."""
-    yield Choice(_("Says points"), KeyResult(command=SetRefereeMode(RefereeMode.TEACHER)))
-    yield Choice(_("Lights holes"), KeyResult(command=SetRefereeMode(RefereeMode.POLITE)))
-    yield Choice(_("When asked"), KeyResult(command=SetRefereeMode(RefereeMode.SILENT)))
-    asks_or_tells = _("Tell the count") if context.asks_counts else _("Ask for the count")
+    yield Choice(tr("Says points"), KeyResult(command=SetRefereeMode(RefereeMode.TEACHER)))
+    yield Choice(tr("Lights holes"), KeyResult(command=SetRefereeMode(RefereeMode.POLITE)))
+    yield Choice(tr("When asked"), KeyResult(command=SetRefereeMode(RefereeMode.SILENT)))
+    asks_or_tells = tr("Tell the count") if context.asks_counts else tr("Ask for the count")
     yield Choice(asks_or_tells, KeyResult(command=SetAsksCounts(not context.asks_counts)))
 
 
-def voices(game: NewGame, context: InputContext, _: Translator) -> Iterator[Choice]:
+def voices(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
     """The voice: on or off, its speed and volume, and how much it says."""
     now = context.voice
-    on_or_off = _("Turn it off") if now.is_on else _("Turn it on")
+    on_or_off = tr("Turn it off") if now.is_on else tr("Turn it on")
     is_full = now.verbosity.is_full
     yield Choice(on_or_off, _with_voice(replace(now, is_on=not now.is_on)))
-    yield Choice(_("Slower"), _with_voice(replace(now, rate=max(SLOWEST, now.rate - RATE_STEP))))
-    yield Choice(_("Faster"), _with_voice(replace(now, rate=min(FASTEST, now.rate + RATE_STEP))))
-    yield Choice(_("Softer"), _with_voice(replace(now, volume=max(SOFTEST, now.volume - VOLUME_STEP))))
-    yield Choice(_("Louder"), _with_voice(replace(now, volume=min(LOUDEST, now.volume + VOLUME_STEP))))
+    yield Choice(tr("Slower"), _with_voice(replace(now, rate=max(SLOWEST, now.rate - RATE_STEP))))
+    yield Choice(tr("Faster"), _with_voice(replace(now, rate=min(FASTEST, now.rate + RATE_STEP))))
+    yield Choice(tr("Softer"), _with_voice(replace(now, volume=max(SOFTEST, now.volume - VOLUME_STEP))))
+    yield Choice(tr("Louder"), _with_voice(replace(now, volume=min(LOUDEST, now.volume + VOLUME_STEP))))
     other = Verbosity.TERSE if is_full else Verbosity.FULL
-    yield Choice(_("Say less") if is_full else _("Say more"), _with_voice(replace(now, verbosity=other)))
+    yield Choice(tr("Say less") if is_full else tr("Say more"), _with_voice(replace(now, verbosity=other)))
 
 
 def _with_voice(voice: VoiceSettings) -> KeyResult:
@@ -150,35 +150,35 @@ def _with_voice(voice: VoiceSettings) -> KeyResult:
     return KeyResult(Choosing(MenuQuestion.VOICE), SetVoice(voice))
 
 
-def cribs(game: NewGame, context: InputContext, _: Translator) -> Iterator[Choice]:
+def cribs(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
     """Whose crib it is, before the cards for advice are typed."""
-    yield Choice(_("My crib"), KeyResult(TypingDeal(own_crib=True)))
-    yield Choice(_("Other’s crib"), KeyResult(TypingDeal(own_crib=False)))
+    yield Choice(tr("My crib"), KeyResult(TypingDeal(own_crib=True)))
+    yield Choice(tr("Other’s crib"), KeyResult(TypingDeal(own_crib=False)))
 
 
-def phones(game: NewGame, context: InputContext, _: Translator) -> Iterator[Choice]:
+def phones(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
     """Pair a new phone, or choose one to remove."""
-    yield Choice(_("Add a phone"), KeyResult(command=OpenPairing()))
+    yield Choice(tr("Add a phone"), KeyResult(command=OpenPairing()))
     for phone in context.pairing_state.phones:
         yield Choice(phone.name, KeyResult(RemovingPhone(phone)))
 
 
-def games(game: NewGame, context: InputContext, _: Translator) -> Iterator[Choice]:
+def games(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
     """The games from the settings, then each preset and each variant that is not among them."""
     offered = [*context.games]
     for rules in (*(preset.rules() for preset in PRESETS.values()), *VARIANTS.values()):
         if rules not in offered:
             offered.append(rules)
     for rules in offered:
-        yield Choice(game_label(rules, _), ask_board(rules, context))
+        yield Choice(game_label(rules, tr), ask_board(rules, context))
 
 
-def game_label(rules: RuleSet, _: Translator) -> str:
+def game_label(rules: RuleSet, tr: Translator) -> str:
     """The name of the preset, or of the variant if no preset has these rules."""
     for name, preset in PRESETS.items():
         if rules == preset.rules() and preset.options:
             return name
-    return _(rules.variant.replace("_", " "))
+    return tr(rules.variant.replace("_", " "))
 
 
 def ask_board(rules: RuleSet, context: InputContext) -> KeyResult:
@@ -188,7 +188,7 @@ def ask_board(rules: RuleSet, context: InputContext) -> KeyResult:
     return KeyResult(Choosing(MenuQuestion.BOARD, NewGame(rules)))
 
 
-def boards(game: NewGame, context: InputContext, _: Translator) -> Iterator[Choice]:
+def boards(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
     """The boards that a new game can be played on."""
     for offer in context.offers:
         yield Choice(offer.board, ask_target(replace(game, offer=offer)))
@@ -199,7 +199,7 @@ def ask_target(game: NewGame) -> KeyResult:
     return KeyResult(Choosing(MenuQuestion.TARGET, game))
 
 
-def targets(game: NewGame, context: InputContext, _: Translator) -> Iterator[Choice]:
+def targets(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
     """The targets that the board has room for, the usual one of the game first."""
     rules, offer = rules_and_board(game)
     for target in sorted(offer.targets, key=lambda target: target != rules.target):
@@ -207,16 +207,16 @@ def targets(game: NewGame, context: InputContext, _: Translator) -> Iterator[Cho
         yield Choice(str(target), KeyResult(Choosing(MenuQuestion.READY, replace(game, rules=with_target))))
 
 
-def ready(game: NewGame, context: InputContext, _: Translator) -> Iterator[Choice]:
+def ready(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
     """Start the game, or change its house rules first."""
     rules, offer = rules_and_board(game)
-    yield Choice(_("Start"), KeyResult(command=c.StartGame(rules, context.names[: rules.players], offer.board)))
-    yield Choice(_("House rules"), KeyResult(Choosing(MenuQuestion.OPTION, game)))
+    yield Choice(tr("Start"), KeyResult(command=c.StartGame(rules, context.names[: rules.players], offer.board)))
+    yield Choice(tr("House rules"), KeyResult(Choosing(MenuQuestion.OPTION, game)))
 
 
-def house_rules(game: NewGame, context: InputContext, _: Translator) -> Iterator[Choice]:
+def house_rules(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
     """All options but those that the choice of the game has fixed. The way back to READY comes first."""
-    yield Choice(_("Done"), KeyResult(Choosing(MenuQuestion.READY, game)))
+    yield Choice(tr("Done"), KeyResult(Choosing(MenuQuestion.READY, game)))
     for option in OPTIONS:
         if option.name not in ("target", "players", "sides", "skunk_lines"):
             yield Choice(
@@ -225,7 +225,7 @@ def house_rules(game: NewGame, context: InputContext, _: Translator) -> Iterator
             )
 
 
-def values(game: NewGame, context: InputContext, _: Translator) -> Iterator[Choice]:
+def values(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
     """The values of one option, without those that clash with other options. A dot marks the current one."""
     rules, _offer = rules_and_board(game)
     option = option_named(game.option)

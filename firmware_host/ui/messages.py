@@ -1,6 +1,6 @@
 """What just happened, in sentences: one turn (`turn_message`), or one event of it (`event_message`).
 
-Every sentence passes through the translator `_`. What the board waits for is in `prompts.py`.
+Every sentence passes through the translator `tr`. What the board waits for is in `prompts.py`.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from firmware_host.ui.translator import Translator, untranslated
 
 def turn_message(
     turn: Turn,
-    _: Translator = untranslated,
+    tr: Translator = untranslated,
     referee_mode: RefereeMode = RefereeMode.TEACHER,
     now: Table | None = None,
 ) -> str:
     """What happened in one turn, as one text: see `turn_sentences`."""
-    return " ".join(turn_sentences(turn, _, referee_mode, now))
+    return " ".join(turn_sentences(turn, tr, referee_mode, now))
 
 
-def turn_sentences(turn: Turn, _: Translator, referee_mode: RefereeMode, now: Table | None = None) -> list[str]:
+def turn_sentences(turn: Turn, tr: Translator, referee_mode: RefereeMode, now: Table | None = None) -> list[str]:
     """What happened in one turn: a sentence for each event that may be announced.
 
     A mode that does not announce counts leaves them out; so do the rules of muggins (`game/disclosure.py`) while points
     may be missed. `now` is the game as it is now, if turns came after this one.
     """
     sentences = [
-        event_message(event, turn.table, _)
+        event_message(event, turn.table, tr)
         if is_announced(event, referee_mode, now or turn.table)
-        else message_without_count(event, turn.table, _)
+        else message_without_count(event, turn.table, tr)
         for event in turn.events
     ]
     if referee_mode.announces_counts:
         missed = closed_misses(turn.before.table if turn.before else None, turn.events, turn.table)
-        sentences += [closed_miss_message(closed, turn.table, _) for closed in missed]
+        sentences += [closed_miss_message(closed, turn.table, tr) for closed in missed]
     return [sentence for sentence in sentences if sentence]
 
 
@@ -53,180 +53,180 @@ def is_announced(event: e.Event, referee_mode: RefereeMode, now: Table | None = 
 
 
 @singledispatch
-def event_message(event: object, table: Table, _: Translator) -> str:
+def event_message(event: object, table: Table, tr: Translator) -> str:
     """A sentence for one event; empty for an event that needs none. `table` is the state after the turn."""
     return ""
 
 
 @event_message.register
-def _started(event: e.GameStarted, table: Table, _: Translator) -> str:
+def _started(event: e.GameStarted, table: Table, tr: Translator) -> str:
     names = ", ".join(event.names)
-    return _("New game to {target}: {names}.").format(target=event.rules.target, names=names)
+    return tr("New game to {target}: {names}.").format(target=event.rules.target, names=names)
 
 
 @event_message.register
-def _deal_began(event: e.DealBegan, table: Table, _: Translator) -> str:
-    return _("{name} deals.").format(name=table.names[event.dealer])
+def _deal_began(event: e.DealBegan, table: Table, tr: Translator) -> str:
+    return tr("{name} deals.").format(name=table.names[event.dealer])
 
 
 @event_message.register
-def _bid(event: e.BidMade, table: Table, _: Translator) -> str:
-    sentence = _("{name} bids {points}.") if event.points else _("{name} passes.")
+def _bid(event: e.BidMade, table: Table, tr: Translator) -> str:
+    sentence = tr("{name} bids {points}.") if event.points else tr("{name} passes.")
     return sentence.format(name=table.names[event.seat], points=event.points)
 
 
 @event_message.register
-def _sold(event: e.CribSold, table: Table, _: Translator) -> str:
-    sentence = _("{name} buys the crib for {points}.") if event.price else _("{name} keeps the crib.")
+def _sold(event: e.CribSold, table: Table, tr: Translator) -> str:
+    sentence = tr("{name} buys the crib for {points}.") if event.price else tr("{name} keeps the crib.")
     return sentence.format(name=table.names[event.seat], points=event.price)
 
 
 @event_message.register
-def _starter(event: e.StarterCut, table: Table, _: Translator) -> str:
-    return _("The starter is {card}.").format(card=with_suit_symbol(event.card))
+def _starter(event: e.StarterCut, table: Table, tr: Translator) -> str:
+    return tr("The starter is {card}.").format(card=with_suit_symbol(event.card))
 
 
 @event_message.register
-def _played(event: e.CardPlayed, table: Table, _: Translator) -> str:
-    return _("{name} plays {card}.").format(name=table.names[event.seat], card=with_suit_symbol(event.card))
+def _played(event: e.CardPlayed, table: Table, tr: Translator) -> str:
+    return tr("{name} plays {card}.").format(name=table.names[event.seat], card=with_suit_symbol(event.card))
 
 
 @event_message.register
-def _go(event: e.GoSaid, table: Table, _: Translator) -> str:
-    return _("{name} says go.").format(name=table.names[event.seat])
+def _go(event: e.GoSaid, table: Table, tr: Translator) -> str:
+    return tr("{name} says go.").format(name=table.names[event.seat])
 
 
 @event_message.register
-def _counted(event: e.HandCounted, table: Table, _: Translator) -> str:
-    hand = shown_hand(event, table, _)
-    return f"{hand} {hand_count(event, table, _)}"
+def _counted(event: e.HandCounted, table: Table, tr: Translator) -> str:
+    hand = shown_hand(event, table, tr)
+    return f"{hand} {hand_count(event, table, tr)}"
 
 
-def hand_count(event: e.HandCounted, table: Table, _: Translator) -> str:
+def hand_count(event: e.HandCounted, table: Table, tr: Translator) -> str:
     """The count of a hand in words. "At least", where a suit that nobody entered could add points."""
-    words = count_in_words(count_show(event.cards, event.starter, table.rules, is_crib=event.is_crib), _)
+    words = count_in_words(count_show(event.cards, event.starter, table.rules, is_crib=event.is_crib), tr)
     if event.is_minimum:
-        return _("At least {points}: {count}.").format(points=event.points, count=words)
+        return tr("At least {points}: {count}.").format(points=event.points, count=words)
     return f"{capitalized(words)}."
 
 
-def shown_hand(event: e.HandCounted, table: Table, _: Translator) -> str:
+def shown_hand(event: e.HandCounted, table: Table, tr: Translator) -> str:
     """Whose hand or crib it is, and its cards."""
-    sentence = _("{name}’s crib: {cards}.") if event.is_crib else _("{name}’s hand: {cards}.")
+    sentence = tr("{name}’s crib: {cards}.") if event.is_crib else tr("{name}’s hand: {cards}.")
     return sentence.format(name=table.names[event.seat], cards=" ".join(map(with_suit_symbol, event.cards)))
 
 
 @event_message.register
-def _skipped(event: e.CountSkipped, table: Table, _: Translator) -> str:
-    sentence = _("{name}’s crib is skipped.") if event.is_crib else _("{name}’s hand is skipped.")
+def _skipped(event: e.CountSkipped, table: Table, tr: Translator) -> str:
+    sentence = tr("{name}’s crib is skipped.") if event.is_crib else tr("{name}’s hand is skipped.")
     return sentence.format(name=table.names[event.seat])
 
 
 @event_message.register
-def _due(event: e.PointsDue, table: Table, _: Translator) -> str:
+def _due(event: e.PointsDue, table: Table, tr: Translator) -> str:
     if event.source is e.Source.SHOW:
         return ""
-    return _("{name}: {scores}.").format(name=table.names[event.seat], scores=scores_in_words(event.scores, _))
+    return tr("{name}: {scores}.").format(name=table.names[event.seat], scores=scores_in_words(event.scores, tr))
 
 
 @event_message.register
-def _leapt(event: e.PegLeapt, table: Table, _: Translator) -> str:
+def _leapt(event: e.PegLeapt, table: Table, tr: Translator) -> str:
     if not table.is_moved_by_hand(event.side):
         return ""
     if event.pegs == table.pegs[event.side] and table.is_astray(event.side):
-        return adjusted_message(event.side, event.pegs.front, table, _)  # nobody earned so many points
+        return adjusted_message(event.side, event.pegs.front, table, tr)  # nobody earned so many points
     points = event.pegs.front - event.pegs.back
     name, score = table.side_name(event.side), event.pegs.front
-    return _("{name} pegs {points}: now {score}.").format(name=name, points=points, score=score)
+    return tr("{name} pegs {points}: now {score}.").format(name=name, points=points, score=score)
 
 
 @event_message.register
-def _adjusted(event: e.PegAdjusted, table: Table, _: Translator) -> str:
-    return adjusted_message(event.side, event.pegs.front, table, _)
+def _adjusted(event: e.PegAdjusted, table: Table, tr: Translator) -> str:
+    return adjusted_message(event.side, event.pegs.front, table, tr)
 
 
-def adjusted_message(side: int, score: int, table: Table, _: Translator) -> str:
+def adjusted_message(side: int, score: int, table: Table, tr: Translator) -> str:
     """A peg was moved, and nothing was earned by that."""
-    return _("{name} moves the peg to {score}.").format(name=table.side_name(side), score=score)
+    return tr("{name} moves the peg to {score}.").format(name=table.side_name(side), score=score)
 
 
 @event_message.register
-def _allowed(event: e.PegsAllowed, table: Table, _: Translator) -> str:
-    return _("{name}’s pegs are accepted as they are.").format(name=table.side_name(event.side))
+def _allowed(event: e.PegsAllowed, table: Table, tr: Translator) -> str:
+    return tr("{name}’s pegs are accepted as they are.").format(name=table.side_name(event.side))
 
 
 @event_message.register
-def _missed(event: e.PointsMissed, table: Table, _: Translator) -> str:
-    sentence = _.counted("{name} missed {points} point.", "{name} missed {points} points.", event.points)
+def _missed(event: e.PointsMissed, table: Table, tr: Translator) -> str:
+    sentence = tr.counted("{name} missed {points} point.", "{name} missed {points} points.", event.points)
     return sentence.format(name=table.names[event.seat], points=event.points)
 
 
 @event_message.register
-def _muggins(event: e.MugginsTaken, table: Table, _: Translator) -> str:
-    sentence = _.counted(
+def _muggins(event: e.MugginsTaken, table: Table, tr: Translator) -> str:
+    sentence = tr.counted(
         "Muggins: {name} takes {points} point.", "Muggins: {name} takes {points} points.", event.points
     )
     return sentence.format(name=table.side_name(event.side), points=event.points)
 
 
 @event_message.register
-def _overran(event: e.PegsOverran, table: Table, _: Translator) -> str:
-    return _("{name} moved {points} too far.").format(name=table.side_name(event.side), points=event.points)
+def _overran(event: e.PegsOverran, table: Table, tr: Translator) -> str:
+    return tr("{name} moved {points} too far.").format(name=table.side_name(event.side), points=event.points)
 
 
 @event_message.register
-def _penalty(event: e.PenaltyGiven, table: Table, _: Translator) -> str:
-    reason = _(BREACHES[event.breach])
-    return _("{why}: {points} to {name}.").format(name=table.side_name(event.side), points=event.points, why=reason)
+def _penalty(event: e.PenaltyGiven, table: Table, tr: Translator) -> str:
+    reason = tr(BREACHES[event.breach])
+    return tr("{why}: {points} to {name}.").format(name=table.side_name(event.side), points=event.points, why=reason)
 
 
 @event_message.register
-def _set_back(event: e.PegsSetBack, table: Table, _: Translator) -> str:
-    return _("{name} goes back {points}.").format(name=table.side_name(event.side), points=event.points)
+def _set_back(event: e.PegsSetBack, table: Table, tr: Translator) -> str:
+    return tr("{name} goes back {points}.").format(name=table.side_name(event.side), points=event.points)
 
 
 @event_message.register
-def _renege(event: e.RenegeFound, table: Table, _: Translator) -> str:
+def _renege(event: e.RenegeFound, table: Table, tr: Translator) -> str:
     if table.phase is Phase.PLAY:  # the cards are still in the hand, so only its owner may know them
-        return _("False go: {name} could play a card.").format(name=table.names[event.seat])
+        return tr("False go: {name} could play a card.").format(name=table.names[event.seat])
     cards = ", ".join(map(with_suit_symbol, event.cards))
-    return _("False go: {name} could play {cards}.").format(name=table.names[event.seat], cards=cards)
+    return tr("False go: {name} could play {cards}.").format(name=table.names[event.seat], cards=cards)
 
 
 @event_message.register
-def _corrected(event: e.ScoreCorrected, table: Table, _: Translator) -> str:
-    return _("Corrected: {name} {score} ({reason}).").format(
+def _corrected(event: e.ScoreCorrected, table: Table, tr: Translator) -> str:
+    return tr("Corrected: {name} {score} ({reason}).").format(
         name=table.side_name(event.side), score=event.score, reason=event.reason
     )
 
 
 @event_message.register
-def _won(event: e.GameWon, table: Table, _: Translator) -> str:
-    return _("{name} wins the game!").format(name=table.side_name(event.side))
+def _won(event: e.GameWon, table: Table, tr: Translator) -> str:
+    return tr("{name} wins the game!").format(name=table.side_name(event.side))
 
 
 @event_message.register
-def _confirmed(event: e.ResultConfirmed, table: Table, _: Translator) -> str:
-    return _("{name} confirms the result.").format(name=table.side_name(event.side))
+def _confirmed(event: e.ResultConfirmed, table: Table, tr: Translator) -> str:
+    return tr("{name} confirms the result.").format(name=table.side_name(event.side))
 
 
-def closed_miss_message(closed: ClosedMiss, table: Table, _: Translator) -> str:
+def closed_miss_message(closed: ClosedMiss, table: Table, tr: Translator) -> str:
     """What was missed, once nobody can claim it any more: for what, how much, and whether somebody took it."""
     miss = closed.miss
     name, points = table.names[miss.seat], miss.points
-    missed = _.counted("{name} missed {points} point.", "{name} missed {points} points.", points)
+    missed = tr.counted("{name} missed {points} point.", "{name} missed {points} points.", points)
     sentences = [missed.format(name=name, points=points)]
     if miss.source is e.Source.PLAY and miss.scores:
-        scores = scores_in_words(miss.scores, _)
-        sentences.insert(0, _("{name}: {scores}.").format(name=name, scores=scores))
+        scores = scores_in_words(miss.scores, tr)
+        sentences.insert(0, tr("{name}: {scores}.").format(name=name, scores=scores))
     if closed.taken_by is None:
-        sentences.append(_("Nobody claimed muggins."))
+        sentences.append(tr("Nobody claimed muggins."))
     return " ".join(sentences)
 
 
-def message_without_count(event: e.Event, table: Table, _: Translator) -> str:
+def message_without_count(event: e.Event, table: Table, tr: Translator) -> str:
     """The cards of a hand that is shown, without their count; empty for any other event."""
-    return shown_hand(event, table, _) if isinstance(event, e.HandCounted) else ""
+    return shown_hand(event, table, tr) if isinstance(event, e.HandCounted) else ""
 
 
 def capitalized(sentence: str) -> str:

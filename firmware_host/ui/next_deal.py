@@ -67,22 +67,22 @@ def begin_next_deal(table: Table | None, referee_mode: RefereeMode) -> KeyResult
     return KeyResult(command=c.NextDeal(table.deal.number))
 
 
-def next_deal_question(loss: Loss, _: Translator = untranslated) -> str:
+def next_deal_question(loss: Loss, tr: Translator = untranslated) -> str:
     """The question as a sentence, for the page."""
     match loss.kind:
         case LossKind.POINTS if not loss.points:
-            return _("End this deal? Not all points are pegged.")
+            return tr("End this deal? Not all points are pegged.")
         case LossKind.POINTS:
-            return _("End this deal? {name} still has {points} to peg.").format(name=loss.name, points=loss.points)
+            return tr("End this deal? {name} still has {points} to peg.").format(name=loss.name, points=loss.points)
         case LossKind.HANDS:
-            return _("End this deal? Not all hands are counted.")
+            return tr("End this deal? Not all hands are counted.")
         case LossKind.DEAL:
-            return _("Skip this deal? It has not been played.")
+            return tr("Skip this deal? It has not been played.")
 
 
-def next_deal_prompt(table: Table, referee_mode: RefereeMode, _: Translator = untranslated) -> str:
+def next_deal_prompt(table: Table, referee_mode: RefereeMode, tr: Translator = untranslated) -> str:
     """The question in one line of the display."""
     loss = loss_of_next_deal(table, referee_mode)
     if loss and loss.points:
-        return _("End? {name} +{points}").format(name=loss.name, points=loss.points)
-    return _("Skip this deal?") if loss and loss.kind is LossKind.DEAL else _("End this deal?")
+        return tr("End? {name} +{points}").format(name=loss.name, points=loss.points)
+    return tr("Skip this deal?") if loss and loss.kind is LossKind.DEAL else tr("End this deal?")

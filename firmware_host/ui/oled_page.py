@@ -69,21 +69,23 @@ def wrap_text(text: str, max_lines: int) -> Page:
     return tuple((line, 1) for line in lines[:max_lines])
 
 
-def question_lines(input_state: k.InputState, context: k.InputContext, _: Translator = untranslated) -> tuple[str, ...]:
+def question_lines(
+    input_state: k.InputState, context: k.InputContext, tr: Translator = untranslated
+) -> tuple[str, ...]:
     """The lines that take the place of the scores: a menu, advice on a discard, or the keys that answer a question.
     Empty for any other input."""
     match input_state:
         case k.Choosing():
-            return menu_lines(input_state, context, _)
+            return menu_lines(input_state, context, tr)
         case k.TypingDeal():
             return tuple(
                 line
-                for advice in advice_lines(input_state, context, _)
+                for advice in advice_lines(input_state, context, tr)
                 for line, _scale in wrap_text(advice, PROMPT_LINES)
             )
         case k.SeatOffered(start=start):
-            return seat_lines(start, _)
+            return seat_lines(start, tr)
         case k.ConfirmingNextDeal():
-            return (_("ENTER: yes, UNDO: no"),)
+            return (tr("ENTER: yes, UNDO: no"),)
         case _:
             return ()

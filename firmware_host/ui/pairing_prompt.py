@@ -57,11 +57,11 @@ class PairingState(Struct, frozen=True):
     """Two digits, which the phone that asks shows too."""
 
 
-def pairing_prompt(pairing_state: PairingState, _: Translator = untranslated) -> str:
+def pairing_prompt(pairing_state: PairingState, tr: Translator = untranslated) -> str:
     """The question whether to accept a phone; empty without a request.
 
     It goes before every other prompt, since ENTER accepts the phone whatever else the display would show.
     """
     if not pairing_state.requested_by:
         return ""
-    return _("Add {name} {number}? ENTER").format(name=pairing_state.requested_by, number=pairing_state.number)
+    return tr("Add {name} {number}? ENTER").format(name=pairing_state.requested_by, number=pairing_state.number)

@@ -1,6 +1,6 @@
 """What the board waits for, as a prompt of one line (`game_prompt`).
 
-Every sentence passes through the translator `_`. A prompt fits one line of 21 columns on the OLED in every language;
+Every sentence passes through the translator `tr`. A prompt fits one line of 21 columns on the OLED in every language;
 `tests/ui/test_messages_in_languages.py` checks it.
 """
 
@@ -47,7 +47,7 @@ def game_prompt(
     pending: Iterable[PendingLeap],
     astray: Iterable[TrackFault],
     fault: str,
-    _: Translator = untranslated,
+    tr: Translator = untranslated,
     referee_mode: RefereeMode = RefereeMode.TEACHER,
 ) -> str:
     """The next thing to do, in one line: `fault`, a fault in words, or else what `game_situation` decides on."""
@@ -56,114 +56,116 @@ def game_prompt(
     situation = game_situation(table, input_state, pending, astray, referee_mode)
     match situation:
         case Situation(Topic.PEGS_ASTRAY, astray=TrackFault() as pegs) if table is not None:
-            return _(PEG_FAULTS[pegs.fault]).format(name=table.side_name(pegs.track))
+            return tr(PEG_FAULTS[pegs.fault]).format(name=table.side_name(pegs.track))
         case Situation(Topic.TYPING):
-            return input_prompt(input_state, table, _, referee_mode)
+            return input_prompt(input_state, table, tr, referee_mode)
         case Situation(Topic.PENDING, leap=PendingLeap() as leap) if table is not None:
-            sentence = _("{name} +{points}? ENTER") if leap.points > 0 else _("{name} -{points}? ENTER")
+            sentence = tr("{name} +{points}? ENTER") if leap.points > 0 else tr("{name} -{points}? ENTER")
             return sentence.format(name=table.side_name(leap.side), points=abs(leap.points))
         case Situation(Topic.POINTS, side=int(side)) if table is not None:
-            return points_to_move(table, side, _)
-    return _("ENTER: new game") if table is None else PHASE_PROMPTS[table.phase](table, _)
+            return points_to_move(table, side, tr)
+    return tr("ENTER: new game") if table is None else PHASE_PROMPTS[table.phase](table, tr)
 
 
-def points_to_move(table: Table, side: int, _: Translator) -> str:
+def points_to_move(table: Table, side: int, tr: Translator) -> str:
     """The points that a side owes, forward or back, and the score that they lead to."""
     table = shown_table(table)
     owed, goal = table.owed[side], table.goal(side)
     if is_questioned(table, side):
-        sentence = _("{name} +{points}? ENTER")
+        sentence = tr("{name} +{points}? ENTER")
     elif owed > 0 and goal.back != table.pegs[side].front:  # the front peg moves: nothing is earned by that
-        sentence = _("{name}: peg to {score}")
+        sentence = tr("{name}: peg to {score}")
     else:
-        sentence = _("{name} +{points} → {score}") if owed > 0 else _("{name}: back {points} → {score}")
+        sentence = tr("{name} +{points} → {score}") if owed > 0 else tr("{name}: back {points} → {score}")
     return sentence.format(name=table.side_name(side), points=abs(owed), score=goal.front)
 
 
-def input_prompt(input_state: k.InputState, table: Table | None, _: Translator, referee_mode: RefereeMode) -> str:
+def input_prompt(input_state: k.InputState, table: Table | None, tr: Translator, referee_mode: RefereeMode) -> str:
     """The question that the next key answers, with what is typed so far; empty if nothing is typed."""
     match input_state:
         case k.Idle(is_shifted=True):
-            return _("FN_")
+            return tr("FN_")
         case k.TypingStarter(rank=rank):
-            return _("Starter {rank}: ♠♥♦♣?").format(rank=LETTERS[rank - 1])
+            return tr("Starter {rank}: ♠♥♦♣?").format(rank=LETTERS[rank - 1])
         case k.TypingHand(question=k.HandQuestion.FLUSH):
-            return _("All one suit? 0: no")
+            return tr("All one suit? 0: no")
         case k.TypingHand(question=k.HandQuestion.FLUSH_SUIT):
-            return _("Which suit? ♠♥♦♣")
+            return tr("Which suit? ♠♥♦♣")
         case k.TypingHand(question=k.HandQuestion.NOBS):
             assert table is not None and table.deal is not None and table.deal.starter is not None
             suit = with_suit_symbol(table.deal.starter)[-1]
-            return _("Jack of {suit}? 0: no").format(suit=suit)
+            return tr("Jack of {suit}? 0: no").format(suit=suit)
         case k.TypingHand(cards=cards):
-            return _("{whose} {cards}_").format(whose=hand_label(table, _), cards=" ".join(c.letter for c in cards))
+            return tr("{whose} {cards}_").format(whose=hand_label(table, tr), cards=" ".join(c.letter for c in cards))
         case k.AskingCount():
-            return count_prompt(input_state, _)
+            return count_prompt(input_state, tr)
         case k.Choosing(question=question, game=game):
-            return game.option.replace("_", " ") if question is k.MenuQuestion.VALUE else _(QUESTIONS[question])
+            return game.option.replace("_", " ") if question is k.MenuQuestion.VALUE else tr(QUESTIONS[question])
         case k.TypingDeal(cards=cards):
-            return _("Dealt: {cards}_").format(cards=" ".join(card.letter for card in cards))
+            return tr("Dealt: {cards}_").format(cards=" ".join(card.letter for card in cards))
         case k.TypingPoints(points=points):
-            return _("Points: {points}_").format(points=points or "")
+            return tr("Points: {points}_").format(points=points or "")
         case k.TypingClaim(points=points):
-            return _("Points missed? {points}_").format(points=points or "")
+            return tr("Points missed? {points}_").format(points=points or "")
         case k.TypingBid(points=points):
-            return _("Bid: {points}_").format(points=points)
+            return tr("Bid: {points}_").format(points=points)
         case k.RemovingPhone(phone=phone):
-            return _("Remove {name}? ENTER").format(name=phone.name)
+            return tr("Remove {name}? ENTER").format(name=phone.name)
         case k.TypingJoinCode(code=code):
-            return (_("{code}? ENTER") if len(code) == CODE_DIGITS else _("Code: {code}_")).format(code=code)
+            return (tr("{code}? ENTER") if len(code) == CODE_DIGITS else tr("Code: {code}_")).format(code=code)
         case k.SeatOffered():
-            return _("Do you sit here?")
+            return tr("Do you sit here?")
         case k.ConfirmingNextDeal() if table is not None:
-            return next_deal_prompt(table, referee_mode, _)
+            return next_deal_prompt(table, referee_mode, tr)
         case _:
             return ""
 
 
-def hand_label(table: Table | None, _: Translator) -> str:
+def hand_label(table: Table | None, tr: Translator) -> str:
     """The hand to be counted next: `Ann`, or `Ann's crib`. The table must be in the show."""
     assert table is not None and table.to_count is not None
     name = table.names[table.to_count.seat]
-    return _("{name}’s crib").format(name=name) if table.to_count.is_crib else name
+    return tr("{name}’s crib").format(name=name) if table.to_count.is_crib else name
 
 
-def _in_cut(table: Table, _: Translator) -> str:
-    return _("Who deals first?")
+def _in_cut(table: Table, tr: Translator) -> str:
+    return tr("Who deals first?")
 
 
-def _in_deal(table: Table, _: Translator) -> str:
-    return _("Starter card?")
+def _in_deal(table: Table, tr: Translator) -> str:
+    return tr("Starter card?")
 
 
-def _in_bid(table: Table, _: Translator) -> str:
+def _in_bid(table: Table, tr: Translator) -> str:
     assert table.deal is not None
-    return _("{name}: your bid?").format(name=table.names[next_bidder(table, table.deal)])
+    return tr("{name}: your bid?").format(name=table.names[next_bidder(table, table.deal)])
 
 
-def _in_play(table: Table, _: Translator) -> str:
+def _in_play(table: Table, tr: Translator) -> str:
     if not table.is_followed:
-        return _("All played? ENTER")
+        return tr("All played? ENTER")
     assert table.to_play is not None and table.deal is not None and table.deal.play is not None
     name, count = table.names[table.to_play], table.deal.play.count
-    return _("{name} plays on {count}").format(name=name, count=count) if count else _("{name} leads").format(name=name)
+    return (
+        tr("{name} plays on {count}").format(name=name, count=count) if count else tr("{name} leads").format(name=name)
+    )
 
 
-def _in_show(table: Table, _: Translator) -> str:
-    return _("Count: {whose}").format(whose=hand_label(table, _))
+def _in_show(table: Table, tr: Translator) -> str:
+    return tr("Count: {whose}").format(whose=hand_label(table, tr))
 
 
-def _in_gather(table: Table, _: Translator) -> str:
-    return _("ENTER: next deal")
+def _in_gather(table: Table, tr: Translator) -> str:
+    return tr("ENTER: next deal")
 
 
-def _in_over(table: Table, _: Translator) -> str:
+def _in_over(table: Table, tr: Translator) -> str:
     assert table.winner is not None
     if table.to_confirm is not None:
-        return _("{name}: right? ENTER").format(name=table.side_name(table.to_confirm))
+        return tr("{name}: right? ENTER").format(name=table.side_name(table.to_confirm))
     if table.club_game is not None:
-        return _("Result confirmed")
-    return _("{name} wins! ENTER").format(name=table.side_name(table.winner))
+        return tr("Result confirmed")
+    return tr("{name} wins! ENTER").format(name=table.side_name(table.winner))
 
 
 PHASE_PROMPTS: dict[Phase, Callable[[Table, Translator], str]] = {

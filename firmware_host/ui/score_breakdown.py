@@ -37,7 +37,7 @@ class ScoreStep(Struct, frozen=True):
     reasons: tuple[Reason, ...]
 
 
-def score_steps(history: History, side: int, _: Translator = untranslated) -> tuple[ScoreStep, ...]:
+def score_steps(history: History, side: int, tr: Translator = untranslated) -> tuple[ScoreStep, ...]:
     """Every move of the side that was not undone, oldest first; the last one ends at the side's score."""
     steps, reasons, score = list[ScoreStep](), list[Reason](), 0
     for turn in reversed(tuple(history.turns_back())):
@@ -45,7 +45,7 @@ def score_steps(history: History, side: int, _: Translator = untranslated) -> tu
             if isinstance(event, e.GameStarted):
                 score = event.scores[side]
             if history.table is None or is_shown(event, history.table):
-                reasons += reasons_of(event, turn, side, _)
+                reasons += reasons_of(event, turn, side, tr)
             moved = moved_to(event, side)
             if moved is not None:
                 steps.append(ScoreStep(score, moved, tuple(reasons)))
@@ -53,20 +53,20 @@ def score_steps(history: History, side: int, _: Translator = untranslated) -> tu
     return tuple(steps)
 
 
-def reasons_of(event: e.Event, turn: Turn, side: int, _: Translator) -> Iterator[Reason]:
+def reasons_of(event: e.Event, turn: Turn, side: int, tr: Translator) -> Iterator[Reason]:
     """What in this event gave points to the side, or took points from it."""
     table = turn.table
     match event:
         case e.PointsDue(source=e.Source.SHOW) if event.side == side:
             for counted in turn.events:
                 if isinstance(counted, e.HandCounted) and is_count_for(counted, event):
-                    yield show_reason(counted, table, _)
+                    yield show_reason(counted, table, tr)
         case e.PointsDue() if event.side == side:
-            yield play_reason(event, table, _)
+            yield play_reason(event, table, tr)
         case e.MugginsTaken() | e.PenaltyGiven() | e.PegsSetBack() | e.ScoreCorrected() if event.side == side:
-            yield Reason(event_message(event, table, _))
+            yield Reason(event_message(event, table, tr))
         case e.CribSold() if event.price and table.rules.side_of(event.seat) == side:
-            yield Reason(event_message(event, table, _))
+            yield Reason(event_message(event, table, tr))
 
 
 def is_count_for(counted: e.HandCounted, due: e.PointsDue) -> bool:
@@ -74,18 +74,18 @@ def is_count_for(counted: e.HandCounted, due: e.PointsDue) -> bool:
     return (counted.seat, counted.points) == (due.seat, due.points)
 
 
-def show_reason(counted: e.HandCounted, table: Table, _: Translator) -> Reason:
+def show_reason(counted: e.HandCounted, table: Table, tr: Translator) -> Reason:
     """A counted hand or crib: whose it is, its cards, and the count in words."""
-    whose = _("{name}’s crib") if counted.is_crib else _("{name}’s hand")
+    whose = tr("{name}’s crib") if counted.is_crib else tr("{name}’s hand")
     count = count_show(counted.cards, counted.starter, table.rules, is_crib=counted.is_crib)
-    words = f"{capitalized(count_in_words(count, _))}."
+    words = f"{capitalized(count_in_words(count, tr))}."
     return Reason(words, counted.cards, whose.format(name=table.names[counted.seat]), counted.starter)
 
 
-def play_reason(due: e.PointsDue, table: Table, _: Translator) -> Reason:
+def play_reason(due: e.PointsDue, table: Table, tr: Translator) -> Reason:
     """The points of one card, go or starter in words, and the cards that made them."""
     cards = max((score.cards for score in due.scores), key=len, default=())
-    return Reason(f"{labelled(table.names[due.seat], scores_in_words(due.scores, _), _)}.", cards)
+    return Reason(f"{labelled(table.names[due.seat], scores_in_words(due.scores, tr), tr)}.", cards)
 
 
 def moved_to(event: e.Event, side: int) -> int | None:

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from firmware_host.ui.translator import Translator
 
 
-def default_names(_: Translator) -> tuple[str, ...]:
+def default_names(tr: Translator) -> tuple[str, ...]:
     """One name for each seat, in playing order."""
-    return _("Red"), _("Blue"), _("Green"), _("Gold"), _("White"), _("Black")
+    return tr("Red"), tr("Blue"), tr("Green"), tr("Gold"), tr("White"), tr("Black")
 
 
 def in_other_language(names: Sequence[str], language: Translator, other: Translator) -> tuple[str, ...]:

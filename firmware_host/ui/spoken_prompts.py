@@ -30,7 +30,7 @@ def spoken_prompt(
     pending: Iterable[PendingLeap],
     astray: Iterable[TrackFault],
     course: Course,
-    _: Translator,
+    tr: Translator,
     referee_mode: RefereeMode = RefereeMode.TEACHER,
     *,
     in_full: bool = False,
@@ -44,19 +44,19 @@ def spoken_prompt(
             return None
         case Situation(Topic.TYPING) if in_full and table is not None and is_typing_cards(input_state):
             assert isinstance(input_state, TypingHand)
-            cards = ", ".join(rank_in_words(card.rank, _) for card in input_state.cards)
-            return Spoken("hand", together(_hand_to_count(table, _), f"{cards}." if cards else ""))
+            cards = ", ".join(rank_in_words(card.rank, tr) for card in input_state.cards)
+            return Spoken("hand", together(_hand_to_count(table, tr), f"{cards}." if cards else ""))
         case Situation(Topic.TYPING):
-            return spoken_input(input_state, context, _)
+            return spoken_input(input_state, context, tr)
         case Situation(Topic.PEGS_ASTRAY, astray=TrackFault() as fault) if table is not None:
-            return spoken_fault(table, fault, course, _)
+            return spoken_fault(table, fault, course, tr)
         case Situation(Topic.POINTS, side=int(side)) if table is not None:
-            return spoken_points(shown_table(table), side, _)
+            return spoken_points(shown_table(table), side, tr)
     if table is None:
-        more = _("FN held: menu.") if in_full else ""
-        return Spoken("no-game", together(_("No game is on."), ended(_("ENTER: new game")), more))
+        more = tr("FN held: menu.") if in_full else ""
+        return Spoken("no-game", together(tr("No game is on."), ended(tr("ENTER: new game")), more))
     assert input_state == Idle()
-    return Spoken(f"phase.{table.phase.value}", PHASE_SENTENCES[table.phase](table, _))
+    return Spoken(f"phase.{table.phase.value}", PHASE_SENTENCES[table.phase](table, tr))
 
 
 def is_typing_cards(input_state: InputState) -> bool:
@@ -67,64 +67,64 @@ def is_typing_cards(input_state: InputState) -> bool:
 # Points.
 
 
-def spoken_points(table: Table, side: int, _: Translator) -> Spoken:
+def spoken_points(table: Table, side: int, tr: Translator) -> Spoken:
     """The move that a side has to make. `table` has only what may be said."""
-    return Spoken(f"points.{side}", _points(table, side, _))
+    return Spoken(f"points.{side}", _points(table, side, tr))
 
 
-def _points(table: Table, side: int, _: Translator) -> str:
+def _points(table: Table, side: int, tr: Translator) -> str:
     owed, goal, pegs = table.owed[side], table.goal(side), table.pegs[side]
-    name, points = side_in_words(table, side, _), number_in_words(abs(owed), _)
-    texts = {"name": name, "points": points, "score": number_in_words(max(0, goal.front), _)}
+    name, points = side_in_words(table, side, tr), number_in_words(abs(owed), tr)
+    texts = {"name": name, "points": points, "score": number_in_words(max(0, goal.front), tr)}
     if is_questioned(table, side):
-        texts["points"] = number_in_words(table.excess(side), _)
-        return _("{name} is {points} too far, in the game hole. ENTER accepts it.").format(**texts)
+        texts["points"] = number_in_words(table.excess(side), tr)
+        return tr("{name} is {points} too far, in the game hole. ENTER accepts it.").format(**texts)
     if not table.is_moved_by_hand(side):
-        return _("{name}, take your points.").format(**texts)
+        return tr("{name}, take your points.").format(**texts)
     if owed > 0 and table.is_astray(side):
-        return _("{name}, put the front peg forward again, {points}, to {score}.").format(**texts)
+        return tr("{name}, put the front peg forward again, {points}, to {score}.").format(**texts)
     if owed > 0:
-        return _forward(table, side, texts, _)
+        return _forward(table, side, texts, tr)
     if goal.front <= 0:
-        return _("{name}, both pegs back to the start.").format(**texts)
-    back = _("{name}, front peg back {points}, to {score}.").format(**texts)
+        return tr("{name}, both pegs back to the start.").format(**texts)
+    back = tr("{name}, front peg back {points}, to {score}.").format(**texts)
     if goal.back == pegs.back:
         return back
-    return together(back, _("Back peg to {score}.").format(score=number_in_words(goal.back, _)))
+    return together(back, tr("Back peg to {score}.").format(score=number_in_words(goal.back, tr)))
 
 
-def _forward(table: Table, side: int, texts: Mapping[str, str], _: Translator) -> str:
+def _forward(table: Table, side: int, texts: Mapping[str, str], tr: Translator) -> str:
     goal, pegs = table.goal(side), table.pegs[side]
     if goal.front >= table.target(side):
-        return _("{name}, peg {points}, into the game hole.").format(**texts)
+        return tr("{name}, peg {points}, into the game hole.").format(**texts)
     if goal.back != pegs.front:  # the rest of a short move
-        return _("{name}, front peg on by {points}, to {score}.").format(**texts)
-    return _("{name}, peg {points}, to {score}.").format(**texts)
+        return tr("{name}, front peg on by {points}, to {score}.").format(**texts)
+    return tr("{name}, peg {points}, to {score}.").format(**texts)
 
 
 # Pegs that stand wrong.
 
 
-def spoken_fault(table: Table, fault: TrackFault, course: Course, _: Translator) -> Spoken:
+def spoken_fault(table: Table, fault: TrackFault, course: Course, tr: Translator) -> Spoken:
     """What is wrong with the pegs of a track, and the way back by counting holes."""
-    name, way = side_in_words(table, fault.track, _), _way_back(fault, course, _)
-    sentence = FAULT_SENTENCES[fault.fault](_).format(name=name)
+    name, way = side_in_words(table, fault.track, tr), _way_back(fault, course, tr)
+    sentence = FAULT_SENTENCES[fault.fault](tr).format(name=name)
     return Spoken(f"fault.{fault.track}", together(sentence, way))
 
 
-def _way_back(fault: TrackFault, course: Course, _: Translator) -> str:
+def _way_back(fault: TrackFault, course: Course, tr: Translator) -> str:
     if len(fault.holes) == 1 and len(fault.missing) == 1:
         (wrong,), (right,) = fault.holes, fault.missing
         steps = holes_between(wrong, right, course)
-        forward, back = _("From {wrong} forward {points}, to {hole}."), _("From {wrong} back {points}, to {hole}.")
-        start, end = (hole_in_words(hole, course, _) for hole in (wrong, right))
-        return (forward if steps > 0 else back).format(points=number_in_words(abs(steps), _), wrong=start, hole=end)
+        forward, back = tr("From {wrong} forward {points}, to {hole}."), tr("From {wrong} back {points}, to {hole}.")
+        start, end = (hole_in_words(hole, course, tr) for hole in (wrong, right))
+        return (forward if steps > 0 else back).format(points=number_in_words(abs(steps), tr), wrong=start, hole=end)
     if fault.missing:
-        holes = ", ".join(hole_in_words(hole, course, _) for hole in fault.missing)
-        return _("Pegs belong in: {holes}.").format(holes=holes)
+        holes = ", ".join(hole_in_words(hole, course, tr) for hole in fault.missing)
+        return tr("Pegs belong in: {holes}.").format(holes=holes)
     if fault.holes:
-        holes = ", ".join(hole_in_words(hole, course, _) for hole in fault.holes)
-        return _("Take the peg out of: {holes}.").format(holes=holes)
+        holes = ", ".join(hole_in_words(hole, course, tr) for hole in fault.holes)
+        return tr("Take the peg out of: {holes}.").format(holes=holes)
     return ""
 
 
@@ -136,107 +136,107 @@ def holes_between(wrong: Hole, right: Hole, course: Course) -> int:
     return straight - course.lap if straight > 0 else straight + course.lap
 
 
-def hole_in_words(hole: Hole, course: Course, _: Translator) -> str:
+def hole_in_words(hole: Hole, course: Course, tr: Translator) -> str:
     """The number of a hole, or the word for the start and the game hole."""
     if hole == course.game_hole:
-        return _("the game hole")
-    return _("the start") if hole <= 0 else number_in_words(int(hole), _)
+        return tr("the game hole")
+    return tr("the start") if hole <= 0 else number_in_words(int(hole), tr)
 
 
 FAULT_SENTENCES: Mapping[Fault, Callable[[Translator], str]] = {
-    Fault.BOTH_OUT: lambda _: _("Both pegs are out: {name}."),
-    Fault.FRONT_OUT: lambda _: _("The front peg is out: {name}."),
-    Fault.PEG_UNSEEN: lambda _: _("A peg is not seen: {name}."),
-    Fault.THIRD_PEG: lambda _: _("Three pegs on one track: {name}."),
-    Fault.FOREIGN_LANE: lambda _: _("Another player’s peg is on this track: {name}."),
-    Fault.OFF_LAP: lambda _: _("A peg is in a wrong hole: {name}."),
-    Fault.MISPLACED: lambda _: _("The pegs do not show the score: {name}."),
-    Fault.DEAD_HOLE: lambda _: _("A hole does not react: {name}."),
-    Fault.STUCK_HOLE: lambda _: _("A hole always shows a peg: {name}."),
-    Fault.WEAK_HOLE: lambda _: _("A hole is weak: {name}."),
+    Fault.BOTH_OUT: lambda tr: tr("Both pegs are out: {name}."),
+    Fault.FRONT_OUT: lambda tr: tr("The front peg is out: {name}."),
+    Fault.PEG_UNSEEN: lambda tr: tr("A peg is not seen: {name}."),
+    Fault.THIRD_PEG: lambda tr: tr("Three pegs on one track: {name}."),
+    Fault.FOREIGN_LANE: lambda tr: tr("Another player’s peg is on this track: {name}."),
+    Fault.OFF_LAP: lambda tr: tr("A peg is in a wrong hole: {name}."),
+    Fault.MISPLACED: lambda tr: tr("The pegs do not show the score: {name}."),
+    Fault.DEAD_HOLE: lambda tr: tr("A hole does not react: {name}."),
+    Fault.STUCK_HOLE: lambda tr: tr("A hole always shows a peg: {name}."),
+    Fault.WEAK_HOLE: lambda tr: tr("A hole is weak: {name}."),
 }
 
 
-def spoken_positions(table: Table, course: Course, _: Translator) -> str:
+def spoken_positions(table: Table, course: Course, tr: Translator) -> str:
     """Where every peg is, and how far each side is behind: "Ann: front peg forty-seven, back peg forty-one."."""
     best = max(table.scores)
-    return " ".join(_position(table, side, best, course, _) for side in range(len(table.pegs)))
+    return " ".join(_position(table, side, best, course, tr) for side in range(len(table.pegs)))
 
 
-def _position(table: Table, side: int, best: int, course: Course, _: Translator) -> str:
-    name, pegs, score = side_in_words(table, side, _), table.pegs[side], table.scores[side]
-    texts = {"name": name, "front": number_in_words(pegs.front, _), "back": number_in_words(pegs.back, _)}
+def _position(table: Table, side: int, best: int, course: Course, tr: Translator) -> str:
+    name, pegs, score = side_in_words(table, side, tr), table.pegs[side], table.scores[side]
+    texts = {"name": name, "front": number_in_words(pegs.front, tr), "back": number_in_words(pegs.back, tr)}
     if not table.is_moved_by_hand(side) or pegs.front == pegs.back == 0:
-        sentence = _("{name}: {cards}.").format(name=name, cards=number_in_words(score, _))
+        sentence = tr("{name}: {cards}.").format(name=name, cards=number_in_words(score, tr))
     else:
-        sentence = _("{name}: front peg {front}, back peg {back}.").format(**texts)
+        sentence = tr("{name}: front peg {front}, back peg {back}.").format(**texts)
     if score == best:
         return sentence
-    return together(sentence, capitalized(_("{points} behind.").format(points=number_in_words(best - score, _))))
+    return together(sentence, capitalized(tr("{points} behind.").format(points=number_in_words(best - score, tr))))
 
 
 # Phases.
 
 
-def _in_cut(table: Table, _: Translator) -> str:
-    names = (_("{key}: {choice}.").format(key=_key(seat, _), choice=name) for seat, name in enumerate(table.names))
-    return together(_("Who deals first?"), *names)
+def _in_cut(table: Table, tr: Translator) -> str:
+    names = (tr("{key}: {choice}.").format(key=_key(seat, tr), choice=name) for seat, name in enumerate(table.names))
+    return together(tr("Who deals first?"), *names)
 
 
-def _key(choice: int, _: Translator) -> str:
+def _key(choice: int, tr: Translator) -> str:
     """The key of a choice of a menu, the first one 0."""
-    return number_in_words(choice + 1, _) if choice else "A"
+    return number_in_words(choice + 1, tr) if choice else "A"
 
 
-def _in_deal(table: Table, _: Translator) -> str:
-    return _("Starter card?")
+def _in_deal(table: Table, tr: Translator) -> str:
+    return tr("Starter card?")
 
 
-def _in_bid(table: Table, _: Translator) -> str:
+def _in_bid(table: Table, tr: Translator) -> str:
     assert table.deal is not None
-    return _("{name}, your bid.").format(name=table.names[next_bidder(table, table.deal)])
+    return tr("{name}, your bid.").format(name=table.names[next_bidder(table, table.deal)])
 
 
-def _in_play(table: Table, _: Translator) -> str:
+def _in_play(table: Table, tr: Translator) -> str:
     assert table.to_play is not None and table.deal is not None and table.deal.play is not None
     name = table.names[table.to_play]
-    return (_("{name} to play.") if table.deal.play.count else _("{name} leads.")).format(name=name)
+    return (tr("{name} to play.") if table.deal.play.count else tr("{name} leads.")).format(name=name)
 
 
-def _in_show(table: Table, _: Translator) -> str:
+def _in_show(table: Table, tr: Translator) -> str:
     """Whose hand is next, and which of its cards need not be typed."""
     assert table.to_count is not None and table.deal is not None
     seat, is_crib = table.to_count
     played = () if is_crib else table.deal.played(seat)
     known = ""
     if known_cards(table, seat, is_crib):
-        known = _("ENTER: its cards are known.")
+        known = tr("ENTER: its cards are known.")
     elif played:
-        known = _("Known already: {cards}.").format(cards=ranks_in_words(played, _))
-    return together(_hand_to_count(table, _), known)
+        known = tr("Known already: {cards}.").format(cards=ranks_in_words(played, tr))
+    return together(_hand_to_count(table, tr), known)
 
 
-def _hand_to_count(table: Table, _: Translator) -> str:
+def _hand_to_count(table: Table, tr: Translator) -> str:
     assert table.to_count is not None
     seat, is_crib = table.to_count
-    return (_("Count {name}’s crib.") if is_crib else _("Count {name}’s hand.")).format(name=table.names[seat])
+    return (tr("Count {name}’s crib.") if is_crib else tr("Count {name}’s hand.")).format(name=table.names[seat])
 
 
-def _in_gather(table: Table, _: Translator) -> str:
-    return ended(_("ENTER: next deal"))
+def _in_gather(table: Table, tr: Translator) -> str:
+    return ended(tr("ENTER: next deal"))
 
 
-def _in_over(table: Table, _: Translator) -> str:
+def _in_over(table: Table, tr: Translator) -> str:
     scores = (
-        _("{name}: {cards}.").format(name=side_in_words(table, side, _), cards=number_in_words(score, _))
+        tr("{name}: {cards}.").format(name=side_in_words(table, side, tr), cards=number_in_words(score, tr))
         for side, score in enumerate(table.scores)
     )
     if table.to_confirm is not None:
-        question = _("{name}, is that right? ENTER confirms.").format(name=side_in_words(table, table.to_confirm, _))
+        question = tr("{name}, is that right? ENTER confirms.").format(name=side_in_words(table, table.to_confirm, tr))
         return together(*scores, question)
     if table.club_game is not None:
-        return together(*scores, ended(_("Result confirmed")))
-    return together(*scores, ended(_("ENTER: new game")))
+        return together(*scores, ended(tr("Result confirmed")))
+    return together(*scores, ended(tr("ENTER: new game")))
 
 
 PHASE_SENTENCES: Mapping[Phase, Callable[[Table, Translator], str]] = {

@@ -29,7 +29,7 @@ precision of 0 prints nothing."""
 
 def spoken_turn(
     turn: Turn,
-    _: Translator,
+    tr: Translator,
     referee_mode: RefereeMode = RefereeMode.TEACHER,
     now: Table | None = None,
     verbosity: Verbosity = Verbosity.FULL,
@@ -38,7 +38,7 @@ def spoken_turn(
     before = turn.before.table if turn.before else None
     announced = [event for event in turn.events if is_announced(event, referee_mode, now or turn.table)]
     called = {score.kind for event in announced if isinstance(event, e.PointsDue) for score in event.scores}
-    spoken = Speaker(before, turn.table, _, verbosity, frozenset(called))
+    spoken = Speaker(before, turn.table, tr, verbosity, frozenset(called))
     sentences = [spoken.event(event) if event in announced else spoken.without_count(event) for event in turn.events]
     if referee_mode.announces_counts:
         sentences += [spoken.closed_miss(closed) for closed in closed_misses(before, turn.events, turn.table)]
@@ -50,9 +50,9 @@ class Speaker:
     are the kinds of the scores that are announced in the turn."""
 
     def __init__(
-        self, before: Table | None, table: Table, _: Translator, verbosity: Verbosity, called: frozenset[ScoreKind]
+        self, before: Table | None, table: Table, tr: Translator, verbosity: Verbosity, called: frozenset[ScoreKind]
     ) -> None:
-        self.before, self.table, self._, self.verbosity, self.called = before, table, _, verbosity, called
+        self.before, self.table, self._, self.verbosity, self.called = before, table, tr, verbosity, called
 
     def event(self, event: e.Event) -> str:
         """Empty for an event that needs no sentence."""
@@ -76,25 +76,25 @@ class Speaker:
         return self.of_hand(event, ranks_in_words(event.cards, self._))
 
     def of_hand(self, event: e.HandCounted, what: str) -> str:
-        _ = self._
-        sentence = _("{name}’s crib: {cards}.") if event.is_crib else _("{name}’s hand: {cards}.")
+        tr = self._
+        sentence = tr("{name}’s crib: {cards}.") if event.is_crib else tr("{name}’s hand: {cards}.")
         return sentence.format(name=self.player(event.seat), cards=what)
 
     def closed_miss(self, closed: ClosedMiss) -> str:
         """What was missed, once nobody can claim it any more."""
-        _, miss = self._, closed.miss
+        tr, miss = self._, closed.miss
         sentences = [missed_in_words(self, miss.seat, miss.points)]
         if miss.source is e.Source.PLAY and miss.scores:
-            sentences.insert(0, earned(self, miss.seat, scores_in_words(miss.scores, _)))
+            sentences.insert(0, earned(self, miss.seat, scores_in_words(miss.scores, tr)))
         if closed.taken_by is None:
-            sentences.append(_("Nobody claimed muggins."))
+            sentences.append(tr("Nobody claimed muggins."))
         return " ".join(sentences)
 
 
-def side_in_words(table: Table, side: int, _: Translator) -> str:
+def side_in_words(table: Table, side: int, tr: Translator) -> str:
     """The players of a side: "Ann and Cora"."""
     *first, last = (table.names[seat] for seat in table.rules.sides[side])
-    return _("{list} and {last}").format(list=", ".join(first), last=last) if first else last
+    return tr("{list} and {last}").format(list=", ".join(first), last=last) if first else last
 
 
 @singledispatch
@@ -104,45 +104,45 @@ def _spoken(event: object, says: Speaker) -> str:
 
 @_spoken.register
 def _started(event: e.GameStarted, says: Speaker) -> str:
-    _ = says._
+    tr = says._
     target, names = says.number(event.rules.target), ", ".join(event.names)
-    return _("New game, target {target}: {names}.").format(target=target, names=names)
+    return tr("New game, target {target}: {names}.").format(target=target, names=names)
 
 
 @_spoken.register
 def _deal_began(event: e.DealBegan, says: Speaker) -> str:
-    _ = says._
-    return _("{name} deals.").format(name=says.player(event.dealer))
+    tr = says._
+    return tr("{name} deals.").format(name=says.player(event.dealer))
 
 
 @_spoken.register
 def _bid(event: e.BidMade, says: Speaker) -> str:
-    _ = says._
-    sentence = _("{name} bids {points}.") if event.points else _("{name} passes.")
+    tr = says._
+    sentence = tr("{name} bids {points}.") if event.points else tr("{name} passes.")
     return sentence.format(name=says.player(event.seat), points=says.number(event.points))
 
 
 @_spoken.register
 def _sold(event: e.CribSold, says: Speaker) -> str:
-    _ = says._
-    sentence = _("{name} buys the crib for {points}.") if event.price else _("{name} keeps the crib.")
+    tr = says._
+    sentence = tr("{name} buys the crib for {points}.") if event.price else tr("{name} keeps the crib.")
     return sentence.format(name=says.player(event.seat), points=says.number(event.price))
 
 
 @_spoken.register
 def _starter(event: e.StarterCut, says: Speaker) -> str:
-    _ = says._
-    sentence = _("The starter is the {card}.") if event.card.suit else _("The starter is {card}.")
-    return sentence.format(card=card_in_words(event.card, _))
+    tr = says._
+    sentence = tr("The starter is the {card}.") if event.card.suit else tr("The starter is {card}.")
+    return sentence.format(card=card_in_words(event.card, tr))
 
 
 @_spoken.register
 def _played(event: e.CardPlayed, says: Speaker) -> str:
     """The card, unless terse, and the count. A fifteen or thirty-one is called with its points instead."""
-    _ = says._
+    tr = says._
     sentences = list[str]()
     if says.verbosity.is_full:
-        sentence, card = _("{name}: {cards}."), card_in_words(event.card, _)
+        sentence, card = tr("{name}: {cards}."), card_in_words(event.card, tr)
         sentences.append(sentence.format(name=says.player(event.seat), cards=card))
     count = count_after(says.before, event)
     if count and not says.called & {ScoreKind.FIFTEEN, ScoreKind.THIRTY_ONE}:
@@ -159,34 +159,34 @@ def count_after(before: Table | None, event: e.CardPlayed) -> int:
 
 @_spoken.register
 def _go(event: e.GoSaid, says: Speaker) -> str:
-    _ = says._
-    return _("{name} says go.").format(name=says.player(event.seat))
+    tr = says._
+    return tr("{name} says go.").format(name=says.player(event.seat))
 
 
 @_spoken.register
 def _counted(event: e.HandCounted, says: Speaker) -> str:
     """In full the cards and the count in cadence; terse the total."""
-    _, table = says._, says.table
+    tr, table = says._, says.table
     total = says.number(event.points)
     if not says.verbosity.is_full:
         return says.of_hand(event, total)
-    count = spoken_count(event, table, _)
+    count = spoken_count(event, table, tr)
     if event.is_minimum:
-        return together(says.hand_label(event), _("{count}, perhaps more.").format(count=count))
-    if count == capitalized(_(NO_POINTS)):
+        return together(says.hand_label(event), tr("{count}, perhaps more.").format(count=count))
+    if count == capitalized(tr(NO_POINTS)):
         return together(says.hand_label(event), f"{count}.")
-    return together(says.hand_label(event), _(COUNT_OF_HAND).format(count=count, total=total))
+    return together(says.hand_label(event), tr(COUNT_OF_HAND).format(count=count, total=total))
 
 
-def spoken_count(event: e.HandCounted, table: Table, _: Translator) -> str:
+def spoken_count(event: e.HandCounted, table: Table, tr: Translator) -> str:
     """The count in cadence, without a full stop."""
-    return capitalized(count_in_words(count_show(event.cards, event.starter, table.rules, is_crib=event.is_crib), _))
+    return capitalized(count_in_words(count_show(event.cards, event.starter, table.rules, is_crib=event.is_crib), tr))
 
 
 @_spoken.register
 def _skipped(event: e.CountSkipped, says: Speaker) -> str:
-    _ = says._
-    sentence = _("{name}’s crib is skipped.") if event.is_crib else _("{name}’s hand is skipped.")
+    tr = says._
+    sentence = tr("{name}’s crib is skipped.") if event.is_crib else tr("{name}’s hand is skipped.")
     return sentence.format(name=says.player(event.seat))
 
 
@@ -199,22 +199,22 @@ def _due(event: e.PointsDue, says: Speaker) -> str:
 
 def earned(says: Speaker, seat: int, scores: str) -> str:
     """ "Fifteen for two, Ann." """
-    _ = says._
-    return capitalized(_("{scores}, {name}.").format(scores=scores, name=says.player(seat)))
+    tr = says._
+    return capitalized(tr("{scores}, {name}.").format(scores=scores, name=says.player(seat)))
 
 
 @_spoken.register
 def _leapt(event: e.PegLeapt, says: Speaker) -> str:
-    _, table, score = says._, says.table, event.pegs.front
+    tr, table, score = says._, says.table, event.pegs.front
     if not table.is_moved_by_hand(event.side):
         return ""
     if event.pegs == table.pegs[event.side] and table.is_astray(event.side):
         return adjusted(says, event.side, score)
     name, at = says.side(event.side), says.number(score)
     if not says.verbosity.is_full:
-        return _("{name}: {cards}.").format(name=name, cards=at)
+        return tr("{name}: {cards}.").format(name=name, cards=at)
     points = says.number(score - event.pegs.back)
-    return _("{name} moves {points}, to {score}.").format(name=name, points=points, score=at)
+    return tr("{name} moves {points}, to {score}.").format(name=name, points=points, score=at)
 
 
 @_spoken.register
@@ -224,14 +224,14 @@ def _adjusted(event: e.PegAdjusted, says: Speaker) -> str:
 
 def adjusted(says: Speaker, side: int, score: int) -> str:
     """A peg was moved, and nothing was earned by that."""
-    _ = says._
-    return _("{name} moves the peg to {score}.").format(name=says.side(side), score=says.number(score))
+    tr = says._
+    return tr("{name} moves the peg to {score}.").format(name=says.side(side), score=says.number(score))
 
 
 @_spoken.register
 def _allowed(event: e.PegsAllowed, says: Speaker) -> str:
-    _ = says._
-    return _("{name}’s pegs are accepted as they are.").format(name=says.side(event.side))
+    tr = says._
+    return tr("{name}’s pegs are accepted as they are.").format(name=says.side(event.side))
 
 
 @_spoken.register
@@ -241,60 +241,60 @@ def _missed(event: e.PointsMissed, says: Speaker) -> str:
 
 def missed_in_words(says: Speaker, seat: int, points: int) -> str:
     """Points that a player did not peg in time."""
-    _ = says._
-    return _("{name} missed {points}.").format(name=says.player(seat), points=says.number(points))
+    tr = says._
+    return tr("{name} missed {points}.").format(name=says.player(seat), points=says.number(points))
 
 
 @_spoken.register
 def _muggins(event: e.MugginsTaken, says: Speaker) -> str:
-    _ = says._
-    sentence = _("Muggins: {name} takes {points}.")
+    tr = says._
+    sentence = tr("Muggins: {name} takes {points}.")
     return sentence.format(name=says.side(event.side), points=says.number(event.points))
 
 
 @_spoken.register
 def _overran(event: e.PegsOverran, says: Speaker) -> str:
-    _ = says._
-    sentence = _("{name} moved {points} too far.")
+    tr = says._
+    sentence = tr("{name} moved {points} too far.")
     return sentence.format(name=says.side(event.side), points=says.number(event.points))
 
 
 @_spoken.register
 def _penalty(event: e.PenaltyGiven, says: Speaker) -> str:
-    _ = says._
-    texts = {"name": says.side(event.side), "points": says.number(event.points), "why": _(BREACHES[event.breach])}
-    return _("{why}. {name} gets {points}.").format(**texts)
+    tr = says._
+    texts = {"name": says.side(event.side), "points": says.number(event.points), "why": tr(BREACHES[event.breach])}
+    return tr("{why}. {name} gets {points}.").format(**texts)
 
 
 @_spoken.register
 def _set_back(event: e.PegsSetBack, says: Speaker) -> str:
-    _ = says._
-    return _("{name} goes back {points}.").format(name=says.side(event.side), points=says.number(event.points))
+    tr = says._
+    return tr("{name} goes back {points}.").format(name=says.side(event.side), points=says.number(event.points))
 
 
 @_spoken.register
 def _renege(event: e.RenegeFound, says: Speaker) -> str:
-    _, name = says._, says.player(event.seat)
+    tr, name = says._, says.player(event.seat)
     if says.table.phase is Phase.PLAY:  # the cards are still in the hand, so only its owner may know them
-        return _("False go: {name} could play a card.").format(name=name)
-    cards = ", ".join(card_in_words(card, _) for card in event.cards)
-    return _("False go, {name}: {cards}.").format(name=name, cards=cards)
+        return tr("False go: {name} could play a card.").format(name=name)
+    cards = ", ".join(card_in_words(card, tr) for card in event.cards)
+    return tr("False go, {name}: {cards}.").format(name=name, cards=cards)
 
 
 @_spoken.register
 def _corrected(event: e.ScoreCorrected, says: Speaker) -> str:
-    _ = says._
-    texts = {"name": says.side(event.side), "score": says.number(event.score), "reason": for_ear(event.reason, _)}
-    return _("Corrected: {name} {score} ({reason}).").format(**texts)
+    tr = says._
+    texts = {"name": says.side(event.side), "score": says.number(event.score), "reason": for_ear(event.reason, tr)}
+    return tr("Corrected: {name} {score} ({reason}).").format(**texts)
 
 
 @_spoken.register
 def _won(event: e.GameWon, says: Speaker) -> str:
-    _ = says._
-    return _("{name} wins the game!").format(name=says.side(event.side))
+    tr = says._
+    return tr("{name} wins the game!").format(name=says.side(event.side))
 
 
 @_spoken.register
 def _confirmed(event: e.ResultConfirmed, says: Speaker) -> str:
-    _ = says._
-    return _("{name} confirms the result.").format(name=says.side(event.side))
+    tr = says._
+    return tr("{name} confirms the result.").format(name=says.side(event.side))

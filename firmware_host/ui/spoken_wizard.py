@@ -13,16 +13,16 @@ MOST_KEYS_NAMED = 4
 """More keys that are missing are not named."""
 
 
-def spoken_wizard(wizard: Wizard, plan: BoardPlan, _: Translator) -> Spoken:
+def spoken_wizard(wizard: Wizard, plan: BoardPlan, tr: Translator) -> Spoken:
     """What to do now. Holes and keys are tried one after the other, so that their steps leave out the rest."""
-    line = ended(for_ear(wizard_line(wizard, plan, _), _))
+    line = ended(for_ear(wizard_line(wizard, plan, tr), tr))
     match wizard.step:
         case Step.SENSORS:
             return Spoken("setup", line)
         case Step.KEYS:
             missing = wizard.missing_keys()
-            named = ended(for_ear(", ".join(missing), _)) if 0 < len(missing) <= MOST_KEYS_NAMED else ""
+            named = ended(for_ear(", ".join(missing), tr)) if 0 < len(missing) <= MOST_KEYS_NAMED else ""
             return Spoken("setup", together(line, named))
         case Step.LANGUAGE:
-            line = together(line, _("The address is on the display."))
-    return Spoken("setup", together(ended(for_ear(wizard_title(wizard, _), _)), line, ended(_("Hold FN: later"))))
+            line = together(line, tr("The address is on the display."))
+    return Spoken("setup", together(ended(for_ear(wizard_title(wizard, tr), tr)), line, ended(tr("Hold FN: later"))))

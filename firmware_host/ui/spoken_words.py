@@ -64,49 +64,49 @@ def ended(sentence: str) -> str:
     return sentence if sentence.endswith((".", "?", "!", ":")) else f"{sentence}."
 
 
-def number_in_words(number: int, _: Translator) -> str:
+def number_in_words(number: int, tr: Translator) -> str:
     """0 to 299, more than any score; a higher number stays in digits."""
     if not 0 <= number < 100 * (len(HUNDREDS) + 1):
         return str(number)
     hundreds, rest = divmod(number, 100)
-    below = _((*NUMBERS, *HIGH_NUMBERS)[rest])
+    below = tr((*NUMBERS, *HIGH_NUMBERS)[rest])
     if not hundreds:
         return below
-    hundred = _(HUNDREDS[hundreds - 1])
-    return _(AND_MORE).format(hundred=hundred, rest=below) if rest else hundred
+    hundred = tr(HUNDREDS[hundreds - 1])
+    return tr(AND_MORE).format(hundred=hundred, rest=below) if rest else hundred
 
 
-def rank_in_words(rank: int, _: Translator) -> str:
+def rank_in_words(rank: int, tr: Translator) -> str:
     """A rank from 1 (ace) to 13 (king)."""
-    return _(RANKS[rank - 1])
+    return tr(RANKS[rank - 1])
 
 
-def of_suit_in_words(suit: Suit, _: Translator) -> str:
+def of_suit_in_words(suit: Suit, tr: Translator) -> str:
     """As in "jack of hearts"."""
-    return _(OF_SUIT[suit])
+    return tr(OF_SUIT[suit])
 
 
-def card_in_words(card: Card, _: Translator) -> str:
+def card_in_words(card: Card, tr: Translator) -> str:
     """Rank and suit, or the rank alone for a card whose suit is not known."""
     if card.suit is None:
-        return rank_in_words(card.rank, _)
-    return _(RANKS_OF_SUIT[card.rank - 1]).format(of_suit=of_suit_in_words(card.suit, _))
+        return rank_in_words(card.rank, tr)
+    return tr(RANKS_OF_SUIT[card.rank - 1]).format(of_suit=of_suit_in_words(card.suit, tr))
 
 
-def ranks_in_words(cards: Iterable[Card], _: Translator) -> str:
+def ranks_in_words(cards: Iterable[Card], tr: Translator) -> str:
     """The ranks of a hand in rising order."""
-    return ", ".join(rank_in_words(card.rank, _) for card in sorted(cards, key=lambda card: card.rank))
+    return ", ".join(rank_in_words(card.rank, tr) for card in sorted(cards, key=lambda card: card.rank))
 
 
-def for_ear(text: str, _: Translator) -> str:
+def for_ear(text: str, tr: Translator) -> str:
     """A text of the display or the page, with its cards, numbers and signs in words."""
-    with_cards = _CARD.sub(lambda found: _symbol_in_words(found.group(1), _SUIT_OF_SYMBOL[found.group(2)], _), text)
+    with_cards = _CARD.sub(lambda found: _symbol_in_words(found.group(1), _SUIT_OF_SYMBOL[found.group(2)], tr), text)
     in_words = _HYPHEN.sub(" ", with_cards)
-    in_words = _NUMBER.sub(lambda found: number_in_words(int(found.group()), _), in_words)
+    in_words = _NUMBER.sub(lambda found: number_in_words(int(found.group()), tr), in_words)
     return " ".join(in_words.replace("_", " ").replace("•", " ").replace("…", ".").split(" ")).strip()
 
 
-def _symbol_in_words(rank: str | None, suit: Suit, _: Translator) -> str:
+def _symbol_in_words(rank: str | None, suit: Suit, tr: Translator) -> str:
     if rank is None:
-        return of_suit_in_words(suit, _)
-    return card_in_words(card_of(LETTERS.index(rank.replace("10", "T")) + 1, suit), _)
+        return of_suit_in_words(suit, tr)
+    return card_in_words(card_of(LETTERS.index(rank.replace("10", "T")) + 1, suit), tr)

@@ -33,6 +33,6 @@ Message = Callable[[Translator], str]
 """A message whose language is chosen when it is shown: call it with a translator."""
 
 
-def labelled(label: str, text: str, _: Translator) -> str:
+def labelled(label: str, text: str, tr: Translator) -> str:
     """A text behind what it is about: "Runs: 3 points". French has a space before the colon."""
-    return _("{label}: {text}").format(label=label, text=text)
+    return tr("{label}: {text}").format(label=label, text=text)

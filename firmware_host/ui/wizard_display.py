@@ -51,42 +51,42 @@ def wizard_lights(wizard: Wizard, plan: BoardPlan) -> list[Colour]:
     return frame
 
 
-def wizard_page(wizard: Wizard, plan: BoardPlan, address: str, _: Translator) -> Page:
+def wizard_page(wizard: Wizard, plan: BoardPlan, address: str, tr: Translator) -> Page:
     """The page on the display. `address`: where a browser finds the panel."""
-    body = (*wrap_text(wizard_line(wizard, plan, _), 3), *_more(wizard, plan, address))[:BODY_LINES]
+    body = (*wrap_text(wizard_line(wizard, plan, tr), 3), *_more(wizard, plan, address))[:BODY_LINES]
     gap = (("", 1),) * (BODY_LINES - len(body))
-    return ((wizard_title(wizard, _), 1), *body, *gap, (_("Hold FN: later"), 1))
+    return ((wizard_title(wizard, tr), 1), *body, *gap, (tr("Hold FN: later"), 1))
 
 
-def wizard_title(wizard: Wizard, _: Translator) -> str:
+def wizard_title(wizard: Wizard, tr: Translator) -> str:
     """Which step it is."""
-    return _("Set-up {number} of {all}").format(number=wizard.number, all=len(wizard.steps))
+    return tr("Set-up {number} of {all}").format(number=wizard.number, all=len(wizard.steps))
 
 
-def wizard_line(wizard: Wizard, plan: BoardPlan, _: Translator) -> str:
+def wizard_line(wizard: Wizard, plan: BoardPlan, tr: Translator) -> str:
     """What to do now, in the words of the display."""
     match wizard.step:
         case Step.LANGUAGE:
-            return _("Open in a browser:")
+            return tr("Open in a browser:")
         case Step.NAMES:
-            return _("Names: on the page")
+            return tr("Names: on the page")
         case Step.BOARD:
-            return _("Parts: see the page")
+            return tr("Parts: see the page")
         case Step.SENSORS:
             here = wizard.next_hole(plan)
-            return _("Put a peg in {hole}").format(hole=hole_name(plan, here, _)) if here else _("Holes: all tried")
+            return tr("Put a peg in {hole}").format(hole=hole_name(plan, here, tr)) if here else tr("Holes: all tried")
         case Step.LIGHTS:
-            return _("Colour of the lights? See the page") if wizard.question else _("Lights: all tried")
+            return tr("Colour of the lights? See the page") if wizard.question else tr("Lights: all tried")
         case Step.KEYS:
-            return _("Press each key:") if wizard.missing_keys() else _("Keys: all work")
+            return tr("Press each key:") if wizard.missing_keys() else tr("Keys: all work")
         case Step.SOUND:
-            return _("Sound: on the page")
+            return tr("Sound: on the page")
         case Step.PHONE:
-            return _("Add a phone: see the page")
+            return tr("Add a phone: see the page")
         case Step.BROKER:
-            return _("Club, smart home: on the page")
+            return tr("Club, smart home: on the page")
         case Step.GAME:
-            return _("Ready. Start a game on the page")
+            return tr("Ready. Start a game on the page")
 
 
 def _more(wizard: Wizard, plan: BoardPlan, address: str) -> Page:
@@ -108,12 +108,12 @@ def tried_holes(wizard: Wizard, plan: BoardPlan) -> dict[int, HoleResult]:
     return {sensor: wizard.holes[name] for sensor, name in names if name in wizard.holes}
 
 
-def hole_name(plan: BoardPlan, hole: PlannedHole, _: Translator) -> str:
-    """The name of a hole in the language of `_`: `red 37`, `red, start hole`, `game hole`."""
+def hole_name(plan: BoardPlan, hole: PlannedHole, tr: Translator) -> str:
+    """The name of a hole in the language of `tr`: `red 37`, `red, start hole`, `game hole`."""
     if hole.track is None:
-        return _("game hole")
-    track = _(plan.track_info[hole.track].name)
+        return tr("game hole")
+    track = tr(plan.track_info[hole.track].name)
     if hole.hole > 0:
         return f"{track} {hole.hole}"
-    start = _("start hole") if hole.hole == START_HOLES[1] else _("back start hole")
+    start = tr("start hole") if hole.hole == START_HOLES[1] else tr("back start hole")
     return f"{track}, {start}"

@@ -37,8 +37,8 @@ def rendered(text: str, **voice: object) -> Sound:
 @needs_espeak
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_is_audible_and_not_clipped(language: str) -> None:
-    _ = translator(language)
-    sound = rendered(_("{name} to play.").format(name="Ann"), language=language)
+    tr = translator(language)
+    sound = rendered(tr("{name} to play.").format(name="Ann"), language=language)
     assert 0.4 < sound.duration_s < 4 and level(sound) > 500 and peak(sound) > 4000 and clipped(sound) == 0
 
 

@@ -197,6 +197,6 @@ def test_another_game_ends_the_lesson(bench: ListeningBench) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_step_is_said_in_every_language(language: str) -> None:
-    _ = translator(language)
-    tasks = [step.task(_) for step in STEPS]
+    tr = translator(language)
+    tasks = [step.task(tr) for step in STEPS]
     assert len({*tasks}) == len(STEPS)

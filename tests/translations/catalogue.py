@@ -48,7 +48,7 @@ PACKAGES = ("firmware_host", "web_panel")
 EXTRACTORS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 Forms = tuple[str, ...]
 """One sentence: a single form, or all its plural forms."""
-KEYWORDS = {"_": None, "counted": (1, 2)}
+KEYWORDS = {"tr": None, "_": None, "counted": (1, 2)}
 """Function -> which of its arguments are sentences, from 1; None: the first."""
 
 

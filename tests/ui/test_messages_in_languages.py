@@ -137,59 +137,59 @@ def tables() -> Iterator[Table]:
 TABLES = tuple(tables())
 
 
-def prompts(_: Translator) -> Iterator[str]:
+def prompts(tr: Translator) -> Iterator[str]:
     """Every prompt without a fault, with the widest numbers."""
-    yield game_prompt(None, k.Idle(), (), (), "", _)
+    yield game_prompt(None, k.Idle(), (), (), "", tr)
     for table in TABLES:
-        yield from (game_prompt(table, input_state, (), (), "", _) for input_state in INPUT_STATES)
+        yield from (game_prompt(table, input_state, (), (), "", tr) for input_state in INPUT_STATES)
         if table.phase is Phase.SHOW:
-            yield from (game_prompt(table, input_state, (), (), "", _) for input_state in HANDS)
-    yield pairing_prompt(PairingState(requested_by="Ann"), _)
+            yield from (game_prompt(table, input_state, (), (), "", tr) for input_state in HANDS)
+    yield pairing_prompt(PairingState(requested_by="Ann"), tr)
     first, far = TABLES[1], TrackPegs(MOST_POINTS, 100)
-    yield game_prompt(first, k.Idle(), [PendingLeap(0, 121, MOST_POINTS)], (), "", _)
-    yield game_prompt(first, k.Idle(), [PendingLeap(0, 92, -MOST_POINTS)], (), "", _)
+    yield game_prompt(first, k.Idle(), [PendingLeap(0, 121, MOST_POINTS)], (), "", tr)
+    yield game_prompt(first, k.Idle(), [PendingLeap(0, 92, -MOST_POINTS)], (), "", tr)
     for rightful in (100 - MOST_POINTS, 100 + MOST_POINTS):
         stands = replace(first, pegs=(far, far), settled=(far, far), rightful=(rightful, 100))
-        yield game_prompt(stands, k.Idle(), (), (), "", _)
+        yield game_prompt(stands, k.Idle(), (), (), "", tr)
     slipped = replace(first, pegs=(far.slid_to(90), far), settled=(far, far), rightful=(100, 100))
-    yield game_prompt(slipped, k.Idle(), (), (), "", _)
+    yield game_prompt(slipped, k.Idle(), (), (), "", tr)
 
 
-def faults(_: Translator) -> Iterator[str]:
+def faults(tr: Translator) -> Iterator[str]:
     for fault in Fault:
         if fault.is_hardware:
-            yield _(PEG_FAULTS[fault]).format(name="Ann")
+            yield tr(PEG_FAULTS[fault]).format(name="Ann")
         else:
-            yield game_prompt(TABLES[1], k.Idle(), (), [TrackFault(0, fault)], "", _)
+            yield game_prompt(TABLES[1], k.Idle(), (), [TrackFault(0, fault)], "", tr)
     for state in ClubState:
         message = state_message(ClubNight(state, 25, problem="crib_flush"))
-        yield message(_) if message else ""
-    yield from (cannot_save(_), only_in_memory(_), cards_clash(_))
-    yield from (magnet_too_close(_), internal_error(_), stuck_key_message("ENTER", _))
-    yield from (board_not_read(f"{device} 101", "", _) for device in UNREAD)
+        yield message(tr) if message else ""
+    yield from (cannot_save(tr), only_in_memory(tr), cards_clash(tr))
+    yield from (magnet_too_close(tr), internal_error(tr), stuck_key_message("ENTER", tr))
+    yield from (board_not_read(f"{device} 101", "", tr) for device in UNREAD)
 
 
-def hole_faults(_: Translator) -> Iterator[str]:
+def hole_faults(tr: Translator) -> Iterator[str]:
     """For the page, so of any length."""
     plan = load_plan("classic-61")
     for fault in HOLE_FAULTS:
-        yield hole_fault_message(plan, TrackFault(0, fault, (Hole(1), plan.game_hole)), _)
+        yield hole_fault_message(plan, TrackFault(0, fault, (Hole(1), plan.game_hole)), tr)
 
 
-def turns(_: Translator) -> Iterator[str]:
-    yield from (event_message(event, TABLES[1], _) for event in EVENTS)
-    yield event_message(e.RenegeFound(Seat(0), FOUR[:2]), replace(TABLES[1], phase=Phase.PLAY), _)
+def turns(tr: Translator) -> Iterator[str]:
+    yield from (event_message(event, TABLES[1], tr) for event in EVENTS)
+    yield event_message(e.RenegeFound(Seat(0), FOUR[:2]), replace(TABLES[1], phase=Phase.PLAY), tr)
     for points, taken_by in ((1, None), (2, 1)):
         miss = Miss(0, Seat(0), e.Source.PLAY, points, FIFTEEN, (1,))
-        yield closed_miss_message(ClosedMiss(miss, taken_by), TABLES[1], _)
+        yield closed_miss_message(ClosedMiss(miss, taken_by), TABLES[1], tr)
 
 
-def choices(_: Translator) -> Iterator[str]:
+def choices(tr: Translator) -> Iterator[str]:
     context = k.InputContext(TABLES[1], False, (OFFER,), tuple(VARIANTS.values()), NAMES, PairingState(phones=(PHONE,)))
     joined = replace(context, club=ClubNight(ClubState.JOINED, 25, CLUB_START))
     for input_state in INPUT_STATES:
-        yield from question_lines(input_state, context, _)
-        yield from question_lines(input_state, joined, _)
+        yield from question_lines(input_state, context, tr)
+        yield from question_lines(input_state, joined, tr)
 
 
 @in_every_language

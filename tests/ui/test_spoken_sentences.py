@@ -76,23 +76,23 @@ def prompt(history: History) -> str:
     return spoken.text
 
 
-def spoken_in(_: Translator) -> Iterator[str]:
+def spoken_in(tr: Translator) -> Iterator[str]:
     """What the board can say, with every event, input and phase."""
     for verbosity in Verbosity:
         for event in EVENTS:
             turn = Turn((event,), TABLES[1], None)
-            yield " ".join(spoken_turn(turn, _, verbosity=verbosity))
+            yield " ".join(spoken_turn(turn, tr, verbosity=verbosity))
     for table in ONE_OF_EACH_PHASE:
         for entered in (*INPUT_STATES, *(HANDS if table.to_count else ())):
-            spoken = spoken_prompt(context_of(table), entered, (), (), COURSE, _)
+            spoken = spoken_prompt(context_of(table), entered, (), (), COURSE, tr)
             if spoken and not (isinstance(entered, k.Choosing) and entered.question is k.MenuQuestion.VALUE):
                 yield spoken.text
-        yield spoken_positions(table, COURSE, _)
+        yield spoken_positions(table, COURSE, tr)
     for wizard in WIZARDS:
-        yield spoken_wizard(wizard, PLAN, _).text
+        yield spoken_wizard(wizard, PLAN, tr).text
     for fault in Fault:
-        yield spoken_fault(TABLES[1], TrackFault(0, fault, (Hole(37),), (Hole(41),)), COURSE, _).text
-        yield spoken_fault(TABLES[1], TrackFault(0, fault, (), (Hole(37), Hole(0))), COURSE, _).text
+        yield spoken_fault(TABLES[1], TrackFault(0, fault, (Hole(37),), (Hole(41),)), COURSE, tr).text
+        yield spoken_fault(TABLES[1], TrackFault(0, fault, (), (Hole(37), Hole(0))), COURSE, tr).text
 
 
 @in_every_language
@@ -105,11 +105,11 @@ def test_every_sentence_is_in_the_catalogue_and_has_words_instead_of_digits_and_
 
 @in_every_language
 def test_whole_games_are_said_in_words(language: str) -> None:
-    _ = translator(language)
+    tr = translator(language)
     for name in ("six_card", "auction", "four_partners"):
         for history in play_game(GAMES[name], seed=5):
             assert history.last
-            for sentence in spoken_turn(history.last, _):
+            for sentence in spoken_turn(history.last, tr):
                 assert not re.search(r"[{}♠♥♦♣→+]|(?<!P)\d", sentence), sentence
 
 

@@ -46,8 +46,8 @@ def test_the_faces_are_revalidated(rig: Rig) -> None:
     ],
 )
 def test_a_card_has_a_name_in_words(language: str, names: tuple[str, str, str]) -> None:
-    _ = translator(language)
-    assert tuple(card_name(card, _) for card in ("10♥", "J♠", "7")) == names
+    tr = translator(language)
+    assert tuple(card_name(card, tr) for card in ("10♥", "J♠", "7")) == names
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

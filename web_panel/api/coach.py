@@ -70,10 +70,10 @@ def make_coach_api(learners: LearnersFile) -> Blueprint:
     @reads_json(read_request)
     def hand(asked: CoachRequest) -> Response:
         """Keep a counted hand, if one is sent, and answer with the next hand and the learner's progress."""
-        name, _ = learner_of(current_visitor(), asked.name, DEFAULT_NAME), translator(language_now())
+        name, tr = learner_of(current_visitor(), asked.name, DEFAULT_NAME), translator(language_now())
         progress = Progress(asked.level or 1) if name is None else kept(learners, name, partial(progress_after, asked))
-        exercise = exercise_json(next_hand(progress, SystemRandom().randrange), progress.level, _)
-        return private({"name": name, "exercise": exercise, "progress": name and progress_json(progress, _)})
+        exercise = exercise_json(next_hand(progress, SystemRandom().randrange), progress.level, tr)
+        return private({"name": name, "exercise": exercise, "progress": name and progress_json(progress, tr)})
 
     return api
 

@@ -192,9 +192,9 @@ def install_refusal_handler(app: Flask) -> None:
     @app.errorhandler(TimeoutError)
     def unavailable(error: HostError | TimeoutError) -> Response:
         """The command may be right, but cannot be done now: the disk is full, or the host is busy."""
-        _ = translator(language_now())
+        tr = translator(language_now())
         is_busy = isinstance(error, TimeoutError)
-        sentence = _("The board is busy. Check the game, then try again.") if is_busy else cannot_save(_)
+        sentence = tr("The board is busy. Check the game, then try again.") if is_busy else cannot_save(tr)
         detail = str(error) or "the host is busy; read the state, then try again"
         return problem_response(HTTPStatus.SERVICE_UNAVAILABLE, detail, localized=sentence)
 

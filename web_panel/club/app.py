@@ -88,13 +88,13 @@ def install_error_pages(app: Flask, shared: SharedClub) -> None:
         return response
 
 
-def sentence_of(status: int, _: Translator) -> str:
+def sentence_of(status: int, tr: Translator) -> str:
     """What happened, for the person."""
     match status:
         case HTTPStatus.FORBIDDEN:
-            return _("Log in with an account that may do this.")
+            return tr("Log in with an account that may do this.")
         case HTTPStatus.NOT_FOUND:
-            return _("Page not found.")
+            return tr("Page not found.")
         case HTTPStatus.TOO_MANY_REQUESTS:
-            return _("Too many wrong passwords. Wait a minute.")
-    return _("Something went wrong. All results that were entered are kept. Try again.")
+            return tr("Too many wrong passwords. Wait a minute.")
+    return tr("Something went wrong. All results that were entered are kept. Try again.")

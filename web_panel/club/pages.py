@@ -46,7 +46,7 @@ class ClubPages(Struct, frozen=True):
 
 def render_club(template: str, club: Club, **context: object) -> str:
     """A template with what all pages of a club need."""
-    _ = translator(language_now())
+    tr = translator(language_now())
     night = club.nights[-1] if club.nights else None
     return render(
         template,
@@ -55,23 +55,23 @@ def render_club(template: str, club: Club, **context: object) -> str:
         account=g.get("account"),
         is_organiser=may(ORGANISER),
         may_use=lambda path: may(REQUIRED_ROLES[f"GET {path}"]),
-        remark=lambda game: remark(club, game, _),
+        remark=lambda game: remark(club, game, tr),
         state_of=state_of,
         kinds=BracketKind,
-        presets={name: _(label) for name, label in CHOICES["preset"].items()},
-        rules_in_words=rules_in_words(night, _) if night else "",
+        presets={name: tr(label) for name, label in CHOICES["preset"].items()},
+        rules_in_words=rules_in_words(night, tr) if night else "",
         signed=signed,
         **context,
     )
 
 
-def rules_in_words(night: Night, _: Translator) -> str:
+def rules_in_words(night: Night, tr: Translator) -> str:
     """The name of the preset with the rules of the night, else the variant and how far a game goes."""
     rules = night.settings.rules
     named = (label for name, label in CHOICES["preset"].items() if PRESETS[name].rules() == rules)
     if label := next(named, ""):
-        return _(label)
-    return _("{game} to {target}").format(game=_(rules.variant.replace("_", " ")), target=rules.target)
+        return tr(label)
+    return tr("{game} to {target}").format(game=tr(rules.variant.replace("_", " ")), target=rules.target)
 
 
 def make_pages(pages: ClubPages) -> Blueprint:

@@ -30,11 +30,11 @@ def make_advice(host: Host, gives_advice: Callable[[Table | None], bool]) -> Blu
     def score_breakdown() -> str:
         """The cards and peg moves behind every point of every side."""
         snapshot = host.snapshot
-        table, _ = snapshot.table, translator(language_now())
+        table, tr = snapshot.table, translator(language_now())
         if table is None or not snapshot.referee_mode.announces_counts:
             return render("score_breakdown.html", breakdowns=[], is_game_on=table is not None)
         breakdowns = [
-            (table.side_name(side), pegs.front, score_steps(snapshot.history, side, _))
+            (table.side_name(side), pegs.front, score_steps(snapshot.history, side, tr))
             for side, pegs in enumerate(table.pegs)
         ]
         return render("score_breakdown.html", breakdowns=breakdowns, pretty=with_suit_symbol)

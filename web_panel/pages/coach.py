@@ -43,15 +43,15 @@ def make_coach(learners: LearnersFile) -> Blueprint:
     @pages.get("/coach")
     def count() -> str:
         """Hands to count, and the summary of the learner that the visitor may see."""
-        visitor, _ = current_visitor(), translator(language_now())
+        visitor, tr = current_visitor(), translator(language_now())
         name = learner_of(visitor, " ".join(request.args.get("name", "").split())[:LONGEST_NAME] or None, DEFAULT_NAME)
         try:
             progress = learners.progress(name) if name else Progress()
             others = sorted(learners.read()) if sees_all_learners(visitor) else []
         except DocumentError:
-            return render("coach_count.html", fault=_("The progress of learners cannot be read."))
+            return render("coach_count.html", fault=tr("The progress of learners cannot be read."))
         draw = Random(number).randrange if (number := exercise_number()) else SystemRandom().randrange
-        exercise = exercise_json(next_hand(progress, draw), progress.level, _)
+        exercise = exercise_json(next_hand(progress, draw), progress.level, tr)
         return render(
             "coach_count.html",
             fault="",
@@ -60,9 +60,9 @@ def make_coach(learners: LearnersFile) -> Blueprint:
             is_teacher=sees_all_learners(visitor),
             others=others,
             exercise=exercise,
-            progress=progress_json(progress, _),
-            levels=[(level, level_sentence(level, _)) for level in range(1, MAX_LEVEL + 1)],
-            verdicts=verdicts_in_words(_),
+            progress=progress_json(progress, tr),
+            levels=[(level, level_sentence(level, tr)) for level in range(1, MAX_LEVEL + 1)],
+            verdicts=verdicts_in_words(tr),
             tries=TRIES,
             max_answer=MAX_ANSWER,
         )
@@ -70,7 +70,7 @@ def make_coach(learners: LearnersFile) -> Blueprint:
     @pages.get("/coach/play")
     def play() -> str:
         """Which card makes a score? The card of the query string is answered."""
-        number, _ = exercise_number() or new_number(), translator(language_now())
+        number, tr = exercise_number() or new_number(), translator(language_now())
         exercise = play_exercise(Random(number).randrange)
         chosen = chosen_cards(exercise.held)[:1]
         is_right = bool(chosen) and exercise.makes_it(chosen[0])
@@ -78,21 +78,21 @@ def make_coach(learners: LearnersFile) -> Blueprint:
             "coach_play.html",
             number=number,
             next_number=new_number(),
-            question=play_question(exercise, _),
+            question=play_question(exercise, tr),
             series=exercise.series,
             held=exercise.held,
             chosen=chosen,
             is_right=is_right,
             answer=exercise.answer,
-            verdict=play_verdict(exercise, chosen[0], _) if chosen else "",
-            solution=play_result(exercise, exercise.answer, _) if chosen and not is_right else "",
+            verdict=play_verdict(exercise, chosen[0], tr) if chosen else "",
+            solution=play_result(exercise, exercise.answer, tr) if chosen and not is_right else "",
             pretty=with_suit_symbol,
         )
 
     @pages.get("/coach/discard")
     def discard() -> str:
         """Which two cards to discard? Averages are shown once two cards of the query string are chosen."""
-        number, _ = exercise_number() or new_number(), translator(language_now())
+        number, tr = exercise_number() or new_number(), translator(language_now())
         exercise = discard_exercise(Random(number).randrange)
         cards = chosen_cards(exercise.dealt)
         chosen = exercise.discard(cards) if cards else None
@@ -102,12 +102,12 @@ def make_coach(learners: LearnersFile) -> Blueprint:
             "coach_discard.html",
             number=number,
             next_number=new_number(),
-            question=discard_question(exercise, _),
+            question=discard_question(exercise, tr),
             dealt=exercise.dealt,
             cards=cards,
             is_incomplete=bool(cards) and chosen is None,
             is_best=chosen is not None and not exercise.loss(chosen),
-            verdict=discard_verdict(exercise, chosen, two_places, _) if chosen else "",
+            verdict=discard_verdict(exercise, chosen, two_places, tr) if chosen else "",
             discards=[(each.discarded, each.kept, numbers(each), each is chosen) for each in shown],
             pretty=with_suit_symbol,
         )

@@ -86,27 +86,27 @@ def device_json(
 
     A status is a sentence in the language of the request. `detail` is what the driver reported, in English.
     """
-    health, _, plan = host.health, translator(language_now()), host.snapshot.plan
+    health, tr, plan = host.health, translator(language_now()), host.snapshot.plan
     faults = {**health.faults, **({OLED: " ".join(own)} if (own := host.board.faults()) else {})}
     names = {
-        SENSORS: _("Sensors ({count} inputs)").format(count=plan.bit_count),
-        LIGHTS: _("Lights ({count} LEDs)").format(count=plan.led_count),
-        OLED: _("Display"),
-        DISK: _("Game file"),
+        SENSORS: tr("Sensors ({count} inputs)").format(count=plan.bit_count),
+        LIGHTS: tr("Lights ({count} LEDs)").format(count=plan.led_count),
+        OLED: tr("Display"),
+        DISK: tr("Game file"),
     }
     if voice_fault:
-        names[VOICE] = _("Voice")
+        names[VOICE] = tr("Voice")
         faults |= {VOICE: fault} if (fault := voice_fault()) else {}
     if telemetry_fault:
-        names[MQTT] = _("MQTT")
+        names[MQTT] = tr("MQTT")
         faults |= {MQTT: fault} if (fault := telemetry_fault()) else {}
     advice = {
-        SENSORS: _("The holes cannot be read. Check the cable to the board."),
-        LIGHTS: _("The lights cannot be switched. Check their cable and power."),
-        OLED: _("The display does not answer. Check its four wires. You can play without it."),
-        DISK: _("Moves are not saved. Free disk space; keep the board on."),
-        VOICE: _("The board cannot be heard. You can play without its voice."),
-        MQTT: _("The MQTT broker does not get everything. You can play without it."),
+        SENSORS: tr("The holes cannot be read. Check the cable to the board."),
+        LIGHTS: tr("The lights cannot be switched. Check their cable and power."),
+        OLED: tr("The display does not answer. Check its four wires. You can play without it."),
+        DISK: tr("Moves are not saved. Free disk space; keep the board on."),
+        VOICE: tr("The board cannot be heard. You can play without its voice."),
+        MQTT: tr("The MQTT broker does not get everything. You can play without it."),
     }
     is_silent = not host.snapshot.voice.is_on
     parts = [
@@ -114,21 +114,21 @@ def device_json(
             "part": part,
             "name": name,
             "is_ok": part not in faults,
-            "status": advice[part] if part in faults else _("off") if part == VOICE and is_silent else _("works"),
+            "status": advice[part] if part in faults else tr("off") if part == VOICE and is_silent else tr("works"),
         }
         | {"detail": faults.get(part, ""), "failures": health.failures.get(part, 0)}
         for part, name in names.items()
     ]
-    return {"parts": parts, "hole_faults": hole_faults_json(health, plan, _), "presses": dict(health.presses)}
+    return {"parts": parts, "hole_faults": hole_faults_json(health, plan, tr), "presses": dict(health.presses)}
 
 
-def hole_faults_json(health: Health, plan: BoardPlan, _: Translator) -> list[dict[str, object]]:
+def hole_faults_json(health: Health, plan: BoardPlan, tr: Translator) -> list[dict[str, object]]:
     """The holes that were found faulty in this game: the kind of fault, their sensors, and a sentence."""
     return [
         {
             "kind": fault.fault.value,
             "sensors": [plan.at(fault.track, hole).sensor for hole in fault.holes],
-            "text": hole_fault_message(plan, fault, _),
+            "text": hole_fault_message(plan, fault, tr),
         }
         for fault in health.hole_faults
     ]

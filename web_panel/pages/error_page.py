@@ -48,33 +48,33 @@ def wants_page() -> bool:
     return request.method == "GET" and names_html and not request.path.startswith("/api/")
 
 
-def texts_of(problem: dict[str, str | int], _: Translator) -> ErrorTexts:
+def texts_of(problem: dict[str, str | int], tr: Translator) -> ErrorTexts:
     """The texts for problem details. `localized` there is a sentence for the visitor."""
     if "localized" in problem:
-        return ErrorTexts(str(problem["localized"]), _("Your game is safe. Try again in a minute."))
+        return ErrorTexts(str(problem["localized"]), tr("Your game is safe. Try again in a minute."))
     match problem["status"]:
         case HTTPStatus.FORBIDDEN if "required_role" in problem:
-            return forbidden(Role[str(problem["required_role"]).upper()], current_visitor(), _)
+            return forbidden(Role[str(problem["required_role"]).upper()], current_visitor(), tr)
         case HTTPStatus.NOT_FOUND:
-            return ErrorTexts(_("Page not found."), _("Check the address, or go back to the game."))
+            return ErrorTexts(tr("Page not found."), tr("Check the address, or go back to the game."))
         case HTTPStatus.BAD_REQUEST:
             return ErrorTexts(
-                _("The board does not know this address."), _("Open it with the address shown on the Phones page.")
+                tr("The board does not know this address."), tr("Open it with the address shown on the Phones page.")
             )
         case HTTPStatus.INTERNAL_SERVER_ERROR:
             return ErrorTexts(
-                _("Something went wrong."),
-                _("Your game is safe. Try again. If it happens once more, restart the board."),
+                tr("Something went wrong."),
+                tr("Your game is safe. Try again. If it happens once more, restart the board."),
             )
-    sentence = _("The board reports error {status}. Try again.").format(status=problem["status"])
-    return ErrorTexts(sentence, _("Your game is safe."))
+    sentence = tr("The board reports error {status}. Try again.").format(status=problem["status"])
+    return ErrorTexts(sentence, tr("Your game is safe."))
 
 
-def forbidden(required: Role, visitor: Visitor, _: Translator) -> ErrorTexts:
+def forbidden(required: Role, visitor: Visitor, tr: Translator) -> ErrorTexts:
     """Why this visitor may not see the page, and who can change that."""
     if required is Role.VIEWER:
-        return ErrorTexts(_("Only added phones can see this board."), _("Add this phone first."))
-    title = _("Only for: {role}.").format(role=role_titles(_)[required])
+        return ErrorTexts(tr("Only added phones can see this board."), tr("Add this phone first."))
+    title = tr("Only for: {role}.").format(role=role_titles(tr)[required])
     if visitor.phone is None:
-        return ErrorTexts(title, _("You are watching. To play, add this phone."))
-    return ErrorTexts(title, _("The owner can change what this phone may do, on the Phones page."))
+        return ErrorTexts(title, tr("You are watching. To play, add this phone."))
+    return ErrorTexts(title, tr("The owner can change what this phone may do, on the Phones page."))

@@ -195,13 +195,13 @@ def meeting_page(past: PastGames, sides: tuple[Names, Names]) -> tuple[HeadToHea
     return past.head_to_head(sides), past.games_between(sides, PAGE)
 
 
-def people_and_notice(people_file: PeopleFile, _: Translator) -> tuple[People, str]:
+def people_and_notice(people_file: PeopleFile, tr: Translator) -> tuple[People, str]:
     """The merged names, and "". If their file is damaged: no merged names, and a sentence that says so."""
     try:
         return people_file.read(), ""
     except DocumentError as error:
         log.warning("%s", error)
-        return People(), _("Merged names cannot be read, so each name counts as one player.")
+        return People(), tr("Merged names cannot be read, so each name counts as one player.")
 
 
 def fields_of(page: Struct) -> dict[str, object]:
@@ -228,24 +228,24 @@ def page_number(text: str, items: int, size: int) -> int:
     return max(1, min(wanted, -(-items // size)))
 
 
-def chart(past: PastGame, _: Translator) -> Markup:
+def chart(past: PastGame, tr: Translator) -> Markup:
     """The chart of one game; empty if no peg was moved."""
     figures = past.figures
     if len(figures.score_history) == 1:
         return Markup()
     names = [side_name(past, side) for side in range(len(figures.scores))]
-    return Markup(draw_score_chart(names, figures.score_history, figures.rules.target, figures.rules.skunk_lines, _))
+    return Markup(draw_score_chart(names, figures.score_history, figures.rules.target, figures.rules.skunk_lines, tr))
 
 
 def side_name(past: PastGame, side: int) -> str:
     return " & ".join(past.figures.names_of(side))
 
 
-def outcome(past: PastGame, side: int, _: Translator) -> str:
+def outcome(past: PastGame, side: int, tr: Translator) -> str:
     """How the game ended for a side; empty for an unfinished game, and for a loss without a skunk."""
     if past.figures.winner is None:
         return ""
-    return _("won") if side == past.figures.winner else margin_label(past.figures.margins[side], _)
+    return tr("won") if side == past.figures.winner else margin_label(past.figures.margins[side], tr)
 
 
 def average_hands(known: Sequence[PlayerFigures]) -> list[tuple[str, float]]:

@@ -62,7 +62,7 @@ def make_new_game(host: Host, settings_editor: SettingsEditor | None) -> Bluepri
 
     @pages.get("/new-game")
     def new_game() -> str:
-        _, table = translator(language_now()), host.snapshot.table
+        tr, table = translator(language_now()), host.snapshot.table
         draft = draft_of(host, table)
         return render(
             "new_game.html",
@@ -74,7 +74,7 @@ def make_new_game(host: Host, settings_editor: SettingsEditor | None) -> Bluepri
             variants_json=json.dumps({game.name: game.values for game in house_rules.variants()}),
             presets={game.name: preset_changes(game) for game in house_rules.presets() if game.name in PRESETS},
             kinds={kind: KIND_PLAYERS[kind] for kind in KINDS},
-            kind_names=kind_names(_),
+            kind_names=kind_names(tr),
             questions=[each for each in house_rules.questions() if each.name not in house_rules.NOT_ASKED],
             display_language=display_language(settings_editor),
         )
@@ -101,7 +101,7 @@ def preset_changes(game: house_rules.OfferedGame) -> dict[str, str]:
     return {name: choice for name, choice in game.changes.items() if name not in house_rules.NOT_ASKED}
 
 
-def kind_names(_: Translator) -> dict[str, str]:
+def kind_names(tr: Translator) -> dict[str, str]:
     """Kind of game -> its name."""
-    usual = {KINDS[0]: _("Usual game")}
-    return usual | {kind: _(kind.replace("_", " ")) for kind in KINDS if kind in VARIANTS}
+    usual = {KINDS[0]: tr("Usual game")}
+    return usual | {kind: tr(kind.replace("_", " ")) for kind in KINDS if kind in VARIANTS}

@@ -27,15 +27,15 @@ def make_phones(host: Host, last_seen: Mapping[str, datetime]) -> Blueprint:
 
     @pages.get("/phones")
     def phones() -> str:
-        _ = translator(language_now())
+        tr = translator(language_now())
         own, address, table = current_visitor().phone, host.setup.address, host.snapshot.table
         is_reachable = name_of(address.removeprefix("http://").rstrip("/")) not in LOOPBACK
         return render(
             "phones.html",
             phones=host.pairing.registry.phones,
             own=own and own.id,
-            titles={role.name.lower(): title for role, title in role_titles(_).items()},
-            rights={role.name.lower(): text for role, text in role_rights(_).items()},
+            titles={role.name.lower(): title for role, title in role_titles(tr).items()},
+            rights={role.name.lower(): text for role, text in role_rights(tr).items()},
             seats=table.names if table else (),
             last_seen=last_seen,
             address=address,
@@ -53,21 +53,21 @@ def qr_code(text: str) -> Markup:
     return Markup(qr.svg_inline(border=QUIET_ZONE, omitsize=True, dark="#000", light="#fff", svgclass="qr-code"))
 
 
-def role_titles(_: Translator) -> Mapping[Role, str]:
+def role_titles(tr: Translator) -> Mapping[Role, str]:
     """Every role that a phone can have -> its name."""
     return {
-        Role.VIEWER: _("viewer"),
-        Role.PLAYER: _("player"),
-        Role.KEEPER: _("scorekeeper"),
-        Role.OWNER: _("owner"),
+        Role.VIEWER: tr("viewer"),
+        Role.PLAYER: tr("player"),
+        Role.KEEPER: tr("scorekeeper"),
+        Role.OWNER: tr("owner"),
     }
 
 
-def role_rights(_: Translator) -> Mapping[Role, str]:
+def role_rights(tr: Translator) -> Mapping[Role, str]:
     """Every role that a phone can have -> what it may do."""
     return {
-        Role.VIEWER: _("Watches the game."),
-        Role.PLAYER: _("Watches, plays and takes a seat."),
-        Role.KEEPER: _("Plays, corrects scores and tests the board."),
-        Role.OWNER: _("Can do everything: settings, phones and backups too."),
+        Role.VIEWER: tr("Watches the game."),
+        Role.PLAYER: tr("Watches, plays and takes a seat."),
+        Role.KEEPER: tr("Plays, corrects scores and tests the board."),
+        Role.OWNER: tr("Can do everything: settings, phones and backups too."),
     }

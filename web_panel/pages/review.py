@@ -43,14 +43,14 @@ def make_review(host: Host, archive: Archive) -> Blueprint:
         found = find_game(host, archive, number) if number else None
         if found is None or not found.is_finished:
             return render("review.html", result=None, games=games)
-        _ = translator(language_now())
+        tr = translator(language_now())
         result, discards = result_of(found.turns), discards_shown(found)
         return render(
             "review.html",
             number=number,
-            result=result_view(result, _),
-            summaries=list(summaries(result, discards, _)),
-            deals=list(deals(result, discards, _)),
+            result=result_view(result, tr),
+            summaries=list(summaries(result, discards, tr)),
+            deals=list(deals(result, discards, tr)),
             games=games,
         )
 
@@ -80,20 +80,20 @@ def format_mean(points: Fraction, language: str) -> str:
     return format_number(float(points), language, 2)
 
 
-def summaries(result: GameResult, discards: Sequence[ReviewedDiscard], _: Translator) -> Iterator[str]:
+def summaries(result: GameResult, discards: Sequence[ReviewedDiscard], tr: Translator) -> Iterator[str]:
     """A sentence for each player whose discards are known."""
     write = partial(format_mean, language=language_now())
     for seat in result.rules.seats:
         summed = seat_review(discards, seat)
         if summed.discards:
-            yield seat_summary(result.names[seat], summed, _, write)
+            yield seat_summary(result.names[seat], summed, tr, write)
 
 
-def deals(result: GameResult, discards: Sequence[ReviewedDiscard], _: Translator) -> Iterator[ReviewedDeal]:
+def deals(result: GameResult, discards: Sequence[ReviewedDiscard], tr: Translator) -> Iterator[ReviewedDeal]:
     """The deals in which something can be said."""
     write = partial(format_mean, language=language_now())
     for number in range(1, result.deals + 1):
-        own = [discard_view(each, result.names, _, write) for each in discards if each.deal == number]
-        missed = [missed_view(each, result.names, _) for each in result.missed if each.deal == number]
+        own = [discard_view(each, result.names, tr, write) for each in discards if each.deal == number]
+        missed = [missed_view(each, result.names, tr) for each in result.missed if each.deal == number]
         if own or missed:
             yield ReviewedDeal(number, own, missed)

@@ -25,22 +25,24 @@ STREET = 30
 
 
 def draw_score_chart(
-    names: Sequence[str], history: ScoreHistory, target: int, skunk_lines: Sequence[int], _: Translator
+    names: Sequence[str], history: ScoreHistory, target: int, skunk_lines: Sequence[int], tr: Translator
 ) -> str:
     """The chart up to the `target`. A style sheet colours the classes `side-0`, `side-1` and so on."""
-    description = describe(names, history, _)
-    parts = [*_grid(target, skunk_lines, _), *_sides(names, history, target)]
+    description = describe(names, history, tr)
+    parts = [*_grid(target, skunk_lines, tr), *_sides(names, history, target)]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="score-chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
         f' aria-label="{escape(description)}">{"".join(parts)}</svg>'
     )
 
 
-def describe(names: Sequence[str], history: ScoreHistory, _: Translator) -> str:
+def describe(names: Sequence[str], history: ScoreHistory, tr: Translator) -> str:
     """The chart as a text: the final scores, and how often the lead changed."""
     ends = ", ".join(f"{name} {score}" for name, score in zip(names, history[-1], strict=True))
     changes = sum(one != other for one, other in pairwise(leaders(history)))
-    sentence = _.counted("{scores}; the lead changed {times} time", "{scores}; the lead changed {times} times", changes)
+    sentence = tr.counted(
+        "{scores}; the lead changed {times} time", "{scores}; the lead changed {times} times", changes
+    )
     return sentence.format(scores=ends, times=changes)
 
 
@@ -55,12 +57,12 @@ def leaders(history: ScoreHistory) -> Iterator[int]:
             yield leader
 
 
-def _grid(target: int, skunk_lines: Sequence[int], _: Translator) -> Iterator[str]:
+def _grid(target: int, skunk_lines: Sequence[int], tr: Translator) -> Iterator[str]:
     for score in (*range(0, target - STREET // 2, STREET), target):
         y = _y(score, target)
         yield f'<path class="street" d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>'
         yield f'<text class="axis" x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{score}</text>'
-    for line, name in zip(skunk_lines, (_("skunk"), _("double skunk")), strict=False):
+    for line, name in zip(skunk_lines, (tr("skunk"), tr("double skunk")), strict=False):
         y = _y(line, target)
         yield f'<path class="skunk" d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>'
         yield f'<text class="axis" x="{LEFT + 4}" y="{y - 3:.1f}">{name}</text>'

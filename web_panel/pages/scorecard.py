@@ -40,8 +40,8 @@ def make_scorecard(archive: Archive, people_file: PeopleFile, downloads: Downloa
     @pages.get("/scorecards")
     def cards_page() -> str:
         """With `?player=NAME` the cards of a player, the latest first; else the latest card of each player and kind."""
-        _ = translator(language_now())
-        people, notice = people_and_notice(people_file, _)
+        tr = translator(language_now())
+        people, notice = people_and_notice(people_file, tr)
         page = archive.query(
             partial(card_page, name=request.args.get("player"), page=request.args.get("page", "")), people
         )
@@ -54,7 +54,7 @@ def make_scorecard(archive: Archive, people_file: PeopleFile, downloads: Downloa
             names_of=names_of,
             signed=signed,
             notice=notice,
-            margin=lambda line: line_label(line, _),
+            margin=lambda line: line_label(line, tr),
         )
 
     def cards(batches: Batches, records: Callable[[Scorecard], Iterable[Part]]) -> Iterator[list[Part]]:
@@ -138,14 +138,14 @@ def requested_player(past: PastGames, name: str | None) -> Person | None:
         raise Problem(HTTPStatus.NOT_FOUND, str(refusal)) from refusal
 
 
-def line_label(line: ScorecardLine, _: Translator) -> str:
+def line_label(line: ScorecardLine, tr: Translator) -> str:
     """How a game was won or lost by a skunk; empty for any other game."""
     if not line.is_won:
-        return margin_label(line.outcome.margin, _)
+        return margin_label(line.outcome.margin, tr)
     labels = {
-        Margin.SKUNK: _("won by a skunk"),
-        Margin.LURCH: _("won by a lurch"),
-        Margin.DOUBLE_SKUNK: _("won by a double skunk"),
+        Margin.SKUNK: tr("won by a skunk"),
+        Margin.LURCH: tr("won by a lurch"),
+        Margin.DOUBLE_SKUNK: tr("won by a double skunk"),
     }
     return labels.get(line.outcome.margin, "")
 

@@ -69,7 +69,7 @@ def make_settings(settings_editor: SettingsEditor | None) -> Blueprint:
             file=settings_editor.sources.file if settings_editor else "",
             rules=house_rules.questions(),
             boards=board_names(translator(language_now())),
-            choice_name=partial(choice_name, _=translator(language_now())),
+            choice_name=partial(choice_name, tr=translator(language_now())),
             number=lambda value: number_text(value, language_now()),
         )
 
@@ -94,45 +94,45 @@ def make_settings(settings_editor: SettingsEditor | None) -> Blueprint:
 
 def refused(error: SettingsError, changes: Mapping[str, object], settings_editor: SettingsEditor) -> Response:
     """409 with the same message that a start prints for that line of the file, and a sentence for the visitor."""
-    _ = translator(language_now())
+    tr = translator(language_now())
     name = error.name if isinstance(error, InvalidSetting) and error.name in changes else next(iter(changes), "")
     body = {"kind": "invalid_setting", "message": str(error), "expected": error.expected, "got": error.got}
-    response = jsonify(body | {"name": name, "localized": refusal_text(error, name, settings_editor, _)})
+    response = jsonify(body | {"name": name, "localized": refusal_text(error, name, settings_editor, tr)})
     response.status_code = HTTPStatus.CONFLICT
     return response
 
 
-def refusal_text(error: SettingsError, name: str, settings_editor: SettingsEditor, _: Translator) -> str:
+def refusal_text(error: SettingsError, name: str, settings_editor: SettingsEditor, tr: Translator) -> str:
     """What the setting takes, and which value it still has."""
     match error:
         case SettingsClash(name="options"):
-            return _(texts.RULES_CLASH)
+            return tr(texts.RULES_CLASH)
         case SettingsClash(name="scanner"):
-            return _(texts.SIMULATED_NEEDS_NO_READER)
+            return tr(texts.SIMULATED_NEEDS_NO_READER)
         case SettingsClash():
-            return _(texts.PEGS_NEED_A_READER)
+            return tr(texts.PEGS_NEED_A_READER)
         case SettingsFileError():
-            return _(texts.CANNOT_WRITE)
+            return tr(texts.CANNOT_WRITE)
     if not isinstance(error, InvalidSetting) or name not in TEXTS:
-        return _(texts.OTHER_ERROR)
+        return tr(texts.OTHER_ERROR)
     *_others, low, high = control_of(name)
     limits = {"low": number_text(low, language_now()), "high": number_text(high, language_now())}
-    value = shown_value(name, getattr(settings_editor.next_settings, name), _)
-    still = f" {_(texts.STILL).format(value=value)}" if value else ""
-    return f"{_(TEXTS[name].takes).format(**limits)}{still}"
+    value = shown_value(name, getattr(settings_editor.next_settings, name), tr)
+    still = f" {tr(texts.STILL).format(value=value)}" if value else ""
+    return f"{tr(TEXTS[name].takes).format(**limits)}{still}"
 
 
-def shown_value(name: str, value: object, _: Translator) -> str:
+def shown_value(name: str, value: object, tr: Translator) -> str:
     """A value as people read it."""
     match value:
         case bool():
-            return _("on") if value else _("off")
+            return tr("on") if value else tr("off")
         case tuple():
             return ", ".join(map(str, value))
         case int() | float():
             return number_text(value, language_now())
         case str():
-            return choice_name(name, value, _)
+            return choice_name(name, value, tr)
     return "" if value is None or isinstance(value, Mapping) else str(value)
 
 
@@ -142,10 +142,10 @@ def number_text(number: object, language: str) -> str:
     return text.replace(".", ",") if language in DECIMAL_COMMA else text
 
 
-def board_names(_: Translator) -> Mapping[str, str]:
+def board_names(tr: Translator) -> Mapping[str, str]:
     """Board -> its name and tracks, for every board that comes with the program."""
     plans = (load_plan(board) for board in plan_ids())
-    return {plan.id: _("{board}, {tracks} tracks").format(board=plan.title, tracks=plan.tracks) for plan in plans}
+    return {plan.id: tr("{board}, {tracks} tracks").format(board=plan.title, tracks=plan.tracks) for plan in plans}
 
 
 def changes(body: JsonBody) -> Mapping[str, object]:
@@ -195,15 +195,15 @@ def entries_of(settings_editor: SettingsEditor) -> Iterator[Entry]:
         )
 
 
-def choice_name(name: str, word: str, _: Translator) -> str:
+def choice_name(name: str, word: str, tr: Translator) -> str:
     """A choice as the page shows it. Chips and speeds have one name in every language."""
     if word in texts.CHOICES.get(name, {}):
-        return _(texts.CHOICES[name][word])
+        return tr(texts.CHOICES[name][word])
     match name:
         case "variant":
-            return _(word.replace("_", " "))
+            return tr(word.replace("_", " "))
         case "board":
-            return board_names(_).get(word, word)
+            return board_names(tr).get(word, word)
         case "language":
             return LANGUAGE_NAMES[word]
     return word

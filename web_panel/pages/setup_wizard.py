@@ -114,19 +114,19 @@ def answer(host: Host, snapshot: Snapshot) -> Response:
 
 def setup_json(host: Host, snapshot: Snapshot) -> Json:
     """The screen of the present step and what its page draws. Without an open wizard only the way to open it."""
-    _, wizard = translator(language_now()), snapshot.wizard
+    tr, wizard = translator(language_now()), snapshot.wizard
     if wizard is None:
-        return {"is_open": False, "screen": to_builtins(closed_screen(_))}
+        return {"is_open": False, "screen": to_builtins(closed_screen(tr))}
     pairing, address = snapshot.pairing_state, host.setup.address
     access = PhoneAccess(address, pairing.code, host.setup.is_reachable)
     game = first_game(host.setup)
-    words = _("{names}, to {target} points.").format(names=game["names"], target=game["target"])
+    words = tr("{names}, to {target} points.").format(names=game["names"], target=game["target"])
     shows_code = wizard.step is Step.PHONE and access.is_reachable and bool(access.code)
     return {
         "is_open": True,
         "is_calibrating": snapshot.calibration is not None,
         "progress": setup_progress(wizard),
-        "screen": to_builtins(setup_screen(snapshot, access, words, _)),
+        "screen": to_builtins(setup_screen(snapshot, access, words, tr)),
         **setup_marks(wizard, snapshot.plan),
         "names": list(host.setup.names[: host.setup.games[0].players]),
         "first_game": game["body"],

@@ -117,127 +117,127 @@ class Action(Struct, frozen=True):
     """Whether the page that entered the cards may go on with this by itself: nothing is left to ask or to move."""
 
 
-def actions(snapshot: Snapshot, _: Translator = untranslated) -> tuple[Action, ...]:
+def actions(snapshot: Snapshot, tr: Translator = untranslated) -> tuple[Action, ...]:
     """All actions of the moment: first what the game waits for, last undo and redo. Labels are translated by `_`."""
     table = snapshot.table
     found = (
         []
         if table is None
         else [
-            *_of_pegs(snapshot, table, _),
-            *_of_last_count(snapshot, table, _),
-            *_of_cards(table, _),
-            *_of_scores(table, _),
+            *_of_pegs(snapshot, table, tr),
+            *_of_last_count(snapshot, table, tr),
+            *_of_cards(table, tr),
+            *_of_scores(table, tr),
         ]
     )
-    asking = [_with_question(action, snapshot, _) for action in found]
-    return (*sorted(asking, key=lambda action: not action.is_next), *_of_history(snapshot, _))
+    asking = [_with_question(action, snapshot, tr) for action in found]
+    return (*sorted(asking, key=lambda action: not action.is_next), *_of_history(snapshot, tr))
 
 
-def _with_question(action: Action, snapshot: Snapshot, _: Translator) -> Action:
+def _with_question(action: Action, snapshot: Snapshot, tr: Translator) -> Action:
     """The next deal carries the number of the deal that it ends, and asks first where that loses something."""
     table = snapshot.table
     if table is None or table.deal is None or "next-deal" not in (action.command, action.input and action.input.first):
         return action
     loss = loss_of_next_deal(table, snapshot.referee_mode)
-    asking = replace(action, question=next_deal_question(loss, _) if loss else "")
+    asking = replace(action, question=next_deal_question(loss, tr) if loss else "")
     return replace(asking, body={"deal": table.deal.number}) if action.command == "next-deal" else asking
 
 
-def _of_pegs(snapshot: Snapshot, table: Table, _: Translator) -> Iterator[Action]:
+def _of_pegs(snapshot: Snapshot, table: Table, tr: Translator) -> Iterator[Action]:
     for leap in snapshot.pending:
         name = table.side_name(leap.side)
-        label = _("Accept {name} +{points}") if leap.points > 0 else _("Accept {name} −{points}")
+        label = tr("Accept {name} +{points}") if leap.points > 0 else tr("Accept {name} −{points}")
         label = label.format(name=name, points=abs(leap.points))
         yield Action("settle", label, is_next=True, place=Place.PRIMARY)
     if table.phase is not Phase.OVER and any(shown_table(table).owed):
-        question = _("Accept the pegs as they are? Points that were not pegged are lost.")
+        question = tr("Accept the pegs as they are? Points that were not pegged are lost.")
         is_questioned_now = any(is_questioned(table, side) for side in range(len(table.pegs)))
         place = Place.SECONDARY if is_questioned_now else Place.MENU
-        label = _("Accept pegs as they are")
+        label = tr("Accept pegs as they are")
         yield Action("accept-pegs", label, question=question, group=Group.CORRECTION, place=place)
-    yield from _of_entered_points(table, _)
+    yield from _of_entered_points(table, tr)
 
 
-def _of_entered_points(table: Table, _: Translator) -> Iterator[Action]:
+def _of_entered_points(table: Table, tr: Translator) -> Iterator[Action]:
     """The points that are due to sides without pegs."""
     for side, owed in enumerate(shown_table(table).owed):
         if owed > 0 and table.mover(side) is Mover.ENTRY and table.phase is not Phase.OVER:
-            label = _("{points} for {name}").format(points=owed, name=table.side_name(side))
+            label = tr("{points} for {name}").format(points=owed, name=table.side_name(side))
             seats, body = tuple(table.rules.sides[side]), {"side": side, "points": owed}
             yield Action("move", label, is_next=True, body=body, seats=seats, place=Place.PRIMARY)
 
 
-def _of_cards(table: Table, _: Translator) -> Iterator[Action]:
+def _of_cards(table: Table, tr: Translator) -> Iterator[Action]:
     """Once a side has the points to go out, only its winning peg counts, so buttons that go on are left out.
 
     With muggins they stay: points that the other side missed may still be taken.
     """
     is_decided = table.going_out is not None and table.phase is not Phase.OVER
     has_buttons = not is_decided or table.rules.muggins_mode is not MugginsMode.OFF
-    yield from (action for action in IN_PHASE[table.phase](table, _) if action.input or has_buttons)
+    yield from (action for action in IN_PHASE[table.phase](table, tr) if action.input or has_buttons)
 
 
-def _of_scores(table: Table, _: Translator) -> Iterator[Action]:
+def _of_scores(table: Table, tr: Translator) -> Iterator[Action]:
     if table.rules.muggins_mode is MugginsMode.CLAIM and table.deal is not None and table.phase is not Phase.OVER:
         for side in range(len(table.pegs)):
-            label = _("Claim muggins: {name}").format(name=table.side_name(side))
+            label = tr("Claim muggins: {name}").format(name=table.side_name(side))
             seats = tuple(table.rules.sides[side])
             yield Action("claim", label, body={"side": side}, seats=seats, input=Input(InputKind.POINTS))
     score = Input(InputKind.SCORE, minimum=0)
-    yield Action("correct", _("Correct a score"), input=score, group=Group.CORRECTION)
+    yield Action("correct", tr("Correct a score"), input=score, group=Group.CORRECTION)
 
 
-def _of_history(snapshot: Snapshot, _: Translator) -> Iterator[Action]:
+def _of_history(snapshot: Snapshot, tr: Translator) -> Iterator[Action]:
     if snapshot.history.can_undo:
-        yield Action("undo", _("Undo"), group=Group.CORRECTION)
+        yield Action("undo", tr("Undo"), group=Group.CORRECTION)
     if snapshot.history.undone:
-        yield Action("redo", _("Redo"), group=Group.CORRECTION)
+        yield Action("redo", tr("Redo"), group=Group.CORRECTION)
 
 
-def _in_cut(table: Table, _: Translator) -> Iterator[Action]:
+def _in_cut(table: Table, tr: Translator) -> Iterator[Action]:
     for seat, name in enumerate(table.names):
         yield Action(
-            "dealer", _("{name} deals").format(name=name), is_next=True, body={"seat": seat}, place=Place.CHOICE
+            "dealer", tr("{name} deals").format(name=name), is_next=True, body={"seat": seat}, place=Place.CHOICE
         )
 
 
-def _in_deal(table: Table, _: Translator) -> Iterator[Action]:
+def _in_deal(table: Table, tr: Translator) -> Iterator[Action]:
     if is_bidding(table, _deal_of(table)):
-        yield from _in_bid(table, _)
+        yield from _in_bid(table, tr)
     starter = Input(InputKind.CARD)
-    yield Action("starter", _("Starter card"), is_next=True, input=starter, place=Place.PAD)
-    yield _end_of_deal(_)
+    yield Action("starter", tr("Starter card"), is_next=True, input=starter, place=Place.PAD)
+    yield _end_of_deal(tr)
 
 
-def _end_of_deal(_: Translator) -> Action:
+def _end_of_deal(tr: Translator) -> Action:
     """Ends a deal before everything is counted."""
-    return Action("next-deal", _("End this deal"))
+    return Action("next-deal", tr("End this deal"))
 
 
-def _in_bid(table: Table, _: Translator) -> Iterator[Action]:
+def _in_bid(table: Table, tr: Translator) -> Iterator[Action]:
     deal = _deal_of(table)
     best, seat = highest(deal), next_bidder(table, deal)
     name, minimum = table.names[seat], best[1] + 1 if best else 1
     price = Input(InputKind.POINTS, minimum=minimum)
-    label = _("{name} bids").format(name=name)
+    label = tr("{name} bids").format(name=name)
     yield Action("bid", label, is_next=True, seats=(seat,), input=price, place=Place.CHOICE)
-    label = _("{name} passes").format(name=name)
+    label = tr("{name} passes").format(name=name)
     yield Action("bid", label, body={"points": None}, seats=(seat,), place=Place.CHOICE)
 
 
-def _in_play(table: Table, _: Translator) -> Iterator[Action]:
+def _in_play(table: Table, tr: Translator) -> Iterator[Action]:
     if (seat := table.to_play) is not None:
         name = table.names[seat]
         kind = InputKind.RANK if table.rules.play_flush is PlayFlush.OFF else InputKind.CARD
-        label, card = _("{name} plays").format(name=name), Input(kind)
+        label, card = tr("{name} plays").format(name=name), Input(kind)
         yield Action("play", label, is_next=True, seats=(seat,), input=card, place=Place.PAD)
         if _count(table) > ANY_CARD_FITS_TO:
-            yield Action("go", _("{name}: go").format(name=name), is_next=True, seats=(seat,), place=Place.PAD)
+            yield Action("go", tr("{name}: go").format(name=name), is_next=True, seats=(seat,), place=Place.PAD)
     if table.is_followed:
-        yield Action("show", _("Count hands"), question=_("Count the hands now? The play ends here."))
+        yield Action("show", tr("Count hands"), question=tr("Count the hands now? The play ends here."))
     else:
-        yield Action("show", _("Count hands"), place=Place.SECONDARY)
+        yield Action("show", tr("Count hands"), place=Place.SECONDARY)
 
 
 def _count(table: Table) -> int:
@@ -245,18 +245,18 @@ def _count(table: Table) -> int:
     return table.deal.play.count if table.deal and table.deal.play else 0
 
 
-def _in_show(table: Table, _: Translator) -> Iterator[Action]:
+def _in_show(table: Table, tr: Translator) -> Iterator[Action]:
     assert table.to_count is not None
     seat, is_crib = table.to_count
     if _deal_of(table).starter:
-        yield _count_of(table, seat, is_crib, _)
-    yield _skip(table, _)
-    yield _end_of_deal(_)
+        yield _count_of(table, seat, is_crib, tr)
+    yield _skip(table, tr)
+    yield _end_of_deal(tr)
 
 
-def _count_of(table: Table, seat: Seat, is_crib: bool, _: Translator) -> Action:
+def _count_of(table: Table, seat: Seat, is_crib: bool, tr: Translator) -> Action:
     """The count of the next hand. Cards that only a phone knows are counted, but not named before."""
-    sentence = _("Count {name}’s crib") if is_crib else _("Count {name}’s hand")
+    sentence = tr("Count {name}’s crib") if is_crib else tr("Count {name}’s hand")
     count = Action("count", sentence.format(name=table.names[seat]), is_next=True, seats=(seat,))
     count = replace(count, body={"seat": seat, "is_crib": is_crib})
     deal, size = _deal_of(table), CRIB_SIZE if is_crib else table.rules.hand_size
@@ -278,7 +278,7 @@ def counts_are_announced(table: Table) -> bool:
     return table.rules.muggins_mode in (MugginsMode.OFF, MugginsMode.COACH)
 
 
-def _of_last_count(snapshot: Snapshot, table: Table, _: Translator) -> Iterator[Action]:
+def _of_last_count(snapshot: Snapshot, table: Table, tr: Translator) -> Iterator[Action]:
     """A hand that was counted by rank alone may have been a flush: until it is pegged it can be counted again with its
     suit. So the usual hand costs no answer."""
     last, counted = snapshot.history.last, table.last_count
@@ -294,7 +294,7 @@ def _of_last_count(snapshot: Snapshot, table: Table, _: Translator) -> Iterator[
     flush = Input(InputKind.FLUSH, tuple(card.letter for card in counted.cards), len(counted.cards), first="undo")
     body = {"seat": counted.seat, "is_crib": is_crib}
     place = Place.CHOICE if any(table.owed) else Place.MENU
-    action = Action("count", _("All in one suit?"), body=body, seats=(counted.seat,), place=place)
+    action = Action("count", tr("All in one suit?"), body=body, seats=(counted.seat,), place=place)
     yield replace(action, input=replace(flush, suits=suits))
 
 
@@ -306,34 +306,34 @@ def can_be_counted(known: tuple[Card, ...], played: tuple[Card, ...]) -> bool:
     return bool(known) and (len(played) == len(known) or all(card.suit is not None for card in known))
 
 
-def _skip(table: Table, _: Translator) -> Action:
+def _skip(table: Table, tr: Translator) -> Action:
     """The button of the hand's owner, and of keepers."""
     assert table.to_count is not None
     seat, is_crib = table.to_count
     sentence = (
-        _("Skip {name}’s crib? It gets no points here.")
+        tr("Skip {name}’s crib? It gets no points here.")
         if is_crib
-        else _("Skip {name}’s hand? It gets no points here.")
+        else tr("Skip {name}’s hand? It gets no points here.")
     )
     return Action(
         "skip",
-        _("Skip: {whose}").format(whose=hand_label(table, _)),
+        tr("Skip: {whose}").format(whose=hand_label(table, tr)),
         seats=(seat,),
         is_for_seats_only=True,
         question=sentence.format(name=table.names[seat]),
     )
 
 
-def _in_gather(table: Table, _: Translator) -> Iterator[Action]:
-    note = _("{name} deals").format(name=table.names[table.rules.next_dealer(_deal_of(table).dealer)])
-    yield Action("next-deal", _("Next deal"), is_next=True, place=Place.PRIMARY, note=note)
+def _in_gather(table: Table, tr: Translator) -> Iterator[Action]:
+    note = tr("{name} deals").format(name=table.names[table.rules.next_dealer(_deal_of(table).dealer)])
+    yield Action("next-deal", tr("Next deal"), is_next=True, place=Place.PRIMARY, note=note)
     starter = Input(InputKind.CARD, first="next-deal", first_body={"deal": _deal_of(table).number})
-    yield Action("starter", _("Starter of the next deal"), input=starter, place=Place.PAD)
+    yield Action("starter", tr("Starter of the next deal"), input=starter, place=Place.PAD)
 
 
-def _in_over(table: Table, _: Translator) -> Iterator[Action]:
+def _in_over(table: Table, tr: Translator) -> Iterator[Action]:
     if table.club_game is not None:
-        yield from _of_club_result(table, _)
+        yield from _of_club_result(table, tr)
         return
     again = next_game(table)
     body = {
@@ -343,17 +343,17 @@ def _in_over(table: Table, _: Translator) -> Iterator[Action]:
         "board": again.board,
         "dealer": again.dealer,
     }
-    note = "" if again.dealer is None else _("{name} deals").format(name=again.names[again.dealer])
-    yield Action("new-game", _("Play again"), is_next=True, body=body, place=Place.PRIMARY, note=note)
+    note = "" if again.dealer is None else tr("{name} deals").format(name=again.names[again.dealer])
+    yield Action("new-game", tr("Play again"), is_next=True, body=body, place=Place.PRIMARY, note=note)
 
 
-def _of_club_result(table: Table, _: Translator) -> Iterator[Action]:
+def _of_club_result(table: Table, tr: Translator) -> Iterator[Action]:
     """Each side confirms for itself. The club says who plays next."""
     side = table.to_confirm
     if side is not None:
         yield Action(
             "confirm-result",
-            _("{name} confirms").format(name=table.side_name(side)),
+            tr("{name} confirms").format(name=table.side_name(side)),
             is_next=True,
             body={"side": side},
             seats=tuple(table.rules.sides[side]),

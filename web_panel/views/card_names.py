@@ -16,13 +16,13 @@ OF_SUITS = {"S": "{rank} of spades", "H": "{rank} of hearts", "D": "{rank} of di
 FACE_DOWN = "face down"
 
 
-def card_names(_: Translator) -> Mapping[str, str]:
+def card_names(tr: Translator) -> Mapping[str, str]:
     """What `core/cards.js` needs to name cards: a word for each letter of RANK_WORDS, a phrase for each suit."""
-    return {letter: _(word) for letter, word in (RANK_WORDS | OF_SUITS).items()} | {"back": _(FACE_DOWN)}
+    return {letter: tr(word) for letter, word in (RANK_WORDS | OF_SUITS).items()} | {"back": tr(FACE_DOWN)}
 
 
-def card_name(pretty: str, _: Translator) -> str:
+def card_name(pretty: str, tr: Translator) -> str:
     """The name of a card as people read it, such as 10♥. Without a suit it is the rank alone."""
     card = card_parts(pretty)
-    rank = _(RANK_WORDS[card.rank]) if card.rank in RANK_WORDS else card.rank
-    return _(OF_SUITS[card.suit]).format(rank=rank) if card.suit else rank
+    rank = tr(RANK_WORDS[card.rank]) if card.rank in RANK_WORDS else card.rank
+    return tr(OF_SUITS[card.suit]).format(rank=rank) if card.suit else rank

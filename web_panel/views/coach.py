@@ -26,42 +26,42 @@ from firmware_host.ui.translator import Translator
 Json = dict[str, object]
 
 
-def exercise_json(hand: Hand, level: int, _: Translator) -> Json:
+def exercise_json(hand: Hand, level: int, tr: Translator) -> Json:
     """The hand as JSON: `held`, `starter`, `parts` by level, and the whole count in words (`count`, `total`)."""
     return {
         "held": [str(card) for card in hand.held],
         "starter": str(hand.starter),
         "level": level,
-        "parts": [part_json(hand, part, _) for part in parts_of_level(level)],
-        "count": f"{count_in_words(hand.count, _)} ({hand.count.total})",
+        "parts": [part_json(hand, part, tr) for part in parts_of_level(level)],
+        "count": f"{count_in_words(hand.count, tr)} ({hand.count.total})",
         "total": hand.count.total,
     }
 
 
-def part_json(hand: Hand, part: Part, _: Translator) -> Json:
+def part_json(hand: Hand, part: Part, tr: Translator) -> Json:
     """One question: its right `points`, and the `scores`, each with the `places` of its cards (4 is the starter)."""
     places = dict(zip(hand.count.scores, places_of_scores(hand.count, hand.held, hand.starter), strict=True))
     scores = hand.count.scores_of(part)
     return {
-        "question": question(part, _),
+        "question": question(part, tr),
         "points": hand.count.points(part),
-        "how_many": hint(hand, part, 0, _),
-        "scores": [{"places": places[score], "text": score_in_cards(score, _)} for score in scores],
-        "solution": solution(hand, part, _),
+        "how_many": hint(hand, part, 0, tr),
+        "scores": [{"places": places[score], "text": score_in_cards(score, tr)} for score in scores],
+        "solution": solution(hand, part, tr),
     }
 
 
-def progress_json(progress: Progress, _: Translator) -> Json:
+def progress_json(progress: Progress, tr: Translator) -> Json:
     """The teacher's summary as JSON: `level`, `hands`, `sentences`, and how often each kind was found."""
-    diagnosis, repeats = progress.diagnosis, repeats_sentence(len(progress.repeats), _)
+    diagnosis, repeats = progress.diagnosis, repeats_sentence(len(progress.repeats), tr)
     return {
         "level": progress.level,
-        "level_name": level_sentence(progress.level, _),
+        "level_name": level_sentence(progress.level, tr),
         "hands": progress.hands,
-        "sentences": [capitalized(each) for each in (*summary_sentences(diagnosis, _), repeats)],
+        "sentences": [capitalized(each) for each in (*summary_sentences(diagnosis, tr), repeats)],
         "kinds": [
             {
-                "name": _(KIND_NAMES[figures.kind]),
+                "name": tr(KIND_NAMES[figures.kind]),
                 "found": figures.found,
                 "shown": figures.shown,
                 "is_blind_spot": figures.is_blind_spot,

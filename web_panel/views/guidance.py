@@ -77,227 +77,229 @@ class Guidance(Struct, frozen=True):
     topic: Topic = Topic.PHASE
 
 
-def guidance(snapshot: Snapshot, _: Translator = untranslated) -> Guidance:
+def guidance(snapshot: Snapshot, tr: Translator = untranslated) -> Guidance:
     """What people should do next, in the language of `_`."""
     found = situation(snapshot)
-    guided = _guided(snapshot, found, _)
+    guided = _guided(snapshot, found, tr)
     return replace(guided, topic=found.topic)
 
 
-def _guided(snapshot: Snapshot, found: Situation, _: Translator) -> Guidance:
+def _guided(snapshot: Snapshot, found: Situation, tr: Translator) -> Guidance:
     match found.topic:
         case Topic.CALIBRATION if snapshot.calibration:
-            step = snapshot.fault_message(_) or snapshot.calibration(_)
-            return Guidance(_("The wiring is being calibrated."), step, Tone.WAIT, waits_for=_("Go on at the board"))
+            step = snapshot.fault_message(tr) or snapshot.calibration(tr)
+            return Guidance(tr("The wiring is being calibrated."), step, Tone.WAIT, waits_for=tr("Go on at the board"))
         case Topic.PAIRING:
-            return _pairing(snapshot, _)
+            return _pairing(snapshot, tr)
         case Topic.FAULT:
-            return _fault(snapshot, _)
+            return _fault(snapshot, tr)
         case Topic.SETUP:
-            detail = _("The game waits. The owner goes on, or ends it, on the page Device.")
-            return Guidance(_("The board is being set up."), detail, Tone.WAIT, waits_for=_("Waiting for the set-up"))
+            detail = tr("The game waits. The owner goes on, or ends it, on the page Device.")
+            return Guidance(tr("The board is being set up."), detail, Tone.WAIT, waits_for=tr("Waiting for the set-up"))
         case Topic.NOTICE if snapshot.notice:
-            below = _guided(snapshot, situation_of_game(snapshot), _)
-            return replace(below, headline=snapshot.notice(_), detail=below.headline)
-    return _guided_in_game(snapshot, found, _)
+            below = _guided(snapshot, situation_of_game(snapshot), tr)
+            return replace(below, headline=snapshot.notice(tr), detail=below.headline)
+    return _guided_in_game(snapshot, found, tr)
 
 
-def _guided_in_game(snapshot: Snapshot, found: Situation, _: Translator) -> Guidance:
+def _guided_in_game(snapshot: Snapshot, found: Situation, tr: Translator) -> Guidance:
     table = None if snapshot.table is None else shown_table(snapshot.table)
     if found.topic is Topic.TYPING:
-        return _typing(snapshot.input_state, table, _)
+        return _typing(snapshot.input_state, table, tr)
     if table is None:
-        detail = _("Start one here, or press ENTER on the board.")
-        return Guidance(_("No game is on."), detail, Tone.IDLE)
+        detail = tr("Start one here, or press ENTER on the board.")
+        return Guidance(tr("No game is on."), detail, Tone.IDLE)
     if found.topic is Topic.PEGS_ASTRAY and found.astray:
-        return _pegs(fault_sentences(snapshot, table, found.astray, _), found.astray.track, _)
+        return _pegs(fault_sentences(snapshot, table, found.astray, tr), found.astray.track, tr)
     if found.topic is Topic.PENDING and found.leap:
         name, points = table.side_name(found.leap.side), found.leap.points
-        headline = _.counted("{name} moves {points} hole.", "{name} moves {points} holes.", points)
-        said = Guidance(headline.format(name=name, points=points), _("It counts as soon as the peg holds still."))
+        headline = tr.counted("{name} moves {points} hole.", "{name} moves {points} holes.", points)
+        said = Guidance(headline.format(name=name, points=points), tr("It counts as soon as the peg holds still."))
         return replace(said, expects=Expects.CONFIRM, side=found.leap.side)
     if found.topic is Topic.POINTS and found.side is not None:
-        return _pegs(points_sentences(snapshot, table, found.side, _), found.side, _, follow_up=_next_player(table, _))
-    return IN_PHASE[table.phase](table, _)
+        return _pegs(
+            points_sentences(snapshot, table, found.side, tr), found.side, tr, follow_up=_next_player(table, tr)
+        )
+    return IN_PHASE[table.phase](table, tr)
 
 
-def _pegs(said: PegSentences, side: int, _: Translator, *, follow_up: str = "") -> Guidance:
+def _pegs(said: PegSentences, side: int, tr: Translator, *, follow_up: str = "") -> Guidance:
     tone = Tone.ERROR if said.is_error else Tone.NEXT
     detail = said.detail if said.is_error else f"{said.detail} {follow_up}".rstrip()
     return Guidance(said.headline, detail, tone, Expects.PEG, side, said.move, said.waits_for)
 
 
-def _pairing(snapshot: Snapshot, _: Translator) -> Guidance:
-    headline = _("{name} asks to join.").format(name=snapshot.pairing_state.requested_by)
-    detail = _("On the board, ENTER adds this phone and UNDO refuses it.")
-    return Guidance(headline, detail, Tone.WAIT, waits_for=_("Answer on the board"))
+def _pairing(snapshot: Snapshot, tr: Translator) -> Guidance:
+    headline = tr("{name} asks to join.").format(name=snapshot.pairing_state.requested_by)
+    detail = tr("On the board, ENTER adds this phone and UNDO refuses it.")
+    return Guidance(headline, detail, Tone.WAIT, waits_for=tr("Answer on the board"))
 
 
-def _fault(snapshot: Snapshot, _: Translator) -> Guidance:
+def _fault(snapshot: Snapshot, tr: Translator) -> Guidance:
     message = snapshot.fault_message
     detail = (
-        _("Moves are not kept if the board is switched off now.") if message is cannot_save else _("Scores are kept.")
+        tr("Moves are not kept if the board is switched off now.") if message is cannot_save else tr("Scores are kept.")
     )
-    return Guidance(message(_), detail, Tone.ERROR, waits_for=_("Waiting for the board"))
+    return Guidance(message(tr), detail, Tone.ERROR, waits_for=tr("Waiting for the board"))
 
 
-def _typing(entered: k.InputState, table: Table | None, _: Translator) -> Guidance:
+def _typing(entered: k.InputState, table: Table | None, tr: Translator) -> Guidance:
     """Somebody types on the sixteen keys of the board."""
-    detail, waits_for = _("Answer with the board’s keys."), _("Answer on the board")
-    return Guidance(_typed(entered, table, _), detail, Tone.WAIT, waits_for=waits_for)
+    detail, waits_for = tr("Answer with the board’s keys."), tr("Answer on the board")
+    return Guidance(_typed(entered, table, tr), detail, Tone.WAIT, waits_for=waits_for)
 
 
-def _typed(entered: k.InputState, table: Table | None, _: Translator) -> str:
+def _typed(entered: k.InputState, table: Table | None, tr: Translator) -> str:
     match entered:
         case k.TypingStarter(rank=rank):
-            return _("The starter is {rank}. Which suit?").format(rank=LETTERS[rank - 1].replace("T", "10"))
+            return tr("The starter is {rank}. Which suit?").format(rank=LETTERS[rank - 1].replace("T", "10"))
         case k.TypingHand(cards=cards, question=question) if table is not None and table.to_count is not None:
             seat, is_crib = table.to_count
-            sentence = _("{name}’s crib: {cards}.") if is_crib else _("{name}’s hand: {cards}.")
+            sentence = tr("{name}’s crib: {cards}.") if is_crib else tr("{name}’s hand: {cards}.")
             typed = " ".join(map(with_suit_symbol, cards))
-            return question_label(question, table, _) or sentence.format(name=table.names[seat], cards=typed)
+            return question_label(question, table, tr) or sentence.format(name=table.names[seat], cards=typed)
         case k.AskingCount():
-            return _(QUESTIONS[parts_of(entered)[entered.number]])
+            return tr(QUESTIONS[parts_of(entered)[entered.number]])
         case k.TypingPoints(side=side) if table is not None:
-            return _("How many points does {name} take?").format(name=table.side_name(side))
+            return tr("How many points does {name} take?").format(name=table.side_name(side))
         case k.TypingClaim():
-            return _("How many points were missed?")
+            return tr("How many points were missed?")
         case k.TypingBid() if table is not None and table.deal is not None:
-            return _("{name}: your bid?").format(name=table.names[next_bidder(table, table.deal)])
+            return tr("{name}: your bid?").format(name=table.names[next_bidder(table, table.deal)])
         case k.RemovingPhone(phone=phone):
-            return _("Remove {name}’s phone?").format(name=phone.name)
+            return tr("Remove {name}’s phone?").format(name=phone.name)
         case k.TypingJoinCode():
-            return _("Somebody types the code of the club night.")
+            return tr("Somebody types the code of the club night.")
         case k.SeatOffered(start=start):
-            names = _("{list} and {last}").format(list=", ".join(start.names[:-1]), last=start.names[-1])
-            return _("{names}: do you sit here?").format(names=names)
+            names = tr("{list} and {last}").format(list=", ".join(start.names[:-1]), last=start.names[-1])
+            return tr("{names}: do you sit here?").format(names=names)
         case k.TypingDeal():
-            return _("Somebody asks the board for advice.")
+            return tr("Somebody asks the board for advice.")
         case k.Choosing():
-            return _("The menu of the board is open.")
+            return tr("The menu of the board is open.")
         case _:
-            return _("The board’s keys are in use.")
+            return tr("The board’s keys are in use.")
 
 
-def _in_cut(table: Table, _: Translator) -> Guidance:
+def _in_cut(table: Table, tr: Translator) -> Guidance:
     rule = table.rules.first_dealer
     if rule is FirstDealer.MANUAL:
-        headline, detail = _("Who deals first?"), _("Agree on it, then choose the name.")
+        headline, detail = tr("Who deals first?"), tr("Agree on it, then choose the name.")
     else:
         low = rule is FirstDealer.LOWEST
-        headline = _("Cut the cards: the lowest deals.") if low else _("Cut the cards: the highest deals.")
-        detail = _("Cut again if two are equal. Who deals?")
-    return Guidance(headline, detail, expects=Expects.CONFIRM, waits_for=_("Choose who deals"))
+        headline = tr("Cut the cards: the lowest deals.") if low else tr("Cut the cards: the highest deals.")
+        detail = tr("Cut again if two are equal. Who deals?")
+    return Guidance(headline, detail, expects=Expects.CONFIRM, waits_for=tr("Choose who deals"))
 
 
-def _in_deal(table: Table, _: Translator) -> Guidance:
+def _in_deal(table: Table, tr: Translator) -> Guidance:
     deal = _deal_of(table)
     if is_bidding(table, deal):
-        return _in_bid(table, _)
+        return _in_bid(table, tr)
     name = table.names[deal.dealer]
     numbers = {table.rules.cards_discarded(seat, deal.dealer) for seat in table.rules.seats}
     if len(numbers) == 1 and (number := numbers.pop()):
-        discard = _.counted(
+        discard = tr.counted(
             "Each player discards {number} card to the crib. Then cut, and enter the starter.",
             "Each player discards {number} cards to the crib. Then cut, and enter the starter.",
             number,
         ).format(number=number)
     else:
-        discard = _("Fill the crib, cut, and enter the starter.")
-    waits_for = _("Waiting for the starter")
-    return Guidance(_("{name} deals.").format(name=name), discard, expects=Expects.CARD, waits_for=waits_for)
+        discard = tr("Fill the crib, cut, and enter the starter.")
+    waits_for = tr("Waiting for the starter")
+    return Guidance(tr("{name} deals.").format(name=name), discard, expects=Expects.CARD, waits_for=waits_for)
 
 
-def _in_bid(table: Table, _: Translator) -> Guidance:
+def _in_bid(table: Table, tr: Translator) -> Guidance:
     deal = _deal_of(table)
     seat, best = next_bidder(table, deal), highest(deal)
     name = table.names[seat]
-    detail = _("Bid {number} or more for the crib, or pass.").format(number=best[1] + 1 if best else 1)
-    return _of_seat(table, seat, _("{name}, your bid.").format(name=name), detail, Expects.CONFIRM, _("Bid or pass"))
+    detail = tr("Bid {number} or more for the crib, or pass.").format(number=best[1] + 1 if best else 1)
+    return _of_seat(table, seat, tr("{name}, your bid.").format(name=name), detail, Expects.CONFIRM, tr("Bid or pass"))
 
 
-def _in_play(table: Table, _: Translator) -> Guidance:
+def _in_play(table: Table, tr: Translator) -> Guidance:
     deal = _deal_of(table)
     assert table.to_play is not None
     seat, count = table.to_play, deal.play.count if deal.play else 0
     name = table.names[seat]
-    waits_for = _("Waiting for {name}’s card").format(name=name)
+    waits_for = tr("Waiting for {name}’s card").format(name=name)
     if count:
-        return _of_seat(table, seat, _next_player(table, _), _of_count(count, _), Expects.CARD, waits_for)
-    headline = _("{name} leads.").format(name=name)
-    detail = _("The count starts again at 0.") if table.is_followed else _of_starter(table, deal, _)
+        return _of_seat(table, seat, _next_player(table, tr), _of_count(count, tr), Expects.CARD, waits_for)
+    headline = tr("{name} leads.").format(name=name)
+    detail = tr("The count starts again at 0.") if table.is_followed else _of_starter(table, deal, tr)
     return _of_seat(table, seat, headline, detail, Expects.CARD, waits_for)
 
 
-def _of_count(count: int, _: Translator) -> str:
+def _of_count(count: int, tr: Translator) -> str:
     """The count of the series, and the highest card that fits where not every card does."""
     if count <= ANY_CARD_FITS_TO:
-        return _("The count is {count}.").format(count=count)
+        return tr("The count is {count}.").format(count=count)
     highest_card = LETTERS[FULL_COUNT - count - 1]
-    return _("The count is {count}: {card} or lower, or go.").format(count=count, card=highest_card)
+    return tr("The count is {count}: {card} or lower, or go.").format(count=count, card=highest_card)
 
 
-def _of_starter(table: Table, deal: Deal, _: Translator) -> str:
+def _of_starter(table: Table, deal: Deal, tr: Translator) -> str:
     owner = table.names[deal.dealer if deal.owner is None else deal.owner]
-    said = _("{name} has the crib.").format(name=owner)
+    said = tr("{name} has the crib.").format(name=owner)
     if deal.starter is None:
         return said
-    starter = _("The starter is {card}.").format(card=with_suit_symbol(deal.starter))
+    starter = tr("The starter is {card}.").format(card=with_suit_symbol(deal.starter))
     return f"{said} {starter}"
 
 
-def _next_player(table: Table, _: Translator) -> str:
+def _next_player(table: Table, tr: Translator) -> str:
     """Who plays the next card; empty outside a play whose cards are entered."""
     if table.to_play is None or not table.is_followed:
         return ""
-    return _("{name} plays next.").format(name=table.names[table.to_play])
+    return tr("{name} plays next.").format(name=table.names[table.to_play])
 
 
-def _in_show(table: Table, _: Translator) -> Guidance:
+def _in_show(table: Table, tr: Translator) -> Guidance:
     assert table.to_count is not None
     seat, is_crib = table.to_count
     name = table.names[seat]
-    headline = (_("Count {name}’s crib.") if is_crib else _("Count {name}’s hand.")).format(name=name)
+    headline = (tr("Count {name}’s crib.") if is_crib else tr("Count {name}’s hand.")).format(name=name)
     if known_cards(table, seat, is_crib):
-        return _of_seat(table, seat, headline, _("All its cards are known."), Expects.CONFIRM, "")
+        return _of_seat(table, seat, headline, tr("All its cards are known."), Expects.CONFIRM, "")
     if _deal_of(table).starter is None:
-        detail = _("The board knows no starter: count it yourselves, and peg.")
-        return _of_seat(table, seat, headline, detail, Expects.PEG, _("Waiting for {name}’s peg").format(name=name))
+        detail = tr("The board knows no starter: count it yourselves, and peg.")
+        return _of_seat(table, seat, headline, detail, Expects.PEG, tr("Waiting for {name}’s peg").format(name=name))
     detail = (
-        _("Enter the four cards of the crib.") if is_crib else _("Enter its cards, or count it yourselves and peg.")
+        tr("Enter the four cards of the crib.") if is_crib else tr("Enter its cards, or count it yourselves and peg.")
     )
-    waits_for = _("Waiting for the cards")
+    waits_for = tr("Waiting for the cards")
     return _of_seat(table, seat, headline, detail, Expects.HAND, waits_for)
 
 
-def _in_gather(table: Table, _: Translator) -> Guidance:
+def _in_gather(table: Table, tr: Translator) -> Guidance:
     dealer = table.names[table.rules.next_dealer(_deal_of(table).dealer)]
-    detail = _("{name} deals next.").format(name=dealer)
-    return Guidance(_("This deal is over."), detail, expects=Expects.CONFIRM)
+    detail = tr("{name} deals next.").format(name=dealer)
+    return Guidance(tr("This deal is over."), detail, expects=Expects.CONFIRM)
 
 
-def _in_over(table: Table, _: Translator) -> Guidance:
+def _in_over(table: Table, tr: Translator) -> Guidance:
     assert table.winner is not None
     name = table.side_name(table.winner)
     losers = [side for side in range(len(table.pegs)) if side != table.winner]
     margin = max((table.rules.margin(table.scores[side]) for side in losers), key=list(Margin).index)
     headlines = {
-        Margin.SKUNK: _("{name} wins, and it is a skunk!"),
-        Margin.LURCH: _("{name} wins, and it is a lurch!"),
-        Margin.DOUBLE_SKUNK: _("{name} wins, and it is a double skunk!"),
+        Margin.SKUNK: tr("{name} wins, and it is a skunk!"),
+        Margin.LURCH: tr("{name} wins, and it is a lurch!"),
+        Margin.DOUBLE_SKUNK: tr("{name} wins, and it is a double skunk!"),
     }
-    headline = headlines.get(margin, _("{name} wins!")).format(name=name)
+    headline = headlines.get(margin, tr("{name} wins!")).format(name=name)
     if len(losers) == 1:
-        detail = _("{score} to {other}.").format(score=table.target(table.winner), other=table.scores[losers[0]])
+        detail = tr("{score} to {other}.").format(score=table.target(table.winner), other=table.scores[losers[0]])
     else:
         sides = sorted(range(len(table.pegs)), key=lambda side: -table.scores[side])
         detail = ", ".join(f"{table.side_name(side)} {table.scores[side]}" for side in sides) + "."
     if table.to_confirm is not None:
-        detail += " " + _("{name}, is that right?").format(name=table.side_name(table.to_confirm))
+        detail += " " + tr("{name}, is that right?").format(name=table.side_name(table.to_confirm))
     elif table.club_game is not None:
-        detail += " " + _("Both players confirmed the result.")
+        detail += " " + tr("Both players confirmed the result.")
     elif (dealer := next_games_dealer(table)) is not None:
-        detail += " " + _("{name} deals next.").format(name=table.names[dealer])
+        detail += " " + tr("{name} deals next.").format(name=table.names[dealer])
     return Guidance(headline, detail, Tone.WIN, Expects.CONFIRM, table.winner)
 
 

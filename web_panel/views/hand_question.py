@@ -23,13 +23,13 @@ def with_answer(hand: TypingHand, suit: Suit | None, table: Table) -> TypingHand
     return TypingHand(answered.cards, question)
 
 
-def question_label(question: HandQuestion, table: Table, _: Translator) -> str:
+def question_label(question: HandQuestion, table: Table, tr: Translator) -> str:
     """The question as a sentence; empty where nothing about suits is open."""
     assert table.deal is not None
     if question in (HandQuestion.FLUSH, HandQuestion.FLUSH_SUIT):
-        return _("Are all the cards in one suit?")
+        return tr("Are all the cards in one suit?")
     if question is HandQuestion.NOBS and table.deal.starter:
-        return _("Is the jack of {suit} there? (his nobs, 1 point)").format(
+        return tr("Is the jack of {suit} there? (his nobs, 1 point)").format(
             suit=with_suit_symbol(table.deal.starter)[-1]
         )
     return ""

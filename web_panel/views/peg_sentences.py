@@ -57,91 +57,95 @@ class PegSentences(Struct, frozen=True):
     move: PegMove | None = None
 
 
-def points_sentences(snapshot: Snapshot, table: Table, side: int, _: Translator) -> PegSentences:
+def points_sentences(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> PegSentences:
     """The points that a side has to move, forward or back, and why. `table` has only what may be shown."""
     if is_questioned(table, side):
-        return _questioned(snapshot, table, side, _)
+        return _questioned(snapshot, table, side, tr)
     if table.owed[side] < 0:
-        return _to_go_back(snapshot, table, side, _)
+        return _to_go_back(snapshot, table, side, tr)
     if table.is_astray(side):
-        return _fell_back(snapshot, table, side, _)
+        return _fell_back(snapshot, table, side, tr)
     name = table.side_name(side)
-    headline, goal = points_headline(table, side, _), table.goal(side)
+    headline, goal = points_headline(table, side, tr), table.goal(side)
     if not table.is_moved_by_hand(side):
-        detail = _("{name}, take your points.").format(name=name)
-        return PegSentences(headline, detail, False, _waits_for(name, _))
+        detail = tr("{name}, take your points.").format(name=name)
+        return PegSentences(headline, detail, False, _waits_for(name, tr))
     is_rest = goal.back != table.pegs[side].front  # of a short move: the front peg goes on
-    sentence = _("{name}, move your front peg on to {hole}.") if is_rest else _("{name}, move your back peg to {hole}.")
-    detail = sentence.format(name=name, hole=hole_text(snapshot, table, goal.front, _))
+    sentence = (
+        tr("{name}, move your front peg on to {hole}.") if is_rest else tr("{name}, move your back peg to {hole}.")
+    )
+    detail = sentence.format(name=name, hole=hole_text(snapshot, table, goal.front, tr))
     start = table.pegs[side].front if is_rest else table.pegs[side].back
-    label = _("Peg {points} for {name}").format(points=table.owed[side], name=name)
+    label = tr("Peg {points} for {name}").format(points=table.owed[side], name=name)
     move = _move(snapshot, table, side, (start, goal.front), PegMoveKind.FORWARD, (label, ""), table.owed[side])
-    return PegSentences(headline, detail, False, _waits_for(name, _), move)
+    return PegSentences(headline, detail, False, _waits_for(name, tr), move)
 
 
-def _questioned(snapshot: Snapshot, table: Table, side: int, _: Translator) -> PegSentences:
+def _questioned(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> PegSentences:
     """A peg in the game hole with more points than the table can believe: a person has to say that it is right."""
     name, points = table.side_name(side), table.excess(side)
-    headline = _.counted(
+    headline = tr.counted(
         "{name} is in the game hole, {points} point too far.",
         "{name} is in the game hole, {points} points too far.",
         points,
     ).format(name=name, points=points)
-    detail = _("Nothing on the table gives so many. Move the peg back, or accept it if it is right.")
-    move = _backward(snapshot, table, side, table.goal(side).front, _)
-    return PegSentences(headline, detail, True, _waits_for(name, _), move)
+    detail = tr("Nothing on the table gives so many. Move the peg back, or accept it if it is right.")
+    move = _backward(snapshot, table, side, table.goal(side).front, tr)
+    return PegSentences(headline, detail, True, _waits_for(name, tr), move)
 
 
-def points_headline(table: Table, side: int, _: Translator) -> str:
+def points_headline(table: Table, side: int, tr: Translator) -> str:
     """What the points that are due are for."""
     dues, points, name = table.outstanding(side), table.owed[side], table.side_name(side)
     due = dues[0] if len(dues) == 1 else None
     if due and due.moved:
-        sentence = _.counted("{name}: {points} more point to peg.", "{name}: {points} more points to peg.", points)
+        sentence = tr.counted("{name}: {points} more point to peg.", "{name}: {points} more points to peg.", points)
         return sentence.format(name=name, points=points)
     if due and due.is_reported:
-        return _("{name}, you can still peg {points}.").format(name=name, points=points)
+        return tr("{name}, you can still peg {points}.").format(name=name, points=points)
     if due and due.source is e.Source.SHOW:
-        return _counted_hand(table, due, _)
+        return _counted_hand(table, due, tr)
     if due and due.scores:
-        scores = scores_in_words(due.scores, _)
-        return capitalized(_("{scores}, {name}.").format(scores=scores, name=table.names[due.seat]))
+        scores = scores_in_words(due.scores, tr)
+        return capitalized(tr("{scores}, {name}.").format(scores=scores, name=table.names[due.seat]))
     if due and due.source is e.Source.MUGGINS:
-        sentence = _.counted("Muggins: {name} takes {points} point.", "Muggins: {name} takes {points} points.", points)
+        sentence = tr.counted("Muggins: {name} takes {points} point.", "Muggins: {name} takes {points} points.", points)
     elif due and due.source is e.Source.PENALTY:
-        sentence = _.counted("A penalty: {points} point to {name}.", "A penalty: {points} points to {name}.", points)
+        sentence = tr.counted("A penalty: {points} point to {name}.", "A penalty: {points} points to {name}.", points)
     else:
-        sentence = _.counted("{name} has {points} point to peg.", "{name} has {points} points to peg.", points)
+        sentence = tr.counted("{name} has {points} point to peg.", "{name} has {points} points to peg.", points)
     return sentence.format(name=name, points=points)
 
 
-def _counted_hand(table: Table, due: Due, _: Translator) -> str:
+def _counted_hand(table: Table, due: Due, tr: Translator) -> str:
     is_crib = table.last_count is not None and table.last_count.is_crib
     if is_crib:
-        sentence = _.counted("{name}’s crib: {points} point.", "{name}’s crib: {points} points.", due.points)
+        sentence = tr.counted("{name}’s crib: {points} point.", "{name}’s crib: {points} points.", due.points)
     else:
-        sentence = _.counted("{name}’s hand: {points} point.", "{name}’s hand: {points} points.", due.points)
+        sentence = tr.counted("{name}’s hand: {points} point.", "{name}’s hand: {points} points.", due.points)
     return sentence.format(name=table.names[due.seat], points=due.points)
 
 
-def _to_go_back(snapshot: Snapshot, table: Table, side: int, _: Translator) -> PegSentences:
+def _to_go_back(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> PegSentences:
     """The front peg has to go back: a price, a penalty, or too many holes."""
     name, points, target = table.side_name(side), -table.owed[side], table.goal(side).front
-    start, end = (hole_text(snapshot, table, score, _) for score in (table.pegs[side].front, target))
-    move = _backward(snapshot, table, side, target, _)
-    back = _("{name}, move your front peg back from {start} to {hole}.").format(name=name, start=start, hole=end)
+    start, end = (hole_text(snapshot, table, score, tr) for score in (table.pegs[side].front, target))
+    move = _backward(snapshot, table, side, target, tr)
+    back = tr("{name}, move your front peg back from {start} to {hole}.").format(name=name, start=start, hole=end)
     cause = cause_of_going_back(snapshot, side) if table.is_to_go_back(side) else None
     match cause:
         case e.CribSold(seat=seat, price=price):
-            headline = _("{name} buys the crib for {points}.").format(name=table.names[seat], points=price)
-            return PegSentences(headline, back, False, _waits_for(name, _), move)
+            headline = tr("{name} buys the crib for {points}.").format(name=table.names[seat], points=price)
+            return PegSentences(headline, back, False, _waits_for(name, tr), move)
         case e.PegsSetBack(breach=breach):
-            headline = _("{why}: {name} goes back {points}.").format(why=_(BREACHES[breach]), name=name, points=points)
-            return PegSentences(headline, back, False, _waits_for(name, _), move)
-    headline = _.counted("{points} hole too many, {name}.", "{points} holes too many, {name}.", points)
+            headline = tr("{why}: {name} goes back {points}.").format(
+                why=tr(BREACHES[breach]), name=name, points=points
+            )
+            return PegSentences(headline, back, False, _waits_for(name, tr), move)
+    headline = tr.counted("{points} hole too many, {name}.", "{points} holes too many, {name}.", points)
     due = table.pegs[side].front - table.pegs[side].back - points
-    why = _("{due} to peg, {moved} moved.").format(due=due, moved=due + points) if due > 0 else _("Nothing was due.")
-    return PegSentences(headline.format(name=name, points=points), f"{why} {back}", True, _waits_for(name, _), move)
+    why = tr("{due} to peg, {moved} moved.").format(due=due, moved=due + points) if due > 0 else tr("Nothing was due.")
+    return PegSentences(headline.format(name=name, points=points), f"{why} {back}", True, _waits_for(name, tr), move)
 
 
 def cause_of_going_back(snapshot: Snapshot, side: int) -> e.CribSold | e.PegsSetBack | None:
@@ -157,19 +161,19 @@ def cause_of_going_back(snapshot: Snapshot, side: int) -> e.CribSold | e.PegsSet
     return None
 
 
-def _fell_back(snapshot: Snapshot, table: Table, side: int, _: Translator) -> PegSentences:
+def _fell_back(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> PegSentences:
     """The front peg was moved back though nothing asked for it."""
     name, front, start = table.side_name(side), table.pegs[side].front, table.goal(side).front
-    texts = {"start": hole_text(snapshot, table, front, _), "hole": hole_text(snapshot, table, start, _)}
-    detail = _("Put it from {start} back to {hole}, or correct the score under More.").format(**texts)
-    label = _("Put it back to {hole}").format(hole=start)
+    texts = {"start": hole_text(snapshot, table, front, tr), "hole": hole_text(snapshot, table, start, tr)}
+    detail = tr("Put it from {start} back to {hole}, or correct the score under More.").format(**texts)
+    label = tr("Put it back to {hole}").format(hole=start)
     move = _move(snapshot, table, side, (front, start), PegMoveKind.REPAIR, (label, ""))
-    return PegSentences(_("{name}’s front peg went back.").format(name=name), detail, True, _waits_for(name, _), move)
+    return PegSentences(tr("{name}’s front peg went back.").format(name=name), detail, True, _waits_for(name, tr), move)
 
 
-def _backward(snapshot: Snapshot, table: Table, side: int, target: int, _: Translator) -> PegMove | None:
-    label = _("Move it back to {hole}").format(hole=target)
-    note = _("{name}’s score is {score}").format(name=table.side_name(side), score=table.scores[side])
+def _backward(snapshot: Snapshot, table: Table, side: int, target: int, tr: Translator) -> PegMove | None:
+    label = tr("Move it back to {hole}").format(hole=target)
+    note = tr("{name}’s score is {score}").format(name=table.side_name(side), score=table.scores[side])
     return _move(snapshot, table, side, (table.pegs[side].front, target), PegMoveKind.BACK, (label, note))
 
 
@@ -194,71 +198,71 @@ def _move(
     return PegMove(side, start, end, moved, kind, sensor, snapshot.plan.at(side, course.hole_of(end)).sensor, *texts)
 
 
-def fault_sentences(snapshot: Snapshot, table: Table, astray: TrackFault, _: Translator) -> PegSentences:
+def fault_sentences(snapshot: Snapshot, table: Table, astray: TrackFault, tr: Translator) -> PegSentences:
     """A peg that is where the game has none: what is wrong, and what to do."""
     name = table.side_name(astray.track)
-    wrong = ", ".join(hole_name(snapshot, hole, _) for hole in astray.holes)
-    missing = ", ".join(hole_name(snapshot, hole, _) for hole in astray.missing)
-    headline, detail = FAULTS[astray.fault](_)
+    wrong = ", ".join(hole_name(snapshot, hole, tr) for hole in astray.holes)
+    missing = ", ".join(hole_name(snapshot, hole, tr) for hole in astray.missing)
+    headline, detail = FAULTS[astray.fault](tr)
     headline = headline.format(name=name, wrong=wrong)
-    move = _repair(snapshot, table, astray, _)
-    return PegSentences(headline, detail.format(wrong=wrong, holes=missing), True, _waits_for(name, _), move)
+    move = _repair(snapshot, table, astray, tr)
+    return PegSentences(headline, detail.format(wrong=wrong, holes=missing), True, _waits_for(name, tr), move)
 
 
-def _repair(snapshot: Snapshot, table: Table, astray: TrackFault, _: Translator) -> PegMove | None:
+def _repair(snapshot: Snapshot, table: Table, astray: TrackFault, tr: Translator) -> PegMove | None:
     """The one peg that stands wrong, to the one hole that lacks it."""
     if len(astray.holes) != 1 or len(astray.missing) != 1 or astray.fault.is_hardware:
         return None
     (wrong,), (right,), side = astray.holes, astray.missing, astray.track
     plan, pegs, course = snapshot.plan, table.pegs[side], snapshot.plan.course(table.rules.target)
     score = next((score for score in (pegs.front, pegs.back) if course.hole_of(score) == right), max(0, int(right)))
-    label = _("Put it back to {hole}").format(hole=hole_name(snapshot, right, _))
+    label = tr("Put it back to {hole}").format(hole=hole_name(snapshot, right, tr))
     sensors = plan.at(side, wrong).sensor, plan.at(side, right).sensor
     return PegMove(side, max(0, int(wrong)), score, 0, PegMoveKind.REPAIR, *sensors, label, "")
 
 
 FAULTS: Mapping[Fault, Callable[[Translator], tuple[str, str]]] = {
-    Fault.BOTH_OUT: lambda _: (_("Both pegs are out: {name}."), _("Put them back in the lit holes: {holes}.")),
-    Fault.FRONT_OUT: lambda _: (_("The front peg is out: {name}."), _("Put it back in the lit hole: {holes}.")),
-    Fault.PEG_UNSEEN: lambda _: (_("A peg is not seen: {name}."), _("Push it firmly into the lit hole: {holes}.")),
-    Fault.THIRD_PEG: lambda _: (
-        _("Three pegs on one track: {name}."),
-        _("Take out the one that blinks fast: {wrong}."),
+    Fault.BOTH_OUT: lambda tr: (tr("Both pegs are out: {name}."), tr("Put them back in the lit holes: {holes}.")),
+    Fault.FRONT_OUT: lambda tr: (tr("The front peg is out: {name}."), tr("Put it back in the lit hole: {holes}.")),
+    Fault.PEG_UNSEEN: lambda tr: (tr("A peg is not seen: {name}."), tr("Push it firmly into the lit hole: {holes}.")),
+    Fault.THIRD_PEG: lambda tr: (
+        tr("Three pegs on one track: {name}."),
+        tr("Take out the one that blinks fast: {wrong}."),
     ),
-    Fault.FOREIGN_LANE: lambda _: (
-        _("Another player’s peg is on this track: {name}."),
-        _("Take out the one that blinks fast: {wrong}. Put it back on its own track."),
+    Fault.FOREIGN_LANE: lambda tr: (
+        tr("Another player’s peg is on this track: {name}."),
+        tr("Take out the one that blinks fast: {wrong}. Put it back on its own track."),
     ),
-    Fault.OFF_LAP: lambda _: (
-        _("A peg is in a wrong hole: {name}."),
-        _("No score leads to {wrong}. Put the peg in the lit hole: {holes}."),
+    Fault.OFF_LAP: lambda tr: (
+        tr("A peg is in a wrong hole: {name}."),
+        tr("No score leads to {wrong}. Put the peg in the lit hole: {holes}."),
     ),
-    Fault.MISPLACED: lambda _: (
-        _("The pegs do not show the score: {name}."),
-        _("Put them in the lit holes: {holes}."),
+    Fault.MISPLACED: lambda tr: (
+        tr("The pegs do not show the score: {name}."),
+        tr("Put them in the lit holes: {holes}."),
     ),
-    Fault.DEAD_HOLE: lambda _: (_("A hole does not react: {wrong}."), _("You can play on.")),
-    Fault.STUCK_HOLE: lambda _: (_("A hole always shows a peg: {wrong}."), _("It is ignored. You can play on.")),
-    Fault.WEAK_HOLE: lambda _: (_("A hole is weak: {wrong}."), _("You can play on.")),
+    Fault.DEAD_HOLE: lambda tr: (tr("A hole does not react: {wrong}."), tr("You can play on.")),
+    Fault.STUCK_HOLE: lambda tr: (tr("A hole always shows a peg: {wrong}."), tr("It is ignored. You can play on.")),
+    Fault.WEAK_HOLE: lambda tr: (tr("A hole is weak: {wrong}."), tr("You can play on.")),
 }
 """Fault -> headline and detail."""
 
 
-def hole_text(snapshot: Snapshot, table: Table, score: int, _: Translator) -> str:
+def hole_text(snapshot: Snapshot, table: Table, score: int, tr: Translator) -> str:
     """A score as the place of a peg. Where the track is used again, the number at the hole is added."""
     hole = snapshot.plan.course(table.rules.target).hole_of(score)
-    name = hole_name(snapshot, hole, _)
+    name = hole_name(snapshot, hole, tr)
     if hole <= 0 or hole == snapshot.plan.game_hole or int(hole) == score:
         return name
-    return _("{score} (hole {hole})").format(score=score, hole=name)
+    return tr("{score} (hole {hole})").format(score=score, hole=name)
 
 
-def hole_name(snapshot: Snapshot, hole: Hole, _: Translator) -> str:
+def hole_name(snapshot: Snapshot, hole: Hole, tr: Translator) -> str:
     """The number of a hole, or the word for the start and the game hole."""
     if hole == snapshot.plan.game_hole:
-        return _("the game hole")
-    return _("the start") if hole <= 0 else str(int(hole))
+        return tr("the game hole")
+    return tr("the start") if hole <= 0 else str(int(hole))
 
 
-def _waits_for(name: str, _: Translator) -> str:
-    return _("Waiting for {name}’s peg").format(name=name)
+def _waits_for(name: str, tr: Translator) -> str:
+    return tr("Waiting for {name}’s peg").format(name=name)

@@ -26,12 +26,16 @@ from web_panel.views.pegs import course_shown, lights, pegs
 Json = dict[str, object]
 
 
-def replay(history: History, plan: BoardPlan, referee_mode: RefereeMode, _: Translator) -> Json:
+def replay(history: History, plan: BoardPlan, referee_mode: RefereeMode, tr: Translator) -> Json:
     """All turns of the game that people could see, oldest first. Its first turn starts the game."""
     turns = tuple(history.turns_back())[::-1]
     table = turns[-1].table
-    frames = list(_frames(turns, plan, referee_mode, _))
-    return {"board": state.board(plan, course_shown(plan, table), _), "winner": table.winner, "frames": changes(frames)}
+    frames = list(_frames(turns, plan, referee_mode, tr))
+    return {
+        "board": state.board(plan, course_shown(plan, table), tr),
+        "winner": table.winner,
+        "frames": changes(frames),
+    }
 
 
 def history_of(turns: Iterable[tuple[Event, ...]]) -> History:
@@ -42,14 +46,14 @@ def history_of(turns: Iterable[tuple[Event, ...]]) -> History:
     return history
 
 
-def _frames(turns: Sequence[Turn], plan: BoardPlan, referee_mode: RefereeMode, _: Translator) -> Iterator[Json]:
+def _frames(turns: Sequence[Turn], plan: BoardPlan, referee_mode: RefereeMode, tr: Translator) -> Iterator[Json]:
     now = turns[-1].table
     for number, turn in enumerate(turns):
-        said = turn_sentences(turn, _, referee_mode, now)
+        said = turn_sentences(turn, tr, referee_mode, now)
         if said:
             headline, *details = said
             sentences = {"headline": headline, "detail": " ".join(details), "tone": "win" * _is_last(turn) or "next"}
-            yield frame(snapshot_of(turn, number, plan, referee_mode), _) | sentences
+            yield frame(snapshot_of(turn, number, plan, referee_mode), tr) | sentences
 
 
 def _is_last(turn: Turn) -> bool:
@@ -81,15 +85,15 @@ def standing(table: Table, plan: BoardPlan) -> tuple[frozenset[Hole], ...]:
     return (*holes, *[frozenset[Hole]()] * (plan.tracks - len(holes)))
 
 
-def frame(snapshot: Snapshot, _: Translator) -> Json:
+def frame(snapshot: Snapshot, tr: Translator) -> Json:
     """What the page draws of a snapshot of a game, without sentences."""
     table = snapshot.table
     assert table is not None
     return {
         "turn": snapshot.version,
-        "game": state.game(table, _),
-        "sides": [state.side(snapshot, table, number, _) for number in range(len(table.pegs))],
-        "deal": None if table.deal is None else state.deal(table, snapshot.referee_mode, _),
+        "game": state.game(table, tr),
+        "sides": [state.side(snapshot, table, number, tr) for number in range(len(table.pegs))],
+        "deal": None if table.deal is None else state.deal(table, snapshot.referee_mode, tr),
         "pegs": pegs(snapshot),
         "lights": lights(snapshot),
     }

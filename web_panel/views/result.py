@@ -21,100 +21,100 @@ WriteNumber = Callable[[Fraction], str]
 """Writes mean points in the way of a language."""
 
 
-def result_view(result: GameResult, _: Translator) -> Json:
+def result_view(result: GameResult, tr: Translator) -> Json:
     """The end of a finished game. Every text is in the language of `_`."""
     sides = range(len(result.scores))
     return {
-        "headline": headline(result, _),
-        "margin": margin(result, _),
+        "headline": headline(result, tr),
+        "margin": margin(result, tr),
         "sides": [{"name": result.side_name(side), "score": result.scores[side]} for side in sides],
         "winner": result.winner,
-        "best_hand": best_hand(result, _),
-        "left_behind": [left_behind(result, side, _) for side in sides] if result.has_cards else [],
-        "origins": origins(result, _) if result.has_cards else None,
-        "share_text": share_text(result, _),
+        "best_hand": best_hand(result, tr),
+        "left_behind": [left_behind(result, side, tr) for side in sides] if result.has_cards else [],
+        "origins": origins(result, tr) if result.has_cards else None,
+        "share_text": share_text(result, tr),
     }
 
 
-def headline(result: GameResult, _: Translator) -> str:
+def headline(result: GameResult, tr: Translator) -> str:
     """Who won, and whether by a skunk."""
     outcome = result.outcome
     assert outcome
     headlines = {
-        Margin.SKUNK: _("{name} wins, and it is a skunk!"),
-        Margin.LURCH: _("{name} wins, and it is a lurch!"),
-        Margin.DOUBLE_SKUNK: _("{name} wins, and it is a double skunk!"),
+        Margin.SKUNK: tr("{name} wins, and it is a skunk!"),
+        Margin.LURCH: tr("{name} wins, and it is a lurch!"),
+        Margin.DOUBLE_SKUNK: tr("{name} wins, and it is a double skunk!"),
     }
-    return headlines.get(outcome.margin, _("{name} wins!")).format(name=result.side_name(outcome.winner))
+    return headlines.get(outcome.margin, tr("{name} wins!")).format(name=result.side_name(outcome.winner))
 
 
-def margin(result: GameResult, _: Translator) -> str:
+def margin(result: GameResult, tr: Translator) -> str:
     """By how much, and what the game is worth where it is a skunk."""
     outcome = result.outcome
     assert outcome
     holes = outcome.spread[outcome.winner]
-    said = _.counted("The game was won by {points} point.", "The game was won by {points} points.", holes)
+    said = tr.counted("The game was won by {points} point.", "The game was won by {points} points.", holes)
     if not outcome.is_skunk:
         return said.format(points=holes)
     losers = [side for side in range(len(result.scores)) if side != outcome.winner]
     best = max(losers, key=lambda side: result.scores[side])
     line = min(line for line in result.rules.skunk_lines if result.scores[best] < line)
-    below = _("{name} is below {line}.").format(name=result.side_name(best), line=line)
+    below = tr("{name} is below {line}.").format(name=result.side_name(best), line=line)
     points = outcome.points[outcome.winner]
-    worth = _.counted("It is worth {points} match point.", "It is worth {points} match points.", points)
+    worth = tr.counted("It is worth {points} match point.", "It is worth {points} match points.", points)
     return f"{said.format(points=holes)} {below} {worth.format(points=points)}"
 
 
-def best_hand(result: GameResult, _: Translator) -> Json | None:
+def best_hand(result: GameResult, tr: Translator) -> Json | None:
     """The hand that counted most; None if none was counted, or all counted nothing."""
     best = result.best
     if best is None or not best.points:
         return None
-    sentence = _("Best crib: {name}, deal {number}") if best.is_crib else _("Best hand: {name}, deal {number}")
+    sentence = tr("Best crib: {name}, deal {number}") if best.is_crib else tr("Best hand: {name}, deal {number}")
     title = sentence.format(name=result.names[best.seat], number=best.deal)
     return {
         "title": title,
-        "summary": labelled(title, str(best.points), _),
+        "summary": labelled(title, str(best.points), tr),
         "points": best.points,
         "cards": [with_suit_symbol(card) for card in best.cards],
         "starter": with_suit_symbol(best.starter),
     }
 
 
-def left_behind(result: GameResult, side: int, _: Translator) -> Json:
+def left_behind(result: GameResult, side: int, tr: Translator) -> Json:
     """The points that one side lost because nobody pegged them in time."""
     missed = missed_by(result, side)
-    text = missed_text(missed[0], _) if len(missed) == 1 else ""
+    text = missed_text(missed[0], tr) if len(missed) == 1 else ""
     if len(missed) > 1:
-        text = _.counted("{number} time", "{number} times", len(missed)).format(number=len(missed))
+        text = tr.counted("{number} time", "{number} times", len(missed)).format(number=len(missed))
     return {
-        "title": _("Left behind: {name}").format(name=result.side_name(side)),
+        "title": tr("Left behind: {name}").format(name=result.side_name(side)),
         "points": sum(each.points for each in missed),
-        "text": text or _("nothing missed"),
+        "text": text or tr("nothing missed"),
     }
 
 
-def missed_text(missed: MissedPoints, _: Translator) -> str:
+def missed_text(missed: MissedPoints, tr: Translator) -> str:
     """What was missed, and in which deal."""
-    return _("{what}, deal {number}").format(what=missed_what(missed, _), number=missed.deal)
+    return tr("{what}, deal {number}").format(what=missed_what(missed, tr), number=missed.deal)
 
 
-def missed_what(missed: MissedPoints, _: Translator) -> str:
+def missed_what(missed: MissedPoints, tr: Translator) -> str:
     """A score in the play in words; the hand or the crib in the show."""
     if missed.origin is Origin.HANDS:
-        return _("in the hand")
+        return tr("in the hand")
     if missed.origin is Origin.CRIBS:
-        return _("in the crib")
-    return scores_in_words(missed.scores, _) if missed.scores else _("in the play")
+        return tr("in the crib")
+    return scores_in_words(missed.scores, tr) if missed.scores else tr("in the play")
 
 
-def origins(result: GameResult, _: Translator) -> Json:
+def origins(result: GameResult, tr: Translator) -> Json:
     """Where the points came from, as a table. The column of other points is left out where there are none."""
     titles = {
-        Origin.PLAY: _("Play"),
-        Origin.HANDS: _("Hands"),
-        Origin.CRIBS: _("Cribs"),
-        Origin.OTHER: _("Other"),
+        Origin.PLAY: tr("Play"),
+        Origin.HANDS: tr("Hands"),
+        Origin.CRIBS: tr("Cribs"),
+        Origin.OTHER: tr("Other"),
     }
     has_others = any(side[Origin.OTHER] for side in result.origins)
     columns = [origin for origin in Origin if has_others or origin is not Origin.OTHER]
@@ -125,25 +125,25 @@ def origins(result: GameResult, _: Translator) -> Json:
     return {"columns": [titles[origin] for origin in columns], "rows": rows}
 
 
-def share_text(result: GameResult, _: Translator) -> str:
+def share_text(result: GameResult, tr: Translator) -> str:
     """The game in a few lines, to send to others."""
     order = sorted(range(len(result.scores)), key=lambda side: side != result.winner)
     scores = ", ".join(f"{result.side_name(side)} {result.scores[side]}" for side in order)
-    lines = [headline(result, _), f"{scores}."]
-    if best := best_hand(result, _):
+    lines = [headline(result, tr), f"{scores}."]
+    if best := best_hand(result, tr):
         lines.append(f"{best['summary']}.")
     return "\n".join(lines)
 
 
-def discard_view(reviewed: ReviewedDiscard, names: Sequence[str], _: Translator, number: WriteNumber) -> Json:
+def discard_view(reviewed: ReviewedDiscard, names: Sequence[str], tr: Translator, number: WriteNumber) -> Json:
     """One discard beside the best one. `number` writes a Fraction in the language of the page."""
-    whose = _("own crib") if reviewed.is_own_crib else _("opponent’s crib")
+    whose = tr("own crib") if reviewed.is_own_crib else tr("opponent’s crib")
     return {
         "name": names[reviewed.seat],
         "deal": reviewed.deal,
         "whose": whose,
         "verdict": reviewed.verdict.value,
-        "label": verdict_label(reviewed, _, number(reviewed.lost)),
+        "label": verdict_label(reviewed, tr, number(reviewed.lost)),
         "chosen": choice_view(reviewed.chosen.kept, reviewed.chosen.discarded),
         "best": None if reviewed.verdict is Verdict.BEST else choice_view(reviewed.best.kept, reviewed.best.discarded),
     }
@@ -154,34 +154,34 @@ def choice_view(kept: Sequence[Card], discarded: Sequence[Card]) -> Json:
     return {"kept": list(map(with_suit_symbol, kept)), "discarded": list(map(with_suit_symbol, discarded))}
 
 
-def verdict_label(reviewed: ReviewedDiscard, _: Translator, lost: str) -> str:
+def verdict_label(reviewed: ReviewedDiscard, tr: Translator, lost: str) -> str:
     """How good the discard was, and what it costs on average."""
     labels = {
-        Verdict.BEST: _("Best discard"),
-        Verdict.GOOD: _("Good: {lost} points lost on average"),
-        Verdict.INACCURATE: _("Inaccurate: {lost} points lost on average"),
-        Verdict.MISTAKE: _("Mistake: {lost} points lost on average"),
+        Verdict.BEST: tr("Best discard"),
+        Verdict.GOOD: tr("Good: {lost} points lost on average"),
+        Verdict.INACCURATE: tr("Inaccurate: {lost} points lost on average"),
+        Verdict.MISTAKE: tr("Mistake: {lost} points lost on average"),
     }
     return labels[reviewed.verdict].format(lost=lost)
 
 
-def missed_view(missed: MissedPoints, names: Sequence[str], _: Translator) -> Json:
+def missed_view(missed: MissedPoints, names: Sequence[str], tr: Translator) -> Json:
     """Points that one player missed, and whether another side took them."""
-    sentence = _.counted("{name} missed {points} point.", "{name} missed {points} points.", missed.points)
-    taken = _.counted("{points} point was taken by muggins.", "{points} points were taken by muggins.", missed.taken)
+    sentence = tr.counted("{name} missed {points} point.", "{name} missed {points} points.", missed.points)
+    taken = tr.counted("{points} point was taken by muggins.", "{points} points were taken by muggins.", missed.taken)
     cards = dict.fromkeys(card for score in missed.scores for card in score.cards)
     return {
         "deal": missed.deal,
         "text": sentence.format(name=names[missed.seat], points=missed.points),
-        "what": capitalized(missed_what(missed, _)),
+        "what": capitalized(missed_what(missed, tr)),
         "cards": list(map(with_suit_symbol, cards)),
         "taken": taken.format(points=missed.taken) if missed.taken else "",
     }
 
 
-def seat_summary(name: str, summed: SeatReview, _: Translator, number: WriteNumber) -> str:
+def seat_summary(name: str, summed: SeatReview, tr: Translator, number: WriteNumber) -> str:
     """The discards of one player in a sentence."""
-    sentence = _.counted(
+    sentence = tr.counted(
         "{name}: {best} of {discards} discard was the best. {lost} points lost on average in a deal.",
         "{name}: {best} of {discards} discards were the best. {lost} points lost on average in a deal.",
         summed.discards,

@@ -9,7 +9,7 @@ from firmware_host.game.state import Phase, Table
 from firmware_host.ui.translator import Translator
 
 
-def peg_label(table: Table, side: int, pending: int, _: Translator) -> str:
+def peg_label(table: Table, side: int, pending: int, tr: Translator) -> str:
     """The points that the peg must still move, or where it belongs; empty when it is there.
 
     `pending` points were moved and have not settled; below zero the peg moved back.
@@ -18,56 +18,56 @@ def peg_label(table: Table, side: int, pending: int, _: Translator) -> str:
     if pending:
         return f"{pending:+} ?".replace("-", "−")
     if owed > 0 and table.is_astray(side):
-        return _("peg to {score}").format(score=table.goal(side).front)
+        return tr("peg to {score}").format(score=table.goal(side).front)
     if owed > 0:
-        return _("{points} to peg").format(points=owed)
+        return tr("{points} to peg").format(points=owed)
     if table.is_to_go_back(side):
-        return _("back {points}").format(points=-owed)
-    return _("{points} too many").format(points=-owed) if owed < 0 else ""
+        return tr("back {points}").format(points=-owed)
+    return tr("{points} too many").format(points=-owed) if owed < 0 else ""
 
 
-def status_label(table: Table, side: int, _: Translator) -> str:
+def status_label(table: Table, side: int, tr: Translator) -> str:
     """The points left to the target, or how the game ended for this side."""
     left = table.target(side) - table.scores[side]
     if table.winner == side:
-        return _("wins the game")
+        return tr("wins the game")
     if table.phase is Phase.OVER:
         margin = table.rules.margin(table.scores[side])
-        return margin_label(margin, _) or _("{points} short").format(points=left)
-    return _("{points} to go").format(points=left)
+        return margin_label(margin, tr) or tr("{points} short").format(points=left)
+    return tr("{points} to go").format(points=left)
 
 
-def margin_label(margin: Margin, _: Translator) -> str:
+def margin_label(margin: Margin, tr: Translator) -> str:
     """How badly a side lost; empty without a skunk."""
     labels = {
-        Margin.SKUNK: _("lost by a skunk"),
-        Margin.LURCH: _("lost by a lurch"),
-        Margin.DOUBLE_SKUNK: _("lost by a double skunk"),
+        Margin.SKUNK: tr("lost by a skunk"),
+        Margin.LURCH: tr("lost by a lurch"),
+        Margin.DOUBLE_SKUNK: tr("lost by a double skunk"),
     }
     return labels.get(margin, "")
 
 
-def progress_label(table: Table, side: int, _: Translator) -> str:
+def progress_label(table: Table, side: int, tr: Translator) -> str:
     """The text alternative of the progress bar."""
     score, back = table.scores[side], table.pegs[side].back
     ahead = [line for line in table.rules.skunk_lines if score < line]
     target = table.rules.target_of(Side(side))
-    label = _("{score} of {target}, back peg at {back}").format(score=score, target=target, back=max(0, back))
-    skunk = _("next skunk line at {line}")
+    label = tr("{score} of {target}, back peg at {back}").format(score=score, target=target, back=max(0, back))
+    skunk = tr("next skunk line at {line}")
     return f"{label}, {skunk.format(line=ahead[-1])}" if ahead else label
 
 
-def go_on_label(table: Table, _: Translator) -> str:
+def go_on_label(table: Table, tr: Translator) -> str:
     """The button that goes on with a stored game: who plays, and the score. Empty for a game that is over."""
     if table.phase is Phase.OVER:
         return ""
     names = [table.side_name(side) for side in range(len(table.pegs))]
     scores = [str(score) for score in table.scores]
-    text = _("{one} to {other}").format(one=scores[0], other=scores[1]) if len(scores) == 2 else ", ".join(scores)
-    return _("Go on with {names}, {scores}").format(names=names_in_words(names, _), scores=text)
+    text = tr("{one} to {other}").format(one=scores[0], other=scores[1]) if len(scores) == 2 else ", ".join(scores)
+    return tr("Go on with {names}, {scores}").format(names=names_in_words(names, tr), scores=text)
 
 
-def names_in_words(names: Sequence[str], _: Translator) -> str:
+def names_in_words(names: Sequence[str], tr: Translator) -> str:
     """Names as a list in words: Ann, Ben and Cat."""
     *first, last = names
-    return _("{names} and {last}").format(names=", ".join(first), last=last) if first else last
+    return tr("{names} and {last}").format(names=", ".join(first), last=last) if first else last

@@ -54,7 +54,7 @@ class PhoneAccess(Struct, frozen=True):
     is_reachable: bool
 
 
-def setup_screen(snapshot: Snapshot, access: PhoneAccess, first_game: str, _: Translator) -> SetupScreen:
+def setup_screen(snapshot: Snapshot, access: PhoneAccess, first_game: str, tr: Translator) -> SetupScreen:
     """The screen of the present step. `first_game`: names and length of the first game, in words.
 
     The wizard must be open.
@@ -63,44 +63,46 @@ def setup_screen(snapshot: Snapshot, access: PhoneAccess, first_game: str, _: Tr
     assert wizard is not None
     match wizard.step:
         case Step.LANGUAGE:
-            detail = _("The display of the board speaks it too.")
-            screen = SetupScreen(_("Which language do you speak?"), detail, _go_on(wizard, _("Go on in English")))
+            detail = tr("The display of the board speaks it too.")
+            screen = SetupScreen(tr("Which language do you speak?"), detail, _go_on(wizard, tr("Go on in English")))
         case Step.NAMES:
-            detail = _("The names for new games. You can change them for each game.")
-            screen = SetupScreen(_("Who plays?"), detail, _go_on(wizard, _("Save the names")))
+            detail = tr("The names for new games. You can change them for each game.")
+            screen = SetupScreen(tr("Who plays?"), detail, _go_on(wizard, tr("Save the names")))
         case Step.BOARD:
-            screen = _board(snapshot, wizard, _)
+            screen = _board(snapshot, wizard, tr)
         case Step.SENSORS:
-            screen = _sensors(snapshot.plan, wizard, _)
+            screen = _sensors(snapshot.plan, wizard, tr)
         case Step.LIGHTS:
-            screen = _lights(wizard, _)
+            screen = _lights(wizard, tr)
         case Step.KEYS:
-            screen = _keys(wizard, _)
+            screen = _keys(wizard, tr)
         case Step.SOUND:
-            screen = _sound(wizard, _)
+            screen = _sound(wizard, tr)
         case Step.PHONE:
-            screen = _phone(snapshot, wizard, access, _)
+            screen = _phone(snapshot, wizard, access, tr)
         case Step.BROKER:
-            detail = _("A broker (MQTT) connects them. The board plays without one. It is used from the next start on.")
-            sentence = _("Does the board belong to a club or a smart home?")
-            screen = SetupScreen(sentence, detail, _go_on(wizard, _("Save the broker")))
+            detail = tr(
+                "A broker (MQTT) connects them. The board plays without one. It is used from the next start on."
+            )
+            sentence = tr("Does the board belong to a club or a smart home?")
+            screen = SetupScreen(sentence, detail, _go_on(wizard, tr("Save the broker")))
         case Step.GAME:
-            screen = SetupScreen(_("The board is ready."), first_game)
-    return _with_ways(screen, wizard, _)
+            screen = SetupScreen(tr("The board is ready."), first_game)
+    return _with_ways(screen, wizard, tr)
 
 
-def closed_screen(_: Translator) -> SetupScreen:
+def closed_screen(tr: Translator) -> SetupScreen:
     """The screen while the wizard is closed: what it is, and how to open it."""
-    detail = _("It tries every hole, light and key, adds a phone, and starts a game. The game that is on waits.")
-    return SetupScreen(_("Set up the board, step by step."), detail, SetupAction(_("Start the set-up"), "setup/open"))
+    detail = tr("It tries every hole, light and key, adds a phone, and starts a game. The game that is on waits.")
+    return SetupScreen(tr("Set up the board, step by step."), detail, SetupAction(tr("Start the set-up"), "setup/open"))
 
 
-def _with_ways(screen: SetupScreen, wizard: Wizard, _: Translator) -> SetupScreen:
+def _with_ways(screen: SetupScreen, wizard: Wizard, tr: Translator) -> SetupScreen:
     """The screen with the ways back and past the step. What goes on anyway needs no skipping."""
-    back = _to(wizard.previous, _("Back"))
+    back = _to(wizard.previous, tr("Back"))
     goes_on = screen.primary is not None and screen.primary.path == "setup/step"
     is_form = wizard.step in (Step.LANGUAGE, Step.NAMES, Step.BROKER)
-    skip = None if goes_on and not is_form else _to(wizard.next, _("Skip"))
+    skip = None if goes_on and not is_form else _to(wizard.next, tr("Skip"))
     return SetupScreen(
         screen.headline, screen.detail, screen.primary, screen.waits_for, screen.choices, back=back, skip=skip
     )
@@ -114,103 +116,107 @@ def _go_on(wizard: Wizard, label: str) -> SetupAction | None:
     return _to(wizard.next, label)
 
 
-def _again(wizard: Wizard, _: Translator) -> tuple[SetupAction, ...]:
-    return (SetupAction(_("Try again"), "setup/repeat", {"step": wizard.step.value}),)
+def _again(wizard: Wizard, tr: Translator) -> tuple[SetupAction, ...]:
+    return (SetupAction(tr("Try again"), "setup/repeat", {"step": wizard.step.value}),)
 
 
 def _answer(label: str, question: Question, *, is_ok: bool) -> SetupAction:
     return SetupAction(label, "setup/answer", {"question": question.value, "is_ok": is_ok})
 
 
-def _board(snapshot: Snapshot, wizard: Wizard, _: Translator) -> SetupScreen:
+def _board(snapshot: Snapshot, wizard: Wizard, tr: Translator) -> SetupScreen:
     if snapshot.calibration:
-        sentence = snapshot.fault_message(_) or f"{snapshot.calibration(_)}."
-        detail = _("On the board, ENTER skips a hole and UNDO cancels.")
-        return SetupScreen(sentence, detail, waits_for=_("Go on at the board"))
-    found = _("{board}, {tracks} tracks").format(board=snapshot.plan.title, tracks=snapshot.plan.tracks)
-    sentence = _("Found: {board}.").format(board=found)
-    detail = _("A tick shows each part that answers. Another board is chosen in the settings.")
-    return SetupScreen(sentence, detail, _go_on(wizard, _("Go on")))
+        sentence = snapshot.fault_message(tr) or f"{snapshot.calibration(tr)}."
+        detail = tr("On the board, ENTER skips a hole and UNDO cancels.")
+        return SetupScreen(sentence, detail, waits_for=tr("Go on at the board"))
+    found = tr("{board}, {tracks} tracks").format(board=snapshot.plan.title, tracks=snapshot.plan.tracks)
+    sentence = tr("Found: {board}.").format(board=found)
+    detail = tr("A tick shows each part that answers. Another board is chosen in the settings.")
+    return SetupScreen(sentence, detail, _go_on(wizard, tr("Go on")))
 
 
-def _sensors(plan: BoardPlan, wizard: Wizard, _: Translator) -> SetupScreen:
+def _sensors(plan: BoardPlan, wizard: Wizard, tr: Translator) -> SetupScreen:
     here = wizard.next_hole(plan)
     if here is None:
-        failed = failed_holes(wizard, plan, _)
-        detail = _failed_text(failed, _) if failed else _("All of them work.")
-        return SetupScreen(_("Every hole was tried."), detail, _go_on(wizard, _("Go on")), choices=_again(wizard, _))
-    sentence = _("Put a peg in the lit hole: {hole}.").format(hole=hole_name(plan, here, _))
-    counts = _("Holes tried: {tried} of {all}").format(tried=len(wizard.holes), all=plan.sensor_count)
-    dead = SetupAction(_("It does not answer"), "setup/hole", {"sensor": here.sensor})
-    return SetupScreen(sentence, counts, waits_for=_("Waiting for the peg"), choices=(dead,))
+        failed = failed_holes(wizard, plan, tr)
+        detail = _failed_text(failed, tr) if failed else tr("All of them work.")
+        return SetupScreen(tr("Every hole was tried."), detail, _go_on(wizard, tr("Go on")), choices=_again(wizard, tr))
+    sentence = tr("Put a peg in the lit hole: {hole}.").format(hole=hole_name(plan, here, tr))
+    counts = tr("Holes tried: {tried} of {all}").format(tried=len(wizard.holes), all=plan.sensor_count)
+    dead = SetupAction(tr("It does not answer"), "setup/hole", {"sensor": here.sensor})
+    return SetupScreen(sentence, counts, waits_for=tr("Waiting for the peg"), choices=(dead,))
 
 
-def failed_holes(wizard: Wizard, plan: BoardPlan, _: Translator) -> list[str]:
+def failed_holes(wizard: Wizard, plan: BoardPlan, tr: Translator) -> list[str]:
     """The names of the holes that were marked."""
     tried = ((hole, wizard.holes.get(name_of(plan, hole))) for hole in in_playing_order(plan))
-    return [hole_name(plan, hole, _) for hole, result in tried if result in (HoleResult.DEAD, HoleResult.STUCK)]
+    return [hole_name(plan, hole, tr) for hole, result in tried if result in (HoleResult.DEAD, HoleResult.STUCK)]
 
 
-def _failed_text(failed: list[str], _: Translator) -> str:
+def _failed_text(failed: list[str], tr: Translator) -> str:
     names = ", ".join(failed[:NAMED_HOLES]) + (" …" if len(failed) > NAMED_HOLES else "")
-    return _("These do not answer: {holes}. You can play on.").format(holes=names)
+    return tr("These do not answer: {holes}. You can play on.").format(holes=names)
 
 
-def _lights(wizard: Wizard, _: Translator) -> SetupScreen:
+def _lights(wizard: Wizard, tr: Translator) -> SetupScreen:
     asked = {
-        Question.RED: (_("Do all lights shine red?"), _("I see red")),
-        Question.GREEN: (_("Do all lights shine green?"), _("I see green")),
-        Question.BLUE: (_("Do all lights shine blue?"), _("I see blue")),
+        Question.RED: (tr("Do all lights shine red?"), tr("I see red")),
+        Question.GREEN: (tr("Do all lights shine green?"), tr("I see green")),
+        Question.BLUE: (tr("Do all lights shine blue?"), tr("I see blue")),
     }
     if wizard.question is None:
         works = all(wizard.answers[each] for each in QUESTIONS[Step.LIGHTS])
-        detail = _("All lights work.") if works else _("Some lights stay dark. Check their cable and power.")
-        return SetupScreen(_("Every colour was tried."), detail, _go_on(wizard, _("Go on")), choices=_again(wizard, _))
+        detail = tr("All lights work.") if works else tr("Some lights stay dark. Check their cable and power.")
+        return SetupScreen(
+            tr("Every colour was tried."), detail, _go_on(wizard, tr("Go on")), choices=_again(wizard, tr)
+        )
     sentence, yes = asked[wizard.question]
-    no = _answer(_("Some do not"), wizard.question, is_ok=False)
-    return SetupScreen(sentence, _("Look at the board."), _answer(yes, wizard.question, is_ok=True), choices=(no,))
+    no = _answer(tr("Some do not"), wizard.question, is_ok=False)
+    return SetupScreen(sentence, tr("Look at the board."), _answer(yes, wizard.question, is_ok=True), choices=(no,))
 
 
-def _keys(wizard: Wizard, _: Translator) -> SetupScreen:
+def _keys(wizard: Wizard, tr: Translator) -> SetupScreen:
     missing = len(wizard.missing_keys())
     if not missing:
-        return SetupScreen(_("All keys work."), "", _go_on(wizard, _("Go on")), choices=_again(wizard, _))
-    counts = _("Keys that work: {number} of {all}").format(number=len(KEYS) - missing, all=len(KEYS))
-    return SetupScreen(_("Press every key of the board once."), counts, waits_for=_("Waiting for a key"))
+        return SetupScreen(tr("All keys work."), "", _go_on(wizard, tr("Go on")), choices=_again(wizard, tr))
+    counts = tr("Keys that work: {number} of {all}").format(number=len(KEYS) - missing, all=len(KEYS))
+    return SetupScreen(tr("Press every key of the board once."), counts, waits_for=tr("Waiting for a key"))
 
 
-def _sound(wizard: Wizard, _: Translator) -> SetupScreen:
+def _sound(wizard: Wizard, tr: Translator) -> SetupScreen:
     asked = wizard.question
     if asked is None:
         works = wizard.answers[Question.BOARD]
-        detail = "" if works else _("The board stays silent. Check the piezo and its two wires.")
-        return SetupScreen(_("The sounds were tried."), detail, _go_on(wizard, _("Go on")), choices=_again(wizard, _))
+        detail = "" if works else tr("The board stays silent. Check the piezo and its two wires.")
+        return SetupScreen(
+            tr("The sounds were tried."), detail, _go_on(wizard, tr("Go on")), choices=_again(wizard, tr)
+        )
     if asked is Question.BOARD:
-        sentence, detail = _("Do you hear the board?"), _("It plays a short tune.")
+        sentence, detail = tr("Do you hear the board?"), tr("It plays a short tune.")
     else:
-        sentence, detail = _("Do you hear this phone or computer?"), _("It plays three notes and speaks.")
-    play = SetupAction(_("Play it again"), "setup/sound")
-    nothing = _answer(_("I hear nothing"), asked, is_ok=False)
-    return SetupScreen(sentence, detail, _answer(_("I hear it"), asked, is_ok=True), choices=(play, nothing))
+        sentence, detail = tr("Do you hear this phone or computer?"), tr("It plays three notes and speaks.")
+    play = SetupAction(tr("Play it again"), "setup/sound")
+    nothing = _answer(tr("I hear nothing"), asked, is_ok=False)
+    return SetupScreen(sentence, detail, _answer(tr("I hear it"), asked, is_ok=True), choices=(play, nothing))
 
 
-def _phone(snapshot: Snapshot, wizard: Wizard, access: PhoneAccess, _: Translator) -> SetupScreen:
+def _phone(snapshot: Snapshot, wizard: Wizard, access: PhoneAccess, tr: Translator) -> SetupScreen:
     state = snapshot.pairing_state
-    go_on = _go_on(wizard, _("Go on"))
+    go_on = _go_on(wizard, tr("Go on"))
     if not access.is_reachable:
-        detail = _("Set the network address to 0.0.0.0, then restart the board.")
-        return SetupScreen(_("Phones cannot reach this board yet: it answers this computer only."), detail, go_on)
+        detail = tr("Set the network address to 0.0.0.0, then restart the board.")
+        return SetupScreen(tr("Phones cannot reach this board yet: it answers this computer only."), detail, go_on)
     if state.requested_by:
-        sentence = _("{name} asks to join.").format(name=state.requested_by)
-        detail = _("On the board, ENTER adds this phone and UNDO refuses it.")
-        return SetupScreen(sentence, detail, waits_for=_("Answer on the board"))
-    typed = _("Or open {address} on it and type {code}. ENTER on the board then adds it.")
+        sentence = tr("{name} asks to join.").format(name=state.requested_by)
+        detail = tr("On the board, ENTER adds this phone and UNDO refuses it.")
+        return SetupScreen(sentence, detail, waits_for=tr("Answer on the board"))
+    typed = tr("Or open {address} on it and type {code}. ENTER on the board then adds it.")
     detail = typed.format(address=access.address, code=access.code)
     if state.phones:
         names = ", ".join(phone.name for phone in state.phones)
-        sentence = _("Added: {names}. Scan this code to add another phone.").format(names=names)
+        sentence = tr("Added: {names}. Scan this code to add another phone.").format(names=names)
         return SetupScreen(sentence, detail, go_on)
-    return SetupScreen(_("Scan this code with a phone."), detail, waits_for=_("Waiting for a phone"))
+    return SetupScreen(tr("Scan this code with a phone."), detail, waits_for=tr("Waiting for a phone"))
 
 
 def setup_marks(wizard: Wizard, plan: BoardPlan) -> Json:

@@ -40,25 +40,25 @@ STREET = 30
 """Holes of a street, the usual division of a track."""
 
 
-def state_view(snapshot: Snapshot, _: Translator = untranslated) -> Json:
+def state_view(snapshot: Snapshot, tr: Translator = untranslated) -> Json:
     """The state of the page, without the keys that StateCache adds. Every text is in the language of `_`."""
     table = snapshot.table
     return {
         "version": snapshot.version,
-        "prompt": first_line(snapshot, _, is_public=True),
-        "guidance": to_builtins(guidance(snapshot, _)),
+        "prompt": first_line(snapshot, tr, is_public=True),
+        "guidance": to_builtins(guidance(snapshot, tr)),
         "fault": snapshot.fault,
-        "board": board(snapshot.plan, course_shown(snapshot.plan, table), _),
-        "game": None if table is None else game(table, _, is_stored=snapshot.is_stored),
-        "sides": [] if table is None else [side(snapshot, table, number, _) for number in range(len(table.pegs))],
-        "deal": None if table is None or table.deal is None else deal(table, snapshot.referee_mode, _),
+        "board": board(snapshot.plan, course_shown(snapshot.plan, table), tr),
+        "game": None if table is None else game(table, tr, is_stored=snapshot.is_stored),
+        "sides": [] if table is None else [side(snapshot, table, number, tr) for number in range(len(table.pegs))],
+        "deal": None if table is None or table.deal is None else deal(table, snapshot.referee_mode, tr),
         "pegs": pegs(snapshot),
         "lights": lights(snapshot),
-        "actions": [to_builtins(action) for action in actions(snapshot, _)],
-        "display": display(snapshot, _),
+        "actions": [to_builtins(action) for action in actions(snapshot, tr)],
+        "display": display(snapshot, tr),
         "suit_keys": {suit.value: key for suit, key in suit_keys(snapshot.input_state).items()},
-        "log": log(snapshot, _),
-        "speech": speech(snapshot, _),
+        "log": log(snapshot, tr),
+        "speech": speech(snapshot, tr),
         "turns": turns(snapshot),
         "seats": seats(table, snapshot.pairing_state),
         "phones": len(snapshot.pairing_state.phones),
@@ -67,24 +67,24 @@ def state_view(snapshot: Snapshot, _: Translator = untranslated) -> Json:
     }
 
 
-def display(snapshot: Snapshot, _: Translator) -> list[str]:
+def display(snapshot: Snapshot, tr: Translator) -> list[str]:
     """The lines of the OLED. While somebody types cards for advice, only the first line, without the cards."""
     is_private = isinstance(snapshot.input_state, TypingDeal)
-    return [first_line(snapshot, _, is_public=True)] if is_private else [line for line, scale in snapshot.oled_page]
+    return [first_line(snapshot, tr, is_public=True)] if is_private else [line for line, scale in snapshot.oled_page]
 
 
-def board(plan: BoardPlan, course: Course, _: Translator) -> Json:
+def board(plan: BoardPlan, course: Course, tr: Translator) -> Json:
     """Which drawing to show, and its numbers: `lap` holes are used again on each round, `game_hole` is the last."""
-    tracks = [{"name": _(track.name), "colour": track.colour} for track in plan.track_info]
+    tracks = [{"name": tr(track.name), "colour": track.colour} for track in plan.track_info]
     numbers = {"target": course.target, "lap": course.lap, "game_hole": course.game_hole}
     return {"id": plan.id, "title": plan.title, "tracks": tracks, **numbers}
 
 
-def game(table: Table, _: Translator, *, is_stored: bool = False) -> Json:
+def game(table: Table, tr: Translator, *, is_stored: bool = False) -> Json:
     """The rules of the game that the page draws, its phase, and the winning side or null. `go_on` is the label of the
     button that goes on with a stored game, else empty."""
     rules = table.rules
-    title = _("Game to {target}, deal {number}") if table.deal else _("Game to {target}")
+    title = tr("Game to {target}, deal {number}") if table.deal else tr("Game to {target}")
     return {
         "title": title.format(target=rules.target, number=table.deal.number if table.deal else 0),
         "variant": rules.variant,
@@ -94,11 +94,11 @@ def game(table: Table, _: Translator, *, is_stored: bool = False) -> Json:
         "phase": table.phase.value,
         "winner": table.winner,
         "is_demo": table.is_demo,
-        "go_on": go_on_label(table, _) if is_stored else "",
+        "go_on": go_on_label(table, tr) if is_stored else "",
     }
 
 
-def side(snapshot: Snapshot, table: Table, number: int, _: Translator) -> Json:
+def side(snapshot: Snapshot, table: Table, number: int, tr: Translator) -> Json:
     """One side's score. `owed` points must still be moved; `pending` ones were moved and have not settled.
 
     `is_peg_wrong`: the peg stands where it was moved without need.
@@ -116,14 +116,14 @@ def side(snapshot: Snapshot, table: Table, number: int, _: Translator) -> Json:
         "pending": pending,
         "is_dealer": table.dealer is not None and table.rules.side_of(table.dealer) == number,
         "is_moved_by_hand": table.is_moved_by_hand(number),
-        "peg_label": peg_label(table, number, pending, _) if is_announced or pending else "",
+        "peg_label": peg_label(table, number, pending, tr) if is_announced or pending else "",
         "is_peg_wrong": is_announced and not pending and table.is_astray(number),
-        "status_label": status_label(table, number, _),
-        "progress_label": progress_label(table, number, _),
+        "status_label": status_label(table, number, tr),
+        "progress_label": progress_label(table, number, tr),
     }
 
 
-def deal(table: Table, referee_mode: RefereeMode, _: Translator) -> Json:
+def deal(table: Table, referee_mode: RefereeMode, tr: Translator) -> Json:
     """The starter, the series in the play, and the hand that was counted last, each null while there is none."""
     assert table.deal is not None
     return {
@@ -132,17 +132,17 @@ def deal(table: Table, referee_mode: RefereeMode, _: Translator) -> Json:
         "starter": with_suit_symbol(table.deal.starter) if table.deal.starter else None,
         "play": play(table) if table.is_followed else None,
         "offers_flush": referee_mode.announces_counts,
-        "count": None if table.last_count is None else count(table.last_count, table, referee_mode, _),
+        "count": None if table.last_count is None else count(table.last_count, table, referee_mode, tr),
     }
 
 
-def count(counted: HandCounted, table: Table, referee_mode: RefereeMode, _: Translator) -> Json:
+def count(counted: HandCounted, table: Table, referee_mode: RefereeMode, tr: Translator) -> Json:
     """The hand that was counted last, with the count in cadence as `text` where it may be announced.
 
     `is_minimum`: a suit that nobody entered could add points.
     """
     is_announced = referee_mode.announces_counts and is_shown(counted, table)
-    whose = _("{name}’s crib") if counted.is_crib else _("{name}’s hand")
+    whose = tr("{name}’s crib") if counted.is_crib else tr("{name}’s hand")
     return {
         "name": table.names[counted.seat],
         "is_crib": counted.is_crib,
@@ -150,20 +150,20 @@ def count(counted: HandCounted, table: Table, referee_mode: RefereeMode, _: Tran
         "cards": [with_suit_symbol(card) for card in counted.cards],
         "points": counted.points if is_announced else None,
         "is_minimum": is_announced and counted.is_minimum,
-        "text": hand_count(counted, table, _) if is_announced else "",
+        "text": hand_count(counted, table, tr) if is_announced else "",
         "side": table.rules.side_of(counted.seat),
-        "steps": steps(counted, table, _) if is_announced else [],
+        "steps": steps(counted, table, tr) if is_announced else [],
     }
 
 
-def steps(counted: HandCounted, table: Table, _: Translator) -> list[Json]:
+def steps(counted: HandCounted, table: Table, tr: Translator) -> list[Json]:
     """The count as it is said aloud. `combinations`: the places of their cards in the hand, where the starter is last;
     `total`: the points so far."""
     found = count_show(counted.cards, counted.starter, table.rules, is_crib=counted.is_crib)
     places = places_of_scores(found, counted.cards, counted.starter)
     return [
         {"text": capitalized(step.words), "total": step.total, "combinations": [places[at] for at in step.scores]}
-        for step in count_steps(found, _)
+        for step in count_steps(found, tr)
     ]
 
 
@@ -196,20 +196,20 @@ def turns(snapshot: Snapshot) -> int:
     return sum(1 for turn in snapshot.history.turns_back())
 
 
-def speech(snapshot: Snapshot, _: Translator) -> Json:
+def speech(snapshot: Snapshot, tr: Translator) -> Json:
     """What the board says, for the voice of a phone and for screen readers: what happened in the latest turn, by its
     number, and what is awaited now; null while a key or a peg is half way. `count`: the part of `said` that is the
     count of a hand in cadence, else empty."""
-    prompt = spoken_notice(snapshot, _, is_public=True) or spoken_game(snapshot, _)
-    said, count = spoken_last_turn(snapshot, _), spoken_last_count(snapshot, _)
+    prompt = spoken_notice(snapshot, tr, is_public=True) or spoken_game(snapshot, tr)
+    said, count = spoken_last_turn(snapshot, tr), spoken_last_count(snapshot, tr)
     return {"turn": turns(snapshot), "said": said, "count": count, "prompt": prompt and prompt.text}
 
 
-def log(snapshot: Snapshot, _: Translator) -> list[Json]:
+def log(snapshot: Snapshot, tr: Translator) -> list[Json]:
     """The latest turns, newest first, each with its number. Turns without a text are left out."""
     turns = list(snapshot.history.turns_back())
     texts = (
-        (len(turns) - at, turn_message(turn, _, snapshot.referee_mode, snapshot.table))
+        (len(turns) - at, turn_message(turn, tr, snapshot.referee_mode, snapshot.table))
         for at, turn in enumerate(islice(turns, LOG_TURNS))
     )
     return [{"turn": number, "text": text} for number, text in texts if text]

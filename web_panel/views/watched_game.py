@@ -47,56 +47,56 @@ class Step(Struct, frozen=True):
     """The side whose peg moves then, and the score where it lands."""
 
 
-def _opening(snapshot: Snapshot, turn: Turn, _: Translator) -> tuple[str, str]:
+def _opening(snapshot: Snapshot, turn: Turn, tr: Translator) -> tuple[str, str]:
     return (
-        _("{names} play with real cards and real pegs.").format(names=names_in_words(NAMES, _)),
-        _("This game plays by itself. Your own board and game stay as they are."),
+        tr("{names} play with real cards and real pegs.").format(names=names_in_words(NAMES, tr)),
+        tr("This game plays by itself. Your own board and game stay as they are."),
     )
 
 
-def _starter(snapshot: Snapshot, turn: Turn, _: Translator) -> tuple[str, str]:
+def _starter(snapshot: Snapshot, turn: Turn, tr: Translator) -> tuple[str, str]:
     starter = next(event for event in turn.events if isinstance(event, e.StarterCut))
-    headline = _("The starter is {card}.").format(card=with_suit_symbol(starter.card))
-    return headline, _("Somebody enters the cards: on a phone, or with the board’s keys.")
+    headline = tr("The starter is {card}.").format(card=with_suit_symbol(starter.card))
+    return headline, tr("Somebody enters the cards: on a phone, or with the board’s keys.")
 
 
-def _played(snapshot: Snapshot, turn: Turn, _: Translator) -> tuple[str, str]:
+def _played(snapshot: Snapshot, turn: Turn, tr: Translator) -> tuple[str, str]:
     """Such as: Ben plays 8♠: fifteen for two. And the hole that is lit."""
     played = next(event for event in turn.events if isinstance(event, e.CardPlayed))
     name, card = NAMES[played.seat], with_suit_symbol(played.card)
     due = next((event for event in turn.events if isinstance(event, e.PointsDue)), None)
     if due is None:
-        said = guidance(snapshot, _)
-        return _("{name} plays {card}.").format(name=name, card=card), said.detail
-    scores = scores_in_words(due.scores, _)
-    headline = _("{name} plays {card}: {scores}.").format(name=name, card=card, scores=scores)
-    return headline, _("Hole {hole} lights up.").format(hole=turn.table.rightful[due.side])
+        said = guidance(snapshot, tr)
+        return tr("{name} plays {card}.").format(name=name, card=card), said.detail
+    scores = scores_in_words(due.scores, tr)
+    headline = tr("{name} plays {card}: {scores}.").format(name=name, card=card, scores=scores)
+    return headline, tr("Hole {hole} lights up.").format(hole=turn.table.rightful[due.side])
 
 
-def _moved(snapshot: Snapshot, turn: Turn, _: Translator) -> tuple[str, str]:
+def _moved(snapshot: Snapshot, turn: Turn, tr: Translator) -> tuple[str, str]:
     leapt = next(event for event in turn.events if isinstance(event, e.PegLeapt))
-    sentence = _("The board sees the peg move: {start} to {end}.")
-    detail = _("{name} has {score} points.").format(name=NAMES[leapt.side], score=leapt.pegs.front)
+    sentence = tr("The board sees the peg move: {start} to {end}.")
+    detail = tr("{name} has {score} points.").format(name=NAMES[leapt.side], score=leapt.pegs.front)
     return sentence.format(start=leapt.pegs.back, end=leapt.pegs.front), detail
 
 
-def _too_far(snapshot: Snapshot, turn: Turn, _: Translator) -> tuple[str, str]:
-    said = guidance(snapshot, _)
+def _too_far(snapshot: Snapshot, turn: Turn, tr: Translator) -> tuple[str, str]:
+    said = guidance(snapshot, tr)
     return said.headline, said.detail
 
 
-def _put_right(snapshot: Snapshot, turn: Turn, _: Translator) -> tuple[str, str]:
-    return _("The peg is back in its hole. The score was right all the time."), ""
+def _put_right(snapshot: Snapshot, turn: Turn, tr: Translator) -> tuple[str, str]:
+    return tr("The peg is back in its hole. The score was right all the time."), ""
 
 
-def _counted(snapshot: Snapshot, turn: Turn, _: Translator) -> tuple[str, str]:
+def _counted(snapshot: Snapshot, turn: Turn, tr: Translator) -> tuple[str, str]:
     counted = next(event for event in turn.events if isinstance(event, e.HandCounted))
-    headline = _("Then the board counts {name}’s hand aloud.").format(name=NAMES[counted.seat])
-    return headline, _("Hole {hole} lights up.").format(hole=turn.table.rightful[counted.seat])
+    headline = tr("Then the board counts {name}’s hand aloud.").format(name=NAMES[counted.seat])
+    return headline, tr("Hole {hole} lights up.").format(hole=turn.table.rightful[counted.seat])
 
 
-def _closing(snapshot: Snapshot, turn: Turn, _: Translator) -> tuple[str, str]:
-    return _("Play your cards and move your pegs. The board does the rest."), ""
+def _closing(snapshot: Snapshot, turn: Turn, tr: Translator) -> tuple[str, str]:
+    return tr("Play your cards and move your pegs. The board does the rest."), ""
 
 
 STEPS = (
@@ -121,7 +121,7 @@ STEPS = (
 """The script. Ben deals, so Ann leads."""
 
 
-def watched_game(plan: BoardPlan, _: Translator) -> Json:
+def watched_game(plan: BoardPlan, tr: Translator) -> Json:
     """The board and the frames. The last frame stays, so its time is 0."""
     history, frames = History(), list[Json]()
     for number, step in enumerate(STEPS):
@@ -130,10 +130,10 @@ def watched_game(plan: BoardPlan, _: Translator) -> Json:
         turn = history.last
         assert turn is not None
         snapshot = snapshot_of(turn, number, plan, RefereeMode.TEACHER)
-        headline, detail = step.caption(snapshot, turn, _)
-        said: Json = {"headline": headline, "detail": detail, "tone": str(guidance(snapshot, _).tone)}
-        frames.append(frame(snapshot, _) | said | {"shown_ms": step.shown_ms})
-    return {"board": state.board(plan, course_shown(plan, history.table), _), "frames": changes(frames)}
+        headline, detail = step.caption(snapshot, turn, tr)
+        said: Json = {"headline": headline, "detail": detail, "tone": str(guidance(snapshot, tr).tone)}
+        frames.append(frame(snapshot, tr) | said | {"shown_ms": step.shown_ms})
+    return {"board": state.board(plan, course_shown(plan, history.table), tr), "frames": changes(frames)}
 
 
 def _commands(step: Step, history: History) -> Iterator[c.Command | c.Observation]:
