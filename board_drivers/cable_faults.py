@@ -31,7 +31,8 @@ class SerialNoise(Struct, frozen=True):
 
     def corrupt(self, data: bytes) -> bytes:
         """These bytes as they arrive through the noise."""
-        chance, passed = self.random.random, bytearray()
+        chance = self.random.random
+        passed = bytearray()
         for byte in data:
             if chance() < self.extra:
                 passed.append(self.random.randrange(256))
@@ -53,7 +54,10 @@ class FaultyCable:
     """A `Cable` that applies faults to another one. Every method raises DriverError while the cable is pulled."""
 
     def __init__(self, cable: Cable, path: str, faults: Sequence[CableFault], clock: Callable[[], float]) -> None:
-        self._cable, self._path, self._faults, self._clock = cable, path, faults, clock
+        self._cable = cable
+        self._path = path
+        self._faults = faults
+        self._clock = clock
 
     def read(self) -> bytes:
         self._must_be_plugged_in()

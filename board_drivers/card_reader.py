@@ -57,7 +57,10 @@ class SerialCardReader:
         open_cable: Callable[[str, int], Cable] = SerialCable,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        self._path, self._baud, self._open, self._clock = path, baud, open_cable, clock
+        self._path = path
+        self._baud = baud
+        self._open = open_cable
+        self._clock = clock
         self._cable: Cable | None = None
         self._lines = TagLines()
         self._next_try_s = float("-inf")
@@ -69,12 +72,14 @@ class SerialCardReader:
         try:
             if self._cable is None and at_s >= self._next_try_s:
                 self._next_try_s = at_s + RETRY_S
-                self._cable, self._lines = self._open(self._path, self._baud), TagLines()
+                self._cable = self._open(self._path, self._baud)
+                self._lines = TagLines()
                 self._last_fault = ""
             return self._lines.feed(self._cable.read(), at_s) if self._cable else ()
         except DriverError as fault:
             self.close()
-            before, self._last_fault = self._last_fault, str(fault)
+            before = self._last_fault
+            self._last_fault = str(fault)
             if before != self._last_fault:
                 raise
             return ()

@@ -116,7 +116,9 @@ class _Wire:
     """The sensor chain as the SPI port sees it: the latch samples the switches, a transfer returns one byte a strip."""
 
     def __init__(self, sensors: SimulatedSensors, faults: Sequence[WireFault], clock: Callable[[], float]) -> None:
-        self._sensors, self._faults, self._clock = sensors, faults, clock
+        self._sensors = sensors
+        self._faults = faults
+        self._clock = clock
         self._strips = sensors.count // BITS
         self._latched: SensorFrame = frozenset()
 
@@ -152,7 +154,8 @@ class FaultySensors(SimulatedSensors):
     ) -> None:
         super().__init__(count)
         self._pegs = SimulatedSensors(count)
-        wire, strips = _Wire(self._pegs, faults, clock), count // BITS
+        wire = _Wire(self._pegs, faults, clock)
+        strips = count // BITS
         self.reader: PegSensors = SensorChain(wire, wire, strips)
         if on_cable:
             open_cable = with_faults(lambda path, baud: SimulatedScanner(wire, wire, clock), on_cable, clock)
@@ -199,7 +202,8 @@ class FaultyOled(SimulatedOled):
 
     def __init__(self, faults: Sequence[LostScoreboard], clock: Callable[[], float]) -> None:
         super().__init__()
-        self._faults, self._clock = faults, clock
+        self._faults = faults
+        self._clock = clock
 
     def show(self, page: Sequence[tuple[str, int]], *, is_inverted: bool = False) -> None:
         self._must_be_present()

@@ -74,7 +74,8 @@ def enlarged(pixels: Sequence[Sequence[bool]], scale: int) -> Pixels:
     large = [[lit for lit in row for _ in range(scale)] for row in pixels for _ in range(scale)]
     triangle = [(across, along) for across, along in product(range(scale), repeat=2) if across + along < scale - 1]
     for corner_y, corner_x, falls in _diagonals(pixels):
-        y, x = corner_y * scale, corner_x * scale
+        y = corner_y * scale
+        x = corner_x * scale
         for across, along in triangle:
             above, below = (x + across, x - 1 - across) if falls else (x - 1 - across, x + across)
             large[y - 1 - along][above] = large[y + along][below] = True
@@ -84,7 +85,8 @@ def enlarged(pixels: Sequence[Sequence[bool]], scale: int) -> Pixels:
 def _diagonals(pixels: Sequence[Sequence[bool]]) -> Iterator[tuple[int, int, bool]]:
     """Corners (y, x) at which lit pixels touch without sharing a side; True if the stroke falls to the right."""
     for y, x in product(range(1, len(pixels)), range(1, len(pixels[0]))):
-        (upper_left, upper_right), (lower_left, lower_right) = pixels[y - 1][x - 1 : x + 1], pixels[y][x - 1 : x + 1]
+        (upper_left, upper_right) = pixels[y - 1][x - 1 : x + 1]
+        (lower_left, lower_right) = pixels[y][x - 1 : x + 1]
         if upper_left == lower_right != upper_right == lower_left:
             yield y, x, upper_left
 

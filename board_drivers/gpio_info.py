@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Mapping
 
 from msgspec import Struct
 
-CHIP_INFO, LINE_INFO = 0x8044B401, 0xC100B405
+CHIP_INFO = 0x8044B401
+LINE_INFO = 0xC100B405
 """GPIO_GET_CHIPINFO_IOCTL and GPIO_V2_GET_LINEINFO_IOCTL."""
 _CHIP = struct.Struct("=32s32sI")
 _LINE = struct.Struct("=32s32sIIQ176x")

@@ -42,7 +42,8 @@ class Tone:
     """A square wave on one line, with a duty cycle of 50 %. lgpio makes it in software: accurate enough for a piezo."""
 
     def __init__(self, line: Any, bcm: int) -> None:
-        self._line, self._bcm = line, bcm
+        self._line = line
+        self._bcm = bcm
 
     def sound(self, hz: float) -> None:
         """Start this frequency; lgpio refuses more than 10 kHz. Raises DriverError."""
@@ -72,7 +73,8 @@ class SpiLink:
     """One device on SPI0, in mode 0, driven by the kernel's spidev."""
 
     def __init__(self, spi: Any, path: str) -> None:
-        self._spi, self._path = spi, path
+        self._spi = spi
+        self._path = path
 
     def transfer(self, words: Sequence[int]) -> Sequence[int]:
         """Send these bytes and return as many received ones. Raises DriverError."""

@@ -9,7 +9,8 @@ PRODUCT = "cribboard hub"
 REVISION = "B"
 """A letter; in the EEPROM it is a hexadecimal digit."""
 REVISION_NUMBER = int(REVISION, 16)
-PRODUCT_FILE, REVISION_FILE = "/proc/device-tree/hat/product", "/proc/device-tree/hat/product_ver"
+PRODUCT_FILE = "/proc/device-tree/hat/product"
+REVISION_FILE = "/proc/device-tree/hat/product_ver"
 """Written by the Pi at boot, with a zero byte at the end; missing if the EEPROM is empty."""
 
 

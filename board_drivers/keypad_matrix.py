@@ -75,10 +75,13 @@ class KeypadMatrix:
     def __init__(
         self, rows: Iterable[RowLine], columns: Iterable[ColumnLine], clock: Callable[[], float] = monotonic
     ) -> None:
-        self._rows, self._columns, self._clock = tuple(rows), tuple(columns), clock
+        self._rows = tuple(rows)
+        self._columns = tuple(columns)
+        self._clock = clock
         self._filter = KeyFilter()
         self._unread: deque[KeyEdge] = deque()
-        self._wake, self._closing = Event(), Event()
+        self._wake = Event()
+        self._closing = Event()
         self._drive_all_rows()
         for column in self._columns:
             column.when_activated = self._wake.set

@@ -14,7 +14,8 @@ from typing import Protocol
 
 from board_drivers.ports import Colour, DriverError
 
-RATE_HZ, LONG_RATE_HZ = 4_000_000, 2_000_000
+RATE_HZ = 4_000_000
+LONG_RATE_HZ = 2_000_000
 LONG_CHAIN = 500
 """Chains longer than this use the slower clock: each LED shortens the clock's high phase a little."""
 
@@ -22,7 +23,9 @@ IDLE_MA = 1.0
 """Current of one dark LED (APA102 datasheet)."""
 COLOUR_MA = 20.0
 """Current of one colour of one LED fully on: 20 mA in a 5050 package, 10 mA in a 2020. The larger is used."""
-FULL, FULL_BRIGHTNESS, DEFAULT_BRIGHTNESS = 255, 31, 5
+FULL = 255
+FULL_BRIGHTNESS = 31
+DEFAULT_BRIGHTNESS = 5
 DARK: Colour = (0, 0, 0)
 
 
@@ -69,7 +72,9 @@ class LightChain:
         if budget_ma <= lights * IDLE_MA:
             expected = f"more than {lights * IDLE_MA:.0f} mA for {lights} lights in the dark"
             raise DriverError("Lights", expected, f"{budget_ma:.0f} mA", "Increase lights_ma in the settings.")
-        self._rail, self._port, self._lights = rail, port, lights
+        self._rail = rail
+        self._port = port
+        self._lights = lights
         self._colour_budget_ma = budget_ma - lights * IDLE_MA
         self._rail.on()
         sleep(RAIL_RISE_S)

@@ -59,7 +59,8 @@ class OledScoreboard:
     def _check_fit(self, lines: Sequence[tuple[str, int]]) -> None:
         if unknown := {scale for _, scale in lines} - {*SCALES, TALL}:
             raise ValueError(f"expected lines of scale {SCALES} or {TALL}, got {unknown}")
-        height_px, limit_px = sum(cell_px(scale)[1] for _, scale in lines), self._device.size[1]
+        height_px = sum(cell_px(scale)[1] for _, scale in lines)
+        limit_px = self._device.size[1]
         if height_px > limit_px:
             raise ValueError(f"expected a page of at most {limit_px} pixels, got {height_px}: {lines}")
 
@@ -73,7 +74,8 @@ class OledScoreboard:
 
     def _centred(self, modules: Sequence[Sequence[bool]]) -> tuple[Image, tuple[int, int]]:
         """The picture as large as it fits, in whole pixels a module, and the position of its upper left corner."""
-        (width, height), (columns, rows) = self._device.size, (len(modules[0]), len(modules))
+        (width, height) = self._device.size
+        (columns, rows) = (len(modules[0]), len(modules))
         zoom = min(width // (columns + 2 * QUIET_ZONE_MODULES), height // (rows + 2 * QUIET_ZONE_MODULES))
         if zoom < 1:
             raise ValueError(f"expected a picture for {width} x {height} pixels, got {columns} x {rows} modules")

@@ -21,7 +21,8 @@ from board_drivers.sensor_chain import SensorChain
 from board_drivers.serial_scanner import SerialScanner
 from board_drivers.simulated import SimulatedLights
 
-SENSORS_SELECT, LIGHTS_SELECT = 0, 1
+SENSORS_SELECT = 0
+LIGHTS_SELECT = 1
 
 
 class Wiring(Struct, frozen=True):
@@ -44,7 +45,8 @@ class PiBoard:
     """
 
     def __init__(self, header: Header, wiring: Wiring, scanner: SerialScanner | None) -> None:
-        self._header, self._scanner = header, scanner
+        self._header = header
+        self._scanner = scanner
         self.sensors: PegSensors = scanner or header_sensor_chain(header, wiring.strips)
         has_lights = scanner is None
         self.lights = header_light_chain(header, wiring) if has_lights else SimulatedLights(wiring.lights, monotonic)

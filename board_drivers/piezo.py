@@ -65,7 +65,8 @@ class Piezo:
         """The next tune; an empty one once this object is closed."""
         with self._change:
             self._change.wait_for(self._has_work)
-            tune, self._next = self._next, ()
+            tune = self._next
+            self._next = ()
             return () if self._is_closing else tune
 
     def _play_notes(self, tune: Tune) -> None:

@@ -12,7 +12,9 @@ from msgspec import Struct
 
 KEYPAD_ROWS = tuple(f"keypad_row_{row}" for row in range(1, 5))
 KEYPAD_COLUMNS = tuple(f"keypad_column_{column}" for column in range(1, 5))
-SENSOR_LATCH, LIGHTS_ENABLE, PIEZO = "sensor_latch", "lights_enable", "piezo"
+SENSOR_LATCH = "sensor_latch"
+LIGHTS_ENABLE = "lights_enable"
+PIEZO = "piezo"
 
 
 class HeaderPin(Struct, frozen=True):

@@ -62,7 +62,10 @@ class DriverError(Exception):
 
     def __init__(self, device: str, expected: str, got: str, fix: str) -> None:
         super().__init__(f"{device}: expected {expected}, got {got}. {fix}")
-        self.device, self.expected, self.got, self.fix = device, expected, got, fix
+        self.device = device
+        self.expected = expected
+        self.got = got
+        self.fix = fix
 
 
 class PegSensors(Protocol):

@@ -106,7 +106,8 @@ def _turns(random: Random, players: Sequence[_Player], target: int) -> Iterator[
     now_s = 1.0
     while all(player.hands.score < target for player in players):
         track = random.randrange(len(players))
-        player, hands = players[track], players[track].hands
+        player = players[track]
+        hands = players[track].hands
         lifted_s = max(now_s, player.free_s)
         before = hands.score
         points = random.choice([points for points in POINTS if hands.is_visible(points)])

@@ -90,7 +90,8 @@ class FrameDecoder:
         *ended, rest = received.split(b"\0")
         frames = []
         for end in ended:
-            stuffed, self._partial = bytes(self._partial) + end, bytearray()
+            stuffed = bytes(self._partial) + end
+            self._partial = bytearray()
             if frame := decode(stuffed):
                 frames.append(frame)
             elif stuffed:
@@ -109,7 +110,8 @@ def decode(stuffed: bytes) -> Frame | None:
 
 def _unstuffed(stuffed: bytes) -> bytes:
     """COBS decoding; empty if the distances do not add up."""
-    runs, at = [], 0
+    runs = []
+    at = 0
     while at < len(stuffed):
         end = at + stuffed[at]
         runs.append(stuffed[at + 1 : end])

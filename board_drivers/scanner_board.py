@@ -17,7 +17,9 @@ class ScannerBoard:
     def __init__(self, scanner: SerialScanner, led_count: int) -> None:
         self.screen = SimulatedBoard(0, led_count)
         self.sensors = scanner
-        self.lights, self.keypad, self.scoreboard = self.screen.lights, self.screen.keypad, self.screen.scoreboard
+        self.lights = self.screen.lights
+        self.keypad = self.screen.keypad
+        self.scoreboard = self.screen.scoreboard
         self.sounder = self.screen.sounder
 
     def faults(self) -> Sequence[str]:

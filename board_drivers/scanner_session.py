@@ -48,7 +48,9 @@ class ScannerSession:
 
     def __init__(self, strips: int, opened_s: float) -> None:
         self.hello: Hello | None = None
-        self._strips, self._opened_s, self._last_frame_s = strips, opened_s, opened_s
+        self._strips = strips
+        self._opened_s = opened_s
+        self._last_frame_s = opened_s
         self._decoder = FrameDecoder()
         self._received = 0
         self._sequence: int | None = None
@@ -64,7 +66,8 @@ class ScannerSession:
     def receive(self, received: bytes, at_s: float) -> bytes:
         """Process the bytes read at `at_s`. Returns the bytes to send to the scanner, empty if there are none."""
         self._received += len(received)
-        corrupt_before, needs_hello = self.corrupt_frames, False
+        corrupt_before = self.corrupt_frames
+        needs_hello = False
         for frame in self._decoder.feed(received):
             self._last_frame_s = at_s
             self._check_sequence(frame)
@@ -103,7 +106,8 @@ class ScannerSession:
                 self.hello = hello
                 self._state = None
             case Kind.SNAPSHOT:
-                self._state, self._chain_fault = list(frame.payload), None
+                self._state = list(frame.payload)
+                self._chain_fault = None
                 self._is_in_sequence = True
             case Kind.CHANGE if self._is_in_sequence:
                 self._apply_changes(frame.payload)
@@ -112,7 +116,8 @@ class ScannerSession:
 
     def _apply_changes(self, payload: bytes) -> None:
         """Apply all changes of a frame, or none if one of them does not start from the present state."""
-        state, changes = self._state or [], parse_changes(payload)
+        state = self._state or []
+        changes = parse_changes(payload)
         if all(change.strip < len(state) and state[change.strip] == change.before for change in changes):
             for change in changes:
                 state[change.strip] = change.after

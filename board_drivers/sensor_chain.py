@@ -16,7 +16,8 @@ from board_drivers.ports import DriverError, SensorFrame
 
 RATE_HZ = 500_000
 """The longest chain loses faster clocks in the worst case: see `hardware/row/clock-margins.md`."""
-SIGNATURE, SIGNATURE_BITS = 0b1000_0000, 0b1100_0000
+SIGNATURE = 0b1000_0000
+SIGNATURE_BITS = 0b1100_0000
 BITS = 8
 HOLE_BITS = range(3, BITS)
 MAX_STRIPS = 200
@@ -55,7 +56,9 @@ class SensorChain:
     """`PegSensors` on a chain of so many strips. Sensor number = 8 x strip + 3 + hole in the strip, both from 0."""
 
     def __init__(self, latch: Latch, port: SpiPort, strips: int) -> None:
-        self._latch, self._port, self._strips = latch, port, strips
+        self._latch = latch
+        self._port = port
+        self._strips = strips
         self._read: tuple[int, ...] = ()
         self._frame: SensorFrame = frozenset()
 
@@ -64,7 +67,8 @@ class SensorChain:
         read = self._read_valid()
         if read != self._read:
             frame = magnets_in(read)
-            self._read, self._frame = read, self._frame if frame == self._frame else frame
+            self._read = read
+            self._frame = self._frame if frame == self._frame else frame
         return self._frame
 
     def count_strips(self) -> int:

@@ -49,14 +49,18 @@ class SerialScanner:
         open_cable: Callable[[str, int], Cable] = SerialCable,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        self._find, self._strips, self._open, self._clock = find, strips, open_cable, clock
+        self._find = find
+        self._strips = strips
+        self._open = open_cable
+        self._clock = clock
         self._cable: Cable | None = None
         self._session = ScannerSession(strips, 0.0)
         self._port = self._last_good_port = PortInfo("", "")
         self._tried: set[str] = set()
         self._next_try_s = float("-inf")
         self._fault: DriverError | None = STARTING
-        self._state, self._frame = b"", SensorFrame()
+        self._state = b""
+        self._frame = SensorFrame()
 
     @property
     def session(self) -> ScannerSession:
@@ -78,7 +82,8 @@ class SerialScanner:
         """Close the port and stop looking for the scanner. May be called twice."""
         if self._cable:
             self._cable.close()
-        self._cable, self._next_try_s = None, float("inf")
+        self._cable = None
+        self._next_try_s = float("inf")
 
     # Finding the scanner
 
@@ -93,7 +98,8 @@ class SerialScanner:
         except DriverError as fault:
             self._set_fault(self._not_found(fault))
         else:
-            self._port, self._session = port, ScannerSession(self._strips, at_s)
+            self._port = port
+            self._session = ScannerSession(self._strips, at_s)
 
     def _not_found(self, fault: DriverError) -> DriverError:
         """This fault, as one of a lost board if there was a scanner before."""
@@ -139,11 +145,13 @@ class SerialScanner:
         self._tried.clear()
         if state != self._state:
             frame = magnets_in((*state, 0))
-            self._state, self._frame = state, self._frame if frame == self._frame else frame
+            self._state = state
+            self._frame = self._frame if frame == self._frame else frame
 
     def _drop(self, cable: Cable, fault: DriverError, at_s: float) -> None:
         cable.close()
-        self._cable, self._next_try_s = None, at_s + (RETRY_S if self._session.hello is None else 0.0)
+        self._cable = None
+        self._next_try_s = at_s + (RETRY_S if self._session.hello is None else 0.0)
         self._set_fault(fault)
 
     def _set_fault(self, fault: DriverError | None) -> None:

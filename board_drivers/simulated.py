@@ -73,7 +73,8 @@ class SimulatedLights:
         if len(frame) != len(self.frame):
             raise ValueError(f"expected {len(self.frame)} colours, one an LED, got {len(frame)}")
         bytes(chain.from_iterable(frame))  # raises ValueError for any number that is not a byte
-        self.frame, self.written_at_s = tuple(frame), self._clock()
+        self.frame = tuple(frame)
+        self.written_at_s = self._clock()
 
     def turn_off(self) -> None:
         """Make all LEDs dark."""
@@ -96,7 +97,8 @@ class SimulatedKeypad:
     def edges(self) -> Sequence[KeyEdge]:
         """The key edges since the last call, oldest first."""
         with self._lock:
-            edges, self._unread = tuple(self._unread), []
+            edges = tuple(self._unread)
+            self._unread = []
         return edges
 
     def move(self, legend: str, *, down: bool) -> None:

@@ -72,8 +72,11 @@ class SimulatedHands:
     def __init__(self, random: Random, style: Style, route: Sequence[int], second_start: int, target: int) -> None:
         self.score = 0
         self.style = style
-        self._random, self._route, self._target = random, route, target
-        self._front, self._back = route[0], second_start
+        self._random = random
+        self._route = route
+        self._target = target
+        self._front = route[0]
+        self._back = second_start
         self._leapt_from = second_start
 
     @property
@@ -83,7 +86,10 @@ class SimulatedHands:
 
     def set_pegs(self, score: int, back: int, front: int) -> None:
         """Continue from this position, after somebody else has moved the pegs."""
-        self.score, self._back, self._front, self._leapt_from = score, back, front, back
+        self.score = score
+        self._back = back
+        self._front = front
+        self._leapt_from = back
 
     def is_visible(self, points: int) -> bool:
         """Whether a move by `points` can be seen: not if it ends, one lap later, in a hole that already has a peg."""
@@ -106,7 +112,8 @@ class SimulatedHands:
         for hole, rest_s, pause_s in self._stops(score, resting):
             gestures += self._put_and_lift(hole, travel_s, rest_s)
             travel_s = pause_s
-        self._front, self.score = self._route[score], score
+        self._front = self._route[score]
+        self.score = score
         self._back = resting
         return [*gestures, Gesture(travel_s, self._front, True)]
 
@@ -135,10 +142,12 @@ class SimulatedHands:
 
     def _wipe(self) -> list[Gesture]:
         first, second = self._in_random_order()
-        out_s, next_out_s = self._duration_s(PAUSE_S), self._duration_s((0.08, 0.5))
+        out_s = self._duration_s(PAUSE_S)
+        next_out_s = self._duration_s((0.08, 0.5))
         lifts = [Gesture(out_s, first, False), Gesture(next_out_s, second, False)]
         first, second = self._in_random_order()
-        in_s, next_in_s = self._duration_s(WIPE_S), self._duration_s((0.1, 0.6))
+        in_s = self._duration_s(WIPE_S)
+        next_in_s = self._duration_s((0.1, 0.6))
         return [*lifts, Gesture(in_s, first, True), Gesture(next_in_s, second, True)]
 
     def _in_random_order(self) -> tuple[int, int]:

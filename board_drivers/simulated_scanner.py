@@ -22,9 +22,13 @@ class SimulatedScanner:
     """A `Cable` to a scanner that starts `BOOT_S` after it is made, as it has its power from the cable."""
 
     def __init__(self, latch: Latch, port: SpiPort, clock: Callable[[], float]) -> None:
-        self._latch, self._port, self._clock = latch, port, clock
+        self._latch = latch
+        self._port = port
+        self._clock = clock
         self._starts_s = clock() + BOOT_S
-        self._decoder, self._unsent, self._sequence = FrameDecoder(), bytearray(), 0
+        self._decoder = FrameDecoder()
+        self._unsent = bytearray()
+        self._sequence = 0
         self._state = b""
         self._was_broken = False
         self._state_sent_s = float("-inf")
@@ -76,7 +80,8 @@ class SimulatedScanner:
         is_broken = not strips or any(read[strips:])
         is_new = not is_broken and self._set_state(read[:strips])
         if is_new or is_broken != self._was_broken or self._clock() - self._state_sent_s >= SNAPSHOT_S:
-            self._state_sent_s, self._was_broken = self._clock(), is_broken
+            self._state_sent_s = self._clock()
+            self._was_broken = is_broken
             if is_broken:
                 self._send(Kind.ERROR, bytes([ErrorCode.CHAIN_BROKEN, strips, read[strips]]))
             else:
@@ -84,7 +89,8 @@ class SimulatedScanner:
 
     def _set_state(self, state: bytes) -> bool:
         """Keep this state and send what has changed in it; whether anything has."""
-        before, self._state = self._state, state
+        before = self._state
+        self._state = state
         if len(before) != len(state):
             self._send_hello()
             return True

@@ -104,7 +104,9 @@ def build_app(
     address = address_of(listening)
     with ExitStack() as on_failure:
         on_failure.callback(listening.close)
-        reader, card_tags, phones = reader_of(settings), CardTags(settings.card_tags), PhoneRegistry(settings.phones)
+        reader = reader_of(settings)
+        card_tags = CardTags(settings.card_tags)
+        phones = PhoneRegistry(settings.phones)
         if reader:
             on_failure.callback(reader.close)
         setup = host_setup_of(settings, fault_plan)

@@ -34,4 +34,7 @@ class HostError(Exception):
 
     def __init__(self, expected: str, got: str, where: str, fix: str) -> None:
         super().__init__(" ".join(f"{where}: expected {expected}, got {got}; {fix}".split()))
-        self.expected, self.got, self.where, self.fix = expected, got, where, fix
+        self.expected = expected
+        self.got = got
+        self.where = where
+        self.fix = fix

@@ -115,7 +115,8 @@ def worst_at(plan_id: str, quantity: str, place: str, supply_v: float | None = N
 
     With this supply of the rows, or with the worst one.
     """
-    value, best = QUANTITIES[quantity], None
+    value = QUANTITIES[quantity]
+    best = None
     for registers, cable in kinds(load_plan(plan_id)):
         for corner in corners_of(registers, cable, supply_v):
             for probe in places(registers)[place]:
@@ -138,7 +139,8 @@ def worst_setup(plan_id: str, supply_v: float | None = None) -> Worst:
 @cache
 def lengthening_ns() -> tuple[float, float]:
     """By how much one board of six lengthens a high pulse for a buffer with the lowest thresholds, by both programs."""
-    high, period = 500.0, 1000.0
+    high = 500.0
+    period = 1000.0
 
     def switch_of(corner: Corner) -> Switch:
         return extremes(at_supply(BUFFER_INPUTS, corner.supply_v))[0]
@@ -148,7 +150,9 @@ def lengthening_ns() -> tuple[float, float]:
         return pulse_after(wave, high, period, switch_of(corner)) - high
 
     corner = max(corners_of(STRIPS_PER_ROW, CABLES_MM[-1]), key=by_model)
-    line, edge_ns, switch = clock_line(corner), corner.edge_ns, switch_of(corner)
+    line = clock_line(corner)
+    edge_ns = corner.edge_ns
+    switch = switch_of(corner)
     source = f"PULSE(0 {corner.supply_v} 0 {edge_ns}n {edge_ns}n {high - edge_ns}n {period}n)"
     seen = f"TRIG v({NEXT}) VAL={switch.rise_v} RISE=1 TARG v({NEXT}) VAL={switch.fall_v} FALL=1"
     done = simulate(line, {"pulse": seen}, lossy=False, until_ns=period, source=source)

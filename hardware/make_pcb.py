@@ -83,7 +83,8 @@ class Design(Struct, frozen=True):
 
     def boxes(self) -> dict[str, Rect]:
         """The space of each part on the board. Only the pads count for parts that are soldered from the other side."""
-        pads, found = self.pads(), {}
+        pads = self.pads()
+        found = {}
         for part in self.circuit.parts:
             own = [pad.rect for pad in pads if pad.part == part.ref]
             outline = None if part.kind.hand_fitted else body(part.kind.footprint, self.layout.places[part.ref])
@@ -123,7 +124,9 @@ class Made(Struct, frozen=True):
 
 def make(design: Design, folder: Path, settings: Path) -> Made:
     """Builds a board and checks it. Raises CircuitError for a faulty circuit, NoRoute from the router."""
-    circuit, layout, pads = design.circuit, design.layout, design.pads()
+    circuit = design.circuit
+    layout = design.layout
+    pads = design.pads()
     kinds = sorted({part.kind.footprint for part in circuit.parts})
     if found := circuit_faults(circuit) + pad_faults(circuit, library_pads(kinds)):
         raise CircuitError(circuit.name, "a netlist without faults", "; ".join(found), "fix netlist.py or catalogue.py")
@@ -133,7 +136,9 @@ def make(design: Design, folder: Path, settings: Path) -> Made:
 
 def check(design: Design, copper: Copper, folder: Path, settings: Path) -> Made:
     """Writes the files of a board with this copper into `folder`, and runs all checks."""
-    circuit, layout, pads = design.circuit, design.layout, design.pads()
+    circuit = design.circuit
+    layout = design.layout
+    pads = design.pads()
     pours, stitching = fill(layout, pads, copper)
     copper = Copper(copper.tracks, copper.vias, stitching)
     folder.mkdir(parents=True, exist_ok=True)
@@ -178,8 +183,11 @@ def terminals(design: Design) -> Sequence[Terminal]:
 
 def publish(made: Made, home: Path, settings: Path) -> None:
     """Writes the files for ordering and soldering into `home`, among them the KiCad project."""
-    design, folder = made.design, made.file.parent
-    circuit, layout, name = design.circuit, design.layout, design.name
+    design = made.design
+    folder = made.file.parent
+    circuit = design.circuit
+    layout = design.layout
+    name = design.name
     home.mkdir(parents=True, exist_ok=True)
     order = order_lists(circuit, layout)
     contents = {file.name: file.read_bytes() for file in made.gerbers} | {k: v.encode() for k, v in order.items()}
@@ -242,7 +250,8 @@ def figures(made: Made) -> dict[str, float]:
 
 def main(into: Path | None = None) -> int:
     """Builds all boards; returns 1 if a check finds anything. With `into`, all files are written there."""
-    build, rows = into or BUILD, {}
+    build = into or BUILD
+    rows = {}
     for design in designs():
         made = make(design, build / design.name, build / "kicad")
         home = build / "published" / design.home.name if into else design.home

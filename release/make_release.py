@@ -35,7 +35,8 @@ def make_release(folder: Path, commit: str = "HEAD") -> None:
         raise FileExistsError(f"expected an empty folder, got files in {folder}. Fix: delete them")
     committed_s = int(_output("git", "show", "-s", "--format=%ct", commit))
     with TemporaryDirectory() as made:
-        source, backend = Path(made, "source"), Path(made, "backend")
+        source = Path(made, "source")
+        backend = Path(made, "backend")
         _export(commit, source)
         _install_backend(source, backend)
         _build(source, backend, folder, committed_s)

@@ -24,7 +24,8 @@ VERSIONS = ROOT / "requirements.lock"
 PYTHONS = ("3.11", "3.13")
 """Of Debian 12 and 13, and so of Raspberry Pi OS."""
 PROCESSORS = ("x86_64", "aarch64")
-GLIBC_OF_DEBIAN_12, OLDEST_GLIBC = 36, 17
+GLIBC_OF_DEBIAN_12 = 36
+OLDEST_GLIBC = 17
 
 _HEADER = """\
 # {purpose}: wheels for Linux on x86-64 and aarch64, Python {pythons}.
@@ -81,7 +82,8 @@ def _environ() -> dict[str, str]:
 
 def _wheel(item: Mapping[str, Mapping[str, object]]) -> Wheel:
     """A wheel of pip's report. Raises `ValueError` for a file of this computer, which others may not have."""
-    download, metadata = item["download_info"], item["metadata"]
+    download = item["download_info"]
+    metadata = item["metadata"]
     if str(download["url"]).startswith("file:"):
         raise ValueError(f"expected a file of the package index, got {download['url']}")
     archive = download["archive_info"]

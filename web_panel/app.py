@@ -118,7 +118,8 @@ def create_panel(
     unless the pegs are real), and visitors on the board's own computer need no pairing.
     `panel.extensions[VISITORS]` tells the server who is known: see `open_server`.
     """
-    app, policy = Flask("web_panel"), access_policy or AccessPolicy()
+    app = Flask("web_panel")
+    policy = access_policy or AccessPolicy()
     app.url_rule_class = LazyRule
     if template_folder:
         app.jinja_env.bytecode_cache = TemplateCache(template_folder)
@@ -142,7 +143,8 @@ def create_panel(
     install_compression(app)
     install_error_handlers(app)
     install_refusal_handler(app)
-    owners, streams = HandOwners(host.pairing.registry), Streams(cache, stream_limits or StreamLimits())
+    owners = HandOwners(host.pairing.registry)
+    streams = Streams(cache, stream_limits or StreamLimits())
     app.register_blueprint(make_api(host, cache, streams, board_input, demo, owners))
     app.register_blueprint(make_pairing(host.pairing))
     app.register_blueprint(make_phones(host, visitors.last_seen))

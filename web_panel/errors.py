@@ -21,7 +21,8 @@ class Problem(HTTPException):
 
     def __init__(self, status: HTTPStatus, detail: str, **more: str) -> None:
         super().__init__(detail)
-        self.code, self.more = status.value, more
+        self.code = status.value
+        self.more = more
 
 
 def malformed(expected: str, got: str, where: str = "") -> Problem:

@@ -18,7 +18,8 @@ class LazyPages(Blueprint):
 
     def __init__(self, name: str, routes: Iterable[str], make: Callable[[], Blueprint]) -> None:
         super().__init__(name, __name__)
-        self._make, self._lock = make, Lock()
+        self._make = make
+        self._lock = Lock()
         self._made: Mapping[str, RouteCallable] = {}
         for number, route in enumerate(routes):
             method, path = route.split()
@@ -36,7 +37,8 @@ class LazyView:
     """A view of a blueprint that may not be made yet."""
 
     def __init__(self, pages: LazyPages, route: str) -> None:
-        self._pages, self._route = pages, route
+        self._pages = pages
+        self._route = route
 
     @property
     def view(self) -> RouteCallable:

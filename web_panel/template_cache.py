@@ -28,7 +28,8 @@ class TemplateCache(BytecodeCache):
     def load_bytecode(self, bucket: Bucket) -> None:
         with suppress(OSError):
             stored = self._file(bucket).read_bytes()
-            digest, code = stored[:_DIGEST_BYTES], stored[_DIGEST_BYTES:]
+            digest = stored[:_DIGEST_BYTES]
+            code = stored[_DIGEST_BYTES:]
             if sha256(code).digest() == digest:
                 bucket.bytecode_from_string(code)
 

@@ -118,7 +118,8 @@ def _wrong_strip_counts(plan: BoardPlan) -> Iterator[PlanFault]:
     for number in sorted(needed | set(visits)):
         expected = int(number in needed)
         if visits[number] != expected:
-            where, got = (f"strip {number}",), f"{visits[number]}"
+            where = (f"strip {number}",)
+            got = f"{visits[number]}"
             yield PlanFault(FaultKind.STRIP_COUNT, where, f"{expected} in the chain", got)
 
 
@@ -136,7 +137,8 @@ def _wrong_courses(plan: BoardPlan) -> Iterator[PlanFault]:
 
 
 def _holes_too_close(plan: BoardPlan) -> Iterator[PlanFault]:
-    pitch_mm, places = plan.pattern.pitch_mm, _places(plan)
+    pitch_mm = plan.pattern.pitch_mm
+    places = _places(plan)
     for one, other, apart_mm in _pairs_closer_than(pitch_mm, places, places):
         if one < other and apart_mm > 0:  # holes in the very same place are SHARED_PLACE
             where = (_name(plan, plan.holes[one]), _name(plan, plan.holes[other]))
@@ -165,7 +167,8 @@ def _holes_off_plate(plan: BoardPlan) -> Iterator[PlanFault]:
         drilled = ((hole.x_mm, hole.y_mm), plan.plate.hole_mm), ((hole.led_x_mm, hole.led_y_mm), plan.plate.light_mm)
         rest_mm = min(_from_edge_mm(plan.plate, place) - drill_mm / 2 for place, drill_mm in drilled)
         if rest_mm < EDGE_WOOD_MM - _ROUNDING_MM:
-            where, expected = (_name(plan, hole),), f"{EDGE_WOOD_MM:g} mm of wood or more"
+            where = (_name(plan, hole),)
+            expected = f"{EDGE_WOOD_MM:g} mm of wood or more"
             yield PlanFault(FaultKind.OFF_PLATE, where, expected, f"{rest_mm:.2f} mm")
 
 
@@ -206,7 +209,8 @@ def _pairs_closer_than(
     for index, (x_mm, y_mm) in enumerate(others):
         cells[int(x_mm // reach_mm), int(y_mm // reach_mm)].append(index)
     for index, place in enumerate(some):
-        column, row = int(place[0] // reach_mm), int(place[1] // reach_mm)
+        column = int(place[0] // reach_mm)
+        row = int(place[1] // reach_mm)
         near = [(column + i, row + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
         for other in (found for cell in near for found in cells.get(cell, ())):
             apart_mm = math.dist(place, others[other])

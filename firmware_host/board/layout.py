@@ -85,7 +85,8 @@ def _read_rows(
     rows = {}
     for name in facts.keys:
         row = facts.table(name)
-        x_mm, y_mm = row.number("x", 0.0) * pitch_mm, row.number("y") * lane_mm
+        x_mm = row.number("x", 0.0) * pitch_mm
+        y_mm = row.number("y") * lane_mm
         marks = parse_marks(row.text("holes"), tracks, game_hole, row.path("holes"))
         rows[name] = StripRow(name, x_mm, y_mm, row.flag("across", default=False), marks)
         row.finish()
@@ -93,11 +94,13 @@ def _read_rows(
 
 
 def _read_chain(facts: PlanReader, rows: Mapping[str, StripRow]) -> Chain:
-    order, mode = facts.texts("order"), facts.choice("mode", ("alternate", "return"))
+    order = facts.texts("order")
+    mode = facts.choice("mode", ("alternate", "return"))
     facts.finish()
     if sorted(order) != sorted(rows):
         raise PlanError(facts.path("order"), f"every row once ({', '.join(rows)})", ", ".join(order))
-    chain, is_turned = [], False
+    chain = []
+    is_turned = False
     for row in map(rows.__getitem__, order):
         chain.append((row, is_turned and not row.is_across))
         is_turned ^= mode == "alternate" and not row.is_across

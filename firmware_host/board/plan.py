@@ -21,7 +21,8 @@ from firmware_host.board.strip import BITS_PER_STRIP, HOLES_PER_STRIP, StripPatt
 
 __all__ = ["BoardPlan", "NoSuchHole", "PlanError", "PlannedHole", "UnsupportedTarget", "parse_plan"]
 
-_IDENT, _COLOUR = r"[a-z0-9]+(-[a-z0-9]+)*", "#[0-9a-f]{6}"
+_IDENT = r"[a-z0-9]+(-[a-z0-9]+)*"
+_COLOUR = "#[0-9a-f]{6}"
 _NAME = r"(?!game$)[a-z]+"
 _GAME = "game hole"
 _START_WORDS = {START_HOLES[0]: "back start", START_HOLES[1]: "start"}
@@ -32,7 +33,9 @@ class UnsupportedTarget(LookupError):
 
     def __init__(self, board: str, target: int, supported: Sequence[int]) -> None:
         super().__init__(f"{board}: expected a target of {', '.join(map(str, supported))}, got {target}")
-        self.board, self.target, self.supported = board, target, tuple(supported)
+        self.board = board
+        self.target = target
+        self.supported = tuple(supported)
 
 
 class NoSuchHole(LookupError):
@@ -146,7 +149,8 @@ class BoardPlan(Struct, frozen=True, dict=True):
             )
         strips = (replace(strip, number=order[strip.number]) for strip in self.strips)
         holes = (hole.on_strip(order[hole.strip]) for hole in self.holes)
-        by_number, by_sensor = attrgetter("number"), attrgetter("sensor")
+        by_number = attrgetter("number")
+        by_sensor = attrgetter("sensor")
         return replace(self, strips=tuple(sorted(strips, key=by_number)), holes=tuple(sorted(holes, key=by_sensor)))
 
     def name_of(self, track: int | None, hole: Hole) -> str:
@@ -174,13 +178,15 @@ def parse_plan(text: str) -> BoardPlan:
     A file that can be read may still describe a board that does not work: see `audit`.
     """
     facts = PlanReader.of_text(text)
-    board, title = facts.matching("id", _IDENT), facts.text("title")
+    board = facts.matching("id", _IDENT)
+    title = facts.text("title")
     track_info = tuple(_read_track(track) for track in facts.tables("tracks"))
     numbers = {info.name: track for track, info in enumerate(track_info)}
     if len(numbers) < len(track_info):
         raise PlanError("tracks", "a different name for each", ", ".join(info.name for info in track_info))
     course = facts.table("course")
-    lap, targets = course.integer("lap"), course.integers("targets")
+    lap = course.integer("lap")
+    targets = course.integers("targets")
     layout = read_layout(facts, numbers, game_hole=Hole(lap + 1))
     course.finish()
     facts.finish()

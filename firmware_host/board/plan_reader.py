@@ -18,7 +18,9 @@ class PlanError(ValueError):
 
     def __init__(self, where: str, expected: str, got: object) -> None:
         super().__init__(f"{where}: expected {expected}, got {got}")
-        self.where, self.expected, self.got = where, expected, got
+        self.where = where
+        self.expected = expected
+        self.got = got
 
 
 class PlanReader(Fields):

@@ -94,6 +94,7 @@ def _holes(word: str, where: str) -> Iterator[Hole]:
         return
     if not (span := _RANGE.fullmatch(word)) or int(span[1]) == 0 or int(span[2] or 1) == 0:
         raise PlanError(where, "S1, S2, game, -, a hole as 7 or holes as 1..30", word)
-    first, last = int(span[1]), int(span[2] or span[1])
+    first = int(span[1])
+    last = int(span[2] or span[1])
     step = 1 if first <= last else -1
     yield from (Hole(number) for number in range(first, last + step, step))

@@ -59,7 +59,8 @@ class WiringDiscovery(Struct, frozen=True):
     def touched(self, sensor: int) -> tuple[WiringDiscovery, TouchResult]:
         """The state after the sensor with this bit number saw a peg, and what that showed."""
         strip, bit = divmod(sensor, BITS_PER_STRIP)
-        pos, next_hole = bit - FIRST_HOLE_BIT, self.next_hole
+        pos = bit - FIRST_HOLE_BIT
+        next_hole = self.next_hole
         if next_hole is None or strip in self.found.values():
             return self, TouchResult.KNOWN
         if pos == next_hole.pos:

@@ -15,7 +15,8 @@ from firmware_host.cribbage.cards import Card, parse_cards
 from firmware_host.cribbage.rule_errors import Refusal, quoted
 from firmware_host.cribbage.variants import rules_for
 
-OWN, THEIRS = "own", "theirs"
+OWN = "own"
+THEIRS = "theirs"
 EXAMPLE = '{"cards": ["3C", "3D", "4S", "4H", "5C", "9D"], "crib": "own"}'
 """A right line of `--jsonl`."""
 

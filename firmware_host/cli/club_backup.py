@@ -54,7 +54,8 @@ def restore(file: Path) -> None:
     write_line(f"{settings.club}: {in_words(club)}, restored from {file}")
     for each in aside:
         write_line(f"{each}: the one before")
-    accounts, boards = Accounts(settings.club_accounts).all(), LocalBroker(settings.club_broker).boards
+    accounts = Accounts(settings.club_accounts).all()
+    boards = LocalBroker(settings.club_broker).boards
     write_line(f"accounts: {', '.join(account.name for account in accounts.values()) or 'none'}")
     write_line(f"boards that may connect: {', '.join(boards) or 'none'}")
 

@@ -95,7 +95,8 @@ def board() -> None:
 def add(session: Session, name: str, port: int, host: str | None, into: Path | None) -> None:
     """Let a board connect: print its settings, its password and the certificate that it has to trust, or write them
     into a folder. A board that is there already gets a new password."""
-    settings, certificate = settings_now(), certificate_of(settings_now())
+    settings = settings_now()
+    certificate = certificate_of(settings_now())
     certificate.open()
     text = SETTINGS.format(name=name, host=host or own_name(), port=port, folder=BOARD_FOLDER)
     ca = ssl.DER_cert_to_PEM_cert(certificate.files.authority_certificate)

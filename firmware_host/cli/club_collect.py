@@ -25,7 +25,8 @@ def collect(session: Session) -> None:
     from firmware_host.cli.club_collector import collecting  # slow to import
     from firmware_host.startup.services import broker_of
 
-    settings, tr = settings_now(), session.translate
+    settings = settings_now()
+    tr = session.translate
     if not settings.mqtt_host:
         raise click.ClickException("no broker is set; name one by mqtt_host in the settings")
     session.night()  # refuses to wait without a night

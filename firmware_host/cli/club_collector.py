@@ -30,7 +30,9 @@ WAIT_S = 0.5
 """How often the state of the connection is looked at."""
 MAX_MESSAGES = 1_000
 """Messages that may wait; more are dropped, and the boards send them again."""
-MOST_WRONG_CODES, MOST_OF_ONE_BOARD, WRONG_CODES_S = 20, 5, 60.0
+MOST_WRONG_CODES = 20
+MOST_OF_ONE_BOARD = 5
+WRONG_CODES_S = 60.0
 """So many wrong codes of all boards, or of one, in so many seconds, and their codes are not looked at until that is
 over. The limit of one board is lower, so that a single board keeps no other one out."""
 OLDEST = timedelta(days=1)
@@ -43,7 +45,8 @@ class Collector:
     that opened the file."""
 
     def __init__(self, file: ClubFile, broker: Broker, translate: Translator) -> None:
-        self._file, self._translate = file, translate
+        self._file = file
+        self._translate = translate
         self._messages = SimpleQueue[tuple[str, bytes]]()
         self.link = Link(broker, [Topics("+").of(RESULT), Topics("+").of(JOIN)], self._keep)
         self._seated: Night | None = None

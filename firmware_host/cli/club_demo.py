@@ -78,7 +78,8 @@ def simulated_board(folder: Path, broker: Broker, code: str, speed: float, scan_
     from firmware_host.storage.journal import Journal
     from firmware_host.telemetry.telemetry import Options, Telemetry
 
-    name, journal = broker.board, folder / f"{broker.board}.sqlite3"
+    name = broker.board
+    journal = folder / f"{broker.board}.sqlite3"
     setup = host_setup_of(Settings(state_folder=folder / name, simulate=True, scan_hz=scan_hz))
     host = Host(setup, Journal.open(journal), lambda: monotonic() * speed)
     host.start()

@@ -61,7 +61,8 @@ def create(
     day = date or calendar_date.today().isoformat()
     session.file.change(lambda club: d.create_night(club, day, settings))
     session.file.change(lambda club: set_join_code(club.nights[-1], new_code()))
-    night, tr = session.club.nights[-1], session.translate
+    night = session.club.nights[-1]
+    tr = session.translate
     write_line(tables.night_heading(night, tr))
     write_line(tr("Code for boards: {code}").format(code=night.join_code))
 
@@ -94,7 +95,8 @@ def leave(session: Session, member: str) -> None:
 
 
 def _say_players(session: Session) -> None:
-    tr, count = session.translate, len(session.night().present)
+    tr = session.translate
+    count = len(session.night().present)
     write_line(tr.counted("{number} player.", "{number} players.", count).format(number=count))
 
 

@@ -21,7 +21,8 @@ from firmware_host.club.standings import SeasonSettings, season_standings, stand
 @as_session
 def show_standings(session: Session, as_objects: bool) -> None:
     """Print the standings: game points, games won, spread, plus points."""
-    club, night = session.club, session.night()
+    club = session.club
+    night = session.night()
     if as_objects:
         write_lines(json_line(standing_record(club, row)) for row in standings(night))
     else:
@@ -33,7 +34,8 @@ def show_standings(session: Session, as_objects: bool) -> None:
 @as_session
 def cards(session: Session, members: tuple[str, ...]) -> None:
     """Print the scorecards of players, or of everybody, with a line to sign."""
-    club, night = session.club, session.night()
+    club = session.club
+    night = session.night()
     for place, member in enumerate([d.find_member(club, text).id for text in members] or night.entrants):
         if place:
             write_line("")
@@ -45,7 +47,8 @@ def cards(session: Session, members: tuple[str, ...]) -> None:
 @as_session
 def chart(session: Session, players: bool) -> None:
     """Print the movement chart of the rounds that are paired."""
-    club, night = session.club, session.night()
+    club = session.club
+    night = session.night()
     write_line(tables.night_heading(night, session.translate))
     write_lines((tables.chart_by_player if players else tables.chart_by_table)(club, night, session.translate))
 
@@ -90,7 +93,8 @@ def audit(session: Session) -> None:
 @as_session
 def export(session: Session, name: str, output: Path | None) -> None:
     """Export the night: as CSV one row for each line of each scorecard, as JSON standings, scorecards and brackets."""
-    club, night = session.club, session.night()
+    club = session.club
+    night = session.night()
     text = night_csv(club, night) if name == "csv" else json.dumps(night_record(club, night), indent=1)
     write_output(text, output)
 

@@ -50,7 +50,8 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     from web_panel.club.app import create_club, open_club_server
     from web_panel.security.allowed_hosts import LOOPBACK, LanHostNames
 
-    settings, tr = settings_now(), session.translate
+    settings = settings_now()
+    tr = session.translate
     accounts = Accounts(settings.club_accounts)
     password = first_password(accounts)
     listening = listen(address, port or PORT, 1 if port else PORTS_TRIED)

@@ -120,7 +120,9 @@ def card_in_words(club: Club, night: Night, member: MemberId, tr: Translator) ->
     sums = sums_of(lines)
     rows.append((tr("Total"), "", "", "", "", str(sums.game_points), str(sums.plus), str(sums.minus)))
     yield from text_table(rows, text_columns=len(heading))
-    won, spread, signature = tr("Won"), tr("Spread"), tr("Signature")
+    won = tr("Won")
+    spread = tr("Spread")
+    signature = tr("Signature")
     yield f"{won} {sums.wins}, {spread} {sums.spread:+d}"
     yield f"{signature} ____________________"
 

@@ -36,7 +36,8 @@ from firmware_host.ui.coach_messages import (
 from firmware_host.ui.translator import Translator
 
 HANDS = 10
-HINT, STOP = "?", "q"
+HINT = "?"
+STOP = "q"
 """Answers that ask for a hint and that end the drill."""
 
 
@@ -93,7 +94,8 @@ def _coach(
     settings: Settings, name: str, hands: int, level: int | None, only_summary: bool, as_json: bool, lang: str | None
 ) -> None:
     """Asks for the hands and prints the summary. Raises HostError."""
-    file, tr = LearnersFile(settings.learners), translator(lang or settings.language)
+    file = LearnersFile(settings.learners)
+    tr = translator(lang or settings.language)
     progress = file.progress(name)
     if not only_summary:
         if level is not None:

@@ -28,7 +28,9 @@ class Stopped(Exception):
 
 def drill(name: str, exercises: int, tr: Translator) -> None:
     """Ask so many exercises, and say how many were right. `name`: a key of DRILLS."""
-    draw, asked, right = SystemRandom().randrange, 0, 0
+    draw = SystemRandom().randrange
+    asked = 0
+    right = 0
     try:
         for _number in range(exercises):
             right += DRILLS[name](draw, tr)

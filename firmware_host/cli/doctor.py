@@ -88,7 +88,8 @@ def as_json(checks: Checks) -> Iterator[str]:
 def in_words(heading: str, checks: Checks) -> Iterator[str]:
     """One line for what works; for a fault also what was expected and how to fix it."""
     yield f"cribboard doctor: {heading}"
-    before, count = "", dict.fromkeys(Verdict, 0)
+    before = ""
+    count = dict.fromkeys(Verdict, 0)
     for title, finding in checks:
         if title != before:
             yield from ("", title)

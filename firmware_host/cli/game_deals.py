@@ -51,7 +51,9 @@ class PlayedDeal(Struct):
 
 def deals_of(turns: Iterable[Events]) -> list[PlayedDeal]:
     """The deals of a game in order. Turns that were undone, and deals in which nothing happened, are left out."""
-    deals, table, hands = [PlayedDeal(None)], None, list[e.HandCounted]()
+    deals = [PlayedDeal(None)]
+    table = None
+    hands = list[e.HandCounted]()
     for turn in effective_turns(turns):
         for events in _split_at_deals(turn):
             for event in events:

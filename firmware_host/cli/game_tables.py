@@ -42,7 +42,8 @@ def game_heading(game: GameSummary) -> str:
 
 def card_in_words(card: Scorecard) -> Iterator[str]:
     """Whose card it is, a line a game, and what it all adds up to."""
-    kind, totals = card.kind, card.totals
+    kind = card.kind
+    totals = card.totals
     partners = "with partners, " * kind.has_partners
     yield (
         f"Card {card.number}: {card.person.name}, {kind.variant} to {kind.target}, {partners}"

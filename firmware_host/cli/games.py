@@ -112,7 +112,8 @@ def show(number: int | None, as_objects: bool) -> None:
     """
     with open_journal() as journal:
         number = number or journal.last_game
-        rows, turns = journal.rows_of(number), journal.turns_of(number)
+        rows = journal.rows_of(number)
+        turns = journal.turns_of(number)
         if not rows:
             games = f"a game from 1 to {journal.last_game}" if journal.last_game else "a game that was played"
             raise click.ClickException(f"expected {games}, got {number or 'none'}")

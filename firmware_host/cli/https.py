@@ -36,12 +36,15 @@ def command(is_new: bool) -> None:
     from firmware_host.startup.network import board_names  # slow to import
 
     settings = settings_now()
-    files, names, now = CertificateFiles(settings.https_folder), board_names(settings), datetime.now(UTC)
+    files = CertificateFiles(settings.https_folder)
+    names = board_names(settings)
+    now = datetime.now(UTC)
     try:
         if is_new:
             authority.make_authority(files, names, now)
         authority.renew(files, names, now)
-        certificate, shown = read_certificate(files), fingerprint(files.authority_certificate)
+        certificate = read_certificate(files)
+        shown = fingerprint(files.authority_certificate)
     except HostError as error:
         raise click.ClickException(str(error)) from error
     write_line(f"authority    {files.authority}")

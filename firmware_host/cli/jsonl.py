@@ -151,7 +151,8 @@ def parse_record(line: bytes, example: str, number: int = 1) -> Record:
     object; both show the `example` of a right line."""
     import json  # as in json_line
 
-    where, fix = f"line {number}", f"write a line such as {example}"
+    where = f"line {number}"
+    fix = f"write a line such as {example}"
     try:
         text = line.decode("utf-8-sig").rstrip("\r\n")
         record = json.loads(text)

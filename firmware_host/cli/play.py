@@ -107,7 +107,8 @@ def answer(record: Record) -> Record:
 
 def _cards_and_openings(texts: Sequence[str]) -> tuple[tuple[Card, ...], set[int]]:
     """The cards of the command line, and the indexes at which a slash begins a new count."""
-    openings, cards = set[int](), list[str]()
+    openings = set[int]()
+    cards = list[str]()
     for text in texts:
         if text == NEW_COUNT:
             openings.add(len(cards))
@@ -142,12 +143,14 @@ def _series(
     new one."""
     series: tuple[Card, ...] = ()
     for index, card in enumerate(cards):
-        room, where = FULL_COUNT - count_of(series), f"card {index + 1} of {len(cards)}"
+        room = FULL_COUNT - count_of(series)
+        where = f"card {index + 1} of {len(cards)}"
         if series and (room == 0 or index in openings or (is_automatic and card.pips > room)):
             if rules.play_extent is PlayExtent.ONE_SERIES:
                 fix = f"{rules.variant} plays to the first 31 only"
                 raise PlayIsOver("the show", str(card), where, fix)
-            series, room = (), FULL_COUNT
+            series = ()
+            room = FULL_COUNT
         if card.pips > room:
             raise OverThirtyOne(f"a card worth {room} or less", str(card), where, "begin a new count")
         series = (*series, card)

@@ -45,7 +45,8 @@ def command(record: BinaryIO, as_json: bool) -> None:
     Other lines enter discards, bids, goes, pegs and muggins, count or skip unknown hands, and undo. All of them, and
     the fields of the answers, are described in firmware_host/RECORDS.md.
     """
-    referee, was_bad = Referee(), False
+    referee = Referee()
+    was_bad = False
     for number, line in enumerate(record, start=1):
         if is_blank(line):
             continue

@@ -82,7 +82,8 @@ def on_board(trace: Trace, fault_plan: FaultPlan) -> Iterator[TraceFrame]:
     if not (fault_plan.on_wire or fault_plan.on_cable):
         yield from trace
         return
-    plan, now_s = trace.header.plan, 0.0
+    plan = trace.header.plan
+    now_s = 0.0
     sensors = FaultySensors(plan.bit_count, fault_plan.on_wire, lambda: now_s, fault_plan.on_cable)
 
     def scans(until_s: float) -> Iterator[TraceFrame]:

@@ -27,7 +27,8 @@ def command(file: Path) -> None:
     """
     settings = settings_now()
     try:
-        people, learners = PeopleFile.in_backup(file), LearnersFile.in_backup(file)
+        people = PeopleFile.in_backup(file)
+        learners = LearnersFile.in_backup(file)
         aside = restore(settings.journal, file)
         people_aside = PeopleFile(settings.people).restore(people) if people is not None else None
         learners_aside = LearnersFile(settings.learners).restore(learners) if learners is not None else None

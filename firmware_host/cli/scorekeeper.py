@@ -85,7 +85,8 @@ def sentences(
         case (e.TurnRedone(),):
             yield "Redone."
             return
-    table, counted = before, [*hands]
+    table = before
+    counted = [*hands]
     for event in events:
         after = fold(table, (event,))
         sentence = SENTENCES.get(type(event))
@@ -185,7 +186,8 @@ def _due(event: e.PointsDue, at: Moment) -> str:
 
 def _leapt(event: e.PegLeapt, at: Moment) -> str:
     """Points that move as soon as they are due were named before."""
-    table, side = at.table, event.side
+    table = at.table
+    side = event.side
     points = event.pegs.front - table.pegs[side].front
     settled = list(_settled(table.outstanding(side), points))
     is_award = bool(settled) and all(due.source in AWARDS for due, _ in settled)

@@ -23,7 +23,10 @@ class TraceError(ValueError):
 
     def __init__(self, line: int, expected: str, got: str, fix: str) -> None:
         super().__init__(f"line {line}: expected {expected}, got {got}; fix: {fix}")
-        self.line, self.expected, self.got, self.fix = line, expected, got, fix
+        self.line = line
+        self.expected = expected
+        self.got = got
+        self.fix = fix
 
 
 class TraceHeader(Struct, frozen=True):

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 SHORTEST_PASSWORD = 8
 LONGEST_PASSWORD = 200
 LONGEST_NAME = 40
-MEMORY_KIB, PASSES, LANES = 19 * 1024, 2, 1
+MEMORY_KIB = 19 * 1024
+PASSES = 2
+LANES = 1
 
 
 class AccountsError(HostError):
@@ -54,7 +56,8 @@ class Accounts:
     """The accounts in a file. Every method may be called from any thread, and raises AccountsError."""
 
     def __init__(self, path: Path) -> None:
-        self._path, self._lock = path, Lock()
+        self._path = path
+        self._lock = Lock()
         self._unknown = ""
         """The hash that is compared for unknown names: they take as long as known ones."""
 
@@ -112,7 +115,8 @@ class Accounts:
             make_folder(self._path.parent)
             replace_file(self._path, json.dumps(rows, indent=1, ensure_ascii=False).encode())
         except OSError as fault:
-            got, fix = fault.strerror or str(fault), "free the disk, or correct the rights of the folder"
+            got = fault.strerror or str(fault)
+            fix = "free the disk, or correct the rights of the folder"
             raise AccountsError("a file that can be written", got, str(self._path), fix) from fault
 
 

@@ -66,11 +66,13 @@ def read_result(board: str, payload: bytes) -> BoardResult | None:
             "ended_at": str(ended_at),
             "sides": [*sides],
         } if len(sides) <= MOST_SIDES:
-            names, scores = tuple(map(_names_of, sides)), tuple(map(_score_of, sides))
+            names = tuple(map(_names_of, sides))
+            scores = tuple(map(_score_of, sides))
             texts = (board, name, ended_at, *names)
             has_texts = all(0 < len(text) <= LONGEST_TEXT and text.isprintable() for text in texts)
             if has_texts and all(0 <= score <= HIGHEST for score in scores) and 0 < revision <= HIGHEST:
-                confirmed, club_game = confirmed_in(body, len(sides)), club_game_in(body)
+                confirmed = confirmed_in(body, len(sides))
+                club_game = club_game_in(body)
                 return BoardResult(board, name, revision, is_final, ended_at, names, scores, confirmed, club_game)
     return None
 
@@ -179,7 +181,8 @@ def is_of_another_board(night: Night, game: Game, board: str) -> bool:
 
 def _scores_in_order(club: Club, game: Game, result: BoardResult) -> tuple[int, ...] | None:
     """The scores in the order of the pair; None where others played."""
-    pair, names = [name_key(club.name(each)) for each in game.players], [*map(name_key, result.names)]
+    pair = [name_key(club.name(each)) for each in game.players]
+    names = [*map(name_key, result.names)]
     if names == pair:
         return result.scores
     return result.scores[::-1] if names == pair[::-1] else None

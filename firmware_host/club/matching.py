@@ -51,7 +51,8 @@ class _Search:
     def _free_end(self, root: int) -> int:
         """The end of an augmenting path from `root`, whose `parent` leads back; NOBODY if there is none."""
         count = len(self.neighbours)
-        self.parent, self.base = [NOBODY] * count, list(range(count))
+        self.parent = [NOBODY] * count
+        self.base = list(range(count))
         is_even = [False] * count
         is_even[root] = True
         queue = deque([root])

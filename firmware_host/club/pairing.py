@@ -73,7 +73,9 @@ class Past(Struct, frozen=True):
 
     def after(self, round: Pairing) -> Past:
         """The same with one more round."""
-        met, byes, games = dict(self.met), dict(self.byes), dict(self.games)
+        met = dict(self.met)
+        byes = dict(self.byes)
+        games = dict(self.games)
         for pair in round.games:
             met[frozenset(pair)] = self.times(*pair) + 1
             for player in pair:
@@ -101,7 +103,9 @@ def plan_rounds(players: Sequence[MemberId], past: Past, rounds: int) -> list[Pa
     """So many rounds for two players or more, if nobody comes or leaves. The first has the fewest rematches."""
     best: tuple[int, list[Pairing]] | None = None
     for shift in range(min(PLANS, len(players))):
-        plan, then, rematches = list[Pairing](), past, 0
+        plan = list[Pairing]()
+        then = past
+        rematches = 0
         for _ in range(rounds):
             round = best_round([*players[shift:], *players[:shift]], then)
             rematches += then.cost(round.games).rematches

@@ -14,7 +14,8 @@ def remark(club: Club, game: Game, tr: Translator) -> str:
         waiting = [club.name(player) for player in game.players if player not in game.confirmed_by]
         return tr("not confirmed by {names}").format(names=", ".join(waiting))
     if game.head_start and not game.scores:
-        name, holes = club.name(game.players[game.head_start < 0]), abs(game.head_start)
+        name = club.name(game.players[game.head_start < 0])
+        holes = abs(game.head_start)
         text = tr.counted("{name} starts {number} hole ahead", "{name} starts {number} holes ahead", holes)
         return text.format(name=name, number=holes)
     return ""

@@ -138,10 +138,12 @@ def _line(settings: NightSettings, game: Game, member: MemberId) -> Line:
     opponent = game.players.opponent_of(member)
     if not game.is_official:
         return Line(game.round, opponent, game.table, (), 0, 0, False, False)
-    side, result = game.players.index(member), outcome(settings, game.scores)
+    side = game.players.index(member)
+    result = outcome(settings, game.scores)
     scores = game.scores[side], game.scores[1 - side]
     is_won = result.winner == side
-    points, spread = result.points[side], result.spread[side]
+    points = result.points[side]
+    spread = result.spread[side]
     return Line(game.round, opponent, game.table, scores, points, spread, is_won, result.is_skunk)
 
 
@@ -171,7 +173,8 @@ def qualifiers(night: Night) -> Qualifiers:
     """One in so many entrants, from those who are still there."""
     here = [row for row in standings(night) if row.member in night.present]
     count = qualifier_count(len(night.entrants), night.settings.qualify_one_in)
-    chosen, others = here[:count], here[count:]
+    chosen = here[:count]
+    others = here[count:]
     is_tied = bool(chosen and others) and chosen[-1].sums.rank_key == others[0].sums.rank_key
     return Qualifiers(tuple(row.member for row in chosen), is_tied)
 

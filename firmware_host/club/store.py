@@ -103,8 +103,13 @@ class ClubFile:
     """Open one with `ClubFile.open`; `close` it. Every method raises ClubFileError."""
 
     def __init__(self, database: sqlite3.Connection, path: Path, clock: Clock, lock: int) -> None:
-        self._database, self._path, self._clock, self._lock = database, path, clock, lock
-        self._club, self._seq, self._seal = Club(), 0, 0
+        self._database = database
+        self._path = path
+        self._clock = clock
+        self._lock = lock
+        self._club = Club()
+        self._seq = 0
+        self._seal = 0
 
     @classmethod
     def open(cls, path: Path, clock: Clock = lambda: datetime.now(UTC)) -> Self:
@@ -166,7 +171,9 @@ class ClubFile:
             columns = (self._seq + 1, *encode(event), self._clock().isoformat(timespec="milliseconds"))
             seal = _seal(columns, self._seal)
             self._database.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", (*columns, seal))
-        self._club, self._seq, self._seal = club, self._seq + 1, seal
+        self._club = club
+        self._seq = self._seq + 1
+        self._seal = seal
         return event
 
     def _read_on(self) -> None:
@@ -177,7 +184,8 @@ class ClubFile:
                 raise _corrupt(f"{self._path}, event {self._seq + 1}")
             _, kind, version, body, _ = columns
             self._club = evolve(self._club, decode(kind, version, body, str(self._path)))
-            self._seq, self._seal = columns[0], seal
+            self._seq = columns[0]
+            self._seal = seal
 
 
 @contextmanager
@@ -274,7 +282,8 @@ def _as_club_file_error(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as fault:
-        got, fix = fault.strerror or str(fault), "name another folder, or correct its permissions"
+        got = fault.strerror or str(fault)
+        fix = "name another folder, or correct its permissions"
         raise ClubFileError("a file that can be made and written", got, str(path), fix) from fault
     except sqlite3.Error as fault:
         fix = "check the disk, who owns the file, and whether another program has it open"

@@ -46,7 +46,8 @@ def _candidate(kind: Kind, draw: Draw) -> Hand:
 
 def _ranks(kind: Kind, draw: Draw) -> Sequence[int]:
     """Ranks that make the kind; none for kinds that are frequent."""
-    one, other = 1 + draw(KING), 1 + draw(KING)
+    one = 1 + draw(KING)
+    other = 1 + draw(KING)
     match kind:
         case Kind.TWO_PAIRS:
             return (one, one, other, other) if one != other else ()

@@ -27,7 +27,8 @@ RECENT = 60
 _ROUNDS = 40
 _SLIP = 0.002
 """Likelihood of any one answer from a learner who slips."""
-_PRIOR_MISSED, _PRIOR_SHOWN = 0.2, 2.0
+_PRIOR_MISSED = 0.2
+_PRIOR_SHOWN = 2.0
 _LIKELY = 0.5
 _LEAST_MISSED = 1.5
 
@@ -113,10 +114,12 @@ def _estimate(answers: Sequence[_Answer]) -> tuple[Mapping[Kind, float], Mapping
     rates = dict.fromkeys(Kind, _PRIOR_MISSED)
     missed = dict.fromkeys(Kind, 0.0)
     for _ in range(_ROUNDS):
-        missed, shown = dict.fromkeys(Kind, 0.0), dict.fromkeys(Kind, 0.0)
+        missed = dict.fromkeys(Kind, 0.0)
+        shown = dict.fromkeys(Kind, 0.0)
         for answer in answers:
             likelihoods = [_likelihood(explanation, answer.present, rates) for explanation in answer.explanations]
-            explained, whole = sum(likelihoods), sum(likelihoods) + _SLIP
+            explained = sum(likelihoods)
+            whole = sum(likelihoods) + _SLIP
             for kind in answer.present:
                 shown[kind] += explained / whole
             for (kinds, _weight), likelihood in zip(answer.explanations, likelihoods, strict=True):

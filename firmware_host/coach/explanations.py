@@ -75,7 +75,8 @@ _PAIR_AND_PAIR_ROYAL: Mapping[_Missed, _Points] = {
 
 def _runs(hand: Hand, missed: _Missed) -> _Points:
     runs = hand.count.scores_of(Part.RUNS)
-    length, ways = len(runs[0].cards), len(runs)
+    length = len(runs[0].cards)
+    ways = len(runs)
     misses_length = not missed.isdisjoint((Kind.RUN_OF_THREE, Kind.RUN_OF_FOUR, Kind.RUN_OF_FIVE))
     misses_ways = not missed.isdisjoint((Kind.DOUBLE_RUN, Kind.MULTIPLE_RUN))
     lengths: Iterable[int] = range(3, length) if misses_length else (length,)

@@ -23,7 +23,8 @@ KEPT = 200
 """Number of the latest attempts that are kept."""
 INTERVALS = (3, 8, 20)
 """Hands between a miss and its first, second and third repeat."""
-LEVEL_WINDOW, LEVEL_RIGHT = 8, 7
+LEVEL_WINDOW = 8
+LEVEL_RIGHT = 7
 """The next level begins when 7 of the latest 8 hands of a level were right."""
 ANY_HAND_EVERY = 6
 """Every sixth hand is any hand, so that a learner meets hands with little or nothing in them."""
@@ -69,7 +70,8 @@ class Progress(Struct, frozen=True):
     @property
     def repeats(self) -> Mapping[Hand, Repeat]:
         """The missed hands that come back, by the order in which they were missed last."""
-        first, repeats = self.hands - len(self.attempts), dict[Hand, Repeat]()
+        first = self.hands - len(self.attempts)
+        repeats = dict[Hand, Repeat]()
         for number, attempt in enumerate(self.attempts, first):
             before = repeats.pop(attempt.hand, None)
             step = 0 if not attempt.is_right else before.step + 1 if before else len(INTERVALS)

@@ -42,9 +42,11 @@ from firmware_host.validation.fields import Check, Choice, Flag, Integer, Number
 
 REFEREE_MODES = ("teacher", "polite", "silent")
 VERBOSITIES = ("full", "terse")
-BEST, ESPEAK = "best", "espeak"
+BEST = "best"
+ESPEAK = "espeak"
 LIGHT_COLOURS = tuple(colours.value for colours in LightColours)
-NONE, AUTO = "none", "auto"
+NONE = "none"
+AUTO = "auto"
 BAUDS = (1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200)
 OLEDS = ("sh1106", "ssd1306", "ssd1309")
 

@@ -37,7 +37,9 @@ class SettingsEditor:
     """
 
     def __init__(self, sources: Sources, running: Settings, on_change: Callable[[Settings], None]) -> None:
-        self.sources, self.running, self._on_change = sources, running, on_change
+        self.sources = sources
+        self.running = running
+        self._on_change = on_change
         self._lock = Lock()
 
     @property
@@ -77,7 +79,8 @@ class SettingsEditor:
 
     def _change_in_state_folder(self, changes: Changes) -> Settings:
         """A setting that is removed there is again as the file has it."""
-        file, text = self.sources.changes_file, self.sources.changes_text
+        file = self.sources.changes_file
+        text = self.sources.changes_text
         expected = _changed(parse_toml(text, str(file)), changes)
         settings = self.sources.load(in_changes=expected)
         _check_board_loads(settings, self.sources)
@@ -138,7 +141,8 @@ def with_changes(text: str, changes: Changes) -> str:
 def _place_of(document: dict[str, Any], name: str) -> tuple[dict[str, Any], str]:
     """The document or table in which a setting is written, and its key there."""
     for title in TABLES:
-        key, table = name.removeprefix(f"{title}_"), document.get(title)
+        key = name.removeprefix(f"{title}_")
+        table = document.get(title)
         if key != name and isinstance(table, dict) and name not in document:
             return table, key
     return document, name

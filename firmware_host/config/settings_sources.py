@@ -190,10 +190,12 @@ def _check_rules(settings: Settings, places: Mapping[str, str]) -> None:
 def _check_sensors(settings: Settings, places: Mapping[str, str]) -> None:
     """Only a real board has a scanner; without GPIO nothing but a scanner can read its pegs."""
     if settings.simulate and settings.scanner != NONE:
-        where, fix = places["scanner"], "a simulated board needs no scanner"
+        where = places["scanner"]
+        fix = "a simulated board needs no scanner"
         raise SettingsClash("scanner", "simulate = false", "simulate = true", where, fix)
     if not settings.simulate and not settings.gpio and settings.scanner == NONE:
-        where, fix = places["gpio"], "set scanner = auto, or leave gpio out"
+        where = places["gpio"]
+        fix = "set scanner = auto, or leave gpio out"
         raise SettingsClash("gpio", "a scanner to read the pegs", "scanner = none", where, fix)
 
 

@@ -59,5 +59,6 @@ def save_wiring(folder: Path, planned: BoardPlan, wired: BoardPlan) -> None:
     try:
         replace_file(file, (json.dumps({"board": planned.id, "strips": strips}) + "\n").encode())
     except OSError as error:
-        fix, got = "free some disk space, or correct the permissions", error.strerror or str(error)
+        fix = "free some disk space, or correct the permissions"
+        got = error.strerror or str(error)
         raise WiringStoreError("a file that can be written", got, str(file), fix) from error

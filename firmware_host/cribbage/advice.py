@@ -115,7 +115,8 @@ def _worth_of_ranks(ranks: tuple[int, ...]) -> bytes:
 def _check_deal(cards: Collection[Card], rules: RuleSet) -> None:
     dealt = max(rules.dealt)
     if len(cards) != dealt:
-        where, fix = f"deal of {rules.variant}", "give all cards that were dealt"
+        where = f"deal of {rules.variant}"
+        fix = "give all cards that were dealt"
         raise WrongNumberOfCards(f"{dealt} cards", f"{len(cards)}", where, fix, number=dealt)
     no_duplicates(cards)
     for card in cards:

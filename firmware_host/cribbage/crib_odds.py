@@ -129,7 +129,8 @@ def _points() -> memoryview:
 @cache
 def _rows() -> dict[tuple[int, ...], int]:
     """Known ranks -> where their row begins."""
-    rows, start = dict[tuple[int, ...], int](), 0
+    rows = dict[tuple[int, ...], int]()
+    start = 0
     for size in KNOWN_SIZES:
         for known in rank_sets(size):
             rows[known] = start

@@ -19,7 +19,8 @@ class Choice(Enum):
 
     def __new__(cls, value: str, sentence: str) -> Self:
         choice = object.__new__(cls)
-        choice._value_, choice.sentence = value, sentence
+        choice._value_ = value
+        choice.sentence = sentence
         return choice
 
 

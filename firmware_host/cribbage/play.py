@@ -119,11 +119,15 @@ class Play(Struct, frozen=True):
 
     def follow(self, card: Card) -> Play:
         """The play after the seat in turn plays a card that was checked before."""
-        rules, seat = self.rules, self._seat_in_turn()
-        left, by_seat, count = list(self.left), list(self.by_seat), self.count + PIPS_OF[card]
+        rules = self.rules
+        seat = self._seat_in_turn()
+        left = list(self.left)
+        by_seat = list(self.by_seat)
+        count = self.count + PIPS_OF[card]
         left[seat] -= 1
         by_seat[seat] += (card,)
-        series, turn = (*self.series, Laid(seat, card)), None
+        series = (*self.series, Laid(seat, card))
+        turn = None
         if count < FULL_COUNT:
             turn = _first_able(rules.round_after(seat), left, self.passed)
         if turn is None:
@@ -143,7 +147,8 @@ class Play(Struct, frozen=True):
 
     def points_of(self, card: Card, after: Play) -> tuple[Tally, ...]:
         """The points that are due when the seat in turn plays this card. `after` is the play after it."""
-        scores, pays = scores_for((*self.cards, card), self.rules), self._pays_after_go(card)
+        scores = scores_for((*self.cards, card), self.rules)
+        pays = self._pays_after_go(card)
         if pays:
             scores = (*scores, Score(ScoreKind.GO, 1, (card,)))
         seat = self._seat_in_turn()

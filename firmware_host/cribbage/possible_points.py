@@ -36,7 +36,8 @@ NO_SCORE = 60
 def is_possible_at_once(points: int, rules: RuleSet, *, has_hand: bool, has_crib: bool, in_play: bool) -> bool:
     """Whether `points`, from 1, can be what a side pegs at once: the points of a card in the play, a hand, a crib, or a
     hand and a crib together."""
-    hands, cribs = SHOW_TOTALS[rules.hand_size], SHOW_TOTALS[CRIB_SIZE]
+    hands = SHOW_TOTALS[rules.hand_size]
+    cribs = SHOW_TOTALS[CRIB_SIZE]
     return (
         (in_play and is_possible_in_play(points, rules))
         or (has_hand and points in hands)

@@ -63,10 +63,12 @@ def _run_points(ranks: tuple[int, ...]) -> int:
     ways = 1
     for rank in range(1, 15):  # 14 is no rank: it ends a run up to the king
         if times := ranks.count(rank):
-            length, ways = length + 1, ways * times
+            length = length + 1
+            ways = ways * times
         else:
             points += length * ways if length >= 3 else 0
-            length, ways = 0, 1
+            length = 0
+            ways = 1
     return points
 
 

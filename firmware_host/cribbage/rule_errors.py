@@ -45,7 +45,10 @@ class Refusal(Exception):
     def __init__(self, expected: str, got: str, where: str = "", fix: str = "", **evidence: object) -> None:
         line = f"expected {expected}, got {got}"
         super().__init__((f"{where}: " if where else "") + line + (f"; {fix}" if fix else ""))
-        self.expected, self.got, self.where, self.fix = expected, got, where, fix
+        self.expected = expected
+        self.got = got
+        self.where = where
+        self.fix = fix
         self.evidence = evidence
 
 

@@ -50,7 +50,8 @@ def scores_for(series: Sequence[Card], rules: RuleSet) -> tuple[Score, ...]:
     """The scores of the last card, each with its cards, in the order in which players announce them."""
     if len(series) < 2:
         return ()  # one card scores nothing
-    series, scores = tuple(series), list[Score]()
+    series = tuple(series)
+    scores = list[Score]()
     count = count_of(series)
     if count == 15:
         scores.append(Score(ScoreKind.FIFTEEN, 2, series))

@@ -63,7 +63,9 @@ def hands_of(dealt: int) -> Iterator[Ranks]:
 
 def train_round(hands: Iterable[Ranks], models: DiscardModels) -> DiscardModels:
     """The models of players who choose the best discards from these hands, against opponents with the old models."""
-    held, by_dealer, by_pone = Counter[Ranks](), Counter[Ranks](), Counter[Ranks]()
+    held = Counter[Ranks]()
+    by_dealer = Counter[Ranks]()
+    by_pone = Counter[Ranks]()
     for hand in hands:
         for deals, dealer, pone in best_discards(hand, models):
             by_dealer[dealer] += deals
@@ -86,7 +88,8 @@ def best_discards(hand: Ranks, models: DiscardModels) -> Iterator[Choice]:
     times = [0, *(4 - hand.count(rank) for rank in range(1, 14))]
     ways = ways_of_rank_sets(times, 3)
     unseen = sum(times)
-    own, theirs = _Crib.filled(times, ways, models.pone), _Crib.filled(times, ways, models.dealer)
+    own = _Crib.filled(times, ways, models.pone)
+    theirs = _Crib.filled(times, ways, models.dealer)
     pairs: list[Ranks] = sorted(set(combinations(hand, 2)))
     hands = {pair: _hand_points(_without(hand, pair), times) for pair in pairs}
     for_dealer = {pair: points * own.ways + own.points(pair) * unseen for pair, points in hands.items()}

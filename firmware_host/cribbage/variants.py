@@ -123,7 +123,8 @@ def rules_for(variant: str, options: Mapping[str, object] | None = None) -> Rule
         return VARIANTS[variant]
     chosen = _read(options)
     rules = _with_players(VARIANTS[variant], chosen.pop("players", None))
-    sides, lines = chosen.pop("sides", None), chosen.pop("skunk_lines", Skunks.STANDARD)
+    sides = chosen.pop("sides", None)
+    lines = chosen.pop("skunk_lines", Skunks.STANDARD)
     rules = replace(rules, **chosen)
     rules = _with_sides(rules, sides)
     return _with_skunk_lines(rules, lines)

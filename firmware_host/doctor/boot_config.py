@@ -63,7 +63,8 @@ def required_lines() -> Iterator[str]:
 def effective_settings(text: str, model: str) -> set[str]:
     """The settings of a config.txt that apply to this model. The last one of a repeated dtparam counts."""
     sections = {"all", *next((names for part, names in FILTERS.items() if part in model), ())}
-    applies, settings = True, dict[str, str]()
+    applies = True
+    settings = dict[str, str]()
     for line in _lines(text):
         if line.startswith("["):
             applies = line.strip("[]") in sections

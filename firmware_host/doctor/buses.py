@@ -29,7 +29,8 @@ def board_lines(context: DoctorContext) -> Mapping[int, str]:
 
 
 def check_groups(context: DoctorContext) -> Iterable[Finding]:
-    machine, needed = context.machine, GROUPS if context.needs_header else GROUPS[-1:]
+    machine = context.machine
+    needed = GROUPS if context.needs_header else GROUPS[-1:]
     expected = f"the groups {', '.join(needed)}"
     missing = [group for group in needed if group not in machine.groups()]
     if machine.user() == "root":
@@ -59,7 +60,8 @@ def check_header(context: DoctorContext) -> Iterable[Finding]:
 
 def _lines_held(ours: Mapping[int, str], chip: ChipInfo, users: Iterable[Program]) -> Iterator[Finding]:
     """A running board holds all its lines, which is fine. Lines held by another program are a conflict."""
-    programs, expected = list(users), "free lines, or all of them held by a running board"
+    programs = list(users)
+    expected = "free lines, or all of them held by a running board"
     if any(program.runs_cribboard for program in programs):
         yield note("lines", f"held by {_all(programs)}", expected)
     elif len({chip.users.get(bcm, "") for bcm in ours}) == 1 and chip.users:
@@ -95,7 +97,8 @@ def check_nodes(context: DoctorContext) -> Iterable[Finding]:
 
 
 def _held(about: str, node: str, users: Iterable[Program]) -> Finding:
-    programs, expected = list(users), f"one board at most on {node}"
+    programs = list(users)
+    expected = f"one board at most on {node}"
     others = [program for program in programs if not program.runs_cribboard]
     if not others and len(programs) == 1:
         return note(about, f"in use by {_all(programs)}", expected)

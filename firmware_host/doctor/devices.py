@@ -29,7 +29,8 @@ SCANS = 50
 ON_THE_CHAIN = ("sensors", "lights")
 """Parts that a board on a scanner does not have on the header."""
 
-BEEP_HZ, BEEP_S = 2000.0, 0.5
+BEEP_HZ = 2000.0
+BEEP_S = 0.5
 
 NOT_OPEN = " to open"
 """How the drivers end the `expected` of a node that does not open."""
@@ -105,7 +106,8 @@ def check_keys(header: Header, context: DoctorContext) -> Iterator[Finding]:
     sleep(SETTLE_S)
     grounded = [use for use, column in zip(KEYPAD_COLUMNS, columns, strict=True) if column.is_active]
     for use in grounded:
-        got, fix = "low, with all rows high", "Look for a short to ground at its pin and along the ribbon."
+        got = "low, with all rows high"
+        fix = "Look for a short to ground at its pin and along the ribbon."
         yield failed("keys", f"{use.replace('_', ' ')} (GPIO{header_pins().bcm(use)}) high", got, fix)
     if grounded:
         return

@@ -22,7 +22,8 @@ from typing import NamedTuple
 from firmware_host.doctor.benchmark import Work
 
 COUNTS_FILE = Path(__file__).with_name("arm64_instructions.json")
-SLOWEST, FASTEST = 0.5, 1.4
+SLOWEST = 0.5
+FASTEST = 1.4
 """Shares of the rating between which the instructions a cycle are expected."""
 
 

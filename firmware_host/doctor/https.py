@@ -27,7 +27,8 @@ def check_https(context: DoctorContext) -> Iterable[Finding]:
     except CertificateError as fault:
         yield warning("https", EXPECTED, f"on, without a usable certificate: {fault.got}", FIX)
         return
-    ends, now = certificate.ends, context.machine.now().astimezone(UTC)
+    ends = certificate.ends
+    now = context.machine.now().astimezone(UTC)
     if not certificate.begins <= now <= ends:
         got = f"on, with a certificate valid from {certificate.begins:%Y-%m-%d} to {ends:%Y-%m-%d} only"
         yield warning("https", EXPECTED, got, FIX)

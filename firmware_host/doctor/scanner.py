@@ -43,12 +43,14 @@ def probe_scanner(
 ) -> Finding:
     """Wait up to PATIENCE_S for hello and a first frame. Returns OK with the firmware version, or the driver's last
     fault."""
-    until_s, fault = clock() + PATIENCE_S, STARTING
+    until_s = clock() + PATIENCE_S
+    fault = STARTING
     while clock() < until_s:
         try:
             frame = scanner.scan()
         except DriverError as refused:
-            fault, hello = refused, scanner.session.hello
+            fault = refused
+            hello = scanner.session.hello
             if hello and fault not in (STARTING, LOST):
                 break
             wait(POLL_S)

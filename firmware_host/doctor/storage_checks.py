@@ -22,12 +22,14 @@ from firmware_host.pairing.registry import PhoneRegistry
 from firmware_host.storage.journal import Journal
 
 MEGABYTE = 1_000_000
-MIN_FREE_BYTES, LOW_FREE_BYTES = 1 * MEGABYTE, 100 * MEGABYTE
+MIN_FREE_BYTES = 1 * MEGABYTE
+LOW_FREE_BYTES = 100 * MEGABYTE
 """Below the first no turn can be written; below the second it is a WARNING. A game takes about 0.1 MB."""
 
 
 def check_folder(context: DoctorContext) -> Iterable[Finding]:
-    folder, machine = context.settings.state_folder, context.machine
+    folder = context.settings.state_folder
+    machine = context.machine
     there = nearest_existing(folder)
     expected = "a folder that can be written"
     if not S_ISDIR(there.stat().st_mode):
@@ -57,7 +59,8 @@ def _owner_of(folder: Path) -> tuple[str, str]:
 
 
 def _free_space(free: int) -> Finding:
-    got, fix = f"{free // MEGABYTE} MB free", "Free some space: sudo apt clean, sudo journalctl --vacuum-size=50M."
+    got = f"{free // MEGABYTE} MB free"
+    fix = "Free some space: sudo apt clean, sudo journalctl --vacuum-size=50M."
     if free < MIN_FREE_BYTES:
         return failed("disk", f"{MIN_FREE_BYTES // MEGABYTE} MB free", got, fix)
     expected = f"{LOW_FREE_BYTES // MEGABYTE} MB free"
@@ -66,7 +69,8 @@ def _free_space(free: int) -> Finding:
 
 def check_journal(context: DoctorContext) -> Iterable[Finding]:
     """Reads every event of every game, which a start does not do. The board may be running and writing."""
-    file, expected = context.settings.journal, "a journal that can be read completely"
+    file = context.settings.journal
+    expected = "a journal that can be read completely"
     if not context.machine.may_write(
         nearest_existing(file.parent)
     ):  # SQLite needs write access to read a journal in use
@@ -79,7 +83,8 @@ def check_journal(context: DoctorContext) -> Iterable[Finding]:
     try:
         with closing(Journal.open_readonly(file)) as journal:
             for game in journal.games():
-                games, turns = games + 1, turns + len(journal.turns_of(game.game))
+                games = games + 1
+                turns = turns + len(journal.turns_of(game.game))
     except HostError as fault:
         yield failed_host("journal", fault)
     else:
@@ -88,7 +93,8 @@ def check_journal(context: DoctorContext) -> Iterable[Finding]:
 
 def check_phones(context: DoctorContext) -> Iterable[Finding]:
     """The file of the paired phones."""
-    file, expected = context.settings.phones, "a list of phones that can be read"
+    file = context.settings.phones
+    expected = "a list of phones that can be read"
     if not context.machine.may_write(nearest_existing(file.parent)):
         yield note("phones", "not checked: the folder cannot be written", expected)
         return

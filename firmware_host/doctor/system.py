@@ -81,7 +81,8 @@ def check_power(context: DoctorContext) -> Iterable[Finding]:
 
 def check_clock(context: DoctorContext) -> Iterable[Finding]:
     now = context.machine.now()
-    time, expected = f"{now:%Y-%m-%d %H:%M}", "a clock set by the network"
+    time = f"{now:%Y-%m-%d %H:%M}"
+    expected = "a clock set by the network"
     if now.replace(tzinfo=None) < EARLIEST:
         fix = "Connect the network and wait a minute, or: sudo timedatectl set-time '2026-12-31 20:15:00'."
         yield warning("clock", expected, f"{time}, which is too early", fix)
@@ -115,7 +116,8 @@ def minimum_versions() -> Iterator[tuple[str, str]]:
 
 
 def _library(context: DoctorContext, package: str, minimum: str, fix: str) -> Finding:
-    got, expected = context.machine.version(package), f"{minimum} or newer"
+    got = context.machine.version(package)
+    expected = f"{minimum} or newer"
     if got and _numbers(got) >= _numbers(minimum):
         return passed(package, expected, got)
     return failed(package, expected, got or "nothing", fix)

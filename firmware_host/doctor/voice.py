@@ -24,7 +24,8 @@ _CARD = re.compile(r"^card \d+: \w+ \[([^]]+)]", re.MULTILINE)
 
 def check_voice(context: DoctorContext) -> Iterable[Finding]:
     """One line: whether the board can speak, and on what."""
-    is_on, machine = context.settings.voice, context.machine
+    is_on = context.settings.voice
+    machine = context.machine
     missing = [name for name in (PROGRAM, PLAYER) if not machine.run(name, "--version")]
     devices = list(dict.fromkeys(_CARD.findall(machine.run(PLAYER, "-l"))))
     if missing:

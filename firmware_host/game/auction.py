@@ -18,12 +18,14 @@ from firmware_host.game.state import Deal, Phase, Table
 
 def bid(decision: Decision, command: c.Bid) -> None:
     """Raises WrongPhase, OutOfTurn, BidTooLow, ExceedsScore."""
-    table, deal = decision.table, decision.table.deal
+    table = decision.table
+    deal = decision.table.deal
     if deal is None or not is_bidding(table, deal):
         raise WrongPhase("a bid while the crib is sold", table.phase)
     seat = next_bidder(table, deal)
     if command.seat not in (None, seat):
-        name, got = table.names[seat], f"a bid from another seat ({command.seat})"
+        name = table.names[seat]
+        got = f"a bid from another seat ({command.seat})"
         raise OutOfTurn(f"{name} to bid", got, fix="take it back", name=name)
     if command.points is not None:
         check_bid(table, deal, seat, command.points)
@@ -65,7 +67,8 @@ def check_bid(table: Table, deal: Deal, seat: Seat, points: int) -> None:
 
 def end_if_over(decision: Decision) -> None:
     """Sells the crib when only the highest bidder is left; gives it to the dealer when everybody has passed."""
-    table, deal = decision.table, decision.table.deal
+    table = decision.table
+    deal = decision.table.deal
     assert deal is not None
     passed = sum(not points for _, points in deal.bids)
     best = highest(deal)
@@ -79,7 +82,8 @@ def end_if_over(decision: Decision) -> None:
 
 def score_heels(decision: Decision) -> None:
     """Two points for a jack as starter: to the dealer, or by `auction_heels=owner` to the owner, once there is one."""
-    rules, deal = decision.table.rules, decision.table.deal
+    rules = decision.table.rules
+    deal = decision.table.deal
     goes_to_owner = rules.bidding and rules.auction_heels is AuctionHeels.OWNER
     if deal is None or deal.starter is None or deal.starter.rank != JACK or (goes_to_owner and not deal.is_sold):
         return

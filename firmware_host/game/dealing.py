@@ -20,7 +20,8 @@ from firmware_host.game.state import Deal, Phase, Table
 
 def start_game(decision: Decision, command: c.StartGame) -> None:
     """Raises NotASeat where names, sides or scores do not fit the rules. No side may start at its target."""
-    rules, names = command.rules, command.names
+    rules = command.rules
+    names = command.names
     if len(names) != rules.players:
         raise NotASeat(f"{rules.players} names for {rules.variant}", str(len(names)))
     if not 0 <= command.sides_on_board <= len(rules.sides):
@@ -65,7 +66,8 @@ def begin_deal(decision: Decision, dealer: Seat) -> None:
 
 def deal_hand(decision: Decision, command: c.DealHand) -> None:
     """Raises WrongPhase, NotASeat, WrongDeal, DuplicateCard, CardSeenElsewhere."""
-    table, deal = decision.table, deal_before_starter(decision.table, "a hand dealt")
+    table = decision.table
+    deal = deal_before_starter(decision.table, "a hand dealt")
     check_seat(command.seat, len(table.names))
     if not command.cards:
         decision.apply(e.HandDealt(command.seat, ()))
@@ -90,7 +92,8 @@ def deal_hand(decision: Decision, command: c.DealHand) -> None:
 
 def fill_crib(decision: Decision, command: c.FillCrib) -> None:
     """Raises WrongPhase, WrongNumberOfCards, DuplicateCard, CardSeenElsewhere."""
-    table, deal = decision.table, deal_before_starter(decision.table, "cards from the stock")
+    table = decision.table
+    deal = deal_before_starter(decision.table, "cards from the stock")
     if len(command.cards) != table.rules.from_stock:
         number = table.rules.from_stock
         raise WrongNumberOfCards(f"{number} cards from the stock", str(len(command.cards)), number=number)
@@ -108,9 +111,11 @@ def misdeal(decision: Decision, command: c.Misdeal) -> None:
 
 def discard_cards(decision: Decision, command: c.DiscardCards) -> None:
     """Raises WrongPhase, NotASeat, WrongDiscard, CardNotHeld."""
-    table, deal = decision.table, deal_before_starter(decision.table, "a discard")
+    table = decision.table
+    deal = deal_before_starter(decision.table, "a discard")
     check_seat(command.seat, len(table.names))
-    expected, who = table.rules.cards_discarded(command.seat, deal.dealer), table.names[command.seat]
+    expected = table.rules.cards_discarded(command.seat, deal.dealer)
+    who = table.names[command.seat]
     if len(command.cards) != expected:
         got = str(len(command.cards))
         raise WrongDiscard(f"{expected} cards discarded by {who}", got, name=who, number=expected)
@@ -125,7 +130,8 @@ def discard_cards(decision: Decision, command: c.DiscardCards) -> None:
 
 def cut_starter(decision: Decision, command: c.CutStarter) -> None:
     """Raises WrongPhase, DuplicateCard, CardSeenElsewhere, GameHoleFirst."""
-    table, deal = decision.table, deal_before_starter(decision.table, "the starter")
+    table = decision.table
+    deal = deal_before_starter(decision.table, "the starter")
     if table.phase is Phase.BID:
         bidder = table.names[next_bidder(table, deal)]
         raise WrongPhase(f"a bid or a pass by {bidder}", table.phase, f"{command.card} as starter")
@@ -156,7 +162,8 @@ def check_unseen(cards: tuple[Card, ...], seen: list[Card] | tuple[Card, ...]) -
     if not set(cards).isdisjoint(seen):
         for card in cards:
             if card in seen and card.suit is not None:
-                expected, fix = "a card that was not seen in this deal", "check the cards"
+                expected = "a card that was not seen in this deal"
+                fix = "check the cards"
                 raise CardSeenElsewhere(expected, str(card), fix=fix, card=card)
     if all_suits_known(cards) and all_suits_known(seen):
         return

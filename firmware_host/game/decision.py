@@ -46,7 +46,8 @@ class Decision:
 
     def score(self, seat: Seat, source: e.Source, scores: Iterable[Score]) -> None:
         """One step of scoring. Nothing happens without scores, or once a side is going out."""
-        scores, table = tuple(scores), self.table
+        scores = tuple(scores)
+        table = self.table
         if scores and table.going_out is None:
             side = table.rules.side_of(seat)
             self.apply(e.PointsDue(side, seat, source, scores))
@@ -71,7 +72,8 @@ class Decision:
 
     def move_due_points(self, side: int) -> None:
         """Move the pegs of a side that has none on the board."""
-        pegs, right = self.table.pegs[side], self.table.rightful[side]
+        pegs = self.table.pegs[side]
+        right = self.table.rightful[side]
         if right > pegs.front:
             self.apply(e.PegLeapt(side, pegs.leapt_to(right), stands=False))
 

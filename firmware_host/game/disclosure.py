@@ -121,7 +121,8 @@ def can_be_claimed(rules: RuleSet, source: e.Source) -> bool:
 
 def closed_misses(before: Table | None, events: Iterable[e.Event], after: Table) -> Iterator[ClosedMiss]:
     """The missed points for which these events of one turn ended the time to claim, oldest first, and who took them."""
-    events, missed = tuple(events), before.misses if before else ()
+    events = tuple(events)
+    missed = before.misses if before else ()
     missed += tuple(
         Miss(event.side, event.seat, event.source, event.points, event.scores, ())
         for event in events

@@ -30,8 +30,11 @@ def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
 
 def add_due(table: Table, side: int, due: Due) -> Table:
     """Adds points for the side to move. Points that settle a debt leave nothing to move."""
-    points, debt = due.points, max(0, -table.rightful[side])
-    dues, place, rank = table.dues[side], len(table.dues[side]), due.rank
+    points = due.points
+    debt = max(0, -table.rightful[side])
+    dues = table.dues[side]
+    place = len(table.dues[side])
+    rank = due.rank
     while place and dues[place - 1].rank > rank:
         place -= 1
     unpaid = replace(due, points=max(0, points - debt)) if debt else due
@@ -72,13 +75,16 @@ def _with_rightful(table: Table, side: int, points: int, dues: tuple[Due, ...]) 
 def move_pegs(table: Table, event: e.PegLeapt | e.PegAdjusted) -> Table:
     """Applies a peg move, forward or back. It settles no more than is due; a move back reduces the excess, and leaves
     what was settled before as it is."""
-    side, before, after = event.side, table.pegs[event.side].front, event.pegs.front
+    side = event.side
+    before = table.pegs[event.side].front
+    after = event.pegs.front
     if event.stands and after > before:
         believed = e.Source.PLAY if table.phase is Phase.PLAY else e.Source.SHOW
         return _close_claims_after(replace(set_score(table, side, event.pegs), last_to_move=side), side, (believed,))
     if event.stands:
         return _lower_score(table, side, event.pegs)
-    was_settled, right = table.settled[side], max(0, table.rightful[side])
+    was_settled = table.settled[side]
+    right = max(0, table.rightful[side])
     lost = max(0, was_settled.front - before) if isinstance(event, e.PegLeapt) else 0
     settled = _settled(table, side, event.pegs, right, lost=lost)
     gained = min(settled.front, right) - min(was_settled.front, right)

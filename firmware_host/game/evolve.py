@@ -29,7 +29,8 @@ from firmware_host.game.state import Deal, Due, Go, PenalizedGo, Phase, Table
 
 def begin(event: e.GameStarted) -> Table:
     """The table of a new game."""
-    sides, pegs = len(event.scores), tuple(AT_START.slid_to(score) for score in event.scores)
+    sides = len(event.scores)
+    pegs = tuple(AT_START.slid_to(score) for score in event.scores)
     return Table(
         rules=event.rules,
         names=event.names,
@@ -62,7 +63,8 @@ def _club_game_began(event: e.ClubGameBegan, table: Table) -> Table:
 
 
 def _deal_began(event: e.DealBegan, table: Table) -> Table:
-    seats, still_due = len(table.names), tuple(tuple(due for due in dues if due.left) for dues in table.dues)
+    seats = len(table.names)
+    still_due = tuple(tuple(due for due in dues if due.left) for dues in table.dues)
     number = table.deal.number + 1 if table.deal else 1
     unknown: tuple[tuple[Card, ...], ...] = ((),) * seats
     fronts = tuple(pegs.front for pegs in table.pegs)
@@ -227,7 +229,8 @@ def _after_count(table: Table, count: e.HandCounted | None, **changes: Any) -> T
 
 
 def _first_play(table: Table) -> Play:
-    rules, deal = table.rules, _deal(table)
+    rules = table.rules
+    deal = _deal(table)
     return Play.begin(rules, rules.leader(deal.dealer, deal.owner), (rules.hand_size,) * rules.players)
 
 

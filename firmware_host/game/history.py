@@ -88,7 +88,8 @@ class History(Struct, frozen=True):
             case () | (TurnUndone() | TurnRedone(),):
                 return self.replay(decided.events)
             case events:
-                before, number = None if starts(events) else self.last, self.count + 1
+                before = None if starts(events) else self.last
+                number = self.count + 1
                 return History(Turn(events, decided.table, before, number), count=number)
 
     def replay(self, events: tuple[Event, ...]) -> History:

@@ -49,9 +49,13 @@ def is_believable(table: Table, side: int, points: int) -> bool:
             in_play = not is_play_known(deal) and not has_counted(table, deal, side)
         case Phase.PLAY, Deal() as deal:
             owner = deal.dealer if deal.owner is None else deal.owner
-            has_hand, has_crib, in_play = True, table.rules.side_of(owner) == side, True
+            has_hand = True
+            has_crib = table.rules.side_of(owner) == side
+            in_play = True
         case _:
-            has_hand, has_crib, in_play = True, True, True
+            has_hand = True
+            has_crib = True
+            in_play = True
     return is_possible_at_once(points, table.rules, has_hand=has_hand, has_crib=has_crib, in_play=in_play)
 
 

@@ -81,7 +81,8 @@ def report_missed_before_go(decision: Decision, side: int, before: Table) -> Non
 
     Only for a go that a person said: where all hands are known it follows the card at once, and leaves no time to peg.
     """
-    table, deal = decision.table, decision.table.deal
+    table = decision.table
+    deal = decision.table.deal
     was_left, left = (sum(due.left for due in at.dues[side] if due.is_timely_go) for at in (before, table))
     if left < was_left and table.winner is None and deal and not all(deal.kept):
         for other in range(len(table.pegs)):
@@ -137,7 +138,8 @@ def forfeit(decision: Decision, side: int, dues: Iterable[Due]) -> None:
 def check_overrun(decision: Decision, side: int) -> None:
     """Reports holes moved beyond those due, once for each excess."""
     table = decision.table
-    excess, reported = table.excess(side), table.reported_excess[side]
+    excess = table.excess(side)
+    reported = table.reported_excess[side]
     if excess > reported and table.winner is None:
         record_overrun(decision, side, excess, excess - reported)
 

@@ -38,7 +38,8 @@ def pegs_moved(decision: Decision, observation: c.PegsMoved) -> None:
         claim_muggins(decision, c.ClaimMuggins(side, points))
     stands = not knows_points_due(decision.table, observation, points)
     stands = stands and (not is_last or is_believable(decision.table, side, points))
-    event, before = e.PegLeapt if observation.is_leap else e.PegAdjusted, decision.table
+    event = e.PegLeapt if observation.is_leap else e.PegAdjusted
+    before = decision.table
     decision.apply(event(side, observation.pegs, stands))
     if is_last:
         check_overrun(decision, side)
@@ -48,7 +49,8 @@ def pegs_moved(decision: Decision, observation: c.PegsMoved) -> None:
 
 def count_known_hand(decision: Decision, side: int) -> None:
     """Counts the next hand of the show for a side that pegs out with it before anybody had it counted."""
-    table, hand = decision.table, decision.table.to_count
+    table = decision.table
+    hand = decision.table.to_count
     if hand is None or table.deal is None or table.rules.side_of(hand.seat) != side or table.going_out is not None:
         return
     if is_count_known(table, table.deal, hand):
@@ -87,12 +89,14 @@ def enter_points(decision: Decision, command: c.EnterPoints) -> None:
 
     Raises NotASeat, PegsMoveThemselves.
     """
-    table, side = decision.table, check_side(decision.table, command.side)
+    table = decision.table
+    side = check_side(decision.table, command.side)
     if table.mover(side) is Mover.TABLE:
         raise PegsMoveThemselves("points that move by themselves", "points entered")
     if command.points < 0:
         raise NotASeat("points from 0", str(command.points))
-    due, room = max(0, table.owed[side]), table.target(side) - table.pegs[side].front
+    due = max(0, table.owed[side])
+    room = table.target(side) - table.pegs[side].front
     taken = min(command.points, room)
     stands = due == 0 and not sees_every_score(table, side)
     moved = taken if stands else min(taken, due)

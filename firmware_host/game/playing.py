@@ -178,7 +178,8 @@ def must_pass(table: Table, play: Play) -> bool:
 
 def is_redundant_go(table: Table, seat: Seat) -> bool:
     """Whether a go of this seat is true and changes nothing: it was passed over already, or has no cards left."""
-    deal, play = table.deal, table.deal.play if table.deal else None
+    deal = table.deal
+    play = table.deal.play if table.deal else None
     if deal is None or play is None or not 0 <= seat < len(table.names):
         return False
     if seat in play.passed or not play.left[seat]:
@@ -218,7 +219,8 @@ def card_from_hand(table: Table, deal: Deal, seat: Seat, command: c.PlayCard) ->
 
     Raises CardNotHeld where the hand is known, CardSeenElsewhere or DuplicateCard where it is not.
     """
-    card, held = command.card, without(deal.kept[seat] or deal.dealt[seat], deal.played(seat))
+    card = command.card
+    held = without(deal.kept[seat] or deal.dealt[seat], deal.played(seat))
     if card in held and card_of(card.rank) not in held:
         return card
     for own in held:

@@ -135,7 +135,8 @@ def start_game_of(line: Line) -> c.StartGame:
     options = dict(_optional(line, "options", dict) or {})
     if (sides := _optional(line, "sides", list)) is not None:
         options["sides"] = sides
-    variant, names = line.get("variant"), _optional(line, "seats", list)
+    variant = line.get("variant")
+    names = _optional(line, "seats", list)
     if isinstance(variant, str) and names is not None and variant == "auction":
         options.setdefault("players", len(names))
     is_named = names is not None and all(isinstance(name, str) for name in names)
@@ -248,7 +249,8 @@ def _claim(value: Any, table: Table) -> tuple[c.Command, ...]:
     return (c.ClaimMuggins(table.rules.side_of(seat), _whole(points, "claim")),)
 
 
-FIRST, COMMENT = "record", "comment"
+FIRST = "record"
+COMMENT = "comment"
 UNDO_COMMANDS: Mapping[str, c.Command] = {"undo": c.Undo(), "redo": c.Redo()}
 LINE_READERS: Mapping[str, Callable[[Any, Table], tuple[c.Command, ...]]] = {
     "deal": _deal,

@@ -28,7 +28,8 @@ from firmware_host.game.state import Phase, Table
 Entry = dict[str, Any]
 """One entry of a list in an answer: `due`, `missed`, `played` or `counted`."""
 
-HAND, CRIB = "hand", "crib"
+HAND = "hand"
+CRIB = "crib"
 _EXAMPLE_CARDS = ("5H", "6D", "7C", "8S", "9H")
 
 
@@ -46,7 +47,8 @@ class Answer(Struct, frozen=True):
 
     def as_json(self, line: int) -> dict[str, object]:
         """The answer as RECORDS.md describes it; `line` is the number of the line, from 1."""
-        table, outcome = self.table, outcome_now(self.table)
+        table = self.table
+        outcome = outcome_now(self.table)
         return {
             "line": line,
             "phase": table.phase.value if table else None,

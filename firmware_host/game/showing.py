@@ -71,7 +71,8 @@ def next_deal(decision: Decision, command: c.NextDeal) -> None:
     """Raises DealIsOver for an earlier deal, WrongPhase before the first deal and in the play, GameHoleFirst."""
     table = decision.table
     if table.deal is not None and command.deal not in (None, table.deal.number):
-        number, got = table.deal.number, f"one of deal {command.deal}"
+        number = table.deal.number
+        got = f"one of deal {command.deal}"
         raise DealIsOver(f"the end of deal {number}", got, fix="look at the game first")
     if table.deal is None or table.phase is Phase.PLAY:
         raise WrongPhase("the cards gathered after the show", table.phase)

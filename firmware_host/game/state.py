@@ -239,7 +239,8 @@ class Table(Struct, frozen=True):
 
     def score(self, side: int) -> int:
         """The score of one side, 0 to its target."""
-        front, right = self.settled[side].front, self.rightful[side]
+        front = self.settled[side].front
+        right = self.rightful[side]
         score = front if front < right else right
         return score if score > 0 else 0
 
@@ -260,7 +261,9 @@ class Table(Struct, frozen=True):
 
     def is_astray(self, side: int) -> bool:
         """Whether the side made a move that was not due, which it has to take back. A price half paid is none."""
-        front, settled, right = self.pegs[side].front, self.settled[side], max(0, self.rightful[side])
+        front = self.pegs[side].front
+        settled = self.settled[side]
+        right = max(0, self.rightful[side])
         is_half_way_back = right <= front <= settled.front
         return self.is_owing(side) and self.pegs[side] != settled and not is_half_way_back
 
@@ -280,7 +283,9 @@ class Table(Struct, frozen=True):
         that was not due, are made with the front peg. Going back, the front peg may pass the back one, which is then
         put directly behind it (`TrackPegs.slid_to`).
         """
-        pegs, settled, right = self.pegs[side], self.settled[side], max(0, self.rightful[side])
+        pegs = self.pegs[side]
+        settled = self.settled[side]
+        right = max(0, self.rightful[side])
         if right == pegs.front:
             return pegs
         if right <= settled.front:
@@ -355,7 +360,8 @@ class Table(Struct, frozen=True):
 
     def left_of(self, side: int) -> int:
         """The side that gets what this side misses, or the penalty for its breach: the next one on its left."""
-        sides, first = self.rules.sides, self.rules.sides[side][0]
+        sides = self.rules.sides
+        first = self.rules.sides[side][0]
         on_the_left = (Seat((first + steps) % self.rules.players) for steps in range(1, self.rules.players))
         return next(self.rules.side_of(seat) for seat in on_the_left if seat not in sides[side])
 
@@ -366,7 +372,8 @@ class Table(Struct, frozen=True):
     def outstanding(self, side: int) -> tuple[Due, ...]:
         """The dues that are not moved yet, in the order of settling, cut at the game hole."""
         waiting = [due for due in self.dues[side] if due.left]
-        room, found = self.target(side) - self.score(side), list[Due]()
+        room = self.target(side) - self.score(side)
+        found = list[Due]()
         for due in waiting:
             if room > 0:
                 found.append(replace(due, points=due.moved + min(due.left, room)))

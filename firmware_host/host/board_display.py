@@ -59,7 +59,8 @@ def with_display(snapshot: Snapshot, setup: HostSetup, calibration: WiringCalibr
 
 
 def _page(snapshot: Snapshot, prompt: str, setup: HostSetup, calibration: WiringCalibration | None) -> Page:
-    translator, last = setup.translator, snapshot.history.last
+    translator = setup.translator
+    last = snapshot.history.last
     if calibration and not snapshot.fault:
         return calibration.page(translator)
     if snapshot.wizard and situation(snapshot).topic is Topic.SETUP:

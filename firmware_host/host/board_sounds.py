@@ -34,7 +34,8 @@ class BoardSounds:
 
     def guide(self, snapshot: Snapshot) -> None:
         """While the voice is on, guides a peg that stands wrong to its hole by a tone."""
-        before, self._guided = self._guided, self._guided.after(snapshot.signals)
+        before = self._guided
+        self._guided = self._guided.after(snapshot.signals)
         if snapshot.voice.is_on and self._is_on() and self._sounder:
             tune = before.tune_to(self._guided, snapshot.occupied)
             if tune:

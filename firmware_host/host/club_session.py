@@ -29,7 +29,8 @@ class ClubSession:
 
     def do(self, command: ClubCommand, at_s: float) -> None:
         """Carries a command out. Says the state where it has changed."""
-        before, now = self.night, self.night
+        before = self.night
+        now = self.night
         match command:
             case JoinClub(code):
                 now = ClubNight(ClubState.JOINING, code=code, joins=before.joins + 1)

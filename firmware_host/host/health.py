@@ -8,7 +8,12 @@ from msgspec import Struct
 
 from firmware_host.tracking.readings import TrackFault
 
-INSIDE, SENSORS, DISK, MAGNET, LIGHTS, OLED = "inside", "sensors", "disk", "magnet", "lights", "oled"
+INSIDE = "inside"
+SENSORS = "sensors"
+DISK = "disk"
+MAGNET = "magnet"
+LIGHTS = "lights"
+OLED = "oled"
 STORAGE = "storage"
 """The parts that the host reports on. `inside` is the program itself; `disk` keeps moves waiting, and with `storage`
 the game goes on in memory."""

@@ -43,7 +43,9 @@ class KeyPresses:
             yield FN_HELD
 
     def _fn(self, edge: KeyEdge) -> Iterator[str]:
-        down_s, self._fn_down_s, self._is_asking = self._fn_down_s, edge.at_s if edge.is_down else None, False
+        down_s = self._fn_down_s
+        self._fn_down_s = edge.at_s if edge.is_down else None
+        self._is_asking = False
         if not edge.is_down and down_s is not None:
             was_held = edge.at_s - down_s >= HELD_S  # both edges may come at once from a busy computer
             yield FN_HELD if was_held else FN

@@ -45,8 +45,12 @@ class KeypadSession:
         play: Callable[[Sound], None],
         keep: Callable[[k.CountAttempt], None],
     ) -> None:
-        self._execute, self._context, self._are_ignored = execute, context, are_ignored
-        self._notices, self._play, self._keep = notices, play, keep
+        self._execute = execute
+        self._context = context
+        self._are_ignored = are_ignored
+        self._notices = notices
+        self._play = play
+        self._keep = keep
         self._presses: KeyPresses
         self.input_state: k.InputState = k.Idle()
         self._confirms_from_s = 0.0

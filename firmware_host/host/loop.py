@@ -97,14 +97,17 @@ class Host:
         """`clock` returns monotonic seconds. `recovery` reports games that were lost or recovered when `journal` was
         opened; it is shown until a key is pressed. `deferred`: the journal could not be opened, and `journal` is one in
         memory."""
-        self.setup, self._clock, self._trace = setup, clock, trace
+        self.setup = setup
+        self._clock = clock
+        self._trace = trace
         self.recovery = recovery
         self.pairing = Pairing(phones or PhoneRegistry(), clock)
         self._game = ActiveGame(journal, {plan.id for plan in setup.plans}, deferred)
         self._stored = self._game.history.last
         """The last turn of the game that was resumed."""
         self.pairing.registry.begin_seats(self._game.history.turn_of_deal)
-        self._faults, self._notices = ActiveFaults(), Notices()
+        self._faults = ActiveFaults()
+        self._notices = Notices()
         self._board_notices = Notices()
         """For the display alone."""
         self._storage = StorageCare(self._game, self._faults, self._notices)
@@ -119,10 +122,13 @@ class Host:
         )
         self._pegs = PegIntake(self._take_turn, lambda: self._game.table, self._faults, self._notices, trace)
         self._preferences = Preferences(setup)
-        self._views, self._lesson = TimedViews(), LessonSession()
+        self._views = TimedViews()
+        self._lesson = LessonSession()
         self._club = ClubSession(self._notices)
 
-        self._wake, self._changed, self._is_stopping = threading.Event(), threading.Condition(), False
+        self._wake = threading.Event()
+        self._changed = threading.Condition()
+        self._is_stopping = False
         self._calls = CallQueue(self._wake.set)
         self._thread: threading.Thread | None = None
 
@@ -447,7 +453,8 @@ class Host:
         plan = self.setup.plan_of(self._game.table)
         if plan is not self.plan:
             self.board.close()
-            self.plan, self.board = plan, self.setup.open_board(plan)
+            self.plan = plan
+            self.board = self.setup.open_board(plan)
         self._attach_board()
 
     def _attach_board(self) -> None:
@@ -500,7 +507,9 @@ class Host:
         return self._revision + sum(part.revision for part in (*shown, self._keypad, self._pegs, self._set_up))
 
     def _take_snapshot(self, version: int) -> Snapshot:
-        watcher, faults, set_up = self._pegs.watcher, self._faults, self._set_up
+        watcher = self._pegs.watcher
+        faults = self._faults
+        set_up = self._set_up
         chosen = RefereeMode.TEACHER if self._lesson.lesson else self._preferences.referee_mode
         mode = self._views.referee_mode(chosen)
         in_wizard = set_up.occupied(self.plan)
@@ -543,7 +552,8 @@ class Host:
             return test
         if self._set_up.wizard.is_open:
             return ()
-        table, watcher = self._game.table, self._pegs.watcher
+        table = self._game.table
+        watcher = self._pegs.watcher
         if table is None or not table.sides_on_board:
             return ()
         course = self.plan.course(table.rules.target)

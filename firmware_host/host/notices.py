@@ -38,4 +38,5 @@ class Notices:
 
     def _set(self, message: Message | None, until_s: float) -> None:
         self.revision += message is not self.current
-        self.current, self._until_s = message, until_s
+        self.current = message
+        self._until_s = until_s

@@ -29,7 +29,8 @@ class Outputs:
     """Shows snapshots on one board, and reports to `faults` what could not be shown."""
 
     def __init__(self, plan: BoardPlan, board: Board, faults: ActiveFaults) -> None:
-        self._board, self._faults = board, faults
+        self._board = board
+        self._faults = faults
         self._lights = LightOutput(plan, board.lights)
         self._redraw_s = inf
 
@@ -71,7 +72,8 @@ class LightOutput:
     """Writes a frame of lights when a signal changes, when one of them blinks, and every `REFRESH_S`."""
 
     def __init__(self, plan: BoardPlan, lights: HoleLights) -> None:
-        self._plan, self._lights = plan, lights
+        self._plan = plan
+        self._lights = lights
         self._shown: tuple[tuple[HoleSignal, ...], float, LightColours] | None = None
         self._next_s = inf
 
@@ -97,6 +99,7 @@ class LightOutput:
     def show_own(self, own_lights: OwnLights, at_s: float, *, is_new: bool) -> None:
         """The lights of a calibration or of the wizard, at a change and every `REFRESH_S`. Raises DriverError."""
         if is_new or at_s >= self._next_s:
-            self._shown, self._next_s = None, at_s
+            self._shown = None
+            self._next_s = at_s
             self._lights.show(own_lights())
             self._next_s = at_s + REFRESH_S

@@ -44,8 +44,11 @@ class PegIntake:
         notices: Notices,
         trace: TraceLog | None,
     ) -> None:
-        self._observe, self._table = observe, table
-        self._faults, self._notices, self._trace = faults, notices, trace
+        self._observe = observe
+        self._table = table
+        self._faults = faults
+        self._notices = notices
+        self._trace = trace
         self._unsaved: list[GameReading] = []
         self._retry_save_s = -inf
         self.watcher: PegWatcher

@@ -30,7 +30,8 @@ class PegWatcher:
     """Follows the pegs of one game. Without a game that has pegs it only reports which holes are occupied."""
 
     def __init__(self, plan: BoardPlan, sensors: PegSensors, table: Table | None, timing: Timing, at_s: float) -> None:
-        self._plan, self._sensors = plan, sensors
+        self._plan = plan
+        self._sensors = sensors
         self._tracks = table.sides_on_board if table else 0
         self._frame: SensorFrame | None = None
         self._peg_faults: dict[int, TrackFault] = {}
@@ -123,7 +124,8 @@ class PegWatcher:
 
 def observation_of(reading: GameReading, table: Table) -> Observation:
     """The reading as the game takes it: with the positions of both pegs of the side."""
-    side, pegs = reading.track, table.pegs[reading.track]
+    side = reading.track
+    pegs = table.pegs[reading.track]
     match reading:
         case PegLeapt():
             return PegsMoved(side, pegs.leapt_to(reading.score), is_leap=True)

@@ -16,7 +16,9 @@ class Preferences:
     voice."""
 
     def __init__(self, setup: HostSetup) -> None:
-        self.referee_mode, self.voice, self.brightness = setup.referee_mode, setup.voice, setup.brightness
+        self.referee_mode = setup.referee_mode
+        self.voice = setup.voice
+        self.brightness = setup.brightness
         self.asks_counts = setup.asks_counts
         self.asked = Asked()
 

@@ -38,8 +38,11 @@ class SetupSession:
         self.wizard = wizard
         self.calibration: WiringCalibration | None = None
         """None: the wiring is not calibrated now."""
-        self._keypad, self._pegs, self._pairing = keypad, pegs, pairing
-        self._faults, self._notices = faults, notices
+        self._keypad = keypad
+        self._pegs = pegs
+        self._pairing = pairing
+        self._faults = faults
+        self._notices = notices
         self._changes = 0
 
     @property

@@ -32,9 +32,12 @@ def spoken_last_count(snapshot: Snapshot, tr: Translator) -> str:
 
 def spoken_game(snapshot: Snapshot, tr: Translator, *, in_full: bool = False) -> Spoken | None:
     """What the game and the keys wait for; None: nothing to say now. `in_full`: see `spoken_prompt`."""
-    table, plan = snapshot.table, snapshot.plan
+    table = snapshot.table
+    plan = snapshot.plan
     course = plan.course(table.rules.target if table else plan.targets[0])
-    entered, pending, faults = snapshot.input_state, snapshot.pending, snapshot.peg_faults
+    entered = snapshot.input_state
+    pending = snapshot.pending
+    faults = snapshot.peg_faults
     mode = snapshot.referee_mode
     return spoken_prompt(snapshot.input_context, entered, pending, faults, course, tr, mode, in_full=in_full)
 

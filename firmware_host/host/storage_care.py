@@ -44,8 +44,12 @@ class StorageCare:
     """The journal of `game` on the host thread. Times are monotonic seconds."""
 
     def __init__(self, game: ActiveGame, faults: ActiveFaults, notices: Notices) -> None:
-        self._game, self._faults, self._notices = game, faults, notices
-        self._retry_s, self._scrub_s, self._receipts_s = -inf, inf, -inf
+        self._game = game
+        self._faults = faults
+        self._notices = notices
+        self._retry_s = -inf
+        self._scrub_s = inf
+        self._receipts_s = -inf
         self._receipts = deque[Receipt]()
         self._times_deleted = 0
         if not game.is_stored:
@@ -53,7 +57,8 @@ class StorageCare:
 
     def turn_taken(self, at_s: float) -> None:
         """A turn was taken, or refused: the board is not at rest."""
-        self._scrub_s, self._receipts_s = at_s + REST_S, max(self._receipts_s, at_s + RECEIPTS_S)
+        self._scrub_s = at_s + REST_S
+        self._receipts_s = max(self._receipts_s, at_s + RECEIPTS_S)
         if self._game.times_deleted != self._times_deleted:
             self._times_deleted = self._game.times_deleted
             self._notices.show_until_key_press(was_deleted)

@@ -16,7 +16,8 @@ class SystemdNotifier:
     """`environ` has systemd's socket and watchdog timeout; without a socket nothing is sent."""
 
     def __init__(self, environ: Mapping[str, str], clock: Callable[[], float] = monotonic) -> None:
-        self._address, self._clock = environ.get("NOTIFY_SOCKET", ""), clock
+        self._address = environ.get("NOTIFY_SOCKET", "")
+        self._clock = clock
         is_for_us = environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
         timeout_us = environ.get("WATCHDOG_USEC", "") if is_for_us else ""
         self._interval_s = int(timeout_us) / 1e6 / PINGS_PER_TIMEOUT if timeout_us.isdecimal() else float("inf")

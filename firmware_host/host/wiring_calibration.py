@@ -15,7 +15,9 @@ from firmware_host.ui.input_state import ENTER, UNDO
 from firmware_host.ui.oled_page import Page, wrap_text
 from firmware_host.ui.translator import Message, Translator
 
-DARK, FOUND, TOUCHED = (0, 0, 0), (0, 12, 0), (60, 60, 60)
+DARK = (0, 0, 0)
+FOUND = (0, 12, 0)
+TOUCHED = (60, 60, 60)
 """Colours of a strip that is not found yet, of one that is, and of the hole touched last."""
 
 
@@ -61,7 +63,8 @@ class WiringCalibration:
 
     def page(self, tr: Translator) -> Page:
         """The whole display."""
-        count, plan = len(self._discovery.found), self._discovery.plan
+        count = len(self._discovery.found)
+        plan = self._discovery.plan
         result = ""
         if self._last_touch:
             touch, sensor = self._last_touch

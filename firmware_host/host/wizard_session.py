@@ -40,7 +40,8 @@ class WizardSession:
         self.wizard = self._saved = stored or Wizard(setup.wizard_steps, setup.wizard_steps[0])
         if stored is None and setup.wizard_opens_by_itself and not has_begun_games:
             self.wizard = self.wizard.opened()
-        self._tried, self._tried_s = stored, 0.0
+        self._tried = stored
+        self._tried_s = 0.0
         """What was last written to the file, or was to be, and when."""
         self._frame: SensorFrame | None = None
         self._phones: int | None = None
@@ -130,19 +131,22 @@ class WizardSession:
             return False
         if self._is_within_step() and at_s < self._tried_s + SAVE_EVERY_S:
             return False
-        self._tried, self._tried_s = self.wizard, at_s
+        self._tried = self.wizard
+        self._tried_s = at_s
         save_wizard(self._file, plan, self.wizard)
         self._saved = self.wizard
         return True
 
     def _is_within_step(self) -> bool:
-        tried, now = self._tried, self.wizard
+        tried = self._tried
+        now = self.wizard
         return tried is not None and (tried.step, tried.is_open) == (now.step, now.is_open)
 
     def _set(self, wizard: Wizard) -> None:
         if wizard == self.wizard:
             return
-        before, self.wizard = self.wizard, wizard
+        before = self.wizard
+        self.wizard = wizard
         self.revision += 1
         if wizard.question is w.Question.BOARD and before.question is not w.Question.BOARD:
             self._play_tune()

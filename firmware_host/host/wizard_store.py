@@ -40,7 +40,8 @@ def load_wizard(file: Path, plan: BoardPlan, steps: tuple[Step, ...]) -> Wizard 
 def parse_wizard(text: str, plan: BoardPlan, steps: tuple[Step, ...]) -> Wizard:
     """The wizard in a file. Raises ValueError, LookupError, TypeError, AttributeError or RecursionError."""
     stored = json.loads(text)
-    step, holes = Step(stored["step"]), {}
+    step = Step(stored["step"])
+    holes = {}
     if stored["board"] == plan.id:
         holes = {name: HoleResult(result) for name, result in stored["holes"].items() if is_hole(plan, name)}
     return Wizard(
@@ -75,5 +76,6 @@ def save_wizard(file: Path, plan: BoardPlan, wizard: Wizard) -> None:
     try:
         replace_file(file, (json.dumps(stored) + "\n").encode())
     except OSError as error:
-        fix, got = "free some disk space, or correct the permissions", error.strerror or str(error)
+        fix = "free some disk space, or correct the permissions"
+        got = error.strerror or str(error)
         raise WizardStoreError("a file that can be written", got, str(file), fix) from error

@@ -60,7 +60,8 @@ def renew(files: CertificateFiles, names: Collection[str], now: datetime) -> fro
             str(files.authority),
             NEW_AUTHORITY,
         )
-    own_key, begins = generate_private_key(SECP256R1()), max(now, EARLIEST)
+    own_key = generate_private_key(SECP256R1())
+    begins = max(now, EARLIEST)
     certificate = (
         x509.CertificateBuilder()
         .subject_name(named(chosen[0]))
@@ -157,7 +158,8 @@ def read_pem(file: Path) -> tuple[EllipticCurvePrivateKey, x509.Certificate]:
     """Key and certificate of a file. Raises CertificateError."""
     try:
         content = file.read_bytes()
-        key, certificate = load_pem_private_key(content, None), x509.load_pem_x509_certificate(content)
+        key = load_pem_private_key(content, None)
+        certificate = x509.load_pem_x509_certificate(content)
     except (OSError, ValueError) as error:
         raise unusable(file, error) from error
     if not isinstance(key, EllipticCurvePrivateKey):

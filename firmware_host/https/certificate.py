@@ -30,7 +30,8 @@ PRIVATE_NETWORKS = tuple(
 IGNORE_TIME = 0x200000
 """X509_V_FLAG_NO_CHECK_TIME of OpenSSL: an expired certificate is read like any other."""
 MOST_TURNS = 10
-BEGIN, END = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
+BEGIN = "-----BEGIN CERTIFICATE-----"
+END = "-----END CERTIFICATE-----"
 
 
 class CertificateError(HostError):
@@ -142,7 +143,8 @@ def read_certificate(files: CertificateFiles) -> Certificate:
 
 def handshake(server: ssl.SSLContext, client: ssl.SSLContext) -> dict[str, tuple[tuple[str, str], ...]]:
     """The server's certificate as the client sees it after a handshake. Raises ssl.SSLError."""
-    to_server, to_client = ssl.MemoryBIO(), ssl.MemoryBIO()
+    to_server = ssl.MemoryBIO()
+    to_client = ssl.MemoryBIO()
     near = client.wrap_bio(to_client, to_server)
     far = server.wrap_bio(to_server, to_client, server_side=True)
     for _ in range(MOST_TURNS):

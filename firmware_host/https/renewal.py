@@ -62,9 +62,14 @@ class Renewal:
         monotonic_clock: Callable[[], float] = monotonic,
     ) -> None:
         self.files = files
-        self._names, self._make, self._clock, self._monotonic = names, make, clock, monotonic_clock
-        self._stopped, self._thread = Event(), Thread(target=self._run, name="https", daemon=True)
-        self._tried_names, self._tried_s = frozenset[str](), float("-inf")
+        self._names = names
+        self._make = make
+        self._clock = clock
+        self._monotonic = monotonic_clock
+        self._stopped = Event()
+        self._thread = Thread(target=self._run, name="https", daemon=True)
+        self._tried_names = frozenset[str]()
+        self._tried_s = float("-inf")
         self._context: ssl.SSLContext | None = None
         self._certificate: Certificate | None = None
 
@@ -114,7 +119,8 @@ class Renewal:
             return False
         if names == self._tried_names and self._monotonic() - self._tried_s < RETRY_S:
             return False
-        self._tried_names, self._tried_s = names, self._monotonic()
+        self._tried_names = names
+        self._tried_s = self._monotonic()
         self._make(self.files, names)
         self._certificate = read_certificate(self.files)
         load(self._context, self.files.board)

@@ -15,7 +15,8 @@ from msgspec import Struct
 from firmware_host.https.authority import general_name, named, usage
 from firmware_host.storage.atomic_file import replace_file
 
-CA_LIFE, SERVER_LIFE = timedelta(days=3650), timedelta(days=825)
+CA_LIFE = timedelta(days=3650)
+SERVER_LIFE = timedelta(days=825)
 MARGIN = timedelta(days=1)
 """A certificate begins this much earlier: the clock of a board may be slow."""
 

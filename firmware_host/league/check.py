@@ -28,7 +28,8 @@ class Comparison(Struct, frozen=True):
 
 def compare(database: Database, journals: Iterable[Path]) -> Comparison:
     """Compare the newest revision of each finished game. Raises LeagueError and JournalError."""
-    ledger, expected = digests(database), dict[Key, str]()
+    ledger = digests(database)
+    expected = dict[Key, str]()
     for path in journals:
         with closing(Journal.open_readonly(path)) as journal:
             expected.update(_results_in(journal))

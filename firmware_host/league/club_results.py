@@ -41,7 +41,9 @@ def import_club(database: Database, path: Path, club: str) -> int:
 
 def results_of(file: ClubFile, club: str) -> Iterator[LedgerResult]:
     """The newest state of each game that ever had a result."""
-    identity, changes, renamed = "", Counter[Place](), Counter[int]()
+    identity = ""
+    changes = Counter[Place]()
+    renamed = Counter[int]()
     for row in file.records():
         identity = identity or f"{row.written_at} {row.body}"
         if isinstance(row.event, e.ResultReported | e.ResultConfirmed | e.ResultCorrected | e.ResultReceived):
@@ -59,15 +61,19 @@ def results_of(file: ClubFile, club: str) -> Iterator[LedgerResult]:
 
 
 def _result(now: Club, night: Night, game: Game, club: str, id: str, revision: int) -> LedgerResult:
-    scores, winner = game.scores or (0, 0), -1
+    scores = game.scores or (0, 0)
+    winner = -1
     points: Sequence[int] = (0, 0)
     spread = points
     if game.is_official:
         decided = outcome(night.settings, scores)
-        winner, points, spread = int(decided.winner), decided.points, decided.spread
+        winner = int(decided.winner)
+        points = decided.points
+        spread = decided.spread
     players = tuple(
         PlayerResult(side, 0, now.name(member), scores[side], side == winner, points[side], spread[side])
         for side, member in enumerate(game.players)
     )
-    rules, noon = night.settings.rules, f"{night.date}T12:00:00.000+00:00"
+    rules = night.settings.rules
+    noon = f"{night.date}T12:00:00.000+00:00"
     return LedgerResult(id, revision, club, game.is_official, noon, noon, rules.variant, rules.target, players)

@@ -43,9 +43,11 @@ class Collector:
     """`run` works until it is cancelled."""
 
     def __init__(self, access: Access, address: str) -> None:
-        self._access, self._address = access, address
+        self._access = access
+        self._address = address
         self._database: Database | None = None
-        self._waiting, self._has_message = dict[int, "Msg"](), asyncio.Event()
+        self._waiting = dict[int, "Msg"]()
+        self._has_message = asyncio.Event()
         """By their number in the stream: while the database is down, the same messages are delivered again."""
 
     async def run(self) -> None:
@@ -122,7 +124,8 @@ def take(database: Database, messages: Sequence[tuple[str, bytes]]) -> Sequence[
     Returns the receipts, each with its board; a message without an id and a revision gets none. Raises LeagueError, and
     then nothing was written.
     """
-    results, receipts = list[LedgerResult](), list[tuple[str, str]]()
+    results = list[LedgerResult]()
+    receipts = list[tuple[str, str]]()
     for board, payload in messages:
         try:
             results.append(read_result(board, payload))

@@ -29,7 +29,8 @@ from firmware_host.telemetry.topics import RECEIPT, RESULT, Topics
 STREAM = "$MQTT_msgs"
 """Where NATS keeps MQTT messages of QoS 1. It sends PUBACK when this stream has a message, so no other stream will do:
 copies in a stream of our own were lost where its leader failed."""
-DURABLE, DELIVERY = "league", "cribboard.league.results"
+DURABLE = "league"
+DELIVERY = "cribboard.league.results"
 """The consumer of the league, and the subject on which its messages come."""
 
 
@@ -135,7 +136,8 @@ def users_of(boards: Sequence[Board], collector_hash: str) -> str:
 
 def _board_user(board: Board) -> str:
     topics = Topics(board.name)
-    publish, subscribe = [subject(topics.of(">"))], [subject(topics.to(">"))]
+    publish = [subject(topics.of(">"))]
+    subscribe = [subject(topics.to(">"))]
     return _user(board.name, board.password_hash, publish, subscribe, "MQTT")
 
 
@@ -153,7 +155,8 @@ def read_access(file: Path) -> Access:
             tuple(map(str, content["servers"])), content["user"], content["password"], str(file.parent / "ca.crt")
         )
     except (OSError, ValueError, LookupError, TypeError) as fault:
-        got, fix = str(fault) or type(fault).__name__, "make it with: cribboard league broker-config"
+        got = str(fault) or type(fault).__name__
+        fix = "make it with: cribboard league broker-config"
         raise LeagueError("an access file of the league", got, str(file), fix) from fault
 
 

@@ -29,7 +29,8 @@ class MalformedResult(ValueError):
 
     def __init__(self, expected: str, got: object, id: str = "", revision: int = 0) -> None:
         super().__init__(f"expected {expected}, got {str(got)[:40]!r}")
-        self.id, self.revision = id, revision
+        self.id = id
+        self.revision = revision
 
 
 class PlayerResult(Struct, frozen=True):
@@ -87,11 +88,13 @@ def read_result(board: str, payload: bytes) -> LedgerResult:
         raise MalformedResult("JSON", payload[:40]) from error
     if not isinstance(body, dict):
         raise MalformedResult("a JSON object", body)
-    name, revision = _text(body, "id"), _number(body, "revision", 1)
+    name = _text(body, "id")
+    revision = _number(body, "revision", 1)
     try:
         return _read_fields(body, board, name, revision)
     except MalformedResult as error:
-        error.id, error.revision = name, revision
+        error.id = name
+        error.revision = revision
         raise
 
 
@@ -101,7 +104,8 @@ def _read_fields(body: Mapping[str, object], board: str, name: str, revision: in
         raise MalformedResult("is_final: true or false", is_final)
     players = _players(body, is_final)
     if is_final and _waits_for_a_side(body, players):
-        is_final, players = False, _players(body, is_final=False)
+        is_final = False
+        players = _players(body, is_final=False)
     return LedgerResult(
         name,
         revision,
@@ -132,7 +136,8 @@ def _players(body: Mapping[str, object], is_final: bool) -> tuple[PlayerResult, 
         winner = _number(body, "winner", 0)
         if winner >= len(sides):
             raise MalformedResult("winner: the number of a side", winner)
-        points, spread = _numbers(body, "match_points", len(sides)), _numbers(body, "spread", len(sides))
+        points = _numbers(body, "match_points", len(sides))
+        spread = _numbers(body, "spread", len(sides))
     return tuple(
         PlayerResult(number, place, name, score, number == winner, points[number], spread[number])
         for number, (names, score) in enumerate(map(_side, sides))

@@ -155,9 +155,12 @@ class Pairing:
     def __init__(
         self, registry: PhoneRegistry, clock: Callable[[], float], new_code: Callable[[], str] | None = None
     ) -> None:
-        self.registry, self._clock, self._new_code = registry, clock, new_code or random_code
+        self.registry = registry
+        self._clock = clock
+        self._new_code = new_code or random_code
         self._lock = Lock()
-        self._code, self._closes_s = "", 0.0
+        self._code = ""
+        self._closes_s = 0.0
         self._guesses = dict[str, Guesses]()
         self._requests = list[PairingRequest]()
         self._rejected_secret = ""
@@ -169,7 +172,8 @@ class Pairing:
         match command:
             case OpenPairing():
                 with self._lock:
-                    self._code, self._closes_s = self._new_code(), self._clock() + OPEN_S
+                    self._code = self._new_code()
+                    self._closes_s = self._clock() + OPEN_S
             case ClosePairing():
                 self._code = ""
             case AcceptPhone():
@@ -185,7 +189,8 @@ class Pairing:
             self._expire()
             asked = self._asked()
             code = self._code
-        changes, phones = self.registry.changes, self.registry.phones
+        changes = self.registry.changes
+        phones = self.registry.phones
         return PairingState(
             code,
             asked.name if asked else "",
@@ -210,7 +215,8 @@ class Pairing:
             asked = self._asked()
             if asked is None:
                 return
-            asked.is_accepted, asked.since_s = is_accepted, self._clock()
+            asked.is_accepted = is_accepted
+            asked.since_s = self._clock()
             if not is_accepted:
                 self._rejected_secret = asked.secret
                 self._requests.remove(asked)
@@ -296,7 +302,8 @@ class Pairing:
         guesses = self._guesses_of(sender)
         guesses.wrong_codes += 1
         if guesses.wrong_codes >= WRONG_CODES:
-            guesses.wrong_codes, guesses.locked_until_s = 0, self._clock() + LOCKED_S
+            guesses.wrong_codes = 0
+            guesses.locked_until_s = self._clock() + LOCKED_S
 
     def _expire(self) -> None:
         now_s = self._clock()

@@ -87,7 +87,8 @@ class PhoneRegistry:
 
     def __init__(self, path: Path | None = None) -> None:
         """Reads the file, if there is one. Raises PhoneRegistryError."""
-        self._path, self._lock = path, Lock()
+        self._path = path
+        self._lock = Lock()
         self.phones: tuple[Phone, ...] = read_phones(path) if path else ()
         self.lost_seats: dict[str, str] = {}
         """Phone id -> the player whose seat it held until a new game left that player out. Not kept over a restart."""
@@ -144,7 +145,8 @@ class PhoneRegistry:
 
     def begin_seats(self, turn: int) -> None:
         """Every phone holds its seat since this turn: the start, or another game than before."""
-        self._since, self._seat_since = turn, {}
+        self._since = turn
+        self._seat_since = {}
 
     def set_seat(self, phone_id: str, seat: Seat | None, turn: int = 0) -> Phone:
         """The phone with its new seat, or with none. `turn`: the number of the latest turn. Raises NoSuchPhone,
@@ -172,7 +174,8 @@ class PhoneRegistry:
         """
         with self._lock:
             left = list(map(normalized, names))
-            phones, lost = list[Phone](), dict[str, str]()
+            phones = list[Phone]()
+            lost = dict[str, str]()
             for phone in self.phones:
                 player = before[phone.seat] if phone.seat is not None and phone.seat < len(before) else ""
                 seat = seat_of_player(player, phone.seat, left)
@@ -262,5 +265,6 @@ def write_phones(path: Path, phones: tuple[Phone, ...]) -> None:
     try:
         replace_file(path, text.encode())
     except OSError as error:
-        fix, got = "free some disk space, or correct the permissions", error.strerror or str(error)
+        fix = "free some disk space, or correct the permissions"
+        got = error.strerror or str(error)
         raise PhoneRegistryError("a file that can be written", got, str(path), fix) from error

@@ -54,8 +54,12 @@ class Demo:
     """
 
     def __init__(self, host: Host, rules: RuleSet, random: Random, wait: Callable[[float], bool] | None = None) -> None:
-        self._host, self._rules, self._random = host, rules, random
-        self._is_demo, self._misses, self._style = True, MISSES, EVERYDAY
+        self._host = host
+        self._rules = rules
+        self._random = random
+        self._is_demo = True
+        self._misses = MISSES
+        self._style = EVERYDAY
         self._stopping = threading.Event()
         self._wait = wait or self._stopping.wait
         self._thread: threading.Thread | None = None
@@ -108,7 +112,9 @@ class Demo:
     def play_on(self) -> bool:
         """Play the game of the players that is on to its end, without errors. Returns whether it was won by that; False
         where there is none, or somebody interfered."""
-        self._is_demo, self._misses, self._style = False, 0.0, TIDY
+        self._is_demo = False
+        self._misses = 0.0
+        self._style = TIDY
         try:
             self._rules = self._table.rules
             if self._table.dealer is None:
@@ -177,7 +183,8 @@ class Demo:
     def _move_pegs(self, side: int, points: int) -> None:
         hands = self._hands[side]
         self._perform(hands.turn(points))
-        end, waited_s = self._host.snapshot, 0.0
+        end = self._host.snapshot
+        waited_s = 0.0
         while self._table.scores[side] != hands.score and waited_s < PEG_TIMEOUT_S:
             newer = self._host.wait_for_change(end.version, STOP_S)
             waited_s = waited_s + STOP_S if newer is end and not newer.fault else 0.0
@@ -208,7 +215,8 @@ class Demo:
         return board  # type: ignore[return-value]
 
     def _hands_of(self, side: int) -> SimulatedHands:
-        plan, target = self._host.plan, self._rules.target
+        plan = self._host.plan
+        target = self._rules.target
         course = plan.course(target)
         route = [plan.at(side, course.hole_of(score)).sensor for score in range(target + 1)]
         return SimulatedHands(self._random, self._style, route, plan.at(side, START_HOLES[0]).sensor, target)

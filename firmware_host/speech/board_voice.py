@@ -42,11 +42,15 @@ class BoardVoice:
         translator: Callable[[str], Translator],
         keep: Callable[[VoiceSettings], None] = lambda voice: None,
     ) -> None:
-        self._host, self._translator, self._keep = host, translator, keep
-        self._make_talker, self._talker_lock = make_talker, Lock()
+        self._host = host
+        self._translator = translator
+        self._keep = keep
+        self._make_talker = make_talker
+        self._talker_lock = Lock()
         self._made_talker: Talker | None = None
         self._kept: VoiceSettings | None = None
-        self._narrator, self._prepared = Narrator(translator), tuple[object, ...]()
+        self._narrator = Narrator(translator)
+        self._prepared = tuple[object, ...]()
         self._is_stopping = Event()
         self._thread = Thread(target=self._run, name="narrator", daemon=True)
         self._thread.start()
@@ -94,7 +98,8 @@ class BoardVoice:
 
     def _prepare(self, snapshot: Snapshot) -> None:
         """Renders what this game will say, once for each set of names and each voice."""
-        voice, names = snapshot.voice, snapshot.table.names if snapshot.table else ()
+        voice = snapshot.voice
+        names = snapshot.table.names if snapshot.table else ()
         if voice.is_on and self._prepared != (voice, names):
             self._prepared = (voice, names)
             self._talker().prepare([*fixed_sentences(names, self._translator(voice.language))], voice)

@@ -17,7 +17,8 @@ class SoundCache:
     """Text and voice -> sound. The least recently used go first. One thread uses it."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
-        self._most_bytes, self._bytes = most_bytes, 0
+        self._most_bytes = most_bytes
+        self._bytes = 0
         self._sounds: OrderedDict[_Key, Sound] = OrderedDict()
 
     def get(self, text: str, voice: VoiceSettings) -> Sound | None:

@@ -62,7 +62,8 @@ class Narrator:
 
     def hear(self, snapshot: Snapshot) -> Speech | None:
         """What to say now that this is the snapshot; None: go on with what is being said."""
-        before, self._snapshot = self._snapshot, snapshot
+        before = self._snapshot
+        self._snapshot = snapshot
         tr = self._translator(snapshot.voice.language)
         if is_asked(VoiceRequest.TEST, before, snapshot):
             return Speech.of_text(tr("This is the voice of the board."), snapshot.voice)
@@ -78,7 +79,8 @@ class Narrator:
 
     def _fall_silent(self, before: Snapshot | None, snapshot: Snapshot, tr: Translator) -> Speech | None:
         """Once it is turned on, the voice says where the game stands. Turned off in the menu, it says so."""
-        self._snapshot, self._latest = None, ()
+        self._snapshot = None
+        self._latest = ()
         self._notice = self._prompt = self._lesson = None
         if before and is_asked(VoiceRequest.SETTINGS, before, snapshot):
             return Speech.of_text(tr("The voice is off. FN and J turn it on."), before.voice)
@@ -89,7 +91,8 @@ class Narrator:
         if turns:
             self._latest = turns
         yield from turns
-        notice, self._notice = self._notice, spoken_notice(snapshot, tr)
+        notice = self._notice
+        self._notice = spoken_notice(snapshot, tr)
         if self._notice:
             if self._notice != notice:
                 yield self._notice
@@ -100,13 +103,15 @@ class Narrator:
         if prompt and prompt != self._prompt:
             self._prompt = prompt
             yield prompt
-        lesson, self._lesson = self._lesson, spoken_lesson(snapshot.lesson, tr) if snapshot.lesson else None
+        lesson = self._lesson
+        self._lesson = spoken_lesson(snapshot.lesson, tr) if snapshot.lesson else None
         if self._lesson and self._lesson != lesson:
             yield self._lesson
 
     def _turns(self, before: Snapshot, snapshot: Snapshot, tr: Translator) -> Iterator[Spoken]:
         """The turns that are new, or that one was undone."""
-        last, known = snapshot.history.last, before.history.last
+        last = snapshot.history.last
+        known = before.history.last
         if last is known or (snapshot.lesson and not before.lesson):
             return
         new = list[Turn]()

@@ -58,7 +58,8 @@ class PiperEngine:
 
     def close(self) -> None:
         """Ends the process."""
-        process, folder = self._process, self._folder
+        process = self._process
+        folder = self._folder
         self._process = self._folder = None
         if process:
             process.kill()
@@ -68,12 +69,14 @@ class PiperEngine:
             folder.cleanup()
 
     def _started(self, voice: VoiceSettings) -> subprocess.Popen[str]:
-        scale, volume = f"{DEFAULT_RATE / voice.rate:.3f}", f"{LOUDEST * voice.volume / 100:.3f}"
+        scale = f"{DEFAULT_RATE / voice.rate:.3f}"
+        volume = f"{LOUDEST * voice.volume / 100:.3f}"
         options = ("--model", voice.model, "--length-scale", scale, "--volume", volume)
         if self._process and self._process.poll() is None and options == self._options:
             return self._process
         self.close()
-        self._folder, self._options = TemporaryDirectory(prefix="cribboard-voice-"), options
+        self._folder = TemporaryDirectory(prefix="cribboard-voice-")
+        self._options = options
         command = (self._program, *options, "--output-dir", self._folder.name)
         try:
             self._process = subprocess.Popen(
@@ -104,7 +107,8 @@ class BestEngine:
     """Piper for voices that name a model, else espeak-ng. A Piper that fails is not asked again with that model."""
 
     def __init__(self, piper: Engine | None = None, espeak: Engine | None = None) -> None:
-        self._piper, self._espeak = piper or PiperEngine(), espeak or EspeakEngine()
+        self._piper = piper or PiperEngine()
+        self._espeak = espeak or EspeakEngine()
         self._failed = set[str]()
 
     def render(self, text: str, voice: VoiceSettings) -> Sound:

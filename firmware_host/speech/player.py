@@ -10,7 +10,8 @@ from typing import Protocol
 from firmware_host.speech.sound import Sound, SpeechError
 
 PROGRAM = "aplay"
-AMPLIFIER, CARDS = "MAX98357A", Path("/proc/asound")
+AMPLIFIER = "MAX98357A"
+CARDS = Path("/proc/asound")
 """The sound card of the hub's amplifier, and where the kernel lists the cards by name."""
 FINISH_S = 30.0
 """Limit for the sound that is still in the device's buffer at the end."""

@@ -32,7 +32,8 @@ def sound_of_wav(wav: bytes) -> Sound:
     data = wav.find(b"data")
     if len(wav) < _HEADER or wav[:4] != b"RIFF" or data < 0:
         raise SpeechError(f"expected a WAV file, got {len(wav)} bytes")
-    channels, bits = int.from_bytes(wav[22:24], "little"), int.from_bytes(wav[34:36], "little")
+    channels = int.from_bytes(wav[22:24], "little")
+    bits = int.from_bytes(wav[34:36], "little")
     if (channels, bits) != (1, 16):
         raise SpeechError(f"expected one channel of 16 bits, got {channels} of {bits}")
     samples = wav[data + 8 :]

@@ -33,8 +33,10 @@ class Talker:
     """
 
     def __init__(self, engine: Engine, player: Player) -> None:
-        self._engine, self._player = engine, player
-        self._prepared, self._recent = SoundCache(), SoundCache(MOST_RECENT_BYTES)
+        self._engine = engine
+        self._player = player
+        self._prepared = SoundCache()
+        self._recent = SoundCache(MOST_RECENT_BYTES)
         self._change = Condition()
         self._next: Speech | None = None
         self._playback: Playback | None = None
@@ -98,7 +100,8 @@ class Talker:
             with self._change:
                 self._is_saying = False
                 self._change.wait_for(lambda: self._next or self._to_prepare or self._is_closing)
-                speech, self._next = self._next, None
+                speech = self._next
+                self._next = None
                 self._is_saying = speech is not None
                 if self._is_closing or speech:
                     return None if self._is_closing else speech

@@ -15,7 +15,9 @@ class DisplayMirror:
     types cards for advice: those are for the person at the board only."""
 
     def __init__(self, host: Host) -> None:
-        self._host, self._display, self._lock = host, SimulatedOled(), Lock()
+        self._host = host
+        self._display = SimulatedOled()
+        self._lock = Lock()
 
     def picture(self) -> bytes:
         """A PNG of 128 x 64 pixels, one bit each."""

@@ -72,7 +72,8 @@ class DemoOnRequest:
     """The demonstration, which is loaded when it is first started: most evenings have none."""
 
     def __init__(self, host: Host) -> None:
-        self._host, self._loading = host, Lock()
+        self._host = host
+        self._loading = Lock()
         self._demo: Demo | None = None
 
     def start(self) -> None:

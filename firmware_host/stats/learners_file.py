@@ -79,7 +79,8 @@ def _record(progress: Progress) -> dict[str, object]:
 
 def _progress(record: Mapping[str, Any]) -> Progress:
     """Raises Refusal, ValueError, TypeError, KeyError or AttributeError for a record that was not written here."""
-    level, hands = _number(record["level"], 1, MAX_LEVEL), _number(record["hands"], 0, 10**9)
+    level = _number(record["level"], 1, MAX_LEVEL)
+    hands = _number(record["hands"], 0, 10**9)
     attempts = tuple(_attempt(*each) for each in record["attempts"])
     if len(attempts) > min(KEPT, hands):
         raise ValueError(f"{len(attempts)} attempts")

@@ -33,13 +33,15 @@ class PastGame(Struct, frozen=True):
 
     def with_names(self, names: tuple[str, ...]) -> PastGame:
         """The same game between players with these names, one per seat."""
-        summary, figures = replace(self.summary, names=names), replace(self.figures, names=names)
+        summary = replace(self.summary, names=names)
+        figures = replace(self.figures, names=names)
         return PastGame(summary, figures)
 
 
 def encode(past: PastGame) -> str:
     """The game as JSON, without the history of its scores."""
-    summary, figures = past.summary, past.figures
+    summary = past.summary
+    figures = past.figures
     rules = json.dumps([summary.rules.variant, options_of(summary.rules)], separators=(",", ":"))
     body = [
         summary.started_at.isoformat(),

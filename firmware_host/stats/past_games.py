@@ -48,7 +48,8 @@ class PastGames:
     """
 
     def __init__(self, database: sqlite3.Connection, people: People) -> None:
-        self._database, self._people = database, people
+        self._database = database
+        self._people = people
 
     @cached_property
     def _persons(self) -> dict[str, PersonTotals]:
@@ -73,7 +74,8 @@ class PastGames:
         return self._games(f"{source} ORDER BY game DESC LIMIT ? OFFSET ?", *values, limit, offset)
 
     def _listed_by(self, chosen: GameFilter) -> tuple[str, tuple[object, ...]]:
-        tables, conditions = "game", dict[str, object]()
+        tables = "game"
+        conditions = dict[str, object]()
         if chosen.player:
             tables = "place CROSS JOIN game USING (game)"  # in this order: the games of the person alone are read
             person = self._persons.get(self._people.key_of(chosen.player))

@@ -93,7 +93,8 @@ class People(Struct, frozen=True):
 
     def merge(self, kept: str, other: str) -> People:
         """Make one person of two, who is shown as the first one was. Raises AlreadyOnePerson."""
-        one, two = self.names_of(kept), self.names_of(other)
+        one = self.names_of(kept)
+        two = self.names_of(other)
         if self.key_of(kept) == self.key_of(other):
             got = f"two names of {one[0]}"
             raise AlreadyOnePerson("two people", got, name=tidy_name(kept), other=tidy_name(other))
@@ -132,7 +133,8 @@ class PersonIndex:
         self, persons: Iterable[Person], people: People, game_together: Callable[[Person, Person], int | None]
     ) -> None:
         """`game_together`: the number of a game in which both sat at the table, None if there is none."""
-        self.people, self._game_together = people, game_together
+        self.people = people
+        self._game_together = game_together
         self._persons: Mapping[str, Person] = {person.key: person for person in persons}
 
     @property
@@ -157,7 +159,8 @@ class PersonIndex:
 
         Raises UnknownPerson, AlreadyOnePerson, or PlayedTogether if both sat at the table in one game.
         """
-        one, two = self.person(kept), self.person(other)
+        one = self.person(kept)
+        two = self.person(other)
         merged = self.people.merge(kept, other)
         if (game := self._game_together(one, two)) is not None:
             got = f"both names in game {game}"

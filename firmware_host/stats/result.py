@@ -138,7 +138,8 @@ class _ResultFold(Struct):
 
     def pegged_origins(self, side: int) -> dict[Origin, int]:
         """The origins without the points that were still due when the game ended."""
-        table, pegged = self.decision.table, dict(self.origins[side])
+        table = self.decision.table
+        pegged = dict(self.origins[side])
         for due in table.outstanding(side):
             pegged[self.origin_of(e.PointsMissed(side, due.seat, due.source, 0, due.scores, is_lost=True))] -= due.left
         pegged[Origin.OTHER] += table.scores[side] - sum(pegged.values())

@@ -27,7 +27,8 @@ from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.game import events as e
 from firmware_host.storage.game_summary import Events, effective_turns
 
-GOOD_BELOW, INACCURATE_BELOW = Fraction(1, 2), Fraction(3, 2)
+GOOD_BELOW = Fraction(1, 2)
+INACCURATE_BELOW = Fraction(3, 2)
 """Points lost on average, below which a discard is good, or inaccurate."""
 
 
@@ -89,8 +90,11 @@ class _Cards(Struct):
         match event:
             case e.DealBegan():
                 is_again = not self.has_starter and self.dealer == event.dealer  # after a misdeal
-                self.deal, self.dealer, self.has_starter = self.deal + (not is_again), event.dealer, False
-                self.dealt, self.discarded = {}, {}
+                self.deal = self.deal + (not is_again)
+                self.dealer = event.dealer
+                self.has_starter = False
+                self.dealt = {}
+                self.discarded = {}
             case e.HandDealt():
                 self.dealt[event.seat] = event.cards
                 self.discarded.pop(event.seat, None)
@@ -107,7 +111,8 @@ def discards_of(turns: Iterable[Events]) -> tuple[ReviewedDiscard, ...]:
     """
     (first, *rest), *later = effective_turns(turns)
     assert isinstance(first, e.GameStarted)
-    cards, found = _Cards(), list[ReviewedDiscard]()
+    cards = _Cards()
+    found = list[ReviewedDiscard]()
     for events in (rest, *later):
         for event in events:
             cards.read(event)
@@ -118,7 +123,8 @@ def discards_of(turns: Iterable[Events]) -> tuple[ReviewedDiscard, ...]:
 
 def shown_deals(turns: Iterable[Events]) -> frozenset[int]:
     """The numbers of the deals whose crib was counted: all their cards were shown."""
-    cards, found = _Cards(), set[int]()
+    cards = _Cards()
+    found = set[int]()
     for turn in effective_turns(turns):
         for event in turn:
             cards.read(event)
@@ -130,7 +136,8 @@ def shown_deals(turns: Iterable[Events]) -> frozenset[int]:
 def _judged(cards: _Cards, rules: RuleSet) -> Iterator[ReviewedDiscard]:
     assert cards.dealer is not None
     for seat in rules.seats:
-        dealt, discarded = cards.dealt.get(seat, ()), cards.discarded.get(seat, ())
+        dealt = cards.dealt.get(seat, ())
+        discarded = cards.discarded.get(seat, ())
         if len(dealt) != max(rules.dealt) or len(dealt) - len(discarded) != rules.hand_size:
             continue
         if not discarded or any(card.suit is None for card in dealt):

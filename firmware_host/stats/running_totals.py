@@ -52,7 +52,8 @@ class RunningTotals:
     """The totals while games are added, in the transaction of the caller, who calls `flush` at its end."""
 
     def __init__(self, database: sqlite3.Connection, people: People) -> None:
-        self._database, self._people = database, people
+        self._database = database
+        self._people = people
         self._persons: dict[str, PersonTotals] = {}
         self._meetings: dict[tuple[Names, Names], tuple[int, HeadToHead]] = {}
         self._variants: dict[str, int] = {}
@@ -87,7 +88,8 @@ class RunningTotals:
         self._add_to_cards(past)
 
     def _add_listed(self, past: PastGame) -> None:
-        variant, game = past.summary.rules.variant, past.summary.game
+        variant = past.summary.rules.variant
+        game = past.summary.game
         self._variants[variant] = self._variants.get(variant, 0) + 1
         for key in set(past.summary.names):
             self._person(key).listed += 1
@@ -114,7 +116,8 @@ class RunningTotals:
 
     def _card(self, person: Person, kind: str) -> _LastCard:
         """The card for the next game of the person: the last one, or a new one."""
-        owner, found = self._person(person.key).person, self._last_cards.get((person.key, kind))
+        owner = self._person(person.key).person
+        found = self._last_cards.get((person.key, kind))
         if found is None:
             stored = "SELECT card, size FROM last_card WHERE person = ? AND kind = ?"
             row = self._database.execute(stored, (owner, kind)).fetchone()
@@ -230,7 +233,8 @@ def add_games(
 
 def _row_of(past: PastGame, seal: int | None, *, is_listed: bool) -> Row:
     summary = past.summary
-    variant, day = summary.rules.variant, summary.started_at.date().isoformat()
+    variant = summary.rules.variant
+    day = summary.started_at.date().isoformat()
     is_won = summary.winner is not None
     return with_checksum(summary.game, seal, int(is_listed), int(is_won), variant, day, encode(past))
 

@@ -207,7 +207,8 @@ def players_of(game: GameFigures) -> tuple[PlayerFigures, ...]:
 
 
 def _in_seat(game: GameFigures, side: int, seat: int) -> PlayerFigures:
-    is_over, is_won = game.winner is not None, game.winner == side
+    is_over = game.winner is not None
+    is_won = game.winner == side
     skunked = [margin is not Margin.WIN for margin in game.margins]
     return PlayerFigures(
         game.names[seat],
@@ -240,7 +241,9 @@ class HeadToHead(Struct, frozen=True):
 
     def __add__(self, other: HeadToHead) -> HeadToHead:
         """Both together; the sides are the same."""
-        (won, lost), (skunks, skunked), (one, two) = other.won, other.skunks, other.figures
+        (won, lost) = other.won
+        (skunks, skunked) = other.skunks
+        (one, two) = other.figures
         return HeadToHead(
             self.sides,
             (self.won[0] + won, self.won[1] + lost),

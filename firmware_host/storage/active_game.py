@@ -31,7 +31,9 @@ class ActiveGame:
     """
 
     def __init__(self, journal: Journal, boards: Container[str], deferred: DeferredGame | None = None) -> None:
-        self._journal, self._boards, self._deferred = journal, boards, deferred
+        self._journal = journal
+        self._boards = boards
+        self._deferred = deferred
         self._path = deferred.path if deferred else journal.path
         self._scrub = Scrub()
         self.history = resumed_history(journal, boards)
@@ -96,7 +98,8 @@ class ActiveGame:
         """Somebody deleted or replaced the state folder: write the games again, or keep this one in memory."""
         assert self._path
         self.times_deleted += 1
-        lost, played = self._journal, self._journal.current_game()
+        lost = self._journal
+        played = self._journal.current_game()
         try:
             save_deleted(lost)
         except JournalError as fault:
@@ -106,7 +109,8 @@ class ActiveGame:
         self.try_to_store()
 
     def _defer(self, deferred: DeferredGame) -> None:
-        self._journal, self._deferred = deferred.in_memory(), deferred
+        self._journal = deferred.in_memory()
+        self._deferred = deferred
 
     def try_to_store(self) -> tuple[RecoveryReport | None, str]:
         """Open the journal and write the turns that wait. Returns what was recovered, and the error if they still
@@ -118,13 +122,15 @@ class ActiveGame:
         except JournalError as fault:
             log.info("%s", fault)
             return None, str(fault)
-        self._journal, self._deferred = opened.journal, None
+        self._journal = opened.journal
+        self._deferred = None
         return opened.loss, ""
 
     def _rebuild(self) -> RecoveryReport:
         """Rebuild a damaged journal. If it cannot be written, the game goes on in memory. Raises JournalError."""
         assert self._path
-        played, clock = self._journal.current_game(), self._journal.clock
+        played = self._journal.current_game()
+        clock = self._journal.clock
         try:
             self._journal, report = rebuild_with_report(self._journal)
         except JournalError:
@@ -162,7 +168,8 @@ class ActiveGame:
         """Return from a demonstration to the game of the players. False: no demonstration is on."""
         if not self.is_demo:
             return False
-        self.history, self._waiting = self._waiting, History()
+        self.history = self._waiting
+        self._waiting = History()
         return True
 
     def restore(self) -> None:
@@ -173,7 +180,8 @@ class ActiveGame:
         assert self._path
         if self._deferred:
             raise JournalError("a journal that can be written", "games in memory", str(self._path), "check the disk")
-        played, clock = self._journal.current_game(), self._journal.clock
+        played = self._journal.current_game()
+        clock = self._journal.clock
         try:
             self._journal, refused = exchange_into(self._journal)
         except JournalError:
@@ -181,7 +189,8 @@ class ActiveGame:
             raise
         if refused:
             raise refused
-        self.history, self._waiting = resumed_history(self._journal, self._boards), History()
+        self.history = resumed_history(self._journal, self._boards)
+        self._waiting = History()
 
     def close(self) -> None:
         """Try once more to write what waits, and close the journal."""

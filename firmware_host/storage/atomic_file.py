@@ -9,7 +9,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-FILE_MODE, FOLDER_MODE = 0o600, 0o700
+FILE_MODE = 0o600
+FOLDER_MODE = 0o700
 """Permissions of new files and folders, for the owner alone: the files of a board have names, hands and tokens."""
 
 

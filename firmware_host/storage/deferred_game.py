@@ -31,8 +31,10 @@ class DeferredGame:
     """
 
     def __init__(self, path: Path, clock: Clock, stored: Sequence[Events] = (), waiting: Sequence[Events] = ()) -> None:
-        self.path, self.clock = path, clock
-        self.stored, self.waiting = [*stored], [*waiting]
+        self.path = path
+        self.clock = clock
+        self.stored = [*stored]
+        self.waiting = [*waiting]
 
     def in_memory(self) -> Journal:
         """A journal in memory that has the game so far."""

@@ -48,7 +48,9 @@ class DocumentFile(ABC, Generic[Content]):
     """What to do about a file that holds something else, for errors."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self._path, self._lock, self._in_memory = path, Lock(), self.empty()
+        self._path = path
+        self._lock = Lock()
+        self._in_memory = self.empty()
 
     @staticmethod
     @abstractmethod

@@ -97,7 +97,8 @@ def summarise(game: int, started_at: datetime, turns: Iterable[Events]) -> GameS
 
 def effective_turns(turns: Iterable[Events]) -> list[Events]:
     """The turns without those that were undone. A turn that was redone counts again."""
-    effective, undone = list[Events](), list[Events]()
+    effective = list[Events]()
+    undone = list[Events]()
     for turn in turns:
         match turn:
             case (e.TurnUndone(),):

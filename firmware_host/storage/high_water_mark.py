@@ -93,7 +93,8 @@ class MarkFile:
     """Writes the mark of one journal. An error of the disk is logged once: a missing mark stops no game."""
 
     def __init__(self, path: Path) -> None:
-        self._path, self._has_failed = mark_path(path), False
+        self._path = mark_path(path)
+        self._has_failed = False
         self._descriptor: int | None = None
         self._origin: int | None = None
 

@@ -75,7 +75,9 @@ class Journal:
     """
 
     def __init__(self, database: sqlite3.Connection, path: Path | None, clock: Clock, opened: ExitStack) -> None:
-        self._database, self.path, self.clock = database, path, clock
+        self._database = database
+        self.path = path
+        self.clock = clock
         self._where = str(path or ":memory:")
         self.row_reader = RowReader(database, self._where)
         self._last = self.row_reader.last()
@@ -196,11 +198,20 @@ class Journal:
 
     def _rows_for(self, turn: Sequence[Event]) -> list[Row]:
         """The rows of the next turn, numbered and sealed. Turns and events count from 0 in each game, games from 1."""
-        game, number, seq, seal = (0, -1, -1, None)
+        game = 0
+        number = -1
+        seq = -1
+        seal = None
         if self._last:
-            game, number, seq, seal = self._last.game, self._last.turn, self._last.seq, self._last.seal
+            game = self._last.game
+            number = self._last.turn
+            seq = self._last.seq
+            seal = self._last.seal
         if isinstance(turn[0], GameStarted):
-            game, number, seq, seal = game + 1, -1, -1, None
+            game = game + 1
+            number = -1
+            seq = -1
+            seal = None
         elif not game:
             raise JournalError("a game to be started first", KINDS[type(turn[0])], self._where, "start a game")
         written_at = self.clock().isoformat(timespec="milliseconds")

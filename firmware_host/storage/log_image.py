@@ -15,14 +15,19 @@ import sqlite3
 
 from firmware_host.storage.sqlite_file import PAGE_BYTES, connect
 
-_PAGE_SIZE, _MODES, _PAGE_COUNT = slice(16, 18), slice(18, 20), slice(28, 32)
-_SCHEMA_FORMAT, _ENCODING = slice(44, 48), slice(56, 60)
+_PAGE_SIZE = slice(16, 18)
+_MODES = slice(18, 20)
+_PAGE_COUNT = slice(28, 32)
+_SCHEMA_FORMAT = slice(44, 48)
+_ENCODING = slice(56, 60)
 """Fields of the header of a SQLite file (sqlite.org/fileformat.html, section 1.3)."""
 MAX_PADDING_BYTES = 64 * 1024 * 1024
 """Limit of the zeros that replace a missing end: the page count in a corrupt header can be anything."""
 
-_LOG_HEADER, _FRAME_HEADER = 32, 24
-_LOG_SALTS, _FRAME_SALTS = slice(16, 24), slice(8, 16)
+_LOG_HEADER = 32
+_FRAME_HEADER = 24
+_LOG_SALTS = slice(16, 24)
+_FRAME_SALTS = slice(8, 16)
 
 
 def open_image(content: bytes, log: bytes = b"") -> sqlite3.Connection:

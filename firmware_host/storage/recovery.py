@@ -101,7 +101,9 @@ def open_or_recover(path: Path, clock: Clock = now) -> OpenedJournal:
     Raises JournalError if another process writes it, if the file is another program's or of a newer format, and for
     errors of the disk such as missing permissions.
     """
-    aside, log_bytes, left_out = finish_replacement(path), _log_of(path), list[int]()
+    aside = finish_replacement(path)
+    log_bytes = _log_of(path)
+    left_out = list[int]()
     try:
         journal = _open_intact(path, clock)
     except (JournalCorrupt, UnsoundGame) as damage:
@@ -178,7 +180,8 @@ def prepared_path(path: Path) -> Path:
 def _checked_rows(backup: RowReader, where: str, last_game: int) -> Iterator[Row]:
     """The rows of each game that can be played again. Raises JournalError for the first that cannot."""
     for game in range(1, last_game + 1):
-        rows, where_game = backup.of(game), f"{where}, game {game}"
+        rows = backup.of(game)
+        where_game = f"{where}, game {game}"
         replayed(turns_in(rows, where_game), where_game)
         yield from rows
 
@@ -205,7 +208,8 @@ def exchange_into(journal: Journal) -> tuple[Journal, JournalError | None]:
     """Make the backup of `prepare_restore` the open journal. Returns the journal to use from now on, and the error if
     it is still the old one. Raises JournalError if neither can be opened."""
     assert journal.path, "a journal in memory cannot be replaced"
-    path, refused = journal.path, None
+    path = journal.path
+    refused = None
     journal.close()
     try:
         with writer_lock(path):

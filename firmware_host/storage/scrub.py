@@ -92,7 +92,8 @@ def _drop_from_cache(file: Path) -> None:
 
 def _descriptors_of(file: Path) -> list[int]:
     """The descriptors of this process that are open on the file. Raises OSError."""
-    wanted, found = os.stat(file), list[int]()
+    wanted = os.stat(file)
+    found = list[int]()
     for name in os.listdir("/proc/self/fd"):
         with suppress(OSError):  # closed meanwhile, such as the one of the list itself
             if os.path.samestat(os.fstat(int(name)), wanted):

@@ -27,7 +27,8 @@ from firmware_host.storage.sqlite_file import JournalError
 MOST_HOLES = 10_000
 """Limit of scores, points and holes in an event. No game is longer than a few hundred holes."""
 
-_SIDES, _SEATS = frozenset({"side", "missed_by"}), frozenset({"seat", "dealer"})
+_SIDES = frozenset({"side", "missed_by"})
+_SEATS = frozenset({"seat", "dealer"})
 _AMOUNTS = frozenset({"points", "score", "price"})
 
 
@@ -37,7 +38,8 @@ class UnsoundGame(JournalError):
 
 def replayed(turns: Iterable[Events], where: str) -> History:
     """The history of a game from its turns, in order. Raises UnsoundGame, which names the turn."""
-    history, number = History(), -1
+    history = History()
+    number = -1
     try:
         for turn in turns:
             number += 1

@@ -274,7 +274,8 @@ class RowReader:
         if table is None:
             raise JournalCorrupt("the table of a journal", "another table", where, RECOVERY_HINT)
         seal = "seal" if table > 1 else "NULL"
-        self._database, self._where = database, where
+        self._database = database
+        self._where = where
         self._select = f"SELECT {_COLUMNS}, {seal} FROM journal"
 
     def last(self) -> Row | None:
@@ -295,7 +296,9 @@ class RowReader:
 
     def verified_rows(self, game: int) -> Iterator[Row]:
         """The same one by one: yields the rows before the damage, then raises JournalCorrupt."""
-        before, last, where = None, self._last_of(game), f"{self._where}, game {game}"
+        before = None
+        last = self._last_of(game)
+        where = f"{self._where}, game {game}"
         with closing(self._select_rows("WHERE (game, seq) >= (?, 0) ORDER BY game, seq", game)) as rows:
             for seq, row in enumerate(rows):
                 if row.game != game and row.seq == 0:  # the next game
@@ -352,7 +355,8 @@ def as_journal_error(where: str) -> Iterator[None]:
     try:
         yield
     except OSError as fault:
-        got, fix = fault.strerror or str(fault), "name another folder, or correct its permissions"
+        got = fault.strerror or str(fault)
+        fix = "name another folder, or correct its permissions"
         raise JournalError("a folder that can be made and written", got, where, fix) from fault
     except UnicodeDecodeError as fault:  # SQLite quotes the corrupt SQL of the table in its message
         raise JournalCorrupt(INTACT_JOURNAL, "a corrupt table definition", where, RECOVERY_HINT) from fault

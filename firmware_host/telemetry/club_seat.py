@@ -122,7 +122,8 @@ class ClubSeat:
     def follow(self, shown: ClubNight, now_s: float) -> None:
         """Takes over a code that was typed on the board."""
         if shown.joins != self._joins:
-            self._joins, self._code = shown.joins, shown.code
+            self._joins = shown.joins
+            self._code = shown.code
             self.begins_alone = False
             self._asking = _Asking(shown.code, now_s)
             self.night = ClubNight(ClubState.JOINING)
@@ -147,7 +148,8 @@ class ClubSeat:
             return
         if self._asking and (self._asking.asked_s == NEVER_S or night.state is ClubState.NOT_JOINED):
             return  # what the broker kept from before; the answer to the code is still to come
-        self.night, self._asking = night, None
+        self.night = night
+        self._asking = None
         if night.state is ClubState.NOT_JOINED and self.begins_alone:
             self.connected()
         elif night.state is ClubState.WRONG_CODE and not self.begins_alone:

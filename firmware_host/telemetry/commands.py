@@ -9,7 +9,10 @@ from firmware_host.host.snapshot import Snapshot
 from firmware_host.ui.input_state import DIMMEST, SetBrightness, TestLights, UserCommand
 from firmware_host.ui.voice import SetVoice
 
-UNDO, TEST_LIGHTS, BRIGHTNESS, VOLUME = "undo", "test_lights", "brightness", "volume"
+UNDO = "undo"
+TEST_LIGHTS = "test_lights"
+BRIGHTNESS = "brightness"
+VOLUME = "volume"
 NAMES = (UNDO, TEST_LIGHTS, BRIGHTNESS, VOLUME)
 """The last level of the topics of commands."""
 PRESS = "PRESS"

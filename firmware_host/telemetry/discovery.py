@@ -18,7 +18,8 @@ from firmware_host.telemetry.payloads import NO_GAME, Json
 from firmware_host.telemetry.topics import CONTROLS, EVENT, FAULTS, HOME_ASSISTANT, SET, STATE, STATUS, Topics
 from firmware_host.ui.input_state import DIMMEST
 
-FEWEST_SIDES, MOST_SIDES = 2, 6
+FEWEST_SIDES = 2
+MOST_SIDES = 6
 BIRTH = f"{HOME_ASSISTANT}/status"
 """Where Home Assistant says `online` when it has started."""
 
@@ -74,7 +75,8 @@ def _origin(program: str) -> Json:
 
 
 def _entities(topics: Topics) -> Iterator[Entity]:
-    state, faults = topics.of(STATE), topics.of(FAULTS)
+    state = topics.of(STATE)
+    faults = topics.of(FAULTS)
     phases = [NO_GAME, *(phase.value for phase in Phase)]
     of_phase = {"device_class": "enum", "options": phases, "icon": "mdi:cards-playing"}
     yield Entity("sensor", "phase", _read("Phase", state, "value_json.phase") | of_phase)
@@ -95,7 +97,8 @@ def _entities(topics: Topics) -> Iterator[Entity]:
 def _entities_of_side(topics: Topics, side: int) -> Iterator[Entity]:
     """Score and holes to go. The attributes say whose: the players change with each game. Home Assistant does not take
     an attribute `name`."""
-    state, place = topics.of(STATE), f"value_json.sides[{side}]"
+    state = topics.of(STATE)
+    place = f"value_json.sides[{side}]"
     has_side = f"value_json.sides | length > {side}"
     whose = f"{{'side': {place}.name, 'players': {place}.players}}"
     attributes = {

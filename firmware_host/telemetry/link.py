@@ -41,7 +41,8 @@ log = logging.getLogger(__name__)
 KEEPALIVE_S = 30
 CONNECT_TIMEOUT_S = 10.0
 """For TCP, for TLS and for the broker's answer, each."""
-FIRST_RETRY_S, LONGEST_RETRY_S = 1.0, 60.0
+FIRST_RETRY_S = 1.0
+LONGEST_RETRY_S = 60.0
 STEADY_S = 60.0
 """A connection that lasted this long is no reason to wait longer for the next one."""
 MAX_IN_FLIGHT = 10
@@ -110,20 +111,28 @@ class Link:
         on_message: Callable[[str, bytes, bool], None],
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        self.broker, self.topics = broker, Topics(broker.board)
-        self._subscriptions, self._on_message, self._clock = tuple(subscriptions), on_message, clock
+        self.broker = broker
+        self.topics = Topics(broker.board)
+        self._subscriptions = tuple(subscriptions)
+        self._on_message = on_message
+        self._clock = clock
         self._lock = Lock()
-        self._kept, self._published = dict[str, Message](), dict[str, Message]()
+        self._kept = dict[str, Message]()
+        self._published = dict[str, Message]()
         self._waiting = deque[Message]()
         self._in_flight = dict[int, tuple[Message, float]]()
         """Message id of MQTT -> what was published, and when."""
-        self._refusals, self._paused_until = dict[str, int](), dict[str, float]()
+        self._refusals = dict[str, int]()
+        self._paused_until = dict[str, float]()
         self._client: Client | None = None
         self._tls: TlsContext | None = None
-        self._fault, self._refused = "not connected yet", ""
+        self._fault = "not connected yet"
+        self._refused = ""
         self._refusal = ""
         """Why the broker did not accept this connection."""
-        self._is_connected, self._was_acknowledged, self._is_stopping = False, False, Event()
+        self._is_connected = False
+        self._was_acknowledged = False
+        self._is_stopping = Event()
         self.connections = 0
         """How often the broker accepted the board."""
         self._wake_reader, self._wake_writer = socket.socketpair()
@@ -192,7 +201,8 @@ class Link:
     def _run(self) -> None:
         pause_s = FIRST_RETRY_S
         while not self._is_stopping.is_set():
-            began_s, self._was_acknowledged = self._clock(), False
+            began_s = self._clock()
+            self._was_acknowledged = False
             try:
                 self._serve()
             except LinkError as error:
@@ -270,7 +280,8 @@ class Link:
         if self.broker.tls:
             self._tls = self._tls_context()
             client.tls_set_context(self._tls)
-        client.on_connect, client.on_publish = self._on_connect, self._on_publish
+        client.on_connect = self._on_connect
+        client.on_publish = self._on_publish
         client.on_message = lambda client, _, message: self._on_message(
             message.topic, bytes(message.payload), message.retain
         )
@@ -324,7 +335,8 @@ class Link:
             self._published.clear()  # a broker may have lost what it had retained
             status = self.topics.of(STATUS)
             self._kept[status] = Message(status, status, "online", is_retained=True)
-            self._fault, self._is_connected = "", True
+            self._fault = ""
+            self._is_connected = True
         self.connections += 1
         if self._subscriptions:
             client.subscribe([(topic, 0) for topic in self._subscriptions])
@@ -358,9 +370,11 @@ class Link:
     def _lost(self) -> None:
         """The connection has ended. Counts it against what the broker had not acknowledged."""
         with self._lock:
-            was_connected, self._is_connected = self._is_connected, False
+            was_connected = self._is_connected
+            self._is_connected = False
             self._waiting.clear()
-        client, self._client = self._client, None
+        client = self._client
+        self._client = None
         for own in (client and client.socket(), self._tls and self._tls.latest):
             if own:
                 own.close()

@@ -50,7 +50,9 @@ log = logging.getLogger(__name__)
 CLUB = "cribboard-club"
 """The user of the program of the club. No board may have this name."""
 PASSWORD_BYTES = 15
-ITERATIONS, SALT_BYTES, HASH_BYTES = 101, 12, 64
+ITERATIONS = 101
+SALT_BYTES = 12
+HASH_BYTES = 64
 """As mosquitto_passwd writes them. So few rounds are enough for passwords of 120 random bits."""
 NAME_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
 LONGEST_NAME = 40
@@ -106,8 +108,11 @@ class LocalBroker:
     def __init__(
         self, folder: Path, address: str = "127.0.0.1", port: int = 1883, certificate: Renewal | None = None
     ) -> None:
-        self._folder, self._address, self._port = folder.absolute(), address, port
-        self._certificate, self._checked_s = certificate, 0.0
+        self._folder = folder.absolute()
+        self._address = address
+        self._port = port
+        self._certificate = certificate
+        self._checked_s = 0.0
         self._own_port = free_port() if certificate else port
         self._process: subprocess.Popen[bytes] | None = None
         self._read_at = 0
@@ -158,7 +163,8 @@ class LocalBroker:
             command = [program, "-c", str(self._folder / "mosquitto.conf")]
             self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
         except OSError as fault:
-            got, fix = fault.strerror or str(fault), "reinstall mosquitto"
+            got = fault.strerror or str(fault)
+            fix = "reinstall mosquitto"
             raise LocalBrokerError("a program that can be started", got, program, fix) from fault
         self._write("mosquitto.pid", str(self._process.pid))
 

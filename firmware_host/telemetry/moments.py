@@ -57,7 +57,8 @@ class Moments:
                 if (turn.number, place) not in self._announced:
                     self._announced.add((turn.number, place))
                     found.append({"version": VERSION, **moment})
-        was_first, self._began = not self._began, True
+        was_first = not self._began
+        self._began = True
         return [] if was_first else found
 
 

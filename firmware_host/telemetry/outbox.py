@@ -24,7 +24,8 @@ WINDOW = 20
 """Games that wait for a receipt at one time."""
 GAMES_AT_ONCE = 20
 """Past games read in one go, so that other threads are not kept waiting."""
-FIRST_RESEND_S, LONGEST_RESEND_S = 10.0, 600.0
+FIRST_RESEND_S = 10.0
+LONGEST_RESEND_S = 600.0
 """A game without a receipt is sent again after this time, which doubles each time."""
 NO_RECEIPT_S = 900.0
 """A game that has waited this long is a fault: nobody reads the topic."""
@@ -37,14 +38,19 @@ class _Waiting:
     """A result and when to send it."""
 
     def __init__(self, result: Result, at_s: float) -> None:
-        self.result, self.since_s, self.due_s, self.pause_s = result, at_s, at_s, FIRST_RESEND_S
+        self.result = result
+        self.since_s = at_s
+        self.due_s = at_s
+        self.pause_s = FIRST_RESEND_S
 
 
 class Outbox:
     """Not thread-safe. `open_journal` opens it for reading; `store` keeps receipts. Times are monotonic seconds."""
 
     def __init__(self, board: str, open_journal: OpenJournal, store: Callable[[Iterable[Receipt]], None]) -> None:
-        self._board, self._open_journal, self._store = board, open_journal, store
+        self._board = board
+        self._open_journal = open_journal
+        self._store = store
         self._waiting = dict[str, _Waiting]()
         """By id."""
         self._receipts: dict[str, Receipt] | None = None
@@ -56,7 +62,8 @@ class Outbox:
 
     def look_again(self) -> None:
         """A game ended, or its end was undone: read the latest game again."""
-        self._next_game, self.has_more = max(1, self._next_game - 1), True
+        self._next_game = max(1, self._next_game - 1)
+        self.has_more = True
 
     def read(self, at_s: float) -> None:
         """Look for games without a receipt. An error of the disk is kept in `read_fault`, and the next call tries
@@ -102,7 +109,8 @@ class Outbox:
     def connected(self, at_s: float) -> None:
         """There is a new connection: everything that waits is due now."""
         for waiting in self._waiting.values():
-            waiting.due_s, waiting.pause_s = at_s, FIRST_RESEND_S
+            waiting.due_s = at_s
+            waiting.pause_s = FIRST_RESEND_S
 
     def send(self, at_s: float, publish: Callable[[str, str], bool]) -> None:
         """Publish what is due. `publish` gets the key and the payload; False: not now."""

@@ -69,7 +69,8 @@ def _no_game() -> Json:
 
 def _side(table: Table, side: int, mode: RefereeMode) -> Json:
     is_said = mode.announces_counts and table.phase is not Phase.OVER
-    score, target = table.scores[side], table.target(side)
+    score = table.scores[side]
+    target = table.target(side)
     return {
         "name": table.side_name(side),
         "players": [table.names[seat] for seat in table.rules.sides[side]],
@@ -108,7 +109,8 @@ def is_skunk_near(table: Table) -> bool:
     """Whether one side is on its last street, and another one still below the skunk line."""
     if table.phase is Phase.OVER or not table.rules.skunk_lines:
         return False
-    sides, line = range(len(table.pegs)), table.rules.skunk_lines[0]
+    sides = range(len(table.pegs))
+    line = table.rules.skunk_lines[0]
     far = [side for side in sides if table.scores[side] >= table.rules.target_of(Side(side)) - LAST_STREET]
     return any(table.scores[side] < line for side in sides if far and far != [side])
 
@@ -127,7 +129,8 @@ def health_payload(snapshot: Snapshot, health: Health, program: str, results: Ma
 
 def controls_payload(snapshot: Snapshot) -> Json:
     """The topic `controls`: what commands can change."""
-    table, history = snapshot.table, snapshot.history
+    table = snapshot.table
+    history = snapshot.history
     can_undo = table is not None and not table.is_demo and history.can_undo
     controls: Json = {"brightness": snapshot.brightness, "volume": snapshot.voice.volume, "can_undo": can_undo}
     return {"version": VERSION, **controls}

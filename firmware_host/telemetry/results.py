@@ -23,7 +23,9 @@ from firmware_host.storage.sqlite_file import Row
 from firmware_host.telemetry.payloads import Json, as_text
 from firmware_host.telemetry.topics import VERSION
 
-_WON, _UNDONE, _REDONE = KINDS[GameWon], KINDS[TurnUndone], KINDS[TurnRedone]
+_WON = KINDS[GameWon]
+_UNDONE = KINDS[TurnUndone]
+_REDONE = KINDS[TurnRedone]
 _OF_RESULT = {_WON, KINDS[ResultConfirmed], KINDS[ScoreCorrected]}
 """What changes the result of a game that is over."""
 
@@ -50,7 +52,10 @@ def result_id(first: Row) -> str:
 def revision_of(rows: Sequence[Row]) -> int:
     """How often the result changed: the game ended, something changed it then, or its end was undone. 0 for a game that
     never ended."""
-    done, undone, revision, result = list[frozenset[str]](), list[frozenset[str]](), 0, 0
+    done = list[frozenset[str]]()
+    undone = list[frozenset[str]]()
+    revision = 0
+    result = 0
     for _, turn in groupby(rows, attrgetter("turn")):
         kinds = frozenset(row.kind for row in turn)
         if kinds == {_UNDONE}:
@@ -60,7 +65,8 @@ def revision_of(rows: Sequence[Row]) -> int:
         else:
             done.append(kinds & _OF_RESULT)
             undone.clear()
-        before, result = result, _changes_of_result(done)
+        before = result
+        result = _changes_of_result(done)
         revision += before != result
     return revision
 

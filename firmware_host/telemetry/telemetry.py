@@ -98,7 +98,9 @@ class Telemetry:
         open_journal: OpenJournal | None = None,
         options: Options = ALL_OFF,
     ) -> None:
-        self._host, self._program, self._options = host, program, options
+        self._host = host
+        self._program = program
+        self._options = options
         topics = Topics(broker.board)
         self._outbox = Outbox(broker.board, open_journal, host.keep_receipts) if open_journal else None
         self._messages = SimpleQueue[tuple[str, bytes]]()
@@ -110,7 +112,8 @@ class Telemetry:
         read += [*self._set_topics, *((BIRTH,) if options.home_assistant else ())]
         self.link = Link(broker, read, self._received)
         self._club_connections = 0
-        self._connections, self._outbox_fault = 0, ""
+        self._connections = 0
+        self._outbox_fault = ""
         self._ended: Turn | None = None
         """The last turn of the game that was over at the last look."""
         self._moments = Moments()
@@ -142,7 +145,8 @@ class Telemetry:
     # In the thread that follows the host.
 
     def _run(self) -> None:
-        version, checked_s = -1, 0.0
+        version = -1
+        checked_s = 0.0
         while not self._is_stopping.is_set():
             snapshot = self._host.wait_for_change(version, WAIT_S)
             try:
@@ -219,7 +223,8 @@ class Telemetry:
 
     def _deliver(self, outbox: Outbox, snapshot: Snapshot) -> None:
         """One round of the outbox."""
-        now_s, table = monotonic(), snapshot.table
+        now_s = monotonic()
+        table = snapshot.table
         is_over = table is not None and table.phase is Phase.OVER and not table.is_demo
         ended = snapshot.history.last if is_over else None
         if ended is not self._ended:  # another game may have begun and ended since the last look

@@ -32,7 +32,9 @@ class MissingPegs:
             self.was_wiped = True
         self._missing_since_s = {hole: self._missing_since_s.get(hole, at_s) for hole in missing}
         if not self._missing_since_s:
-            self.were_both_in, self.was_wiped, self.lost = True, False, None
+            self.were_both_in = True
+            self.was_wiped = False
+            self.lost = None
         elif self.are_both_out and self.lost is None:
             first, second = sorted(self._missing_since_s, key=self._missing_since_s.__getitem__)
             is_lost = self._missing_since_s[second] - self._missing_since_s[first] > self._together_s

@@ -244,7 +244,8 @@ class Belief(Struct, frozen=True):
             return Move(self.pegs, self.before_leap, is_leap=False, is_taken_back=True, is_likely_error=is_likely_error)
         if score is None:
             return None
-        now, is_likely_error = self.pegs.slid_to(score), self._is_likely_error(score, hole)
+        now = self.pegs.slid_to(score)
+        is_likely_error = self._is_likely_error(score, hole)
         is_unlikely = abs(points) > LARGEST_HAND
         return Move(self.pegs, now, is_leap=False, is_unlikely=is_unlikely, is_likely_error=is_likely_error)
 

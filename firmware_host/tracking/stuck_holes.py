@@ -102,7 +102,8 @@ class StuckHoleDetector:
         if front not in trusted:
             self.forget()
         elif back not in trusted:
-            self._left_by_extra_peg, self._suspect = NO_HOLES, None
+            self._left_by_extra_peg = NO_HOLES
+            self._suspect = None
             return front if self._is_second_error(unexpected, trusted, belief) else None
         elif unexpected:
             self._suspect = self._find_with_both_in(unexpected, belief, since_move_s)

@@ -102,7 +102,9 @@ class TrackTracker:
         self.owed = 0
         self.inference = Inference()
         self.lifted_at_s: float | None = None
-        self._track, self._course, self._timing = track, course, timing
+        self._track = track
+        self._course = course
+        self._timing = timing
         self._debounce = Debounce(timing.fall_s)
         self._hole_status = HoleStatus()
         self._stuck_holes = StuckHoleDetector(timing)
@@ -137,7 +139,8 @@ class TrackTracker:
 
         In this order: it won, it is owed the winning points, its missing peg is not a known fault, it is nearest.
         """
-        target, front = self._course.target, self.pegs.front
+        target = self._course.target
+        front = self.pegs.front
         would_win = self.owed > 0 and front + self.owed >= target
         return front >= target, would_win, self._reported_fault is not Fault.PEG_UNSEEN, front
 
@@ -200,8 +203,11 @@ class TrackTracker:
         """Sets where the pegs are believed to be. Pegs that stand elsewhere did not leap: they are misplaced."""
         if pegs == self.pegs:
             return
-        self.pegs, self._before_leap, self._before_likely_error = pegs, None, None
-        self._vacated, self._reported_fault = None, None
+        self.pegs = pegs
+        self._before_leap = None
+        self._before_likely_error = None
+        self._vacated = None
+        self._reported_fault = None
         self._stuck_holes.forget()
         self._missing_pegs.forget()
         self._trusted = NO_HOLES
@@ -217,10 +223,12 @@ class TrackTracker:
             self._hole_status.extra |= self._stuck_holes.learn(self._trusted, self.occupied, self._belief(at_s))
         self._stuck_holes.note_left(self._hole_status.update(self.occupied))
         self._missing_pegs.update(self.missing, at_s)
-        self._trusted, belief = self._hole_status.trusted(self.occupied), self._belief(at_s)
+        self._trusted = self._hole_status.trusted(self.occupied)
+        belief = self._belief(at_s)
         if belief.is_on_way_back(self._trusted):
             self._stuck_holes.forget()  # a peg that goes back leaves holes as a wandering extra reading does
-            self._suspect, inference = None, belief.infer(self._trusted)
+            self._suspect = None
+            inference = belief.infer(self._trusted)
         else:
             self._suspect = self._stuck_holes.find(self._trusted, belief, at_s - self._moved_at_s)
             trusted = self._trusted - {self._suspect}
@@ -311,7 +319,8 @@ class TrackTracker:
 
     def _settle(self, move: Move, at_s: float) -> list[Reading]:
         readings: list[Reading] = [FaultCleared(self._track)] if self._reported_fault else []
-        self._reported_fault, self._moved_at_s = None, at_s
+        self._reported_fault = None
+        self._moved_at_s = at_s
         readings.append(self._apply(move))
         readings += self._find_dead(move)
         without_peg = self.inference.unexpected
@@ -328,7 +337,8 @@ class TrackTracker:
     def _apply(self, move: Move) -> PegLeapt | PegAdjusted:
         back, front = self._course.holes_of(move.was)
         slid = self.pegs.slid_to(move.score)
-        self.pegs, self._vacated = move.now, back if move.is_leap else front
+        self.pegs = move.now
+        self._vacated = back if move.is_leap else front
         self._before_likely_error = move.was if self._is_likely_error(move) else None
         if move.is_leap:
             self._before_leap = move.was
@@ -355,7 +365,8 @@ class TrackTracker:
         if fault is Fault.THIRD_PEG:
             self._hole_status.extra |= unexpected
         holes = self._hole_status.misplaced if fault is Fault.MISPLACED else unexpected
-        missing, way = self.missing, self._way_back
+        missing = self.missing
+        way = self._way_back
         if fault is Fault.OFF_LAP and way and (step := way.next_step(self._trusted)):
             missing = (step.end,)
         self._infer(at_s)

@@ -118,9 +118,11 @@ class WayBack(Struct, frozen=True):
         ends = [hole for hole in self.to_fill if hole not in seen]
         if not ends:
             return None
-        origin, end = next((hole for hole in self.to_leave if hole in seen), None), ends[0]
+        origin = next((hole for hole in self.to_leave if hole in seen), None)
+        end = ends[0]
         if is_swapped:
-            origin, end = None if origin is None else _other_start_hole(origin), _other_start_hole(end)
+            origin = None if origin is None else _other_start_hole(origin)
+            end = _other_start_hole(end)
         return Step(origin, end)
 
     def progress(self, trusted: frozenset[Hole], unreadable: frozenset[Hole]) -> Progress:

@@ -47,7 +47,8 @@ def advice_lines(input_state: TypingDeal, context: InputContext, tr: Translator 
 
 def with_mixed_suits(ranks: tuple[Card, ...]) -> tuple[Card, ...]:
     """Full cards of these ranks, with the suits in turn, so that no four share a suit and no flush is counted."""
-    suits, used = tuple(Suit), list[Card]()
+    suits = tuple(Suit)
+    used = list[Card]()
     for index, card in enumerate(ranks):
         candidates = (card_of(card.rank, suits[(index + step) % len(suits)]) for step in range(len(suits)))
         used.append(next((candidate for candidate in candidates if candidate not in used), card))

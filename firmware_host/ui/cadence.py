@@ -125,7 +125,8 @@ _Numbered = tuple[int, Score]
 
 
 def _items(count: Count) -> Iterator[_Item]:
-    pairs, runs = _scores_of(count, Part.PAIRS), _scores_of(count, Part.RUNS)
+    pairs = _scores_of(count, Part.PAIRS)
+    runs = _scores_of(count, Part.RUNS)
     in_runs = {card.rank for _, run in runs for card in run.cards}
     loose = [(number, pair) for number, pair in pairs if pair.cards[0].rank not in in_runs]
     yield from map(_item, (*_scores_of(count, Part.FIFTEENS), *loose))
@@ -147,6 +148,7 @@ def _run_items(runs: Sequence[_Numbered], pairs: Sequence[_Numbered]) -> Iterato
     for ranks, same in groupby(runs, key=lambda run: tuple(card.rank for card in run[1].cards)):
         within = [(number, pair) for number, pair in pairs if pair.cards[0].rank in ranks]
         scores = (*same, *within)
-        points, numbers = sum(score.points for _, score in scores), tuple(number for number, _ in scores)
+        points = sum(score.points for _, score in scores)
+        numbers = tuple(number for number, _ in scores)
         sizes = tuple(sorted(len(pair.cards) for _, pair in within))
         yield _Item(COUNTED_RUNS[sizes], len(ranks), points, numbers)

@@ -66,7 +66,8 @@ def cards_in_text(cards: Sequence[Card]) -> str:
 
 def verdict(hand: Hand, part: Part, points: int, tr: Translator) -> str:
     """Whether an answer is right, too low or too high. It does not say the right number."""
-    expected, verdicts = hand.count.points(part), verdicts_in_words(tr)
+    expected = hand.count.points(part)
+    verdicts = verdicts_in_words(tr)
     return verdicts["right"] if points == expected else verdicts["low" if points < expected else "high"]
 
 

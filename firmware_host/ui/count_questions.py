@@ -64,7 +64,8 @@ def while_asking_count(asking: AskingCount, key: str, context: InputContext) -> 
         return KeyResult(replace(asking, typed=(10 * (asking.typed or 0) + DIGIT_OF_KEY[key]) % 100))
     if key != ENTER or asking.typed is None:
         return KeyResult(asking)
-    answer, points = asking.typed, count_of(asking, context.table).points(parts_of(asking)[asking.number])
+    answer = asking.typed
+    points = count_of(asking, context.table).points(parts_of(asking)[asking.number])
     asking = with_first_answer(asking)
     if answer != points and asking.tries + 1 < TRIES:
         verdict = "low" if answer < points else "high"
@@ -95,7 +96,8 @@ def attempt_of(asking: AskingCount, table: Table) -> CountAttempt:
 def with_suits(cards: Sequence[Card]) -> Iterator[Card]:
     """The cards, with some suit for each whose suit nobody told: the parts that were asked for depend on ranks alone.
     No two cards are equal, if no rank stands more than four times."""
-    suits, taken = deque(Suit), {card for card in cards if card.suit}
+    suits = deque(Suit)
+    taken = {card for card in cards if card.suit}
     for card in cards:
         suited = (card,) if card.suit else [card_of(card.rank, suit) for suit in suits]
         chosen = next(each for each in suited if each is card or each not in taken)
@@ -118,7 +120,8 @@ def spoken_count_question(asking: AskingCount, table: Table, tr: Translator) -> 
         number = number_in_words(asking.typed, tr)
         return Spoken(f"{about}.{asking.typed}", tr("{number}. ENTER confirms.").format(number=number))
     parts = parts_of(asking)
-    part, count = parts[asking.number], count_of(asking, table)
+    part = parts[asking.number]
+    count = count_of(asking, table)
     verdict = verdicts_in_words(tr).get(asking.verdict, "")
     if asking.verdict == "told":
         verdict = spoken_scores(count, parts[asking.number - 1], tr)
@@ -128,7 +131,8 @@ def spoken_count_question(asking: AskingCount, table: Table, tr: Translator) -> 
 
 def spoken_scores(count: Count, part: Part, tr: Translator) -> str:
     """The points of a part, and the cards of each score."""
-    name, points = tr(PART_NAMES[part]), number_in_words(count.points(part), tr)
+    name = tr(PART_NAMES[part])
+    points = number_in_words(count.points(part), tr)
     return together(
         f"{labelled(name, points, tr)}.", *(f"{ranks_in_words(score.cards, tr)}." for score in count.scores_of(part))
     )

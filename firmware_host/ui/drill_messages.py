@@ -39,7 +39,8 @@ def play_verdict(exercise: PlayExercise, card: Card, tr: Translator) -> str:
 
 def play_result(exercise: PlayExercise, card: Card, tr: Translator) -> str:
     """What a card does: "9♦ makes 31: thirty-one for two."."""
-    name, count = cards_in_text((card,)), exercise.count + card.pips
+    name = cards_in_text((card,))
+    count = exercise.count + card.pips
     if count > FULL_COUNT:
         return tr("{card} would make {count}, which is more than 31.").format(card=name, count=count)
     words = scores_in_words(exercise.scores(card), tr)

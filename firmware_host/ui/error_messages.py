@@ -16,7 +16,9 @@ def error_message(refusal: Refusal, tr: Translator = untranslated) -> str:
     """One translated sentence for a refusal; it fits four lines of the OLED."""
     if not refusal.sentence:
         return str(refusal)
-    one, many, number = refusal.sentence, refusal.sentence_of_many, refusal.evidence.get("number")
+    one = refusal.sentence
+    many = refusal.sentence_of_many
+    number = refusal.evidence.get("number")
     sentence = tr.counted(one, many, number) if many and isinstance(number, int) else tr(one)
     values = {
         name: with_suit_symbol(value) if isinstance(value, Card) else value for name, value in refusal.evidence.items()

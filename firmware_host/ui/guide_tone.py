@@ -50,7 +50,8 @@ class Guided(Struct, frozen=True):
 
     def after(self, signals: Iterable[HoleSignal]) -> Guided:
         """The same with the lights of a moment later."""
-        wrong, right = dict[int, list[Hole]](), dict[int, list[Hole]]()
+        wrong = dict[int, list[Hole]]()
+        right = dict[int, list[Hole]]()
         for each in signals:
             if each.signal in (Signal.WRONG, Signal.TO):
                 (wrong if each.signal is Signal.WRONG else right).setdefault(each.track, []).append(each.hole)

@@ -60,7 +60,8 @@ def with_suit(input_state: TypingHand, suit: Suit, table: Table) -> TypingHand:
     """The hand with the suit that answers its question: of a jack, or of all cards. A suit that does not fit changes
     nothing."""
     assert table.deal is not None and table.deal.starter is not None
-    cards, starter = input_state.cards, table.deal.starter
+    cards = input_state.cards
+    starter = table.deal.starter
     if input_state.question is HandQuestion.NOBS:
         cards = with_jack_suit(cards, suit) if nobs_is_open(cards, starter) else cards
     elif suit in suits_for_all(cards, starter):
@@ -79,7 +80,9 @@ def advance_hand(input_state: TypingHand, table: Table, *, is_declined: bool = F
 def next_question(input_state: TypingHand, table: Table, *, is_declined: bool = False) -> HandQuestion:
     """The first question that applies, from the current one on, or from the one after it if that `is_declined`."""
     assert table.deal is not None and table.deal.starter is not None and table.to_count is not None
-    cards, starter, is_crib = input_state.cards, table.deal.starter, table.to_count.is_crib
+    cards = input_state.cards
+    starter = table.deal.starter
+    is_crib = table.to_count.is_crib
     may_be_flush = flush_is_open(cards, starter, table.rules, is_crib=is_crib)
     applies = {
         HandQuestion.CARDS: len(cards) < (CRIB_SIZE if is_crib else table.rules.hand_size),

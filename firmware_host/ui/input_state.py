@@ -24,7 +24,10 @@ RANK_OF_KEY = {key: rank for rank, key in enumerate((*"A23456789", "10", *"JQK")
 SUIT_OF_KEY = {"J": Suit.SPADES, "Q": Suit.HEARTS, "K": Suit.DIAMONDS, "ENTER": Suit.CLUBS}
 DIGIT_OF_KEY = {key: rank % 10 for key, rank in RANK_OF_KEY.items() if rank <= 10}
 """Ten is 0, so that the keys A to 10 type any number."""
-ENTER, UNDO, FN, FN_HELD = "ENTER", "UNDO", "FN", "FN held"
+ENTER = "ENTER"
+UNDO = "UNDO"
+FN = "FN"
+FN_HELD = "FN held"
 """FN_HELD: FN was held down long enough to open the menu; `host/key_presses.py` reports it as a key of its own."""
 WITH_FN = "FN+"
 """Before the legend of a key that went down while FN was down: such a key is asked about, and not pressed."""

@@ -166,7 +166,8 @@ class Lesson(Struct, frozen=True):
 
 def spoken_lesson(lesson: Lesson, tr: Translator) -> Spoken:
     """What to do now; after a wrong key its name, and the task again."""
-    task, about = lesson.step.task(tr), f"lesson.{lesson.number}.{lesson.tries}"
+    task = lesson.step.task(tr)
+    about = f"lesson.{lesson.number}.{lesson.tries}"
     if lesson.wrong:
         return Spoken(about, together(capitalized(key_in_words(lesson.wrong, tr)), task))
     named = capitalized(key_in_words(lesson.named, tr)) if lesson.named else ""

@@ -88,7 +88,8 @@ def signals(
     `seen`: the occupied holes of each track. From least to most urgent: pegs at rest, points to move (unless the
     referee mode is silent), pending leaps, pegs astray.
     """
-    table, shown = shown_table(table), dict[tuple[int, Hole], HoleSignal]()
+    table = shown_table(table)
+    shown = dict[tuple[int, Hole], HoleSignal]()
     for signal in (
         *rest_signals(table, course, seen),
         *(move_signals(table, course, seen) if referee_mode.lights_holes else ()),
@@ -105,7 +106,8 @@ def rest_signals(table: Table, course: Course, seen: Sequence[frozenset[Hole]]) 
     On the way back a peg also belongs where it was put by then, and no longer where it came from.
     """
     for track in range(table.sides_on_board):
-        pegs, goal = table.pegs[track], table.goal(track)
+        pegs = table.pegs[track]
+        goal = table.goal(track)
         holes = resting_holes(pegs, course, seen[track])
         if goal.front < pegs.front:
             ends = resting_holes(goal, course, seen[track])
@@ -134,7 +136,8 @@ def move_signals(table: Table, course: Course, seen: Sequence[frozenset[Hole]]) 
     if table.phase is Phase.OVER:
         return
     for track in range(table.sides_on_board):
-        pegs, goal = table.pegs[track], table.goal(track)
+        pegs = table.pegs[track]
+        goal = table.goal(track)
         if goal == pegs:
             continue
         origin, end = next_step(pegs, goal, course, seen[track])

@@ -136,7 +136,8 @@ def _leapt(event: e.PegLeapt, table: Table, tr: Translator) -> str:
     if event.pegs == table.pegs[event.side] and table.is_astray(event.side):
         return adjusted_message(event.side, event.pegs.front, table, tr)  # nobody earned so many points
     points = event.pegs.front - event.pegs.back
-    name, score = table.side_name(event.side), event.pegs.front
+    name = table.side_name(event.side)
+    score = event.pegs.front
     return tr("{name} pegs {points}: now {score}.").format(name=name, points=points, score=score)
 
 
@@ -213,7 +214,8 @@ def _confirmed(event: e.ResultConfirmed, table: Table, tr: Translator) -> str:
 def closed_miss_message(closed: ClosedMiss, table: Table, tr: Translator) -> str:
     """What was missed, once nobody can claim it any more: for what, how much, and whether somebody took it."""
     miss = closed.miss
-    name, points = table.names[miss.seat], miss.points
+    name = table.names[miss.seat]
+    points = miss.points
     missed = tr.counted("{name} missed {points} point.", "{name} missed {points} points.", points)
     sentences = [missed.format(name=name, points=points)]
     if miss.source is e.Source.PLAY and miss.scores:

@@ -70,7 +70,8 @@ def game_prompt(
 def points_to_move(table: Table, side: int, tr: Translator) -> str:
     """The points that a side owes, forward or back, and the score that they lead to."""
     table = shown_table(table)
-    owed, goal = table.owed[side], table.goal(side)
+    owed = table.owed[side]
+    goal = table.goal(side)
     if is_questioned(table, side):
         sentence = tr("{name} +{points}? ENTER")
     elif owed > 0 and goal.back != table.pegs[side].front:  # the front peg moves: nothing is earned by that
@@ -145,7 +146,8 @@ def _in_play(table: Table, tr: Translator) -> str:
     if not table.is_followed:
         return tr("All played? ENTER")
     assert table.to_play is not None and table.deal is not None and table.deal.play is not None
-    name, count = table.names[table.to_play], table.deal.play.count
+    name = table.names[table.to_play]
+    count = table.deal.play.count
     return (
         tr("{name} plays on {count}").format(name=name, count=count) if count else tr("{name} leads").format(name=name)
     )

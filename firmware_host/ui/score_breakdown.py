@@ -39,7 +39,9 @@ class ScoreStep(Struct, frozen=True):
 
 def score_steps(history: History, side: int, tr: Translator = untranslated) -> tuple[ScoreStep, ...]:
     """Every move of the side that was not undone, oldest first; the last one ends at the side's score."""
-    steps, reasons, score = list[ScoreStep](), list[Reason](), 0
+    steps = list[ScoreStep]()
+    reasons = list[Reason]()
+    score = 0
     for turn in reversed(tuple(history.turns_back())):
         for event in turn.events:
             if isinstance(event, e.GameStarted):
@@ -49,7 +51,8 @@ def score_steps(history: History, side: int, tr: Translator = untranslated) -> t
             moved = moved_to(event, side)
             if moved is not None:
                 steps.append(ScoreStep(score, moved, tuple(reasons)))
-                reasons, score = [], moved
+                reasons = []
+                score = moved
     return tuple(steps)
 
 

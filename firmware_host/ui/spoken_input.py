@@ -117,11 +117,14 @@ def _number(typed: k.InputState, context: k.InputContext, tr: Translator) -> Spo
     match typed:
         case k.TypingPoints(side=side, points=points):
             name = context.table.side_name(side) if context.table else ""
-            question, what = tr("How many points does {name} take?").format(name=name), "take"
+            question = tr("How many points does {name} take?").format(name=name)
+            what = "take"
         case k.TypingClaim(points=points):
-            question, what = tr("How many points were missed?"), "claim"
+            question = tr("How many points were missed?")
+            what = "claim"
         case k.TypingBid(points=points):
-            question, what = tr("How many points do you bid?"), "bid"
+            question = tr("How many points do you bid?")
+            what = "bid"
         case _other:
             raise AssertionError(_other)
     if not points:

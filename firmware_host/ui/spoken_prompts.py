@@ -73,8 +73,11 @@ def spoken_points(table: Table, side: int, tr: Translator) -> Spoken:
 
 
 def _points(table: Table, side: int, tr: Translator) -> str:
-    owed, goal, pegs = table.owed[side], table.goal(side), table.pegs[side]
-    name, points = side_in_words(table, side, tr), number_in_words(abs(owed), tr)
+    owed = table.owed[side]
+    goal = table.goal(side)
+    pegs = table.pegs[side]
+    name = side_in_words(table, side, tr)
+    points = number_in_words(abs(owed), tr)
     texts = {"name": name, "points": points, "score": number_in_words(max(0, goal.front), tr)}
     if is_questioned(table, side):
         texts["points"] = number_in_words(table.excess(side), tr)
@@ -94,7 +97,8 @@ def _points(table: Table, side: int, tr: Translator) -> str:
 
 
 def _forward(table: Table, side: int, texts: Mapping[str, str], tr: Translator) -> str:
-    goal, pegs = table.goal(side), table.pegs[side]
+    goal = table.goal(side)
+    pegs = table.pegs[side]
     if goal.front >= table.target(side):
         return tr("{name}, peg {points}, into the game hole.").format(**texts)
     if goal.back != pegs.front:  # the rest of a short move
@@ -107,16 +111,19 @@ def _forward(table: Table, side: int, texts: Mapping[str, str], tr: Translator) 
 
 def spoken_fault(table: Table, fault: TrackFault, course: Course, tr: Translator) -> Spoken:
     """What is wrong with the pegs of a track, and the way back by counting holes."""
-    name, way = side_in_words(table, fault.track, tr), _way_back(fault, course, tr)
+    name = side_in_words(table, fault.track, tr)
+    way = _way_back(fault, course, tr)
     sentence = FAULT_SENTENCES[fault.fault](tr).format(name=name)
     return Spoken(f"fault.{fault.track}", together(sentence, way))
 
 
 def _way_back(fault: TrackFault, course: Course, tr: Translator) -> str:
     if len(fault.holes) == 1 and len(fault.missing) == 1:
-        (wrong,), (right,) = fault.holes, fault.missing
+        (wrong,) = fault.holes
+        (right,) = fault.missing
         steps = holes_between(wrong, right, course)
-        forward, back = tr("From {wrong} forward {points}, to {hole}."), tr("From {wrong} back {points}, to {hole}.")
+        forward = tr("From {wrong} forward {points}, to {hole}.")
+        back = tr("From {wrong} back {points}, to {hole}.")
         start, end = (hole_in_words(hole, course, tr) for hole in (wrong, right))
         return (forward if steps > 0 else back).format(points=number_in_words(abs(steps), tr), wrong=start, hole=end)
     if fault.missing:
@@ -164,7 +171,9 @@ def spoken_positions(table: Table, course: Course, tr: Translator) -> str:
 
 
 def _position(table: Table, side: int, best: int, course: Course, tr: Translator) -> str:
-    name, pegs, score = side_in_words(table, side, tr), table.pegs[side], table.scores[side]
+    name = side_in_words(table, side, tr)
+    pegs = table.pegs[side]
+    score = table.scores[side]
     texts = {"name": name, "front": number_in_words(pegs.front, tr), "back": number_in_words(pegs.back, tr)}
     if not table.is_moved_by_hand(side) or pegs.front == pegs.back == 0:
         sentence = tr("{name}: {cards}.").format(name=name, cards=number_in_words(score, tr))

@@ -52,7 +52,11 @@ class Speaker:
     def __init__(
         self, before: Table | None, table: Table, tr: Translator, verbosity: Verbosity, called: frozenset[ScoreKind]
     ) -> None:
-        self.before, self.table, self._, self.verbosity, self.called = before, table, tr, verbosity, called
+        self.before = before
+        self.table = table
+        self._ = tr
+        self.verbosity = verbosity
+        self.called = called
 
     def event(self, event: e.Event) -> str:
         """Empty for an event that needs no sentence."""
@@ -82,7 +86,8 @@ class Speaker:
 
     def closed_miss(self, closed: ClosedMiss) -> str:
         """What was missed, once nobody can claim it any more."""
-        tr, miss = self._, closed.miss
+        tr = self._
+        miss = closed.miss
         sentences = [missed_in_words(self, miss.seat, miss.points)]
         if miss.source is e.Source.PLAY and miss.scores:
             sentences.insert(0, earned(self, miss.seat, scores_in_words(miss.scores, tr)))
@@ -105,7 +110,8 @@ def _spoken(event: object, says: Speaker) -> str:
 @_spoken.register
 def _started(event: e.GameStarted, says: Speaker) -> str:
     tr = says._
-    target, names = says.number(event.rules.target), ", ".join(event.names)
+    target = says.number(event.rules.target)
+    names = ", ".join(event.names)
     return tr("New game, target {target}: {names}.").format(target=target, names=names)
 
 
@@ -142,7 +148,8 @@ def _played(event: e.CardPlayed, says: Speaker) -> str:
     tr = says._
     sentences = list[str]()
     if says.verbosity.is_full:
-        sentence, card = tr("{name}: {cards}."), card_in_words(event.card, tr)
+        sentence = tr("{name}: {cards}.")
+        card = card_in_words(event.card, tr)
         sentences.append(sentence.format(name=says.player(event.seat), cards=card))
     count = count_after(says.before, event)
     if count and not says.called & {ScoreKind.FIFTEEN, ScoreKind.THIRTY_ONE}:
@@ -166,7 +173,8 @@ def _go(event: e.GoSaid, says: Speaker) -> str:
 @_spoken.register
 def _counted(event: e.HandCounted, says: Speaker) -> str:
     """In full the cards and the count in cadence; terse the total."""
-    tr, table = says._, says.table
+    tr = says._
+    table = says.table
     total = says.number(event.points)
     if not says.verbosity.is_full:
         return says.of_hand(event, total)
@@ -205,12 +213,15 @@ def earned(says: Speaker, seat: int, scores: str) -> str:
 
 @_spoken.register
 def _leapt(event: e.PegLeapt, says: Speaker) -> str:
-    tr, table, score = says._, says.table, event.pegs.front
+    tr = says._
+    table = says.table
+    score = event.pegs.front
     if not table.is_moved_by_hand(event.side):
         return ""
     if event.pegs == table.pegs[event.side] and table.is_astray(event.side):
         return adjusted(says, event.side, score)
-    name, at = says.side(event.side), says.number(score)
+    name = says.side(event.side)
+    at = says.number(score)
     if not says.verbosity.is_full:
         return tr("{name}: {cards}.").format(name=name, cards=at)
     points = says.number(score - event.pegs.back)
@@ -274,7 +285,8 @@ def _set_back(event: e.PegsSetBack, says: Speaker) -> str:
 
 @_spoken.register
 def _renege(event: e.RenegeFound, says: Speaker) -> str:
-    tr, name = says._, says.player(event.seat)
+    tr = says._
+    name = says.player(event.seat)
     if says.table.phase is Phase.PLAY:  # the cards are still in the hand, so only its owner may know them
         return tr("False go: {name} could play a card.").format(name=name)
     cards = ", ".join(card_in_words(card, tr) for card in event.cards)

@@ -6,11 +6,15 @@ from enum import Enum
 
 from msgspec import Struct
 
-DEFAULT_RATE, RATE_STEP = 165, 20
-SLOWEST, FASTEST = 80, 400
+DEFAULT_RATE = 165
+RATE_STEP = 20
+SLOWEST = 80
+FASTEST = 400
 """Words per minute."""
-DEFAULT_VOLUME, VOLUME_STEP = 80, 10
-SOFTEST, LOUDEST = 10, 100
+DEFAULT_VOLUME = 80
+VOLUME_STEP = 10
+SOFTEST = 10
+LOUDEST = 100
 """Percent, as the menu sets it."""
 
 

@@ -196,7 +196,9 @@ class Fields:
     TABLES: ListOf[Mapping[str, object]] = ListOf(TABLE, "a list of objects")
 
     def __init__(self, values: Mapping[str, object], error: ErrorFactory, where: str = "") -> None:
-        self._unread, self._error, self._where = dict(values), error, where
+        self._unread = dict(values)
+        self._error = error
+        self._where = where
 
     def path(self, key: str) -> str:
         """The full name of a field of this mapping, as an error message shows it."""
@@ -295,7 +297,8 @@ class Fields:
 
     def tables(self, key: str) -> tuple[Self, ...]:
         """A reader for each table or object in this list."""
-        tables, path = self.read(key, self.TABLES), self.path(key)
+        tables = self.read(key, self.TABLES)
+        path = self.path(key)
         return tuple(type(self)(table, self._error, f"{path}[{place}]") for place, table in enumerate(tables))
 
     def finish(self) -> None:

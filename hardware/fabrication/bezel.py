@@ -32,11 +32,14 @@ class BezelLayout(Struct, frozen=True):
 
 def bezel_layout(case: Case) -> BezelLayout:
     """Places the keypad at the bottom, centred, and the display above it. Sizes come from `case.toml`."""
-    bezel, keypad, oled = case.bezel, case.keypad, case.oled
+    bezel = case.bezel
+    keypad = case.keypad
+    oled = case.oled
     centre_mm = bezel.width_mm / 2
     keys_bottom = 2 * bezel.screw_inset_mm + bezel.wall_mm
     keys_top = keys_bottom + keypad.height_mm
-    low, high = bezel.screw_inset_mm, bezel.height_mm - bezel.screw_inset_mm
+    low = bezel.screw_inset_mm
+    high = bezel.height_mm - bezel.screw_inset_mm
     # The keypad ribbon leaves at the lower edge. Its slot lies inside the recess, so that the keypad covers it.
     tail_bottom = keys_bottom + bezel.wall_mm / 2
     display = bezel.display_x_mm, (keys_top + bezel.wall_mm + high) / 2
@@ -58,7 +61,8 @@ def bezel_layout(case: Case) -> BezelLayout:
 
 def bezel_drawing(case: Case) -> Drawing:
     """The bezel with its openings and labels."""
-    bezel, openings = case.bezel, bezel_layout(case)
+    bezel = case.bezel
+    openings = bezel_layout(case)
     outline = Rectangle(Layer.PRINT, (0, 0), bezel.width_mm, bezel.height_mm, bezel.corner_mm)
     left, bottom, right, top = openings.keys
     shapes: tuple[Shape, ...] = (

@@ -24,7 +24,8 @@ from hardware.row.netlist import row_circuit
 
 BUILD_METHODS = ("smt",)
 DEMO = "demo"
-PEGS_PER_TRACK, SPARE_PEGS = 2, 2
+PEGS_PER_TRACK = 2
+SPARE_PEGS = 2
 PART_SPARES = 0.05
 """Share of the parts on circuit boards that is bought on top."""
 CSV_HEADER = ("part", "quantity", "usd_each_estimate", "usd_estimate", "alternative")
@@ -75,7 +76,8 @@ def _bus_mm(plan: BoardPlan) -> float:
 
 def parts_list(plan: BoardPlan, case: Case, method: str) -> Sequence[Item]:
     """The parts for one board, built by `method` (one of `BUILD_METHODS`, or `DEMO`), without lines of quantity 0."""
-    units, placeholders = unit_counts(plan, case), _placeholders(plan, case)
+    units = unit_counts(plan, case)
+    placeholders = _placeholders(plan, case)
     parts = (part for part in load_table("parts")["part"] if method in part["methods"])
     items = [_item(part, units, placeholders, has_spares=method != DEMO) for part in parts]
     made = _circuit_boards(units)
@@ -135,7 +137,9 @@ def _item(
 
 def _placeholders(plan: BoardPlan, case: Case) -> Mapping[str, Any]:
     """Values of the placeholders in the part names of `parts.toml`."""
-    power, rod, plate = power_of(plan), magnetics(case).rod, plan.plate
+    power = power_of(plan)
+    rod = magnetics(case).rod
+    plate = plan.plate
     plate_size = (plate.width_mm, plate.height_mm, plate.thickness_mm)
     return {
         "supply_a": power.supply_a,

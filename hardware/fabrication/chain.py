@@ -33,7 +33,8 @@ _CHAIN_NOTE = "Strip 1 is next to the hub. Green: row boards; yellow: IN; black:
 
 def chain_drawing(plan: BoardPlan, case: Case) -> Drawing:
     """The board from below: the row boards with their strips, numbered from 1, and the cables from OUT to IN."""
-    plate, boards = plan.plate, row_boards(plan)
+    plate = plan.plate
+    boards = row_boards(plan)
 
     def mirrored(place: Point) -> Point:
         return plate.width_mm - place[0], place[1]
@@ -61,8 +62,10 @@ def chain_drawing(plan: BoardPlan, case: Case) -> Drawing:
 def strip_drawing(plan: BoardPlan) -> Drawing:
     """One strip from above: its five holes, lights and screws, and the byte that it sends."""
     slots, outline = plan.pattern.place_strip(0, -2 * plan.pattern.pitch_mm, 0.0, Turn.RIGHT)
-    wide, high = (outline.right_mm - outline.left_mm) * _SCALE, (outline.top_mm - outline.bottom_mm) * _SCALE
-    left, low = 24.0, 24.0
+    wide = (outline.right_mm - outline.left_mm) * _SCALE
+    high = (outline.top_mm - outline.bottom_mm) * _SCALE
+    left = 24.0
+    low = 24.0
 
     def scaled(x_mm: float, y_mm: float) -> Point:
         return left + (x_mm - outline.left_mm) * _SCALE, low + (y_mm - outline.bottom_mm) * _SCALE
@@ -142,10 +145,13 @@ def _label(place: Point, text: str) -> Iterator[Shape]:
 
 def _arrow(start: Point, end: Point) -> Iterator[Shape]:
     """An arrowhead in the middle of the line, which shows the direction of the chain."""
-    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    x = (start[0] + end[0]) / 2
+    y = (start[1] + end[1]) / 2
     far = max(1e-9, ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5)
-    ahead_x, ahead_y = (end[0] - start[0]) / far, (end[1] - start[1]) / far
-    back_x, back_y = x - _ARROW_MM * ahead_x, y - _ARROW_MM * ahead_y
+    ahead_x = (end[0] - start[0]) / far
+    ahead_y = (end[1] - start[1]) / far
+    back_x = x - _ARROW_MM * ahead_x
+    back_y = y - _ARROW_MM * ahead_y
     side = _ARROW_MM / 2
     wings = (back_x - side * ahead_y, back_y + side * ahead_x), (back_x + side * ahead_y, back_y - side * ahead_x)
     yield Polyline(Layer.WIRE, (wings[0], (x, y), wings[1]))

@@ -9,9 +9,15 @@ from firmware_host.board.plan import BoardPlan
 from hardware.fabrication.magnets import Magnetics
 from hardware.fabrication.shapes import Anchor, Drawing, Layer, Point, Polyline, Shape, Text, rectangle
 
-_WIDE_MM, _HIGH_MM, _LEFT_MM, _FOOT_MM, _TOP_MM = 150.0, 84.0, 18.0, 16.0, 10.0
-_NEAREST_MM, _FARTHEST_MM = 1.0, 9.0
-_LOWEST_MT, _HIGHEST_MT = 0.1, 200.0
+_WIDE_MM = 150.0
+_HIGH_MM = 84.0
+_LEFT_MM = 18.0
+_FOOT_MM = 16.0
+_TOP_MM = 10.0
+_NEAREST_MM = 1.0
+_FARTHEST_MM = 9.0
+_LOWEST_MT = 0.1
+_HIGHEST_MT = 200.0
 _LETTER_MM = 3.0
 _STEPS = 40
 
@@ -62,7 +68,8 @@ def _grid() -> Iterator[Shape]:
 
 
 def _level(field_mt: float, label: str, above_mm: float) -> Iterator[Shape]:
-    left, right = _at(_NEAREST_MM, field_mt), _at(_FARTHEST_MM, field_mt)
+    left = _at(_NEAREST_MM, field_mt)
+    right = _at(_FARTHEST_MM, field_mt)
     yield Polyline(Layer.POCKET, (left, right))
     place = _at(5.8, field_mt)[0], left[1] + above_mm
     yield Text(Layer.NOTES, place, f"{label}: {field_mt:g} mT", _LETTER_MM, Anchor.LEFT)

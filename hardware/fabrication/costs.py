@@ -67,7 +67,8 @@ def _lines(plans: Sequence[BoardPlan]) -> Iterator[str]:
     yield f"| board | row boards of 6 | of 1 | {heads} | joints by hand | hours of soldering |"
     yield f"| :--- | ---: | ---: |{' ---: |' * len(SETS)} ---: | ---: |"
     for plan in plans:
-        units, joints = unit_counts(plan, load_case()), set_joints(plan)
+        units = unit_counts(plan, load_case())
+        joints = set_joints(plan)
         costs = " | ".join(f"{set_usd(plan, sets):.0f}" for sets in SETS)
         hours = joints / per_hour
         yield f"| {plan.id} | {units['row_6']} | {units['row_1']} | {costs} | {joints} | {hours:.1f} |"

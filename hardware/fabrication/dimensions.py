@@ -29,7 +29,8 @@ class Screws(Struct, frozen=True):
 
     def places(self, plate: Plate) -> tuple[Point, ...]:
         """Six positions in mm from the lower left corner of the plate: corners and middles of the long sides."""
-        low, high = self.inset_mm, plate.height_mm - self.inset_mm
+        low = self.inset_mm
+        high = plate.height_mm - self.inset_mm
         columns = (self.inset_mm, plate.width_mm / 2, plate.width_mm - self.inset_mm)
         return tuple((x_mm, y_mm) for y_mm in (low, high) for x_mm in columns)
 

@@ -36,7 +36,8 @@ _NOTES_COLOUR = 8
 _QUARTER_BULGE = math.tan(math.pi / 8)  # DXF bulge of an arc: the tangent of a quarter of its angle
 _ALIGN = {Anchor.LEFT: 0, Anchor.MIDDLE: 1, Anchor.RIGHT: 2}
 
-_METRIC, _MILLIMETRES = 1, 4
+_METRIC = 1
+_MILLIMETRES = 4
 """Values of $MEASUREMENT and $INSUNITS; release 12 does not know them, but programs that do read the unit there."""
 
 Code = tuple[int, str | int | float]
@@ -96,8 +97,10 @@ def _polyline(layer: Code, corners: list[tuple[Point, float]], is_closed: bool) 
 
 def _corners(rectangle: Rectangle) -> Iterator[tuple[Point, float]]:
     """(Vertex, bulge) counterclockwise from the lower edge. A rounded corner is two vertices with an arc between."""
-    (left, bottom), radius = rectangle.corner, rectangle.radius_mm
-    right, top = left + rectangle.width_mm, bottom + rectangle.height_mm
+    (left, bottom) = rectangle.corner
+    radius = rectangle.radius_mm
+    right = left + rectangle.width_mm
+    top = bottom + rectangle.height_mm
     if not radius:
         yield from (((left, bottom), 0.0), ((right, bottom), 0.0), ((right, top), 0.0), ((left, top), 0.0))
         return

@@ -116,7 +116,9 @@ def on_hub(case: Case, x: float, y: float) -> tuple[float, float]:
 
 
 def _pi_blocks(case: Case, pi: str) -> Iterator[Block]:
-    x0, y0, z0 = case.box.hub_x_mm, case.box.hub_y_mm, pi_floor_mm(case)
+    x0 = case.box.hub_x_mm
+    y0 = case.box.hub_y_mm
+    z0 = pi_floor_mm(case)
     for name, box in load_table("case")["pi"][pi].items():
         if name not in ("screws", "openings"):
             left, front, right, back, bottom, top = box
@@ -126,29 +128,39 @@ def _pi_blocks(case: Case, pi: str) -> Iterator[Block]:
 
 def _hub_blocks(case: Case) -> Iterator[Block]:
     """The board with its leads; the socket; each part with its plug and the bend of the cable."""
-    floor, under = hub_floor_mm(case), hub_floor_mm(case) - case.hub.board_mm
+    floor = hub_floor_mm(case)
+    under = hub_floor_mm(case) - case.hub.board_mm
     whole = (0.0, 0.0, HUB_LAYOUT.width_mm, HUB_LAYOUT.height_mm)
     levels = ((whole, under, floor), *((leads, under - case.hub.pins_mm, under) for leads in case.hub.leads))
     for (left, top, right, bottom), low, high in levels:
-        (x1, y1), (x2, y2) = on_hub(case, left, bottom), on_hub(case, right, top)
+        (x1, y1) = on_hub(case, left, bottom)
+        (x2, y2) = on_hub(case, right, top)
         yield Block("hub: board" if high == floor else "hub: leads", "hub", x1, y1, low, x2, y2, high)
     for part in high_parts():
         left, front, right, back = hub_box(case, part)
         _, plugged_mm, bend_mm = hub_part(part)["heights"]
-        bottom, top = floor, floor + plugged_mm + bend_mm
+        bottom = floor
+        top = floor + plugged_mm + bend_mm
         if HUB_LAYOUT.places[part.ref].side is Side.BOTTOM:
-            bottom, top = floor - case.hub.board_mm - plugged_mm, floor - case.hub.board_mm
+            bottom = floor - case.hub.board_mm - plugged_mm
+            top = floor - case.hub.board_mm
         yield Block(f"hub: {part.ref}", f"hub {part.ref}", left, front, bottom, right, back, top)
 
 
 def _lid_blocks(case: Case) -> Iterator[Block]:
     """Display with its plug, and button, behind the lid; the slot of the keypad with the bend of its tail."""
-    lid, oled, top, layout = case.bezel, case.oled, case.box.inside_mm, bezel_layout(case)
-    x, y = lid.display_x_mm, (layout.glass[1] + layout.glass[3]) / 2
-    wide, high = oled.module_width_mm / 2, oled.module_height_mm / 2
+    lid = case.bezel
+    oled = case.oled
+    top = case.box.inside_mm
+    layout = bezel_layout(case)
+    x = lid.display_x_mm
+    y = (layout.glass[1] + layout.glass[3]) / 2
+    wide = oled.module_width_mm / 2
+    high = oled.module_height_mm / 2
     yield Block("display", "display", x - wide, y - high, top - oled.module_depth_mm, x + wide, y + high, top)
     yield Block("display: plug", "display", x - 6, y + high - 4, top - oled.pins_depth_mm, x + 6, y + high, top)
-    (x, y), half = layout.button, case.button.nut_mm / 2
+    (x, y) = layout.button
+    half = case.button.nut_mm / 2
     yield Block("button", "button", x - half, y - half, top - case.button.depth_mm, x + half, y + half, top)
     left, front, right, back = layout.tail
     yield Block("keypad: ribbon", "keypad", left, front, top - 6.0, right, back, top)
@@ -156,21 +168,29 @@ def _lid_blocks(case: Case) -> Iterator[Block]:
 
 def _sound_blocks(case: Case) -> Iterator[Block]:
     """Speaker, rim and magnet; piezo."""
-    box, sound, lid = case.box, case.speaker, case.bezel
+    box = case.box
+    sound = case.speaker
+    lid = case.bezel
     wall = lid.height_mm - box.wall_mm
-    middle, half, magnet = speaker_height_mm(case), sound.rim_mm / 2, sound.magnet_mm / 2
-    x, top = sound.x_mm, middle + half
+    middle = speaker_height_mm(case)
+    half = sound.rim_mm / 2
+    magnet = sound.magnet_mm / 2
+    x = sound.x_mm
+    top = middle + half
     yield Block("speaker: rim", "speaker", x - half, wall - sound.rim_depth_mm, middle - half, x + half, wall, top)
     rear = wall - sound.depth_mm, middle - magnet, x + magnet, wall - sound.rim_depth_mm, middle + magnet
     yield Block("speaker: magnet", "speaker", x - magnet, *rear)
-    half, floor = case.piezo.diameter_mm / 2, box.floor_mm
-    x, y = case.piezo.x_mm, case.piezo.y_mm
+    half = case.piezo.diameter_mm / 2
+    floor = box.floor_mm
+    x = case.piezo.x_mm
+    y = case.piezo.y_mm
     yield Block("piezo", "piezo", x - half, y - half, floor, x + half, y + half, floor + case.piezo.height_mm)
 
 
 def _cables(case: Case) -> Block:
     """The way of the cables from the hub's right side to their slot in the wall."""
-    box, left = case.box, case.box.hub_x_mm + HUB_LAYOUT.width_mm + case.box.clearance_mm
+    box = case.box
+    left = case.box.hub_x_mm + HUB_LAYOUT.width_mm + case.box.clearance_mm
     back = box.cable_y_mm + box.cable_width_mm
     right = case.bezel.width_mm - box.wall_mm
     return Block("cables of the rows", "cables", left, box.cable_y_mm, box.cable_z_mm, right, back, box.inside_mm)

@@ -82,7 +82,8 @@ if (part == "assembly") {
 
 def case_program(case: Case) -> str:
     """The program for the base of the case; its lid is `bezel.scad`."""
-    box, lid = case.box, case.bezel
+    box = case.box
+    lid = case.bezel
     measures = {
         "width": lid.width_mm,
         "height": lid.height_mm,
@@ -120,7 +121,8 @@ def case_program(case: Case) -> str:
 
 def case_drawing(case: Case) -> Drawing:
     """The case from above without its lid, with a full-size Pi; its openings, and the names of what is in it."""
-    box, lid = case.box, case.bezel
+    box = case.box
+    lid = case.bezel
     inner = lid.width_mm - 2 * box.wall_mm, lid.height_mm - 2 * box.wall_mm
     shapes: list[Shape] = [
         Rectangle(Layer.PRINT, _at(0, 0), _SCALE * lid.width_mm, _SCALE * lid.height_mm, _SCALE * box.corner_mm),
@@ -158,7 +160,8 @@ def _labels(block: Block) -> Iterator[Text]:
 
 def _wall_labels(case: Case) -> Iterator[Text]:
     """What goes through each wall, beside it, turned along the side walls."""
-    lid, box = case.bezel, case.box
+    lid = case.bezel
+    box = case.box
     beside = (
         ("supply", -4.0, plug_opening(case)[0]),
         ("card", -4.0, box.hub_y_mm + 28.0),

@@ -35,8 +35,11 @@ class Post(Struct, frozen=True):
 
 def openings(case: Case, pi: str) -> Iterator[Block]:
     """The openings in the walls. Their names are those of the walls; they reach through the wall and beyond."""
-    box, lid = case.box, case.bezel
-    x0, y0, z0 = box.hub_x_mm, box.hub_y_mm, pi_floor_mm(case)
+    box = case.box
+    lid = case.bezel
+    x0 = box.hub_x_mm
+    y0 = box.hub_y_mm
+    z0 = pi_floor_mm(case)
     right = lid.width_mm - box.wall_mm
     found = load_table("case")["pi"][pi]["openings"]
     for front, back, bottom, top in found["left"]:
@@ -52,7 +55,8 @@ def openings(case: Case, pi: str) -> Iterator[Block]:
 def vents(case: Case) -> Iterator[Block]:
     """Slots in the floor under the Pi, between its posts."""
     box = case.box
-    left, right = box.hub_x_mm + 12.0, box.hub_x_mm + 54.0
+    left = box.hub_x_mm + 12.0
+    right = box.hub_x_mm + 54.0
     for number in range(_VENTS):
         y = box.hub_y_mm + 8.0 + 6.5 * number
         yield Block("vent", "case", left, y, -1, right, y + box.vent_mm, box.floor_mm + 1)
@@ -65,7 +69,8 @@ def pillars(case: Case) -> Iterator[Post]:
 
 def bosses(case: Case, pi: str) -> Iterator[Post]:
     """The posts under the screws of the Pi, and under those of the hub that a small Pi does not reach."""
-    floor, low = case.box.floor_mm, case.box.floor_mm + case.box.boss_height_mm
+    floor = case.box.floor_mm
+    low = case.box.floor_mm + case.box.boss_height_mm
     own = pi_screws(case, pi)
     yield from (Post(x, y, floor, low) for x, y in own)
     yield from (Post(x, y, floor, pi_floor_mm(case)) for x, y in hub_screws(case) if (x, y) not in own)
@@ -79,11 +84,16 @@ def supports(case: Case) -> Iterator[Post]:
 
 def speaker_slot(case: Case) -> Iterator[Block]:
     """Guides beside the speaker and lips over its rim, on both sides; the rim slides in from above."""
-    sound, box = case.speaker, case.box
-    wall, half = case.bezel.height_mm - box.wall_mm, sound.rim_mm / 2 + 0.3
-    lip, floor, top = wall - sound.rim_depth_mm - _RIB_MM, box.floor_mm, speaker_height_mm(case)
+    sound = case.speaker
+    box = case.box
+    wall = case.bezel.height_mm - box.wall_mm
+    half = sound.rim_mm / 2 + 0.3
+    lip = wall - sound.rim_depth_mm - _RIB_MM
+    floor = box.floor_mm
+    top = speaker_height_mm(case)
     for side in (-1, 1):
-        outer, inner = sound.x_mm + side * (half + _RIB_MM), sound.x_mm + side * half
+        outer = sound.x_mm + side * (half + _RIB_MM)
+        inner = sound.x_mm + side * half
         left, right = sorted((outer, inner))
         yield Block("guide", "case", left, lip, floor, right, wall, top)
         left, right = sorted((outer, sound.x_mm + side * (sound.magnet_mm / 2 + 1.0)))
@@ -92,11 +102,14 @@ def speaker_slot(case: Case) -> Iterator[Block]:
 
 def grille(case: Case) -> Iterator[tuple[float, float]]:
     """The holes of the grille, in x and z, in a hexagonal pattern over the cone."""
-    sound, middle = case.speaker, speaker_height_mm(case)
-    pitch, reach = sound.hole_pitch_mm, sound.rim_mm / 2 - 5.0
+    sound = case.speaker
+    middle = speaker_height_mm(case)
+    pitch = sound.hole_pitch_mm
+    reach = sound.rim_mm / 2 - 5.0
     for row in range(-8, 9):
         for column in range(-8, 9):
-            x, z = pitch * (column + row % 2 / 2), pitch * row * math.sqrt(3) / 2
+            x = pitch * (column + row % 2 / 2)
+            z = pitch * row * math.sqrt(3) / 2
             if math.hypot(x, z) <= reach:
                 yield round(sound.x_mm + x, 3), round(middle + z, 3)
 

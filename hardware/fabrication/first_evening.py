@@ -22,7 +22,8 @@ from hardware.fabrication.shapes import (
 from hardware.hub.placement import HUB_LAYOUT
 from hardware.row.placement import row_layout
 
-_WIDE_MM, _HIGH_MM = 240.0, 142.0
+_WIDE_MM = 240.0
+_HIGH_MM = 142.0
 _HUB_AT: Point = (52.0, 30.0)
 _ROW_AT: Point = (158.0, 92.0)
 _LETTER_MM = 3.0
@@ -51,7 +52,8 @@ def used_parts() -> tuple[str, ...]:
 
 def _hub_places(case: Case) -> Mapping[str, tuple[float, float, float, float]]:
     """The box of each high part on the upper side, on the drawing."""
-    right, up = _HUB_AT[0] - case.box.hub_x_mm, _HUB_AT[1] - case.box.hub_y_mm
+    right = _HUB_AT[0] - case.box.hub_x_mm
+    up = _HUB_AT[1] - case.box.hub_y_mm
     found = {part.ref: hub_box(case, part) for part in high_parts() if part.ref != "J1"}
     return {ref: (box[0] + right, box[1] + up, box[2] + right, box[3] + up) for ref, box in found.items()}
 
@@ -69,7 +71,8 @@ def _part(ref: str, box: tuple[float, float, float, float]) -> Iterator[Shape]:
 
 
 def _demo_board(demo: BoardPlan) -> Iterator[Shape]:
-    layout, (x, y) = row_layout(demo.pattern, 1), _ROW_AT
+    layout = row_layout(demo.pattern, 1)
+    (x, y) = _ROW_AT
     yield Rectangle(Layer.STRIP, _ROW_AT, layout.width_mm, layout.height_mm, 0.5)
     yield from (Circle(Layer.SCREWS, (x + screw.x, y + screw.y), screw.drill) for screw in layout.screws)
     for ref, name in (("J1", "J1 IN"), ("J3", "J3"), ("J2", "J2 OUT")):
@@ -109,7 +112,8 @@ def _wires(demo: BoardPlan, places: Mapping[str, tuple[float, float, float, floa
 
     rows, lights, keys = (edge(ref, 2) for ref in ("J4", "J5", "J13"))
     display, jack = (edge(ref, 0) for ref in ("J9", "J2"))
-    data_in, power_in = _on_row(demo, "J1"), _on_row(demo, "J3")
+    data_in = _on_row(demo, "J1")
+    power_in = _on_row(demo, "J3")
     yield Polyline(Layer.WIRE, (rows, (140.0, rows[1]), (140.0, data_in[1]), data_in))
     yield Text(Layer.NOTES, (141.0, rows[1] + 3.0), "cable with eight wires", _LETTER_MM, Anchor.LEFT)
     over = _ROW_AT[1] + 24.0

@@ -11,7 +11,8 @@ from functools import cache
 
 from msgspec import Struct
 
-_RINGS, _SECTORS = 48, 48
+_RINGS = 48
+_SECTORS = 48
 
 
 class Rod(Struct, frozen=True):
@@ -33,12 +34,14 @@ class Rod(Struct, frozen=True):
 
     def on_axis_mt(self, gap_mm: float) -> float:
         """The field on the axis in mT, from the closed formula; tests compare `axial_mt` with it."""
-        radius, far_mm = self.diameter_mm / 2, gap_mm + self.length_mm
+        radius = self.diameter_mm / 2
+        far_mm = gap_mm + self.length_mm
         return self.remanence_mt / 2 * (far_mm / math.hypot(far_mm, radius) - gap_mm / math.hypot(gap_mm, radius))
 
     def reach_mm(self, level_mt: float) -> float:
         """The largest gap in mm, up to 50, at which the field on the axis is `level_mt`; by bisection."""
-        near, far = 0.0, 50.0
+        near = 0.0
+        far = 50.0
         for _ in range(50):
             middle = (near + far) / 2
             near, far = (middle, far) if self.on_axis_mt(middle) > level_mt else (near, middle)

@@ -53,7 +53,9 @@ class Crosstalk(Struct, frozen=True):
 def magnetics(case: Case) -> Magnetics:
     """The magnetic design of the row boards (SOT-23 switches)."""
     table = load_table("magnets")
-    magnet, switch, tolerance = table["magnet"], table["switch"], table["tolerance"]
+    magnet = table["magnet"]
+    switch = table["switch"]
+    tolerance = table["tolerance"]
     size = magnet["diameter_mm"], magnet["length_mm"]
     return Magnetics(
         rod=Rod(*size, magnet["remanence_mt"]),
@@ -70,7 +72,8 @@ def magnetics(case: Case) -> Magnetics:
 
 def crosstalk(plan: BoardPlan, design: Magnetics) -> tuple[Crosstalk, ...]:
     """Crosstalk at an empty hole for four arrangements of pegs, from common to impossible in a game."""
-    pitch, lane = plan.pattern.pitch_mm, plan.lane_mm
+    pitch = plan.pattern.pitch_mm
+    lane = plan.lane_mm
     diagonal = math.hypot(pitch, lane)
     arrangements: Mapping[str, tuple[float, ...]] = {
         "one, in the same lane": (pitch,),
@@ -86,7 +89,8 @@ def _crosstalk(design: Magnetics, pegs: str, distances: tuple[float, ...]) -> Cr
         return sum(design.rod.axial_mt(gap_mm, away_mm - nearer_mm) for away_mm in distances)
 
     steps = 6
-    narrowest, widest = design.gap_mm - design.gap_minus_mm, design.gap_mm + design.gap_plus_mm
+    narrowest = design.gap_mm - design.gap_minus_mm
+    widest = design.gap_mm + design.gap_plus_mm
     gaps = [narrowest + (widest - narrowest) * step / steps for step in range(steps + 1)]
     worst_mt = max((field_mt(gap, design.offset_mm) for gap in gaps), key=abs)
     return Crosstalk(pegs, field_mt(design.gap_mm), worst_mt)
@@ -134,7 +138,8 @@ def _neighbours(plan: BoardPlan, design: Magnetics) -> Iterator[str]:
 
 
 def _lift(design: Magnetics) -> Iterator[str]:
-    on_mm, off_mm = design.weak_rod.reach_mm(design.operate_mt), design.rod.reach_mm(design.release_mt)
+    on_mm = design.weak_rod.reach_mm(design.operate_mt)
+    off_mm = design.rod.reach_mm(design.release_mt)
     yield f"The switch is on when the peg is within {on_mm - design.gap_mm:.1f} mm of its seat (weak magnet),"
     yield f"and off when the peg is lifted by {off_mm - design.gap_mm:.1f} mm (strong magnet)."
 

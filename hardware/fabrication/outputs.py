@@ -73,7 +73,8 @@ def shared_files(plans: Sequence[BoardPlan], demo: BoardPlan, case: Case, header
 
     Drawings that need a board use the first plan; `demo` is the plan of the single strip.
     """
-    first, design = plans[0], magnetics(case)
+    first = plans[0]
+    design = magnetics(case)
     demo_parts = bill.parts_list(demo, case, bill.DEMO)
     texts = {
         "boards.md": overview_page(plans, case),

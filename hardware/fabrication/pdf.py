@@ -31,9 +31,12 @@ _COLOURS: Mapping[Layer, str] = {
     Layer.SCREWS: "0.04 0.35 0.66 RG",
     Layer.PILOT: "0.54 0.17 0.89 RG",
 }
-_DEFAULT_COLOUR, _LINE_MM = "0 0 0 RG", 0.2
+_DEFAULT_COLOUR = "0 0 0 RG"
+_LINE_MM = 0.2
 # Approximate widths of Helvetica letters as shares of the font size, good enough to centre a short note.
-_LETTER_WIDTH, _NARROW, _NARROW_WIDTH = 0.54, frozenset(" .,:;ijltf()'1"), 0.3
+_LETTER_WIDTH = 0.54
+_NARROW = frozenset(" .,:;ijltf()'1")
+_NARROW_WIDTH = 0.3
 
 
 class Page(Struct, frozen=True):
@@ -107,7 +110,8 @@ def _shape_operators(shape: Shape) -> Iterator[str]:
             steps = (f"{_pair(place)} {'l' if index else 'm'}" for index, place in enumerate(places))
             yield f"{' '.join(steps)} {'s' if is_closed else 'S'}"
         case Text(_, (x, y), text, size_mm, anchor, turn):
-            right, up = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+            right = math.cos(math.radians(turn))
+            up = math.sin(math.radians(turn))
             shift = {Anchor.LEFT: 0.0, Anchor.MIDDLE: 0.5, Anchor.RIGHT: 1.0}[anchor] * _width_mm(text, size_mm)
             plain = text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
             place = (x - shift * right, y - shift * up)
@@ -118,8 +122,10 @@ def _shape_operators(shape: Shape) -> Iterator[str]:
 
 def _rounded(corner: Point, width_mm: float, height_mm: float, radius_mm: float) -> Iterator[str]:
     """A rectangle with rounded corners, counterclockwise from the lower edge; with the largest radius a circle."""
-    (left, bottom), rest = corner, radius_mm * (1 - _BEND)
-    right, top = left + width_mm, bottom + height_mm
+    (left, bottom) = corner
+    rest = radius_mm * (1 - _BEND)
+    right = left + width_mm
+    top = bottom + height_mm
     yield f"{_pair((left + radius_mm, bottom))} m"
     for (x, y), (ahead_x, ahead_y) in (
         ((right, bottom), (1, 0)),
@@ -127,7 +133,8 @@ def _rounded(corner: Point, width_mm: float, height_mm: float, radius_mm: float)
         ((left, top), (-1, 0)),
         ((left, bottom), (0, -1)),
     ):
-        aside_x, aside_y = -ahead_y, ahead_x
+        aside_x = -ahead_y
+        aside_y = ahead_x
         bend = [(x - rest * ahead_x, y - rest * ahead_y), (x + rest * aside_x, y + rest * aside_y)]
         yield f"{_pair((x - radius_mm * ahead_x, y - radius_mm * ahead_y))} l"
         yield f"{_pair(bend[0])} {_pair(bend[1])} {_pair((x + radius_mm * aside_x, y + radius_mm * aside_y))} c"
@@ -149,12 +156,14 @@ def _stream(entries: str, lines: Iterator[str]) -> bytes:
 
 def _file(objects: Sequence[bytes]) -> bytes:
     """The PDF file: the objects, numbered from 1, the cross-reference table and the trailer."""
-    written, starts = bytearray(b"%PDF-1.4\n"), []
+    written = bytearray(b"%PDF-1.4\n")
+    starts = []
     for index, body in enumerate(objects, start=1):
         starts.append(len(written))
         written += b"%d 0 obj\n%b\nendobj\n" % (index, body)
     table = b"".join(b"%010d 00000 n \n" % start for start in starts)
-    size, at = len(objects) + 1, len(written)
+    size = len(objects) + 1
+    at = len(written)
     written += b"xref\n0 %d\n0000000000 65535 f \n%b" % (size, table)
     written += b"trailer\n<</Size %d/Root 1 0 R/Info 5 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (size, at)
     return bytes(written)

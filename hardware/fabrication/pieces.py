@@ -63,7 +63,8 @@ def spacer_pieces(plan: BoardPlan, case: Case) -> tuple[Piece, ...]:
 
 def pieces_drawing(plan: BoardPlan, case: Case) -> Drawing:
     """A picture of the pieces, moved apart, with their numbers."""
-    splitter, shapes = _Splitter(plan, case), list[Shape]()
+    splitter = _Splitter(plan, case)
+    shapes = list[Shape]()
     for piece, (column, row) in zip(splitter.pieces(), splitter.cells(), strict=True):
         own = (*piece_shapes(piece, Layer.PRINT, Layer.SHEET), _number(piece))
         shapes += (translated(shape, _APART_MM * column, _APART_MM * row) for shape in own)
@@ -98,7 +99,9 @@ class _Splitter:
     """Cuts one spacer. `cuts_x` and `cuts_y` are the places of the cuts in mm from the lower left corner."""
 
     def __init__(self, plan: BoardPlan, case: Case) -> None:
-        self.plate, self.joint, self.wall_mm = plan.plate, case.joint, case.pocket.wall_mm
+        self.plate = plan.plate
+        self.joint = case.joint
+        self.wall_mm = case.pocket.wall_mm
         self.pockets = pockets_of(plan, case)
         self.screws = (
             *((place, case.screws.hole_mm) for place in case.screws.places(plan.plate)),
@@ -161,7 +164,8 @@ class _Splitter:
 
     def _outline(self, across: Span, up: Span) -> Iterator[Point]:
         """Counterclockwise from the lower left corner."""
-        (left, right), (bottom, top) = across, up
+        (left, right) = across
+        (bottom, top) = up
         fit_mm = self.joint.fit_mm
         yield from self._along(across, bottom, fit_mm if bottom > 0 else None)
         yield from self._upward(right, up, 0.0 if right < self.plate.width_mm else None, is_left=True)
@@ -199,7 +203,8 @@ class _Splitter:
 
     def _dovetail(self, span: Span, fit_mm: float) -> Iterator[tuple[float, float]]:
         """The corners of a joint in the middle of a rib, as (place along the cut, distance from it)."""
-        joint, middle = self.joint, (span[0] + span[1]) / 2
+        joint = self.joint
+        middle = (span[0] + span[1]) / 2
         head_mm = min(joint.head_mm, span[1] - span[0] - 2 * (self.wall_mm + joint.fit_mm))
         if head_mm < joint.min_head_mm:
             return
@@ -230,7 +235,9 @@ def _shares(span: Span, spacing_mm: float) -> Iterator[Span]:
 
 def _rounded(outline: Iterable[Point], plate: Plate) -> Iterator[Point]:
     """The outline without repeated points, with the corners of the plate as arcs."""
-    radius, width, height = plate.corner_mm, plate.width_mm, plate.height_mm
+    radius = plate.corner_mm
+    width = plate.width_mm
+    height = plate.height_mm
     arcs = {
         (0.0, 0.0): (radius, radius, 180),
         (width, 0.0): (width - radius, radius, 270),

@@ -65,7 +65,8 @@ def pockets_of(plan: BoardPlan, case: Case) -> tuple[Pocket, ...]:
 
 
 def _pocket(strips: Sequence[PlannedStrip], parts: list[Outline], posts: list[Outline], case: Case) -> Pocket:
-    is_upright, outlines = strips[0].turn is Turn.UP, [strip.outline for strip in strips]
+    is_upright = strips[0].turn is Turn.UP
+    outlines = [strip.outline for strip in strips]
     if is_upright:
         outlines, parts, posts = ([_swapped(box) for box in boxes] for boxes in (outlines, parts, posts))
     whole = Outline(
@@ -84,9 +85,11 @@ def _steps(whole: Outline, parts: Sequence[Outline], posts: Sequence[Outline]) -
     cuts = {whole.left_mm, whole.right_mm, *(x for box in (*parts, *posts) for x in (box.left_mm, box.right_mm))}
     middle = (whole.bottom_mm + whole.top_mm) / 2
     for left, right in pairwise(sorted(x for x in cuts if whole.left_mm <= x <= whole.right_mm)):
-        bottom, top = whole.bottom_mm, whole.top_mm
+        bottom = whole.bottom_mm
+        top = whole.top_mm
         for part in (part for part in parts if part.left_mm < right and left < part.right_mm):
-            bottom, top = min(bottom, part.bottom_mm), max(top, part.top_mm)
+            bottom = min(bottom, part.bottom_mm)
+            top = max(top, part.top_mm)
         for post in (post for post in posts if post.left_mm < right and left < post.right_mm):
             if (post.bottom_mm + post.top_mm) / 2 > middle:
                 top = post.bottom_mm

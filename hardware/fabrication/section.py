@@ -53,7 +53,8 @@ def section_drawing(plan: BoardPlan, case: Case, design: Magnetics) -> Drawing:
 
 def peg_parts_drawing(plan: BoardPlan, case: Case, design: Magnetics) -> Drawing:
     """Head, tube and magnet of a peg side by side, with their dimensions."""
-    peg, rod = case.peg, design.rod
+    peg = case.peg
+    rod = design.rod
     tube_mm = peg.tube_length_mm(plan.plate)
     pieces = (
         (Layer.PRINT, _outline(peg), f"head, bore {peg.tube_mm + peg.fit_mm:g} x {peg.socket_mm:g}"),
@@ -79,9 +80,12 @@ def _rectangle(width_mm: float, height_mm: float) -> tuple[Point, ...]:
 
 def _layers(plan: BoardPlan, case: Case) -> Iterator[_Part]:
     """Plate with its two holes, sheet, spacer and circuit board."""
-    plate, stack = plan.plate, case.stack
-    light, sheet_low = plan.pattern.light_mm, stack.spacer_mm
-    low, high = sheet_low + stack.sheet_mm, sheet_low + stack.sheet_mm + plate.thickness_mm
+    plate = plan.plate
+    stack = case.stack
+    light = plan.pattern.light_mm
+    sheet_low = stack.spacer_mm
+    low = sheet_low + stack.sheet_mm
+    high = sheet_low + stack.sheet_mm + plate.thickness_mm
     edges = (-_REACH_MM, -plate.hole_mm / 2, plate.hole_mm / 2, light - plate.light_mm / 2, light + plate.light_mm / 2)
     yield _Part(Layer.WOOD, edges[0], low, edges[1], high)
     yield _Part(Layer.WOOD, edges[2], low, edges[3], high)
@@ -105,15 +109,19 @@ def _opening(plan: BoardPlan, case: Case) -> tuple[float, float]:
 
 
 def _switch_and_light(plan: BoardPlan) -> Iterator[_Part]:
-    height, light = load_table("magnets")["switch"]["height_mm"], plan.pattern.light_mm
+    height = load_table("magnets")["switch"]["height_mm"]
+    light = plan.pattern.light_mm
     yield _Part(Layer.CHIP, -0.65, 0, 0.65, height)
     yield _Part(Layer.LIGHT, light - 1.0, 0, light + 1.0, 0.9)
 
 
 def _peg_in(plan: BoardPlan, case: Case, design: Magnetics) -> Iterator[_Part]:
-    peg, foot = case.peg, case.stack.spacer_mm + case.stack.sheet_mm
+    peg = case.peg
+    foot = case.stack.spacer_mm + case.stack.sheet_mm
     top = foot + peg.tube_length_mm(plan.plate)
-    half, bore, rod = peg.tube_mm / 2, peg.bore_mm / 2, design.rod
+    half = peg.tube_mm / 2
+    bore = peg.bore_mm / 2
+    rod = design.rod
     yield _Part(Layer.METAL, -half, foot, -bore, top)
     yield _Part(Layer.METAL, bore, foot, half, top)
     yield _Part(Layer.MAGNET, -rod.diameter_mm / 2, foot, rod.diameter_mm / 2, foot + rod.length_mm)
@@ -121,7 +129,9 @@ def _peg_in(plan: BoardPlan, case: Case, design: Magnetics) -> Iterator[_Part]:
 
 def _labels(plan: BoardPlan, case: Case, design: Magnetics) -> Iterator[tuple[str, float, float]]:
     """Each label with the point that it names, in true size; from top to bottom."""
-    stack, peg, plate = case.stack, case.peg, plan.plate
+    stack = case.stack
+    peg = case.peg
+    plate = plan.plate
     foot = stack.spacer_mm + stack.sheet_mm
     top = foot + peg.tube_length_mm(plate)
     yield "head of the peg, printed", 1.0, top + 4

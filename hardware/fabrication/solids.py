@@ -70,7 +70,8 @@ if (part != "plate" && part != "lower") translate([0, 0, pilot_deep]) linear_ext
 
 def spacer(plan: BoardPlan, case: Case) -> str:
     """The spacer between sheet and strips: a pocket for each row of strips, and all screw holes."""
-    wood, pockets = plan.plate, pockets_of(plan, case)
+    wood = plan.plate
+    pockets = pockets_of(plan, case)
     measures = {
         "width": wood.width_mm,
         "height": wood.height_mm,

@@ -45,7 +45,9 @@ def screw_engagement_mm(case: Case) -> float:
 
 def pilot_depth_mm(plan: BoardPlan, case: Case) -> float:
     """Depth in mm of the blind holes for the strips' screws. Raises PlanError if they would pierce the plate."""
-    depth, above, thickness = case.pilot.depth_mm, case.pilot.min_wood_above_mm, plan.plate.thickness_mm
+    depth = case.pilot.depth_mm
+    above = case.pilot.min_wood_above_mm
+    thickness = plan.plate.thickness_mm
     if thickness < depth + above:
         wanted = f"{depth + above:g} or more for the strips' screws (or shorter screws in hardware/case.toml)"
         raise PlanError("plate.thickness_mm", wanted, f"{thickness:g}")
@@ -61,9 +63,11 @@ def part_spaces(plan: BoardPlan) -> Iterator[PartSpace]:
 
 
 def _space(plan: BoardPlan, board: RowBoard, part: Body) -> PartSpace:
-    reach_mm, last = plan.pattern.reach_mm, len(board.strips) - 1
+    reach_mm = plan.pattern.reach_mm
+    last = len(board.strips) - 1
     cell = min(last, int((part.rect.left + part.rect.right) / 2 // reach_mm))
-    rect, strip = part.rect.moved(-cell * reach_mm, 0), board.strips[cell]
+    rect = part.rect.moved(-cell * reach_mm, 0)
+    strip = board.strips[cell]
     corners = strip.place(rect.left, rect.top), strip.place(rect.right, rect.bottom)
     (left, right), (bottom, top) = (sorted(side) for side in zip(*corners, strict=True))
     return PartSpace(strip.number, part.ref, Outline(left, bottom, right, top), part.height_mm)

@@ -38,7 +38,8 @@ def as_svg(drawing: Drawing) -> str:
     """The drawing as SVG text; the class of each element is the name of its layer."""
     used = {shape.layer for shape in drawing.shapes}
     rules = "".join(f".{layer.value}{{{style}}}" for layer, style in STYLES.items() if layer in used)
-    width, height = format_number(drawing.width_mm), format_number(drawing.height_mm)
+    width = format_number(drawing.width_mm)
+    height = format_number(drawing.height_mm)
     lines = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm"'
         f' viewBox="0 0 {width} {height}">',
@@ -55,17 +56,21 @@ def _mark(shape: Shape, height_mm: float) -> str:
     class_attr = f'class="{shape.layer.value}"'
     match shape:
         case Circle(_, (x_mm, y_mm), diameter_mm):
-            x, y, radius = format_number(x_mm), format_number(height_mm - y_mm), format_number(diameter_mm / 2)
+            x = format_number(x_mm)
+            y = format_number(height_mm - y_mm)
+            radius = format_number(diameter_mm / 2)
             return f'<circle {class_attr} cx="{x}" cy="{y}" r="{radius}"/>'
         case Polyline(_, places, is_closed):
             points = " ".join(_places(places, height_mm))
             return f'<path {class_attr} d="M{points}{"z" if is_closed else ""}"/>'
         case Rectangle(_, (x_mm, y_mm), wide_mm, high_mm, radius_mm):
-            x, y = format_number(x_mm), format_number(height_mm - y_mm - high_mm)
+            x = format_number(x_mm)
+            y = format_number(height_mm - y_mm - high_mm)
             size = f'width="{format_number(wide_mm)}" height="{format_number(high_mm)}" rx="{format_number(radius_mm)}"'
             return f'<rect {class_attr} x="{x}" y="{y}" {size}/>'
         case Text(_, (x_mm, y_mm), text, size_mm, anchor, turn):
-            x, y = format_number(x_mm), format_number(height_mm - y_mm)
+            x = format_number(x_mm)
+            y = format_number(height_mm - y_mm)
             turned = f' transform="rotate({format_number(-turn)} {x} {y})"' if turn else ""
             where = f'x="{x}" y="{y}" font-size="{format_number(size_mm)}" text-anchor="{anchor.value}"'
             return f"<text {where}{turned}>{escape(text)}</text>"

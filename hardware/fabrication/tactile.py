@@ -39,7 +39,8 @@ BRAILLE: dict[str, str] = {"A": "1", "2": "12", "3": "14", "4": "145", "5": "15"
 BRAILLE |= {"9": "24", "J": "245", "Q": "12345", "K": "13"}
 """Legend -> the raised dots of its cell: 1 to 3 down the left column, 4 to 6 down the right one."""
 DOTS_OF_TEN = ("1", "245")
-DOT_MM, CELL_MM = 2.5, 6.0
+DOT_MM = 2.5
+CELL_MM = 6.0
 BARS = {"UNDO": ((0.0, 0.0, 9.0, 1.6),), "ENTER": ((-2.0, 0.0, 1.6, 9.0), (2.0, 0.0, 1.6, 9.0))}
 """Legend -> bars: middle (x, y), width and height in mm."""
 RING = "FN"
@@ -168,7 +169,8 @@ def _is_free(plan: BoardPlan, place: Point, others: list[Point]) -> bool:
 
 def marks(plan: BoardPlan, case: Case) -> str:
     """The pins of the fifth holes, and a sheet of the plate's size with their holes, to drill through."""
-    wood, places = plan.plate, mark_places(plan)
+    wood = plan.plate
+    places = mark_places(plan)
     measures = {
         "width": wood.width_mm,
         "height": wood.height_mm,

@@ -32,7 +32,8 @@ BORDER_MM = 14.0
 BAR_MM = 100.0
 """Length of the scale bar."""
 _CENTRE_MARK_MM = 0.7
-_LETTER_MM, _LETTER_AWAY_MM = 2.2, 3.4
+_LETTER_MM = 2.2
+_LETTER_AWAY_MM = 3.4
 _NOTE_MM = 3.0
 _STRIPS_NOTE = (
     "Drill the blind holes for the strips' screws from below: see below.pdf, or use the spacer as a template."
@@ -44,7 +45,8 @@ _STOP_NOTE = (
 
 def drill_template(plan: BoardPlan, case: Case) -> Drawing:
     """The drill template: the plate from above with a paper margin of `BORDER_MM` and a scale bar."""
-    width_mm, height_mm = plan.plate.width_mm + 2 * BORDER_MM, plan.plate.height_mm + 2 * BORDER_MM
+    width_mm = plan.plate.width_mm + 2 * BORDER_MM
+    height_mm = plan.plate.height_mm + 2 * BORDER_MM
     plate_shapes = (*through_cuts(plan, case), *_centre_marks(plan, case), *_names(plan))
     shapes = (
         *(translated(shape, BORDER_MM, BORDER_MM) for shape in plate_shapes),
@@ -60,12 +62,14 @@ def bottom_template(plan: BoardPlan, case: Case) -> Drawing:
 
     Raises PlanError if the plate is too thin.
     """
-    plate, pilot = plan.plate, case.pilot
+    plate = plan.plate
+    pilot = case.pilot
 
     def mirrored(place: Point) -> Point:
         return plate.width_mm - place[0] + BORDER_MM, place[1] + BORDER_MM
 
-    pilots, through = list(map(mirrored, strip_screws(plan))), list(map(mirrored, case.screws.places(plate)))
+    pilots = list(map(mirrored, strip_screws(plan)))
+    through = list(map(mirrored, case.screws.places(plate)))
     holes = f"{len(pilots)} blind holes {pilot.hole_mm:g} mm, {pilot_depth_mm(plan, case):g} mm deep"
     note = f"{plan.id}, seen from BELOW: {holes}, for the strips."
     shapes = (
@@ -87,7 +91,8 @@ def plate_cut(plan: BoardPlan, case: Case) -> Drawing:
 
     Holes on the layer PILOT are blind and are drilled from below; what is on the layer ENGRAVE is not cut.
     """
-    plate, pilots = plan.plate, (Circle(Layer.PILOT, place, case.pilot.hole_mm) for place in strip_screws(plan))
+    plate = plan.plate
+    pilots = (Circle(Layer.PILOT, place, case.pilot.hole_mm) for place in strip_screws(plan))
     shapes = (*through_cuts(plan, case), *pilots, *engraving(plan))
     return Drawing(f"{plan.id}: plate", plate.width_mm, plate.height_mm, shapes)
 

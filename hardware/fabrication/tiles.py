@@ -29,7 +29,8 @@ EDGE_MM = 10.0
 """Unprinted margin; every printer can print up to here."""
 FOOTER_MM = 14.0
 OVERLAP_MM = 10.0
-_ARM_MM, _CROP_MM = 4.0, 5.0
+_ARM_MM = 4.0
+_CROP_MM = 5.0
 _CLEAR_MM = _ARM_MM + 2.0
 _OFFSETS_MM = tuple(side * step for step in range(0, 25, 2) for side in (1, -1))
 
@@ -81,8 +82,10 @@ def _tiling(drawing: Drawing, paper_mm: tuple[float, float]) -> Tiling:
 
 
 def _tile(drawing: Drawing, tiling: Tiling, row: int, column: int) -> Page:
-    (wide_mm, high_mm), (step_x, step_y) = tiling.shown_mm, tiling.step_mm
-    left, bottom = column * step_x, row * step_y
+    (wide_mm, high_mm) = tiling.shown_mm
+    (step_x, step_y) = tiling.step_mm
+    left = column * step_x
+    bottom = row * step_y
     place = EDGE_MM, EDGE_MM + FOOTER_MM
     own = (
         *_crop_marks(place, wide_mm, high_mm),
@@ -106,7 +109,9 @@ def _crop_marks(place: Point, wide_mm: float, high_mm: float) -> Iterator[Shape]
 
 def _alignment_crosses(drawing: Drawing, tiling: Tiling, row: int, column: int) -> Iterator[Shape]:
     """Alignment crosses in the middle of each overlap, at the same points of the drawing on both sheets."""
-    (wide_mm, high_mm), (step_x, step_y), half_mm = tiling.shown_mm, tiling.step_mm, OVERLAP_MM / 2
+    (wide_mm, high_mm) = tiling.shown_mm
+    (step_x, step_y) = tiling.step_mm
+    half_mm = OVERLAP_MM / 2
     for seam in range(max(1, column), min(column + 2, tiling.across)):
         x_mm = seam * step_x + half_mm
         for y_mm in _spread(row * step_y, min(row * step_y + high_mm, drawing.height_mm)):

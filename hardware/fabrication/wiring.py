@@ -7,8 +7,13 @@ from collections.abc import Iterator, Mapping
 from board_drivers.pins import HeaderPin, HeaderPins
 from hardware.fabrication.shapes import Anchor, Drawing, Layer, Polyline, Shape, Text, rectangle
 
-_ROW_MM, _PIN_MM, _LETTER_MM = 5.0, 4.0, 3.0
-_MIDDLE_MM, _WIDE_MM, _TOP_MM, _FOOT_MM = 90.0, 180.0, 12.0, 8.0
+_ROW_MM = 5.0
+_PIN_MM = 4.0
+_LETTER_MM = 3.0
+_MIDDLE_MM = 90.0
+_WIDE_MM = 180.0
+_TOP_MM = 12.0
+_FOOT_MM = 8.0
 _KINDS: Mapping[str, tuple[Layer, str]] = {
     "5v": (Layer.MAGNET, "5 V"),
     "3v3": (Layer.METAL, "3.3 V"),
@@ -41,7 +46,8 @@ def _kind(pin: HeaderPin) -> tuple[Layer, str]:
 
 def _pin(pin: HeaderPin, y_mm: float) -> Iterator[Shape]:
     side = -1 if pin.physical % 2 else 1
-    x_mm, half = _MIDDLE_MM + side * 3.0, _PIN_MM / 2
+    x_mm = _MIDDLE_MM + side * 3.0
+    half = _PIN_MM / 2
     anchor = Anchor.RIGHT if side < 0 else Anchor.LEFT
     base = y_mm - _LETTER_MM * 0.36
     yield rectangle(_kind(pin)[0], x_mm - half, y_mm - half, x_mm + half, y_mm + half)
@@ -52,7 +58,8 @@ def _pin(pin: HeaderPin, y_mm: float) -> Iterator[Shape]:
 
 def _plug(name: str, top_mm: float, bottom_mm: float) -> Iterator[Shape]:
     """A bracket along the pins of one connector, with its name."""
-    x_mm, reach = _MIDDLE_MM + 58.0, _ROW_MM * 0.4
+    x_mm = _MIDDLE_MM + 58.0
+    reach = _ROW_MM * 0.4
     corners = (
         (x_mm - 2, top_mm + reach),
         (x_mm, top_mm + reach),

@@ -14,18 +14,24 @@ from uuid import UUID, uuid4
 from board_drivers.hub_identity import PRODUCT, REVISION, REVISION_NUMBER
 from board_drivers.pins import header_pins
 
-VENDOR, PRODUCT_ID = "cribboard", 0x6362
-_SIGNATURE, _VERSION = b"R-Pi", 1
-_VENDOR_ATOM, _GPIO_ATOM = 1, 2
+VENDOR = "cribboard"
+PRODUCT_ID = 0x6362
+_SIGNATURE = b"R-Pi"
+_VERSION = 1
+_VENDOR_ATOM = 1
+_GPIO_ATOM = 2
 _NOT_WIRED = ("spare", "spi_ce0", "card_reader_tx", "card_reader_rx", "i2s_data_in", "hat_sda", "hat_scl")
-_USED, _INPUT, _DEFAULT_PULL = 1 << 7, 0, 0 << 5
+_USED = 1 << 7
+_INPUT = 0
+_DEFAULT_PULL = 0 << 5
 """Of a byte of the GPIO map. Drafts of the specification had these bits in another order."""
 GPIOS = 28
 
 
 def eeprom_image(uuid: UUID) -> bytes:
     """The whole image. The Pi shows `uuid`, vendor, product and revision under /proc/device-tree/hat."""
-    vendor, product = VENDOR.encode("ascii"), PRODUCT.encode("ascii")
+    vendor = VENDOR.encode("ascii")
+    product = PRODUCT.encode("ascii")
     facts = struct.pack("<HHBB", PRODUCT_ID, REVISION_NUMBER, len(vendor), len(product))
     atoms = [
         _atom(_VENDOR_ATOM, 0, uuid.int.to_bytes(16, "little") + facts + vendor + product),

@@ -26,13 +26,15 @@ from hardware.row.netlist import row_circuit
 
 NETS = (*(net for net in RAILS if not net.startswith("3V3")), "GATE", "GATE_PULL", "GUARD", "LIGHTS_ENABLE")
 """The nets of the supply; the decks have all parts between them."""
-ENABLE_S, UNTIL_S = 0.001, 0.12
+ENABLE_S = 0.001
+UNTIL_S = 0.12
 """When the program turns the rail on, and how long is simulated."""
 UP_V = 4.4
 """From here on a light is taken to work, as in the bench sheet. Its data sheet says 4.5 V."""
 ROW_SPREAD = 1.1
 """Capacitors of the rows above their printed value."""
-SWITCH_OHM, FOLLOW_S = 0.01, 1e-4
+SWITCH_OHM = 0.01
+FOLLOW_S = 1e-4
 """In the model: resistance of Q1 and of Q3 when they conduct, and the time in which the current follows the gate."""
 PI_A = 1.0
 """A Pi Zero 2 W with display, keys, sensors and amplifier, as in `power.toml`."""
@@ -84,7 +86,8 @@ def _light_ohm(plan: BoardPlan) -> float:
 
 
 _ENABLE = f"Venable n_LIGHTS_ENABLE 0 PWL(0 0 {ENABLE_S} 0 {ENABLE_S + 1e-6} 3.3)"
-_PI, _PI_CAPACITOR = f"Ipi n_5V_PI 0 {PI_A}", "Cpi n_5V_PI 0 10u"
+_PI = f"Ipi n_5V_PI 0 {PI_A}"
+_PI_CAPACITOR = "Cpi n_5V_PI 0 10u"
 
 
 def rise(plan: BoardPlan, corner: Corner) -> Mapping[str, float]:
@@ -113,7 +116,8 @@ def rise(plan: BoardPlan, corner: Corner) -> Mapping[str, float]:
 def curves(plan: BoardPlan, corner: Corner) -> Mapping[float, tuple[float, float]]:
     """By the time in ms after the rail is turned on: the rail in V and the current through F3 in A."""
     times = [ENABLE_S + 0.002 * number for number in range(51)]
-    lines, names = [], []
+    lines = []
+    names = []
     for number, at_s in enumerate(times):
         names += [f"v{number}", f"i{number}"]
         lines += [f".measure tran v{number} FIND v(n_5V_LIGHTS) AT={at_s:.4f}"]
@@ -226,7 +230,8 @@ def rise_model(plan: BoardPlan, corner: Corner, step_s: float = 5e-6) -> Mapping
     """
     parts = corner.parts
     on_ohm, off_ohm = (value(HUB.part(ref).value) * parts.resistor for ref in ("R6", "R7"))
-    hold_f, slope_f = value(HUB.part("C3").value) * parts.ceramic, value(HUB.part("C6").value) * parts.coupling
+    hold_f = value(HUB.part("C3").value) * parts.ceramic
+    slope_f = value(HUB.part("C6").value) * parts.coupling
     rail_f = value(HUB.part("C2").value) * parts.electrolytic + row_farad(plan) * ROW_SPREAD
     light_ohm = _light_ohm(plan)
     ohm = corner.ohm + FUSE_OHM["holds 5 A"] + SWITCH_OHM
@@ -234,7 +239,8 @@ def rise_model(plan: BoardPlan, corner: Corner, step_s: float = 5e-6) -> Mapping
     ohm += FUSE_OHM["holds 3 A"]
     drive_v = rail_v = amps = inrush_a = up_s = 0.0
     for step in range(round((UNTIL_S - ENABLE_S) / step_s)):
-        over, across = max(0.0, drive_v - parts.threshold_v), max(0.0, source_v - amps * ohm - rail_v)
+        over = max(0.0, drive_v - parts.threshold_v)
+        across = max(0.0, source_v - amps * ohm - rail_v)
         wanted = parts.gain * (over * over / 2 if across > over else (over - across / 2) * across)
         amps += (wanted - amps) * step_s / FOLLOW_S
         slope = (amps - rail_v / light_ohm) / rail_f

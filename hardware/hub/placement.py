@@ -6,7 +6,8 @@ from board_drivers.hub_identity import PRODUCT, REVISION
 from hardware.pcb.circuit import GROUND
 from hardware.pcb.layout import BoardLayout, CopperZone, Fiducial, Label, Placement, Rect, ScrewHole, Side
 
-WIDTH_MM, HEIGHT_MM = 65.0, 90.0
+WIDTH_MM = 65.0
+HEIGHT_MM = 90.0
 BEYOND_PI_MM = 34.0
 """The hub reaches this far beyond the edge of the Pi at its header."""
 _EDGE = 0.5

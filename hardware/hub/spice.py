@@ -16,7 +16,8 @@ ESR_OHM = 0.05
 """Of an electrolytic capacitor of 1000 uF and 10 V."""
 FUSE_OHM: Mapping[str, float] = {"holds 5 A": 0.02, "holds 3 A": 0.04}
 """Of a cold fuse MF-RG500 and MF-RG300, from memory."""
-CLOSED_OHM, OPEN_OHM = 0.01, 1e9
+CLOSED_OHM = 0.01
+OPEN_OHM = 1e9
 _UNITS = {"k": 1e3, "n": 1e-9, "u": 1e-6}
 
 
@@ -64,7 +65,8 @@ def elements(circuit: Circuit, nets: Collection[str], tolerances: Tolerances, cl
 
 def _element(part: Part, tolerances: Tolerances, is_closed: bool) -> Iterator[str]:
     pins = {pin.name: spice_net(part.nets[pin.number]) for pin in part.kind.pins}
-    ref, first = part.ref, part.kind.name
+    ref = part.ref
+    first = part.kind.name
     if first == "resistor":
         yield f"R{ref} {pins['1']} {pins['2']} {value(part.value) * tolerances.resistor:.6g}"
     elif first == "capacitor":

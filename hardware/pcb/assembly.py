@@ -8,14 +8,20 @@ from html import escape
 from hardware.pcb.circuit import Circuit
 from hardware.pcb.layout import BoardLayout, Pad, Rect
 
-_ZOOM, _MARGIN = 5.0, 3.0
-_BOARD, _PAD, _FIRST, _BODY, _INK = "#dfeadf", "#c9a227", "#b3261e", "#ffffffb0", "#14202b"
+_ZOOM = 5.0
+_MARGIN = 3.0
+_BOARD = "#dfeadf"
+_PAD = "#c9a227"
+_FIRST = "#b3261e"
+_BODY = "#ffffffb0"
+_INK = "#14202b"
 
 
 def assembly_svg(circuit: Circuit, layout: BoardLayout, pads: Sequence[Pad], bodies: Mapping[str, Rect]) -> str:
     """SVG text of the board from above, five times its true size. `bodies` are the part outlines by reference."""
     title = f"{circuit.title}, seen from above; pin 1 is red"
-    width, height = layout.width_mm + 2 * _MARGIN, layout.height_mm + 2 * _MARGIN + 4
+    width = layout.width_mm + 2 * _MARGIN
+    height = layout.height_mm + 2 * _MARGIN + 4
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * _ZOOM:g}mm" height="{height * _ZOOM:g}mm" '
@@ -45,8 +51,10 @@ def _named(ref: str, body: Rect | None, pads: Sequence[Pad]) -> Iterator[str]:
     box = body or Rect.around(own)
     if body:
         yield _rect(box, _BODY, f' stroke="{_INK}" stroke-width=".08"')
-    x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
-    wide, tall = box.right - box.left, box.bottom - box.top
+    x = (box.left + box.right) / 2
+    y = (box.top + box.bottom) / 2
+    wide = box.right - box.left
+    tall = box.bottom - box.top
     size = max(0.55, min(1.6, 0.8 * min(wide, tall), 1.4 * max(wide, tall) / len(ref)))
     turn = f' transform="rotate(-90 {x:g} {y:g})"' if tall > 1.5 * wide else ""
     yield (

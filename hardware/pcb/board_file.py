@@ -49,7 +49,9 @@ def board_file(
 
 class _Writer:
     def __init__(self, circuit: Circuit, layout: BoardLayout, refs: Mapping[str, Label]) -> None:
-        self.circuit, self.layout, self.refs = circuit, layout, refs
+        self.circuit = circuit
+        self.layout = layout
+        self.refs = refs
         names = [kicad_net(net, circuit.rails) for net in circuit.nets]
         self.open_pins = {
             (part.ref, pin.number): _open_net(part.ref, pin)
@@ -170,7 +172,8 @@ class _Writer:
         ]
 
     def _outline(self) -> list[Node]:
-        x, y = ORIGIN_MM + self.layout.width_mm, ORIGIN_MM + self.layout.height_mm
+        x = ORIGIN_MM + self.layout.width_mm
+        y = ORIGIN_MM + self.layout.height_mm
         return [
             "gr_rect",
             row("start", ORIGIN_MM, ORIGIN_MM),
@@ -221,7 +224,8 @@ class _Writer:
         ]
 
     def _zone(self, number: int, pour: Pour) -> list[Node]:
-        zone, corners = pour.zone, as_outline(pour.outline)
+        zone = pour.zone
+        corners = as_outline(pour.outline)
         fills: list[Node] = [
             ["filled_polygon", row("layer", _COPPER[zone.side]), _points(as_outline(piece))] for piece in pour.pieces
         ]

@@ -16,7 +16,10 @@ class CircuitError(ValueError):
 
     def __init__(self, where: str, expected: str, got: str, fix: str) -> None:
         super().__init__(f"{where}: expected {expected}, got {got}; {fix}")
-        self.where, self.expected, self.got, self.fix = where, expected, got, fix
+        self.where = where
+        self.expected = expected
+        self.got = got
+        self.fix = fix
 
 
 class Role(Enum):

@@ -54,7 +54,8 @@ def via_order(via: Via) -> tuple[str, float, float]:
 
 
 def _segments(grid: RoutingGrid, points: Sequence[int]) -> Iterable[tuple[int, int]]:
-    corner, heading = points[0], 0
+    corner = points[0]
+    heading = 0
     for here, following in zip(points, points[1:], strict=False):
         if heading and following - here != heading:
             yield corner, here

@@ -8,7 +8,8 @@ from hardware.pcb.circuit import Circuit, Part
 from hardware.pcb.layout import BoardLayout, Label, Pad, Rect, Side
 
 HEIGHT_MM = 1.0
-_ADVANCE, _TALL = 0.95, 1.2
+_ADVANCE = 0.95
+_TALL = 1.2
 """Width of a letter and height of a line, in units of the font size."""
 _GAP_MM = 0.16
 _EDGE_MM = 0.3
@@ -17,7 +18,8 @@ _SHIFTS_MM = tuple(sign * 0.3 * step for step in range(6) for sign in (1, -1))
 
 def label_box(label: Label) -> Rect:
     """The space of a text; it may be turned by 90 degrees."""
-    wide, tall = _ADVANCE * label.height * len(label.text) / 2, _TALL * label.height / 2
+    wide = _ADVANCE * label.height * len(label.text) / 2
+    tall = _TALL * label.height / 2
     if label.turn % 180:
         wide, tall = tall, wide
     return Rect(label.x - wide, label.y - tall, label.x + wide, label.y + tall)
@@ -57,8 +59,10 @@ def _rank(part: Part) -> tuple[int, str]:
 
 def _candidates(ref: str, body: Rect, side: Side) -> Iterator[Label]:
     """Above, below, right and left of a part, and then shifted along it."""
-    x, y = (body.left + body.right) / 2, (body.top + body.bottom) / 2
-    flat, half = _TALL * HEIGHT_MM / 2 + 0.1, _ADVANCE * HEIGHT_MM * len(ref) / 2 + 0.1
+    x = (body.left + body.right) / 2
+    y = (body.top + body.bottom) / 2
+    flat = _TALL * HEIGHT_MM / 2 + 0.1
+    half = _ADVANCE * HEIGHT_MM * len(ref) / 2 + 0.1
     for shift in _SHIFTS_MM:
         yield Label(ref, round(x + shift, 3), round(body.top - flat, 3), side, HEIGHT_MM)
         yield Label(ref, round(x + shift, 3), round(body.bottom + flat, 3), side, HEIGHT_MM)

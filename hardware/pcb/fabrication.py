@@ -79,9 +79,11 @@ def placements_csv(circuit: Circuit, layout: BoardLayout, turns: Mapping[str, in
     rows = []
     for part in circuit.parts:
         if not part.kind.hand_fitted and not part.kind.is_bare:
-            place, package = layout.places[part.ref], part.kind.footprint.split(":")[1]
+            place = layout.places[part.ref]
+            package = part.kind.footprint.split(":")[1]
             more = next((turn for start, turn in (turns or {}).items() if package.startswith(start)), 0)
-            y, turn = layout.height_mm - place.y, (place.turn + more) % 360
+            y = layout.height_mm - place.y
+            turn = (place.turn + more) % 360
             rows.append((part.ref, f"{place.x:.3f}mm", f"{y:.3f}mm", "Top", str(turn)))
     return _csv(("Designator", "Mid X", "Mid Y", "Layer", "Rotation"), rows)
 
@@ -120,7 +122,8 @@ def write_zip(zip_file: Path, contents: Mapping[str, bytes]) -> None:
 def drill_hits(text: str) -> Iterator[tuple[float, int]]:
     """The diameter in mm and the number of holes of each tool in an Excellon file."""
     sizes = {tool: float(size) for tool, size in re.findall(r"^(T\d+)C([\d.]+)$", text, re.M)}
-    tool, hits = "", dict.fromkeys(sizes, 0)
+    tool = ""
+    hits = dict.fromkeys(sizes, 0)
     for line in text.splitlines():
         if line in hits:
             tool = line

@@ -54,7 +54,8 @@ def footprint_pads(name: str) -> tuple[FootprintPad, ...]:
     """All pads of a footprint that have a number or a hole."""
     found = []
     for pad in children(library_footprint(name), "pad"):
-        at, size = floats(child(pad, "at") or []), floats(child(pad, "size") or [])
+        at = floats(child(pad, "at") or [])
+        size = floats(child(pad, "size") or [])
         drill = child(pad, "drill")
         layers = [str(layer) for layer in (child(pad, "layers") or [])[1:]]
         sides = tuple(side for side, copper in zip(Side, ("F.Cu", "B.Cu"), strict=True) if {copper, "*.Cu"} & {*layers})

@@ -33,7 +33,8 @@ def read_copper(text: str) -> list[BaseGeometry]:
     }
     shapes: list[BaseGeometry] = []
     region: list[tuple[float, float]] | None = None
-    current, here = 0, (0.0, 0.0)
+    current = 0
+    here = (0.0, 0.0)
     for line in text.splitlines():
         if line.startswith("G36"):
             region = []
@@ -72,7 +73,8 @@ def _missing(what: str) -> re.Match[str]:
 
 
 def _aperture(kind: str, sizes: Sequence[float]) -> BaseGeometry:
-    wide, high = sizes[0], sizes[1] if len(sizes) > 1 else sizes[0]
+    wide = sizes[0]
+    high = sizes[1] if len(sizes) > 1 else sizes[0]
     if kind == "C":
         return Point(0, 0).buffer(wide / 2, quad_segs=16)
     if kind == "R":
@@ -109,9 +111,11 @@ def read_drills(text: str) -> Iterator[tuple[float, float, float]]:
         if line in sizes:
             tool = line
         elif match := re.fullmatch(r"X(-?[\d.]+)Y(-?[\d.]+)(?:G85X(-?[\d.]+)Y(-?[\d.]+))?", line):
-            x, y = float(match[1]), float(match[2])
+            x = float(match[1])
+            y = float(match[2])
             if match[3]:  # a slot counts as a hole in its middle
-                x, y = (x + float(match[3])) / 2, (y + float(match[4])) / 2
+                x = (x + float(match[3])) / 2
+                y = (y + float(match[4])) / 2
             yield x, y, sizes[tool]
 
 
@@ -191,7 +195,8 @@ def check_copper(
 def _least_wall(drills: Sequence[tuple[float, float, float]]) -> float:
     """The least distance between the edges of two holes, 9 mm if there is only one."""
     holes = [Point(x, y).buffer(size / 2, quad_segs=16) for x, y, size in drills]
-    tree, least = STRtree(holes), 9.0
+    tree = STRtree(holes)
+    least = 9.0
     for number, hole in enumerate(holes):
         for other in tree.query(hole.buffer(1.0, quad_segs=2)):
             if int(other) > number:

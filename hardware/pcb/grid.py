@@ -24,7 +24,8 @@ from hardware.pcb.layout import (
     Side,
 )
 
-FREE, BLOCKED = 0, -1
+FREE = 0
+BLOCKED = -1
 """Values of fixed obstacles beside net numbers: any net may use the point, or none."""
 REGION_SIZE = 4
 """Points per side of a region in which conflicts are counted together."""
@@ -49,7 +50,8 @@ class RoutingGrid:
         self.rows = floor(layout.height_mm / self.step) + 1
         self.layer = self.columns * self.rows
         self.numbers = {net: number for number, net in enumerate(nets, start=1)}
-        self._pads, self._layout = tuple(pads), layout
+        self._pads = tuple(pads)
+        self._layout = layout
         self.widths = sorted({layout.track_mm, *layout.widths.values()})
         self._fixed = {width: self._fixed_obstacles(width) for width in self.widths}
         self._fixed_vias = self._fixed_via_obstacles()
@@ -142,7 +144,8 @@ class RoutingGrid:
         ]
         near = set[int]()
         for point in points:
-            column, flat = point % self.columns, point % self.layer
+            column = point % self.columns
+            flat = point % self.layer
             for offset, aside in offsets:
                 if 0 <= column + aside < self.columns and 0 <= flat + offset < self.layer:
                     near.add(point + offset)

@@ -105,7 +105,8 @@ def _point(grid: RoutingGrid, side: Side, x: float, y: float) -> int:
 
 
 def _track_points(grid: RoutingGrid, track: Track) -> Iterator[int]:
-    right, down = round((track.x2 - track.x1) / grid.step), round((track.y2 - track.y1) / grid.step)
+    right = round((track.x2 - track.x1) / grid.step)
+    down = round((track.y2 - track.y1) / grid.step)
     steps = max(abs(right), abs(down), 1)
     start = _point(grid, track.side, track.x1, track.y1)
     for step in range(steps + 1):

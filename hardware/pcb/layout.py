@@ -177,6 +177,7 @@ class Copper(Struct, frozen=True):
 
 CLEARANCE_MM = 0.15
 EDGE_MM = 0.4
-VIA_MM, VIA_DRILL_MM = 0.6, 0.3
+VIA_MM = 0.6
+VIA_DRILL_MM = 0.3
 HOLE_TO_HOLE_MM = 0.25
 """Design rules that common board houses make without extra charge."""

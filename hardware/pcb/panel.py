@@ -23,7 +23,8 @@ from hardware.pcb.houses import HOUSES
 
 ROWS = 5
 RAIL_MM = 5.0
-FIDUCIAL_MM, FIDUCIAL_MASK_MM = 1.0, 2.0
+FIDUCIAL_MM = 1.0
+FIDUCIAL_MASK_MM = 2.0
 TOOLING_MM = 2.0
 LINE_MM = 0.1
 V_CUTS = "V_Cuts"

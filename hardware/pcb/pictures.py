@@ -31,7 +31,8 @@ def render_sides(settings: Path, board: Path, layout: BoardLayout) -> Sequence[P
     """Writes a picture of the upper and one of the lower side beside the board."""
     width = WIDTH_PX if layout.width_mm > layout.height_mm else WIDTH_PX // 2  # both sides fit beside each other
     height = max(_LEAST_HEIGHT_PX, round(width * layout.height_mm / layout.width_mm))
-    zoom, files = 1.0, []
+    zoom = 1.0
+    files = []
     for side in ("top", "top", "bottom"):  # the first one only shows how far a slim board can be enlarged
         file = board.with_name(f"{board.stem}-{side}.png")
         size = ("-w", str(width), "--height", str(height), "--zoom", f"{zoom:.3f}")
@@ -50,7 +51,8 @@ def render_sides(settings: Path, board: Path, layout: BoardLayout) -> Sequence[P
 def small_picture(sides: Sequence[Path], file: Path) -> None:
     """Both sides on white without their margins, one below or beside the other, as a WebP."""
     pictures = [_on_white(side) for side in sides]
-    wide, high = max(one.width for one in pictures), max(one.height for one in pictures)
+    wide = max(one.width for one in pictures)
+    high = max(one.height for one in pictures)
     across, down = (0, high + _GAP_PX) if wide > high else (wide + _GAP_PX, 0)
     whole = Image.new("RGB", (wide + across, high + down), "white")
     for number, one in enumerate(pictures):

@@ -30,7 +30,8 @@ from hardware.pcb.layout import (
 POUR_CLEARANCE_MM = 0.2
 """Distance of a zone from copper of other nets; more than the rule of the board house."""
 THINNEST_MM = 0.2
-SPOKE_GAP_MM, SPOKE_MM = 0.25, 0.5
+SPOKE_GAP_MM = 0.25
+SPOKE_MM = 0.5
 _MARGIN_MM = 0.01
 """Added because arcs are drawn as chords, inside the true circle."""
 _ROUND = 8
@@ -48,11 +49,15 @@ class Pour(Struct, frozen=True):
 def pad_shape(pad: Pad) -> BaseGeometry:
     """The copper of a pad."""
     rect = pad.rect
-    wide, high = rect.right - rect.left, rect.bottom - rect.top
+    wide = rect.right - rect.left
+    high = rect.bottom - rect.top
     whole = box(rect.left, rect.top, rect.right, rect.bottom)
     if pad.shape in ("circle", "oval"):
-        reach, x, y = min(wide, high) / 2, (rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2
-        along, aside = wide / 2 - reach, high / 2 - reach
+        reach = min(wide, high) / 2
+        x = (rect.left + rect.right) / 2
+        y = (rect.top + rect.bottom) / 2
+        along = wide / 2 - reach
+        aside = high / 2 - reach
         spine = LineString([(x - along, y - aside), (x + along, y + aside)]) if along or aside else Point(x, y)
         return spine.buffer(reach, quad_segs=_ROUND)
     return whole
@@ -271,13 +276,15 @@ def as_outline(polygon: Polygon) -> list[tuple[float, float]]:
 
 def _left_of(outline: Sequence[tuple[float, float]], x: float, y: float) -> tuple[tuple[float, float], int]:
     """The nearest point of the outline to the left of (x, y), and the index of the point before it."""
-    best, after = -1e9, -1
+    best = -1e9
+    after = -1
     for index, (x1, y1) in enumerate(outline):
         x2, y2 = outline[(index + 1) % len(outline)]
         if (y1 <= y < y2) or (y2 <= y < y1):
             crossing = x1 + (y - y1) / (y2 - y1) * (x2 - x1)
             if best < crossing <= x:
-                best, after = crossing, index
+                best = crossing
+                after = index
     if after < 0:
         raise ValueError(f"zone: expected an outline to the left of {x:g}, {y:g}, got none")
     return (best, y), after

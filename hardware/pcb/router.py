@@ -18,7 +18,8 @@ from hardware.pcb.kept import KeptNet, Piece, kept_net
 from hardware.pcb.layout import BoardLayout, Copper, CopperZone, Pad, Side, Via
 from hardware.pcb.search import PathSearch
 
-CONFLICT_COST, HISTORY_COST = 6.0, 2.0
+CONFLICT_COST = 6.0
+HISTORY_COST = 2.0
 MAX_TRIES = 4000
 NOTHING = Copper((), ())
 
@@ -30,7 +31,8 @@ class NoRoute(RuntimeError):
         super().__init__(
             f"{board}: expected a route for {net} from {ends}, got none; move the parts, or narrow the track"
         )
-        self.net, self.ends = net, ends
+        self.net = net
+        self.ends = ends
 
 
 class Terminal(Struct, frozen=True):
@@ -85,7 +87,8 @@ def route_board(board: str, layout: BoardLayout, pads: Sequence[Pad], earlier: C
 
 
 def _of_pad(grid: RoutingGrid, pad: Pad) -> Terminal:
-    rect, name = pad.rect, f"{pad.part}.{pad.number}"
+    rect = pad.rect
+    name = f"{pad.part}.{pad.number}"
     inset = (rect.right - rect.left) / 4 if pad.drill else grid.step * 0.4  # through-hole pads may be round
     points = frozenset(point for side in pad.sides for point in grid.inside(rect.grown(-inset), side))
     if not points:
@@ -101,7 +104,8 @@ def _connections_to_zone(
     Through-hole pads are connected already, and so are pads inside a top zone of their own net.
     """
     net = zones[0].net
-    fixed, own_zones = grid.fixed(layout.width(net)), [zone for zone in layout.single_net_zones() if zone.net == net]
+    fixed = grid.fixed(layout.width(net))
+    own_zones = [zone for zone in layout.single_net_zones() if zone.net == net]
     points = _continuous_points(grid, layout, zones)
     points = frozenset(point for point in points if fixed[point] in (FREE, grid.numbers[net]))
     for pad in pads:
@@ -128,7 +132,8 @@ def _continuous_points(grid: RoutingGrid, layout: BoardLayout, zones: Sequence[C
 
 def _spanning_tree(terminals: Sequence[Terminal]) -> Iterable[tuple[Terminal, Terminal]]:
     """The edges of the shortest tree that connects all terminals."""
-    inside, outside = list(terminals[:1]), list(terminals[1:])
+    inside = list(terminals[:1])
+    outside = list(terminals[1:])
     while outside:
         _, near, far = min(
             (hypot(a.x - b.x, a.y - b.y), i, k) for i, a in enumerate(inside) for k, b in enumerate(outside)
@@ -139,7 +144,9 @@ def _spanning_tree(terminals: Sequence[Terminal]) -> Iterable[tuple[Terminal, Te
 
 class _Router:
     def __init__(self, board: str, layout: BoardLayout, grid: RoutingGrid) -> None:
-        self.board, self.layout, self.grid = board, layout, grid
+        self.board = board
+        self.layout = layout
+        self.grid = grid
         self.connections: list[Connection] = []
         self.routes: dict[int, Route] = {}
         self.kept: dict[int, KeptNet] = {}
@@ -148,7 +155,8 @@ class _Router:
 
     def add(self, connections: Sequence[Connection], kept: KeptNet) -> None:
         """Adds the connections of a net. What is kept of it is one route, with a negative key."""
-        key, first = -1 - len(self.kept), len(self.connections)
+        key = -1 - len(self.kept)
+        first = len(self.connections)
         self.connections += connections
         self._first[key] = first
         self._keep(key, kept)
@@ -176,7 +184,8 @@ class _Router:
     def _route(self, key: int) -> list[int]:
         """Routes one connection; returns the keys of the connections whose routes were removed for it."""
         connection = self.connections[key]
-        net, width = self.grid.numbers[connection.net], self.layout.width(connection.net)
+        net = self.grid.numbers[connection.net]
+        width = self.layout.width(connection.net)
         points = self._find_path(connection, net, width)
         if points is None:
             raise NoRoute(self.board, connection.net, f"{connection.start.name} to {connection.end.name}")
@@ -191,20 +200,23 @@ class _Router:
     def _shorten(self, key: int, taker: int) -> list[int]:
         """Keeps of an earlier net what is clear of a new route; returns the connections that this opens."""
         kept = self.kept[key]
-        tracks, vias = self.grid.routes_near(self.layout.width(kept.net)), self.grid.routes_near_via
+        tracks = self.grid.routes_near(self.layout.width(kept.net))
+        vias = self.grid.routes_near_via
 
         def is_taken(piece: Piece) -> bool:
             if isinstance(piece.copper, Via) and taker in vias.get(piece.points[0], ()):
                 return True
             return any(taker in tracks.get(point, ()) for point in piece.points)
 
-        before, again = set(kept.open_ends()), self._keep(key, kept.without(is_taken))
+        before = set(kept.open_ends())
+        again = self._keep(key, kept.without(is_taken))
         return [number for number in again if number - self._first[key] not in before]
 
     def _conflicts(self, route: Route) -> set[int]:
         """The routes of other nets that this route conflicts with. Each conflict makes its region more expensive."""
         found = set[int]()
-        tracks, vias = self.grid.routes_near(route.width), self.grid.routes_near_via
+        tracks = self.grid.routes_near(route.width)
+        vias = self.grid.routes_near_via
         spots = [(point, tracks.get(point, ())) for point in route.points]
         spots += [(point, vias.get(point, ())) for point in self.grid.via_points(route.points)]
         for point, keys in spots:

@@ -58,7 +58,8 @@ def _pins(part: Part) -> Iterator[str]:
 
 def _supply(part: Part, rails: Mapping[str, float]) -> Iterator[str]:
     for pin in part.kind.pins:
-        net, role = part.nets.get(pin.number), part.role(pin)
+        net = part.nets.get(pin.number)
+        role = part.role(pin)
         if role is Role.GROUND and net not in (None, GROUND):
             yield f"{part.ref}.{pin.number} ({pin.name}): expected {GROUND}, got {net}"
         if role is not Role.POWER_IN or net is None:
@@ -108,7 +109,8 @@ def _pulls(nodes: Sequence[Node], rails: Mapping[str, float]) -> Mapping[str, fl
 
 def _is_driven_through_parts(net: str, circuit: Circuit) -> bool:
     """Whether the net is driven through series resistors or a diode; a rail does not conduct a signal."""
-    reached, waiting = {net}, [net]
+    reached = {net}
+    waiting = [net]
     while waiting:
         nodes = circuit.nets.get(waiting.pop(), ())
         beyond = {far for node in nodes for far in nets_across(node.part, node.pin.number) if far not in circuit.rails}

@@ -17,8 +17,11 @@ from hardware.pcb.sexpr import Node, Text, row, stable_uuid
 from hardware.pcb.sources import source_of
 
 VERSION = "20250114"
-_BLOCK_GAP, _PAGE_TOP, _PAGE_LEFT = 5.08, 20.32, 20.32
-_BOX_SPACE, _TWO_PIN_SPACE = 55.88, 15.24
+_BLOCK_GAP = 5.08
+_PAGE_TOP = 20.32
+_PAGE_LEFT = 20.32
+_BOX_SPACE = 55.88
+_TWO_PIN_SPACE = 15.24
 _PAPERS = (("A4", 297, 210), ("A3", 420, 297), ("A2", 594, 420), ("A1", 841, 594))
 
 
@@ -77,7 +80,9 @@ class _Sheet(Struct):
 
     def _draw(self) -> None:
         by_ref = {self._ref(part): part for part in self.parts}
-        x, y, tallest = _PAGE_LEFT, _PAGE_TOP, 0.0
+        x = _PAGE_LEFT
+        y = _PAGE_TOP
+        tallest = 0.0
         limit = 380.0
         drawn: set[str] = set()
         for title, refs in self.circuit.sheet_blocks if self.name else self.circuit.blocks:
@@ -86,11 +91,15 @@ class _Sheet(Struct):
                 continue
             wide, high = _block_size(block)
             if x + wide > limit:
-                x, y, tallest = _PAGE_LEFT, y + tallest + _BLOCK_GAP, 0.0
+                x = _PAGE_LEFT
+                y = y + tallest + _BLOCK_GAP
+                tallest = 0.0
             self._block(title, block, x, y, wide, high)
             drawn |= {self._ref(part) for part in block}
-            self.right, self.bottom = max(self.right, x + wide), max(self.bottom, y + high)
-            x, tallest = x + wide + _BLOCK_GAP, max(tallest, high)
+            self.right = max(self.right, x + wide)
+            self.bottom = max(self.bottom, y + high)
+            x = x + wide + _BLOCK_GAP
+            tallest = max(tallest, high)
         missing = sorted(set(by_ref) - drawn)
         if missing:
             raise ValueError(f"{self.circuit.name}: expected every part in a block, got none for {missing}")
@@ -103,7 +112,8 @@ class _Sheet(Struct):
         words = (self.circuit.name, self.name)
         self.items.append(frame(x, y, wide, high, stable_uuid(*words, "frame", title)))
         self.items.append(heading(title, x + 1.27, y + 2.54, stable_uuid(*words, "text", title)))
-        left, top = x, y + 10.16
+        left = x
+        top = y + 10.16
         for part in (part for part in parts if not is_two_pin(part)):
             self._box(part, snap(left + 22.86), top)
             top += box_height(part) + 7.62
@@ -113,13 +123,15 @@ class _Sheet(Struct):
             left += _TWO_PIN_SPACE
 
     def _box(self, part: Part, x: float, y: float) -> None:
-        x, y = snap(x), snap(y)
+        x = snap(x)
+        y = snap(y)
         self._symbol(part, x, y, (x, y - 3.3), (x, y - 1.27))
         for pin, dx, dy, side in box_pins(part):
             self._end(part, pin, x + dx, y + dy, 180 if side < 0 else 0)
 
     def _two_pin(self, part: Part, x: float, y: float) -> None:
-        x, y = snap(x), snap(y)
+        x = snap(x)
+        y = snap(y)
         self._symbol(part, x, y, (x + 2.54, y - 1.27), (x + 2.54, y + 1.27), justify="left")
         first, second = part.kind.pins
         self._end(part, first, x, y - 3.81, 90)
@@ -186,11 +198,15 @@ class _Sheet(Struct):
 
     def _net_label(self, net: str, x: float, y: float, angle: int, uuid: Text) -> None:
         ports = {inner: outer for outer, inner in self._ports().items()}
-        kind, text, shape = "label", net.removeprefix(f"{self.name}/"), ""
+        kind = "label"
+        text = net.removeprefix(f"{self.name}/")
+        shape = ""
         if net in self.circuit.rails:
-            kind, shape = "global_label", "passive"
+            kind = "global_label"
+            shape = "passive"
         elif self.name and net in ports:
-            kind, text = "hierarchical_label", ports[net]
+            kind = "hierarchical_label"
+            text = ports[net]
             shape = "output" if text.endswith("_OUT") else "input"
         self.items.append(net_label(kind, text, shape, x, y, angle, uuid))
 
@@ -201,7 +217,8 @@ class _Sheet(Struct):
         """The boxes of the repeated sheets, in a row."""
         left = _PAGE_LEFT
         for page, (name, ports) in enumerate(self.circuit.sheets.items(), start=2):
-            x, high = snap(left + 15.24), (len(ports) // 2 + 2) * GRID
+            x = snap(left + 15.24)
+            high = (len(ports) // 2 + 2) * GRID
             inside = next(part for part in self.circuit.parts if part.sheet == name)
             places = _port_places(ports)
             uuid = stable_uuid(self.circuit.name, "sheet", name)
@@ -249,15 +266,19 @@ class _Sheet(Struct):
                 ]
             )
             for port, (dx, dy) in places.items():
-                px, py, out = x + dx, snap(y) + dy, -1 if dx == 0 else 1
+                px = x + dx
+                py = snap(y) + dy
+                out = -1 if dx == 0 else 1
                 words = (self.circuit.name, name, port)
                 self.items.append(wire(px, py, px + out * GRID, py, stable_uuid(*words, "wire")))
                 label = stable_uuid(*words, "label")
                 self._net_label(ports[port], px + out * GRID, py, 180 if out < 0 else 0, label)
             left += 78.74
-            self.right, self.bottom = max(self.right, left), max(self.bottom, y + high + 5)
+            self.right = max(self.right, left)
+            self.bottom = max(self.bottom, y + high + 5)
             if left + 78.74 > 390:
-                left, y = _PAGE_LEFT, y + high + 12.7
+                left = _PAGE_LEFT
+                y = y + high + 12.7
         return self.bottom + 2 * _BLOCK_GAP
 
     def _flags(self, y: float) -> None:

@@ -98,7 +98,8 @@ def _pin(pin: Pin, x: float, y: float, angle: int, length: float, kind: str) -> 
 
 
 def _box_symbol(part: Part) -> tuple[list[Node], list[Node]]:
-    half, high = snap(_WIDTH / 2), box_height(part)
+    half = snap(_WIDTH / 2)
+    high = box_height(part)
     frame: list[Node] = [
         "rectangle",
         row("start", -half, 0),

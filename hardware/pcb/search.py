@@ -8,7 +8,8 @@ from math import hypot
 
 from hardware.pcb.grid import FREE, RoutingGrid
 
-VIA_COST, TURN_COST = 12.0, 0.6
+VIA_COST = 12.0
+TURN_COST = 0.6
 OWN_NET_FACTOR = 0.7
 HEURISTIC_WEIGHT = 1.1
 """Weighted A*: above 1 the search visits fewer points, but may miss the cheapest path."""
@@ -23,8 +24,12 @@ class PathSearch:
     def __init__(
         self, grid: RoutingGrid, net: int, width: float, own: frozenset[int], conflict_cost: ConflictCost
     ) -> None:
-        self._grid, self._net, self._own, self._conflict_cost = grid, net, own, conflict_cost
-        self._fixed, self._routes_near = grid.fixed(width), grid.routes_near(width)
+        self._grid = grid
+        self._net = net
+        self._own = own
+        self._conflict_cost = conflict_cost
+        self._fixed = grid.fixed(width)
+        self._routes_near = grid.routes_near(width)
         self._around = [
             (down * grid.columns + right, hypot(right, down))
             for down in (-1, 0, 1)
@@ -57,7 +62,9 @@ class PathSearch:
 
     def _steps(self, point: int, cost_so_far: float, heading: int) -> Iterator[tuple[int, float]]:
         """The next points with their total costs. Board edges are blocked, so steps never wrap around a row."""
-        fixed, net, routes_near = self._fixed, self._net, self._routes_near
+        fixed = self._fixed
+        net = self._net
+        routes_near = self._routes_near
         for step, length in self._around:
             neighbour = point + step
             if fixed[neighbour] == FREE or fixed[neighbour] == net:
@@ -69,7 +76,8 @@ class PathSearch:
 
     def _via_step(self, point: int, cost_so_far: float) -> Iterator[tuple[int, float]]:
         """The same point on the other side, if a via fits."""
-        grid, flat = self._grid, point % self._grid.layer
+        grid = self._grid
+        flat = point % self._grid.layer
         neighbour = flat if point >= grid.layer else flat + grid.layer
         if grid.fixed_vias[flat] in (FREE, self._net) and self._is_open(neighbour) and not grid.via_blocked.get(flat):
             cost = cost_so_far + VIA_COST + self._conflict_cost(flat, grid.routes_near_via.get(flat, ()), self._net)
@@ -77,13 +85,19 @@ class PathSearch:
 
     def _heuristic(self, goals: frozenset[int]) -> Callable[[int], float]:
         """Estimates the remaining cost: the octile distance to the bounding box of the goals."""
-        layer, columns = self._grid.layer, self._grid.columns
-        across, down = [goal % columns for goal in goals], [goal % layer // columns for goal in goals]
-        west, east, north, south = min(across), max(across), min(down), max(down)
+        layer = self._grid.layer
+        columns = self._grid.columns
+        across = [goal % columns for goal in goals]
+        down = [goal % layer // columns for goal in goals]
+        west = min(across)
+        east = max(across)
+        north = min(down)
+        south = max(down)
 
         def estimate(point: int) -> float:
             row, column = divmod(point % layer, columns)
-            dx, dy = max(west - column, 0, column - east), max(north - row, 0, row - south)
+            dx = max(west - column, 0, column - east)
+            dy = max(north - row, 0, row - south)
             return HEURISTIC_WEIGHT * (max(dx, dy) + 0.414 * min(dx, dy))
 
         return estimate

@@ -29,7 +29,8 @@ def bodies_csv(circuit: Circuit, layout: BoardLayout, boxes: Mapping[str, Rect])
     writer.writerow(_HEAD)
     for part in circuit.parts:
         if not part.kind.is_bare:
-            place, box = layout.places[part.ref], boxes[part.ref]
+            place = layout.places[part.ref]
+            box = boxes[part.ref]
             edges = (box.left - place.x, box.top - place.y, box.right - place.x, box.bottom - place.y)
             writer.writerow((part.ref, *(f"{edge:.2f}" for edge in edges)))
     return out.getvalue()
@@ -37,7 +38,8 @@ def bodies_csv(circuit: Circuit, layout: BoardLayout, boxes: Mapping[str, Rect])
 
 def bodies(pattern: StripPattern, strips: int) -> Iterator[Body]:
     """The body of every part above a board, in mm from the upper left corner of the board."""
-    layout, boxes = row_layout(pattern, strips), _boxes(strips)
+    layout = row_layout(pattern, strips)
+    boxes = _boxes(strips)
     for part in row_circuit(strips).parts:
         if not part.kind.is_bare:
             place = layout.places[part.ref]

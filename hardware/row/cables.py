@@ -41,7 +41,8 @@ def gaps_mm(plan: BoardPlan) -> Iterator[float]:
 
 def connector(plan: BoardPlan, board: RowBoard, ref: str) -> tuple[float, float]:
     """The middle of J1 (IN) or J2 (OUT) of a board, on the plate."""
-    reach_mm, last = plan.pattern.reach_mm, len(board.strips) - 1
+    reach_mm = plan.pattern.reach_mm
+    last = len(board.strips) - 1
     place = row_layout(plan.pattern, len(board.strips)).places[ref]
     cell = min(last, int(place.x // reach_mm))
     return board.strips[cell].place(place.x - cell * reach_mm, place.y + _PLUG_MIDDLE_MM)

@@ -38,17 +38,20 @@ GATE_INPUT = Thresholds(0.8, 2.0, 0.8, 2.0, 0.0)
 HIGHEST_INPUT_V = 5.5
 """The highest input voltage of 74LVC2G17 and 74AHCT125, whatever their supply."""
 
-LEAST_DELAY_NS, MOST_DELAY_NS = 4.0, 60.0
+LEAST_DELAY_NS = 4.0
+MOST_DELAY_NS = 60.0
 """Delay of a register from clock to output: the least is an estimate, as the data sheet has none."""
 SETUP_NS = 20.0
 """The longest setup time of a register; its longest hold time is 0."""
 PULSE_NS = 25.0
 """The shortest clock pulse, high or low, that a register needs; an estimate, above the 12 ns of a 74HC165 at 3.3 V."""
-LEAST_BUFFER_NS, BUFFER_NS = 1.0, 10.0
+LEAST_BUFFER_NS = 1.0
+BUFFER_NS = 10.0
 """Delay of a buffer."""
 BUFFER_SKEW_NS = 1.0
 """The most by which a buffer delays one edge longer than the other; an estimate."""
-BUFFER_OHM, BUFFER_EDGE_NS = (8.0, 25.0), (1.0, 3.0)
+BUFFER_OHM = (8.0, 25.0)
+BUFFER_EDGE_NS = (1.0, 3.0)
 """The driver of a buffer."""
 INPUT_PF = (2.0, 7.0)
 """The capacitance of a register or buffer input with its pad; data sheets have a maximum of 5 pF and no minimum."""

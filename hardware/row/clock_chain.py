@@ -94,7 +94,8 @@ def pulse_after(response: Wave, high_ns: float, period_ns: float, switch: Switch
     pulse = one.copy()
     pulse[late:] -= one[: len(one) - late]
     wave = pulse[:settled] + pulse[settled : 2 * settled] + pulse[2 * settled :]  # what earlier pulses left
-    low, high = float(wave.min()), float(wave.max())
+    low = float(wave.min())
+    high = float(wave.max())
     if low > switch.fall_v or high < switch.rise_v:
         raise ClockLost(
             f"clock: expected pulses beyond {switch.fall_v} and {switch.rise_v} V, got {low:.2f} to {high:.2f} V"

@@ -39,7 +39,8 @@ DATA_CABLE_NS = 15.0
 TOLERANCE = 0.01
 """Of the resistors."""
 LINE_OHM = (90.0, 140.0)
-REGISTER_MM, FIRST_MM = 55.88, 34.93
+REGISTER_MM = 55.88
+FIRST_MM = 34.93
 """Distance of two registers, and of the first one from the buffer."""
 PLUG_MM = 14.0
 """The plug of an open output."""

@@ -92,17 +92,22 @@ def waveforms(line: Line, until_ns: float = 120.0) -> dict[str, Wave]:
         [piece.length_mm / size / 1000 for piece, size in zip(line.pieces, sizes, strict=True)], sizes
     )
     impedances = np.repeat([piece.line_ohm for piece in line.pieces], sizes)
-    henries, farads = lengths_m * NS_PER_M * impedances, lengths_m * NS_PER_M / impedances  # in nH and nF
+    henries = lengths_m * NS_PER_M * impedances
+    farads = lengths_m * NS_PER_M / impedances  # in nH and nF
     ohms = lengths_m * OHM_PER_M
     ohms[0] += line.source_ohm
     for piece, end, size in zip(line.pieces, ends, sizes, strict=True):
         ohms[end - size + 1] += piece.before_ohm
         farads[end] += piece.load_pf / 1000
-    push, damping, charge = STEP_NS / henries, 1.0 / (1.0 + ohms * STEP_NS / henries), STEP_NS / farads
+    push = STEP_NS / henries
+    damping = 1.0 / (1.0 + ohms * STEP_NS / henries)
+    charge = STEP_NS / farads
     probes = {piece.probe: int(end) for piece, end in zip(line.pieces, ends, strict=True) if piece.probe}
     steps = round(until_ns / STEP_NS)
-    found, columns = np.empty((steps, len(probes))), list(probes.values())
-    volts, amps = np.zeros(len(ohms)), np.zeros(len(ohms) + 1)  # nothing flows out of the last section
+    found = np.empty((steps, len(probes)))
+    columns = list(probes.values())
+    volts = np.zeros(len(ohms))
+    amps = np.zeros(len(ohms) + 1)  # nothing flows out of the last section
     behind = np.empty(len(ohms))
     for step in range(steps):
         behind[0], behind[1:] = line.supply_v * min(1.0, step * STEP_NS / line.edge_ns), volts[:-1]
@@ -121,8 +126,10 @@ def passed_ns(wave: Wave, level_v: float) -> float:
 
 def edge(wave: Wave, limits: Thresholds) -> Edge:
     """What an input sees. Raises ValueError if the wave does not pass the range of thresholds."""
-    low, high = passed_ns(wave, limits.rise_low_v), passed_ns(wave, limits.rise_high_v)
-    first, last = round(low / STEP_NS), round(passed_ns(wave, limits.last_v) / STEP_NS)
+    low = passed_ns(wave, limits.rise_low_v)
+    high = passed_ns(wave, limits.rise_high_v)
+    first = round(low / STEP_NS)
+    last = round(passed_ns(wave, limits.last_v) / STEP_NS)
     near = wave[first : last + 1]
     back = float((np.maximum.accumulate(near) - near).max())
     return Edge(low, high, float(wave.max()), back, float(wave[last:].min()))
@@ -131,5 +138,6 @@ def edge(wave: Wave, limits: Thresholds) -> Edge:
 def worst_edge(edges: Sequence[Edge]) -> Edge:
     """The worst value of each kind over several edges."""
     widest = max(edges, key=lambda one: one.width_ns)
-    backs, peaks = max(one.back_v for one in edges), max(one.peak_v for one in edges)
+    backs = max(one.back_v for one in edges)
+    peaks = max(one.peak_v for one in edges)
     return Edge(widest.low_ns, widest.high_ns, peaks, backs, min(one.after_v for one in edges))

@@ -34,10 +34,13 @@ CABLE_NETS = (GROUND, "3V3", "LIGHT_DATA", "LIGHT_CLOCK", "SCLK", "LATCH", "SENS
 
 5 V has a connector of another family. A cable that was made the wrong way round exchanges pin n with pin 9 - n: ground
 meets ground, and 3.3 V meets the sensor data output behind its 150 ohm, which carries 22 mA and survives."""
-SENSOR_OHM, LIGHT_OHM = "150", "33"
-CLOCK_OHM, LATCH_OHM = "330", "330"
+SENSOR_OHM = "150"
+LIGHT_OHM = "33"
+CLOCK_OHM = "330"
+LATCH_OHM = "330"
 """Behind the buffers: so large that the lines charge like capacitors, without steps back."""
-CABLE_CLOCK_OHM, SHIFT_OHM = "150", "47k"
+CABLE_CLOCK_OHM = "150"
+SHIFT_OHM = "47k"
 """Between clock line and cable, and at each serial input, where it delays the data until all registers have sampled."""
 
 _ROLES_AT_IN = {"3V3": Role.POWER_OUT, GROUND: Role.GROUND, "SENSOR_DATA": Role.INPUT}
@@ -81,7 +84,8 @@ _STRIP_BLOCKS = (
 
 def _ports(strip: int) -> Mapping[str, str]:
     """The net of the board at each port of a strip."""
-    before, after = strip - 1, strip
+    before = strip - 1
+    after = strip
     return {
         "LIGHT_DATA_IN": f"LIGHT_DATA_{before}",
         "LIGHT_CLOCK_IN": f"LIGHT_CLOCK_{before}",

@@ -15,7 +15,8 @@ PI_CLOCK_OHM = "47"
 """The resistor of the hub beside the pin of the Pi's clock."""
 UNFITTED_OHM = 0.1
 HUB_LINE_OHM = (80.0, 120.0)
-TO_BUFFER_MM, TO_GATE_MM = (12.0, 25.0), (8.0, 16.0)
+TO_BUFFER_MM = (12.0, 25.0)
+TO_GATE_MM = (8.0, 16.0)
 """Tracks of the hub: from the resistor to the buffer, and on to the gate."""
 HEADER_PF = 1.0
 INPUTS: dict[str, Thresholds] = {"buffer": BUFFER_INPUT, "gate": GATE_INPUT}

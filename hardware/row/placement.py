@@ -23,7 +23,8 @@ from hardware.pcb.layout import (
 )
 from hardware.row.netlist import CABLE_NETS, HOLES
 
-SCREW_MM, SCREW_CLEAR_MM = 2.2, 2.4
+SCREW_MM = 2.2
+SCREW_CLEAR_MM = 2.4
 """A screw M2, and the radius without copper: a pan head of 4.0 mm, 0.4 mm off its centre."""
 REVISION = "B"
 LEGEND_MM = 1.0
@@ -35,10 +36,12 @@ class RowCell:
 
     def __init__(self, pattern: StripPattern) -> None:
         slots, outline = pattern.place_strip(0, 0.0, 0.0, Turn.RIGHT)
-        self.reach, self.slack = pattern.reach_mm, pattern.slack_mm
+        self.reach = pattern.reach_mm
+        self.slack = pattern.slack_mm
         self.height = round(outline.top_mm - outline.bottom_mm, 3)
         self.columns = {n: round(slot.x_mm - outline.left_mm, 4) for n, slot in zip(HOLES, slots, strict=True)}
-        self.hole_y, self.light_y = round(outline.top_mm, 3), round(outline.top_mm - pattern.light_mm, 3)
+        self.hole_y = round(outline.top_mm, 3)
+        self.light_y = round(outline.top_mm - pattern.light_mm, 3)
 
     def width(self, strips: int) -> float:
         """Width of a board with this many strips."""

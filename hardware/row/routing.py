@@ -100,7 +100,8 @@ def _ports(strip: int, border: float, inward: int) -> Iterator[tuple[Pad, Track]
     for name, (side, y) in _PORTS.items():
         net = name.format(strip)
         x = round(border + inward * _STUB_MM, 4)
-        left, right = min(x, border) - 0.15, max(x, border) + 0.15
+        left = min(x, border) - 0.15
+        right = max(x, border) + 0.15
         pad = Pad(f"border {strip}", net, net, Rect(left, y - 0.1, right, y + 0.1), (side,))
         yield pad, Track(net, side, min(x, border), y, max(x, border), y, 0.2)
 

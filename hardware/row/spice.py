@@ -28,9 +28,11 @@ def deck(
     `source` replaces the rising edge of the driver.
     """
     edge = source or f"PWL(0 0 {line.edge_ns}n {line.supply_v})"
-    body, end = [f"Vs s 0 {edge}", f"Rs s a0 {line.source_ohm}"], "a0"
+    body = [f"Vs s 0 {edge}", f"Rs s a0 {line.source_ohm}"]
+    end = "a0"
     for number, piece in enumerate(line.pieces):
-        start, end = end, piece.probe or f"a{number + 1}"
+        start = end
+        end = piece.probe or f"a{number + 1}"
         if piece.before_ohm:
             body.append(f"Rx{number} {start} b{number} {piece.before_ohm}")
             start = f"b{number}"

@@ -52,8 +52,10 @@ class CoachRequest(Struct, frozen=True):
 
 def read_request(body: JsonBody) -> CoachRequest:
     """Raises Problem for fields that cannot be used, Refusal for cards that are no hand."""
-    name, level = body.optional_text("name"), body.read_optional("level", LEVEL)
-    cards, answers = body.optional_texts("cards"), body.read_optional("answers", ANSWERS)
+    name = body.optional_text("name")
+    level = body.read_optional("level", LEVEL)
+    cards = body.optional_texts("cards")
+    answers = body.read_optional("answers", ANSWERS)
     hands = body.read_optional("hands", Integer(0, MAX_HANDS))
     attempt = None
     if cards is not None and answers is not None:
@@ -70,7 +72,8 @@ def make_coach_api(learners: LearnersFile) -> Blueprint:
     @reads_json(read_request)
     def hand(asked: CoachRequest) -> Response:
         """Keep a counted hand, if one is sent, and answer with the next hand and the learner's progress."""
-        name, tr = learner_of(current_visitor(), asked.name, DEFAULT_NAME), translator(language_now())
+        name = learner_of(current_visitor(), asked.name, DEFAULT_NAME)
+        tr = translator(language_now())
         progress = Progress(asked.level or 1) if name is None else kept(learners, name, partial(progress_after, asked))
         exercise = exercise_json(next_hand(progress, SystemRandom().randrange), progress.level, tr)
         return private({"name": name, "exercise": exercise, "progress": name and progress_json(progress, tr)})

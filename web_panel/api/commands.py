@@ -62,7 +62,8 @@ def bid(body: JsonBody, own: Seat | None) -> UserCommand:
 def play_card(body: JsonBody, own: Seat | None) -> UserCommand:
     """Play a card, by default for the seat in turn. With `says_goes` a card that passes 31 leads the next series: the
     seats that could not play say go in the same turn."""
-    card, says_goes = parse_card(body.text("card"), rank_only=True), body.flag("says_goes", default=False)
+    card = parse_card(body.text("card"), rank_only=True)
+    says_goes = body.flag("says_goes", default=False)
     return game.PlayCard(card, optional_seat(body, "seat"), is_blind=True, says_goes=says_goes)
 
 
@@ -82,7 +83,8 @@ def count_hand(body: JsonBody, own: Seat | None) -> UserCommand:
 
     With `seat` and `is_crib` no other hand is counted, however often the command arrives.
     """
-    cards, suits_were_asked = body.optional_texts("cards"), body.flag("suits_were_asked", default=False)
+    cards = body.optional_texts("cards")
+    suits_were_asked = body.flag("suits_were_asked", default=False)
     seat = optional_seat(body, "seat")
     is_crib = None if seat is None else body.flag("is_crib")
     known = None if cards is None else parse_cards(cards, rank_only=True)

@@ -65,8 +65,10 @@ class JsonView(Generic[T]):
     """
 
     def __init__(self, read: Callable[[JsonBody], T], view: Callable[..., ResponseReturnValue]) -> None:
-        self.read, self._view = read, view
-        self.__name__, self.__doc__ = view.__name__, view.__doc__
+        self.read = read
+        self._view = view
+        self.__name__ = view.__name__
+        self.__doc__ = view.__doc__
 
     def __call__(self, **path: str) -> ResponseReturnValue:
         body = JsonBody.of_text(request.get_data())

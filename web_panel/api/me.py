@@ -149,7 +149,8 @@ def check_free(table: Table | None, seat: Seat, phone: Phone) -> None:
 def own_deal(history: History, owners: HandOwners) -> tuple[Table, Deal, Seat]:
     """The game, its deal and the visitor's seat; without the cards that somebody else entered for the seat. Raises
     NoSeat, NoGame or NotASeat."""
-    table, seat = history.table, current_visitor().seat
+    table = history.table
+    seat = current_visitor().seat
     if seat is None:
         raise NoSeat("a seat that the phone holds", "none", fix="take a seat first")
     if table is None or table.deal is None:

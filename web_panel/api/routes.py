@@ -93,7 +93,8 @@ def add_commands(api: Blueprint, host: Host, cache: StateCache, owners: HandOwne
         @reads_json(lambda body: read(body, current_visitor().seat))
         def submit(command: UserCommand) -> Response:
             visitor = current_visitor()
-            table, history = host.snapshot.table, host.snapshot.history
+            table = host.snapshot.table
+            history = host.snapshot.history
             check_seat(command, table, visitor, host.pairing.registry)
             if table is not None and not isinstance(command, DealHand):
                 owners.check(seats_of(command, table), history, visitor)

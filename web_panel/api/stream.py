@@ -53,7 +53,9 @@ class Streams:
     """All open streams of one panel. `clock` returns seconds. Any thread may call."""
 
     def __init__(self, cache: StateCache, limits: StreamLimits, clock: Callable[[], float] = monotonic) -> None:
-        self.cache, self.limits, self.clock = cache, limits, clock
+        self.cache = cache
+        self.limits = limits
+        self.clock = clock
         self._lock = Lock()
         self._open = set[Stream]()
         self._publisher: Thread | None = None
@@ -118,7 +120,8 @@ class Stream:
     """One open stream: an EventSource."""
 
     def __init__(self, streams: Streams, watcher: Watcher) -> None:
-        self.watcher, self._streams = watcher, streams
+        self.watcher = watcher
+        self._streams = streams
         self._ends_s = streams.clock() + streams.limits.life_s
         self._sent: CachedState | None = None
         self._sent_s = 0.0
@@ -141,7 +144,8 @@ class Stream:
         return HEARTBEAT.encode()
 
     def _send(self, state: CachedState) -> CachedState:
-        self._sent, self._sent_s = state, self._streams.clock()
+        self._sent = state
+        self._sent_s = self._streams.clock()
         return state
 
     def on_news(self, wake: Callable[[], None]) -> None:

@@ -29,7 +29,9 @@ WRONG_PASSWORDS = 5
 LOCKED_S = 60.0
 MOST_ADDRESSES = 1_000
 
-SPECTATOR, SCOREKEEPER, ORGANISER = None, AccountRole.SCOREKEEPER, AccountRole.ORGANISER
+SPECTATOR = None
+SCOREKEEPER = AccountRole.SCOREKEEPER
+ORGANISER = AccountRole.ORGANISER
 
 REQUIRED_ROLES: Mapping[str, AccountRole | None] = {
     "GET /": SPECTATOR,
@@ -65,7 +67,9 @@ class Sessions:
     """Log-ins of browsers. `clock` returns seconds. Every method may be called from any thread."""
 
     def __init__(self, accounts: Accounts, clock: Callable[[], float] = monotonic) -> None:
-        self._accounts, self._clock, self._lock = accounts, clock, Lock()
+        self._accounts = accounts
+        self._clock = clock
+        self._lock = Lock()
         self._sessions = dict[str, Session]()
         self._wrong = dict[str, list[float]]()
         """Address -> when it sent a wrong password."""

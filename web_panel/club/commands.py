@@ -52,27 +52,36 @@ def _scores(body: JsonBody) -> tuple[int, int]:
 
 def read_report(body: JsonBody) -> Change:
     """The scores of a table, for the players to confirm."""
-    number, table, scores = body.integer("round"), body.integer("table"), _scores(body)
+    number = body.integer("round")
+    table = body.integer("table")
+    scores = _scores(body)
     return _one(lambda club: d.report_result(club, night_of(club), number, table, scores))
 
 
 def read_confirm(body: JsonBody) -> Change:
     """One player of a table agrees."""
-    number, table, member = body.integer("round"), body.integer("table"), _member(body)
+    number = body.integer("round")
+    table = body.integer("table")
+    member = _member(body)
     return _one(lambda club: d.confirm_result(club, night_of(club), number, table, member))
 
 
 def read_match(body: JsonBody) -> Change:
     """The games won in a match of the play-offs."""
-    kind, number, match = body.enum("bracket", BracketKind), body.integer("round"), body.integer("match")
+    kind = body.enum("bracket", BracketKind)
+    number = body.integer("round")
+    match = body.integer("match")
     wins = _scores(body)
     return _one(lambda club: d.report_match(night_of(club), kind, number, match, wins))
 
 
 def read_correct_match(body: JsonBody) -> Change:
     """The same once more, with a reason."""
-    kind, number, match = body.enum("bracket", BracketKind), body.integer("round"), body.integer("match")
-    wins, reason = _scores(body), body.read("reason", REASON)
+    kind = body.enum("bracket", BracketKind)
+    number = body.integer("round")
+    match = body.integer("match")
+    wins = _scores(body)
+    reason = body.read("reason", REASON)
     return _one(lambda club: d.report_match(night_of(club), kind, number, match, wins, reason))
 
 
@@ -87,8 +96,10 @@ def iso_date(value: object) -> str:
 def read_create(body: JsonBody) -> Change:
     """A new night. `night` is its number, so that a second press does not begin another one."""
     day = body.read("date", iso_date, date.today().isoformat())
-    number, games = body.integer("night"), body.optional_integer("games")
-    head_start, rules = body.flag("head_start", False), PRESETS[body.read("preset", PRESET, USUAL)].rules()
+    number = body.integer("night")
+    games = body.optional_integer("games")
+    head_start = body.flag("head_start", False)
+    rules = PRESETS[body.read("preset", PRESET, USUAL)].rules()
     settings = NightSettings(games=games or GAMES_A_NIGHT, head_start=head_start, rules=rules)
 
     def decide(club: Club) -> Event:
@@ -121,13 +132,17 @@ def read_release(body: JsonBody) -> Change:
 
 def read_add(body: JsonBody) -> Change:
     """A new member or guest."""
-    name, guest, handicap = body.text("name"), body.flag("guest", False), body.optional_integer("handicap") or 0
+    name = body.text("name")
+    guest = body.flag("guest", False)
+    handicap = body.optional_integer("handicap") or 0
     return _one(lambda club: d.add_member(club, name, guest, handicap))
 
 
 def read_change(body: JsonBody) -> Change:
     """Another name, guest or handicap."""
-    member, name, guest = _member(body), body.text("name"), body.flag("guest", False)
+    member = _member(body)
+    name = body.text("name")
+    guest = body.flag("guest", False)
     handicap = body.optional_integer("handicap") or 0
     return _one(lambda club: d.change_member(club, member, name, guest, handicap))
 
@@ -184,14 +199,17 @@ def read_unpair(body: JsonBody) -> Change:
 
 def read_correct(body: JsonBody) -> Change:
     """The organiser sets the scores of a table."""
-    number, table, scores = body.integer("round"), body.integer("table"), _scores(body)
+    number = body.integer("round")
+    table = body.integer("table")
+    scores = _scores(body)
     reason = body.read("reason", REASON)
     return _one(lambda club: d.correct_result(night_of(club), number, table, scores, reason))
 
 
 def read_bracket(body: JsonBody) -> Change:
     """Draw the play-offs or the consolation."""
-    kind, best_of = body.enum("bracket", BracketKind), body.optional_integer("best_of") or BEST_OF[0]
+    kind = body.enum("bracket", BracketKind)
+    best_of = body.optional_integer("best_of") or BEST_OF[0]
     return _one(lambda club: d.draw_bracket(club, night_of(club), kind, best_of))
 
 

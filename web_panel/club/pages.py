@@ -76,7 +76,8 @@ def rules_in_words(night: Night, tr: Translator) -> str:
 
 def make_pages(pages: ClubPages) -> Blueprint:
     """Every page, and what they download."""
-    views, shared = Blueprint("club_pages", __name__), pages.shared
+    views = Blueprint("club_pages", __name__)
+    shared = pages.shared
 
     @views.get("/")
     def room() -> str:

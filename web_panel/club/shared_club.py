@@ -14,7 +14,8 @@ class SharedClub:
     """Reads and writes the file. Every method may be called from any thread, and raises ClubFileError."""
 
     def __init__(self, file: ClubFile) -> None:
-        self._file, self._lock = file, Lock()
+        self._file = file
+        self._lock = Lock()
 
     @property
     def club(self) -> Club:

@@ -30,7 +30,8 @@ def make_advice(host: Host, gives_advice: Callable[[Table | None], bool]) -> Blu
     def score_breakdown() -> str:
         """The cards and peg moves behind every point of every side."""
         snapshot = host.snapshot
-        table, tr = snapshot.table, translator(language_now())
+        table = snapshot.table
+        tr = translator(language_now())
         if table is None or not snapshot.referee_mode.announces_counts:
             return render("score_breakdown.html", breakdowns=[], is_game_on=table is not None)
         breakdowns = [
@@ -42,7 +43,8 @@ def make_advice(host: Host, gives_advice: Callable[[Table | None], bool]) -> Blu
     @pages.get("/advice")
     def advice() -> str:
         """The best discards from the cards in the query string. Nothing is stored or sent to others."""
-        cards, own = request.args.get("cards", ""), request.args.get("crib") != "theirs"
+        cards = request.args.get("cards", "")
+        own = request.args.get("crib") != "theirs"
         is_given = gives_advice(host.snapshot.table)
         discards, error = best_discards(cards, own, rules_at(host)) if cards and is_given else ((), "")
         return render(

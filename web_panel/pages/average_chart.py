@@ -7,7 +7,10 @@ from html import escape
 
 from web_panel.language import format_number
 
-WIDTH, ROW, LEFT, RIGHT = 400, 30, 116, 44
+WIDTH = 400
+ROW = 30
+LEFT = 116
+RIGHT = 44
 """In SVG user units."""
 MAX_NAME_LENGTH = 14
 
@@ -22,7 +25,8 @@ def draw_average_chart(means: Sequence[tuple[str, float]], overall: float, langu
 
 def _bars(means: Sequence[tuple[str, float]], most: float, language: str) -> Iterator[str]:
     for place, (name, mean) in enumerate(means):
-        y, width = ROW * place, _x(mean, most) - LEFT
+        y = ROW * place
+        width = _x(mean, most) - LEFT
         short = name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 1]}…"
         yield f'<text x="{LEFT - 10}" y="{y + 20}" text-anchor="end">{escape(short)}</text>'
         yield f'<rect x="{LEFT}" y="{y + 5}" width="{width:.1f}" height="{ROW - 10}" rx="4"/>'

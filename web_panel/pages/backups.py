@@ -96,7 +96,8 @@ def make_backups(
         if chunks == 0 or chunks != chunks_in(upload):
             raise UnexpectedChunk(f"{chunks_in(upload)} chunks, as received", str(chunks), fix="send the backup again")
         try:
-            people, learners = PeopleFile.in_backup(upload), LearnersFile.in_backup(upload)
+            people = PeopleFile.in_backup(upload)
+            learners = LearnersFile.in_backup(upload)
             host.restore(upload)
             if people is not None:
                 people_file.restore(people)

@@ -93,7 +93,8 @@ def make_board_pages(
 def first_view(host: Host, cache: StateCache) -> str:
     """State and drawing of the game under way, as JSON for a script element: the page shows them without asking again.
     Empty without a game, and for visitors who may not watch."""
-    plan, table = host.snapshot.plan, host.snapshot.table
+    plan = host.snapshot.plan
+    table = host.snapshot.table
     if table is None or current_visitor().role is Role.STRANGER:
         return ""
     language = language_now()

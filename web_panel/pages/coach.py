@@ -43,7 +43,8 @@ def make_coach(learners: LearnersFile) -> Blueprint:
     @pages.get("/coach")
     def count() -> str:
         """Hands to count, and the summary of the learner that the visitor may see."""
-        visitor, tr = current_visitor(), translator(language_now())
+        visitor = current_visitor()
+        tr = translator(language_now())
         name = learner_of(visitor, " ".join(request.args.get("name", "").split())[:LONGEST_NAME] or None, DEFAULT_NAME)
         try:
             progress = learners.progress(name) if name else Progress()
@@ -70,7 +71,8 @@ def make_coach(learners: LearnersFile) -> Blueprint:
     @pages.get("/coach/play")
     def play() -> str:
         """Which card makes a score? The card of the query string is answered."""
-        number, tr = exercise_number() or new_number(), translator(language_now())
+        number = exercise_number() or new_number()
+        tr = translator(language_now())
         exercise = play_exercise(Random(number).randrange)
         chosen = chosen_cards(exercise.held)[:1]
         is_right = bool(chosen) and exercise.makes_it(chosen[0])
@@ -92,7 +94,8 @@ def make_coach(learners: LearnersFile) -> Blueprint:
     @pages.get("/coach/discard")
     def discard() -> str:
         """Which two cards to discard? Averages are shown once two cards of the query string are chosen."""
-        number, tr = exercise_number() or new_number(), translator(language_now())
+        number = exercise_number() or new_number()
+        tr = translator(language_now())
         exercise = discard_exercise(Random(number).randrange)
         cards = chosen_cards(exercise.dealt)
         chosen = exercise.discard(cards) if cards else None

@@ -23,7 +23,8 @@ from web_panel.pages.board import revalidated
 from web_panel.rendering import render
 from web_panel.security.permissions import current_visitor
 
-VOICE, MQTT = "voice", "mqtt"
+VOICE = "voice"
+MQTT = "mqtt"
 """The parts beside those that the host reports on."""
 FaultOf = Callable[[], str]
 """Returns the present fault of a part; empty while it works."""
@@ -86,7 +87,9 @@ def device_json(
 
     A status is a sentence in the language of the request. `detail` is what the driver reported, in English.
     """
-    health, tr, plan = host.health, translator(language_now()), host.snapshot.plan
+    health = host.health
+    tr = translator(language_now())
+    plan = host.snapshot.plan
     faults = {**health.faults, **({OLED: " ".join(own)} if (own := host.board.faults()) else {})}
     names = {
         SENSORS: tr("Sensors ({count} inputs)").format(count=plan.bit_count),

@@ -24,7 +24,9 @@ Row = dict[str, object]
 
 GAMES_AT_ONCE = 100
 """Games read from the store for one piece. The store is locked meanwhile."""
-OF_ONE_ADDRESS, OF_STRANGERS, OF_KNOWN = 1, 1, 3
+OF_ONE_ADDRESS = 1
+OF_STRANGERS = 1
+OF_KNOWN = 3
 """Downloads that are sent at the same time. Each occupies a thread of the server until it was read."""
 
 
@@ -32,14 +34,16 @@ class Downloads:
     """The downloads that are being sent, counted by address. Thread-safe."""
 
     def __init__(self) -> None:
-        self._lock, self._of = Lock(), Counter[str]()
+        self._lock = Lock()
+        self._of = Counter[str]()
 
     def send(self, pieces: Iterator[str] | Iterator[bytes], mimetype: str, name: str) -> Response:
         """A response that sends the pieces. The first one is made now, so that its errors have a status.
 
         Raises Problem (429) while as many others are sent as are allowed.
         """
-        address, kind = request.remote_addr or "", "known" if current_visitor().is_known else "strangers"
+        address = request.remote_addr or ""
+        kind = "known" if current_visitor().is_known else "strangers"
         self._begin(address, kind)
         try:
             first = next(pieces, "")
@@ -73,13 +77,17 @@ class Batches:
     """
 
     def __init__(self, archive: Archive, people_file: PeopleFile, *, hides_latest: bool = False) -> None:
-        self._archive, self._people_file, self._hides_latest = archive, people_file, hides_latest
-        self._people, self._replacements = people_file.read(), archive.replacements
+        self._archive = archive
+        self._people_file = people_file
+        self._hides_latest = hides_latest
+        self._people = people_file.read()
+        self._replacements = archive.replacements
 
     def _ask(self, question: Callable[[PastGames], Part]) -> Part:
         """What `question` finds. Raises JournalError, also where games or merged names were replaced meanwhile."""
         if self._people_file.read() != self._people or self._archive.replacements != self._replacements:
-            got, fix = "others", "download the file again"
+            got = "others"
+            fix = "download the file again"
             raise JournalError("the same games and merged names until all were sent", got, "download", fix)
         return self._archive.query(question, self._people, hides_latest=self._hides_latest)
 
@@ -116,7 +124,8 @@ def json_pieces(lists: Iterable[tuple[str, Iterable[Sequence[object]]]]) -> Iter
         for batch in batches:
             if batch:
                 yield text + separator + ",\n".join(json.dumps(item, ensure_ascii=False) for item in batch)
-                text, separator = "", ",\n"
+                text = ""
+                separator = ",\n"
         text += "],"
     yield text.removesuffix(",") + "\n}\n"
 

@@ -90,7 +90,8 @@ def make_history(archive: Archive, host: Host, people_file: PeopleFile) -> Bluep
             raise Problem(HTTPStatus.NOT_FOUND, f"expected the number of a past game, got {game}")
         with archive.open_reader() as journal:
             turns = journal.turns_of(game)
-        deals, past = deals_of(turns), replace(past, figures=replace(figures_of(turns), names=past.figures.names))
+        deals = deals_of(turns)
+        past = replace(past, figures=replace(figures_of(turns), names=past.figures.names))
         return render(
             "game.html",
             past=past,
@@ -104,7 +105,8 @@ def make_history(archive: Archive, host: Host, people_file: PeopleFile) -> Bluep
 
     @pages.get("/player")
     def player() -> str:
-        name, language = request.args.get("name", ""), language_now()
+        name = request.args.get("name", "")
+        language = language_now()
         page = ask(partial(player_page, name=name))
         if page is None:
             raise Problem(HTTPStatus.NOT_FOUND, f"expected a player of a past game, got {name!r}")
@@ -161,7 +163,8 @@ class ListPage(Struct, frozen=True):
 
 def list_page(past: PastGames, chosen: GameFilter, page: str) -> ListPage:
     """The page of the list with this number, from 1 to the last one."""
-    total, variants = past.number_of(chosen), past.variants
+    total = past.number_of(chosen)
+    variants = past.variants
     number = page_number(page, total, PAGE)
     games = past.games(chosen, PAGE, (number - 1) * PAGE)
     beside = bool(variants), variants, past.players(), past.head_to_heads()

@@ -65,7 +65,8 @@ def pairs(past: PastGames) -> Iterator[Row]:
 
 def lines_of(past: PastGame) -> Iterator[Row]:
     """One row for each side of the game."""
-    summary, figures = past.summary, past.figures
+    summary = past.summary
+    figures = past.figures
     for side, score in enumerate(figures.scores):
         margin = figures.margins[side]
         values = (

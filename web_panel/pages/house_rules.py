@@ -155,7 +155,8 @@ def sentence_of(option: Option, text: str) -> str:
 
 def offered(name: str, rules: RuleSet) -> OfferedGame:
     """These rules with the choice of each house rule."""
-    values, usual = values_of(rules), values_of(VARIANTS[rules.variant])
+    values = values_of(rules)
+    usual = values_of(VARIANTS[rules.variant])
     return OfferedGame(name, rules, values, {key: value for key, value in values.items() if value != usual[key]})
 
 

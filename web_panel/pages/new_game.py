@@ -62,7 +62,8 @@ def make_new_game(host: Host, settings_editor: SettingsEditor | None) -> Bluepri
 
     @pages.get("/new-game")
     def new_game() -> str:
-        tr, table = translator(language_now()), host.snapshot.table
+        tr = translator(language_now())
+        table = host.snapshot.table
         draft = draft_of(host, table)
         return render(
             "new_game.html",

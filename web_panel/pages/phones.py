@@ -28,7 +28,9 @@ def make_phones(host: Host, last_seen: Mapping[str, datetime]) -> Blueprint:
     @pages.get("/phones")
     def phones() -> str:
         tr = translator(language_now())
-        own, address, table = current_visitor().phone, host.setup.address, host.snapshot.table
+        own = current_visitor().phone
+        address = host.setup.address
+        table = host.snapshot.table
         is_reachable = name_of(address.removeprefix("http://").rstrip("/")) not in LOOPBACK
         return render(
             "phones.html",

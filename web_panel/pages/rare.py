@@ -71,9 +71,14 @@ class RarePages:
         gives_advice: Callable[[Table | None], bool],
         authority: Authority | None,
     ) -> None:
-        self._host, self._settings_editor, self._board_input = host, settings_editor, board_input
-        self._archive, self._people_file, self._learners_file = archive, people_file, learners_file
-        self._gives_advice, self._authority = gives_advice, authority
+        self._host = host
+        self._settings_editor = settings_editor
+        self._board_input = board_input
+        self._archive = archive
+        self._people_file = people_file
+        self._learners_file = learners_file
+        self._gives_advice = gives_advice
+        self._authority = authority
 
     def blueprints(self) -> list[LazyPages]:
         """All groups; none of them is imported yet."""

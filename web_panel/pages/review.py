@@ -44,7 +44,8 @@ def make_review(host: Host, archive: Archive) -> Blueprint:
         if found is None or not found.is_finished:
             return render("review.html", result=None, games=games)
         tr = translator(language_now())
-        result, discards = result_of(found.turns), discards_shown(found)
+        result = result_of(found.turns)
+        discards = discards_shown(found)
         return render(
             "review.html",
             number=number,

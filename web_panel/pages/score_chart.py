@@ -14,8 +14,12 @@ from firmware_host.ui.translator import Translator
 ScoreHistory = Sequence[Sequence[int]]
 """The scores of all sides after each change, from the start to the end."""
 
-WIDTH, HEIGHT = 480, 240
-LEFT, RIGHT, TOP, BOTTOM = 34, 124, 10, 14
+WIDTH = 480
+HEIGHT = 240
+LEFT = 34
+RIGHT = 124
+TOP = 10
+BOTTOM = 14
 """Margins for the scale at the left and the names at the right. Everything is in SVG user units."""
 
 DASHES = ("none", "7 4", "2 4", "10 3 2 3", "12 4", "1 3")

@@ -74,7 +74,8 @@ def make_scorecard(archive: Archive, people_file: PeopleFile, downloads: Downloa
 
     @pages.get("/scorecards.json")
     def as_json() -> Response:
-        name, batches = request.args.get("player"), Batches(archive, people_file)
+        name = request.args.get("player")
+        batches = Batches(archive, people_file)
 
         def players(past: PastGames) -> Iterator[Record]:
             player = requested_player(past, name)
@@ -118,12 +119,15 @@ class CardPage(Struct, frozen=True):
 
 def card_page(past: PastGames, name: str | None, page: str) -> CardPage:
     """The page of the cards of a player with this number, from 1 to the last one. Raises Problem (404)."""
-    player, number, pages = requested_player(past, name), 1, 1
+    player = requested_player(past, name)
+    number = 1
+    pages = 1
     if player is None:
         cards = past.latest_cards()
     else:
         total = past.number_of_cards(player)
-        number, pages = page_number(page, total, PAGE), -(-total // PAGE)
+        number = page_number(page, total, PAGE)
+        pages = -(-total // PAGE)
         cards = past.cards_of(player, PAGE, (number - 1) * PAGE)
     return CardPage(cards, player, past.persons_with_cards(), past.persons.persons, number, pages)
 

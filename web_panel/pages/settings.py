@@ -175,11 +175,9 @@ def settings_json(settings_editor: SettingsEditor) -> Response:
 
 def entries_of(settings_editor: SettingsEditor) -> Iterator[Entry]:
     """Every setting, in the order of the documentation. Raises SettingsError."""
-    next_settings, in_file, overrides = (
-        settings_editor.next_settings,
-        settings_editor.file_values,
-        settings_editor.sources.overridden,
-    )
+    next_settings = settings_editor.next_settings
+    in_file = settings_editor.file_values
+    overrides = settings_editor.sources.overridden
     for name, description in SENTENCES.items():
         control, choices, minimum, maximum = control_of(name)
         yield Entry(

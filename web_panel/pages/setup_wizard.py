@@ -114,10 +114,12 @@ def answer(host: Host, snapshot: Snapshot) -> Response:
 
 def setup_json(host: Host, snapshot: Snapshot) -> Json:
     """The screen of the present step and what its page draws. Without an open wizard only the way to open it."""
-    tr, wizard = translator(language_now()), snapshot.wizard
+    tr = translator(language_now())
+    wizard = snapshot.wizard
     if wizard is None:
         return {"is_open": False, "screen": to_builtins(closed_screen(tr))}
-    pairing, address = snapshot.pairing_state, host.setup.address
+    pairing = snapshot.pairing_state
+    address = host.setup.address
     access = PhoneAccess(address, pairing.code, host.setup.is_reachable)
     game = first_game(host.setup)
     words = tr("{names}, to {target} points.").format(names=game["names"], target=game["target"])

@@ -6,14 +6,19 @@ from collections.abc import Iterator, Sequence
 
 from web_panel.language import format_number
 
-WIDTH, HEIGHT = 480, 180
-LEFT, RIGHT, TOP, BOTTOM = 30, 46, 12, 16
+WIDTH = 480
+HEIGHT = 180
+LEFT = 30
+RIGHT = 46
+TOP = 12
+BOTTOM = 16
 """In SVG user units."""
 
 
 def draw_trend_chart(means: Sequence[float], overall: float, language: str) -> str:
     """A dot and a line for each game, oldest first. A table beside it has the same numbers."""
-    lowest, highest = min([0.0, *means]), max([overall * 1.6, *means])
+    lowest = min([0.0, *means])
+    highest = max([overall * 1.6, *means])
     parts = [*_grid(overall, lowest, highest, language), *_line(means, lowest, highest)]
     return f'<svg class="trend-chart" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true">{"".join(parts)}</svg>'
 

@@ -40,15 +40,18 @@ class LanHostNames(Container[str]):
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self._fixed = LOOPBACK | {name.lower() for name in configured}
-        self._look_up, self._clock = look_up or own_names, clock
-        self._own, self._looked_up_s = frozenset(self._look_up()), clock()
+        self._look_up = look_up or own_names
+        self._clock = clock
+        self._own = frozenset(self._look_up())
+        self._looked_up_s = clock()
 
     def __contains__(self, name: object) -> bool:
         if name in self._fixed or name in self._own:
             return True
         if self._clock() - self._looked_up_s < REFRESH_S:
             return False
-        self._own, self._looked_up_s = frozenset(self._look_up()), self._clock()
+        self._own = frozenset(self._look_up())
+        self._looked_up_s = self._clock()
         return name in self._own
 
 

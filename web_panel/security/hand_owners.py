@@ -32,7 +32,8 @@ class HandOwners:
     """Answers whose the cards of a seat are. Any thread may call."""
 
     def __init__(self, registry: PhoneRegistry) -> None:
-        self._registry, self._lock = registry, Lock()
+        self._registry = registry
+        self._lock = Lock()
         self._entered = dict[int, tuple[events.HandDealt, str]]()
         """Number of a turn -> the event that entered a hand in it, and the phone."""
 
@@ -66,9 +67,11 @@ class HandOwners:
         """Raises NotYourCards if undoing or redoing a turn would take a hand from somebody else, or bring back a hand
         to a seat that another phone holds now."""
         if isinstance(command, commands.Undo) and history.can_undo:
-            turn, after = history.last, history.replay((events.TurnUndone(),))
+            turn = history.last
+            after = history.replay((events.TurnUndone(),))
         elif isinstance(command, commands.Redo) and history.undone:
-            turn, after = history.undone[-1], history.replay((events.TurnRedone(),))
+            turn = history.undone[-1]
+            after = history.replay((events.TurnRedone(),))
         else:
             return
         assert turn is not None

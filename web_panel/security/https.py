@@ -32,7 +32,8 @@ from web_panel.security.identity import (
 )
 from web_panel.security.request_guard import SAFE_METHODS
 
-TRUST_PAGE, AUTHORITY = "/trust", "/trust/cribboard.crt"
+TRUST_PAGE = "/trust"
+AUTHORITY = "/trust/cribboard.crt"
 IN_CLEAR = frozenset({TRUST_PAGE, AUTHORITY})
 STATIC = ("/static/", "/styles/")
 

@@ -10,7 +10,9 @@ from ipaddress import ip_address
 from pathlib import Path
 
 TABLES = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
-LOCAL_COLUMN, REMOTE_COLUMN, UID_COLUMN = 1, 2, 7
+LOCAL_COLUMN = 1
+REMOTE_COLUMN = 2
+UID_COLUMN = 7
 
 
 def is_own_user(environ: Mapping[str, object], own_uid: int | None = None) -> bool:

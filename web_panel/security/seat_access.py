@@ -23,7 +23,8 @@ from web_panel.security.identity import Visitor
 
 log = logging.getLogger(__name__)
 
-MAX_PROBES, PROBE_WINDOW_S = 5, 300.0
+MAX_PROBES = 5
+PROBE_WINDOW_S = 300.0
 """How many cards known elsewhere a phone may name in five minutes. People mistype once or twice."""
 MAX_ENTRIES = 40
 """How many hands a phone may enter in five minutes. A whole game has about twenty, for both sides."""
@@ -113,7 +114,8 @@ def check_hands_are_empty(table: Table, held: Mapping[Seat, Phone]) -> None:
     """Raises StillInHand while a held seat has cards: ending the play early would show them."""
     for seat, phone in held.items():
         if table.deal and seat < len(table.names) and table.deal.in_hand(seat):
-            got, fix = f"cards that {phone.name} still holds", "the board's keys can end the play: FN ENTER"
+            got = f"cards that {phone.name} still holds"
+            fix = "the board's keys can end the play: FN ENTER"
             raise StillInHand("every card played", got, fix=fix, name=phone.name)
 
 
@@ -152,7 +154,8 @@ class ProbeLimit:
     """Counts for each phone the refusals that reveal where a card is. `clock` returns seconds. Any thread may call."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._clock, self._lock = clock, Lock()
+        self._clock = clock
+        self._lock = Lock()
         self._probes = dict[str, list[float]]()
         self._entries = dict[str, list[float]]()
 

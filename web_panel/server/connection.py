@@ -90,8 +90,13 @@ class Connection:
         now_s: float,
         encryption: Encryption | None = None,
     ) -> None:
-        self.line, self.peer, self.address = line, peer, peer[0]
-        self._server, self._limits, self._wake, self._encryption = server, limits, wake, encryption
+        self.line = line
+        self.peer = peer
+        self.address = peer[0]
+        self._server = server
+        self._limits = limits
+        self._wake = wake
+        self._encryption = encryption
         self.state = State.HANDSHAKE if encryption else State.IDLE
         self._sends_handshake = False
         """Whether the kernel had no room for the board's part of the handshake."""
@@ -105,10 +110,13 @@ class Connection:
         self._received = b""
         self._parser: HTTPRequestParser | None = None
         self.task: PanelTask | None = None
-        self._out, self._changed = deque[bytes](), Condition()
+        self._out = deque[bytes]()
+        self._changed = Condition()
         self.unread_bytes = 0
         """Bytes of answers that the kernel has not taken yet."""
-        self._answer_bytes, self._answer_begun_s, self._progress_s = 0, now_s, now_s
+        self._answer_bytes = 0
+        self._answer_begun_s = now_s
+        self._progress_s = now_s
         self._is_answered = self._is_taken = self._has_begun = self._closes_when_sent = False
 
     # What the server wants to know.
@@ -168,7 +176,8 @@ class Connection:
         if self.state is State.LINGERING:
             return
         if self.state is State.IDLE:
-            self.state, self._begun_s = State.RECEIVING, now_s
+            self.state = State.RECEIVING
+            self._begun_s = now_s
         self._received += data
         self._parse()
 
@@ -193,7 +202,9 @@ class Connection:
         except (OSError, ValueError):
             self.close()
         else:
-            self.state, self._begun_s, self.quiet_since_s = State.IDLE, now_s, now_s
+            self.state = State.IDLE
+            self._begun_s = now_s
+            self.quiet_since_s = now_s
 
     def _is_tls(self) -> bool:
         """Whether the first byte begins a handshake; then `line` becomes a socket of TLS with the same file number.
@@ -222,7 +233,8 @@ class Connection:
                 self.write(CONTINUE)
 
     def _begin_answer(self, parser: HTTPRequestParser) -> None:
-        self.state, self._is_answered = State.SERVING, False
+        self.state = State.SERVING
+        self._is_answered = False
         if parser.error:
             self._refuse(parser)
         else:
@@ -312,7 +324,8 @@ class Connection:
 
     def _join_pieces(self) -> None:
         """Headers and body in one packet."""
-        joined, total = [], 0
+        joined = []
+        total = 0
         while self._out and total < WAKE_BYTES:
             joined.append(self._out.popleft())
             total += len(joined[-1])
@@ -328,7 +341,10 @@ class Connection:
             self._linger(now_s)
             return
         if self.state is State.SERVING:
-            self.task, self._is_answered, self._is_taken, self._has_begun = None, False, False, False
+            self.task = None
+            self._is_answered = False
+            self._is_taken = False
+            self._has_begun = False
             self.state = State.RECEIVING if self._received else State.IDLE
             self._begun_s = now_s
             self._parse()
@@ -361,7 +377,8 @@ class Connection:
 
     def check_times(self, now_s: float) -> None:
         """Close the connection if it has taken too long: see the table in the module docstring."""
-        limits, here_s = self._limits, now_s - self._begun_s
+        limits = self._limits
+        here_s = now_s - self._begun_s
         match self.state:
             case State.HANDSHAKE if here_s > limits.handshake_s:
                 self.close()
@@ -389,7 +406,9 @@ class Connection:
 
     def _linger(self, now_s: float) -> None:
         """End the answers, and discard what still comes: closing with unread input would destroy the last answer."""
-        self.state, self._begun_s, self.task = State.LINGERING, now_s, None
+        self.state = State.LINGERING
+        self._begun_s = now_s
+        self.task = None
         self._received = b""
         with suppress(OSError):
             self.line.shutdown(socket.SHUT_WR)
@@ -400,9 +419,11 @@ class Connection:
             return
         with self._changed:
             is_running = self._has_begun and not self._is_answered
-            self.state, self.unread_bytes = State.CLOSED, 0
+            self.state = State.CLOSED
+            self.unread_bytes = 0
             self._out.clear()
-            self._received, self._parser = b"", None
+            self._received = b""
+            self._parser = None
             self._changed.notify_all()
         self.line.close()
         if not is_running:  # else the stream may not be known yet: `send` closes it when the task has ended

@@ -74,13 +74,18 @@ class PanelServer:
     ) -> None:
         limits = limits or ServerLimits()
         self.limits = replace(limits, connections=connections_possible(limits.connections))
-        self._listeners, self._is_known, self._proxies = listeners, is_known, proxies
+        self._listeners = listeners
+        self._is_known = is_known
+        self._proxies = proxies
         self._shares = Shares()
         self._connects = TokenBuckets(self.limits.connects_per_s, self.limits.connects_at_once)
         self._queue = WorkQueue(self.limits)
-        self._stormers, self._waiting_room = Stormers(self.limits), WaitingRoom(self.limits, is_known)
+        self._stormers = Stormers(self.limits)
+        self._waiting_room = WaitingRoom(self.limits, is_known)
         self._selector = selectors.DefaultSelector()
-        self._woken, self._wake_lock, self._is_woken = deque[Connection](), Lock(), False
+        self._woken = deque[Connection]()
+        self._wake_lock = Lock()
+        self._is_woken = False
         self._unread_checked_s = 0.0
         self._has_news = self._is_closing = self._is_running = False
         self._reads_wakes, self._wakes = socket.socketpair()
@@ -210,7 +215,8 @@ class PanelServer:
     def _admit(
         self, line: socket.socket, peer: tuple[str, int], facts: ServerFacts, encryption: Encryption | None
     ) -> None:
-        now_s, address = monotonic(), peer[0]
+        now_s = monotonic()
+        address = peer[0]
         admit = partial(self._go_in, line, peer, facts, encryption)
         if address in self._proxies or not self._is_too_many(address, now_s):
             admit()

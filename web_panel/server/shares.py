@@ -45,7 +45,8 @@ class TokenBuckets:
     """One TokenBucket for each address. Only addresses that used theirs lately have one."""
 
     def __init__(self, rate_per_s: float, burst: float) -> None:
-        self._rate_per_s, self._burst = rate_per_s, burst
+        self._rate_per_s = rate_per_s
+        self._burst = burst
         self._buckets = dict[str, TokenBucket]()
 
     def take(self, address: str, now_s: float) -> float:

@@ -17,13 +17,17 @@ from collections.abc import Collection
 from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
-SO_ATTACH_FILTER, SO_DETACH_FILTER = 26, 27
+SO_ATTACH_FILTER = 26
+SO_DETACH_FILTER = 27
 
-LOAD_WORD, JUMP_IF_EQUAL, RETURN = 0x20, 0x15, 0x06
+LOAD_WORD = 0x20
+JUMP_IF_EQUAL = 0x15
+RETURN = 0x06
 """BPF_LD | BPF_W | BPF_ABS; BPF_JMP | BPF_JEQ | BPF_K; BPF_RET | BPF_K."""
 NETWORK_HEADER = 0xFFF00000
 """SKF_NET_OFF: offsets from here on count from the first byte of the IP header."""
-IPV4_SOURCE, IPV6_SOURCE = 12, 8
+IPV4_SOURCE = 12
+IPV6_SOURCE = 8
 """Offsets of the source address in the IP header."""
 MOST_ADDRESSES = 200
 """A program has 4,096 instructions at most, and one address of IPv6 takes eight."""

@@ -38,7 +38,8 @@ class WaitingRoom:
     """The connections that wait. For the thread of the server."""
 
     def __init__(self, limits: ServerLimits, is_known: Callable[[Environ], bool]) -> None:
-        self._limits, self._is_known = limits, is_known
+        self._limits = limits
+        self._is_known = is_known
         self._waiting = OrderedDict[socket.socket, Waiting]()
 
     def __iter__(self) -> Iterator[socket.socket]:

@@ -89,7 +89,9 @@ class WorkQueue:
     """Runs requests on `limits.workers` threads. Any thread may call `put`."""
 
     def __init__(self, limits: ServerLimits, clock: Callable[[], float] = monotonic) -> None:
-        self._clock, self._changed, self._is_closed = clock, Condition(), False
+        self._clock = clock
+        self._changed = Condition()
+        self._is_closed = False
         self._known_began_s = self._rests_until_s = 0.0
         self._rates = TokenBuckets(limits.requests_per_s, limits.requests_in_a_burst)
         self._known = Lane(limits.workers, limits.requests_at_once, None)

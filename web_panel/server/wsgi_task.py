@@ -26,7 +26,8 @@ class VisitorLeft(OSError):
 class RequestTimeout(Error):  # type: ignore[misc]  # waitress has no types
     """The request did not arrive in time."""
 
-    code, reason = 408, "Request Timeout"
+    code = 408
+    reason = "Request Timeout"
 
 
 class Adjustments(Struct, frozen=True):
@@ -69,7 +70,11 @@ class Channel:
     """What waitress's tasks need of a connection."""
 
     def __init__(self, server: ServerFacts, sink: AnswerSink, peer: tuple[str, int], memory: Environ) -> None:
-        self.server, self.adj, self.addr, self.memory, self._sink = server, server.adj, peer, memory, sink
+        self.server = server
+        self.adj = server.adj
+        self.addr = peer
+        self.memory = memory
+        self._sink = sink
 
     def write_soon(self, data: bytes | ReadOnlyFileBasedBuffer) -> int:
         """Called by the task for each piece of the answer, and once for a whole file."""
@@ -136,6 +141,7 @@ def parse(parser: HTTPRequestParser, data: bytes) -> int:
     try:
         used: int = parser.received(data)
     except ValueError as error:  # waitress lets some malformed addresses through to urllib, which raises this
-        parser.error, parser.completed = BadRequest(str(error)), True
+        parser.error = BadRequest(str(error))
+        parser.completed = True
         return len(data)
     return used

@@ -164,7 +164,8 @@ def _of_entered_points(table: Table, tr: Translator) -> Iterator[Action]:
     for side, owed in enumerate(shown_table(table).owed):
         if owed > 0 and table.mover(side) is Mover.ENTRY and table.phase is not Phase.OVER:
             label = tr("{points} for {name}").format(points=owed, name=table.side_name(side))
-            seats, body = tuple(table.rules.sides[side]), {"side": side, "points": owed}
+            seats = tuple(table.rules.sides[side])
+            body = {"side": side, "points": owed}
             yield Action("move", label, is_next=True, body=body, seats=seats, place=Place.PRIMARY)
 
 
@@ -217,8 +218,10 @@ def _end_of_deal(tr: Translator) -> Action:
 
 def _in_bid(table: Table, tr: Translator) -> Iterator[Action]:
     deal = _deal_of(table)
-    best, seat = highest(deal), next_bidder(table, deal)
-    name, minimum = table.names[seat], best[1] + 1 if best else 1
+    best = highest(deal)
+    seat = next_bidder(table, deal)
+    name = table.names[seat]
+    minimum = best[1] + 1 if best else 1
     price = Input(InputKind.POINTS, minimum=minimum)
     label = tr("{name} bids").format(name=name)
     yield Action("bid", label, is_next=True, seats=(seat,), input=price, place=Place.CHOICE)
@@ -230,7 +233,8 @@ def _in_play(table: Table, tr: Translator) -> Iterator[Action]:
     if (seat := table.to_play) is not None:
         name = table.names[seat]
         kind = InputKind.RANK if table.rules.play_flush is PlayFlush.OFF else InputKind.CARD
-        label, card = tr("{name} plays").format(name=name), Input(kind)
+        label = tr("{name} plays").format(name=name)
+        card = Input(kind)
         yield Action("play", label, is_next=True, seats=(seat,), input=card, place=Place.PAD)
         if _count(table) > ANY_CARD_FITS_TO:
             yield Action("go", tr("{name}: go").format(name=name), is_next=True, seats=(seat,), place=Place.PAD)
@@ -259,8 +263,10 @@ def _count_of(table: Table, seat: Seat, is_crib: bool, tr: Translator) -> Action
     sentence = tr("Count {name}’s crib") if is_crib else tr("Count {name}’s hand")
     count = Action("count", sentence.format(name=table.names[seat]), is_next=True, seats=(seat,))
     count = replace(count, body={"seat": seat, "is_crib": is_crib})
-    deal, size = _deal_of(table), CRIB_SIZE if is_crib else table.rules.hand_size
-    known, played = known_cards(table, seat, is_crib), () if is_crib else deal.played(seat)
+    deal = _deal_of(table)
+    size = CRIB_SIZE if is_crib else table.rules.hand_size
+    known = known_cards(table, seat, is_crib)
+    played = () if is_crib else deal.played(seat)
     assert deal.starter is not None
     if can_be_counted(known, played):
         count = replace(count, place=Place.PRIMARY)
@@ -281,10 +287,12 @@ def counts_are_announced(table: Table) -> bool:
 def _of_last_count(snapshot: Snapshot, table: Table, tr: Translator) -> Iterator[Action]:
     """A hand that was counted by rank alone may have been a flush: until it is pegged it can be counted again with its
     suit. So the usual hand costs no answer."""
-    last, counted = snapshot.history.last, table.last_count
+    last = snapshot.history.last
+    counted = table.last_count
     if last is None or counted is None or counted not in last.events or not snapshot.referee_mode.announces_counts:
         return
-    rules, is_crib = table.rules, counted.is_crib
+    rules = table.rules
+    is_crib = counted.is_crib
     if not counted.is_minimum or not flush_is_open(counted.cards, counted.starter, rules, is_crib=is_crib):
         return
     possible = suits_for_all(counted.cards, counted.starter)

@@ -24,7 +24,8 @@ class StateCache:
     """Caches the state of host and simulated board, in each language. Any thread may call."""
 
     def __init__(self, host: Host, board_input: BoardInput | None) -> None:
-        self._host, self._board_input = host, board_input
+        self._host = host
+        self._board_input = board_input
         self._lock = Lock()
         self._states: dict[str, CachedState] = {}
         self._key: object = None
@@ -36,7 +37,8 @@ class StateCache:
             snapshot = self._host.snapshot
             demo = bool(snapshot.table and snapshot.table.is_demo)
             if self._key != (key := (snapshot.version, oled)):
-                self._states, self._key = {}, key
+                self._states = {}
+                self._key = key
             if language not in self._states:
                 extra = {"oled": oled, "demo": demo, "allows_local_pairing": self._board_input is not None}
                 state = state_view(snapshot, translator(language)) | extra

@@ -34,7 +34,9 @@ SIGNS = {
 
 SUIT_LETTERS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 
-LEFT, MIDDLE, RIGHT = 21.5, 31.5, 41.5
+LEFT = 21.5
+MIDDLE = 31.5
+RIGHT = 41.5
 """Columns of the pips. The index has the left edge of the card."""
 ROWS_OF_TWO = {4: (12, 58), 5: (12, 58), 6: (12, 35, 58), 7: (12, 35, 58), 8: (12, 35, 58)}
 ROWS_OF_FOUR = (12, 27.3, 42.7, 58)
@@ -50,7 +52,8 @@ MIDDLE_ROWS = {
 }
 """Number of pips -> heights of those in the middle column."""
 HEIGHT = 70
-ACE_SCALE, PIP_SCALE = 2.4, 1.05
+ACE_SCALE = 2.4
+PIP_SCALE = 1.05
 
 CROWN = "M-7-21L-8-29L-3.6-25L0-30.5L3.6-25L8-29L7-21Z"
 TIARA = "M-6-21.5L-7-27L-3.2-24.5L0-29L3.2-24.5L7-27L6-21.5Q0-24-6-21.5Z"

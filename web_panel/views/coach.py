@@ -53,7 +53,8 @@ def part_json(hand: Hand, part: Part, tr: Translator) -> Json:
 
 def progress_json(progress: Progress, tr: Translator) -> Json:
     """The teacher's summary as JSON: `level`, `hands`, `sentences`, and how often each kind was found."""
-    diagnosis, repeats = progress.diagnosis, repeats_sentence(len(progress.repeats), tr)
+    diagnosis = progress.diagnosis
+    repeats = repeats_sentence(len(progress.repeats), tr)
     return {
         "level": progress.level,
         "level_name": level_sentence(progress.level, tr),

@@ -112,7 +112,8 @@ def _guided_in_game(snapshot: Snapshot, found: Situation, tr: Translator) -> Gui
     if found.topic is Topic.PEGS_ASTRAY and found.astray:
         return _pegs(fault_sentences(snapshot, table, found.astray, tr), found.astray.track, tr)
     if found.topic is Topic.PENDING and found.leap:
-        name, points = table.side_name(found.leap.side), found.leap.points
+        name = table.side_name(found.leap.side)
+        points = found.leap.points
         headline = tr.counted("{name} moves {points} hole.", "{name} moves {points} holes.", points)
         said = Guidance(headline.format(name=name, points=points), tr("It counts as soon as the peg holds still."))
         return replace(said, expects=Expects.CONFIRM, side=found.leap.side)
@@ -145,7 +146,8 @@ def _fault(snapshot: Snapshot, tr: Translator) -> Guidance:
 
 def _typing(entered: k.InputState, table: Table | None, tr: Translator) -> Guidance:
     """Somebody types on the sixteen keys of the board."""
-    detail, waits_for = tr("Answer with the board’s keys."), tr("Answer on the board")
+    detail = tr("Answer with the board’s keys.")
+    waits_for = tr("Answer on the board")
     return Guidance(_typed(entered, table, tr), detail, Tone.WAIT, waits_for=waits_for)
 
 
@@ -184,7 +186,8 @@ def _typed(entered: k.InputState, table: Table | None, tr: Translator) -> str:
 def _in_cut(table: Table, tr: Translator) -> Guidance:
     rule = table.rules.first_dealer
     if rule is FirstDealer.MANUAL:
-        headline, detail = tr("Who deals first?"), tr("Agree on it, then choose the name.")
+        headline = tr("Who deals first?")
+        detail = tr("Agree on it, then choose the name.")
     else:
         low = rule is FirstDealer.LOWEST
         headline = tr("Cut the cards: the lowest deals.") if low else tr("Cut the cards: the highest deals.")
@@ -212,7 +215,8 @@ def _in_deal(table: Table, tr: Translator) -> Guidance:
 
 def _in_bid(table: Table, tr: Translator) -> Guidance:
     deal = _deal_of(table)
-    seat, best = next_bidder(table, deal), highest(deal)
+    seat = next_bidder(table, deal)
+    best = highest(deal)
     name = table.names[seat]
     detail = tr("Bid {number} or more for the crib, or pass.").format(number=best[1] + 1 if best else 1)
     return _of_seat(table, seat, tr("{name}, your bid.").format(name=name), detail, Expects.CONFIRM, tr("Bid or pass"))
@@ -221,7 +225,8 @@ def _in_bid(table: Table, tr: Translator) -> Guidance:
 def _in_play(table: Table, tr: Translator) -> Guidance:
     deal = _deal_of(table)
     assert table.to_play is not None
-    seat, count = table.to_play, deal.play.count if deal.play else 0
+    seat = table.to_play
+    count = deal.play.count if deal.play else 0
     name = table.names[seat]
     waits_for = tr("Waiting for {name}’s card").format(name=name)
     if count:

@@ -17,7 +17,8 @@ from firmware_host.ui.cadence import scores_in_words
 from firmware_host.ui.messages import BREACHES, capitalized
 from firmware_host.ui.translator import Translator
 
-BACK_START, FRONT_START = Hole(-1), Hole(0)
+BACK_START = Hole(-1)
+FRONT_START = Hole(0)
 
 
 class PegMoveKind(StrEnum):
@@ -66,7 +67,8 @@ def points_sentences(snapshot: Snapshot, table: Table, side: int, tr: Translator
     if table.is_astray(side):
         return _fell_back(snapshot, table, side, tr)
     name = table.side_name(side)
-    headline, goal = points_headline(table, side, tr), table.goal(side)
+    headline = points_headline(table, side, tr)
+    goal = table.goal(side)
     if not table.is_moved_by_hand(side):
         detail = tr("{name}, take your points.").format(name=name)
         return PegSentences(headline, detail, False, _waits_for(name, tr))
@@ -83,7 +85,8 @@ def points_sentences(snapshot: Snapshot, table: Table, side: int, tr: Translator
 
 def _questioned(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> PegSentences:
     """A peg in the game hole with more points than the table can believe: a person has to say that it is right."""
-    name, points = table.side_name(side), table.excess(side)
+    name = table.side_name(side)
+    points = table.excess(side)
     headline = tr.counted(
         "{name} is in the game hole, {points} point too far.",
         "{name} is in the game hole, {points} points too far.",
@@ -96,7 +99,9 @@ def _questioned(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> 
 
 def points_headline(table: Table, side: int, tr: Translator) -> str:
     """What the points that are due are for."""
-    dues, points, name = table.outstanding(side), table.owed[side], table.side_name(side)
+    dues = table.outstanding(side)
+    points = table.owed[side]
+    name = table.side_name(side)
     due = dues[0] if len(dues) == 1 else None
     if due and due.moved:
         sentence = tr.counted("{name}: {points} more point to peg.", "{name}: {points} more points to peg.", points)
@@ -128,7 +133,9 @@ def _counted_hand(table: Table, due: Due, tr: Translator) -> str:
 
 def _to_go_back(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> PegSentences:
     """The front peg has to go back: a price, a penalty, or too many holes."""
-    name, points, target = table.side_name(side), -table.owed[side], table.goal(side).front
+    name = table.side_name(side)
+    points = -table.owed[side]
+    target = table.goal(side).front
     start, end = (hole_text(snapshot, table, score, tr) for score in (table.pegs[side].front, target))
     move = _backward(snapshot, table, side, target, tr)
     back = tr("{name}, move your front peg back from {start} to {hole}.").format(name=name, start=start, hole=end)
@@ -163,7 +170,9 @@ def cause_of_going_back(snapshot: Snapshot, side: int) -> e.CribSold | e.PegsSet
 
 def _fell_back(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> PegSentences:
     """The front peg was moved back though nothing asked for it."""
-    name, front, start = table.side_name(side), table.pegs[side].front, table.goal(side).front
+    name = table.side_name(side)
+    front = table.pegs[side].front
+    start = table.goal(side).front
     texts = {"start": hole_text(snapshot, table, front, tr), "hole": hole_text(snapshot, table, start, tr)}
     detail = tr("Put it from {start} back to {hole}, or correct the score under More.").format(**texts)
     label = tr("Put it back to {hole}").format(hole=start)
@@ -189,9 +198,11 @@ def _move(
     """The move between two scores; None for a side without pegs on the board."""
     if not table.is_moved_by_hand(side):
         return None
-    course, (start, end) = snapshot.plan.course(table.rules.target), scores
+    course = snapshot.plan.course(table.rules.target)
+    (start, end) = scores
     moved = abs(end - start) if points is None else points
-    seen, hole = snapshot.occupied[side], course.hole_of(start)
+    seen = snapshot.occupied[side]
+    hole = course.hole_of(start)
     if start == 0 and BACK_START in seen:
         hole = BACK_START  # the two start holes are equal, and the back peg may stand in either
     sensor = snapshot.plan.at(side, hole).sensor if hole in seen else None
@@ -213,8 +224,12 @@ def _repair(snapshot: Snapshot, table: Table, astray: TrackFault, tr: Translator
     """The one peg that stands wrong, to the one hole that lacks it."""
     if len(astray.holes) != 1 or len(astray.missing) != 1 or astray.fault.is_hardware:
         return None
-    (wrong,), (right,), side = astray.holes, astray.missing, astray.track
-    plan, pegs, course = snapshot.plan, table.pegs[side], snapshot.plan.course(table.rules.target)
+    (wrong,) = astray.holes
+    (right,) = astray.missing
+    side = astray.track
+    plan = snapshot.plan
+    pegs = table.pegs[side]
+    course = snapshot.plan.course(table.rules.target)
     score = next((score for score in (pegs.front, pegs.back) if course.hole_of(score) == right), max(0, int(right)))
     label = tr("Put it back to {hole}").format(hole=hole_name(snapshot, right, tr))
     sensors = plan.at(side, wrong).sensor, plan.at(side, right).sensor

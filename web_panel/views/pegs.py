@@ -54,7 +54,9 @@ def pegs(snapshot: Snapshot) -> list[Json]:
 
 def pegs_by_track(snapshot: Snapshot) -> list[set[Hole]]:
     """The holes with pegs of each track. A peg in the shared game hole is seen in every track; the leader owns it."""
-    seen, game_hole, table = [set(holes) for holes in snapshot.occupied], snapshot.plan.game_hole, snapshot.table
+    seen = [set(holes) for holes in snapshot.occupied]
+    game_hole = snapshot.plan.game_hole
+    table = snapshot.table
     if any(game_hole in holes for holes in seen):
         fronts = [front_score(snapshot, table, side) for side in range(len(table.pegs))] if table else [0]
         leader = fronts.index(max(fronts))
@@ -76,7 +78,8 @@ def expected_scores(snapshot: Snapshot, track: int) -> Expected:
     table = snapshot.table
     if table is None or not table.is_moved_by_hand(track):
         return Expected()
-    front, back = front_score(snapshot, table, track), back_score(snapshot, table, track)
+    front = front_score(snapshot, table, track)
+    back = back_score(snapshot, table, track)
     goal = shown_table(table).goal(track)
     if goal.front < table.pegs[track].front:
         return Expected((front, goal.front), (goal.back, back))
@@ -124,5 +127,6 @@ def scores_near(table: Table | None, track: int) -> tuple[int, ...]:
     """The scores near which the lights of a track are: those of its pegs, now and after the next move."""
     if table is None or track >= len(table.pegs):
         return (0,)
-    goal, now = shown_table(table).goal(track), table.pegs[track]
+    goal = shown_table(table).goal(track)
+    now = table.pegs[track]
     return goal.front, goal.back, now.front, now.back

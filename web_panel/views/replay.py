@@ -101,7 +101,8 @@ def frame(snapshot: Snapshot, tr: Translator) -> Json:
 
 def changes(frames: Sequence[Json]) -> list[Json]:
     """The frames, each without the keys that are equal in the frame before."""
-    found, before = list[Json](), Json()
+    found = list[Json]()
+    before = Json()
     for each in frames:
         found.append({key: value for key, value in each.items() if key not in before or before[key] != value})
         before = each

@@ -49,7 +49,8 @@ def margin_label(margin: Margin, tr: Translator) -> str:
 
 def progress_label(table: Table, side: int, tr: Translator) -> str:
     """The text alternative of the progress bar."""
-    score, back = table.scores[side], table.pegs[side].back
+    score = table.scores[side]
+    back = table.pegs[side].back
     ahead = [line for line in table.rules.skunk_lines if score < line]
     target = table.rules.target_of(Side(side))
     label = tr("{score} of {target}, back peg at {back}").format(score=score, target=target, back=max(0, back))

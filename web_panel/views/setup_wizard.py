@@ -192,9 +192,11 @@ def _sound(wizard: Wizard, tr: Translator) -> SetupScreen:
             tr("The sounds were tried."), detail, _go_on(wizard, tr("Go on")), choices=_again(wizard, tr)
         )
     if asked is Question.BOARD:
-        sentence, detail = tr("Do you hear the board?"), tr("It plays a short tune.")
+        sentence = tr("Do you hear the board?")
+        detail = tr("It plays a short tune.")
     else:
-        sentence, detail = tr("Do you hear this phone or computer?"), tr("It plays three notes and speaks.")
+        sentence = tr("Do you hear this phone or computer?")
+        detail = tr("It plays three notes and speaks.")
     play = SetupAction(tr("Play it again"), "setup/sound")
     nothing = _answer(tr("I hear nothing"), asked, is_ok=False)
     return SetupScreen(sentence, detail, _answer(tr("I hear it"), asked, is_ok=True), choices=(play, nothing))

@@ -104,7 +104,8 @@ def side(snapshot: Snapshot, table: Table, number: int, tr: Translator) -> Json:
     `is_peg_wrong`: the peg stands where it was moved without need.
     """
     table = shown_table(table)
-    tracks, is_announced = snapshot.plan.track_info, snapshot.referee_mode.announces_counts
+    tracks = snapshot.plan.track_info
+    is_announced = snapshot.referee_mode.announces_counts
     pending = sum(leap.points for leap in snapshot.pending if leap.side == number)
     return {
         "name": table.side_name(number),
@@ -201,7 +202,8 @@ def speech(snapshot: Snapshot, tr: Translator) -> Json:
     number, and what is awaited now; null while a key or a peg is half way. `count`: the part of `said` that is the
     count of a hand in cadence, else empty."""
     prompt = spoken_notice(snapshot, tr, is_public=True) or spoken_game(snapshot, tr)
-    said, count = spoken_last_turn(snapshot, tr), spoken_last_count(snapshot, tr)
+    said = spoken_last_turn(snapshot, tr)
+    count = spoken_last_count(snapshot, tr)
     return {"turn": turns(snapshot), "said": said, "count": count, "prompt": prompt and prompt.text}
 
 

@@ -28,7 +28,8 @@ from web_panel.views.pegs import course_shown
 from web_panel.views.replay import Json, changes, frame, snapshot_of
 from web_panel.views.score_labels import names_in_words
 
-ANN, BEN = Seat(0), Seat(1)
+ANN = Seat(0)
+BEN = Seat(1)
 NAMES = ("Ann", "Ben")
 BEGINS_AT = (8, 5)
 
@@ -63,7 +64,8 @@ def _starter(snapshot: Snapshot, turn: Turn, tr: Translator) -> tuple[str, str]:
 def _played(snapshot: Snapshot, turn: Turn, tr: Translator) -> tuple[str, str]:
     """Such as: Ben plays 8♠: fifteen for two. And the hole that is lit."""
     played = next(event for event in turn.events if isinstance(event, e.CardPlayed))
-    name, card = NAMES[played.seat], with_suit_symbol(played.card)
+    name = NAMES[played.seat]
+    card = with_suit_symbol(played.card)
     due = next((event for event in turn.events if isinstance(event, e.PointsDue)), None)
     if due is None:
         said = guidance(snapshot, tr)
@@ -123,7 +125,8 @@ STEPS = (
 
 def watched_game(plan: BoardPlan, tr: Translator) -> Json:
     """The board and the frames. The last frame stays, so its time is 0."""
-    history, frames = History(), list[Json]()
+    history = History()
+    frames = list[Json]()
     for number, step in enumerate(STEPS):
         for command in _commands(step, history):
             history = history.after(history.decide(command))

@@ -83,7 +83,8 @@ def _wood(projection: Projection) -> Iterator[str]:
 
 
 def _plate(projection: Projection, *, inset_mm: float = 0.0, css_class: str = "", fill: str = "") -> str:
-    width_mm, height_mm = projection.width_mm - 2 * inset_mm, projection.height_mm - 2 * inset_mm
+    width_mm = projection.width_mm - 2 * inset_mm
+    height_mm = projection.height_mm - 2 * inset_mm
     attributes = (f' class="{css_class}"' if css_class else "") + (f' fill="{fill}"' if fill else "")
     return (
         f'<rect{attributes} x="{svg_number(inset_mm)}" y="{svg_number(inset_mm)}" width="{svg_number(width_mm)}"'
@@ -141,7 +142,8 @@ def _label(projection: Projection, label: Label, css_class: str) -> str:
 
 def _hole(plan: BoardPlan, projection: Projection, hole: PlannedHole) -> str:
     track = "shared" if hole.track is None else hole.track
-    place, radius_mm = (hole.x_mm, hole.y_mm), plan.plate.hole_mm / 2
+    place = (hole.x_mm, hole.y_mm)
+    radius_mm = plan.plate.hole_mm / 2
     return (
         f'<g class="hole" id="h-{hole.sensor}" data-sensor="{hole.sensor}" data-led="{hole.led}"'
         f' data-track="{track}" data-hole="{hole.hole}">'

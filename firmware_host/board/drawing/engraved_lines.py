@@ -24,7 +24,9 @@ Line = tuple[Point, ...]
 
 _OUTSIDE_MM = 3.3
 """From the holes or lights of a lane to its line, on a side without a neighbour: the numbers have room beyond."""
-_STAR_RAYS, _STAR_MM, _STAR_INNER = 8, 3.8, 0.6
+_STAR_RAYS = 8
+_STAR_MM = 3.8
+_STAR_INNER = 0.6
 """Smaller than the distance from the game hole to its light."""
 
 
@@ -50,7 +52,8 @@ def lanes(plan: BoardPlan) -> tuple[Lane, ...]:
     reaches_mm = [gap / 2 if gap <= plan.lane_mm - plan.pattern.light_mm + 0.01 else _OUTSIDE_MM for gap in gaps_mm]
     found = []
     for row, (low, high), (below, above) in zip(rows, spans, pairwise(reaches_mm), strict=True):
-        across, half_mm = [hole.x_mm for hole in row], plan.pattern.pitch_mm / 2
+        across = [hole.x_mm for hole in row]
+        half_mm = plan.pattern.pitch_mm / 2
         edges = round(low - below, 3), round(high + above, 3)
         found.append(Lane(min(across) - half_mm, max(across) + half_mm, *edges, row))
     return tuple(found)
@@ -79,7 +82,8 @@ def star_outline(plan: BoardPlan) -> Line:
     game = plan.at(0, plan.game_hole)
     corners = []
     for corner in range(2 * _STAR_RAYS):
-        angle, reach_mm = math.pi * corner / _STAR_RAYS, _STAR_MM * (_STAR_INNER if corner % 2 else 1.0)
+        angle = math.pi * corner / _STAR_RAYS
+        reach_mm = _STAR_MM * (_STAR_INNER if corner % 2 else 1.0)
         corners.append((game.x_mm + reach_mm * math.cos(angle), game.y_mm + reach_mm * math.sin(angle)))
     return tuple(corners)
 

@@ -29,7 +29,8 @@ SAFE_FROM: Mapping[int, Mapping[int, str]] = MappingProxyType(
     {61: {31: "lurch"}, 121: {91: "skunk", 61: "double skunk"}, 181: {91: "lurch"}}
 )
 
-START, GAME = "{track} start", "game"
+START = "{track} start"
+GAME = "game"
 WORDS = (START, GAME, *dict.fromkeys(name for lines in SAFE_FROM.values() for name in lines.values()))
 """The words on a board, beside the names of its tracks. They are translated for the pages."""
 
@@ -55,7 +56,8 @@ class SkunkLine(Struct, frozen=True):
 
 def title(plan: BoardPlan) -> Label:
     """The title of the board: across the middle if no hole is near, else upward at the left end."""
-    middle_x_mm, middle_y_mm = plan.plate.width_mm / 2, plan.plate.height_mm / 2
+    middle_x_mm = plan.plate.width_mm / 2
+    middle_y_mm = plan.plate.height_mm / 2
     if all(math.dist(near, (middle_x_mm, middle_y_mm)) >= _TITLE_ROOM_MM for near in _drilled(plan)):
         return Label(plan.title, (middle_x_mm, middle_y_mm))
     start = plan.at(0, START_HOLES[0])
@@ -76,7 +78,8 @@ def names(plan: BoardPlan, word: Word = str) -> Iterator[Label]:
         text = word(START).format(track=word(info.name))
         back, front = (plan.at(track, hole) for hole in START_HOLES)
         if _is_across(front):
-            (x_mm, _), middle_mm = aside(front), (back.y_mm + front.y_mm) / 2
+            (x_mm, _) = aside(front)
+            middle_mm = (back.y_mm + front.y_mm) / 2
             if len(text) + len(word(GAME)) > _MOST_LETTERS:
                 middle_mm = max(back.y_mm, front.y_mm, key=lambda y_mm: abs(y_mm - game.y_mm))
             yield Label(text, (x_mm, middle_mm), is_turned=True)
@@ -94,7 +97,8 @@ def skunk_lines(plan: BoardPlan, target: int, word: Word = str) -> Iterator[Skun
     for safe_score, name in SAFE_FROM.get(target, {}).items():
         shared = defaultdict(list)
         for track in range(plan.tracks):
-            last, first = plan.at(track, course.hole_of(safe_score - 1)), plan.at(track, course.hole_of(safe_score))
+            last = plan.at(track, course.hole_of(safe_score - 1))
+            first = plan.at(track, course.hole_of(safe_score))
             shared[round(between(plan, last, first)[1])].append((last, first))
         yield from (_skunk_line(plan, word(name), crossings) for crossings in shared.values())
 
@@ -128,7 +132,8 @@ def _is_across(hole: PlannedHole) -> bool:
 
 def _is_free(plan: BoardPlan, hole: PlannedHole) -> bool:
     """Whether the number of this hole would be nearer to its light than to any other hole or light."""
-    own, place = (hole.led_x_mm, hole.led_y_mm), aside(hole)
+    own = (hole.led_x_mm, hole.led_y_mm)
+    place = aside(hole)
     return all(near == own or math.dist(place, near) >= _ROOM_MM for near in _drilled(plan))
 
 

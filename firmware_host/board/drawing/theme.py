@@ -36,7 +36,8 @@ _WALNUT = {
     "resin": "#a08a68",
 }
 
-TEXT_MM, TITLE_MM = 3.3, 6.0
+TEXT_MM = 3.3
+TITLE_MM = 6.0
 """Font sizes of the labels and of the title; some labels on pages differ by a tenth."""
 
 _VARIABLE = re.compile(r"([\w-]+):var\(--([\w-]+)\)")

@@ -14,12 +14,14 @@ from firmware_host.board.plan import BoardPlan
 _BEND_MM = 2.4  # how far a bend between two rows at no distance would go beyond the rows
 _NEST = 0.055  # and how much further for each mm between the rows, so that wide bends lie around narrow ones
 
-_STAR_MM, _WAIST_MM = 7.6, 3.4
+_STAR_MM = 7.6
+_WAIST_MM = 3.4
 
 
 def track_line(plan: BoardPlan, projection: Projection, track: int) -> str:
     """The SVG path of one track: start holes, lap and game hole, and the bend from lap to lap on a lapped board."""
-    first, last = plan.at(track, Hole(1)), plan.at(track, Hole(plan.lap))
+    first = plan.at(track, Hole(1))
+    last = plan.at(track, Hole(plan.lap))
     lap = [plan.at(track, Hole(number)) for number in range(1, plan.lap + 1)]
     holes = [*(plan.at(track, hole) for hole in START_HOLES), *lap, plan.at(track, plan.game_hole)]
     strokes = projection.line(centre_of(holes[0])) + "".join(_strokes(plan, projection, _turning_points(holes)))
@@ -89,7 +91,8 @@ def _bend_mm(plan: BoardPlan, one: PlannedHole, other: PlannedHole) -> float:
 
 def _bend(plan: BoardPlan, projection: Projection, one: PlannedHole, other: PlannedHole) -> str:
     out_mm = _bend_mm(plan, one, other)
-    x_mm, far_mm = one.x_mm, one.x_mm + out_mm
+    x_mm = one.x_mm
+    far_mm = one.x_mm + out_mm
     round_mm = abs(out_mm) if other.y_mm > one.y_mm else -abs(out_mm)
     into = projection.points([(far_mm, one.y_mm), (far_mm, one.y_mm + round_mm)])
     along = projection.points([(far_mm, other.y_mm - round_mm)])
