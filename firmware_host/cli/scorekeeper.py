@@ -130,7 +130,7 @@ def _without_events(answer: Answer) -> str:
     """A line that is right and changes nothing."""
     assert answer.table is not None
     match answer.commands:
-        case (c.EnterPoints(side=side),) if (owed := answer.table.owed[side]) > 0:
+        case (c.EnterPoints(side=side),) if (owed := answer.table.sides[side].owed) > 0:
             return f"{answer.table.side_name(side)} pegs nothing yet: {owed} can still be pegged."
         case (c.EnterPoints(side=side),):
             return f"{answer.table.side_name(side)} pegs nothing: right, nothing was due."
@@ -188,8 +188,8 @@ def _leapt(event: e.PegLeapt, at: Moment) -> str:
     """Points that move as soon as they are due were named before."""
     table = at.table
     side = event.side
-    points = event.pegs.front - table.pegs[side].front
-    settled = list(_settled(table.outstanding(side), points))
+    points = event.pegs.front - table.sides[side].pegs.front
+    settled = list(_settled(table.sides[side].outstanding, points))
     is_award = bool(settled) and all(due.source in AWARDS for due, _ in settled)
     if not table.is_moved_by_hand(side) and (is_award or not table.points_are_entered):
         return ""
@@ -226,14 +226,14 @@ def _what(points: e.PointsDue | e.PointsMissed, at: Moment) -> str:
 
 
 def _adjusted(event: e.PegAdjusted, at: Moment) -> str:
-    before = at.table.pegs[event.side].front
+    before = at.table.sides[event.side].pegs.front
     if event.pegs.front < before:
         return f"{at.side(event.side)} goes back {before - event.pegs.front}, to {event.pegs.front}."
     return f"{at.side(event.side)} moves on to {event.pegs.front}."
 
 
 def _missed(event: e.PointsMissed, at: Moment) -> str:
-    if at.table.was_reported(event):
+    if at.table.sides[event.side].was_reported(event):
         return f"{at.name(event.seat)} loses {_points(event.points)}: {_what(event, at)}."
     return f"{at.name(event.seat)} missed {_points(event.points)}: {_what(event, at)}."
 

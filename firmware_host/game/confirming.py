@@ -12,6 +12,6 @@ def confirm_result(decision: Decision, command: c.ConfirmResult) -> None:
     """The side agrees with the scores. Raises NothingToConfirm unless a game of a club night is over, and the side has
     not confirmed it yet."""
     table = decision.table
-    if table.to_confirm is None or command.side in table.confirmed or not 0 <= command.side < len(table.pegs):
+    if table.to_confirm is None or command.side in table.confirmed or not 0 <= command.side < len(table.sides):
         raise NothingToConfirm("the result of a club game that this side has not confirmed", f"side {command.side}")
     decision.apply(e.ResultConfirmed(command.side))

@@ -47,7 +47,9 @@ def choose_dealer(decision: Decision, command: c.ChooseDealer) -> None:
     """Raises WrongPhase once something was dealt or scored, NotASeat."""
     table = decision.table
     deal = table.deal
-    is_untouched = table.phase is Phase.DEAL and deal is not None and not deal.seen and not any(table.dues)
+    is_untouched = (
+        table.phase is Phase.DEAL and deal is not None and not deal.seen and not any(side.dues for side in table.sides)
+    )
     if table.phase is not Phase.CUT and not is_untouched:
         raise WrongPhase("who deals before anything is dealt or scored", table.phase, fix="undo as far as that")
     check_seat(command.seat, len(table.names))

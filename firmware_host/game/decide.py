@@ -88,5 +88,5 @@ def check_game_is_on(table: Table | None, command: c.Command | c.Observation) ->
         and table.going_out is not None
         and not isinstance(command, c.EnterPoints | c.ClaimMuggins)
     ):
-        for side in range(len(table.pegs)):
+        for side in range(len(table.sides)):
             check_can_lose_game(table, side, lost=())

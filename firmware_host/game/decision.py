@@ -57,13 +57,13 @@ class Decision:
 
     def award(self, event: e.MugginsTaken | e.PenaltyGiven | e.PegsSetBack | e.CribSold, side: int) -> None:
         """Points given to or taken from `side` by a rule, not by cards. Without pegs on the board they move at once."""
-        before = self.table.rightful[side] + self.table.surplus[side]
+        before = self.table.sides[side].earned
         self.apply(event)
-        change = max(0, self.table.rightful[side] + self.table.surplus[side]) - max(0, before)
+        change = max(0, self.table.sides[side].earned) - max(0, before)
         if self.table.mover(side) is not Mover.HAND:
-            pegs = self.table.pegs[side]
+            pegs = self.table.sides[side].pegs
             if change > 0:
-                score = min(pegs.front + change, self.table.target(side))
+                score = min(pegs.front + change, self.table.sides[side].target)
                 if score > pegs.front:
                     self.apply(e.PegLeapt(side, pegs.leapt_to(score), stands=False))
             elif change < 0:
@@ -72,8 +72,8 @@ class Decision:
 
     def move_due_points(self, side: int) -> None:
         """Move the pegs of a side that has none on the board."""
-        pegs = self.table.pegs[side]
-        right = self.table.rightful[side]
+        pegs = self.table.sides[side].pegs
+        right = self.table.sides[side].rightful
         if right > pegs.front:
             self.apply(e.PegLeapt(side, pegs.leapt_to(right), stands=False))
 
@@ -82,11 +82,11 @@ class Decision:
         table = self.table
         if table.going_out is None or table.winner is not None:
             return
-        in_game_hole = (side for side, owed in enumerate(table.owed) if not owed and table.is_going_out(side))
+        in_game_hole = (side for side, owed in enumerate(table.owed) if not owed and table.sides[side].is_going_out)
         side = next(in_game_hole, None)
         if side is None:
             return
         if table.rules.lowball:
-            others = [other for other in range(len(table.pegs)) if other != side]
+            others = [other for other in range(len(table.sides)) if other != side]
             side = min(others, key=lambda other: table.scores[other])
         self.apply(e.GameWon(side))

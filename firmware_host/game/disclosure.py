@@ -27,7 +27,7 @@ from msgspec.structs import replace
 from firmware_host.cribbage.options import MugginsMode
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.game import events as e
-from firmware_host.game.dues import claimed_misses, with_item
+from firmware_host.game.dues import claimed_misses
 from firmware_host.game.forfeits import goes_to_opponent
 from firmware_host.game.state import Due, Miss, Phase, Table
 
@@ -42,21 +42,17 @@ class ClosedMiss(Struct, frozen=True):
 
 def shown_table(table: Table) -> Table:
     """The table as lights, display and pages may show it: without the points that are hidden now."""
-    for side in range(len(table.pegs)):
-        hidden = sum(due.left for due in table.outstanding(side) if not is_due_shown(table, due))
+    for number, side in enumerate(table.sides):
+        hidden = sum(due.left for due in side.outstanding if not is_due_shown(table, due))
         if hidden:
-            dues = tuple(due for due in table.dues[side] if is_due_shown(table, due))
-            table = replace(
-                table,
-                rightful=with_item(table.rightful, side, table.rightful[side] - hidden),
-                dues=with_item(table.dues, side, dues),
-            )
+            dues = tuple(due for due in side.dues if is_due_shown(table, due))
+            table = table.with_side(number, replace(side, rightful=side.rightful - hidden, dues=dues))
     return table
 
 
 def shown_owed(table: Table, side: int) -> int:
     """Holes that the side has still to move as far as they may be shown; below zero: holes to move back."""
-    return shown_table(table).owed[side]
+    return shown_table(table).sides[side].owed
 
 
 def is_due_shown(table: Table, due: Due) -> bool:
@@ -87,7 +83,7 @@ def is_secret(event: e.PointsDue, table: Table) -> bool:
     """Whether these points are hidden now: they are not pegged in full, or may still be claimed."""
     if not is_claimable(table, event.source):
         return False
-    is_unpegged = any(due.left and due.is_of(event) for due in table.outstanding(event.side))
+    is_unpegged = any(due.left and due.is_of(event) for due in table.sides[event.side].outstanding)
     return is_unpegged or any(miss.is_of(event) for miss in table.misses if miss.side == event.side)
 
 
@@ -99,7 +95,7 @@ def is_count_secret(event: e.HandCounted, table: Table) -> bool:
     if not event.points:
         return table.last_count == event
     side = table.rules.side_of(event.seat)
-    unpegged = any(due.left and is_for(due, event) for due in table.outstanding(side))
+    unpegged = any(due.left and is_for(due, event) for due in table.sides[side].outstanding)
     return unpegged or any(is_for(miss, event) for miss in table.misses)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 from operator import attrgetter
-from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -13,32 +12,23 @@ from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.options import MugginsMode
 from firmware_host.game import events as e
 from firmware_host.game.forfeits import goes_to_opponent
-from firmware_host.game.state import Due, Miss, Phase, Table
-
-T = TypeVar("T")
+from firmware_host.game.state import Due, Miss, Phase, SideState, Table
 
 AWARDS = {e.Source.MUGGINS, e.Source.PENALTY}
 """Points that a rule gives, not cards."""
 
 
-def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """The tuple with one item replaced."""
-    if items[index] is item:
-        return items
-    return (*items[:index], item, *items[index + 1 :])
-
-
 def add_due(table: Table, side: int, due: Due) -> Table:
     """Adds points for the side to move. Points that settle a debt leave nothing to move."""
-    points = due.points
-    debt = max(0, -table.rightful[side])
-    dues = table.dues[side]
-    place = len(table.dues[side])
+    state = table.sides[side]
+    debt = max(0, -state.rightful)
+    place = len(state.dues)
     rank = due.rank
-    while place and dues[place - 1].rank > rank:
+    while place and state.dues[place - 1].rank > rank:
         place -= 1
-    unpaid = replace(due, points=max(0, points - debt)) if debt else due
-    return _with_rightful(table, side, points, (*dues[:place], unpaid, *dues[place:]))
+    unpaid = replace(due, points=max(0, due.points - debt)) if debt else due
+    dues = (*state.dues[:place], unpaid, *state.dues[place:])
+    return table.with_side(side, _with_rightful(state, due.points, dues))
 
 
 def add_award(table: Table, side: int, source: e.Source, points: int) -> Table:
@@ -52,93 +42,86 @@ def change_rightful(table: Table, side: int, points: int) -> Table:
 
     A price or a penalty takes points that are due first, and points that are due take away from an excess.
     """
-    return _with_rightful(table, side, points, table.dues[side])
+    state = table.sides[side]
+    return table.with_side(side, _with_rightful(state, points, state.dues))
 
 
-def _with_rightful(table: Table, side: int, points: int, dues: tuple[Due, ...]) -> Table:
+def _with_rightful(side: SideState, points: int, dues: tuple[Due, ...]) -> SideState:
     """As `change_rightful`, for a side whose dues change at the same time."""
-    earned = table.rightful[side] + table.surplus[side] + points
-    right = min(table.target(side), earned)
-    settled = _settled(table, side, table.pegs[side], right)
-    unmoved = sum([due.points - due.moved for due in dues])
-    if (taken := unmoved - _unsettled(settled, right, earned - right)) > 0:
+    earned = side.earned + points
+    right = min(side.target, earned)
+    settled = _settled(side, side.pegs, right)
+    unmoved = sum([due.left for due in dues])
+    taken = unmoved - _unsettled(settled, right, earned - right)
+    if taken > 0:
         dues = _without(dues, taken)
-    return replace(
-        table,
-        rightful=with_item(table.rightful, side, right),
-        surplus=with_item(table.surplus, side, earned - right),
-        settled=with_item(table.settled, side, settled),
-        dues=with_item(table.dues, side, dues),
-    )
+    return replace(side, rightful=right, surplus=earned - right, settled=settled, dues=dues)
 
 
 def move_pegs(table: Table, event: e.PegLeapt | e.PegAdjusted) -> Table:
     """Applies a peg move, forward or back. It settles no more than is due; a move back reduces the excess, and leaves
     what was settled before as it is."""
-    side = event.side
-    before = table.pegs[event.side].front
-    after = event.pegs.front
-    if event.stands and after > before:
+    side = table.sides[event.side]
+    is_forward = event.pegs.front > side.pegs.front
+    if event.stands and is_forward:
         believed = e.Source.PLAY if table.phase is Phase.PLAY else e.Source.SHOW
-        return _close_claims_after(replace(set_score(table, side, event.pegs), last_to_move=side), side, (believed,))
+        table = replace(set_score(table, event.side, event.pegs), last_to_move=event.side)
+        return _close_claims_after(table, event.side, (believed,))
     if event.stands:
-        return _lower_score(table, side, event.pegs)
-    was_settled = table.settled[side]
-    right = max(0, table.rightful[side])
-    lost = max(0, was_settled.front - before) if isinstance(event, e.PegLeapt) else 0
-    settled = _settled(table, side, event.pegs, right, lost=lost)
-    gained = min(settled.front, right) - min(was_settled.front, right)
-    were = table.dues[side]
-    dues = _moved(were, gained) if gained > 0 else were
-    sources = [due.source for was, due in zip(were, dues, strict=True) if due is not was]
-    reported = min(table.reported_excess[side], max(0, after - settled.front))
-    overran = bool(sources) or (table.excess(side) > 0 and table.overran[side])
-    table = replace(
-        table,
-        pegs=with_item(table.pegs, side, event.pegs),
-        settled=with_item(table.settled, side, settled),
-        checked=with_item(table.checked, side, True),
-        dues=with_item(table.dues, side, dues),
-        reported_excess=with_item(table.reported_excess, side, reported),
-        overran=with_item(table.overran, side, overran),
-        last_to_move=side if after > before else table.last_to_move,
+        return _lower_score(table, event.side, event.pegs)
+    moved = _moved_side(side, event)
+    table = table.with_side(event.side, moved)
+    if not is_forward:
+        return table
+    sources = [due.source for was, due in zip(side.dues, moved.dues, strict=True) if due is not was]
+    return _close_claims_after(replace(table, last_to_move=event.side), event.side, sources)
+
+
+def _moved_side(side: SideState, event: e.PegLeapt | e.PegAdjusted) -> SideState:
+    """The side after a move that was compared with what was due."""
+    right = side.goal_hole
+    # A leap from behind the score: those holes were lost by a wrong move back, which the leap does not pay again.
+    lost = max(0, side.settled.front - side.pegs.front) if isinstance(event, e.PegLeapt) else 0
+    settled = _settled(side, event.pegs, right, lost=lost)
+    gained = min(settled.front, right) - min(side.settled.front, right)
+    dues = _moved(side.dues, gained) if gained > 0 else side.dues
+    return replace(
+        side,
+        pegs=event.pegs,
+        settled=settled,
+        is_checked=True,
+        dues=dues,
+        reported_excess=min(side.reported_excess, max(0, event.pegs.front - settled.front)),
+        overran=dues != side.dues or (side.excess > 0 and side.overran),
     )
-    return _close_claims_after(table, side, sources) if after > before else table
 
 
 def set_score(table: Table, side: int, pegs: TrackPegs) -> Table:
     """Accepts these pegs as the score; earlier dues of the side are dropped."""
-    return replace(
-        table,
-        pegs=with_item(table.pegs, side, pegs),
-        settled=with_item(table.settled, side, pegs),
-        rightful=with_item(table.rightful, side, pegs.front),
-        surplus=with_item(table.surplus, side, 0),
-        checked=with_item(table.checked, side, False),
-        dues=with_item(table.dues, side, ()),
-        reported_excess=with_item(table.reported_excess, side, 0),
-    )
+    state = table.sides[side]
+    accepted = SideState(state.target, pegs=pegs, settled=pegs, rightful=pegs.front, overran=state.overran)
+    return table.with_side(side, accepted)
 
 
 def mark_reported(table: Table, event: e.PointsMissed) -> Table:
     """Marks points as reported: they may still be pegged."""
-    dues = [replace(due, is_reported=True) if due.is_of(event) else due for due in table.dues[event.side]]
-    return replace(table, dues=with_item(table.dues, event.side, tuple(sorted(dues, key=attrgetter("rank")))))
+    side = table.sides[event.side]
+    dues = [replace(due, is_reported=True) if due.is_of(event) else due for due in side.dues]
+    return table.with_side(event.side, replace(side, dues=tuple(sorted(dues, key=attrgetter("rank")))))
 
 
 def remove_missed(table: Table, event: e.PointsMissed) -> Table:
     """Drops points that are lost, also those beyond the game hole; where muggins is claimed, the other sides may claim
     them now."""
-    side = event.side
-    place = next((at for at, due in enumerate(table.dues[side]) if due.is_of(event) and due.left), None)
-    if place is not None:
-        dropped = table.dues[side][place]
-        dues = with_item(table.dues[side], place, replace(dropped, points=dropped.moved))
-        table = _with_rightful(table, side, -dropped.left, dues)
+    side = table.sides[event.side]
+    dropped = next((due for due in side.dues if due.is_of(event) and due.left), None)
+    if dropped is not None:
+        dues = tuple([replace(due, points=due.moved) if due is dropped else due for due in side.dues])
+        table = table.with_side(event.side, _with_rightful(side, -dropped.left, dues))
     if table.rules.muggins_mode is not MugginsMode.CLAIM or not goes_to_opponent(table.rules, event.source):
         return table
-    claimers = tuple(other for other in range(len(table.pegs)) if other != side)
-    miss = Miss(side, event.seat, event.source, event.points, event.scores, claimers)
+    claimers = tuple(other for other in range(len(table.sides)) if other != event.side)
+    miss = Miss(event.side, event.seat, event.source, event.points, event.scores, claimers)
     return replace(table, misses=(*table.misses, miss))
 
 
@@ -177,18 +160,13 @@ def close_claims(table: Table, source: e.Source, *, by: int | None = None, of: i
 def _lower_score(table: Table, side: int, pegs: TrackPegs) -> Table:
     """Accepts pegs that went back as the score. Points that are due stay due, and nobody can claim the holes that were
     lost (ACC rule 10.3)."""
-    lost = max(0, table.scores[side] - pegs.front)
-    table = replace(
-        table,
-        pegs=with_item(table.pegs, side, pegs),
-        settled=with_item(table.settled, side, pegs),
-        checked=with_item(table.checked, side, False),
-        reported_excess=with_item(table.reported_excess, side, 0),
-    )
-    return change_rightful(table, side, -lost)
+    state = table.sides[side]
+    lost = max(0, state.score - pegs.front)
+    lowered = replace(state, pegs=pegs, settled=pegs, is_checked=False, reported_excess=0)
+    return table.with_side(side, _with_rightful(lowered, -lost, lowered.dues))
 
 
-def _settled(table: Table, side: int, pegs: TrackPegs, rightful: int, *, lost: int = 0) -> TrackPegs:
+def _settled(side: SideState, pegs: TrackPegs, rightful: int, *, lost: int = 0) -> TrackPegs:
     """Where these pegs of the side stand by the rules: a move forward counts as far as it was due, a move back if it
     was.
 
@@ -197,9 +175,9 @@ def _settled(table: Table, side: int, pegs: TrackPegs, rightful: int, *, lost: i
     """
     right = max(0, rightful)
     front = min(pegs.front + lost, right)
-    if front == pegs.front == right or front > table.settled[side].front:
+    if front == pegs.front == right or front > side.settled.front:
         return pegs.slid_to(front)
-    return table.settled[side]
+    return side.settled
 
 
 def _unsettled(settled: TrackPegs, rightful: int, surplus: int) -> int:

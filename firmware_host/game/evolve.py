@@ -11,6 +11,7 @@ from firmware_host.board.course import AT_START
 from firmware_host.cribbage.cards import Card, without
 from firmware_host.cribbage.options import AuctionWhen
 from firmware_host.cribbage.play import Play
+from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.game import events as e
 from firmware_host.game.dues import (
     add_award,
@@ -22,15 +23,16 @@ from firmware_host.game.dues import (
     remove_missed,
     set_score,
     take_misses,
-    with_item,
 )
-from firmware_host.game.state import Deal, Due, Go, PenalizedGo, Phase, Table
+from firmware_host.game.state import Deal, Due, Go, PenalizedGo, Phase, SideState, Table
+
+Hands = tuple[tuple[Card, ...], ...]
+"""Cards by seat."""
 
 
 def begin(event: e.GameStarted) -> Table:
     """The table of a new game."""
-    sides = len(event.scores)
-    pegs = tuple(AT_START.slid_to(score) for score in event.scores)
+    sides = tuple(_side_at_start(event.rules, number, score) for number, score in enumerate(event.scores))
     return Table(
         rules=event.rules,
         names=event.names,
@@ -38,16 +40,14 @@ def begin(event: e.GameStarted) -> Table:
         sides_on_board=event.sides_on_board,
         points_are_entered=event.is_told,
         phase=Phase.CUT,
-        pegs=pegs,
-        settled=pegs,
-        rightful=event.scores,
-        surplus=(0,) * sides,
-        checked=(False,) * sides,
-        reported_excess=(0,) * sides,
-        overran=(False,) * sides,
-        dues=((),) * sides,
+        sides=sides,
         is_demo=event.is_demo,
     )
+
+
+def _side_at_start(rules: RuleSet, number: int, score: int) -> SideState:
+    pegs = AT_START.slid_to(score)
+    return SideState(rules.target_of(number), pegs=pegs, settled=pegs, rightful=score)
 
 
 def evolve(event: object, table: Table) -> Table:
@@ -62,15 +62,18 @@ def _club_game_began(event: e.ClubGameBegan, table: Table) -> Table:
     return replace(table, club_game=event.game)
 
 
+def _with_hand(hands: Hands, seat: Seat, cards: tuple[Card, ...]) -> Hands:
+    return (*hands[:seat], cards, *hands[seat + 1 :])
+
+
 def _deal_began(event: e.DealBegan, table: Table) -> Table:
     seats = len(table.names)
-    still_due = tuple(tuple(due for due in dues if due.left) for dues in table.dues)
+    sides = tuple([replace(side, dues=tuple([due for due in side.dues if due.left])) for side in table.sides])
     number = table.deal.number + 1 if table.deal else 1
-    unknown: tuple[tuple[Card, ...], ...] = ((),) * seats
-    fronts = tuple(pegs.front for pegs in table.pegs)
-    deal = Deal(number, event.dealer, dealt=unknown, discarded=unknown, kept=unknown, fronts=fronts)
-    begun = replace(table, phase=Phase.DEAL, deal=deal, last_count=None, dues=still_due, misses=())
-    is_first = table.first_dealer is None or not any(pegs.front for pegs in table.pegs)
+    unknown: Hands = ((),) * seats
+    deal = Deal(number, event.dealer, dealt=unknown, discarded=unknown, kept=unknown, fronts=table.fronts)
+    begun = replace(table, phase=Phase.DEAL, deal=deal, last_count=None, sides=sides, misses=())
+    is_first = table.first_dealer is None or not any(table.fronts)
     return replace(begun, first_dealer=event.dealer) if is_first else begun
 
 
@@ -79,19 +82,19 @@ def _hand_dealt(event: e.HandDealt, table: Table) -> Table:
     keeps_all = not table.rules.cards_discarded(event.seat, deal.dealer)
     return _in_deal(
         table,
-        dealt=with_item(deal.dealt, event.seat, event.cards),
-        discarded=with_item(deal.discarded, event.seat, ()),
-        kept=with_item(deal.kept, event.seat, event.cards if keeps_all else ()),
+        dealt=_with_hand(deal.dealt, event.seat, event.cards),
+        discarded=_with_hand(deal.discarded, event.seat, ()),
+        kept=_with_hand(deal.kept, event.seat, event.cards if keeps_all else ()),
     )
 
 
 def _cards_discarded(event: e.CardsDiscarded, table: Table) -> Table:
     deal = _deal(table)
     kept = without(deal.dealt[event.seat], event.cards)
-    hands = with_item(deal.kept, event.seat, kept)
+    hands = _with_hand(deal.kept, event.seat, kept)
     is_sale = table.rules.bidding and table.rules.auction_when is AuctionWhen.BEFORE_STARTER
     phase = Phase.BID if is_sale and not deal.is_sold and all(hands) else None
-    return _in_deal(table, phase, discarded=with_item(deal.discarded, event.seat, event.cards), kept=hands)
+    return _in_deal(table, phase, discarded=_with_hand(deal.discarded, event.seat, event.cards), kept=hands)
 
 
 def _crib_filled(event: e.CribFilled, table: Table) -> Table:
@@ -134,7 +137,7 @@ def _play_ended(event: e.PlayEnded, table: Table) -> Table:
 
 def _hand_counted(event: e.HandCounted, table: Table) -> Table:
     deal = _deal(table)
-    kept = deal.kept if event.is_crib else with_item(deal.kept, event.seat, event.cards)
+    kept = deal.kept if event.is_crib else _with_hand(deal.kept, event.seat, event.cards)
     minimums = (*deal.minimums, deal.counted) if event.is_minimum else deal.minimums
     return _after_count(table, event, kept=kept, minimums=minimums)
 
@@ -157,7 +160,7 @@ def _peg_adjusted(event: e.PegAdjusted, table: Table) -> Table:
 
 
 def _pegs_allowed(event: e.PegsAllowed, table: Table) -> Table:
-    return set_score(table, event.side, table.pegs[event.side])
+    return set_score(table, event.side, table.sides[event.side].pegs)
 
 
 def _points_missed(event: e.PointsMissed, table: Table) -> Table:
@@ -173,8 +176,9 @@ def _muggins_taken(event: e.MugginsTaken, table: Table) -> Table:
 
 
 def _pegs_overran(event: e.PegsOverran, table: Table) -> Table:
-    reported = min(event.points, table.excess(event.side))  # points that were entered moved no peg too far
-    return replace(table, reported_excess=with_item(table.reported_excess, event.side, reported))
+    side = table.sides[event.side]
+    reported = min(event.points, side.excess)  # points that were entered moved no peg too far
+    return table.with_side(event.side, replace(side, reported_excess=reported))
 
 
 def _penalty_given(event: e.PenaltyGiven, table: Table) -> Table:
@@ -182,8 +186,8 @@ def _penalty_given(event: e.PenaltyGiven, table: Table) -> Table:
 
 
 def _pegs_set_back(event: e.PegsSetBack, table: Table) -> Table:
-    right = table.rightful[event.side] + table.surplus[event.side]
-    return change_rightful(table, event.side, max(min(0, right), right - event.points) - right)
+    earned = table.sides[event.side].earned
+    return change_rightful(table, event.side, max(min(0, earned), earned - event.points) - earned)
 
 
 def _renege_found(event: e.RenegeFound, table: Table) -> Table:
@@ -194,7 +198,7 @@ def _renege_found(event: e.RenegeFound, table: Table) -> Table:
 
 
 def _score_corrected(event: e.ScoreCorrected, table: Table) -> Table:
-    return replace(set_score(table, event.side, table.pegs[event.side].slid_to(event.score)), confirmed=())
+    return replace(set_score(table, event.side, table.sides[event.side].pegs.slid_to(event.score)), confirmed=())
 
 
 def _game_won(event: e.GameWon, table: Table) -> Table:

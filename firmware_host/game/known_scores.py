@@ -61,13 +61,13 @@ def is_believable(table: Table, side: int, points: int) -> bool:
 
 def is_questioned(table: Table, side: int) -> bool:
     """Whether the side's peg is in the game hole with more points than the table can believe: a person must confirm."""
-    in_game_hole = table.pegs[side].front >= table.target(side)
-    return in_game_hole and bool(table.excess(side)) and not sees_every_score(table, side)
+    in_game_hole = table.sides[side].pegs.front >= table.sides[side].target
+    return in_game_hole and bool(table.sides[side].excess) and not sees_every_score(table, side)
 
 
 def questioned_sides(table: Table | None) -> set[int]:
     """The sides whose leap into the game hole a person must confirm."""
-    return set() if table is None else {side for side in range(len(table.pegs)) if is_questioned(table, side)}
+    return set() if table is None else {side for side in range(len(table.sides)) if is_questioned(table, side)}
 
 
 def unknown_hands(table: Table, deal: Deal, side: int) -> tuple[Showing, ...]:

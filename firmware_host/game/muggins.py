@@ -35,16 +35,16 @@ def proceed(decision: Decision, acting_side: int | None = None, *, keeps: Collec
     missed = [
         [
             due
-            for due in table.forfeitable_dues(side)
+            for due in table.sides[side].forfeitable_dues
             if side != acting_side or due.source not in keeps or not can_wait(table, side, due)
         ]
-        for side in range(len(table.pegs))
+        for side in range(len(table.sides))
     ]
     if going_out is not None:
         for side, dues in enumerate(missed):
             check_can_lose_game(table, side, [due for due in dues if is_lost_when_missed(table.rules, due.source)])
-    for side in range(len(table.pegs)):
-        if side != acting_side or (table.overran[side] and is_penalized(table, side)):
+    for side in range(len(table.sides)):
+        if side != acting_side or (table.sides[side].overran and is_penalized(table, side)):
             check_overrun(decision, side)
     for side, dues in enumerate(missed):
         if dues:
@@ -55,9 +55,9 @@ def proceed(decision: Decision, acting_side: int | None = None, *, keeps: Collec
 def proceed_past_go(decision: Decision, side: int) -> None:
     """A seat of the side said go, which forfeits nothing (ACC rule 10.4). So a side may have the points to win and not
     peg them, where the opponent can take them later. Raises GameHoleFirst if nobody can."""
-    for other in range(len(decision.table.pegs)):
+    for other in range(len(decision.table.sides)):
         if decision.is_going_out:
-            dues = decision.table.forfeitable_dues(other)
+            dues = decision.table.sides[other].forfeitable_dues
             check_can_lose_game(
                 decision.table, other, [due for due in dues if goes_to_opponent(decision.table.rules, due.source)]
             )
@@ -67,10 +67,10 @@ def proceed_past_go(decision: Decision, side: int) -> None:
 
 def check_can_lose_game(table: Table, side: int, lost: Sequence[Due]) -> None:
     """Raises GameHoleFirst if the side has the points to win also without those that it loses now."""
-    if not table.is_going_out(side):
+    if not table.sides[side].is_going_out:
         return
-    kept = sum([due.left for due in table.dues[side] if due.left and not any(due.is_of(other) for other in lost)])
-    if table.score(side) + kept >= table.target(side) and table.winner is None:
+    kept = sum([due.left for due in table.sides[side].dues if due.left and not any(due.is_of(other) for other in lost)])
+    if table.sides[side].score + kept >= table.sides[side].target and table.winner is None:
         name = table.side_name(side)
         raise GameHoleFirst(f"{name}'s peg in the game hole first", "the game to go on", name=name)
 
@@ -83,11 +83,11 @@ def report_missed_before_go(decision: Decision, side: int, before: Table) -> Non
     """
     table = decision.table
     deal = decision.table.deal
-    was_left, left = (sum(due.left for due in at.dues[side] if due.is_timely_go) for at in (before, table))
+    was_left, left = (sum(due.left for due in at.sides[side].dues if due.is_timely_go) for at in (before, table))
     if left < was_left and table.winner is None and deal and not all(deal.kept):
-        for other in range(len(table.pegs)):
+        for other in range(len(table.sides)):
             if other != side:
-                report_missed(decision, other, [due for due in table.forfeitable_dues(other) if due.is_for_card])
+                report_missed(decision, other, [due for due in table.sides[other].forfeitable_dues if due.is_for_card])
 
 
 def can_wait(table: Table, side: int, due: Due) -> bool:
@@ -96,7 +96,7 @@ def can_wait(table: Table, side: int, due: Due) -> bool:
     (ACC rule 10.1)."""
     if goes_to_opponent(table.rules, due.source) and table.going_out == side:
         return False
-    is_rest = is_released_short(table, side) and due == table.forfeitable_dues(side)[0]
+    is_rest = is_released_short(table, side) and due == table.sides[side].forfeitable_dues[0]
     return not (is_rest and is_lost_when_missed(table.rules, due.source))
 
 
@@ -114,7 +114,7 @@ def report_missed(decision: Decision, side: int, dues: Iterable[Due]) -> None:
 
 def report_shortfall(decision: Decision, side: int) -> None:
     """Reports a score inside which the peg was released. The scores after it may still be pegged separately."""
-    dues = decision.table.forfeitable_dues(side)
+    dues = decision.table.sides[side].forfeitable_dues
     if dues and dues[0].moved:
         report_missed(decision, side, dues[:1])
 
@@ -123,14 +123,14 @@ def forfeit_heels(decision: Decision) -> None:
     """Heels that are not pegged are lost, by any rules."""
     if decision.table.is_at_rest:
         return
-    for side in range(len(decision.table.pegs)):
-        forfeit(decision, side, [due for due in decision.table.outstanding(side) if due.source is e.Source.HEELS])
+    for side in range(len(decision.table.sides)):
+        forfeit(decision, side, [due for due in decision.table.sides[side].outstanding if due.source is e.Source.HEELS])
 
 
 def forfeit(decision: Decision, side: int, dues: Iterable[Due]) -> None:
     """Those of these points that are not pegged and not lost yet are lost, by any rules."""
     for due in dues:
-        unpegged = next((left for left in decision.table.outstanding(side) if left.is_of(due)), None)
+        unpegged = next((left for left in decision.table.sides[side].outstanding if left.is_of(due)), None)
         if unpegged:
             decision.apply(e.PointsMissed(side, due.seat, due.source, unpegged.left, due.scores, is_lost=True))
 
@@ -138,8 +138,8 @@ def forfeit(decision: Decision, side: int, dues: Iterable[Due]) -> None:
 def check_overrun(decision: Decision, side: int) -> None:
     """Reports holes moved beyond those due, once for each excess."""
     table = decision.table
-    excess = table.excess(side)
-    reported = table.reported_excess[side]
+    excess = table.sides[side].excess
+    reported = table.sides[side].reported_excess
     if excess > reported and table.winner is None:
         record_overrun(decision, side, excess, excess - reported)
 
@@ -151,7 +151,7 @@ def record_overrun(decision: Decision, side: int, excess: int, new: int) -> None
     decide. The 15 go first: they are due even if the opponent goes out by the excess.
     """
     table = decision.table
-    is_game = max(0, table.rightful[side]) + excess >= table.target(side)
+    is_game = max(0, table.sides[side].rightful) + excess >= table.sides[side].target
     decision.apply(e.PegsOverran(side, excess))
     if not is_penalized(table, side):
         return
@@ -173,13 +173,15 @@ def claim_muggins(decision: Decision, command: c.ClaimMuggins) -> None:
     Raises NotASeat, NoMuggins, NoMugginsNow, NoMugginsYet.
     """
     check_claim(decision.table, command)
-    others = [side for side in range(len(decision.table.pegs)) if side != command.side]
+    others = [side for side in range(len(decision.table.sides)) if side != command.side]
     report_released_shortfalls(decision, by=command.side)
     table = decision.table
     if missed := misses_claimed(table, command):
         points = min(command.points, sum(miss.points for miss in missed))
         decision.award(e.MugginsTaken(command.side, missed[0].side, points), command.side)
-    elif any(goes_to_opponent(table.rules, due.source) for side in others for due in table.forfeitable_dues(side)):
+    elif any(
+        goes_to_opponent(table.rules, due.source) for side in others for due in table.sides[side].forfeitable_dues
+    ):
         raise NoMugginsYet("a claim once the game has gone on", "one while the points may still be pegged")
     elif table.rules.false_claim is FalseClaim.PENALTY:
         accused = table.last_to_move if table.last_to_move in others else table.left_of(command.side)
@@ -200,8 +202,8 @@ def misses_claimed(table: Table, command: c.ClaimMuggins) -> tuple[Miss, ...]:
 
 def check_claim(table: Table, command: c.ClaimMuggins) -> None:
     """Raises NotASeat, NoMuggins or NoMugginsNow unless this side can claim in this phase."""
-    if not 0 <= command.side < len(table.pegs):
-        raise NotASeat(f"a side from 0 to {len(table.pegs) - 1}", str(command.side))
+    if not 0 <= command.side < len(table.sides):
+        raise NotASeat(f"a side from 0 to {len(table.sides) - 1}", str(command.side))
     if table.rules.muggins_mode is not MugginsMode.CLAIM:
         raise NoMuggins("muggins by claim in the rules", f"muggins {table.rules.muggins_mode.value}")
     if command.points < 1:
@@ -214,7 +216,7 @@ def check_claim(table: Table, command: c.ClaimMuggins) -> None:
 def report_released_shortfalls(decision: Decision, *, by: int) -> None:
     """Reports leaps of the other sides on the board that fell short: their pegs are released by now. Points not touched
     are not lost yet."""
-    for side in range(len(decision.table.pegs)):
+    for side in range(len(decision.table.sides)):
         if side != by and is_released_short(decision.table, side):
             report_shortfall(decision, side)
 
@@ -233,5 +235,5 @@ def end_claims_by_card(decision: Decision, side: int) -> None:
 
 def is_released_short(table: Table, side: int) -> bool:
     """Whether the side moved a peg on the board by less than its oldest score."""
-    dues = table.forfeitable_dues(side)
-    return table.is_moved_by_hand(side) and table.checked[side] and bool(dues and dues[0].moved)
+    dues = table.sides[side].forfeitable_dues
+    return table.is_moved_by_hand(side) and table.sides[side].is_checked and bool(dues and dues[0].moved)

@@ -30,8 +30,8 @@ def pegs_moved(decision: Decision, observation: c.PegsMoved) -> None:
     side = observation.side
     if decision.table.phase is Phase.OVER:
         return
-    points = observation.pegs.front - decision.table.pegs[side].front
-    is_last = observation.pegs.front >= decision.table.target(side)
+    points = observation.pegs.front - decision.table.sides[side].pegs.front
+    is_last = observation.pegs.front >= decision.table.sides[side].target
     if is_last:
         count_known_hand(decision, side)
     if observation.is_leap and is_muggins_claim(decision.table, side, points):
@@ -60,12 +60,12 @@ def count_known_hand(decision: Decision, side: int) -> None:
 def is_muggins_claim(table: Table, side: int, points: int) -> bool:
     """Whether a move of this side claims muggins: nothing is due to it, and another side missed points, or has just
     released its peg short of them. More than was missed may be a score of its own that nobody entered yet."""
-    if table.rules.muggins_mode is not MugginsMode.CLAIM or table.owed[side] != 0:
+    if table.rules.muggins_mode is not MugginsMode.CLAIM or table.sides[side].owed != 0:
         return False
     missed = sum(miss.points for miss in table.misses if side in miss.claimers)
-    for other in range(len(table.pegs)):
+    for other in range(len(table.sides)):
         if other != side and is_released_short(table, other):
-            short = table.forfeitable_dues(other)[0]
+            short = table.sides[other].forfeitable_dues[0]
             missed += short.left if goes_to_opponent(table.rules, short.source) else 0
     return missed > 0 and (points <= missed or sees_every_score(table, side))
 
@@ -76,11 +76,11 @@ def knows_points_due(table: Table, observation: c.PegsMoved, points: int) -> boo
     By ACC rule 8.3 nobody may correct a move to their own disadvantage, so a peg moved back stays there.
     """
     side = observation.side
-    if points < 0 and table.owed[side] >= 0 and table.rules.peg_policy is PegPolicy.ACC:
+    if points < 0 and table.sides[side].owed >= 0 and table.rules.peg_policy is PegPolicy.ACC:
         return False
-    if table.owed[side] != 0:
+    if table.sides[side].owed != 0:
         return True
-    return sees_every_score(table, side) or (table.checked[side] and not observation.is_leap)
+    return sees_every_score(table, side) or (table.sides[side].is_checked and not observation.is_leap)
 
 
 def enter_points(decision: Decision, command: c.EnterPoints) -> None:
@@ -95,19 +95,19 @@ def enter_points(decision: Decision, command: c.EnterPoints) -> None:
         raise PegsMoveThemselves("points that move by themselves", "points entered")
     if command.points < 0:
         raise NotASeat("points from 0", str(command.points))
-    due = max(0, table.owed[side])
-    room = table.target(side) - table.pegs[side].front
+    due = max(0, table.sides[side].owed)
+    room = table.sides[side].target - table.sides[side].pegs.front
     taken = min(command.points, room)
     stands = due == 0 and not sees_every_score(table, side)
     moved = taken if stands else min(taken, due)
     if moved:
-        decision.apply(e.PegLeapt(side, table.pegs[side].leapt_to(table.pegs[side].front + moved), stands))
+        decision.apply(e.PegLeapt(side, table.sides[side].pegs.leapt_to(table.sides[side].pegs.front + moved), stands))
     if not stands and taken > due:
         record_overrun(decision, side, taken - due, taken - due)
     elif command.points:
         report_shortfall(decision, side)
     else:
-        report_missed(decision, side, table.forfeitable_dues(side))
+        report_missed(decision, side, table.sides[side].forfeitable_dues)
     decision.find_winner()
     report_missed_before_go(decision, side, table)
 
@@ -117,7 +117,7 @@ def front_peg_removed(decision: Decision, observation: c.FrontPegRemoved) -> Non
     put back, and nothing has happened."""
     table = decision.table
     if table.phase is not Phase.OVER and table.rules.front_peg_removed is FrontPegRemoved.BECOMES_REAR:
-        pegs = table.pegs[observation.side]
+        pegs = table.sides[observation.side].pegs
         decision.apply(e.PegAdjusted(observation.side, pegs.slid_to(pegs.back), stands=True))
 
 
@@ -136,8 +136,8 @@ def accept_pegs(decision: Decision, command: c.AcceptPegs) -> None:
     Points that can be claimed stay as they are.
     """
     is_off = decision.table.rules.muggins_mode is MugginsMode.OFF
-    for side in range(len(decision.table.pegs)):
-        owed = decision.table.owed[side] if is_off else shown_owed(decision.table, side)
+    for side in range(len(decision.table.sides)):
+        owed = decision.table.sides[side].owed if is_off else shown_owed(decision.table, side)
         if command.side in (None, side) and owed:
             decision.apply(e.PegsAllowed(side))
     decision.find_winner()
@@ -146,7 +146,7 @@ def accept_pegs(decision: Decision, command: c.AcceptPegs) -> None:
 def correct_score(decision: Decision, command: c.CorrectScore) -> None:
     """Raises NotASeat for the side, NotAScore unless 0 <= score <= target."""
     side = check_side(decision.table, command.side)
-    most = decision.table.target(side)
+    most = decision.table.sides[side].target
     if not 0 <= command.score <= most:
         raise NotAScore(f"a score from 0 to {most}", str(command.score), number=most)
     decision.apply(e.ScoreCorrected(side, command.score, command.reason))
@@ -155,6 +155,6 @@ def correct_score(decision: Decision, command: c.CorrectScore) -> None:
 
 def check_side(table: Table, side: int) -> int:
     """The side itself. Raises NotASeat if the game has no such side."""
-    if not 0 <= side < len(table.pegs):
-        raise NotASeat(f"a side from 0 to {len(table.pegs) - 1}", str(side))
+    if not 0 <= side < len(table.sides):
+        raise NotASeat(f"a side from 0 to {len(table.sides) - 1}", str(side))
     return side

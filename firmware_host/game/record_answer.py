@@ -112,7 +112,7 @@ class Answer(Struct, frozen=True):
         for table, event in self.steps():
             if isinstance(event, e.HandCounted):
                 hands.append(event)
-            if isinstance(event, e.PointsMissed) and table and not table.was_reported(event):
+            if isinstance(event, e.PointsMissed) and table and not table.sides[event.side].was_reported(event):
                 why = _why(event.scores) or [event.source.value]
                 yield _points(event.seat, event.points, why, self.source_of(event, hands), event.scores)
 

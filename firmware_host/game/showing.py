@@ -76,7 +76,7 @@ def next_deal(decision: Decision, command: c.NextDeal) -> None:
         raise DealIsOver(f"the end of deal {number}", got, fix="look at the game first")
     if table.deal is None or table.phase is Phase.PLAY:
         raise WrongPhase("the cards gathered after the show", table.phase)
-    unpegged = [[due for due in dues if due.left] for dues in table.dues]
+    unpegged = [[due for due in side.dues if due.left] for side in table.sides]
     if proceed(decision):  # what the opponent takes by muggins only now may be pegged in the next deal
         for side, dues in enumerate(unpegged):
             forfeit(decision, side, dues)

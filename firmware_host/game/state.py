@@ -190,9 +190,135 @@ class Mover(Enum):
     """No pegs: points move as soon as they are due."""
 
 
+class SideState(Struct, frozen=True):
+    """The pegs of one side, what it earned, and what it has still to move."""
+
+    target: int
+    """The score that ends the game for this side."""
+    pegs: TrackPegs
+    settled: TrackPegs
+    """Where the pegs last stood by the rules: as `pegs`, but without moves that were not due."""
+    rightful: int
+    """The hole where the front peg should stand. Below zero: a debt (auction), settled by the next points."""
+    surplus: int = 0
+    """Points earned beyond the game hole. They count where some of the points are lost: whoever is at 118, and has 2 to
+    peg and a penalty of 3 to take, wins without the 2."""
+    is_checked: bool = False
+    """Whether the last move was compared with points that were due; if not, the pegs alone are the score."""
+    reported_excess: int = 0
+    """Holes moved too far, as last reported. Points earned since leave that number as it is: they are still to be
+    moved, or the same excess would be reported again."""
+    overran: bool = False
+    """Whether the excess, if there is any, is the end of a move of which a part was due."""
+    dues: tuple[Due, ...] = ()
+    """What the side earned in this deal, in the order in which its peg settles it. The points left are those between
+    its score and `rightful`, with its `surplus`: a peg that goes back from its score leaves none of them open again."""
+
+    @property
+    def score(self) -> int:
+        """The score, 0 to the target: the front peg without the moves, forward or back, that were not due."""
+        front = self.settled.front
+        score = front if front < self.rightful else self.rightful
+        return score if score > 0 else 0
+
+    @property
+    def goal_hole(self) -> int:
+        """The score where the front peg should stand: `rightful`, or the start if there is a debt."""
+        return self.rightful if self.rightful > 0 else 0
+
+    @property
+    def owed(self) -> int:
+        """Holes that the side has still to move; below zero: holes it moved too far."""
+        return self.goal_hole - self.pegs.front
+
+    @property
+    def earned(self) -> int:
+        """All points that the side has by the rules, also those beyond the game hole; below zero: a debt."""
+        return self.rightful + self.surplus
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether the side has no points to move and moved none too far: its pegs stand where they should."""
+        return self.pegs.front == self.rightful and self.pegs == self.settled and not self.surplus
+
+    @property
+    def is_owing(self) -> bool:
+        """Whether the front peg has still to move, forward or back."""
+        return self.pegs.front != self.goal_hole
+
+    @property
+    def is_astray(self) -> bool:
+        """Whether the side made a move that was not due, which it has to take back. A price half paid is none."""
+        is_half_way_back = self.goal_hole <= self.pegs.front <= self.settled.front
+        return self.is_owing and self.pegs != self.settled and not is_half_way_back
+
+    @property
+    def excess(self) -> int:
+        """Holes that the front peg was moved beyond those due. A price or penalty that is still to be paid is none."""
+        holes = self.pegs.front - self.settled.front
+        return holes if holes > 0 else 0
+
+    @property
+    def is_to_go_back(self) -> bool:
+        """Whether the side has to go back behind a score that it had: a price, or a penalty."""
+        return self.owed < 0 and self.goal_hole < self.settled.front
+
+    @property
+    def goal(self) -> TrackPegs:
+        """Where the next move should bring the pegs; where they are, if there is none to make.
+
+        Points move the back peg past the front one. The rest of a move that fell short, and the way back from a move
+        that was not due, are made with the front peg. Going back, the front peg may pass the back one, which is then
+        put directly behind it (`TrackPegs.slid_to`).
+        """
+        right = self.goal_hole
+        if right == self.pegs.front:
+            return self.pegs
+        if right <= self.settled.front:
+            return self.settled.slid_to(right)
+        if self.pegs.front > right:
+            return self.pegs.slid_to(right)
+        if self.pegs.front < self.settled.front:
+            return self.settled
+        is_rest = any(due.moved for due in self.outstanding[:1])
+        return self.pegs.slid_to(right) if is_rest else self.pegs.leapt_to(right)
+
+    @property
+    def is_going_out(self) -> bool:
+        """Whether the points of the side reach the game hole, whether or not its peg is there yet."""
+        return self.rightful >= self.target
+
+    @property
+    def outstanding(self) -> tuple[Due, ...]:
+        """The dues that are not moved yet, in the order of settling, cut at the game hole."""
+        room = self.target - self.score
+        found = list[Due]()
+        for due in self.dues:
+            left = due.left
+            if left and room > 0:
+                found.append(due if left <= room else replace(due, points=due.moved + room))
+                room -= left
+        return tuple(found)
+
+    @property
+    def is_unsettled(self) -> bool:
+        """Whether the side earned points, or owes some, beyond its score; if not, none of its dues is left."""
+        return self.settled.front != self.rightful or self.surplus != 0
+
+    @property
+    def forfeitable_dues(self) -> tuple[Due, ...]:
+        """The dues that are reported as missed, or lost, if the game goes on now."""
+        if not self.is_unsettled:
+            return ()
+        return tuple([due for due in self.outstanding if due.is_forfeitable])
+
+    def was_reported(self, missed: PointsMissed) -> bool:
+        """Whether the same points were reported as missed before; then this event is their loss."""
+        return any(due.is_reported and due.is_of(missed) for due in self.dues)
+
+
 class Table(Struct, frozen=True):
-    """One game at one moment. `pegs`, `settled`, `rightful`, `surplus`, `checked`, `reported_excess`, `overran` and
-    `dues` have one entry a side."""
+    """One game at one moment."""
 
     rules: RuleSet
     names: tuple[str, ...]
@@ -200,24 +326,7 @@ class Table(Struct, frozen=True):
     sides_on_board: int
     points_are_entered: bool
     phase: Phase
-    pegs: tuple[TrackPegs, ...]
-    settled: tuple[TrackPegs, ...]
-    """Where the pegs of each side last stood by the rules: as `pegs`, but without moves that were not due."""
-    rightful: tuple[int, ...]
-    """The hole where each front peg should stand. Below zero: a debt (auction), settled by the next points."""
-    surplus: tuple[int, ...]
-    """Points that each side earned beyond the game hole. They count where some of its points are lost: whoever is at
-    118, and has 2 to peg and a penalty of 3 to take, wins without the 2."""
-    checked: tuple[bool, ...]
-    """Whether the side's last move was compared with points that were due; if not, the pegs alone are the score."""
-    reported_excess: tuple[int, ...]
-    """Holes that each side moved too far, as last reported. Points earned since leave that number as it is: they are
-    still to be moved, or the same excess would be reported again."""
-    overran: tuple[bool, ...]
-    """Whether the excess of the side, if it has any, is the end of a move of which a part was due."""
-    dues: tuple[tuple[Due, ...], ...]
-    """What each side earned in this deal, in the order in which its peg settles it. The points left are those between
-    its score and `rightful`, with its `surplus`: a peg that goes back from its score leaves none of them open again."""
+    sides: tuple[SideState, ...]
     misses: tuple[Miss, ...] = ()
     deal: Deal | None = None
     last_to_move: int | None = None
@@ -234,80 +343,36 @@ class Table(Struct, frozen=True):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The score of each side: its front peg without the moves, forward or back, that were not due."""
-        return tuple([self.score(side) for side in range(len(self.settled))])
-
-    def score(self, side: int) -> int:
-        """The score of one side, 0 to its target."""
-        front = self.settled[side].front
-        right = self.rightful[side]
-        score = front if front < right else right
-        return score if score > 0 else 0
+        """The score of each side."""
+        return tuple([side.score for side in self.sides])
 
     @property
     def owed(self) -> tuple[int, ...]:
         """Holes that each side has still to move; below zero: holes it moved too far."""
-        return tuple([max(0, right) - pegs.front for right, pegs in zip(self.rightful, self.pegs, strict=True)])
+        return tuple([side.owed for side in self.sides])
+
+    @property
+    def pegs(self) -> tuple[TrackPegs, ...]:
+        """The pegs of each side."""
+        return tuple([side.pegs for side in self.sides])
+
+    @property
+    def fronts(self) -> tuple[int, ...]:
+        """The front peg of each side."""
+        return tuple([side.pegs.front for side in self.sides])
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether no side has points to move, or moved too far: every peg stands where it should."""
-        fronts = tuple([pegs.front for pegs in self.pegs])
-        return fronts == self.rightful and self.pegs == self.settled and not any(self.surplus)
-
-    def is_owing(self, side: int) -> bool:
-        """Whether the side's front peg has still to move, forward or back."""
-        return self.pegs[side].front != max(0, self.rightful[side])
-
-    def is_astray(self, side: int) -> bool:
-        """Whether the side made a move that was not due, which it has to take back. A price half paid is none."""
-        front = self.pegs[side].front
-        settled = self.settled[side]
-        right = max(0, self.rightful[side])
-        is_half_way_back = right <= front <= settled.front
-        return self.is_owing(side) and self.pegs[side] != settled and not is_half_way_back
-
-    def excess(self, side: int) -> int:
-        """Holes that the front peg was moved beyond those due. A price or penalty that is still to be paid is none."""
-        holes = self.pegs[side].front - self.settled[side].front
-        return holes if holes > 0 else 0
-
-    def is_to_go_back(self, side: int) -> bool:
-        """Whether the side has to go back behind a score that it had: a price, or a penalty."""
-        return self.owed[side] < 0 and max(0, self.rightful[side]) < self.settled[side].front
-
-    def goal(self, side: int) -> TrackPegs:
-        """Where the next move of this side should bring its pegs; where they are, if it has none to make.
-
-        Points move the back peg past the front one. The rest of a move that fell short, and the way back from a move
-        that was not due, are made with the front peg. Going back, the front peg may pass the back one, which is then
-        put directly behind it (`TrackPegs.slid_to`).
-        """
-        pegs = self.pegs[side]
-        settled = self.settled[side]
-        right = max(0, self.rightful[side])
-        if right == pegs.front:
-            return pegs
-        if right <= settled.front:
-            return settled.slid_to(right)
-        if pegs.front > right:
-            return pegs.slid_to(right)
-        if pegs.front < settled.front:
-            return settled
-        is_rest = any(due.moved for due in self.outstanding(side)[:1])
-        return pegs.slid_to(right) if is_rest else pegs.leapt_to(right)
+        """Whether every peg stands where it should."""
+        return all(side.is_at_rest for side in self.sides)
 
     @property
     def going_out(self) -> int | None:
         """The side whose points reach the game hole, whether or not its peg is there yet."""
-        rules = self.rules
-        if not rules.captain and max(self.rightful) < rules.target:
-            return None
-        return next((side for side in range(len(self.pegs)) if self.is_going_out(side)), None)
-
-    def is_going_out(self, side: int) -> bool:
-        """Whether the points of this side reach the game hole."""
-        return self.rightful[side] >= self.target(side)
+        for number, side in enumerate(self.sides):  # no generator: this is asked at each event
+            if side.rightful >= side.target:
+                return number
+        return None
 
     @property
     def dealer(self) -> Seat | None:
@@ -317,7 +382,7 @@ class Table(Struct, frozen=True):
     @property
     def has_scored(self) -> bool:
         """Whether a front peg was moved in this deal."""
-        return self.deal is not None and self.deal.fronts != tuple(pegs.front for pegs in self.pegs)
+        return self.deal is not None and self.deal.fronts != self.fronts
 
     @property
     def to_play(self) -> Seat | None:
@@ -341,7 +406,7 @@ class Table(Struct, frozen=True):
         """The next side that confirms the result of a game of a club night, the winner first; None: nobody has to."""
         if self.phase is not Phase.OVER or self.club_game is None or self.winner is None:
             return None
-        sides = sorted(range(len(self.pegs)), key=lambda side: side != self.winner)
+        sides = sorted(range(len(self.sides)), key=lambda side: side != self.winner)
         return next((side for side in sides if side not in self.confirmed), None)
 
     def side_name(self, side: int) -> str:
@@ -365,31 +430,6 @@ class Table(Struct, frozen=True):
         on_the_left = (Seat((first + steps) % self.rules.players) for steps in range(1, self.rules.players))
         return next(self.rules.side_of(seat) for seat in on_the_left if seat not in sides[side])
 
-    def target(self, side: int) -> int:
-        """The score that ends the game for this side."""
-        return self.rules.target_of(side)
-
-    def outstanding(self, side: int) -> tuple[Due, ...]:
-        """The dues that are not moved yet, in the order of settling, cut at the game hole."""
-        waiting = [due for due in self.dues[side] if due.left]
-        room = self.target(side) - self.score(side)
-        found = list[Due]()
-        for due in waiting:
-            if room > 0:
-                found.append(replace(due, points=due.moved + min(due.left, room)))
-                room -= due.left
-        return tuple(found)
-
-    def is_unsettled(self, side: int) -> bool:
-        """Whether the side earned points, or owes some, beyond its score; if not, none of its dues is left."""
-        return self.settled[side].front != self.rightful[side] or self.surplus[side] != 0
-
-    def forfeitable_dues(self, side: int) -> tuple[Due, ...]:
-        """The dues that are reported as missed, or lost, if the game goes on now."""
-        if not self.is_unsettled(side):
-            return ()
-        return tuple([due for due in self.outstanding(side) if due.is_forfeitable])
-
-    def was_reported(self, missed: PointsMissed) -> bool:
-        """Whether the same points were reported as missed before; then this event is their loss."""
-        return any(due.is_reported and due.is_of(missed) for due in self.dues[missed.side])
+    def with_side(self, number: int, side: SideState) -> Table:
+        """The table with one side replaced."""
+        return replace(self, sides=(*self.sides[:number], side, *self.sides[number + 1 :]))

@@ -125,7 +125,7 @@ class PegWatcher:
 def observation_of(reading: GameReading, table: Table) -> Observation:
     """The reading as the game takes it: with the positions of both pegs of the side."""
     side = reading.track
-    pegs = table.pegs[reading.track]
+    pegs = table.sides[reading.track].pegs
     match reading:
         case PegLeapt():
             return PegsMoved(side, pegs.leapt_to(reading.score), is_leap=True)
@@ -140,7 +140,7 @@ def observation_of(reading: GameReading, table: Table) -> Observation:
 
 def goal_behind(table: Table, side: int) -> TrackPegs | None:
     """Where the pegs of this side are to go back to; None if they are not."""
-    return table.goal(side) if table.owed[side] < 0 else None
+    return table.sides[side].goal if table.sides[side].owed < 0 else None
 
 
 def expected_frame(plan: BoardPlan, table: Table | None) -> SensorFrame:

@@ -167,7 +167,7 @@ class Demo:
         self._submit(command)
         self._pause(pause_s)
         for side in range(2):
-            if (owed := self._table.owed[side]) > 0 and self._table.winner is None:
+            if (owed := self._table.sides[side].owed) > 0 and self._table.winner is None:
                 self._move_pegs(side, self._points_pegged(owed))
 
     def _submit(self, command: c.Command) -> None:

@@ -102,7 +102,7 @@ class _ResultFold(Struct):
     """The scores of this deal that come from a crib."""
 
     def read(self, event: e.Event) -> None:
-        before = self.decision.table.rightful
+        before = tuple(side.rightful for side in self.decision.table.sides)
         self.decision.apply(event)
         match event:
             case e.DealBegan():
@@ -118,7 +118,7 @@ class _ResultFold(Struct):
                 self.missed.append(MissedPoints(event.side, event.seat, self.deals, self.origin_of(event), *why))
             case e.MugginsTaken():
                 self.take(event.missed_by, event.points)
-        after = self.decision.table.rightful
+        after = tuple(side.rightful for side in self.decision.table.sides)
         for side, (was, now) in enumerate(zip(before, after, strict=True)):
             self.origins[side][self.origin_of(event)] += now - was
 
@@ -140,7 +140,7 @@ class _ResultFold(Struct):
         """The origins without the points that were still due when the game ended."""
         table = self.decision.table
         pegged = dict(self.origins[side])
-        for due in table.outstanding(side):
+        for due in table.sides[side].outstanding:
             pegged[self.origin_of(e.PointsMissed(side, due.seat, due.source, 0, due.scores, is_lost=True))] -= due.left
         pegged[Origin.OTHER] += table.scores[side] - sum(pegged.values())
         return pegged
@@ -160,7 +160,8 @@ def result_of(turns: Iterable[Events]) -> GameResult:
     decision = Decision(None)
     decision.apply(first)
     start = decision.table
-    fold = _ResultFold(decision, [dict.fromkeys(Origin, 0) | {Origin.OTHER: score} for score in start.rightful])
+    by_origin = [dict.fromkeys(Origin, 0) | {Origin.OTHER: side.rightful} for side in start.sides]
+    fold = _ResultFold(decision, by_origin)
     for events in (rest, *later):
         for event in events:
             fold.read(event)

@@ -58,9 +58,9 @@ def _check_turn(turn: Events, table: Table | None) -> None:
     """Raises ValueError for a number that the game does not have, or whatever a question to the table raises."""
     if table is None:
         raise ValueError("no game was started")
-    if len(table.names) != table.rules.players or len(table.pegs) != len(table.rules.sides):
+    if len(table.names) != table.rules.players or len(table.sides) != len(table.rules.sides):
         raise ValueError("other players than the rules have")
-    if not 0 <= table.sides_on_board <= len(table.pegs):
+    if not 0 <= table.sides_on_board <= len(table.sides):
         raise ValueError(f"{table.sides_on_board} sides with pegs")
     for event in turn:
         _check_event(event, table)
@@ -72,7 +72,7 @@ def _check_event(event: e.Event, table: Table) -> None:
     for name in _checked_fields(kind):
         value = getattr(event, name)
         if name in _SIDES:
-            _check_range(value, 0, len(table.pegs) - 1, name)
+            _check_range(value, 0, len(table.sides) - 1, name)
         elif name in _SEATS:
             _check_range(value, 0, len(table.names) - 1, name)
         elif name in _AMOUNTS:
@@ -107,5 +107,5 @@ def _ask(table: Table) -> None:
     if table.deal is not None and table.deal.counted > len(table.rules.show_order(table.deal.dealer, table.deal.owner)):
         raise ValueError("more hands counted than there are")
     _ = table.to_count, table.to_play, table.going_out, table.owed, table.scores
-    for side in range(len(table.pegs)):
-        _ = table.outstanding(side), table.goal(side), table.side_name(side)
+    for side in range(len(table.sides)):
+        _ = table.sides[side].outstanding, table.sides[side].goal, table.side_name(side)

@@ -37,7 +37,7 @@ def configurations(board: str, snapshot: Snapshot, program: str, *, has_commands
     accepted, are removed."""
     topics = Topics(board)
     wanted = {_topic(board, entity): _config(topics, entity, snapshot, program) for entity in _entities(topics)}
-    sides = max(FEWEST_SIDES, len(snapshot.table.pegs) if snapshot.table and not snapshot.table.is_demo else 0)
+    sides = max(FEWEST_SIDES, len(snapshot.table.sides) if snapshot.table and not snapshot.table.is_demo else 0)
     found: dict[str, Json | None] = dict(wanted)
     for side in range(MOST_SIDES):
         for entity in _entities_of_side(topics, side):

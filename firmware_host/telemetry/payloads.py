@@ -56,7 +56,7 @@ def game_payload(table: Table, mode: RefereeMode) -> Json:
         "dealer": table.names[deal.dealer] if deal else None,
         "turn": turn(table, mode),
         "starter": str(deal.starter) if deal and deal.starter else None,
-        "sides": [_side(table, side, mode) for side in range(len(table.pegs))],
+        "sides": [_side(table, side, mode) for side in range(len(table.sides))],
         "winner": None if table.winner is None else table.side_name(table.winner),
         "skunk_danger": is_skunk_near(table),
     }
@@ -70,14 +70,14 @@ def _no_game() -> Json:
 def _side(table: Table, side: int, mode: RefereeMode) -> Json:
     is_said = mode.announces_counts and table.phase is not Phase.OVER
     score = table.scores[side]
-    target = table.target(side)
+    target = table.sides[side].target
     return {
         "name": table.side_name(side),
         "players": [table.names[seat] for seat in table.rules.sides[side]],
         "score": score,
         "target": target,
         "to_go": max(0, target - score),
-        "owed": shown_table(table).owed[side] if is_said else 0,
+        "owed": shown_table(table).sides[side].owed if is_said else 0,
     }
 
 
@@ -109,7 +109,7 @@ def is_skunk_near(table: Table) -> bool:
     """Whether one side is on its last street, and another one still below the skunk line."""
     if table.phase is Phase.OVER or not table.rules.skunk_lines:
         return False
-    sides = range(len(table.pegs))
+    sides = range(len(table.sides))
     line = table.rules.skunk_lines[0]
     far = [side for side in sides if table.scores[side] >= table.rules.target_of(Side(side)) - LAST_STREET]
     return any(table.scores[side] < line for side in sides if far and far != [side])

@@ -150,7 +150,7 @@ def while_idle(state: Idle, key: str, context: InputContext) -> KeyResult:
     if table is None:
         return KeyResult(Choosing(MenuQuestion.GAME)) if key == ENTER else KeyResult()
     if key == ENTER and table.phase is not Phase.OVER:
-        if any(table.is_to_go_back(side) for side in range(len(table.pegs))):
+        if any(table.sides[side].is_to_go_back for side in range(len(table.sides))):
             return KeyResult(command=SettleNow())
         if is_excess_to_accept(table):
             return KeyResult(command=c.AcceptPegs())
@@ -164,8 +164,8 @@ def is_excess_to_accept(table: Table) -> bool:
     on: until then ENTER goes on."""
     has_no_ruling = table.rules.peg_policy is not PegPolicy.ACC
     return any(
-        table.excess(side) and (has_no_ruling or table.reported_excess[side] >= table.excess(side))
-        for side in range(len(table.pegs))
+        table.sides[side].excess and (has_no_ruling or table.sides[side].reported_excess >= table.sides[side].excess)
+        for side in range(len(table.sides))
     )
 
 

@@ -48,7 +48,7 @@ def at_score(score: int) -> PegsAreRight:
     """The learner has pegged to this score, and owes nothing."""
 
     def holds(table: Table, is_astray: bool) -> bool:
-        return table.pegs[LEARNER].front == score and not table.owed[LEARNER] and not is_astray
+        return table.sides[LEARNER].pegs.front == score and not table.sides[LEARNER].owed and not is_astray
 
     return holds
 

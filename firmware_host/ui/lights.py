@@ -106,8 +106,8 @@ def rest_signals(table: Table, course: Course, seen: Sequence[frozenset[Hole]]) 
     On the way back a peg also belongs where it was put by then, and no longer where it came from.
     """
     for track in range(table.sides_on_board):
-        pegs = table.pegs[track]
-        goal = table.goal(track)
+        pegs = table.sides[track].pegs
+        goal = table.sides[track].goal
         holes = resting_holes(pegs, course, seen[track])
         if goal.front < pegs.front:
             ends = resting_holes(goal, course, seen[track])
@@ -136,13 +136,13 @@ def move_signals(table: Table, course: Course, seen: Sequence[frozenset[Hole]]) 
     if table.phase is Phase.OVER:
         return
     for track in range(table.sides_on_board):
-        pegs = table.pegs[track]
-        goal = table.goal(track)
+        pegs = table.sides[track].pegs
+        goal = table.sides[track].goal
         if goal == pegs:
             continue
         origin, end = next_step(pegs, goal, course, seen[track])
         if origin is not None:
-            yield HoleSignal(track, origin, Signal.WRONG if table.is_astray(track) else Signal.FROM)
+            yield HoleSignal(track, origin, Signal.WRONG if table.sides[track].is_astray else Signal.FROM)
         if end is not None:
             yield HoleSignal(track, end, Signal.TO)
 

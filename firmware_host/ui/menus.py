@@ -118,7 +118,7 @@ def dealers(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Ch
 def movers(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
     """The sides, one of which takes points by the keys; none without a game."""
     if context.table:
-        for side in range(len(context.table.pegs)):
+        for side in range(len(context.table.sides)):
             yield Choice(context.table.side_name(side), KeyResult(TypingPoints(side)))
 
 

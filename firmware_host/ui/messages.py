@@ -133,7 +133,7 @@ def _due(event: e.PointsDue, table: Table, tr: Translator) -> str:
 def _leapt(event: e.PegLeapt, table: Table, tr: Translator) -> str:
     if not table.is_moved_by_hand(event.side):
         return ""
-    if event.pegs == table.pegs[event.side] and table.is_astray(event.side):
+    if event.pegs == table.sides[event.side].pegs and table.sides[event.side].is_astray:
         return adjusted_message(event.side, event.pegs.front, table, tr)  # nobody earned so many points
     points = event.pegs.front - event.pegs.back
     name = table.side_name(event.side)

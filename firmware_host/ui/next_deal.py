@@ -45,8 +45,8 @@ def loss_of_next_deal(table: Table, referee_mode: RefereeMode) -> Loss | None:
     """
     if table.deal is None or table.phase in (Phase.PLAY, Phase.OVER):
         return None
-    for side in range(len(table.pegs)):
-        points = sum(due.left for due in table.outstanding(side) if not is_claimable(table, due.source))
+    for side in range(len(table.sides)):
+        points = sum(due.left for due in table.sides[side].outstanding if not is_claimable(table, due.source))
         if points and referee_mode.announces_counts:
             return Loss(LossKind.POINTS, table.side_name(side), points)
         if points and referee_mode.lights_holes:

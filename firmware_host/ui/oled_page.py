@@ -35,7 +35,7 @@ def page(prompt: str, table: Table | None, last_message: str, choices: Sequence[
 
 def score_lines(table: Table) -> Page:
     """Two sides: names and large figures side by side. More sides: a line for each."""
-    names = [table.side_name(side) + dealer_mark(table, side) for side in range(len(table.pegs))]
+    names = [table.side_name(side) + dealer_mark(table, side) for side in range(len(table.sides))]
     if len(names) != 2:
         room = COLUMNS - 4
         return tuple((f"{name[:room]:<{room}} {score:>3}", 1) for name, score in zip(names, table.scores, strict=True))

@@ -70,11 +70,11 @@ def game_prompt(
 def points_to_move(table: Table, side: int, tr: Translator) -> str:
     """The points that a side owes, forward or back, and the score that they lead to."""
     table = shown_table(table)
-    owed = table.owed[side]
-    goal = table.goal(side)
+    owed = table.sides[side].owed
+    goal = table.sides[side].goal
     if is_questioned(table, side):
         sentence = tr("{name} +{points}? ENTER")
-    elif owed > 0 and goal.back != table.pegs[side].front:  # the front peg moves: nothing is earned by that
+    elif owed > 0 and goal.back != table.sides[side].pegs.front:  # the front peg moves: nothing is earned by that
         sentence = tr("{name}: peg to {score}")
     else:
         sentence = tr("{name} +{points} → {score}") if owed > 0 else tr("{name}: back {points} → {score}")

@@ -73,18 +73,18 @@ def spoken_points(table: Table, side: int, tr: Translator) -> Spoken:
 
 
 def _points(table: Table, side: int, tr: Translator) -> str:
-    owed = table.owed[side]
-    goal = table.goal(side)
-    pegs = table.pegs[side]
+    owed = table.sides[side].owed
+    goal = table.sides[side].goal
+    pegs = table.sides[side].pegs
     name = side_in_words(table, side, tr)
     points = number_in_words(abs(owed), tr)
     texts = {"name": name, "points": points, "score": number_in_words(max(0, goal.front), tr)}
     if is_questioned(table, side):
-        texts["points"] = number_in_words(table.excess(side), tr)
+        texts["points"] = number_in_words(table.sides[side].excess, tr)
         return tr("{name} is {points} too far, in the game hole. ENTER accepts it.").format(**texts)
     if not table.is_moved_by_hand(side):
         return tr("{name}, take your points.").format(**texts)
-    if owed > 0 and table.is_astray(side):
+    if owed > 0 and table.sides[side].is_astray:
         return tr("{name}, put the front peg forward again, {points}, to {score}.").format(**texts)
     if owed > 0:
         return _forward(table, side, texts, tr)
@@ -97,9 +97,9 @@ def _points(table: Table, side: int, tr: Translator) -> str:
 
 
 def _forward(table: Table, side: int, texts: Mapping[str, str], tr: Translator) -> str:
-    goal = table.goal(side)
-    pegs = table.pegs[side]
-    if goal.front >= table.target(side):
+    goal = table.sides[side].goal
+    pegs = table.sides[side].pegs
+    if goal.front >= table.sides[side].target:
         return tr("{name}, peg {points}, into the game hole.").format(**texts)
     if goal.back != pegs.front:  # the rest of a short move
         return tr("{name}, front peg on by {points}, to {score}.").format(**texts)
@@ -167,12 +167,12 @@ FAULT_SENTENCES: Mapping[Fault, Callable[[Translator], str]] = {
 def spoken_positions(table: Table, course: Course, tr: Translator) -> str:
     """Where every peg is, and how far each side is behind: "Ann: front peg forty-seven, back peg forty-one."."""
     best = max(table.scores)
-    return " ".join(_position(table, side, best, course, tr) for side in range(len(table.pegs)))
+    return " ".join(_position(table, side, best, course, tr) for side in range(len(table.sides)))
 
 
 def _position(table: Table, side: int, best: int, course: Course, tr: Translator) -> str:
     name = side_in_words(table, side, tr)
-    pegs = table.pegs[side]
+    pegs = table.sides[side].pegs
     score = table.scores[side]
     texts = {"name": name, "front": number_in_words(pegs.front, tr), "back": number_in_words(pegs.back, tr)}
     if not table.is_moved_by_hand(side) or pegs.front == pegs.back == 0:

@@ -218,7 +218,7 @@ def _leapt(event: e.PegLeapt, says: Speaker) -> str:
     score = event.pegs.front
     if not table.is_moved_by_hand(event.side):
         return ""
-    if event.pegs == table.pegs[event.side] and table.is_astray(event.side):
+    if event.pegs == table.sides[event.side].pegs and table.sides[event.side].is_astray:
         return adjusted(says, event.side, score)
     name = says.side(event.side)
     at = says.number(score)

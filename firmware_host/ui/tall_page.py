@@ -33,7 +33,7 @@ def tall_page(prompt: str, table: Table | None, last_message: str, choices: Sequ
 
 def score_lines(table: Table) -> tuple[str, ...]:
     """Names and scores, two sides a line."""
-    names = [table.side_name(side) + dealer_mark(table, side) for side in range(len(table.pegs))]
+    names = [table.side_name(side) + dealer_mark(table, side) for side in range(len(table.sides))]
     width = COLUMNS // 2
     room = width - SCORE_COLUMNS - 1
     fields = [f"{name[:room]:<{room}} {score:>3}" for name, score in zip(names, table.scores, strict=True)]

@@ -113,7 +113,7 @@ class RandomPlayer:
         return c.PlayCard(self._random.choice(cards), table.to_play)
 
     def _peg(self, table: Table, side: int) -> c.Command:
-        owed = table.owed[side]
+        owed = table.sides[side].owed
         points = owed if self._random.random() < self._care else self._random.randrange(owed)
         return c.EnterPoints(side, points)
 

@@ -104,9 +104,9 @@ class AnyTable(RuleBasedStateMachine):
     @rule(side=st.integers(0, 3), points=st.integers(1, 31), is_leap=st.booleans())
     def move_a_peg(self, side: int, points: int, is_leap: bool) -> None:
         """Observations are never refused."""
-        if side < len(self.table.pegs):
-            pegs = self.table.pegs[side]
-            score = min(pegs.front + points, self.table.target(side))
+        if side < len(self.table.sides):
+            pegs = self.table.sides[side].pegs
+            score = min(pegs.front + points, self.table.sides[side].target)
             if is_leap and score > pegs.front:
                 self.do(c.PegsMoved(side, pegs.leapt_to(score), is_leap=True))
             else:
@@ -136,7 +136,7 @@ class AnyTable(RuleBasedStateMachine):
     def pegs_and_count_are_in_range(self) -> None:
         table = self.table
         for side, pegs in enumerate(table.pegs):
-            assert 0 <= pegs.back <= pegs.front <= table.target(side)
+            assert 0 <= pegs.back <= pegs.front <= table.sides[side].target
             assert pegs.back < pegs.front or pegs.front == 0
         if table.deal and table.deal.play:
             assert 0 <= table.deal.play.count <= 31
@@ -147,17 +147,16 @@ class AnyTable(RuleBasedStateMachine):
         """The rest are holes lost backwards, of earlier deals."""
         table = self.table
         for side, owed in enumerate(table.owed):
-            assert table.surplus[side] >= 0 and table.rightful[side] <= table.target(side)
-            assert sum(due.left for due in table.outstanding(side)) <= max(0, owed)
-            assert table.reported_excess[side] >= 0 and 0 <= table.excess(side) <= max(0, -owed)
+            assert table.sides[side].surplus >= 0 and table.sides[side].rightful <= table.sides[side].target
+            assert sum(due.left for due in table.sides[side].outstanding) <= max(0, owed)
+            assert table.sides[side].reported_excess >= 0 and 0 <= table.sides[side].excess <= max(0, -owed)
             assert min(0, owed) <= shown_owed(table, side) <= max(0, owed)
 
     @invariant()
     def dues_make_up_what_was_earned_and_not_scored(self) -> None:
         table = self.table
-        for side, dues in enumerate(table.dues):
-            earned = max(0, table.rightful[side]) + table.surplus[side]
-            assert table.scores[side] + sum(due.left for due in dues) == earned
+        for side in table.sides:
+            assert side.score + sum(due.left for due in side.dues) == max(0, side.rightful) + side.surplus
 
 
 TestAnyTable = AnyTable.TestCase

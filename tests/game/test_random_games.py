@@ -31,7 +31,7 @@ def tables_of(history: History) -> Iterable[tuple[Table | None, tuple[e.Event, .
 
 def check_pegs(table: Table) -> None:
     for side, pegs in enumerate(table.pegs):
-        assert 0 <= pegs.back <= pegs.front <= table.target(side)
+        assert 0 <= pegs.back <= pegs.front <= table.sides[side].target
         assert pegs.back < pegs.front or pegs.front == 0
 
 
@@ -50,9 +50,9 @@ def check_scores(before: Table, events: Iterable[e.Event], after: Table) -> None
             change[event.side] += event.points
         elif isinstance(event, e.CribSold):
             change[after.rules.side_of(event.seat)] -= event.price
-    for side, was in enumerate(before.rightful):
-        assert after.rightful[side] == min(was + change[side], after.target(side))
-        assert after.pegs[side].front == max(0, after.rightful[side])
+    for side, was in enumerate([side.rightful for side in before.sides]):
+        assert after.sides[side].rightful == min(was + change[side], after.sides[side].target)
+        assert after.sides[side].pegs.front == max(0, after.sides[side].rightful)
 
 
 def check_step(table: Table, event: e.Event) -> None:
@@ -89,7 +89,7 @@ def check_game(last: History) -> None:
 
 
 def check_winner(table: Table) -> None:
-    reached = [side for side, pegs in enumerate(table.pegs) if pegs.front == table.target(side)]
+    reached = [side for side, pegs in enumerate(table.pegs) if pegs.front == table.sides[side].target]
     assert len(reached) == 1 and table.winner is not None
     if table.rules.lowball:
         assert table.scores[table.winner] == min(table.scores)

@@ -88,4 +88,4 @@ def test_a_misdeal_leaves_the_points_due() -> None:
     for command in (start, hand("5H 5S 5D JC 9C"), c.Misdeal()):
         history = history.after(history.decide(command))
     assert history.table and history.table.owed == (3, 0)
-    assert [due.left for due in history.table.outstanding(0)] == [3]
+    assert [due.left for due in history.table.sides[0].outstanding] == [3]

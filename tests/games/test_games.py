@@ -74,13 +74,13 @@ class Script(Struct):
 
 def leap(script: Script, name: str, points: str) -> c.PegsMoved:
     side = script.table.rules.side_of(script.seat(name))
-    pegs = script.table.pegs[side]
+    pegs = script.table.sides[side].pegs
     return c.PegsMoved(side, pegs.leapt_to(pegs.front + int(points)), is_leap=True)
 
 
 def slide(script: Script, name: str, points: str) -> c.PegsMoved:
     side = script.table.rules.side_of(script.seat(name))
-    pegs = script.table.pegs[side]
+    pegs = script.table.sides[side].pegs
     return c.PegsMoved(side, pegs.slid_to(pegs.front + int(points)), is_leap=False)
 
 

@@ -106,13 +106,13 @@ def test_with_pegs_alone_enter_starts_the_next_deal_at_once(bench: HostBench) ->
 def test_the_next_deal_asks_first_while_points_are_owed(bench: HostBench, way: str) -> None:
     begin(bench)
     bench.keys("J Q ENTER 5 5 5 5 ENTER ENTER")  # Ben's hand: four fives
-    assert bench.table.phase is Phase.GATHER and bench.table.owed[1]
+    assert bench.table.phase is Phase.GATHER and bench.table.sides[1].owed
     if way == "menu":
         bench.hold_fn()
         bench.keys("3")
     else:
         bench.keys("ENTER")
-    assert deal_number(bench) == 1 and bench.first_line == f"End? Ben +{bench.table.owed[1]}"
+    assert deal_number(bench) == 1 and bench.first_line == f"End? Ben +{bench.table.sides[1].owed}"
     assert "ENTER: yes, UNDO: no" in [line for line, _ in bench.host.snapshot.oled_page]
     bench.wait(CONFIRM_AFTER_S)
     bench.keys("ENTER")
@@ -122,7 +122,7 @@ def test_the_next_deal_asks_first_while_points_are_owed(bench: HostBench, way: s
 def test_the_question_does_not_name_points_that_may_be_claimed_as_muggins(bench: HostBench) -> None:
     begin(bench, muggins_mode="claim")
     bench.keys("5 Q ENTER ENTER ENTER 6 6 9 9")  # Ann's crib: two pairs and fifteens
-    assert bench.table.owed[0] and bench.table.phase is Phase.GATHER
+    assert bench.table.sides[0].owed and bench.table.phase is Phase.GATHER
     bench.keys("ENTER")
     assert deal_number(bench) == 2
 

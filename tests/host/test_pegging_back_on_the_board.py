@@ -42,7 +42,7 @@ def begin(
     bench.host.execute(StartGame(rules, ("Ann", "Ben"), board, dealer=Seat(1), scores=(pegs.back, 20)))
     bench.wait(0.2)
     bench.leap(0, 0, course(bench).hole_of(pegs.front))
-    assert bench.table.pegs[0] == pegs
+    assert bench.table.sides[0].pegs == pegs
 
 
 def course(bench: HostBench) -> Course:
@@ -101,7 +101,7 @@ def test_a_price_is_paid_by_the_lights(
     assert bench.first_line == f"Ann: back {price} → {goal.front}"
     assert bench.table.scores[0] == goal.front
     assert follow(bench) == moves
-    assert (bench.table.pegs[0], bench.table.owed[0], bench.table.phase) == (goal, 0, Phase.DEAL)
+    assert (bench.table.sides[0].pegs, bench.table.sides[0].owed, bench.table.phase) == (goal, 0, Phase.DEAL)
     assert booked(bench) == [pegs, goal]
     assert bench.first_line == "Starter card?"
 
@@ -122,7 +122,7 @@ def test_a_price_across_the_lap_border_in_any_order(
         bench.leap(0, origin, end)
         bench.wait(5.0)
         assert not bench.host.snapshot.peg_faults
-    assert bench.table.pegs[0] == TrackPegs(53, 54)
+    assert bench.table.sides[0].pegs == TrackPegs(53, 54)
     assert booked(bench) == [TrackPegs(57, 62), TrackPegs(53, 54)]
 
 
@@ -138,7 +138,7 @@ def test_a_price_may_be_paid_in_parts(bench: HostBench, board: str, target: int,
     assert (side["score"], side["peg_label"], side["is_peg_wrong"]) == (56 - price, f"back {price - 2}", False)
     assert Signal.WRONG not in lit(bench)
     follow(bench)
-    assert (bench.table.pegs[0], bench.table.owed[0]) == (TrackPegs(min(49, 55 - price), 56 - price), 0)
+    assert (bench.table.sides[0].pegs, bench.table.sides[0].owed) == (TrackPegs(min(49, 55 - price), 56 - price), 0)
 
 
 @on_every_board
@@ -150,7 +150,7 @@ def test_a_price_overpaid_is_put_right_with_the_same_peg(bench: HostBench, board
     assert (bench.table.scores[0], bench.first_line) == (45, "Ann: peg to 45")
     assert lit(bench) == {Signal.WRONG: 43, Signal.TO: 45}
     assert follow(bench) == 1
-    assert (bench.table.pegs[0], bench.table.owed[0]) == (TrackPegs(40, 45), 0)
+    assert (bench.table.sides[0].pegs, bench.table.sides[0].owed) == (TrackPegs(40, 45), 0)
 
 
 def overruns(bench: HostBench) -> list[int]:
@@ -183,12 +183,12 @@ def test_enter_does_not_cancel_a_price(bench: HostBench) -> None:
     begin(bench, "classic-61", 121, TrackPegs(57, 62), "auction")
     buy_crib(bench, 8)
     bench.keys("ENTER")
-    assert (bench.table.owed[0], bench.table.scores[0]) == (-8, 54)
+    assert (bench.table.sides[0].owed, bench.table.scores[0]) == (-8, 54)
     bench.leap(0, 2, 54)
     bench.keys("ENTER")
-    assert (bench.table.owed[0], bench.table.scores[0]) == (-8, 54)
+    assert (bench.table.sides[0].owed, bench.table.scores[0]) == (-8, 54)
     assert follow(bench) == 1
-    assert bench.table.pegs[0] == TrackPegs(53, 54)
+    assert bench.table.sides[0].pegs == TrackPegs(53, 54)
 
 
 def test_a_price_half_paid_survives_a_power_cut(bench: HostBench) -> None:
@@ -201,7 +201,7 @@ def test_a_price_half_paid_survives_a_power_cut(bench: HostBench) -> None:
     bench.wait(5.0)
     assert not bench.host.snapshot.peg_faults and bench.first_line == "Ann: back 8 → 54"
     assert follow(bench) == 1
-    assert bench.table.pegs[0] == TrackPegs(53, 54)
+    assert bench.table.sides[0].pegs == TrackPegs(53, 54)
 
 
 def begin_play(bench: HostBench) -> None:
@@ -221,11 +221,11 @@ def test_a_false_game_goes_back_by_the_excess_and_fifteen(bench: HostBench, boar
     assert (bench.table.winner, bench.table.scores[0]) == (None, front - 15)  # the ruling falls at once
     bench.host.execute(PlayCard(parse_card("2D")))
     bench.wait(0.1)
-    assert bench.table.scores == (front - 15, 20) and bench.table.owed[1] == 9
+    assert bench.table.scores == (front - 15, 20) and bench.table.sides[1].owed == 9
     assert follow(bench) == 2
-    assert bench.table.pegs[0] == TrackPegs(front - 16, front - 15)
+    assert bench.table.sides[0].pegs == TrackPegs(front - 16, front - 15)
     assert follow(bench, track=1) == 1
-    assert bench.table.pegs[1] == TrackPegs(20, 29)
+    assert bench.table.sides[1].pegs == TrackPegs(20, 29)
     assert bench.table.owed == (0, 0)
 
 
@@ -240,7 +240,7 @@ def test_a_renege_is_paid_by_the_lights(bench: HostBench, board: str, target: in
     bench.wait(0.1)
     assert bench.table.owed == (0, 6)
     assert follow(bench, track=1) == 1
-    assert (bench.table.pegs[1], bench.table.owed) == (TrackPegs(20, 26), (0, 0))
+    assert (bench.table.sides[1].pegs, bench.table.owed) == (TrackPegs(20, 26), (0, 0))
 
 
 @on_every_board
@@ -261,7 +261,7 @@ def test_too_many_holes_go_back_with_the_same_peg(bench: HostBench, board: str, 
     assert lit(bench) == {Signal.WRONG: 44, Signal.TO: 40}
     assert turn_message(bench.host.snapshot.history.last) == "Ann moves the peg to 44."  # type: ignore[arg-type]
     assert follow(bench) == 1
-    assert bench.table.pegs[0] == TrackPegs(37, 40)
+    assert bench.table.sides[0].pegs == TrackPegs(37, 40)
 
 
 def test_a_move_for_nothing_goes_back_to_where_it_came_from(bench: HostBench) -> None:
@@ -272,7 +272,7 @@ def test_a_move_for_nothing_goes_back_to_where_it_came_from(bench: HostBench) ->
     bench.wait(0.1)
     assert lit(bench) == {Signal.WRONG: 42, Signal.TO: 30}
     assert follow(bench) == 1
-    assert (bench.table.pegs[0], bench.table.owed[0]) == (TrackPegs(30, 37), 0)
+    assert (bench.table.sides[0].pegs, bench.table.sides[0].owed) == (TrackPegs(30, 37), 0)
 
 
 @on_every_board
@@ -286,7 +286,7 @@ def test_a_short_move_is_completed_with_the_same_peg(bench: HostBench, board: st
     assert lit(bench) == {Signal.FROM: 40, Signal.TO: 42}
     assert bench.first_line == "Ann: peg to 42"
     assert follow(bench) == 1
-    assert bench.table.pegs[0] == TrackPegs(37, 42)
+    assert bench.table.sides[0].pegs == TrackPegs(37, 42)
 
 
 def test_a_peg_moved_back_by_mistake_is_an_error_and_no_score(bench: HostBench) -> None:
@@ -295,7 +295,7 @@ def test_a_peg_moved_back_by_mistake_is_an_error_and_no_score(bench: HostBench) 
     for card in ("4H", "5D", "6H"):
         bench.host.execute(PlayCard(parse_card(card)))
     bench.wait(0.1)
-    assert follow(bench) == 1 and bench.table.pegs[0] == TrackPegs(37, 42)
+    assert follow(bench) == 1 and bench.table.sides[0].pegs == TrackPegs(37, 42)
     bench.lift(0, 42)
     bench.place(0, 39)
     bench.wait(0.1)
@@ -307,7 +307,7 @@ def test_a_peg_moved_back_by_mistake_is_an_error_and_no_score(bench: HostBench) 
     assert bench.table.scores[0] == 42 and bench.first_line == "Ann: peg to 42"
     assert lit(bench) == {Signal.WRONG: 39, Signal.TO: 42}
     assert follow(bench) == 1
-    assert (bench.table.pegs[0], bench.table.owed[0]) == (TrackPegs(37, 42), 0)
+    assert (bench.table.sides[0].pegs, bench.table.sides[0].owed) == (TrackPegs(37, 42), 0)
 
 
 @on_every_board
@@ -326,7 +326,7 @@ def test_the_lights_show_the_start_hole_that_holds_the_peg(
     (other,) = set(START_HOLES) - {first}
     assert lit(bench) == {Signal.FROM: other, Signal.TO: 11}
     assert follow(bench) == 1
-    assert bench.table.pegs[0] == TrackPegs(6, 11)
+    assert bench.table.sides[0].pegs == TrackPegs(6, 11)
 
 
 @on_every_board
@@ -341,7 +341,7 @@ def test_a_price_back_to_the_start_ends_in_the_free_start_hole(
     buy_crib(bench, 6)
     assert lit(bench) == {Signal.FROM: 6, Signal.TO: first}
     assert follow(bench) == 1
-    assert (bench.table.pegs[0], bench.table.owed[0]) == (AT_START, 0)
+    assert (bench.table.sides[0].pegs, bench.table.sides[0].owed) == (AT_START, 0)
 
 
 @on_every_board
@@ -355,13 +355,13 @@ def test_an_undone_turn_and_a_corrected_score_leave_both_pegs_by_the_rules(
     bench.wait(2.0)
     bench.leap(0, 30, 19)
     bench.wait(2.0)
-    assert (bench.table.pegs[0], bench.host.snapshot.peg_faults) == (TrackPegs(19, 20), ())
+    assert (bench.table.sides[0].pegs, bench.host.snapshot.peg_faults) == (TrackPegs(19, 20), ())
     bench.host.execute(Undo())
     bench.wait(1.0)
     for origin, end in ((20, 37), (19, 30)):
         bench.leap(0, origin, end)
         bench.wait(2.0)
-    assert (bench.table.pegs[0], bench.host.snapshot.peg_faults) == (TrackPegs(30, 37), ())
+    assert (bench.table.sides[0].pegs, bench.host.snapshot.peg_faults) == (TrackPegs(30, 37), ())
 
 
 @pytest.mark.parametrize("kept", START_HOLES)

@@ -44,7 +44,7 @@ def deal_known_hands(bench: HostBench, ann: str = ZERO, ben: str = SIXTEEN) -> N
 
 def leap(bench: HostBench, side: int, points: int) -> None:
     """The side's back peg passes its front peg."""
-    pegs, course = bench.table.pegs[side], bench.host.plan.course(bench.table.rules.target)
+    pegs, course = bench.table.sides[side].pegs, bench.host.plan.course(bench.table.rules.target)
     bench.leap(side, course.holes_of(pegs)[0], course.hole_of(pegs.front + points))
 
 
@@ -59,7 +59,7 @@ def test_a_hand_of_nothing_wins_no_game(bench: HostBench) -> None:
     bench.keys("ENTER")
     leap(bench, 0, 9)
     assert bench.table.winner is None
-    assert bench.table.rightful == (97, 89)
+    assert tuple(side.rightful for side in bench.table.sides) == (97, 89)
     leap(bench, 1, 9)
     assert bench.table.scores == (97, 89)
 
@@ -98,7 +98,7 @@ def test_enter_does_not_accept_an_excess_that_has_no_ruling_yet(bench: HostBench
     assert bench.table.owed == (-9, 0)
     bench.keys("ENTER")  # counts Ben's hand: the game goes on
     assert bench.table.last_count and bench.table.last_count.seat == BEN
-    assert bench.table.rightful == (40, 40 + 9 + 16)
+    assert tuple(side.rightful for side in bench.table.sides) == (40, 40 + 9 + 16)
 
 
 def test_enter_accepts_an_excess_where_pegging_is_corrected(bench: HostBench) -> None:
@@ -148,4 +148,4 @@ def test_the_game_ends_when_the_opponent_pegs_out_by_the_excess(bench: HostBench
     begin(bench, (120, 119), pegging_policy="acc")
     bench.keys("K J 7")
     leap(bench, 0, 1)
-    assert bench.table.rightful == (105, 120) and bench.table.phase is Phase.PLAY
+    assert tuple(side.rightful for side in bench.table.sides) == (105, 120) and bench.table.phase is Phase.PLAY

@@ -70,7 +70,7 @@ def compared(game: PaperGame, table: Table) -> Sequence[tuple[str, object, objec
         return pairs
     rights = tuple(map(game.right, range(len(game.pegs))))
     pairs += [
-        ("holes where the front pegs should stand", rights, tuple(max(0, right) for right in table.rightful)),
+        ("holes where the front pegs should stand", rights, tuple(max(0, side.rightful) for side in table.sides)),
         ("pegs", tuple(map(tuple, game.pegs)), tuple((pegs.front, pegs.back) for pegs in table.pegs)),
     ]
     if any(right >= game.target(side) for side, right in enumerate(rights)):

@@ -81,7 +81,7 @@ class HostProgram:
     def _move(self, kind: str, side: int, numbers: list[int]) -> None:
         if self.table.phase is Phase.OVER:
             return
-        pegs = self.table.pegs[side]
+        pegs = self.table.sides[side].pegs
         rear, front = self._standing[side]
         if kind == "pegs":
             self._go_to(side, TrackPegs(numbers[1], numbers[0]))
@@ -90,7 +90,7 @@ class HostProgram:
             self._carry(side, rear, goal)
             self._standing[side] = (front, goal)
         else:
-            self._go_to(side, pegs.slid_to(min(pegs.front + numbers[0], self.table.target(side))))
+            self._go_to(side, pegs.slid_to(min(pegs.front + numbers[0], self.table.sides[side].target)))
         self._wait_for_move()
 
     def _go_to(self, side: int, after: TrackPegs) -> None:

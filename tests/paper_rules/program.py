@@ -80,14 +80,14 @@ class PureProgram:
 
     def _observation(self, line: Line) -> c.Observation:
         side, numbers = int(line[1]), [int(word) for word in line[2:]]
-        pegs = self.table.pegs[side]
+        pegs = self.table.sides[side].pegs
         match line[0]:
             case "leap":
-                after = pegs.leapt_to(min(pegs.front + numbers[0], self.table.target(side)))
+                after = pegs.leapt_to(min(pegs.front + numbers[0], self.table.sides[side].target))
                 self._leapt_from[side] = pegs
                 return c.PegsMoved(side, after, is_leap=True)
             case "slide":
-                score = min(pegs.front + numbers[0], self.table.target(side))
+                score = min(pegs.front + numbers[0], self.table.sides[side].target)
                 return c.PegsMoved(side, pegs.slid_to(score), is_leap=False)
             case "pegs":
                 after = TrackPegs(back=numbers[1], front=numbers[0])

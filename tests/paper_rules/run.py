@@ -178,7 +178,8 @@ def replay_file(path: Path, program: Callable[[Setting], Program]) -> int:
         difference = match.do(line)
         table, game = match.program.table, match.game
         rights = [game.right(side) for side in range(len(game.pegs))]
-        print(f"{' '.join(line):24} paper {game.scores} of {rights}  program {table.scores} of {list(table.rightful)}")
+        earned = [side.rightful for side in table.sides]
+        print(f"{' '.join(line):24} paper {game.scores} of {rights}  program {table.scores} of {earned}")
         if difference:
             print(difference)
             return 1

@@ -168,7 +168,9 @@ class BoardSession:
                 return
             owing = next((side for side, owed in enumerate(table.owed) if owed > 0), None)
             self.host.execute(
-                self.player.next_command(table) if owing is None else c.EnterPoints(Side(owing), table.owed[owing])
+                self.player.next_command(table)
+                if owing is None
+                else c.EnterPoints(Side(owing), table.sides[owing].owed)
             )
             if self._random.random() < 0.1:
                 self.host.execute(c.Undo())

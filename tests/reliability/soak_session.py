@@ -231,8 +231,8 @@ class SoakSession(HostBench):
     def play_on(self) -> None:
         """One card, one count or whatever is next, and the pegs that follow from it."""
         for side in range(2):
-            if self.table.phase is not Phase.OVER and self.table.owed[side] > 0:
-                self.move(side, self.points_pegged(self.table.owed[side]))
+            if self.table.phase is not Phase.OVER and self.table.sides[side].owed > 0:
+                self.move(side, self.points_pegged(self.table.sides[side].owed))
         if self.table.phase is Phase.OVER or self.table.going_out is not None:
             return
         self.submit(self.player.next_command(self.table))

@@ -49,7 +49,7 @@ def test_each_part_is_asked_for_and_then_the_hand_is_counted(bench: ListeningBen
     assert bench.table.to_count == (1, False)
     bench.keys("8 ENTER")
     said = bench.new()[-1]
-    assert "Fifteen two, fifteen four" in said and bench.table.owed[1] == 14
+    assert "Fifteen two, fifteen four" in said and bench.table.sides[1].owed == 14
 
 
 def test_a_second_wrong_answer_is_told_with_its_cards(bench: ListeningBench) -> None:

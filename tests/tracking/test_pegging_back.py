@@ -65,8 +65,7 @@ def new_table(course: Course) -> Table:
 
 def owing(table: Table, pegs: TrackPegs, points: int) -> Table:
     """The table with these pegs, once the first side is to go back by so many points."""
-    placed = (pegs, AT_START)
-    table = replace(table, pegs=placed, settled=placed, rightful=(pegs.front, 0))
+    table = table.with_side(0, replace(table.sides[0], pegs=pegs, settled=pegs, rightful=pegs.front))
     return evolve(e.PegsSetBack(0, points, e.Breach.FALSE_GAME), table)
 
 
@@ -78,8 +77,8 @@ def read(holes: Holes) -> Holes:
 
 def follow_lights(course: Course, table: Table, pegs: TrackPegs, holes: Holes) -> Table:
     """Makes each move that the lights show, until the game has booked one; returns the table after it."""
-    goal = table.goal(0)
-    belief = Belief(course, pegs, owed=table.owed[0], way_back=WayBack(course, pegs, goal))
+    goal = table.sides[0].goal
+    belief = Belief(course, pegs, owed=table.sides[0].owed, way_back=WayBack(course, pegs, goal))
     for _ in range(3):
         move = belief.infer(read(holes)).move
         if move is not None:
@@ -114,12 +113,12 @@ def check_way_back(course: Course, table: Table, pegs: TrackPegs, points: int) -
     if not is_possible(course, goal):
         return False
     table = owing(table, pegs, points)
-    assert table.goal(0) == goal
-    check_every_frame(course, pegs, goal, table.owed[0])
+    assert table.sides[0].goal == goal
+    check_every_frame(course, pegs, goal, table.sides[0].owed)
     holes = frozenset(course.holes_of(pegs))
     for start in {SECOND_START, FIRST_START if pegs.back == 0 else SECOND_START}:
         now = follow_lights(course, table, pegs, holes - {SECOND_START} | {start} if pegs.back == 0 else holes)
-        assert (now.pegs[0], now.owed[0], now.scores[0], now.winner) == (goal, 0, goal.front, None)
+        assert (now.sides[0].pegs, now.sides[0].owed, now.scores[0], now.winner) == (goal, 0, goal.front, None)
     return True
 
 

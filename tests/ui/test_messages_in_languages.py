@@ -149,9 +149,10 @@ def prompts(tr: Translator) -> Iterator[str]:
     yield game_prompt(first, k.Idle(), [PendingLeap(0, 121, MOST_POINTS)], (), "", tr)
     yield game_prompt(first, k.Idle(), [PendingLeap(0, 92, -MOST_POINTS)], (), "", tr)
     for rightful in (100 - MOST_POINTS, 100 + MOST_POINTS):
-        stands = replace(first, pegs=(far, far), settled=(far, far), rightful=(rightful, 100))
+        one, other = (replace(side, pegs=far, settled=far, rightful=100) for side in first.sides)
+        stands = replace(first, sides=(replace(one, rightful=rightful), other))
         yield game_prompt(stands, k.Idle(), (), (), "", tr)
-    slipped = replace(first, pegs=(far.slid_to(90), far), settled=(far, far), rightful=(100, 100))
+    slipped = replace(first, sides=(replace(one, pegs=far.slid_to(90)), other))
     yield game_prompt(slipped, k.Idle(), (), (), "", tr)
 
 

@@ -134,7 +134,7 @@ def chart_of(history: History, language: str) -> str:
         return ""
     turns = [turn.table.scores for turn in history.turns_back()][::-1]
     changes = [scores for place, scores in enumerate(turns) if place == 0 or scores != turns[place - 1]]
-    names = [table.side_name(side) for side in range(len(table.pegs))]
+    names = [table.side_name(side) for side in range(len(table.sides))]
     return draw_score_chart(names, changes, table.rules.target, table.rules.skunk_lines, translator(language))
 
 

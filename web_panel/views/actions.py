@@ -152,7 +152,7 @@ def _of_pegs(snapshot: Snapshot, table: Table, tr: Translator) -> Iterator[Actio
         yield Action("settle", label, is_next=True, place=Place.PRIMARY)
     if table.phase is not Phase.OVER and any(shown_table(table).owed):
         question = tr("Accept the pegs as they are? Points that were not pegged are lost.")
-        is_questioned_now = any(is_questioned(table, side) for side in range(len(table.pegs)))
+        is_questioned_now = any(is_questioned(table, side) for side in range(len(table.sides)))
         place = Place.SECONDARY if is_questioned_now else Place.MENU
         label = tr("Accept pegs as they are")
         yield Action("accept-pegs", label, question=question, group=Group.CORRECTION, place=place)
@@ -181,7 +181,7 @@ def _of_cards(table: Table, tr: Translator) -> Iterator[Action]:
 
 def _of_scores(table: Table, tr: Translator) -> Iterator[Action]:
     if table.rules.muggins_mode is MugginsMode.CLAIM and table.deal is not None and table.phase is not Phase.OVER:
-        for side in range(len(table.pegs)):
+        for side in range(len(table.sides)):
             label = tr("Claim muggins: {name}").format(name=table.side_name(side))
             seats = tuple(table.rules.sides[side])
             yield Action("claim", label, body={"side": side}, seats=seats, input=Input(InputKind.POINTS))

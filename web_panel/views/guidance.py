@@ -286,7 +286,7 @@ def _in_gather(table: Table, tr: Translator) -> Guidance:
 def _in_over(table: Table, tr: Translator) -> Guidance:
     assert table.winner is not None
     name = table.side_name(table.winner)
-    losers = [side for side in range(len(table.pegs)) if side != table.winner]
+    losers = [side for side in range(len(table.sides)) if side != table.winner]
     margin = max((table.rules.margin(table.scores[side]) for side in losers), key=list(Margin).index)
     headlines = {
         Margin.SKUNK: tr("{name} wins, and it is a skunk!"),
@@ -295,9 +295,9 @@ def _in_over(table: Table, tr: Translator) -> Guidance:
     }
     headline = headlines.get(margin, tr("{name} wins!")).format(name=name)
     if len(losers) == 1:
-        detail = tr("{score} to {other}.").format(score=table.target(table.winner), other=table.scores[losers[0]])
+        detail = tr("{score} to {other}.").format(score=table.sides[table.winner].target, other=table.scores[losers[0]])
     else:
-        sides = sorted(range(len(table.pegs)), key=lambda side: -table.scores[side])
+        sides = sorted(range(len(table.sides)), key=lambda side: -table.scores[side])
         detail = ", ".join(f"{table.side_name(side)} {table.scores[side]}" for side in sides) + "."
     if table.to_confirm is not None:
         detail += " " + tr("{name}, is that right?").format(name=table.side_name(table.to_confirm))

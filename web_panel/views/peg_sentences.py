@@ -62,45 +62,45 @@ def points_sentences(snapshot: Snapshot, table: Table, side: int, tr: Translator
     """The points that a side has to move, forward or back, and why. `table` has only what may be shown."""
     if is_questioned(table, side):
         return _questioned(snapshot, table, side, tr)
-    if table.owed[side] < 0:
+    if table.sides[side].owed < 0:
         return _to_go_back(snapshot, table, side, tr)
-    if table.is_astray(side):
+    if table.sides[side].is_astray:
         return _fell_back(snapshot, table, side, tr)
     name = table.side_name(side)
     headline = points_headline(table, side, tr)
-    goal = table.goal(side)
+    goal = table.sides[side].goal
     if not table.is_moved_by_hand(side):
         detail = tr("{name}, take your points.").format(name=name)
         return PegSentences(headline, detail, False, _waits_for(name, tr))
-    is_rest = goal.back != table.pegs[side].front  # of a short move: the front peg goes on
+    is_rest = goal.back != table.sides[side].pegs.front  # of a short move: the front peg goes on
     sentence = (
         tr("{name}, move your front peg on to {hole}.") if is_rest else tr("{name}, move your back peg to {hole}.")
     )
     detail = sentence.format(name=name, hole=hole_text(snapshot, table, goal.front, tr))
-    start = table.pegs[side].front if is_rest else table.pegs[side].back
-    label = tr("Peg {points} for {name}").format(points=table.owed[side], name=name)
-    move = _move(snapshot, table, side, (start, goal.front), PegMoveKind.FORWARD, (label, ""), table.owed[side])
+    start = table.sides[side].pegs.front if is_rest else table.sides[side].pegs.back
+    label = tr("Peg {points} for {name}").format(points=table.sides[side].owed, name=name)
+    move = _move(snapshot, table, side, (start, goal.front), PegMoveKind.FORWARD, (label, ""), table.sides[side].owed)
     return PegSentences(headline, detail, False, _waits_for(name, tr), move)
 
 
 def _questioned(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> PegSentences:
     """A peg in the game hole with more points than the table can believe: a person has to say that it is right."""
     name = table.side_name(side)
-    points = table.excess(side)
+    points = table.sides[side].excess
     headline = tr.counted(
         "{name} is in the game hole, {points} point too far.",
         "{name} is in the game hole, {points} points too far.",
         points,
     ).format(name=name, points=points)
     detail = tr("Nothing on the table gives so many. Move the peg back, or accept it if it is right.")
-    move = _backward(snapshot, table, side, table.goal(side).front, tr)
+    move = _backward(snapshot, table, side, table.sides[side].goal.front, tr)
     return PegSentences(headline, detail, True, _waits_for(name, tr), move)
 
 
 def points_headline(table: Table, side: int, tr: Translator) -> str:
     """What the points that are due are for."""
-    dues = table.outstanding(side)
-    points = table.owed[side]
+    dues = table.sides[side].outstanding
+    points = table.sides[side].owed
     name = table.side_name(side)
     due = dues[0] if len(dues) == 1 else None
     if due and due.moved:
@@ -134,12 +134,12 @@ def _counted_hand(table: Table, due: Due, tr: Translator) -> str:
 def _to_go_back(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> PegSentences:
     """The front peg has to go back: a price, a penalty, or too many holes."""
     name = table.side_name(side)
-    points = -table.owed[side]
-    target = table.goal(side).front
-    start, end = (hole_text(snapshot, table, score, tr) for score in (table.pegs[side].front, target))
+    points = -table.sides[side].owed
+    target = table.sides[side].goal.front
+    start, end = (hole_text(snapshot, table, score, tr) for score in (table.sides[side].pegs.front, target))
     move = _backward(snapshot, table, side, target, tr)
     back = tr("{name}, move your front peg back from {start} to {hole}.").format(name=name, start=start, hole=end)
-    cause = cause_of_going_back(snapshot, side) if table.is_to_go_back(side) else None
+    cause = cause_of_going_back(snapshot, side) if table.sides[side].is_to_go_back else None
     match cause:
         case e.CribSold(seat=seat, price=price):
             headline = tr("{name} buys the crib for {points}.").format(name=table.names[seat], points=price)
@@ -150,7 +150,7 @@ def _to_go_back(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> 
             )
             return PegSentences(headline, back, False, _waits_for(name, tr), move)
     headline = tr.counted("{points} hole too many, {name}.", "{points} holes too many, {name}.", points)
-    due = table.pegs[side].front - table.pegs[side].back - points
+    due = table.sides[side].pegs.front - table.sides[side].pegs.back - points
     why = tr("{due} to peg, {moved} moved.").format(due=due, moved=due + points) if due > 0 else tr("Nothing was due.")
     return PegSentences(headline.format(name=name, points=points), f"{why} {back}", True, _waits_for(name, tr), move)
 
@@ -171,8 +171,8 @@ def cause_of_going_back(snapshot: Snapshot, side: int) -> e.CribSold | e.PegsSet
 def _fell_back(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> PegSentences:
     """The front peg was moved back though nothing asked for it."""
     name = table.side_name(side)
-    front = table.pegs[side].front
-    start = table.goal(side).front
+    front = table.sides[side].pegs.front
+    start = table.sides[side].goal.front
     texts = {"start": hole_text(snapshot, table, front, tr), "hole": hole_text(snapshot, table, start, tr)}
     detail = tr("Put it from {start} back to {hole}, or correct the score under More.").format(**texts)
     label = tr("Put it back to {hole}").format(hole=start)
@@ -183,7 +183,7 @@ def _fell_back(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> P
 def _backward(snapshot: Snapshot, table: Table, side: int, target: int, tr: Translator) -> PegMove | None:
     label = tr("Move it back to {hole}").format(hole=target)
     note = tr("{name}’s score is {score}").format(name=table.side_name(side), score=table.scores[side])
-    return _move(snapshot, table, side, (table.pegs[side].front, target), PegMoveKind.BACK, (label, note))
+    return _move(snapshot, table, side, (table.sides[side].pegs.front, target), PegMoveKind.BACK, (label, note))
 
 
 def _move(
@@ -228,7 +228,7 @@ def _repair(snapshot: Snapshot, table: Table, astray: TrackFault, tr: Translator
     (right,) = astray.missing
     side = astray.track
     plan = snapshot.plan
-    pegs = table.pegs[side]
+    pegs = table.sides[side].pegs
     course = snapshot.plan.course(table.rules.target)
     score = next((score for score in (pegs.front, pegs.back) if course.hole_of(score) == right), max(0, int(right)))
     label = tr("Put it back to {hole}").format(hole=hole_name(snapshot, right, tr))

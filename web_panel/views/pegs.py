@@ -58,7 +58,7 @@ def pegs_by_track(snapshot: Snapshot) -> list[set[Hole]]:
     game_hole = snapshot.plan.game_hole
     table = snapshot.table
     if any(game_hole in holes for holes in seen):
-        fronts = [front_score(snapshot, table, side) for side in range(len(table.pegs))] if table else [0]
+        fronts = [front_score(snapshot, table, side) for side in range(len(table.sides))] if table else [0]
         leader = fronts.index(max(fronts))
         for track, holes in enumerate(seen):
             if track != leader:
@@ -80,8 +80,8 @@ def expected_scores(snapshot: Snapshot, track: int) -> Expected:
         return Expected()
     front = front_score(snapshot, table, track)
     back = back_score(snapshot, table, track)
-    goal = shown_table(table).goal(track)
-    if goal.front < table.pegs[track].front:
+    goal = shown_table(table).sides[track].goal
+    if goal.front < table.sides[track].pegs.front:
         return Expected((front, goal.front), (goal.back, back))
     return Expected((front,), (back,))
 
@@ -98,15 +98,15 @@ def position_of(course: Course, hole: Hole, expected: Expected) -> str:
 
 def front_score(snapshot: Snapshot, table: Table, side: int) -> int:
     """The score by the pegs as seen, settled or not."""
-    return next((leap.score for leap in snapshot.pending if leap.side == side), table.pegs[side].front)
+    return next((leap.score for leap in snapshot.pending if leap.side == side), table.sides[side].pegs.front)
 
 
 def back_score(snapshot: Snapshot, table: Table, side: int) -> int:
     """The score of the back peg by the pegs as seen, settled or not."""
     leap = next((leap for leap in snapshot.pending if leap.side == side), None)
     if leap is None:
-        return table.pegs[side].back
-    return table.pegs[side].front if leap.back is None else leap.back
+        return table.sides[side].pegs.back
+    return table.sides[side].pegs.front if leap.back is None else leap.back
 
 
 def lights(snapshot: Snapshot) -> list[Json]:
@@ -125,8 +125,8 @@ def lights(snapshot: Snapshot) -> list[Json]:
 
 def scores_near(table: Table | None, track: int) -> tuple[int, ...]:
     """The scores near which the lights of a track are: those of its pegs, now and after the next move."""
-    if table is None or track >= len(table.pegs):
+    if table is None or track >= len(table.sides):
         return (0,)
-    goal = shown_table(table).goal(track)
-    now = table.pegs[track]
+    goal = shown_table(table).sides[track].goal
+    now = table.sides[track].pegs
     return goal.front, goal.back, now.front, now.back

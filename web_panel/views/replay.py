@@ -92,7 +92,7 @@ def frame(snapshot: Snapshot, tr: Translator) -> Json:
     return {
         "turn": snapshot.version,
         "game": state.game(table, tr),
-        "sides": [state.side(snapshot, table, number, tr) for number in range(len(table.pegs))],
+        "sides": [state.side(snapshot, table, number, tr) for number in range(len(table.sides))],
         "deal": None if table.deal is None else state.deal(table, snapshot.referee_mode, tr),
         "pegs": pegs(snapshot),
         "lights": lights(snapshot),

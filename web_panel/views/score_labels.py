@@ -14,21 +14,21 @@ def peg_label(table: Table, side: int, pending: int, tr: Translator) -> str:
 
     `pending` points were moved and have not settled; below zero the peg moved back.
     """
-    owed = table.owed[side]
+    owed = table.sides[side].owed
     if pending:
         return f"{pending:+} ?".replace("-", "−")
-    if owed > 0 and table.is_astray(side):
-        return tr("peg to {score}").format(score=table.goal(side).front)
+    if owed > 0 and table.sides[side].is_astray:
+        return tr("peg to {score}").format(score=table.sides[side].goal.front)
     if owed > 0:
         return tr("{points} to peg").format(points=owed)
-    if table.is_to_go_back(side):
+    if table.sides[side].is_to_go_back:
         return tr("back {points}").format(points=-owed)
     return tr("{points} too many").format(points=-owed) if owed < 0 else ""
 
 
 def status_label(table: Table, side: int, tr: Translator) -> str:
     """The points left to the target, or how the game ended for this side."""
-    left = table.target(side) - table.scores[side]
+    left = table.sides[side].target - table.scores[side]
     if table.winner == side:
         return tr("wins the game")
     if table.phase is Phase.OVER:
@@ -50,7 +50,7 @@ def margin_label(margin: Margin, tr: Translator) -> str:
 def progress_label(table: Table, side: int, tr: Translator) -> str:
     """The text alternative of the progress bar."""
     score = table.scores[side]
-    back = table.pegs[side].back
+    back = table.sides[side].pegs.back
     ahead = [line for line in table.rules.skunk_lines if score < line]
     target = table.rules.target_of(Side(side))
     label = tr("{score} of {target}, back peg at {back}").format(score=score, target=target, back=max(0, back))
@@ -62,7 +62,7 @@ def go_on_label(table: Table, tr: Translator) -> str:
     """The button that goes on with a stored game: who plays, and the score. Empty for a game that is over."""
     if table.phase is Phase.OVER:
         return ""
-    names = [table.side_name(side) for side in range(len(table.pegs))]
+    names = [table.side_name(side) for side in range(len(table.sides))]
     scores = [str(score) for score in table.scores]
     text = tr("{one} to {other}").format(one=scores[0], other=scores[1]) if len(scores) == 2 else ", ".join(scores)
     return tr("Go on with {names}, {scores}").format(names=names_in_words(names, tr), scores=text)

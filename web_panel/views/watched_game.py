@@ -72,7 +72,7 @@ def _played(snapshot: Snapshot, turn: Turn, tr: Translator) -> tuple[str, str]:
         return tr("{name} plays {card}.").format(name=name, card=card), said.detail
     scores = scores_in_words(due.scores, tr)
     headline = tr("{name} plays {card}: {scores}.").format(name=name, card=card, scores=scores)
-    return headline, tr("Hole {hole} lights up.").format(hole=turn.table.rightful[due.side])
+    return headline, tr("Hole {hole} lights up.").format(hole=turn.table.sides[due.side].rightful)
 
 
 def _moved(snapshot: Snapshot, turn: Turn, tr: Translator) -> tuple[str, str]:
@@ -94,7 +94,7 @@ def _put_right(snapshot: Snapshot, turn: Turn, tr: Translator) -> tuple[str, str
 def _counted(snapshot: Snapshot, turn: Turn, tr: Translator) -> tuple[str, str]:
     counted = next(event for event in turn.events if isinstance(event, e.HandCounted))
     headline = tr("Then the board counts {name}’s hand aloud.").format(name=NAMES[counted.seat])
-    return headline, tr("Hole {hole} lights up.").format(hole=turn.table.rightful[counted.seat])
+    return headline, tr("Hole {hole} lights up.").format(hole=turn.table.sides[counted.seat].rightful)
 
 
 def _closing(snapshot: Snapshot, turn: Turn, tr: Translator) -> tuple[str, str]:
@@ -144,6 +144,6 @@ def _commands(step: Step, history: History) -> Iterator[c.Command | c.Observatio
     if step.pegs:
         side, score = step.pegs
         assert history.table is not None
-        pegs = history.table.pegs[side]
+        pegs = history.table.sides[side].pegs
         is_leap = score > pegs.front
         yield c.PegsMoved(side, pegs.leapt_to(score) if is_leap else pegs.slid_to(score), is_leap)

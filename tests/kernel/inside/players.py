@@ -63,7 +63,7 @@ class Players:
     def move_pegs(self) -> None:
         """Peg all points that are owed."""
         for side in range(2):
-            if (owed := self.table.owed[side]) > 0 and self.table.winner is None:
+            if (owed := self.table.sides[side].owed) > 0 and self.table.winner is None:
                 self._leap(side, owed)
                 self.check()
 
@@ -98,7 +98,7 @@ class Players:
     def _leap(self, side: int, points: int) -> None:
         for gesture in self._hands[side].turn(points):
             self._gesture(gesture)
-        pegs = self.table.pegs[side]
+        pegs = self.table.sides[side].pegs
         self._apply(c.PegsMoved(side, pegs.leapt_to(self._hands[side].score), is_leap=True))
         self.leaps += 1
 
