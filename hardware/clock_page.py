@@ -15,6 +15,8 @@ from msgspec import Struct
 from board_drivers.sensor_chain import RATE_HZ
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan, plan_ids
+from hardware.hub.netlist import PI_CLOCK_OHM
+from hardware.hub.pi_line import INPUTS, UNFITTED_OHM, pi_lines
 from hardware.row.boards import RowBoard, row_boards
 from hardware.row.cables import CABLES_MM, cables_mm
 from hardware.row.chips import (
@@ -41,7 +43,6 @@ from hardware.row.clock_line import (
 )
 from hardware.row.line import SUPPLY_V, Edge, Line, Thresholds, edge, waveforms
 from hardware.row.netlist import STRIPS_PER_ROW
-from hardware.row.pi_line import INPUTS, PI_CLOCK_OHM, UNFITTED_OHM, pi_lines
 from hardware.row.spice import simulate
 
 PAGE = Path(__file__).parent / "row" / "clock-margins.md"

@@ -10,7 +10,7 @@ from msgspec import Struct
 from board_drivers.light_chain import COLOUR_MA, DEFAULT_BRIGHTNESS, FULL_BRIGHTNESS, IDLE_MA
 from firmware_host.board.plan import BoardPlan, PlanError
 from hardware.fabrication.dimensions import load_table
-from hardware.hub.light_rail import TYPICAL, outlet_v
+from hardware.hub.supply import CABLE_OHM, SUPPLY_V, outlet_v
 
 _WHITE = 3
 """Number of colour channels that are on for white."""
@@ -87,8 +87,8 @@ def _lines(plans: Iterable[BoardPlan]) -> Iterator[str]:
     yield f"pair of bus wires along the chain; they carry the {table['fuse_a']:g} A that the fuse F3 of the hub holds."
     yield ""
     yield "Drop is the voltage lost in them and in the lead from the hub, with all of `lights_ma` drawn at the point"
-    yield f"farthest from the supply. The far end has the {TYPICAL.volts:g} V of the supply, less its cable of"
-    yield f"{TYPICAL.ohm:g} ohm, less fuses and transistors of the hub, as [simulated](../hub/light-rail.md), less that"
+    yield f"farthest from the supply. The far end has the {SUPPLY_V:g} V of the supply, less its cable of"
+    yield f"{CABLE_OHM:g} ohm, less fuses and transistors of the hub, as [simulated](../hub/light-rail.md), less that"
     yield f"drop. A light needs {table['light_min_v']:g} V."
 
 

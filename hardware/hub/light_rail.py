@@ -18,7 +18,8 @@ from msgspec.structs import replace
 from board_drivers.light_chain import IDLE_MA
 from firmware_host.board.plan import BoardPlan
 from hardware.hub.netlist import HUB, RAILS
-from hardware.hub.spice import FUSE_OHM, OPEN_OHM, Tolerances, elements, models, value
+from hardware.hub.spice import OPEN_OHM, Tolerances, elements, models, value
+from hardware.hub.supply import CABLE_OHM, FUSE_OHM, PI_A, SUPPLY_V, SWITCH_OHM
 from hardware.pcb.circuit import GROUND
 from hardware.pcb.ngspice import measure
 from hardware.row.boards import row_boards
@@ -33,11 +34,8 @@ UP_V = 4.4
 """From here on a light is taken to work, as in the bench sheet. Its data sheet says 4.5 V."""
 ROW_SPREAD = 1.1
 """Capacitors of the rows above their printed value."""
-SWITCH_OHM = 0.01
 FOLLOW_S = 1e-4
-"""In the model: resistance of Q1 and of Q3 when they conduct, and the time in which the current follows the gate."""
-PI_A = 1.0
-"""A Pi Zero 2 W with display, keys, sensors and amplifier, as in `power.toml`."""
+"""In the model: the time in which the current follows the gate."""
 
 
 class Corner(Struct, frozen=True):
@@ -49,7 +47,7 @@ class Corner(Struct, frozen=True):
     parts: Tolerances
 
 
-TYPICAL = Corner(5.1, 0.1, 0.5, Tolerances())
+TYPICAL = Corner(SUPPLY_V, CABLE_OHM, 0.5, Tolerances())
 FAST = Corner(5.25, 0.05, 0.3, Tolerances(0.99, 0.72, 0.9, 1.2, 0.4, 160.0))
 SLOW = Corner(4.85, 0.15, 1.0, Tolerances(1.01, 1.1, 1.1, 1.2, 1.5, 100.0))
 """The largest inrush and the longest rise: capacitors of 10 and 20 %, resistors of 1 %, a USB or a poor supply."""
@@ -195,12 +193,6 @@ def full_load(plan: BoardPlan, corner: Corner, lights_a: float) -> Mapping[str, 
     deck = _deck(corner, f"{corner.volts}", ("J3",), (*_lights(plan), _ENABLE, _PI, load))
     measures = (".measure tran rail_v FIND v(n_5V_LIGHTS) AT=0.3", ".measure tran pi_v FIND v(n_5V_PI) AT=0.3")
     return measure((*deck, ".tran 0.2m 0.31", *measures), ("rail_v", "pi_v"))
-
-
-def outlet_v(lights_a: float) -> float:
-    """`rail_v` of `full_load` with typical parts by Ohm's law, for the power table."""
-    to_all = TYPICAL.ohm + FUSE_OHM["holds 5 A"] + SWITCH_OHM
-    return TYPICAL.volts - (PI_A + lights_a) * to_all - lights_a * (FUSE_OHM["holds 3 A"] + SWITCH_OHM)
 
 
 def wrong_supply(plan: BoardPlan, volts: float, limit_a: float) -> Mapping[str, float]:

@@ -35,7 +35,6 @@ from hardware.pcb.catalogue import (
 )
 from hardware.pcb.circuit import GROUND, Circuit, Part, Role, connector, wired
 from hardware.row.netlist import CLOCK_OHM, LATCH_OHM, LIGHT_OHM, cable_out
-from hardware.row.pi_line import PI_CLOCK_OHM
 
 RAILS: Mapping[str, float] = {
     GROUND: 0.0,
@@ -50,6 +49,8 @@ RAILS: Mapping[str, float] = {
     "5V_PI": 5.0,
 }
 LIGHT_OUTLETS = ("J5", "J6", "J7", "J8")
+PI_CLOCK_OHM = "47"
+"""The resistor beside the pin of the Pi's clock."""
 _FROM_PI = ("lights_enable", "sensor_latch", "spi_ce1", "spi_mosi", "spi_sclk", *KEYPAD_ROWS)
 _NOT_WIRED = ("spare", "spi_ce0", "card_reader_tx", "card_reader_rx", "i2s_data_in")
 _SHARED = {"oled_sda": "OLED_SDA", "oled_scl": "OLED_SCL", "hat_sda": "HAT_SDA", "hat_scl": "HAT_SCL"}

@@ -6,16 +6,15 @@ The models of the transistors and diodes are written after the values of their d
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
+from hardware.hub.supply import FUSE_OHM
 from hardware.pcb.circuit import GROUND, Circuit, Part
 
 ESR_OHM = 0.05
 """Of an electrolytic capacitor of 1000 uF and 10 V."""
-FUSE_OHM: Mapping[str, float] = {"holds 5 A": 0.02, "holds 3 A": 0.04}
-"""Of a cold fuse MF-RG500 and MF-RG300, from memory."""
 CLOSED_OHM = 0.01
 OPEN_OHM = 1e9
 _UNITS = {"k": 1e3, "n": 1e-9, "u": 1e-6}

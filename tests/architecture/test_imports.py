@@ -100,7 +100,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "hardware.hub": {"hardware.pcb", "hardware.row", "board", "board_drivers"},
     "hardware.fabrication": {"board", "board_drivers", "hardware.pcb", "hardware.row", "hardware.hub"},
     "hardware.make_pcb": {"config", "board", "hardware.pcb", "hardware.row", "hardware.hub"},
-    "hardware.clock_page": {"config", "board", "board_drivers", "hardware.row"},
+    "hardware.clock_page": {"config", "board", "board_drivers", "hardware.row", "hardware.hub"},
 }
 """Package -> the packages it may import, besides itself. Names in `firmware_host` leave out that prefix."""
 

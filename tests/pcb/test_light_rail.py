@@ -17,7 +17,6 @@ from hardware.fabrication.power import power_of
 from hardware.hub import light_rail
 from hardware.hub.light_rail import (
     FAST,
-    PI_A,
     SLOW,
     TYPICAL,
     Corner,
@@ -32,6 +31,7 @@ from hardware.hub.light_rail import (
 )
 from hardware.hub.netlist import HUB
 from hardware.hub.spice import value
+from hardware.hub.supply import PI_A
 from hardware.pcb.ngspice import SpiceError, measure
 from tests.pcb.light_rail_page import FIGURE, PAGE, figure, page
 

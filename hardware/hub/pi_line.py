@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from hardware.hub.netlist import PI_CLOCK_OHM
 from hardware.row.chips import BUFFER_INPUT, GATE_INPUT, GATE_PF, INPUT_PF, PiDriver
 from hardware.row.line import Line, Piece, Thresholds
 
-PI_CLOCK_OHM = "47"
-"""The resistor of the hub beside the pin of the Pi's clock."""
 UNFITTED_OHM = 0.1
 HUB_LINE_OHM = (80.0, 120.0)
 TO_BUFFER_MM = (12.0, 25.0)
