@@ -144,7 +144,7 @@ gallery: $(VENV)/.test
 wiring-page: $(VENV)/.test
 	$(BIN)/python -m board_drivers.wiring_page > hardware/WIRING.md
 
-$(BOARDS): $(wildcard hardware/pcb/*.py hardware/row/*.py hardware/hub/*.py hardware/boards/*.toml hardware/pins.toml)
+$(BOARDS): $(wildcard firmware_host/circuits/*.py hardware/pcb/*.py hardware/row/*.py hardware/hub/*.py hardware/boards/*.toml hardware/pins.toml)
 	@hardware/pcb/get_kicad.sh
 	$(BIN)/python -m hardware.make_pcb
 

@@ -1,1 +1,1 @@
-"""Board plans, pins and dimensions as TOML data (part of the wheel), fabrication files and circuit boards."""
+"""Board plans, pins and dimensions as TOML data, and the repository's tools for circuit boards."""

@@ -14,11 +14,12 @@ from msgspec import Struct
 
 from board_drivers.sensor_chain import RATE_HZ
 from firmware_host.board.plan import BoardPlan
+from firmware_host.circuits.cables import CABLES_MM, cables_mm
+from firmware_host.circuits.hub_netlist import PI_CLOCK_OHM
+from firmware_host.circuits.row_boards import RowBoard, row_boards
+from firmware_host.circuits.row_netlist import STRIPS_PER_ROW
 from firmware_host.config.board_plans import load_plan, plan_ids
-from hardware.hub.netlist import PI_CLOCK_OHM
 from hardware.hub.pi_line import INPUTS, UNFITTED_OHM, pi_lines
-from hardware.row.boards import RowBoard, row_boards
-from hardware.row.cables import CABLES_MM, cables_mm
 from hardware.row.chips import (
     BUFFER_INPUT,
     BUFFER_INPUTS,
@@ -42,7 +43,6 @@ from hardware.row.clock_line import (
     setup_margin_ns,
 )
 from hardware.row.line import SUPPLY_V, Edge, Line, Thresholds, edge, waveforms
-from hardware.row.netlist import STRIPS_PER_ROW
 from hardware.row.spice import simulate
 
 PAGE = Path(__file__).parent / "row" / "clock-margins.md"

@@ -16,19 +16,23 @@ from pathlib import Path
 from msgspec import Struct
 
 from firmware_host.board.strip import StripPattern
+from firmware_host.circuits.circuit import Circuit, CircuitError
+from firmware_host.circuits.hub_netlist import HUB
+from firmware_host.circuits.hub_placement import HUB_LAYOUT
+from firmware_host.circuits.layout import BoardLayout, Copper, Pad, Rect
+from firmware_host.circuits.row_boards import SIZES
+from firmware_host.circuits.row_bodies import bodies_csv, file_name
+from firmware_host.circuits.row_netlist import row_circuit
+from firmware_host.circuits.row_placement import RowCell, row_layout
 from firmware_host.config.board_plans import load_plan, plan_ids
-from hardware.hub.netlist import HUB
-from hardware.hub.placement import HUB_LAYOUT
 from hardware.pcb.assembly import assembly_svg
 from hardware.pcb.board_file import board_file, project_file
-from hardware.pcb.circuit import Circuit, CircuitError
 from hardware.pcb.designators import designators
 from hardware.pcb.fabrication import bom_csv, order_lists, plot_gerbers, write_zip
 from hardware.pcb.footprints import body, library_pads, placed_pads
 from hardware.pcb.gerber_netlist import CopperCheck, Terminal, check_copper, read_copper, read_drills
 from hardware.pcb.houses import HOUSES, minimums, pad_rules, strictest
 from hardware.pcb.kicad_cli import CheckReport, check_board, check_schematic, run_kicad
-from hardware.pcb.layout import BoardLayout, Copper, Pad, Rect
 from hardware.pcb.panel import write_panel
 from hardware.pcb.pictures import export_step, render_sides, small_picture
 from hardware.pcb.pours import fill
@@ -37,10 +41,6 @@ from hardware.pcb.routes import routed, routes_text
 from hardware.pcb.rules import circuit_faults, pad_faults
 from hardware.pcb.schematic_file import schematic_files
 from hardware.pcb.sexpr import render
-from hardware.row.boards import SIZES
-from hardware.row.bodies import bodies_csv, file_name
-from hardware.row.netlist import row_circuit
-from hardware.row.placement import RowCell, row_layout
 from hardware.row.routing import route_row
 
 HERE = Path(__file__).parent
@@ -129,7 +129,7 @@ def make(design: Design, folder: Path, settings: Path) -> Made:
     pads = design.pads()
     kinds = sorted({part.kind.footprint for part in circuit.parts})
     if found := circuit_faults(circuit) + pad_faults(circuit, library_pads(kinds)):
-        raise CircuitError(circuit.name, "a netlist without faults", "; ".join(found), "fix netlist.py or catalogue.py")
+        raise CircuitError(circuit.name, "a netlist without faults", "; ".join(found), "fix netlist or catalogue")
     copper = routed(design.home / f"{design.name}-routes.tsv", layout, pads, design.route)
     return check(design, copper, folder, settings)
 

@@ -11,8 +11,8 @@ from board_drivers.pins import header_pins
 from firmware_host.board.plan import PlanError
 from firmware_host.cli.jsonl import write_line
 from firmware_host.config.board_plans import NoSuchPlan, demo_plan, load_plan, plan_ids
-from hardware.fabrication.dimensions import load_case
-from hardware.fabrication.outputs import board_files, shared_files
+from firmware_host.fabrication.dimensions import load_case
+from firmware_host.fabrication.outputs import board_files, shared_files
 
 DEFAULT_FOLDER = Path("hardware", "generated")
 """The folder of a checkout."""

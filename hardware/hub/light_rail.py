@@ -17,13 +17,13 @@ from msgspec.structs import replace
 
 from board_drivers.light_chain import IDLE_MA
 from firmware_host.board.plan import BoardPlan
-from hardware.hub.netlist import HUB, RAILS
+from firmware_host.circuits.circuit import GROUND
+from firmware_host.circuits.hub_netlist import HUB, RAILS
+from firmware_host.circuits.hub_supply import CABLE_OHM, FUSE_OHM, PI_A, SUPPLY_V, SWITCH_OHM
+from firmware_host.circuits.row_boards import row_boards
+from firmware_host.circuits.row_netlist import row_circuit
 from hardware.hub.spice import OPEN_OHM, Tolerances, elements, models, value
-from hardware.hub.supply import CABLE_OHM, FUSE_OHM, PI_A, SUPPLY_V, SWITCH_OHM
-from hardware.pcb.circuit import GROUND
 from hardware.pcb.ngspice import measure
-from hardware.row.boards import row_boards
-from hardware.row.netlist import row_circuit
 
 NETS = (*(net for net in RAILS if not net.startswith("3V3")), "GATE", "GATE_PULL", "GUARD", "LIGHTS_ENABLE")
 """The nets of the supply; the decks have all parts between them."""

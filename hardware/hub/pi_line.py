@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from hardware.hub.netlist import PI_CLOCK_OHM
+from firmware_host.circuits.hub_netlist import PI_CLOCK_OHM
 from hardware.row.chips import BUFFER_INPUT, GATE_INPUT, GATE_PF, INPUT_PF, PiDriver
 from hardware.row.line import Line, Piece, Thresholds
 

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
-from hardware.hub.supply import FUSE_OHM
-from hardware.pcb.circuit import GROUND, Circuit, Part
+from firmware_host.circuits.circuit import GROUND, Circuit, Part
+from firmware_host.circuits.hub_supply import FUSE_OHM
 
 ESR_OHM = 0.05
 """Of an electrolytic capacitor of 1000 uF and 10 V."""

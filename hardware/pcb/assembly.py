@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from hardware.pcb.circuit import Circuit
-from hardware.pcb.layout import BoardLayout, Pad, Rect
+from firmware_host.circuits.circuit import Circuit
+from firmware_host.circuits.layout import BoardLayout, Pad, Rect
 
 _ZOOM = 5.0
 _MARGIN = 3.0

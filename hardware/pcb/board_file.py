@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from math import cos, pi, sin
 
-from hardware.pcb.circuit import Circuit, Part, Pin
-from hardware.pcb.footprints import flipped, library_footprint
-from hardware.pcb.layout import (
+from firmware_host.circuits.circuit import Circuit, Part, Pin
+from firmware_host.circuits.layout import (
     CLEARANCE_MM,
     VIA_DRILL_MM,
     VIA_MM,
@@ -20,6 +19,7 @@ from hardware.pcb.layout import (
     Side,
     Via,
 )
+from hardware.pcb.footprints import flipped, library_footprint
 from hardware.pcb.pours import POUR_CLEARANCE_MM, SPOKE_GAP_MM, SPOKE_MM, THINNEST_MM, Pour, as_outline
 from hardware.pcb.sexpr import Node, Text, child, row, stable_uuid
 

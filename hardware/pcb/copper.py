@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from firmware_host.circuits.layout import BoardLayout, Copper, Side, Track, Via
 from hardware.pcb.grid import FREE, Route, RoutingGrid
-from hardware.pcb.layout import BoardLayout, Copper, Side, Track, Via
 
 STITCHING_GRID_MM = 0.4
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from hardware.pcb.circuit import Circuit, Part
-from hardware.pcb.layout import BoardLayout, Label, Pad, Rect, Side
+from firmware_host.circuits.circuit import Circuit, Part
+from firmware_host.circuits.layout import BoardLayout, Label, Pad, Rect, Side
 
 HEIGHT_MM = 1.0
 _ADVANCE = 0.95

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from hardware.pcb.circuit import Circuit, Part
+from firmware_host.circuits.circuit import Circuit, Part
+from firmware_host.circuits.layout import BoardLayout
+from firmware_host.circuits.sources import source_of
 from hardware.pcb.houses import JLCPCB_TURNS
 from hardware.pcb.kicad_cli import run_kicad
-from hardware.pcb.layout import BoardLayout
-from hardware.pcb.sources import source_of
 
 LAYERS = ("F.Cu", "B.Cu", "F.Mask", "B.Mask", "F.Paste", "F.SilkS", "B.SilkS", "Edge.Cuts")
 GERBERS = tuple(layer.replace(".", "_").replace("SilkS", "Silkscreen") for layer in LAYERS)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from copy import deepcopy
 from functools import cache
-from math import cos, radians, sin
 from pathlib import Path
 
 from msgspec import Struct
 
-from hardware.pcb.circuit import CircuitError
-from hardware.pcb.layout import Pad, Placement, Rect, Side
+from firmware_host.circuits.circuit import CircuitError
+from firmware_host.circuits.layout import Pad, Placement, Rect, Side, to_board
 from hardware.pcb.sexpr import Node, child, children, floats, number, parse, row
 
 FOOTPRINTS = Path("/usr/share/kicad/footprints")
@@ -70,16 +69,6 @@ def footprint_pads(name: str) -> tuple[FootprintPad, ...]:
 def library_pads(names: list[str]) -> dict[str, frozenset[str]]:
     """The pad numbers of each footprint."""
     return {name: frozenset(pad.number for pad in footprint_pads(name) if pad.number) for name in names}
-
-
-def to_board(place: Placement, x: float, y: float) -> tuple[float, float]:
-    """Converts a point of a footprint to the board; on the bottom the footprint is mirrored top to bottom."""
-    down = -y if place.side is Side.BOTTOM else y
-    angle = radians(place.turn)
-    return (
-        round(place.x + x * cos(angle) + down * sin(angle), 4),
-        round(place.y - x * sin(angle) + down * cos(angle), 4),
-    )
 
 
 def placed_pads(ref: str, name: str, place: Placement, nets: dict[str, str | None]) -> list[Pad]:

@@ -11,7 +11,7 @@ from math import ceil, floor, hypot
 
 from msgspec import Struct
 
-from hardware.pcb.layout import (
+from firmware_host.circuits.layout import (
     CLEARANCE_MM,
     EDGE_MM,
     HOLE_TO_HOLE_MM,

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware_host.circuits.layout import Copper, Side, Track, Via
 from hardware.pcb.grid import FREE, RoutingGrid
-from hardware.pcb.layout import Copper, Side, Track, Via
 
 Ends = tuple[frozenset[int], frozenset[int]]
 """The grid points of both ends of a connection."""

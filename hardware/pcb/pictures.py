@@ -10,8 +10,8 @@ from pathlib import Path
 
 from PIL import Image
 
+from firmware_host.circuits.layout import BoardLayout
 from hardware.pcb.kicad_cli import run_kicad
-from hardware.pcb.layout import BoardLayout
 
 WIDTH_PX = 1800
 _LEAST_HEIGHT_PX = 200

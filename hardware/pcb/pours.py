@@ -14,7 +14,7 @@ from shapely.geometry import LineString, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
-from hardware.pcb.layout import (
+from firmware_host.circuits.layout import (
     EDGE_MM,
     VIA_MM,
     BoardLayout,

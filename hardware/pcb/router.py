@@ -12,10 +12,10 @@ from math import hypot
 
 from msgspec import Struct
 
+from firmware_host.circuits.layout import BoardLayout, Copper, CopperZone, Pad, Side, Via
 from hardware.pcb.copper import as_copper, stitching_vias, track_order, via_order
 from hardware.pcb.grid import FREE, Route, RoutingGrid, zone_points
 from hardware.pcb.kept import KeptNet, Piece, kept_net
-from hardware.pcb.layout import BoardLayout, Copper, CopperZone, Pad, Side, Via
 from hardware.pcb.search import PathSearch
 
 CONFLICT_COST = 6.0

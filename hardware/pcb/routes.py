@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from hardware.pcb.layout import BoardLayout, Copper, Pad, Side, Track, Via
+from firmware_host.circuits.layout import BoardLayout, Copper, Pad, Side, Track, Via
 
 
 def fingerprint(layout: BoardLayout, pads: Sequence[Pad]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from hardware.pcb.circuit import GROUND, Circuit, Kind, Node, Part, Role, nets_across
+from firmware_host.circuits.circuit import GROUND, Circuit, Kind, Node, Part, Role, nets_across
 
 _DRIVERS = (Role.OUTPUT, Role.OPEN_DRAIN, Role.TRI_STATE)
 

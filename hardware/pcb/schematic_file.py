@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, field
 
+from firmware_host.circuits.circuit import Circuit, Part, Pin, Role
+from firmware_host.circuits.sources import source_of
 from hardware.pcb.board_file import sheet_file, sheet_ref, symbol_uuid
-from hardware.pcb.circuit import Circuit, Part, Pin, Role
 from hardware.pcb.schematic_items import GRID, field_text, frame, heading, net_label, snap, wire
 from hardware.pcb.schematic_symbols import box_height, box_pins, flag_symbol, is_two_pin, library_symbol, symbol_name
 from hardware.pcb.sexpr import Node, Text, row, stable_uuid
-from hardware.pcb.sources import source_of
 
 VERSION = "20250114"
 _BLOCK_GAP = 5.08

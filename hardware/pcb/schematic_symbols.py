@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hardware.pcb.circuit import Part, Pin, Role
+from firmware_host.circuits.circuit import Part, Pin, Role
 from hardware.pcb.schematic_items import GRID, field_text, snap
 from hardware.pcb.sexpr import Node, Text, row
 

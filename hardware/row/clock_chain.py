@@ -14,8 +14,8 @@ import numpy as np
 from msgspec import Struct
 
 from firmware_host.board.plan import BoardPlan
-from hardware.row.boards import row_boards
-from hardware.row.cables import CABLES_MM, cables_mm
+from firmware_host.circuits.cables import CABLES_MM, cables_mm
+from firmware_host.circuits.row_boards import row_boards
 from hardware.row.chips import BUFFER_INPUTS, BUFFER_SKEW_NS, PULSE_NS, REGISTER_INPUTS, ROW_SUPPLIES_V, at_supply
 from hardware.row.clock_line import NEXT, Corner, clock_line, corners_of, register
 from hardware.row.line import STEP_NS, Line, Piece, Thresholds, Wave, waveforms

@@ -16,8 +16,9 @@ from math import log
 
 from msgspec import Struct
 
-from hardware.row.boards import SIZES
-from hardware.row.cables import CABLES_MM
+from firmware_host.circuits.cables import CABLES_MM
+from firmware_host.circuits.row_boards import SIZES
+from firmware_host.circuits.row_netlist import CABLE_CLOCK_OHM, CLOCK_OHM, SHIFT_OHM
 from hardware.row.chips import (
     BUFFER_EDGE_NS,
     BUFFER_INPUTS,
@@ -32,7 +33,6 @@ from hardware.row.chips import (
     at_supply,
 )
 from hardware.row.line import Edge, Line, Piece, Thresholds, edge, waveforms
-from hardware.row.netlist import CABLE_CLOCK_OHM, CLOCK_OHM, SHIFT_OHM
 
 DATA_CABLE_NS = 15.0
 """The longest delay of the data through resistor and cable."""

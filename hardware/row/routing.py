@@ -10,10 +10,10 @@ from concurrent.futures import ProcessPoolExecutor
 
 from msgspec.structs import replace
 
-from hardware.pcb.layout import BoardLayout, Copper, CopperZone, Pad, Rect, Side, Track, Via
+from firmware_host.circuits.layout import BoardLayout, Copper, CopperZone, Pad, Rect, Side, Track, Via
+from firmware_host.circuits.row_netlist import own_nets
+from firmware_host.circuits.row_placement import RowCell
 from hardware.pcb.router import route_board
-from hardware.row.netlist import own_nets
-from hardware.row.placement import RowCell
 
 _PORTS: Mapping[str, tuple[Side, float]] = {
     "LIGHT_DATA_{}": (Side.TOP, 2.2),

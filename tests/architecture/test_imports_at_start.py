@@ -46,7 +46,7 @@ REAL_PARTS = {"board_drivers.pi", "board_drivers.serial_scanner", "board_drivers
 NEVER_AT_START = {
     *("firmware_host.league", "psycopg", "nats", "yoyo", "bcrypt"),
     *("cryptography", "paho", "segno", "firmware_host.doctor", "firmware_host.https.renewal"),
-    *("hardware.fabrication", "firmware_host.board.audit", "xml", "urllib.request", "ctypes"),
+    *("firmware_host.fabrication", "firmware_host.board.audit", "xml", "urllib.request", "ctypes"),
     *("firmware_host.stats", "firmware_host.coach", "firmware_host.cribbage.advice", "firmware_host.https"),
     *("firmware_host.speech.talker", "firmware_host.speech.engine", "subprocess"),
     *("web_panel.pages.history", "web_panel.pages.settings", "web_panel.pages.new_game", "web_panel.api.coach"),

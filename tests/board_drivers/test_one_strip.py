@@ -15,9 +15,9 @@ from firmware_host.config.board_plans import DEMO, demo_plan
 from firmware_host.config.settings import Settings
 from firmware_host.config.settings_sources import load_settings
 from firmware_host.cribbage.variants import rules_for
+from firmware_host.fabrication.power import power_of
 from firmware_host.game.commands import StartGame
 from firmware_host.startup.errors import StartupError
-from hardware.fabrication.power import power_of
 from tests.board_drivers.app_on_bench import IGNORE_LUMA_DEPRECATION, real_parts_settings, running_app, wait_for
 from tests.board_drivers.bench_board import BenchBoard
 from tests.board_drivers.bench_pi import BenchPi

@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 
 from board_drivers.pins import header_pins
+from firmware_host.circuits.cables import cable_counts
+from firmware_host.circuits.catalogue import RESISTOR
+from firmware_host.circuits.circuit import Circuit, wired
+from firmware_host.circuits.hub_netlist import HUB
+from firmware_host.circuits.row_boards import SIZES
+from firmware_host.circuits.row_netlist import row_circuit
 from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
 from firmware_host.config.settings_checks import board_plan
-from hardware.fabrication.bill import DEMO, parts_list
-from hardware.fabrication.dimensions import load_case, load_table
-from hardware.fabrication.first_evening import used_parts
-from hardware.fabrication.outputs import board_files, shared_files
-from hardware.hub.netlist import HUB
-from hardware.pcb.catalogue import RESISTOR
-from hardware.pcb.circuit import Circuit, wired
-from hardware.row.boards import SIZES
-from hardware.row.cables import cable_counts
-from hardware.row.netlist import row_circuit
+from firmware_host.fabrication.bill import DEMO, parts_list
+from firmware_host.fabrication.dimensions import load_case, load_table
+from firmware_host.fabrication.first_evening import used_parts
+from firmware_host.fabrication.outputs import board_files, shared_files
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 PAGE = (HARDWARE / "ASSEMBLY.md").read_text(encoding="utf-8")

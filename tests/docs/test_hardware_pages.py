@@ -11,8 +11,8 @@ import pytest
 from board_drivers.ports import DriverError
 from board_drivers.sensor_chain import SensorChain
 from firmware_host.config.board_plans import load_plan, plan_ids
-from hardware.fabrication.dimensions import load_case, load_table
-from hardware.fabrication.magnets import crosstalk, magnetics
+from firmware_host.fabrication.dimensions import load_case, load_table
+from firmware_host.fabrication.magnets import crosstalk, magnetics
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 PAGES = ("README.md", "ASSEMBLY.md", "TEST.md")

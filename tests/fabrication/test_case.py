@@ -13,10 +13,12 @@ from zipfile import ZipFile
 import pytest
 from msgspec.structs import replace
 
+from firmware_host.circuits.hub_placement import HUB_LAYOUT
+from firmware_host.circuits.layout import Side
 from firmware_host.config.board_plans import load_plan, plan_ids
-from hardware.fabrication.bezel import bezel_layout
-from hardware.fabrication.dimensions import Case, load_case, load_table
-from hardware.fabrication.enclosure import (
+from firmware_host.fabrication.bezel import bezel_layout
+from firmware_host.fabrication.dimensions import Case, load_case, load_table
+from firmware_host.fabrication.enclosure import (
     PI_KINDS,
     Block,
     blocks,
@@ -28,9 +30,7 @@ from hardware.fabrication.enclosure import (
     pi_floor_mm,
     pi_screws,
 )
-from hardware.fabrication.enclosure_walls import bosses, openings, pillars, solid_blocks, vents
-from hardware.hub.placement import HUB_LAYOUT
-from hardware.pcb.layout import Side
+from firmware_host.fabrication.enclosure_walls import bosses, openings, pillars, solid_blocks, vents
 from hardware.pcb.sexpr import Node, child, children, floats, parse
 
 CASE = load_case()

@@ -9,16 +9,16 @@ import pytest
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan, plan_ids
-from hardware.fabrication.bezel import bezel_layout
-from hardware.fabrication.dimensions import load_case
-from hardware.fabrication.dxf import as_dxf
-from hardware.fabrication.pdf import POINTS_PER_MM, as_pdf, full_page
-from hardware.fabrication.pockets import pockets_of
-from hardware.fabrication.shapes import Circle, Drawing, Layer, Polyline, Rectangle, Text, format_number
-from hardware.fabrication.solids import plate, spacer
-from hardware.fabrication.strips import SCREW_MM, strip_screws
-from hardware.fabrication.svg import as_svg
-from hardware.fabrication.template import (
+from firmware_host.fabrication.bezel import bezel_layout
+from firmware_host.fabrication.dimensions import load_case
+from firmware_host.fabrication.dxf import as_dxf
+from firmware_host.fabrication.pdf import POINTS_PER_MM, as_pdf, full_page
+from firmware_host.fabrication.pockets import pockets_of
+from firmware_host.fabrication.shapes import Circle, Drawing, Layer, Polyline, Rectangle, Text, format_number
+from firmware_host.fabrication.solids import plate, spacer
+from firmware_host.fabrication.strips import SCREW_MM, strip_screws
+from firmware_host.fabrication.svg import as_svg
+from firmware_host.fabrication.template import (
     BAR_MM,
     BORDER_MM,
     bottom_template,
@@ -27,7 +27,7 @@ from hardware.fabrication.template import (
     scale_bar,
     spacer_cut,
 )
-from hardware.fabrication.tiles import EDGE_MM, OVERLAP_MM, PAPERS_MM, best_tiling, tile_pages
+from firmware_host.fabrication.tiles import EDGE_MM, OVERLAP_MM, PAPERS_MM, best_tiling, tile_pages
 
 CASE = load_case()
 PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]

@@ -12,11 +12,11 @@ from firmware_host.board.drawing.drawing import draw
 from firmware_host.board.drawing.engraved_lines import lanes
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan, plan_ids
-from hardware.fabrication.dimensions import load_case
-from hardware.fabrication.dxf import as_dxf
-from hardware.fabrication.engraving import engraving
-from hardware.fabrication.shapes import CAP_HEIGHT, Anchor, Layer, Polyline, Text
-from hardware.fabrication.template import plate_cut
+from firmware_host.fabrication.dimensions import load_case
+from firmware_host.fabrication.dxf import as_dxf
+from firmware_host.fabrication.engraving import engraving
+from firmware_host.fabrication.shapes import CAP_HEIGHT, Anchor, Layer, Polyline, Text
+from firmware_host.fabrication.template import plate_cut
 
 PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]
 

@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from firmware_host.config.board_plans import load_plan, plan_ids
-from hardware.fabrication.dimensions import load_case
-from hardware.fabrication.magnet_field import Rod
-from hardware.fabrication.magnets import crosstalk, magnetics
+from firmware_host.fabrication.dimensions import load_case
+from firmware_host.fabrication.magnet_field import Rod
+from firmware_host.fabrication.magnets import crosstalk, magnetics
 
 magpylib = pytest.importorskip("magpylib", reason="not installed; `make test-slow` installs it")
 pytestmark = pytest.mark.slow

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from board_drivers.pins import header_pins
 from firmware_host.cli import main
 from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
-from hardware.fabrication.dimensions import load_case
-from hardware.fabrication.outputs import COMMITTED_SUFFIXES, board_text_files, shared_files
+from firmware_host.fabrication.dimensions import load_case
+from firmware_host.fabrication.outputs import COMMITTED_SUFFIXES, board_text_files, shared_files
 
 ROOT = Path(__file__).parents[2]
 GENERATED = ROOT / "hardware" / "generated"

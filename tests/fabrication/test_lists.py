@@ -9,8 +9,12 @@ from io import StringIO
 import pytest
 
 from firmware_host.board.plan import BoardPlan
+from firmware_host.circuits.cables import BENDS_MM, cable_counts, connector, gaps_mm
+from firmware_host.circuits.row_boards import row_boards
+from firmware_host.circuits.row_netlist import row_circuit
+from firmware_host.circuits.row_placement import row_layout
 from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
-from hardware.fabrication.bill import (
+from firmware_host.fabrication.bill import (
     BUILD_METHODS,
     CSV_HEADER,
     DEMO,
@@ -21,14 +25,10 @@ from hardware.fabrication.bill import (
     total_usd,
     unit_counts,
 )
-from hardware.fabrication.costs import SETS, set_joints, set_usd
-from hardware.fabrication.dimensions import load_case, load_table
-from hardware.fabrication.hole_map import as_csv, hole_map
+from firmware_host.fabrication.costs import SETS, set_joints, set_usd
+from firmware_host.fabrication.dimensions import load_case, load_table
+from firmware_host.fabrication.hole_map import as_csv, hole_map
 from hardware.pcb.fabrication import BOM_HEAD, bom_csv, order_lists
-from hardware.row.boards import row_boards
-from hardware.row.cables import BENDS_MM, cable_counts, connector, gaps_mm
-from hardware.row.netlist import row_circuit
-from hardware.row.placement import row_layout
 
 CASE = load_case()
 PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]

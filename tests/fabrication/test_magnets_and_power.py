@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from board_drivers.light_chain import COLOUR_MA, FULL, FULL_BRIGHTNESS, IDLE_MA, within_budget
 from firmware_host.board.plan import BoardPlan
+from firmware_host.circuits.hub_netlist import HUB
 from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
 from firmware_host.config.settings_sources import load_settings
-from hardware.fabrication.dimensions import load_case, load_table
-from hardware.fabrication.magnet_field import Rod
-from hardware.fabrication.magnets import accepted_remanence_mt, crosstalk, has_margin, magnetics
-from hardware.fabrication.power import power_of
-from hardware.hub.netlist import HUB
+from firmware_host.fabrication.dimensions import load_case, load_table
+from firmware_host.fabrication.magnet_field import Rod
+from firmware_host.fabrication.magnets import accepted_remanence_mt, crosstalk, has_margin, magnetics
+from firmware_host.fabrication.power import power_of
 
 DESIGN = magnetics(load_case())
 PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.plan_reader import PlanError
 from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
-from hardware.fabrication.dimensions import Case, load_case
-from hardware.fabrication.pieces import Piece, spacer_pieces
-from hardware.fabrication.pockets import pockets_of
-from hardware.fabrication.shapes import Point
-from hardware.fabrication.strips import strip_screws
+from firmware_host.fabrication.dimensions import Case, load_case
+from firmware_host.fabrication.pieces import Piece, spacer_pieces
+from firmware_host.fabrication.pockets import pockets_of
+from firmware_host.fabrication.shapes import Point
+from firmware_host.fabrication.strips import strip_screws
 
 CASE = load_case()
 TIGHT = replace(CASE, joint=replace(CASE.joint, fit_mm=0.0))

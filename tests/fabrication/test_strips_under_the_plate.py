@@ -10,15 +10,15 @@ from msgspec.structs import replace
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.strip import Outline, Turn
+from firmware_host.circuits.catalogue import HALL
+from firmware_host.circuits.row_boards import SIZES, row_boards
+from firmware_host.circuits.row_bodies import bodies
+from firmware_host.circuits.row_netlist import row_circuit
+from firmware_host.circuits.row_placement import SCREW_CLEAR_MM, row_layout
 from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
-from hardware.fabrication.dimensions import load_case, load_table
-from hardware.fabrication.pockets import Pocket, pockets_of
-from hardware.fabrication.strips import SCREW_MM, part_spaces, screw_engagement_mm, strip_screws
-from hardware.pcb.catalogue import HALL
-from hardware.row.boards import SIZES, row_boards
-from hardware.row.bodies import bodies
-from hardware.row.netlist import row_circuit
-from hardware.row.placement import SCREW_CLEAR_MM, row_layout
+from firmware_host.fabrication.dimensions import load_case, load_table
+from firmware_host.fabrication.pockets import Pocket, pockets_of
+from firmware_host.fabrication.strips import SCREW_MM, part_spaces, screw_engagement_mm, strip_screws
 
 CASE = load_case()
 PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]

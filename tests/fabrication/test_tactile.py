@@ -11,8 +11,8 @@ import pytest
 from board_drivers.ports import KEY_ROWS
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan, plan_ids
-from hardware.fabrication.dimensions import load_case
-from hardware.fabrication.tactile import (
+from firmware_host.fabrication.dimensions import load_case
+from firmware_host.fabrication.tactile import (
     BARS,
     PIN_HEAD_MM,
     PIN_SHAFT_MM,

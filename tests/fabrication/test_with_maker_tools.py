@@ -14,16 +14,16 @@ from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
 from board_drivers.pins import header_pins
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
-from hardware.fabrication import solids
-from hardware.fabrication.dimensions import load_case
-from hardware.fabrication.engraving import engraving
-from hardware.fabrication.outputs import board_files, shared_files
-from hardware.fabrication.pieces import spacer_pieces
-from hardware.fabrication.pockets import pockets_of
-from hardware.fabrication.shapes import Polyline, Text
-from hardware.fabrication.strips import SCREW_MM, strip_screws
-from hardware.fabrication.template import drill_template
-from hardware.fabrication.tiles import PAPERS_MM, best_tiling
+from firmware_host.fabrication import solids
+from firmware_host.fabrication.dimensions import load_case
+from firmware_host.fabrication.engraving import engraving
+from firmware_host.fabrication.outputs import board_files, shared_files
+from firmware_host.fabrication.pieces import spacer_pieces
+from firmware_host.fabrication.pockets import pockets_of
+from firmware_host.fabrication.shapes import Polyline, Text
+from firmware_host.fabrication.strips import SCREW_MM, strip_screws
+from firmware_host.fabrication.template import drill_template
+from firmware_host.fabrication.tiles import PAPERS_MM, best_tiling
 from tests.fabrication.solid import Solid
 from tests.fabrication.workbench import (
     SolidError,

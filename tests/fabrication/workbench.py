@@ -13,16 +13,16 @@ from board_drivers.pins import header_pins
 from firmware_host.board.audit import light_frame_bytes
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
-from hardware.fabrication.bezel import bezel_layout
-from hardware.fabrication.bill import BUILD_METHODS, parts_list, total_usd
-from hardware.fabrication.dimensions import load_case
-from hardware.fabrication.enclosure import PI_KINDS
-from hardware.fabrication.enclosure_walls import bosses, grille, openings, vents
-from hardware.fabrication.outputs import board_files, shared_files
-from hardware.fabrication.pieces import spacer_pieces
-from hardware.fabrication.pockets import pockets_of
-from hardware.fabrication.shapes import format_number
-from hardware.fabrication.strips import strip_screws
+from firmware_host.fabrication.bezel import bezel_layout
+from firmware_host.fabrication.bill import BUILD_METHODS, parts_list, total_usd
+from firmware_host.fabrication.dimensions import load_case
+from firmware_host.fabrication.enclosure import PI_KINDS
+from firmware_host.fabrication.enclosure_walls import bosses, grille, openings, vents
+from firmware_host.fabrication.outputs import board_files, shared_files
+from firmware_host.fabrication.pieces import spacer_pieces
+from firmware_host.fabrication.pockets import pockets_of
+from firmware_host.fabrication.shapes import format_number
+from firmware_host.fabrication.strips import strip_screws
 from tests.fabrication.solid import Solid
 
 ROOT = Path(__file__).parents[2]

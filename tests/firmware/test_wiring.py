@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from hardware.row.netlist import CABLE_NETS
+from firmware_host.circuits.row_netlist import CABLE_NETS
 
 README = Path(__file__).parents[2] / "hardware" / "firmware" / "README.md"
 SIGNALS = {"GND": "GND", "5V": "3V3", "D13": "SCLK", "D9": "LATCH", "D12": "SENSOR_DATA"}

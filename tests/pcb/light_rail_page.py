@@ -7,7 +7,7 @@ from pathlib import Path
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan, plan_ids
-from hardware.fabrication.power import power_of
+from firmware_host.fabrication.power import power_of
 from hardware.hub.light_rail import (
     FAST,
     SLOW,

@@ -12,10 +12,10 @@ from math import inf
 
 import pytest
 
-from hardware.hub.netlist import HUB
-from hardware.pcb.circuit import GROUND, Circuit, Part, Role
-from hardware.row.boards import SIZES
-from hardware.row.netlist import row_circuit
+from firmware_host.circuits.circuit import GROUND, Circuit, Part, Role
+from firmware_host.circuits.hub_netlist import HUB
+from firmware_host.circuits.row_boards import SIZES
+from firmware_host.circuits.row_netlist import row_circuit
 
 Conductance = Iterator[tuple[str, str, float]]
 """Net, net behind it, ohms: current can flow from the first to the second."""

@@ -11,19 +11,19 @@ import pytest
 from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, header_pins
 from board_drivers.sensor_chain import is_valid_reading, magnets_in
 from firmware_host.board.strip import BITS_PER_STRIP, FIRST_HOLE_BIT, HOLES_PER_STRIP
+from firmware_host.circuits.catalogue import CABLE_2, CABLE_8, POWER_2
+from firmware_host.circuits.circuit import Circuit, Part, Role
+from firmware_host.circuits.hub_netlist import HUB, LIGHT_OUTLETS
+from firmware_host.circuits.hub_placement import BEYOND_PI_MM, HUB_LAYOUT
+from firmware_host.circuits.layout import BoardLayout, Side
+from firmware_host.circuits.row_boards import SIZES
+from firmware_host.circuits.row_netlist import CABLE_NETS, HOLES, row_circuit
+from firmware_host.circuits.row_placement import row_layout
+from firmware_host.circuits.sources import source_of
 from firmware_host.config.board_plans import load_plan, plan_ids
-from hardware.fabrication.power import power_of
-from hardware.hub.netlist import HUB, LIGHT_OUTLETS
-from hardware.hub.placement import BEYOND_PI_MM, HUB_LAYOUT
-from hardware.pcb.catalogue import CABLE_2, CABLE_8, POWER_2
-from hardware.pcb.circuit import Circuit, Part, Role
+from firmware_host.fabrication.power import power_of
 from hardware.pcb.designators import label_box
 from hardware.pcb.houses import HOUSES
-from hardware.pcb.layout import BoardLayout, Side
-from hardware.pcb.sources import source_of
-from hardware.row.boards import SIZES
-from hardware.row.netlist import CABLE_NETS, HOLES, row_circuit
-from hardware.row.placement import row_layout
 
 PATTERN = load_plan(plan_ids()[0]).pattern
 ROW = row_circuit(6)

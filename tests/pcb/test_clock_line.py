@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from board_drivers.sensor_chain import RATE_HZ
+from firmware_host.circuits.hub_netlist import HUB, RAILS
+from firmware_host.circuits.row_netlist import row_circuit
 from firmware_host.config.board_plans import load_plan, plan_ids
 from hardware.clock_page import PAGE, clock_page, edge_limit_ns, lengthening_ns, probe_point, seen_by_spice
-from hardware.hub.netlist import HUB, RAILS
 from hardware.hub.pi_line import INPUTS, TO_BUFFER_MM, TO_GATE_MM, pi_lines
 from hardware.row.chips import (
     BUFFER_INPUT,
@@ -40,7 +41,6 @@ from hardware.row.clock_line import (
     setup_margin_ns,
 )
 from hardware.row.line import STEP_NS, SUPPLY_V, Edge, Line, Piece, edge, passed_ns, waveforms
-from hardware.row.netlist import row_circuit
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 PLANS = [load_plan(board) for board in plan_ids()]

@@ -8,8 +8,8 @@ from uuid import UUID
 import pytest
 
 from board_drivers.pins import header_pins
+from firmware_host.circuits.hub_netlist import HUB
 from hardware.hub.eeprom import crc16, eeprom_image, main
-from hardware.hub.netlist import HUB
 
 IDENTITY = UUID("01234567-89ab-cdef-0123-456789abcdef")
 EEPROM_BYTES = 4096

@@ -13,12 +13,12 @@ from zipfile import ZipFile
 import pytest
 from msgspec.structs import replace
 
-from hardware.hub.placement import BEYOND_PI_MM
+from firmware_host.circuits.circuit import Kind, Role
+from firmware_host.circuits.hub_placement import BEYOND_PI_MM
+from firmware_host.circuits.layout import CLEARANCE_MM, Copper, Side, Track
 from hardware.make_pcb import Design, Made, check, designs, make, publish, read_back
-from hardware.pcb.circuit import Kind, Role
 from hardware.pcb.fabrication import DRILLS, GERBERS, drill_hits, order_lists
 from hardware.pcb.footprints import SYMBOLS, body
-from hardware.pcb.layout import CLEARANCE_MM, Copper, Side, Track
 from hardware.pcb.routes import fingerprint
 from hardware.pcb.schematic_file import schematic_files
 from hardware.pcb.sexpr import parse, render
@@ -149,7 +149,7 @@ def test_every_check_detects_a_broken_net(made: Mapping[str, Made], tmp_path: Pa
 
 
 def _middle(rect: object) -> tuple[float, float]:
-    from hardware.pcb.layout import Rect
+    from firmware_host.circuits.layout import Rect
 
     assert isinstance(rect, Rect)
     return (rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2

@@ -11,9 +11,11 @@ from msgspec.structs import replace
 
 from board_drivers.light_chain import RAIL_RISE_S
 from firmware_host.board.plan import BoardPlan
+from firmware_host.circuits.hub_netlist import HUB
+from firmware_host.circuits.hub_supply import PI_A
 from firmware_host.config.board_plans import load_plan, plan_ids
-from hardware.fabrication.dimensions import load_table
-from hardware.fabrication.power import power_of
+from firmware_host.fabrication.dimensions import load_table
+from firmware_host.fabrication.power import power_of
 from hardware.hub import light_rail
 from hardware.hub.light_rail import (
     FAST,
@@ -29,9 +31,7 @@ from hardware.hub.light_rail import (
     steady,
     wrong_supply,
 )
-from hardware.hub.netlist import HUB
 from hardware.hub.spice import value
-from hardware.hub.supply import PI_A
 from hardware.pcb.ngspice import SpiceError, measure
 from tests.pcb.light_rail_page import FIGURE, PAGE, figure, page
 

@@ -10,13 +10,13 @@ import pytest
 from msgspec.structs import replace
 from shapely.geometry import LineString
 
+from firmware_host.circuits.row_boards import SIZES
+from firmware_host.circuits.row_placement import row_layout
 from firmware_host.config.board_plans import load_plan, plan_ids
 from hardware.make_pcb import Design, designs, terminals
 from hardware.pcb.gerber_netlist import check_copper, read_copper, read_drills
 from hardware.pcb.houses import HOUSES
 from hardware.pcb.panel import RAIL_MM, ROWS, TOOLING_MM, V_CUTS, Panel, panel_of, write_panel
-from hardware.row.boards import SIZES
-from hardware.row.placement import row_layout
 
 ROW = Path(__file__).parents[2] / "hardware" / "row"
 PATTERN = load_plan(plan_ids()[0]).pattern

@@ -7,7 +7,7 @@ from math import hypot
 
 import pytest
 
-from hardware.pcb.layout import CLEARANCE_MM, VIA_MM, BoardLayout, Copper, CopperZone, Pad, Rect, Side, Track
+from firmware_host.circuits.layout import CLEARANCE_MM, VIA_MM, BoardLayout, Copper, CopperZone, Pad, Rect, Side, Track
 from hardware.pcb.router import NoRoute, route_board
 
 

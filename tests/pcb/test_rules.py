@@ -7,11 +7,11 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
-from hardware.hub.netlist import HUB
-from hardware.pcb.catalogue import HALL
-from hardware.pcb.circuit import Circuit, CircuitError, Part, wired
+from firmware_host.circuits.catalogue import HALL
+from firmware_host.circuits.circuit import Circuit, CircuitError, Part, wired
+from firmware_host.circuits.hub_netlist import HUB
+from firmware_host.circuits.row_netlist import row_circuit
 from hardware.pcb.rules import circuit_faults, pad_faults
-from hardware.row.netlist import row_circuit
 
 STRIP = row_circuit(1)
 BOARDS = [pytest.param(circuit, id=circuit.name) for circuit in (STRIP, row_circuit(2), HUB)]

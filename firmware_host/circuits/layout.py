@@ -1,0 +1,194 @@
+"""Geometry of a board, as in KiCad: mm from its upper left corner, x to the right, y down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import IntEnum
+from math import cos, radians, sin
+
+from msgspec import Struct
+
+
+class Side(IntEnum):
+    """A copper layer."""
+
+    TOP = 0
+    BOTTOM = 1
+
+
+class Placement(Struct, frozen=True):
+    """Position of a part (its centre; pin 1 for through-hole parts) and its rotation in degrees counterclockwise.
+
+    A part on the bottom is mirrored top to bottom before it is rotated.
+    """
+
+    x: float
+    y: float
+    turn: int = 0
+    side: Side = Side.TOP
+
+    def moved(self, right: float) -> Placement:
+        """The same placement, `right` mm further to the right."""
+        return Placement(round(self.x + right, 4), self.y, self.turn, self.side)
+
+
+class Rect(Struct, frozen=True):
+    """A rectangle, in mm."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlaps(self, other: Rect) -> bool:
+        """Whether the interiors intersect."""
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+    def grown(self, by: float) -> Rect:
+        """Larger by `by` on every side."""
+        return Rect(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+    def moved(self, right: float, down: float) -> Rect:
+        """Moved by these distances in mm."""
+        return Rect(self.left + right, self.top + down, self.right + right, self.bottom + down)
+
+    @staticmethod
+    def around(rects: Iterable[Rect]) -> Rect:
+        """The bounding box of `rects`. Raises ValueError if there are none."""
+        edges = [(rect.left, rect.top, -rect.right, -rect.bottom) for rect in rects]
+        left, top, right, bottom = (min(some) for some in zip(*edges, strict=True))
+        return Rect(left, top, -right, -bottom)
+
+
+class Body(Struct, frozen=True):
+    """The space of a part above the board: bounding box, solder included, and height."""
+
+    ref: str
+    rect: Rect
+    height_mm: float
+
+
+class Pad(Struct, frozen=True):
+    """The copper of one pin. `net` is None if not connected; `drill` is the diameter of its hole, 0 for SMD pads."""
+
+    part: str
+    number: str
+    net: str | None
+    rect: Rect
+    sides: tuple[Side, ...]
+    drill: float = 0.0
+    shape: str = "rect"
+
+
+class CopperZone(Struct, frozen=True):
+    """A filled copper zone on one side. Where two overlap, the higher priority wins."""
+
+    net: str
+    side: Side
+    rect: Rect
+    priority: int = 0
+
+
+class ScrewHole(Struct, frozen=True):
+    """A screw hole: its centre, its diameter, and the radius without any copper around it on both sides."""
+
+    x: float
+    y: float
+    drill: float
+    clearance: float
+
+
+class Fiducial(Struct, frozen=True):
+    """A copper dot of 1 mm on the top side, with 2 mm free of mask, by which machines find the board."""
+
+    x: float
+    y: float
+    clearance: float = 1.1
+
+
+class Label(Struct, frozen=True):
+    """A text on the silkscreen; `height` is the font size."""
+
+    text: str
+    x: float
+    y: float
+    side: Side = Side.TOP
+    height: float = 0.8
+    turn: int = 0
+
+
+class BoardLayout(Struct, frozen=True):
+    """The layout of one board: size, positions of the parts, zones, screw holes and silkscreen texts.
+
+    `widths` are the track widths of power nets; all others have `track_mm`. `grid_mm` is the pitch of the routing grid.
+    In the zones of `reserved` no other net may have tracks, so that the ground zone is not interrupted there.
+    """
+
+    width_mm: float
+    height_mm: float
+    places: Mapping[str, Placement]
+    zones: Sequence[CopperZone]
+    screws: Sequence[ScrewHole]
+    labels: Sequence[Label]
+    grid_mm: float
+    track_mm: float
+    widths: Mapping[str, float]
+    stitching_mm: float = 5.0
+    reserved: Sequence[CopperZone] = ()
+    fiducials: Sequence[Fiducial] = ()
+
+    def single_net_zones(self) -> list[CopperZone]:
+        """Zones where only one net may have tracks: power zones and `reserved`."""
+        return [*(zone for zone in self.zones if zone.priority), *self.reserved]
+
+    def width(self, net: str) -> float:
+        """The track width of a net in mm."""
+        return self.widths.get(net, self.track_mm)
+
+
+class Track(Struct, frozen=True):
+    """A straight track segment."""
+
+    net: str
+    side: Side
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    width: float
+
+
+class Via(Struct, frozen=True):
+    """A via between both sides."""
+
+    net: str
+    x: float
+    y: float
+
+
+class Copper(Struct, frozen=True):
+    """The result of routing. `stitching` vias only connect the ground zones; no pad depends on them."""
+
+    tracks: Sequence[Track]
+    vias: Sequence[Via]
+    stitching: Sequence[Via] = ()
+
+
+CLEARANCE_MM = 0.15
+EDGE_MM = 0.4
+VIA_MM = 0.6
+VIA_DRILL_MM = 0.3
+HOLE_TO_HOLE_MM = 0.25
+"""Design rules that common board houses make without extra charge."""
+
+
+def to_board(place: Placement, x: float, y: float) -> tuple[float, float]:
+    """Converts a point of a footprint to the board; on the bottom the footprint is mirrored top to bottom."""
+    down = -y if place.side is Side.BOTTOM else y
+    angle = radians(place.turn)
+    return (
+        round(place.x + x * cos(angle) + down * sin(angle), 4),
+        round(place.y - x * sin(angle) + down * cos(angle), 4),
+    )

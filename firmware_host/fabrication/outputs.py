@@ -1,0 +1,103 @@
+"""All files that `cribboard draw` writes: those of one board, and those that all boards share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from board_drivers.pins import HeaderPins
+from firmware_host.board.drawing.drawing import draw
+from firmware_host.board.drawing.theme import with_colour_fallbacks
+from firmware_host.board.plan import BoardPlan
+from firmware_host.fabrication import bill, solids, tactile
+from firmware_host.fabrication.bezel import bezel_drawing
+from firmware_host.fabrication.chain import chain_drawing, strip_drawing
+from firmware_host.fabrication.chart import magnet_chart
+from firmware_host.fabrication.costs import costs_page
+from firmware_host.fabrication.dimensions import Case
+from firmware_host.fabrication.dxf import as_dxf
+from firmware_host.fabrication.enclosure_files import case_drawing, case_program
+from firmware_host.fabrication.first_evening import first_evening_drawing
+from firmware_host.fabrication.hole_map import hole_map
+from firmware_host.fabrication.magnets import magnetics, magnets_page
+from firmware_host.fabrication.overview import overview_page
+from firmware_host.fabrication.pdf import as_pdf, full_page
+from firmware_host.fabrication.pieces import piece_cut, pieces_drawing, spacer_pieces
+from firmware_host.fabrication.power import power_page
+from firmware_host.fabrication.section import peg_parts_drawing, section_drawing
+from firmware_host.fabrication.shapes import Layer
+from firmware_host.fabrication.svg import as_svg
+from firmware_host.fabrication.template import bottom_template, drill_template, plate_cut, spacer_cut
+from firmware_host.fabrication.tiles import PAPERS_MM, tile_pages
+from firmware_host.fabrication.wiring import header_drawing
+
+COMMITTED_SUFFIXES = (".svg", ".csv", ".md", ".scad")
+"""Suffixes of the files that are committed; PDF and DXF files are only made on demand."""
+
+FilesByName = Mapping[str, bytes]
+"""Contents by file name, without a folder."""
+
+
+def board_files(plan: BoardPlan, case: Case) -> FilesByName:
+    """All files of one board. Raises PlanError if no supply is large enough or the plate is too thin for its screws."""
+    drawings = {"drill": drill_template(plan, case), "below": bottom_template(plan, case)}
+    pages = {f"{side}.pdf": as_pdf(drawing, [full_page(drawing)]) for side, drawing in drawings.items()}
+    for side, drawing in drawings.items():
+        pages |= {f"{side}-{paper}.pdf": as_pdf(drawing, tile_pages(drawing, paper)) for paper in PAPERS_MM}
+    return board_text_files(plan, case) | pages
+
+
+def board_text_files(plan: BoardPlan, case: Case) -> dict[str, bytes]:
+    """All files of one board except the PDF pages. Raises PlanError as `board_files` does."""
+    texts = {
+        "board.svg": with_colour_fallbacks(draw(plan, engraved=True)),
+        "drill.svg": as_svg(drill_template(plan, case)),
+        "below.svg": as_svg(bottom_template(plan, case)),
+        "plate.dxf": as_dxf(plate_cut(plan, case)),
+        "spacer.dxf": as_dxf(spacer_cut(plan, case)),
+        "spacer.svg": as_svg(spacer_cut(plan, case, Layer.PRINT, Layer.SHEET)),
+        "plate.scad": solids.plate(plan, case),
+        "spacer.scad": solids.spacer(plan, case),
+        "spacer-pieces.scad": solids.spacer_in_pieces(plan, case),
+        "spacer-pieces.svg": as_svg(pieces_drawing(plan, case)),
+        **{f"spacer-{piece.number}.dxf": as_dxf(piece_cut(plan, piece)) for piece in spacer_pieces(plan, case)},
+        "marks.scad": tactile.marks(plan, case),
+        "holes.csv": hole_map(plan),
+        "chain.svg": as_svg(chain_drawing(plan, case)),
+        **{f"parts-{method}.csv": bill.parts_csv(bill.parts_list(plan, case, method)) for method in bill.BUILD_METHODS},
+    }
+    return _encoded(texts)
+
+
+def shared_files(plans: Sequence[BoardPlan], demo: BoardPlan, case: Case, header: HeaderPins) -> FilesByName:
+    """Files that do not depend on one board: pegs, case, bezel, header, magnets, power, and the demo board.
+
+    Drawings that need a board use the first plan; `demo` is the plan of the single strip.
+    """
+    first = plans[0]
+    design = magnetics(case)
+    demo_parts = bill.parts_list(demo, case, bill.DEMO)
+    texts = {
+        "boards.md": overview_page(plans, case),
+        "bezel.scad": solids.bezel(case),
+        "case.scad": case_program(case),
+        "case.svg": as_svg(case_drawing(case)),
+        "bezel.svg": as_svg(bezel_drawing(case)),
+        "peg-head.scad": solids.peg_head(case),
+        "peg-heads.scad": tactile.peg_heads(case),
+        "key-caps.scad": tactile.key_caps(case),
+        "peg.svg": as_svg(peg_parts_drawing(first, case, design)),
+        "section.svg": as_svg(section_drawing(first, case, design)),
+        "first-evening.svg": as_svg(first_evening_drawing(demo, case)),
+        "strip.svg": as_svg(strip_drawing(first)),
+        "wiring.svg": as_svg(header_drawing(header)),
+        "magnets.svg": as_svg(magnet_chart(first, design)),
+        "magnets.md": magnets_page(first, case),
+        "power.md": power_page((*plans, demo)),
+        "costs.md": costs_page(plans),
+        "parts-demo.csv": bill.parts_csv(demo_parts),
+    }
+    return _encoded(texts)
+
+
+def _encoded(texts: Mapping[str, str]) -> dict[str, bytes]:
+    return {name: text.encode("utf-8") for name, text in texts.items()}
