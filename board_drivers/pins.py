@@ -5,10 +5,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from msgspec import Struct
+
+from board_drivers.hardware_files import hardware_file
 
 KEYPAD_ROWS = tuple(f"keypad_row_{row}" for row in range(1, 5))
 KEYPAD_COLUMNS = tuple(f"keypad_column_{column}" for column in range(1, 5))
@@ -52,7 +53,7 @@ class HeaderPins(Struct, frozen=True):
 @cache
 def header_pins() -> HeaderPins:
     """The wiring that all boards share, from `hardware/pins.toml`."""
-    return parse_pins(tomllib.loads(files("hardware").joinpath("pins.toml").read_text(encoding="utf-8")))
+    return parse_pins(tomllib.loads(hardware_file("pins.toml").read_text(encoding="utf-8")))
 
 
 def parse_pins(table: Mapping[str, Any]) -> HeaderPins:

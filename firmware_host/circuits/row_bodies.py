@@ -6,8 +6,8 @@ import csv
 import io
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 
+from board_drivers.hardware_files import hardware_file
 from firmware_host.board.strip import StripPattern
 from firmware_host.circuits.circuit import Circuit
 from firmware_host.circuits.layout import BoardLayout, Body, Rect
@@ -48,5 +48,5 @@ def bodies(pattern: StripPattern, strips: int) -> Iterator[Body]:
 
 @cache
 def _boxes(strips: int) -> Mapping[str, Rect]:
-    text = files("hardware").joinpath("row", file_name(strips)).read_text(encoding="utf-8")
+    text = hardware_file("row", file_name(strips)).read_text(encoding="utf-8")
     return {row["ref"]: Rect(*(float(row[edge]) for edge in _HEAD[1:])) for row in csv.DictReader(text.splitlines())}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
+from board_drivers.hardware_files import hardware_file
 from firmware_host.board.plan import BoardPlan, PlanError, parse_plan
 
 _SUFFIX = ".toml"
@@ -24,9 +24,8 @@ class PlanFailsAudit(PlanError):
 
 @cache
 def _plan_texts() -> Mapping[str, str]:
-    boards = files("hardware").joinpath("boards").iterdir()
-    texts = {board.name.removesuffix(_SUFFIX): board for board in boards if board.name.endswith(_SUFFIX)}
-    return {board_id: texts[board_id].read_text(encoding="utf-8") for board_id in sorted(texts)}
+    plans = sorted(hardware_file("boards").glob(f"*{_SUFFIX}"), key=lambda plan: plan.stem)
+    return {plan.stem: plan.read_text(encoding="utf-8") for plan in plans}
 
 
 def plan_ids() -> tuple[str, ...]:
@@ -51,7 +50,7 @@ def load_plan(board: str | Path, tracks: int | None = None) -> BoardPlan:
 @cache
 def demo_plan() -> BoardPlan:
     """One strip of five holes: enough to test the electronics, not a board to play on."""
-    return parse_plan(files("hardware").joinpath("demo", "one-strip.toml").read_text(encoding="utf-8"))
+    return parse_plan(hardware_file("demo", "one-strip.toml").read_text(encoding="utf-8"))
 
 
 @cache

@@ -16,7 +16,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
-from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -24,6 +23,7 @@ from urllib.request import Request, urlopen
 
 from msgspec import Struct
 
+from board_drivers.hardware_files import hardware_file
 from firmware_host.board.course import Hole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan
@@ -125,7 +125,7 @@ class RunningProgram:
 
 def service_environment() -> dict[str, str]:
     """The environment of this process, with the variables that the service sets, and none that are settings."""
-    unit = files("hardware").joinpath("system", "cribboard.service").read_text(encoding="utf-8")
+    unit = hardware_file("system", "cribboard.service").read_text(encoding="utf-8")
     lines = [line.partition("=")[2] for line in unit.splitlines() if line.startswith("Environment=")]
     mine = {name: text for name, text in os.environ.items() if not name.startswith(PREFIX)}
     return mine | dict(word.split("=", 1) for line in lines for word in shlex.split(line))

@@ -6,9 +6,9 @@ Format: raspberrypi.com/documentation/computers/config_txt.html. Section filters
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from importlib.resources import files
 
 from board_drivers.device_nodes import CONFIG
+from board_drivers.hardware_files import hardware_file
 from firmware_host.doctor.findings import DoctorContext, Finding, failed, note, passed, warning
 from firmware_host.doctor.system import MODEL
 
@@ -57,7 +57,7 @@ def check_boot_config(context: DoctorContext) -> Iterable[Finding]:
 
 def required_lines() -> Iterator[str]:
     """The lines of hardware/boot_config.txt, without comments."""
-    yield from _lines(files("hardware").joinpath("boot_config.txt").read_text(encoding="utf-8"))
+    yield from _lines(hardware_file("boot_config.txt").read_text(encoding="utf-8"))
 
 
 def effective_settings(text: str, model: str) -> set[str]:

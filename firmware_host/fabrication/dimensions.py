@@ -5,11 +5,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from msgspec import Struct
 
+from board_drivers.hardware_files import hardware_file
 from firmware_host.board.components import Plate
 from firmware_host.fabrication.shapes import Point
 
@@ -17,7 +17,7 @@ from firmware_host.fabrication.shapes import Point
 @cache
 def load_table(name: str) -> Mapping[str, Any]:
     """The parsed file `hardware/<name>.toml`. Raises FileNotFoundError if there is none."""
-    return tomllib.loads(files("hardware").joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(hardware_file(f"{name}.toml").read_text(encoding="utf-8"))
 
 
 class Screws(Struct, frozen=True):

@@ -32,7 +32,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "club.accounts": {"errors", "storage"},
     "club.backup": {"errors", "storage", "club", "club.store"},
     "club.remarks": {"club", "ui"},
-    "config": {"errors", "storage", "tracking", "ui", "validation"} | CORE,
+    "config": {"errors", "storage", "tracking", "ui", "validation", "board_drivers"} | CORE,
     "pairing": {"errors", "storage", "ui", "cribbage", "board_drivers"},
     "https": {"errors", "storage"},
     "stats": {"storage", "coach", "cribbage", "game"},
