@@ -43,7 +43,7 @@ class Debian:
             self.run("groupadd", "--system", group)
         (folder / CONFIG).parent.mkdir(parents=True)
         (folder / CONFIG).write_text(CONFIG_TXT)
-        for name in ("firmware_host", "board_drivers", "web_panel", "hardware"):
+        for name in ("firmware_host", "board_drivers", "web_panel", "hardware", "release"):
             shutil.copytree(ROOT / name, folder / "src" / name, ignore=shutil.ignore_patterns("__pycache__"))
         for name in ("pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(ROOT / name, folder / "src" / name)
