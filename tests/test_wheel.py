@@ -121,6 +121,15 @@ def test_archive_has_what_the_tests_need(built: Path) -> None:
     assert left_out == set()
 
 
+def test_installer_copies_all_that_the_wheel_is_built_from(wheel: Path, tmp_path: Path) -> None:
+    script = f". hardware/installer/environment.sh && sources | xargs cp --parents -t {tmp_path}"
+    subprocess.run(["bash", "-c", script], cwd=ROOT, check=True)
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(tmp_path)]
+    subprocess.run(build, check=True, capture_output=True)
+    with ZipFile(wheel) as expected, ZipFile(tmp_path / wheel.name) as got:
+        assert got.namelist() == expected.namelist()
+
+
 def test_installed_packages_are_imported(unpacked: Path, tmp_path: Path) -> None:
     where = run_installed(unpacked, tmp_path, "-c", "import firmware_host; print(firmware_host.__file__)")
     assert where.startswith(str(unpacked))

@@ -2,7 +2,7 @@
 # The environment of one version: made by the service's user, of files whose hashes are known. Sourced by install.sh.
 
 sources() { # print the files that the program is built from
-  find pyproject.toml README.md LICENSE firmware_host board_drivers web_panel hardware -type f \
+  find pyproject.toml README.md LICENSE firmware_host board_drivers web_panel hardware release/description.py -type f \
     -not -path '*/__pycache__/*' -not -path 'hardware/build/*'
 }
 
