@@ -11,14 +11,25 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).parents[2]
-OURS = ("firmware_host", "board_drivers", "web_panel", "hardware")
+from tests.architecture.test_imports import MODULES
+
+OURS = ("firmware_host", "board_drivers", "web_panel")
+OF_THE_REPOSITORY = ["hardware", "release", "tests"]
+"""The packages of a checkout that no wheel has."""
 
 RUN = """
 import sys
 sys.modules.update(dict.fromkeys(sys.argv.pop(1).split()))
 from firmware_host.cli import main
 main()
+"""
+IMPORT = """
+import sys
+from importlib import import_module
+hidden, *names = sys.argv[1:]
+sys.modules.update(dict.fromkeys(hidden.split()))
+for name in names:
+    import_module(name)
 """
 
 
@@ -38,11 +49,12 @@ def installed_with(name: str) -> frozenset[str]:
 def left_out() -> list[str]:
     """The top-level modules of this environment that a plain install of the program does not have."""
     plain = installed_with("cribboard")
-    return sorted(
+    others = {
         module
         for module, owners in packages_distributions().items()
-        if module.isidentifier() and module not in OURS and not plain & set(map(canonicalize_name, owners))
-    )
+        if module.isidentifier() and not plain & set(map(canonicalize_name, owners))
+    }
+    return sorted({*others, *OF_THE_REPOSITORY} - {*OURS})
 
 
 def test_the_tools_of_the_tests_are_left_out_of_a_plain_install() -> None:
@@ -59,3 +71,11 @@ def test_command_runs_after_a_plain_install(arguments: list[str], tmp_path: Path
     command = [sys.executable, "-c", RUN, " ".join(left_out()), *arguments]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_every_subcommand_and_the_application_import_after_a_plain_install() -> None:
+    """Packages of the extras are imported where they are used."""
+    names = [name for name, _ in MODULES if name.startswith("firmware_host.cli.")]
+    command = [sys.executable, "-c", IMPORT, " ".join(left_out()), *names, "firmware_host.app"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0 and names, done.stderr
