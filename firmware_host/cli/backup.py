@@ -16,7 +16,7 @@ from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.backup import write_backup
 
 
-@click.command("backup", short_help="Copy all games into a file.")
+@click.command("backup")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @settings_option
 @state_folder_option

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
-from firmware_host.cli import (
-    club_backup,
-    club_broker,
-    club_collect,
-    club_demo,
-    club_members,
-    club_night,
-    club_playoffs,
-    club_reports,
-    club_serve,
-)
 from firmware_host.cli.club_session import Session
-from firmware_host.cli.command_group import CommandGroup
+from firmware_host.cli.command_group import CommandGroup, LazyCommand
 from firmware_host.cli.games import settings_now, settings_option, state_folder_option
 from firmware_host.club.store import open_club
 from firmware_host.config.languages import LANGUAGES, translator
@@ -40,7 +30,7 @@ class _ClubGroup(CommandGroup):
             raise click.ClickException(str(fault)) from fault
 
 
-@click.group("club", cls=_ClubGroup, short_help="Run a club night: pairing, results, standings, play-offs.")
+@click.group("club", cls=_ClubGroup)
 @click.option("--night", type=click.IntRange(1), metavar="N", help="Which club night.  [default: the latest]")
 @click.option("--lang", type=click.Choice(LANGUAGES), help="The language of the tables.  [default: of the settings]")
 @settings_option
@@ -67,17 +57,38 @@ def command(context: click.Context, night: int | None, lang: str | None) -> None
     context.obj = Session(file, night, translator(lang or settings.language))
 
 
-_MODULES = (
-    club_backup,
-    club_members,
-    club_night,
-    club_collect,
-    club_broker,
-    club_demo,
-    club_playoffs,
-    club_reports,
-    club_serve,
-)
-for _module in _MODULES:
-    for _each in _module.COMMANDS:
-        command.add_command(_each)
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "account": ("club_serve:account", "Who may use the pages of the organiser."),
+    "add": ("club_members:add", "Add members."),
+    "audit": ("club_reports:audit", "List every event with its reason, one JSON object a line."),
+    "backup": ("club_backup:backup", "Write the club into one file."),
+    "board": ("club_broker:board", "Which boards may connect, and the code by which they join."),
+    "bracket": ("club_playoffs:bracket", "Print the bracket of the play-offs."),
+    "cards": ("club_reports:cards", "Print scorecards, with a line to sign."),
+    "change": ("club_members:change", "Change the name, guest or handicap of a member."),
+    "chart": ("club_reports:chart", "Print the movement chart of the rounds that are paired."),
+    "collect": ("club_collect:collect", "Take the results that boards send, until Ctrl-C."),
+    "confirm": ("club_night:confirm", "Confirm the result of a table."),
+    "correct": ("club_night:correct", "Set the scores of a table as the organiser."),
+    "create": ("club_night:create", "Begin a club night."),
+    "demo": ("club_demo:demo", "Run a club night of simulated boards until Ctrl-C."),
+    "enter": ("club_night:enter", "Let members play, from the next round that is paired."),
+    "export": ("club_reports:export", "Export the night as CSV or JSON."),
+    "leave": ("club_night:leave", "Take a player out."),
+    "match": ("club_playoffs:match", "Enter the games won in a match of the bracket."),
+    "members": ("club_members:members", "List members and guests."),
+    "pair": ("club_night:pair", "Pair the next round."),
+    "playoffs": ("club_playoffs:playoffs", "Draw the bracket of the play-offs or the consolation."),
+    "remove": ("club_members:remove", "Remove members from the club."),
+    "restore": ("club_backup:restore", "Replace the club by that of a backup."),
+    "result": ("club_night:result", "Enter the scores of a table."),
+    "season": ("club_reports:season", "Print the standings over many nights."),
+    "serve": ("club_serve:serve", "Serve the pages of the night until Ctrl-C."),
+    "standings": ("club_reports:show_standings", "Print the standings of the night."),
+    "tables": ("club_night:show_tables", "Show who plays where, and the results."),
+    "unpair": ("club_night:unpair", "Withdraw the pairing of the last round, if it has no results."),
+}
+"""Subcommand -> the module in this folder and the command in it, and its sentence in the list."""
+
+for _name, (_where, _sentence) in COMMANDS.items():
+    command.add_command(LazyCommand(_name, f"firmware_host.cli.{_where}", _sentence))

@@ -63,6 +63,3 @@ def restore(file: Path) -> None:
 def in_words(club: Club) -> str:
     """What is in a club, in a few words."""
     return f"{len(club.current_members)} members, {len(club.nights)} nights"
-
-
-COMMANDS = (backup, restore)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import click
 
 from firmware_host.cli.club_session import Session, as_session
+from firmware_host.cli.command_group import CommandGroup
 from firmware_host.cli.games import settings_now
 from firmware_host.cli.jsonl import write_line
 from firmware_host.club.seating import CODE_DIGITS, release_board, set_join_code
@@ -81,12 +82,12 @@ def running(broker: LocalBroker) -> Iterator[None]:
         broker.stop()
 
 
-@click.group("board", short_help="Which boards may connect, and the code by which they join.")
+@click.group("board", cls=CommandGroup)
 def board() -> None:
     """Boards that may connect to the broker of `serve --broker`, and join the night."""
 
 
-@board.command("add")
+@board.command("add", short_help="Let a board connect: print its settings and its password.")
 @click.argument("name")
 @click.option("--port", default=PORT, show_default=True, help="Of the broker, for the settings of the board.")
 @click.option("--host", help="This computer, as the board finds it.  [default: its name in the local network]")
@@ -164,6 +165,3 @@ def new_code() -> str:
 def release(session: Session, name: str) -> None:
     """Take a board from its table. The next one that joins gets it."""
     session.file.change(lambda club: release_board(session.night(club), name))
-
-
-COMMANDS = (board,)

@@ -34,6 +34,3 @@ def collect(session: Session) -> None:
         write_line(tr("Waiting for the results of the boards."))
         while True:
             collector.step()
-
-
-COMMANDS = (collect,)

@@ -171,6 +171,3 @@ def demo(session: Session, boards: int, rounds: int, speed: float, address: str)
         server = open_club_server(create_club(file, accounts, url), listening)
         night.callback(server.close)
         server.run()
-
-
-COMMANDS = (demo,)

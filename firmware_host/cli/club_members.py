@@ -58,6 +58,3 @@ def remove(session: Session, members: tuple[str, ...]) -> None:
     for member in members:
         session.file.change(lambda club, text=member: d.remove_member(club, d.find_member(club, text).id))  # type: ignore[misc]
     write_lines(tables.members_in_words(session.club, session.translate))
-
-
-COMMANDS = (members, add, change, remove)

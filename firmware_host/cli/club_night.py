@@ -198,6 +198,3 @@ def correct(session: Session, table: int, scores: tuple[int, int], reason: str, 
         return d.correct_result(night, chosen, table, scores, reason)
 
     _change_game(session, table, number or max(1, len(session.night().rounds)), decide)
-
-
-COMMANDS = (create, enter, leave, pair, unpair, show_tables, result, confirm, correct)

@@ -63,6 +63,3 @@ def bracket(session: Session, consolation: bool) -> None:
 def _show_bracket(session: Session, consolation: bool) -> None:
     bracket = d.bracket_of(session.night(), _kind(consolation))
     write_lines(tables.bracket_in_words(session.club, bracket, session.translate))
-
-
-COMMANDS = (playoffs, match, bracket)

@@ -97,6 +97,3 @@ def export(session: Session, name: str, output: Path | None) -> None:
     night = session.night()
     text = night_csv(club, night) if name == "csv" else json.dumps(night_record(club, night), indent=1)
     write_output(text, output)
-
-
-COMMANDS = (show_standings, cards, chart, season, audit, export)

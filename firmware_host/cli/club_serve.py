@@ -18,6 +18,7 @@ from firmware_host.cli.club_broker import PORT as BROKER_PORT
 from firmware_host.cli.club_broker import own_broker, running
 from firmware_host.cli.club_collect import NAME
 from firmware_host.cli.club_session import Session, as_session
+from firmware_host.cli.command_group import CommandGroup
 from firmware_host.cli.games import settings_now
 from firmware_host.cli.jsonl import write_line
 from firmware_host.club.accounts import AccountRole, Accounts
@@ -126,7 +127,7 @@ def collecting_beside(settings: Settings, broker: Broker, translate: Translator)
         thread.join()
 
 
-@click.group("account", short_help="Who may use the pages of the organiser.")
+@click.group("account", cls=CommandGroup)
 def account() -> None:
     """Accounts for the pages of the organiser."""
 
@@ -161,6 +162,3 @@ def list_accounts(session: Session) -> None:
 def _list(session: Session) -> None:
     for each in Accounts(settings_now().club_accounts).all().values():
         write_line(f"{each.name}  {each.role.name.lower()}")
-
-
-COMMANDS = (serve, account)

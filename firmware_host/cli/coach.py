@@ -45,7 +45,7 @@ class _Stopped(Exception):
     """The learner answered q, or the input has ended."""
 
 
-@click.command("coach", short_help="Learn to count: hands step by step, with hints.")
+@click.command("coach")
 @click.option("--name", default=DEFAULT_NAME, show_default=True, help="Whose progress it is.")
 @click.option(
     "--drill", "drilled", type=click.Choice(tuple(DRILLS)), help="Ask for cards in the play, or for discards."

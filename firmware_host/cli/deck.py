@@ -26,7 +26,7 @@ POLL_S = 0.05
 """Seconds between two polls of the reader."""
 
 
-@click.group("deck", cls=CommandGroup, short_help="Register the cards of a tagged deck.")
+@click.group("deck", cls=CommandGroup)
 def command() -> None:
     """A deck whose cards have RFID tags or bar codes, for a reader on a serial port."""
 

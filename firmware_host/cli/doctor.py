@@ -25,7 +25,7 @@ COLUMNS = 80
 INDENT = " " * 24
 
 
-@click.command("doctor", short_help="Find faults of the board, and say how to fix them.")
+@click.command("doctor")
 @click.option("--settings", "file", type=click.Path(path_type=Path), help="A settings file, cribboard.toml.")
 @click.option("--board", help=SENTENCES["board"])
 @click.option("--state-folder", help=SENTENCES["state_folder"])

@@ -18,7 +18,7 @@ DEFAULT_FOLDER = Path("hardware", "generated")
 """The folder of a checkout."""
 
 
-@click.command("draw", short_help="Draw templates, solids, parts lists and pictures.")
+@click.command("draw")
 @click.argument("boards", nargs=-1, metavar="[BOARD]...")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help=f"The folder to fill. [{DEFAULT_FOLDER}]")
 def command(boards: Sequence[str], out: Path | None) -> None:

@@ -76,12 +76,7 @@ def open_journal() -> Iterator[Journal]:
         raise click.ClickException(str(fault)) from fault
 
 
-@click.group(
-    "games",
-    cls=CommandGroup,
-    short_help="List past games; show one; print scorecards; merge names; export.",
-    invoke_without_command=True,
-)
+@click.group("games", cls=CommandGroup, invoke_without_command=True)
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the last N games.")
 @json_option
 @settings_option

@@ -19,7 +19,7 @@ SWITCH_ON = "HTTPS is off. Switch it on: set https = true on the page Settings o
 SWITCHED_ON = "HTTPS is on. A board that runs uses this certificate after its next start."
 
 
-@click.command("https", short_help="Make the certificates for encrypted pages.")
+@click.command("https")
 @click.option("--new", "is_new", is_flag=True, help="Make a new authority; every phone must trust the board again.")
 @settings_option
 @state_folder_option

@@ -42,7 +42,7 @@ class _LeagueGroup(CommandGroup):
             raise click.ClickException(str(fault)) from fault
 
 
-@click.group("league", cls=_LeagueGroup, short_help="Collect the results of thousands of boards.")
+@click.group("league", cls=_LeagueGroup)
 @click.option(
     "--database",
     envvar="CRIBBOARD_LEAGUE",
@@ -67,14 +67,14 @@ def command(context: click.Context, database: str) -> None:
     context.obj = database
 
 
-@command.command("migrate")
+@command.command("migrate", short_help="Make the tables, or bring them up to date.")
 @click.pass_obj
 def migrate_command(address: str) -> None:
     """Make the tables, or bring those of an earlier version up to date."""
     write_lines(migrate(address) or ["up to date"])
 
 
-@command.command("collect")
+@command.command("collect", short_help="Write the results that come, until Ctrl-C.")
 @click.argument("access", type=FILE)
 @click.pass_obj
 def collect(address: str, access: Path) -> None:
@@ -90,7 +90,7 @@ def collect(address: str, access: Path) -> None:
         asyncio.run(Collector(read_access(access), address).run())
 
 
-@command.command("standings")
+@command.command("standings", short_help="Show the players in the order of the ACC.")
 @click.option("--variant", default=VARIANT, show_default=True)
 @click.option("--from", "first", default="", metavar="DATE", help="The first day (UTC), such as 2026-09-01.")
 @click.option("--before", default="", metavar="DATE", help="The day after the last one.")
@@ -105,7 +105,7 @@ def standings_command(address: str, variant: str, first: str, before: str, club:
     write_lines(text_table([heading, *rows], 2))
 
 
-@command.command("check")
+@command.command("check", short_help="Compare the ledger with the journals of boards.")
 @click.argument("journals", nargs=-1, type=FILE, required=True)
 @click.option("--some", is_flag=True, help="The league has boards besides these.")
 @click.pass_obj
@@ -123,7 +123,7 @@ def check(address: str, journals: tuple[Path, ...], some: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-@command.command("import")
+@command.command("import", short_help="Take the results of the nights of a club.")
 @click.argument("file", type=FILE)
 @click.option("--club", required=True, help="Its name in the league.")
 @click.pass_obj
@@ -152,7 +152,7 @@ def add(address: str, name: str, club: str) -> None:
     write_line(SETTINGS.format(name=name, password=password, port=MQTT_PORT))
 
 
-@board.command("expel")
+@board.command("expel", short_help="Take the right to connect away from a board.")
 @click.argument("name")
 @click.pass_obj
 def expel(address: str, name: str) -> None:
@@ -170,7 +170,7 @@ def show_boards(address: str) -> None:
             write_line("  ".join(filter(None, (name, club, "" if password_hash else "(may not connect)"))))
 
 
-@command.command("broker-config")
+@command.command("broker-config", short_help="Write the configuration of three NATS servers.")
 @click.argument("folder", type=FOLDER)
 @click.option("--node", "nodes", multiple=True, metavar="NAME=HOST", help="A server; three times.")
 @click.option("--name", default="", metavar="HOST", help="A DNS name with the addresses of all three, for the boards.")

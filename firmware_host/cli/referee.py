@@ -19,7 +19,7 @@ COMMENT_SIGN = b"#"
 """A line that begins with it is a comment."""
 
 
-@click.command("referee", short_help="Referee a recorded game.")
+@click.command("referee")
 @click.argument("record", type=click.File("rb"))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def command(record: BinaryIO, as_json: bool) -> None:

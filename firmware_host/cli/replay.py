@@ -27,7 +27,7 @@ AFTER_LAST_FRAME_S = 5.0
 """Seconds for which a board with injected faults is scanned after the last frame."""
 
 
-@click.command()
+@click.command("replay")
 @click.argument("trace", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option(

@@ -21,7 +21,7 @@ from firmware_host.doctor.report import pack_report, write_report
 from firmware_host.errors import HostError
 
 
-@click.command(short_help="Pack a diagnostic report into one file.")
+@click.command("report")
 @click.option("--settings", "file", type=click.Path(path_type=Path), help="A settings file, cribboard.toml.")
 @click.option("--state-folder", help="The folder of the journal.")
 @click.option("--out", type=click.Path(path_type=Path), help="The file to write. [cribboard-report-DATE.zip]")

@@ -14,7 +14,7 @@ from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.recovery import restore
 
 
-@click.command("restore", short_help="Replace all games by those of a backup.")
+@click.command("restore")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @settings_option
 @state_folder_option

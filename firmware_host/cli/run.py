@@ -20,7 +20,7 @@ from firmware_host.errors import HostError
 from firmware_host.host.systemd import SystemdNotifier
 
 
-@click.command("run", short_help="Run the board and its panel.")
+@click.command("run")
 @click.option("--settings", "file", type=click.Path(path_type=Path), help="A settings file, cribboard.toml.")
 @click.option("--board", help="The board: the id of a plan, or the path of a plan file.")
 @click.option("--port", type=click.IntRange(1, 65535), help="The port of the phone panel. [8080, or the next free]")
