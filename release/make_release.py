@@ -1,7 +1,8 @@
 """Builds a release from the latest commit: `make release`.
 
 The archive (sdist) and the wheel are built from the committed files alone, by the pinned build backend. Their dates are
-those of the commit, so everybody who builds the same commit with the same Python gets the same bytes.
+those of the commit, so everybody who builds the same commit with the same Python gets the same bytes. Then the wheel is
+installed with its declared dependencies alone, and tried.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from firmware_host.doctor.smoke import smoke
+from release.fresh_environment import install_wheel
 from release.sbom import bill_of_materials
 
 ROOT = Path(__file__).parents[1]
@@ -67,6 +70,16 @@ def _build(source: Path, backend: Path, folder: Path, committed_s: int) -> None:
     subprocess.run(build, cwd=source, env=environ, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
+def try_wheel(folder: Path) -> None:
+    """Install the wheel in a folder with its declared dependencies, and try it. Raises SystemExit if it does not work,
+    and CalledProcessError if it cannot be installed."""
+    (wheel,) = folder.glob("*.whl")
+    with TemporaryDirectory() as made:
+        failures = smoke(install_wheel(wheel.resolve(), Path(made, "environment")))
+    if failures:
+        raise SystemExit(f"{wheel.name} does not work. Fix: repair what is named above, and build the release again")
+
+
 def _sha256(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
@@ -76,12 +89,13 @@ def _output(*command: str) -> str:
 
 
 def main() -> None:
-    """Write the release of the latest commit into dist/. Refuses a checkout with changes."""
+    """Write the release of the latest commit into dist/, and try it. Refuses a checkout with changes."""
     if _output("git", "status", "--porcelain", "--untracked-files=no"):
         raise SystemExit("expected a checkout without changes. Fix: commit or stash them")
     folder = ROOT / "dist"
     shutil.rmtree(folder, ignore_errors=True)
     make_release(folder)
+    try_wheel(folder)
     print((folder / SUMS).read_text(), end="")
 
 

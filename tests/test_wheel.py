@@ -16,6 +16,9 @@ from zipfile import ZipFile
 
 import pytest
 
+from firmware_host.doctor.smoke import smoke
+from release.fresh_environment import install_wheel
+
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
@@ -170,3 +173,17 @@ running.stop()
 """
     output = run_installed(unpacked, tmp_path, "-c", script)
     assert output.startswith("ENTER: new game") and "</html>" in output
+
+
+def test_everything_works_with_the_declared_dependencies_alone(wheel: Path, tmp_path: Path) -> None:
+    """In a fresh environment. Needs the network."""
+    assert smoke(install_wheel(wheel, tmp_path / "environment")) == []
+
+
+def test_the_installed_smoke_finds_the_program_beside_its_python(wheel: Path, tmp_path: Path) -> None:
+    program = install_wheel(wheel, tmp_path / "environment")
+    program.write_text("#!/bin/false\n")
+    done = subprocess.run(
+        [program.with_name("python"), "-m", "firmware_host.doctor.smoke"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 1 and f"0 commands work, 8 failed: {program}" in done.stdout
