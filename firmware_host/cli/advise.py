@@ -6,19 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import click
+from msgspec.structs import replace
 
 from firmware_host.cli.game_options import DEFAULT_VARIANT, cards_argument, cards_of, house_rules_option, variant_option
-from firmware_host.cli.jsonl import Record, WrongValue, answer_lines, fail, fields_of, json_line, write_line
+from firmware_host.cli.jsonl import Record, WrongValue, answer_lines, fail, fields_of, json_line, write_lines
 from firmware_host.cli.text_table import text_table
 from firmware_host.cribbage.advice import Discard, advise
-from firmware_host.cribbage.cards import Card, parse_cards
+from firmware_host.cribbage.cards import Card, all_suits_known, card_of, no_duplicates, parse_cards
 from firmware_host.cribbage.rule_errors import Refusal, quoted
+from firmware_host.cribbage.unknown_suits import with_mixed_suits
 from firmware_host.cribbage.variants import rules_for
 
 OWN = "own"
 THEIRS = "theirs"
 EXAMPLE = '{"cards": ["3C", "3D", "4S", "4H", "5C", "9D"], "crib": "own"}'
 """A right line of `--jsonl`."""
+WITHOUT_SUITS = "Not all suits are given, so no flush counts."
 
 
 @click.command(name="advise")
@@ -41,7 +44,11 @@ def command(
     "crib" is exact if the other players discard at random, "sensible" if they discard as good players do. The total
     subtracts a crib of the other side. Points in the play and his heels are not counted.
 
+    Ranks are enough: unless all suits are given, no flush counts.
+
+    \b
     Example: cribboard advise 3C 3D 4S 4H 5C 9D --crib own
+             cribboard advise 3 3 4 4 5 9 --crib theirs
     """
     if by_lines:
         if cards or crib or variant or options:
@@ -51,15 +58,34 @@ def command(
     if not cards or crib is None:
         raise click.UsageError("expected CARDS and --crib own or theirs, such as 3C 3D 4S 4H 5C 9D --crib own")
     try:
-        discards = _advise(cards_of(cards), crib, variant or DEFAULT_VARIANT, options)
+        dealt = parse_cards(cards_of(cards), rank_only=True)
+        no_duplicates(dealt)
+        has_suits = all_suits_known(dealt)
+        discards = _advise(dealt if has_suits else with_mixed_suits(dealt), crib, variant or DEFAULT_VARIANT, options)
     except Refusal as refusal:
         fail(refusal)
-    for line in map(json_line, map(_record, discards)) if as_json else _table(discards):
-        write_line(line)
+    if not has_suits:
+        discards = _by_ranks(discards)
+    write_lines(map(json_line, map(_record, discards)) if as_json else _table(discards))
+    if not has_suits:
+        click.echo(WITHOUT_SUITS, err=True)
 
 
-def _advise(cards: Sequence[object], crib: str, variant: str, options: Mapping[str, object]) -> tuple[Discard, ...]:
-    return advise(parse_cards(cards), rules_for(variant, options), own_crib=crib == OWN)
+def _advise(cards: Sequence[Card], crib: str, variant: str, options: Mapping[str, object]) -> tuple[Discard, ...]:
+    return advise(cards, rules_for(variant, options), own_crib=crib == OWN)
+
+
+def _by_ranks(discards: Sequence[Discard]) -> tuple[Discard, ...]:
+    """The discards without suits; of those that are equal by rank, the best."""
+    found = dict[tuple[Card, ...], Discard]()
+    for discard in discards:
+        discarded = _without_suits(discard.discarded)
+        found.setdefault(discarded, replace(discard, discarded=discarded, kept=_without_suits(discard.kept)))
+    return tuple(found.values())
+
+
+def _without_suits(cards: Sequence[Card]) -> tuple[Card, ...]:
+    return tuple(card_of(card.rank) for card in cards)
 
 
 def _answer(record: Record) -> Record:
@@ -68,7 +94,7 @@ def _answer(record: Record) -> Record:
     if crib not in (OWN, THEIRS):
         raise WrongValue(f"{OWN} or {THEIRS} as crib", quoted(crib))
     discards = _advise(
-        fields.items("cards"),
+        parse_cards(fields.items("cards")),
         crib,
         fields.text("variant", DEFAULT_VARIANT),
         fields.mapping("options"),

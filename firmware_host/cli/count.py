@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import click
 
 from firmware_host.cli.game_options import DEFAULT_VARIANT, cards_argument, cards_of, house_rules_option, variant_option
 from firmware_host.cli.jsonl import Record, answer_lines, fail, fields_of, json_line, write_line
 from firmware_host.config.languages import LANGUAGES, translator
-from firmware_host.cribbage.cards import parse_card, parse_cards
+from firmware_host.cribbage.cards import all_suits_known, parse_card, parse_cards
 from firmware_host.cribbage.rule_errors import Refusal
-from firmware_host.cribbage.rules import CRIB_SIZE, RuleSet
-from firmware_host.cribbage.show import Count, count_show
+from firmware_host.cribbage.rules import CRIB_SIZE
+from firmware_host.cribbage.show import Count, Part, count_show
+from firmware_host.cribbage.unknown_suits import flush_gains, nobs_could_add
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.ui.cadence import count_in_words
+from firmware_host.ui.translator import Translator
 
 EXAMPLE = '{"cards": ["5H", "5S", "5D", "JC"], "starter": "5C"}'
 """A right line of `--jsonl`."""
@@ -39,7 +41,11 @@ def command(
 ) -> None:
     """Count CARDS, the hand and then the starter, as players count aloud.
 
+    Ranks are enough. Where suits could matter, it says what a flush and his nobs would add.
+
+    \b
     Example: cribboard count 5H 5S 5D JC 5C
+             cribboard count 5 5 6 7 8
     """
     if by_lines:
         if cards or crib or variant or options or lang:
@@ -48,42 +54,58 @@ def command(
         return
     try:
         rules = rules_for(variant or DEFAULT_VARIANT, options)
-        held, starter = _hand_and_starter(cards, CRIB_SIZE if crib else rules.hand_size)
-        count = _count(held, starter, crib, rules)
+        texts = _hand_and_starter(cards, CRIB_SIZE if crib else rules.hand_size)
+        *held, starter = parse_cards(texts, rank_only=True)
+        count = count_show(held, starter, rules, is_crib=crib)
     except Refusal as refusal:
         fail(refusal)
-    write_line(json_line(_with_scores(count)) if as_json else _in_words(count, lang or LANGUAGES[0]))
+    flush = flush_gains(held, starter, rules, is_crib=crib)
+    nobs = nobs_could_add(held, starter)
+    if as_json:
+        could_add = {} if all_suits_known((*held, starter)) else {"could_add": _could_add(flush, nobs)}
+        write_line(json_line({**_with_scores(count), **could_add}))
+        return
+    tr = translator(lang or LANGUAGES[0])
+    write_line(f"{count_in_words(count, tr)} ({count.total})")
+    if sentences := " ".join(_in_words(flush, nobs, tr)):
+        write_line(sentences)
 
 
-def _hand_and_starter(texts: tuple[str, ...], size: int) -> tuple[tuple[str, ...], str]:
-    """The last card is the starter. Raises UsageError unless `size` cards come before it; of a hand in quotes and a
-    starter, the count says how many cards the hand lacks."""
+def _hand_and_starter(texts: tuple[str, ...], size: int) -> tuple[str, ...]:
+    """The cards of the hand and then the starter. Raises UsageError unless `size` cards come before it; of a hand in
+    quotes and a starter, the count says how many cards the hand lacks."""
     cards = cards_of(texts)
     is_quoted = len(texts) == 2 and len(cards_of(texts[1:])) == 1
     if len(cards) < 2 or (len(cards) != size + 1 and not is_quoted):
         example = " ".join(("5H", "5S", "5D", "JC", "9C")[:size])
         raise click.UsageError(f"expected {size} cards and the starter, such as {example} 5C, got {len(cards)} cards")
-    return cards[:-1], cards[-1]
+    return cards
 
 
-def _in_words(count: Count, language: str) -> str:
-    """The count as players say it, then in digits."""
-    return f"{count_in_words(count, translator(language))} ({count.total})"
+def _in_words(flush: Sequence[int], nobs: bool, tr: Translator) -> Iterator[str]:
+    """What suits that were not given would add, in sentences; nothing where they cannot matter."""
+    if len(flush) > 1:
+        least, *_, most = flush
+        yield tr("A flush would add {points}, with the starter {more}.").format(points=least, more=most)
+    elif flush:
+        yield tr("A flush would add {points}.").format(points=flush[0])
+    if nobs:
+        yield tr("His nobs would add 1.")
 
 
-def _count(cards: Sequence[object], starter: object, is_crib: bool, rules: RuleSet) -> Count:
-    return count_show(parse_cards(cards), parse_card(starter), rules, is_crib=is_crib)
+def _could_add(flush: Sequence[int], nobs: bool) -> Record:
+    """The most points that suits which were not given could add, by part."""
+    return {Part.FLUSH.value: max(flush, default=0), Part.NOBS.value: int(nobs)}
 
 
 def answer(record: Record) -> Record:
     """The answer to one line. Raises Refusal."""
     fields = fields_of(record)
-    count = _count(
-        fields.items("cards"),
-        fields.text("starter"),
-        fields.flag("crib", default=False),
-        rules_for(fields.text("variant", DEFAULT_VARIANT), fields.mapping("options")),
-    )
+    cards = parse_cards(fields.items("cards"))
+    starter = parse_card(fields.text("starter"))
+    is_crib = fields.flag("crib", default=False)
+    rules = rules_for(fields.text("variant", DEFAULT_VARIANT), fields.mapping("options"))
+    count = count_show(cards, starter, rules, is_crib=is_crib)
     return {"total": count.total, **count.parts}
 
 

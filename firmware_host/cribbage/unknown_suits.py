@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from firmware_host.cribbage.cards import JACK, Card, Suit, all_suits_known, card_of
 from firmware_host.cribbage.rules import RuleSet
-from firmware_host.cribbage.show import flush_needs_starter
+from firmware_host.cribbage.show import flush_needs_starter, flush_of
 
 
 def suits_for_all(held: Sequence[Card], starter: Card) -> tuple[Suit, ...]:
@@ -52,11 +52,37 @@ def starter_is_open(held: Sequence[Card], starter: Card, rules: RuleSet, *, is_c
     """Whether the starter's suit is not known, and could add nobs or a card to the flush of the held cards."""
     if starter.suit is not None:
         return False
-    jacks = [card for card in held if card.rank == JACK and starter.rank != JACK]
-    if any(jack.suit is None or _could_be(starter, jack.suit, held) for jack in jacks):
+    if nobs_could_add(held, starter):
         return True
     suit = held[0].suit
     return suit is not None and all(card.suit is suit for card in held) and _could_be(starter, suit, held)
+
+
+def flush_gains(held: Sequence[Card], starter: Card, rules: RuleSet, *, is_crib: bool) -> tuple[int, ...]:
+    """The points that a flush could add to the count once all suits are known, ascending; empty if it adds none."""
+    needs_five = flush_needs_starter(rules, is_crib)
+    counted = flush_of(held, starter, needs_five)
+    gains = set[int]()
+    for suit in suits_for_all(held, starter):
+        filled = tuple(card_of(card.rank, suit) for card in held)
+        for turned in _possible(starter):
+            flush = None if turned in filled else flush_of(filled, turned, needs_five)
+            if flush:
+                gains.add(flush.points - (counted.points if counted else 0))
+    return tuple(sorted(gains - {0}))
+
+
+def _possible(card: Card) -> tuple[Card, ...]:
+    """The cards that a card could be: of its suit, or of any."""
+    return tuple(card_of(card.rank, suit) for suit in Suit if card.suit in (None, suit))
+
+
+def nobs_could_add(held: Sequence[Card], starter: Card) -> bool:
+    """Whether his nobs could add a point to the count once all suits are known."""
+    if starter.suit is not None:
+        return nobs_is_open(held, starter)
+    jacks = [card for card in held if card.rank == JACK and starter.rank != JACK]
+    return any(jack.suit is None or _could_be(starter, jack.suit, held) for jack in jacks)
 
 
 def count_is_minimum(
@@ -77,6 +103,16 @@ def with_jack_suit(held: tuple[Card, ...], suit: Suit) -> tuple[Card, ...]:
     """The cards with this suit given to the first jack of unknown suit. Raises ValueError if there is none."""
     index = held.index(card_of(JACK))
     return (*held[:index], card_of(JACK, suit), *held[index + 1 :])
+
+
+def with_mixed_suits(ranks: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Full cards of these ranks, with the suits in turn, so that no four share a suit and no flush is counted."""
+    suits = tuple(Suit)
+    used = list[Card]()
+    for index, card in enumerate(ranks):
+        candidates = (card_of(card.rank, suits[(index + step) % len(suits)]) for step in range(len(suits)))
+        used.append(next((candidate for candidate in candidates if candidate not in used), card))
+    return tuple(used)
 
 
 def _could_be(starter: Card, suit: Suit, held: Sequence[Card]) -> bool:

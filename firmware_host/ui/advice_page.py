@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from firmware_host.cribbage.cards import Card, Suit, card_of
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import RuleSet
+from firmware_host.cribbage.unknown_suits import with_mixed_suits
 from firmware_host.ui.error_messages import error_message
 from firmware_host.ui.input_state import InputContext, TypingDeal
 from firmware_host.ui.translator import Translator, untranslated
@@ -43,13 +43,3 @@ def advice_lines(input_state: TypingDeal, context: InputContext, tr: Translator 
         if line not in lines:
             lines.append(line)
     return (tr("Discard:"), *lines[:MAX_DISCARDS])
-
-
-def with_mixed_suits(ranks: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Full cards of these ranks, with the suits in turn, so that no four share a suit and no flush is counted."""
-    suits = tuple(Suit)
-    used = list[Card]()
-    for index, card in enumerate(ranks):
-        candidates = (card_of(card.rank, suits[(index + step) % len(suits)]) for step in range(len(suits)))
-        used.append(next((candidate for candidate in candidates if candidate not in used), card))
-    return tuple(used)

@@ -30,6 +30,26 @@ def test_table_is_aligned_with_best_discard_first() -> None:
     assert len(set(map(len, lines))) == 1
 
 
+@pytest.mark.parametrize("cards", ["5 5 J Q 2 9", "5H 5 J Q 2 9"])
+def test_ranks_are_enough_and_equal_discards_are_one(cards: str) -> None:
+    result = advise(cards, "--crib", "own")
+    assert result.exit_code == 0 and "no flush counts" in result.stderr
+    rows = [row.split("  ")[0].strip() for row in result.stdout.splitlines()[1:]]
+    assert rows[0] == "2 9" and len(rows) == len(set(rows)) == 11
+    assert objects(advise(cards, "--crib", "own", "--json"))[0]["keep"] == ["5", "5", "J", "Q"]
+
+
+def test_advice_for_ranks_is_that_for_suits_without_a_flush() -> None:
+    by_ranks = objects(advise("3 3 4 4 5 9", "--crib", "own", "--json"))
+    assert by_ranks[0]["discard"] == ["4", "9"]
+    assert by_ranks[0]["hand"] == objects(advise(DEALT, "--crib", "own", "--json"))[0]["hand"]
+
+
+def test_lines_of_json_need_suits() -> None:
+    line = json.dumps({"cards": ["5", "5", "J", "Q", "2", "9"], "crib": "own"})
+    assert json.loads(advise("--jsonl", stdin=line).stdout)["error"] == "not_a_card"
+
+
 def test_json_has_one_object_per_discard() -> None:
     discards = objects(advise(DEALT, "--crib", "own", "--json"))
     assert len(discards) == 15
@@ -81,6 +101,7 @@ def test_bad_line_gets_an_error_and_the_next_is_answered() -> None:
         pytest.param([DEALT, "--crib", "mine"], "'own', 'theirs'", id="unknown crib"),
         pytest.param(["3C 3D", "--crib", "own"], "expected 6 cards, got 2", id="too few cards"),
         pytest.param(["3C 3C 4S 4H 5C 9D", "--crib", "own"], "expected 3C once, got 2 times", id="duplicate card"),
+        pytest.param(["5 5 5 5 5 9", "--crib", "own"], "expected four cards of rank 5", id="five fives"),
         pytest.param(["3C 3D 4S 4H 5C 9X", "--crib", "own"], "expected a card such as", id="not a card"),
         pytest.param(
             [DEALT, "--crib", "own", "--option", "flush"], "expected an option such as", id="option without value"

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_host.cli import main
+from firmware_host.config.languages import LANGUAGES
 from firmware_host.cribbage.variants import VARIANTS
 
 
@@ -114,6 +115,37 @@ def test_json_has_the_parts_of_the_count() -> None:
 
 
 @pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        ("5 5 5 J 4", ["a pair royal is fourteen (14)", "His nobs would add 1."]),
+        ("5 5 6 7 8", ["a double run of four is twelve (12)"]),
+        ("2 6 8 K T", ["no points (0)", "A flush would add 4, with the starter 5."]),
+        ("2 6 8 K 8", ["a pair is two (2)", "A flush would add 4."]),
+        ("2 6 8 J T", ["no points (0)", "A flush would add 4, with the starter 5. His nobs would add 1."]),
+        ("2H 6H 8H KH T", ["a flush of four is four (4)", "A flush would add 1."]),
+        ("5H 5 5 JH 4D", ["a pair royal is fourteen (14)"]),
+        ("2 6 8 K T --crib", ["no points (0)", "A flush would add 5."]),
+        ("2 6 8 K 8 --crib", ["a pair is two (2)"]),
+    ],
+)
+def test_ranks_are_counted_and_it_says_what_suits_would_add(cards: str, said: list[str]) -> None:
+    result = run("count", *cards.split())
+    first, *rest = result.stdout.splitlines()
+    assert first.endswith(said[0]) and rest == said[1:]
+
+
+def test_json_of_ranks_has_the_most_that_suits_could_add() -> None:
+    assert answers(run("count", "--json", "2 6 8 J T"))[0]["could_add"] == {"flush": 5, "nobs": 1}
+    assert answers(run("count", "--json", "5 5 6 7 8"))[0]["could_add"] == {"flush": 0, "nobs": 0}
+    assert "could_add" not in answers(run("count", "--json", "5H 5S 5D JC 5C"))[0]
+
+
+def test_what_suits_would_add_is_said_in_each_language() -> None:
+    said = {run("count", "2 6 8 J T", "--lang", language).stdout.splitlines()[1] for language in LANGUAGES}
+    assert len(said) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize(
     "args",
     [
         [],
@@ -139,7 +171,7 @@ def test_wrong_usage_gives_one_line_and_exit_code_2(args: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "args",
-    [["5H 5S 5D JC", "5X"], ["5H 5S 5D", "9C"], ["5H 5H 5D JC", "9C"], ["5 5 5 J", "9"]],
+    [["5H 5S 5D JC", "5X"], ["5H 5S 5D", "9C"], ["5H 5H 5D JC", "9C"], ["5 5 5 5 5"], ["5 5 5 J", "X"]],
 )
 def test_impossible_cards_give_one_line_and_exit_code_1(args: list[str]) -> None:
     result = run("count", *args)

@@ -10,10 +10,12 @@ import pytest
 
 from firmware_host.cribbage.cards import PACK, Card, Suit, card_of, parse_card, parse_cards
 from firmware_host.cribbage.rules import CRIB_SIZE, RuleSet
-from firmware_host.cribbage.show import count_show
+from firmware_host.cribbage.show import Part, count_show
 from firmware_host.cribbage.unknown_suits import (
     count_is_minimum,
+    flush_gains,
     flush_is_open,
+    nobs_could_add,
     nobs_is_open,
     starter_is_open,
     suits_for_all,
@@ -115,6 +117,27 @@ def totals(held: Sequence[Card], starter: Card, rules: RuleSet, is_crib: bool) -
     known = count_show(held, starter, rules, is_crib=is_crib).total
     full = max(count_show(way[:-1], way[-1], rules, is_crib=is_crib).total for way in fillings((*held, starter)))
     return known, full
+
+
+@pytest.mark.parametrize("rules", [VARIANTS["five_card"], SIX_CARD, FOUR_OK])
+@pytest.mark.parametrize("is_crib", [False, True])
+def test_what_suits_could_add_is_what_every_filling_adds(rules: RuleSet, is_crib: bool) -> None:
+    random, gained, with_nobs = Random(7), set[int](), set[bool]()
+    for _ in range(60):
+        size = CRIB_SIZE if is_crib else rules.hand_size
+        pack = [card for card in PACK if card.rank > 7 and (card.suit is Suit.SPADES or random.random() < 0.3)]
+        *held, starter = random.sample(pack, size + 1)
+        shown = tuple(card_of(card.rank, card.suit if random.random() < 0.3 else None) for card in held)
+        turned = card_of(starter.rank, starter.suit if random.random() < 0.3 else None)
+        known = count_show(shown, turned, rules, is_crib=is_crib)
+        full = [count_show(way[:-1], way[-1], rules, is_crib=is_crib) for way in fillings((*shown, turned))]
+        gains = {count.points(Part.FLUSH) - known.points(Part.FLUSH) for count in full} - {0}
+        assert set(flush_gains(shown, turned, rules, is_crib=is_crib)) == gains, (shown, turned)
+        has_nobs = any(count.points(Part.NOBS) > known.points(Part.NOBS) for count in full)
+        assert nobs_could_add(shown, turned) == has_nobs, (shown, turned)
+        gained |= gains
+        with_nobs.add(has_nobs)
+    assert gained and with_nobs == {False, True}
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.options import PlayFlush
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.series import playable_cards
+from firmware_host.cribbage.unknown_suits import with_mixed_suits
 from firmware_host.game.dealing import check_seat
 from firmware_host.game.history import History
 from firmware_host.game.known_scores import known_cards
@@ -20,7 +21,6 @@ from firmware_host.game.rule_errors import CardsNotEntered, NoGame
 from firmware_host.game.state import Deal, Table
 from firmware_host.host.loop import Host
 from firmware_host.pairing.registry import Phone, PhoneRegistry, SeatTaken
-from firmware_host.ui.advice_page import with_mixed_suits
 from web_panel.api.commands import NoSeat, optional_seat
 from web_panel.api.json_body import no_fields, reads_json
 from web_panel.api.pairing import phone_json
