@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from firmware_host.cli.games import open_journal, settings_now, settings_option, state_folder_option
-from firmware_host.cli.jsonl import write_line
+from firmware_host.cli.jsonl import counted, write_line
 from firmware_host.config.settings import Settings
 from firmware_host.errors import HostError
 from firmware_host.stats.learners_file import LearnersFile
@@ -32,7 +32,7 @@ def command(file: Path) -> None:
             raise click.ClickException(str(error)) from error
         if left_out:
             click.echo(f"left out, because damaged: {', '.join(f'game {game}' for game in left_out)}", err=True)
-        write_line(f"{file}: {journal.last_game} games, {file.stat().st_size} bytes")
+        write_line(f"{file}: {counted(journal.last_game, 'game')}, {counted(file.stat().st_size, 'byte')}")
 
 
 def documents(settings: Settings) -> Mapping[str, str]:

@@ -9,7 +9,7 @@ import click
 
 from firmware_host.cli.club_session import Session, as_session
 from firmware_host.cli.games import settings_now
-from firmware_host.cli.jsonl import write_line
+from firmware_host.cli.jsonl import counted, write_line
 from firmware_host.club.accounts import Accounts
 from firmware_host.club.backup import Check, restore_club, write_club_backup
 from firmware_host.club.state import Club
@@ -37,7 +37,7 @@ def backup(session: Session, file: Path) -> None:
     The pages may be running. Keep FILE secret: who has it can pretend to be the club.
     """
     club = write_club_backup(settings_now().state_folder, file)
-    write_line(f"{file}: {in_words(club)}, {file.stat().st_size} bytes")
+    write_line(f"{file}: {in_words(club)}, {counted(file.stat().st_size, 'byte')}")
 
 
 @click.command("restore")
@@ -62,4 +62,6 @@ def restore(file: Path) -> None:
 
 def in_words(club: Club) -> str:
     """What is in a club, in a few words."""
-    return f"{len(club.current_members)} members, {len(club.nights)} nights"
+    members = len(club.current_members)
+    nights = len(club.nights)
+    return f"{counted(members, 'member')}, {counted(nights, 'night')}"

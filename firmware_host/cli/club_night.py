@@ -114,7 +114,7 @@ def pair(session: Session, all_rounds: bool) -> None:
 
 
 @click.command("unpair")
-@reason_option
+@click.option("--reason", default="", help="Why; it is kept in the audit.")
 @as_session
 def unpair(session: Session, reason: str) -> None:
     """Withdraw the pairing of the last round, if it has no results."""

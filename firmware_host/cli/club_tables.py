@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from firmware_host.cli.text_table import text_table
+from firmware_host.cli.text_table import blocks_of_columns, text_table
 from firmware_host.club.bracket import Bracket, Match
 from firmware_host.club.events import BracketKind
 from firmware_host.club.members import Member, MemberId
@@ -51,7 +51,15 @@ def chart_by_table(club: Club, night: Night, tr: Translator) -> Iterator[str]:
     rows = [heading, *((str(table), *(_seats(club, round, table) for round in night.rounds)) for table in tables)]
     if any(round.byes for round in night.rounds):
         rows.append((tr("bye"), *(", ".join(map(club.name, round.byes)) for round in night.rounds)))
-    return text_table(rows, text_columns=len(heading))
+    return _chart(rows)
+
+
+def _chart(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """The rounds that fit a line, and the others below them."""
+    for place, block in enumerate(blocks_of_columns(rows)):
+        if place:
+            yield ""
+        yield from text_table(block, text_columns=len(block[0]))
 
 
 def _seats(club: Club, round: Round, table: int) -> str:
@@ -63,7 +71,7 @@ def chart_by_player(club: Club, night: Night, tr: Translator) -> Iterator[str]:
     """The movement chart of each player: the table of each round."""
     heading = (tr("Player"), *(tr("Round {number}").format(number=round.number) for round in night.rounds))
     rows = [(club.name(member), *(_place(round, member, tr) for round in night.rounds)) for member in night.entrants]
-    return text_table([heading, *rows], text_columns=len(heading))
+    return _chart([heading, *rows])
 
 
 def _place(round: Round, member: MemberId, tr: Translator) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from firmware_host.board.plan import PlanError
-from firmware_host.cli.jsonl import write_line
+from firmware_host.cli.jsonl import counted, write_line
 from firmware_host.config.board_plans import NoSuchPlan, load_plan
 from firmware_host.config.settings import SENTENCES
 from firmware_host.config.settings_sources import load_settings
@@ -111,11 +111,7 @@ def _paragraph(finding: Finding) -> Iterator[str]:
 
 def _summary(count: dict[Verdict, int]) -> str:
     if count[Verdict.FAULT]:
-        return f"{_counted(count[Verdict.FAULT], 'fault')} to fix before a game."
+        return f"{counted(count[Verdict.FAULT], 'fault')} to fix before a game."
     if count[Verdict.WARNING]:
-        return f"You can play; {_counted(count[Verdict.WARNING], 'warning')}."
+        return f"You can play; {counted(count[Verdict.WARNING], 'warning')}."
     return "Everything works."
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

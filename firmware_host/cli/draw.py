@@ -9,7 +9,7 @@ import click
 
 from board_drivers.pins import header_pins
 from firmware_host.board.plan import PlanError
-from firmware_host.cli.jsonl import write_line
+from firmware_host.cli.jsonl import counted, write_line
 from firmware_host.config.board_plans import NoSuchPlan, demo_plan, load_plan, plan_ids
 from firmware_host.fabrication.dimensions import load_case
 from firmware_host.fabrication.outputs import board_files, shared_files
@@ -40,7 +40,7 @@ def command(boards: Sequence[str], out: Path | None) -> None:
         raise click.ClickException(str(error)) from error
     for place, files in made:
         _write(place, files)
-        write_line(f"{place}: {len(files)} files")
+        write_line(f"{place}: {counted(len(files), 'file')}")
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:

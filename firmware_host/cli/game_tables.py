@@ -14,7 +14,7 @@ from firmware_host.storage.game_summary import GameSummary
 
 def games_in_words(games: Sequence[GameSummary]) -> Iterator[str]:
     """A heading, and a row a game."""
-    heading = ("no.", "started", "players", "game", "board", "scores", "winner", "margin")
+    heading = ("no.", "started", "players", "game", "scores", "result")
     return text_table([heading, *map(_row, games)], text_columns=len(heading))
 
 
@@ -24,20 +24,16 @@ def _row(game: GameSummary) -> tuple[str, ...]:
         _when(game),
         _players(game),
         _what(game) + " (demo)" * game.is_demo,
-        game.board or "-",
         "-".join(map(str, game.scores)),
-        "-" if game.winner is None else game.side_name(game.winner),
-        _margin(game),
+        _result(game),
     )
 
 
 def game_heading(game: GameSummary) -> str:
     """One past game in a line: its number, when, who, what, and how it ended."""
-    won = "not played out" if game.winner is None else f"{game.side_name(game.winner)} won"
     board = f" on {game.board}" if game.board else ""
-    margin = f" ({_margin(game)})" if game.winner is not None and _margin(game) else ""
     scores = "-".join(map(str, game.scores))
-    return f"Game {game.game}, {_when(game)}: {_players(game)}, {_what(game)}{board}, {scores}, {won}{margin}"
+    return f"Game {game.game}, {_when(game)}: {_players(game)}, {_what(game)}{board}, {scores}, {_result(game)}"
 
 
 def card_in_words(card: Scorecard) -> Iterator[str]:
@@ -92,8 +88,15 @@ def _what(game: GameSummary) -> str:
     return f"{game.rules.variant} to {game.rules.target}"
 
 
-def _margin(game: GameSummary) -> str:
-    """Empty for a plain win."""
-    if game.outcome is None:
+def _result(game: GameSummary) -> str:
+    """Who won, and how."""
+    if game.winner is None:
         return "not played out"
+    margin = _margin(game)
+    return f"{game.side_name(game.winner)} won" + (f" ({margin})" if margin else "")
+
+
+def _margin(game: GameSummary) -> str:
+    """The margin of a finished game in words; empty for a plain win."""
+    assert game.outcome
     return game.outcome.margin.value.replace("_", " ") if game.outcome.is_skunk else ""

@@ -83,16 +83,27 @@ def open_journal() -> Iterator[Journal]:
 @state_folder_option
 @click.pass_context
 def command(context: click.Context, limit: int | None, as_objects: bool) -> None:
-    """List past games, newest first. A board may be running. Hands and cards are not shown."""
+    """List past games, newest first. A board may be running. Hands and cards are not shown.
+
+    Games in which nobody scored are left out, as on the page.
+    """
     if context.invoked_subcommand:
         if limit or as_objects:
             raise click.UsageError(f"expected the options of {context.invoked_subcommand} after its name")
         return
     with open_journal() as journal:
-        games = list(islice(journal.games(), limit))
+        games = list(islice(_begun(journal), limit))
     for number in sorted(journal.unreadable):
         click.echo(f"game {number} is damaged and left out", err=True)
+    if not games:
+        click.echo("no games yet", err=True)
+        return
     write_lines((json_line(record_of(game)) for game in games) if as_objects else games_in_words(games))
+
+
+def _begun(journal: Journal) -> Iterator[GameSummary]:
+    """The games in which somebody scored, the newest first."""
+    return (game for game in journal.games() if game.is_begun)
 
 
 @command.command("show", short_help="Show one game deal by deal.")
@@ -227,10 +238,10 @@ def _change_people(change: Callable[[Roster], People]) -> People:
 @settings_option
 @state_folder_option
 def export(name: str, output: Path | None) -> None:
-    """Export all games, oldest first: as CSV for a spreadsheet, or as one JSON array.
+    """Export the games that are listed, oldest first: as CSV for a spreadsheet, or as one JSON array.
 
     Each game has players, variant, time, board, scores and match points. Hands and cards are not exported.
     """
     with open_journal() as journal:
-        text = FORMATS[name](list(journal.games())[::-1])
+        text = FORMATS[name](list(_begun(journal))[::-1])
     write_output(text, output)

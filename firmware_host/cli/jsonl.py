@@ -89,6 +89,11 @@ def write_line(line: str) -> None:
         raise click.ClickException(f"standard output cannot be written: {error}") from error
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with its noun, such as "1 game" and "2 games", in a line of English."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def write_lines(lines: Iterable[str]) -> None:
     """Writes each line as `write_line` does."""
     for line in lines:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from firmware_host.cli.command_group import CommandGroup
-from firmware_host.cli.jsonl import write_line, write_lines
+from firmware_host.cli.jsonl import counted, write_line, write_lines
 from firmware_host.cli.text_table import text_table
 from firmware_host.errors import HostError
 from firmware_host.league.boards import add_board, boards_of, expel_board
@@ -116,7 +116,7 @@ def check(address: str, journals: tuple[Path, ...], some: bool) -> None:
     with Database(address) as database:
         found = compare(database, journals)
     lists = {"missing": found.missing, "different": found.different, "unknown": () if some else found.unknown}
-    write_line(f"{found.games} games: " + ", ".join(f"{len(keys)} {name}" for name, keys in lists.items()))
+    write_line(f"{counted(found.games, 'game')}: " + ", ".join(f"{len(keys)} {name}" for name, keys in lists.items()))
     for name, keys in lists.items():
         write_lines(f"{name}: {id} revision {revision}" for id, revision in keys)
     if any(lists.values()):
@@ -133,7 +133,7 @@ def import_command(address: str, file: Path, club: str) -> None:
 
     with Database(address) as database:
         count = import_club(database, file, club)
-    write_line(f"{count} results of {club} count")
+    write_line(f"{counted(count, 'result')} of {club} {'counts' if count == 1 else 'count'}")
 
 
 @command.group("board", short_help="Which boards may connect.")

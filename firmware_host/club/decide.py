@@ -120,13 +120,13 @@ def pair_round(club: Club, night: Night) -> e.RoundPaired:
     return e.RoundPaired(night.number, number, round.games, round.byes, head_starts)
 
 
-def unpair_round(night: Night, reason: str) -> e.RoundUnpaired:
-    """Withdraw the pairing of the last paired round, for example because somebody came late. Raises RoundNotPaired,
-    RoundHasResults or ReasonMissing."""
+def unpair_round(night: Night, reason: str = "") -> e.RoundUnpaired:
+    """Withdraw the pairing of the last paired round, for example because somebody came late. No result changes, so the
+    reason may be left out. Raises RoundNotPaired or RoundHasResults."""
     last = round_of(night, max(1, len(night.rounds)))
     if last.has_results:
         raise refused.RoundHasResults("a round without results", f"round {last.number}", number=last.number)
-    return e.RoundUnpaired(night.number, last.number, _checked_reason(reason))
+    return e.RoundUnpaired(night.number, last.number, _tidy(reason))
 
 
 def report_result(
@@ -248,11 +248,15 @@ def _checked_handicap(handicap: int) -> int:
     return handicap
 
 
+def _tidy(reason: str) -> str:
+    return " ".join(reason.split())
+
+
 def _checked_reason(reason: str) -> str:
-    reason = " ".join(reason.split())
-    if not reason:
+    tidy = _tidy(reason)
+    if not tidy:
         raise refused.ReasonMissing("a reason", "none")
-    return reason
+    return tidy
 
 
 def round_of(night: Night, number: int) -> Round:

@@ -92,7 +92,7 @@ class RoundPaired(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RoundUnpaired(Struct, frozen=True, forbid_unknown_fields=True):
-    """The pairing of the last paired round, which had no results, was withdrawn."""
+    """The pairing of the last paired round, which had no results, was withdrawn. `reason` may be empty."""
 
     night: int
     round: int

@@ -85,7 +85,8 @@ def check_sensor_chain(header: Header, context: DoctorContext) -> Iterator[Findi
         fix = "Check their solder joints: these inputs have no switch, and are pulled up on the strip."
         yield failed("sensors", "magnets over holes only", f"inputs {sorted(foreign)} low", fix)
     else:
-        yield passed("magnets", "magnets over holes only", f"{len(frame)} holes detect a magnet")
+        found = "1 hole detects" if len(frame) == 1 else f"{len(frame)} holes detect"
+        yield passed("magnets", "magnets over holes only", f"{found} a magnet")
 
 
 def check_lights(header: Header, context: DoctorContext) -> Iterator[Finding]:

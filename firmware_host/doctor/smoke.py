@@ -211,7 +211,8 @@ def smoke(executable: Path) -> list[str]:
             print(f"ok    {line}")
     for failure in failures:
         print(f"FAULT {failure}")
-    print(f"{len(tries.tried)} commands work, {len(failures)} failed: {executable}")
+    tried = len(tries.tried) + len(failures)
+    print(f"{len(tries.tried)} of {tried} commands work: {executable}")
     return failures
 
 

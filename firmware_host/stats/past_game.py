@@ -29,7 +29,7 @@ class PastGame(Struct, frozen=True):
     @property
     def is_begun(self) -> bool:
         """Whether somebody scored, or won. Other games are in no list and in no statistics."""
-        return self.summary.winner is not None or any(self.figures.scores)
+        return self.summary.is_begun
 
     def with_names(self, names: tuple[str, ...]) -> PastGame:
         """The same game between players with these names, one per seat."""

@@ -63,6 +63,11 @@ class GameSummary(Struct, frozen=True):
         return None if self.winner is None else outcome_of(self.rules, self.winner, self.scores)
 
     @property
+    def is_begun(self) -> bool:
+        """Whether somebody scored, or won. Lists of past games leave the others out."""
+        return self.winner is not None or any(self.scores)
+
+    @property
     def sides(self) -> tuple[tuple[str, ...], ...]:
         """The names of the players of each side."""
         return tuple(tuple(self.names[seat] for seat in seats) for seats in self.rules.sides)

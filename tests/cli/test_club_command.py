@@ -15,6 +15,7 @@ from firmware_host.cli import main
 from firmware_host.cli.club_serve import first_password
 from firmware_host.club.accounts import Accounts
 from firmware_host.club.store import open_club
+from firmware_host.config.languages import LANGUAGES
 from firmware_host.config.settings_sources import load_settings
 from firmware_host.cribbage.variants import PRESETS, rules_for
 
@@ -116,6 +117,21 @@ def test_a_night_with_play_offs_and_exports(folder: Path) -> None:
     assert (folder / "night.csv").read_text(encoding="utf-8") == output("export")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tables_fit_80_columns_with_long_names(folder: Path, language: str) -> None:
+    names = ("Maximiliane Schwarzenberg", "Bartholomew", "Wilhelmina-Charlotte", "Dan")
+    begin(*names, options=("--games", "3"))
+    output("pair", "--all")
+    for number in (1, 2, 3):
+        play_round(2, number)
+    output("playoffs", *names)
+    commands = ("members", "tables", "chart", "chart --players", "standings", "season", "cards", "bracket")
+    for command in commands:
+        lines = output("--lang", language, *command.split()).splitlines()
+        assert max(map(len, lines)) <= 80, command
+        assert len(lines) >= 4
+
+
 def test_a_season_adds_up_nights_without_guests(folder: Path) -> None:
     begin("Ann", "Bob", options=("--games", "1"))
     output("add", "Gus", "--guest")
@@ -150,6 +166,10 @@ def test_late_players_are_paired_after_the_round_is_withdrawn(folder: Path) -> N
     output("pair")
     output("enter", "Cat", "Dan")
     assert output("unpair", "--reason", "two came late") == "Round 1 is withdrawn.\n"
+    assert objects("audit")[-1]["reason"] == "two came late"
+    output("pair")
+    assert output("unpair") == "Round 1 is withdrawn.\n"
+    assert objects("audit")[-1]["reason"] == ""
     assert len(output("pair").splitlines()) == 4
     assert output("leave", "Cat") == "3 players.\n"
     assert "bye" in output("tables")
@@ -213,10 +233,10 @@ def test_the_club_is_backed_up_and_restored(folder: Path, tmp_path: Path) -> Non
     begin("Ann", "Bob")
     output("board", "add", "table-3")
     file = tmp_path / "stick" / "club.zip"
-    assert "2 members, 1 nights" in output("backup", str(file)) and "existing file" in refusal("backup", str(file))
+    assert "2 members, 1 night, " in output("backup", str(file)) and "existing file" in refusal("backup", str(file))
     output("add", "Cat")
     said = output("restore", str(file))
-    assert "2 members, 1 nights" in said and "boards that may connect: table-3" in said and "accounts: none" in said
+    assert "2 members, 1 night, " in said and "boards that may connect: table-3" in said and "accounts: none" in said
     assert "Cat" not in output("members")
     assert "a backup of a club" in refusal("restore", str(folder / "club.sqlite3"))
 

@@ -81,20 +81,47 @@ def test_past_games_are_listed_newest_first(journal: Journal) -> None:
     play(journal, 40, 61, options={"target": 61})
     play(journal, 12, 7)
     heading, *rows = games().stdout.splitlines()
-    assert heading.split() == ["no.", "started", "players", "game", "board", "scores", "winner", "margin"]
+    assert heading.split() == ["no.", "started", "players", "game", "scores", "result"]
     assert [row.split("  ")[0] for row in rows] == ["3", "2", "1"]
     assert rows[0].endswith("not played out")
     assert [cell.strip() for cell in rows[2].split("  ") if cell] == [
-        *("1", LOCAL_NOON, "Ann v Bob", "six_card to 121", "classic-61", "121-90", "Ann", "skunk")
+        *("1", LOCAL_NOON, "Ann v Bob", "six_card to 121", "121-90", "Ann won (skunk)")
     ]
 
 
 def test_columns_are_aligned(journal: Journal) -> None:
     play(journal, 121, 90)
-    play(journal, 121, 100, 90, 80, names="Alexandra Bo Cy Di", variant="four_single")
+    play(journal, 100, 121, names="Alexandra Bo")
     heading, *rows = games().stdout.splitlines()
     assert {row.index(" v ") > heading.index("players") for row in rows} == {True}
-    assert {row.index("classic-61") for row in rows} == {heading.index("board")}
+    assert {row.index("six_card to") for row in rows} == {heading.index("game")}
+
+
+def test_long_names_are_wrapped_and_not_cut_off(journal: Journal) -> None:
+    names = "Alexandra-Maria Bartholomew Christopher Wilhelmina-Charlotte"
+    play(journal, 121, 100, 90, 80, names=names, variant="four_single")
+    play(journal, 121, 90, names=names, variant="four_partners")
+    for command in ((), ("card",), ("people",)):
+        lines = games(*command).stdout.splitlines()
+        tables = [line for line in lines if not line.startswith(("Card", "games won"))]
+        assert max(map(len, tables)) <= 80
+    assert all(name in games().stdout for name in names.split())
+
+
+def test_without_games_it_says_so(journal: Journal) -> None:
+    for option in ((), ("--json",)):
+        done = games(*option)
+        assert (done.exit_code, done.stdout, done.stderr) == (0, "", "no games yet\n")
+
+
+def test_games_in_which_nobody_scored_are_left_out(journal: Journal) -> None:
+    play(journal, 0, 0)
+    assert games().stderr == "no games yet\n"
+    play(journal, 121, 90)
+    play(journal, 0, 0)
+    assert [game["game"] for game in objects(games("--json", "--limit", "1"))] == [2]
+    assert len(games().stdout.splitlines()) == len(games("export").stdout.splitlines()) == 2
+    assert "Game 3" in games("show", "3").stdout
 
 
 def test_limit_lists_only_the_last_games(journal: Journal) -> None:
@@ -135,7 +162,7 @@ def test_unfinished_game_has_no_winner(journal: Journal) -> None:
 
 def test_demo_game_is_marked_and_has_no_scorecard(journal: Journal) -> None:
     play(journal, 121, 7, names="Bot Bat", is_demo=True)
-    assert "six_card to 121 (demo)" in games().stdout
+    assert "(demo)" in games().stdout
     assert objects(games("card", "--json")) == []
 
 

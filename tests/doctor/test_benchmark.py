@@ -68,7 +68,8 @@ def test_the_table_says_what_takes_longer_than_expected() -> None:
 
 def test_another_computer_has_no_expectation_of_its_own() -> None:
     lines = list(in_words(FAST, "linux,dummy-virt"))
-    assert "expected on a Raspberry Pi Zero 2" in lines[2] and not any("onger than expected" in line for line in lines)
+    assert "expected on a Raspberry" in lines[2] and "Pi Zero 2" in lines[3]
+    assert not any("onger than expected" in line for line in lines)
 
 
 def test_json_has_a_line_for_each_work_and_one_for_memory() -> None:
