@@ -8,11 +8,13 @@ The other two families are separate on purpose: `Refusal` (cribbage.rule_errors)
 | `startup.errors.StartupError` | the program cannot start: no free port, or the board plan does not fit the hardware |
 | `storage.sqlite_file.JournalError` | the journal cannot be opened, read or written |
 | `storage.sqlite_file.JournalCorrupt` (a JournalError) | the journal does not hold what was written into it |
+| `storage.journal.UnreadableEvent` (a JournalError) | an event could not be read again, so it is not written |
 | `storage.event_codec.CodecError` | one event of the journal cannot be decoded |
 | `config.settings_errors.SettingsError` | the settings file, environment or options cannot be used |
 | `config.wiring_store.WiringStoreError` | the stored wiring does not fit the board |
 | `config.card_tags.CardTagsError` | the file of card tags cannot be read or written |
 | `club.store.ClubFileError` | the file of the club cannot be opened, read or written |
+| `club.store.UnreadableEvent` (a ClubFileError) | an event could not be read again, so it is not written |
 | `club.accounts.AccountsError` | the accounts of the club cannot be read, written or checked |
 | `telemetry.local_broker.LocalBrokerError` | the broker of the club cannot be configured or started |
 | `league.database.LeagueError` | the database, the brokers or the configuration of a league cannot be used |

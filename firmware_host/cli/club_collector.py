@@ -19,7 +19,7 @@ from firmware_host.club.board_results import BoardResult, read_result, receive_r
 from firmware_host.club.rule_errors import NoNight
 from firmware_host.club.seating import SeatState, boards_without_table, join_board, read_join, seating_of
 from firmware_host.club.state import Club, Night
-from firmware_host.club.store import ClubFile, ClubFileError
+from firmware_host.club.store import ClubFile, ClubFileError, UnreadableEvent
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.variants import options_of
 from firmware_host.telemetry.link import Broker, Link
@@ -38,6 +38,9 @@ over. The limit of one board is lower, so that a single board keeps no other one
 OLDEST = timedelta(days=1)
 """A game that ended so long before the day of the night is none of it. The date of a night is local, and that of a
 message is UTC."""
+
+CANNOT_BE_STORED = "the club cannot store this result"
+"""The reason in a receipt; the log of the collector has the details."""
 
 
 class Collector:
@@ -59,7 +62,7 @@ class Collector:
 
     def step(self, timeout_s: float = WAIT_S) -> None:
         """Handle one message, say what changed, and tell the boards who should sit at them. A result that cannot be
-        written gets no receipt, so that the board sends it again."""
+        written now gets no receipt, so that the board sends it again; one that never can is refused."""
         self._seat_boards()
         try:
             topic, payload = self._messages.get(timeout=timeout_s)
@@ -77,11 +80,18 @@ class Collector:
         try:
             while (event := self._file.change_if_needed(partial(receive, result))) is not None:
                 write_line(event_in_words(self._file.club, event, self._translate))
+        except UnreadableEvent as fault:
+            click.echo(f"{board}: message refused: {fault}", err=True)
+            self._send_receipt(result, refusal=CANNOT_BE_STORED)
         except ClubFileError as fault:
             click.echo(str(fault), err=True)
-            return
-        receipt = {"version": VERSION, "id": result.id, "revision": result.revision, "is_accepted": True}
-        self.link.send(f"{result.id}.{result.revision}", Topics(board).to(RECEIPT), json.dumps(receipt))
+        else:
+            self._send_receipt(result)
+
+    def _send_receipt(self, result: BoardResult, refusal: str = "") -> None:
+        receipt = {"version": VERSION, "id": result.id, "revision": result.revision, "is_accepted": not refusal}
+        payload = json.dumps(receipt | ({"reason": refusal} if refusal else {}))
+        self.link.send(f"{result.id}.{result.revision}", Topics(result.board).to(RECEIPT), payload)
 
     def _join(self, board: str, code: str) -> None:
         """A board that names the code of the room gets a table. After many wrong codes nobody joins for a while."""

@@ -24,6 +24,7 @@ from msgspec import Struct
 from firmware_host.club import events as e
 from firmware_host.club.members import MemberId, name_key
 from firmware_host.club.state import Club, Game, Night, Received
+from firmware_host.validation.fields import are_integers
 
 LONGEST_MESSAGE = 10_000
 """Bytes."""
@@ -65,7 +66,7 @@ def read_result(board: str, payload: bytes) -> BoardResult | None:
             "is_final": bool(is_final),
             "ended_at": str(ended_at),
             "sides": [*sides],
-        } if len(sides) <= MOST_SIDES:
+        } if are_integers(revision) and len(sides) <= MOST_SIDES:
             names = tuple(map(_names_of, sides))
             scores = tuple(map(_score_of, sides))
             texts = (board, name, ended_at, *names)
@@ -80,13 +81,14 @@ def read_result(board: str, payload: bytes) -> BoardResult | None:
 def confirmed_in(body: Mapping[str, object], sides: int) -> tuple[int, ...]:
     """The sides that confirmed; a message of an older board has none."""
     found = body.get("confirmed")
-    return tuple(side for side in range(sides) if isinstance(found, list) and side in found)
+    confirmed = [each for each in found if are_integers(each)] if isinstance(found, list) else []
+    return tuple(side for side in range(sides) if side in confirmed)
 
 
 def club_game_in(body: Mapping[str, object]) -> tuple[int, int, int] | None:
     """Night, round and table, if the club sent them to the board."""
     match body.get("club_game"):
-        case {"night": int(night), "round": int(number), "table": int(table)}:
+        case {"night": int(night), "round": int(number), "table": int(table)} if are_integers(night, number, table):
             return night, number, table
     return None
 
@@ -100,7 +102,7 @@ def _names_of(side: object) -> str:
 
 def _score_of(side: object) -> int:
     match side:
-        case {"score": int(score)} if not isinstance(score, bool):
+        case {"score": int(score)} if are_integers(score):
             return score
     return -1
 

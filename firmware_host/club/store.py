@@ -29,6 +29,7 @@ from firmware_host.club.state import Club, evolve
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import FILE_MODE, make_folder
 from firmware_host.storage.event_codec import RulesIn, plain, read_plain
+from firmware_host.storage.round_trip import Columns, NotReadable, encode_checked
 from firmware_host.storage.sqlite_file import connect, create_file
 
 VERSION = 2
@@ -87,6 +88,10 @@ Clock = Callable[[], datetime]
 
 class ClubFileError(HostError):
     """The file of the club cannot be opened, read or written. Nothing was changed."""
+
+
+class UnreadableEvent(ClubFileError):
+    """The file could not be read any more with this event in it. Nothing was written."""
 
 
 class Record(NamedTuple):
@@ -154,7 +159,8 @@ class ClubFile:
     def change(self, decide: Callable[[Club], e.Event]) -> e.Event:
         """Write the event that `decide` makes of the club as it is now, and return it when it is on the disk.
 
-        What `decide` raises passes through, and then nothing is written.
+        What `decide` raises passes through, and then nothing is written. Raises UnreadableEvent for an event that could
+        not be read again.
         """
         event = self.change_if_needed(decide)
         assert event is not None
@@ -168,13 +174,21 @@ class ClubFile:
             if event is None:
                 return None
             club = evolve(self._club, event)  # before the row is written: an event that has no effect is a bug
-            columns = (self._seq + 1, *encode(event), self._clock().isoformat(timespec="milliseconds"))
+            columns = (self._seq + 1, *self._columns(event), self._clock().isoformat(timespec="milliseconds"))
             seal = _seal(columns, self._seal)
             self._database.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", (*columns, seal))
         self._club = club
         self._seq = self._seq + 1
         self._seal = seal
         return event
+
+    def _columns(self, event: e.Event) -> Columns:
+        where = str(self._path)
+        try:
+            return encode_checked(event, encode, lambda kind, version, body: decode(kind, version, body, where))
+        except NotReadable as fault:
+            fix = "report what was entered or sent; nothing was written"
+            raise UnreadableEvent("an event that can be read again", str(fault), where, fix) from fault
 
     def _read_on(self) -> None:
         """Apply the rows that were written since the last time."""

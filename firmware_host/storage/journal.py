@@ -31,6 +31,7 @@ from firmware_host.storage.game_summary import SUMMARY_EVENTS, Events, GameSumma
 from firmware_host.storage.high_water_mark import MarkFile, read_mark
 from firmware_host.storage.receipts import Receipt, read_receipts, write_receipts
 from firmware_host.storage.replica import replica_path, replica_rows, update_replica
+from firmware_host.storage.round_trip import Columns, NotReadable, encode_checked
 from firmware_host.storage.sound_game import replayed
 from firmware_host.storage.sqlite_file import (
     INSERT_ROW,
@@ -66,6 +67,10 @@ def now() -> datetime:
 
 class JournalGone(JournalError):
     """The file was deleted or replaced while it was open. What was written to it can still be read."""
+
+
+class UnreadableEvent(JournalError):
+    """The journal could not be read any more with this event in it. Nothing was written."""
 
 
 class Journal:
@@ -137,7 +142,7 @@ class Journal:
         """Write the events of one turn, all or none; the turn is durable when this returns. An empty turn is ignored.
 
         GameStarted as the first event begins a new game. GameWon also updates the replica. Raises JournalError, and
-        then nothing was written.
+        UnreadableEvent for an event that could not be read again; then nothing was written.
         """
         if not turn:
             return
@@ -217,9 +222,16 @@ class Journal:
         written_at = self.clock().isoformat(timespec="milliseconds")
         rows = list[Row]()
         for place, event in enumerate(turn, seq + 1):
-            rows.append(Row(game, place, number + 1, *encode(event), written_at, None).sealed(seal))
+            rows.append(Row(game, place, number + 1, *self._columns(event), written_at, None).sealed(seal))
             seal = rows[-1].seal
         return rows
+
+    def _columns(self, event: Event) -> Columns:
+        try:
+            return encode_checked(event, encode, decode)
+        except NotReadable as fault:
+            fix = "report what was entered or sent; nothing was written"
+            raise UnreadableEvent("an event that can be read again", str(fault), self._where, fix) from fault
 
     def _update_replica(self) -> None:
         """Update the replica and move the write-ahead log into the file. An error is logged: the game goes on."""

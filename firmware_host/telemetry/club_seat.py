@@ -18,6 +18,7 @@ from firmware_host.game.commands import StartGame
 from firmware_host.game.events import ClubGame
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.ui.club_night import ClubNight, ClubState, seat_to_begin
+from firmware_host.validation.fields import are_integers
 
 LONGEST_MESSAGE = 4_000
 LONGEST_NAME = 40
@@ -53,7 +54,7 @@ def read_seat(payload: bytes) -> ClubNight | None:
 
 def _table(body: object) -> int:
     match body:
-        case {"table": int(table)}:
+        case {"table": int(table)} if are_integers(table):
             return table
     return 0
 
@@ -68,7 +69,7 @@ def _read_game(body: object) -> ClubNight | None:
             "players": [str(first), str(second)],
             "scores": [int(score), int(other)],
             **others,
-        } if all(0 < len(name) <= LONGEST_NAME and name.isprintable() for name in (first, second)):
+        } if are_integers(night, number, table, score, other) and all(map(_is_name, (first, second))):
             options = others.get("options", {})
             if not isinstance(options, dict) or len(options) > MOST_OPTIONS:
                 return None
@@ -80,6 +81,10 @@ def _read_game(body: object) -> ClubNight | None:
             start = StartGame(rules, (first, second), scores=(score, other), club_game=game)
             return ClubNight(ClubState.JOINED, table, start)
     return None
+
+
+def _is_name(text: str) -> bool:
+    return 0 < len(text) <= LONGEST_NAME and text.isprintable()
 
 
 def _problem(fault: Refusal, variant: str) -> str:

@@ -17,6 +17,7 @@ from contextlib import AbstractContextManager
 from firmware_host.storage.journal import Journal, JournalError
 from firmware_host.storage.receipts import Receipt
 from firmware_host.telemetry.results import Result, result_of
+from firmware_host.validation.fields import are_integers
 
 log = logging.getLogger(__name__)
 
@@ -159,7 +160,7 @@ def parse_receipt(payload: bytes) -> Receipt | None:
     except (ValueError, RecursionError):
         return None
     match body:
-        case {"id": str(name), "revision": int(revision), "is_accepted": bool(is_accepted)}:
+        case {"id": str(name), "revision": int(revision), "is_accepted": bool(is_accepted)} if are_integers(revision):
             reason = body.get("reason", "")
             text = "".join(sign for sign in reason if sign.isprintable()) if isinstance(reason, str) else ""
             return Receipt(name, revision, is_accepted, text[:LONGEST_REASON])

@@ -40,6 +40,11 @@ class InvalidType(Invalid):
     """A value of another type than was expected."""
 
 
+def are_integers(*values: object) -> bool:
+    """Whether each value is an integer and none is true or false, which the class pattern `int()` accepts too."""
+    return all(isinstance(value, int) and not isinstance(value, bool) for value in values)
+
+
 def anything(value: object) -> Any:
     """Accepts every value, for the items of a list that the caller checks."""
     return value

@@ -24,7 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "tracking": {"board"},
     "game": CORE,
     "ui": GAME | {"coach"},
-    "club": {"cribbage"},
+    "club": {"cribbage", "validation"},
     # The host and what it stores.
     "errors": set(),
     "storage": {"errors", "cribbage", "game"},
@@ -41,7 +41,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "host": {"errors", "storage", "pairing", "ui", "board_drivers"} | GAME,
     "speech": {"host", "ui", "game"},
     "simulation": {"errors", "host", "game", "board_drivers"} | CORE,
-    "telemetry": {"errors", "storage", "https", "host", "ui", "game", "cribbage"},
+    "telemetry": {"errors", "storage", "https", "host", "ui", "game", "cribbage", "validation"},
     "league": {"errors", "storage", "telemetry", "https", "club", "club.store"},
     "doctor": {"errors", "storage", "config", "pairing", "host", "https", "board", "board_drivers", "speech", "ui"},
     "startup": {

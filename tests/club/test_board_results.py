@@ -253,6 +253,7 @@ def test_a_message_is_read() -> None:
                 {"id": "a" * 101},
                 {"id": "a\u0007"},
                 {"revision": 0},
+                {"revision": True},
                 {"revision": 10**30},
                 {"is_final": 1},
                 {"sides": [{"players": ["Ann"], "score": "121"}]},
@@ -268,6 +269,11 @@ def test_a_message_is_read() -> None:
 )
 def test_a_malformed_message_is_ignored(payload: bytes) -> None:
     assert read_result("table-3", payload) is None
+
+
+def test_true_is_no_number_of_a_night_or_of_a_side() -> None:
+    changes = {"club_game": {"night": True, "round": 1, "table": 1}, "confirmed": [False, True]}
+    assert read_result("table-3", json.dumps(MESSAGE | changes).encode()) == RESULT
 
 
 def test_a_board_cannot_touch_the_result_of_another_one(club: Club) -> None:

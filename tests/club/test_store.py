@@ -15,7 +15,7 @@ from firmware_host.club import events as e
 from firmware_host.club.events import Event
 from firmware_host.club.rule_errors import MemberExists
 from firmware_host.club.state import Club, fold
-from firmware_host.club.store import EVENTS, ClubFile, ClubFileError, decode, encode
+from firmware_host.club.store import EVENTS, ClubFile, ClubFileError, UnreadableEvent, decode, encode
 from tests.club.random_nights import play_night
 
 
@@ -49,6 +49,19 @@ def test_every_kind_of_event_is_encoded_and_decoded() -> None:
     assert {type(event) for event in events} == set(EVENTS.values())
     for event in events:
         assert decode(*encode(event), "here") == event
+
+
+def test_an_event_that_could_not_be_read_again_is_refused(path: Path) -> None:
+    poison = e.ResultUnmatched(1, e.Unmatched.NO_GAME, ("Ann", "Zoë"), (121, 90), "table-3", "ab12", True)
+    night = play_night(3)
+    written(path, night.events)
+    with closing(ClubFile.open(path)) as file:
+        with pytest.raises(UnreadableEvent, match="can be read again, got ResultUnmatched, which"):
+            file.change(lambda _: poison)
+        assert file.club == night.club
+        later = file.change(lambda club: d.add_member(club, "Dan"))
+    with closing(ClubFile.open(path)) as file:
+        assert [record.event for record in file.records()] == [*night.events, later]
 
 
 def test_two_programs_decide_on_what_the_other_has_written(path: Path) -> None:

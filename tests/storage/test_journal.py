@@ -19,6 +19,8 @@ from firmware_host.cribbage.cards import parse_card
 from firmware_host.cribbage.rules import Seat, Side
 from firmware_host.cribbage.variants import PRESETS, rules_for
 from firmware_host.game.events import (
+    ClubGame,
+    ClubGameBegan,
     DealBegan,
     Event,
     GameStarted,
@@ -31,7 +33,7 @@ from firmware_host.game.events import (
     TurnUndone,
 )
 from firmware_host.storage.game_summary import GameSummary
-from firmware_host.storage.journal import Journal, JournalError
+from firmware_host.storage.journal import Journal, JournalError, UnreadableEvent
 from firmware_host.storage.sqlite_file import FORMAT
 
 NAMES = ("red", "blue")
@@ -353,6 +355,25 @@ def test_full_disk_loses_only_the_turn(journal: Journal) -> None:
     journal._database.execute("PRAGMA max_page_count = 1000000")
     journal.append((CUT,))
     assert journal.current_game() == (FIRST_TURN, (CUT,))
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        ClubGameBegan(ClubGame(True, 1, 1)),
+        ClubGameBegan(ClubGame(1.0, 1, 1)),  # type: ignore[arg-type]
+        PegLeapt(0, [0, 3], stands=True),  # type: ignore[arg-type]
+        ScoreCorrected(0, TrackPegs(0, 3), None),  # type: ignore[arg-type]
+    ],
+)
+def test_an_event_that_could_not_be_read_again_is_refused(journal: Journal, path: Path, event: Event) -> None:
+    journal.append(FIRST_TURN)
+    with pytest.raises(UnreadableEvent, match=f"can be read again, got {type(event).__name__}, which"):
+        journal.append((CUT, event))
+    journal.append((CUT,))
+    assert journal.current_game() == (FIRST_TURN, (CUT,))
+    journal.close()
+    assert written(path) == (FIRST_TURN, (CUT,))
 
 
 def test_writing_a_closed_journal_is_a_programming_error(journal: Journal) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -9,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.cli import club_collector
 from firmware_host.cli.club_collector import Collector, collecting, event_in_words, is_recent, receive
@@ -127,6 +129,23 @@ def test_a_message_that_comes_twice_is_written_once_and_answered_twice(
     for receipt in observer.on("/table-9/receipt"):
         check("receipt", receipt)
         assert (receipt["id"], receipt["is_accepted"]) == ("ab", True)
+
+
+def test_a_result_that_can_never_be_written_is_refused(
+    file: ClubFile, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    receipts, good = list[dict[str, object]](), replace(result(datetime.now(UTC).isoformat()), revision=2)
+    collector = Collector(file, Broker("127.0.0.1"), ENGLISH)
+    monkeypatch.setattr(collector.link, "send", lambda _key, _topic, payload: receipts.append(json.loads(payload)))
+    for read in (replace(good, revision=True), good):
+        monkeypatch.setattr(club_collector, "read_result", lambda _board, _payload, read=read: read)
+        collector._keep("cribboard/1/from/table-3/result", b"", False)
+        collector.step(0.0)
+    collector.link.stop()
+    assert "message refused" in capsys.readouterr().err and scores(file) == (121, 85)
+    refused, accepted = receipts
+    check("receipt", accepted)
+    assert refused["is_accepted"] is False and refused["reason"] and accepted["is_accepted"] is True
 
 
 def test_only_so_many_messages_wait(file: ClubFile, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -251,6 +251,8 @@ def test_with_a_code_from_the_keys_no_game_begins_by_itself(host: Host) -> None:
         {"options": {str(number): 1 for number in range(61)}},
         {"scores": "00"},
         {"night": "1"},
+        *({field: True} for field in ("night", "round", "table")),
+        {"scores": [0, False]},
     ],
 )
 def test_a_malformed_seat_is_ignored(changes: dict[str, object]) -> None:

@@ -20,7 +20,7 @@ from firmware_host.storage.receipts import Receipt
 from firmware_host.storage.sqlite_file import Row
 from firmware_host.telemetry import link, outbox
 from firmware_host.telemetry.link import Broker
-from firmware_host.telemetry.outbox import Outbox
+from firmware_host.telemetry.outbox import Outbox, parse_receipt
 from firmware_host.telemetry.telemetry import Telemetry
 from tests.stats.small_games import append, small_game
 from tests.telemetry.conftest import START
@@ -64,6 +64,12 @@ def confirm(observer: Observer, result: dict[str, object], **changes: object) ->
     receipt = {"version": 1, "id": result["id"], "revision": result["revision"], "is_accepted": True} | changes
     check("receipt", receipt)
     observer.publish(RECEIPTS, receipt)
+
+
+def test_true_is_no_revision() -> None:
+    receipt = {"version": 1, "id": "ab", "revision": 1, "is_accepted": True}
+    assert parse_receipt(json.dumps(receipt).encode()) == Receipt("ab", 1, True)
+    assert parse_receipt(json.dumps(receipt | {"revision": True}).encode()) is None
 
 
 @needs_mosquitto
