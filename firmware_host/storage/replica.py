@@ -1,7 +1,8 @@
 """The replica: a second copy of the journal, used to recover games after the SD card corrupts the first.
 
-It is updated when a game is won and when the board starts, with the rows that it does not have yet. The cost is the
-bytes played since, however long the journal is. An error of the replica is logged and never stops a game.
+It is updated when a game is won, when the board starts, and when a board at rest finds that a game was given up
+(scrub.py), with the rows that it does not have yet. The cost is the bytes played since, however long the journal is. An
+error of the replica is logged and never stops a game.
 
 The file is `journal.spare.sqlite3`, a name from an earlier version. It stays because existing journals have a replica
 of that name: a renaming would need a migration that survives power cuts, and would gain nothing.
@@ -12,11 +13,16 @@ of that name: a renaming would need a migration that survives power cuts, and wo
 | AHEAD | the journal has lost rows that the replica has | the journal is rebuilt (recovery.py) |
 | FOREIGN | its last row is not in the intact journal, nor the other way round | it is moved aside and begun again |
 | unreadable | SQLite reports an error, or its table is not a journal's | it is moved aside and begun again |
+
+A replica that was moved aside is `journal.spare.aside-DATE.sqlite3`. It is deleted when the next one was compared with
+all past games, unless it is FOREIGN; of those the newest KEPT_ASIDE stay. A copy with the date of a
+`journal.aside-DATE.sqlite3` belongs to that file, and like it is never deleted.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from contextlib import closing
 from datetime import UTC, datetime
 from enum import Enum
@@ -38,6 +44,9 @@ from firmware_host.storage.sqlite_file import (
 )
 
 log = logging.getLogger(__name__)
+
+KEPT_ASIDE = 3
+"""Replicas moved aside that are kept."""
 
 
 class ReplicaState(Enum):
@@ -101,7 +110,7 @@ def update_replica(replica: Path, journal: RowReader) -> None:
             except JournalCorrupt as fault:
                 _raise_if_journal_corrupt(fault, replica)
                 log.warning("%s", fault)
-                set_aside(replica, datetime.now(UTC))
+                _set_replica_aside(replica)
                 _add_missing_rows(replica, journal)
     except JournalError as fault:
         _raise_if_journal_corrupt(fault, replica)
@@ -113,11 +122,59 @@ def begin_replica_again(replica: Path, journal: RowReader) -> None:
     try:
         with as_journal_error(str(replica)):
             if replica.exists():
-                set_aside(replica, datetime.now(UTC))
+                _set_replica_aside(replica)
     except JournalError as fault:
         log.warning("%s", fault)
         return
     update_replica(replica, journal)
+
+
+def ends_before(replica: Path, row: Row) -> bool:
+    """Whether the replica is missing, empty, or has no row so late as this one. False where it cannot be read."""
+    if not replica.exists():
+        return True
+    try:
+        with as_journal_error(str(replica)), closing(connect_readonly(replica)) as database:
+            last = RowReader(database, str(replica)).last()
+    except JournalError:
+        return False
+    return last is None or (last.game, last.seq) < (row.game, row.seq)
+
+
+def copies_aside(replica: Path) -> list[Path]:
+    """The replicas that were moved aside alone, without a journal of the same date; the oldest first."""
+    journal = replica.stem.removesuffix(".spare")
+    copies = sorted(replica.parent.glob(f"{replica.stem}.aside-*{replica.suffix}"))
+    return [copy for copy in copies if not copy.with_name(f"{journal}{copy.name[len(replica.stem) :]}").exists()]
+
+
+def remove_copies_aside(replica: Path, journal: RowReader) -> None:
+    """Delete the replicas that were moved aside, now that replica and journal are the same: each one that cannot be
+    read or whose rows the journal has, and all others but the newest KEPT_ASIDE. An error is logged."""
+    copies = copies_aside(replica)
+    foreign = [copy for copy in copies if _is_foreign(copy, journal)]
+    _remove(copy for copy in copies if copy not in foreign[-KEPT_ASIDE:])
+
+
+def _is_foreign(copy: Path, journal: RowReader) -> bool:
+    """Whether the copy can be read and ends with a row that the journal does not have."""
+    try:
+        with as_journal_error(str(copy)), closing(connect_readonly(copy)) as database:
+            last = RowReader(database, str(copy)).last()
+    except JournalError:
+        return False
+    return last is not None and journal.at(last.game, last.seq) != last
+
+
+def _remove(copies: Iterable[Path]) -> None:
+    for copy in copies:
+        try:
+            for suffix in ("-wal", "-journal", "-shm", ""):
+                copy.with_name(f"{copy.name}{suffix}").unlink(missing_ok=True)
+        except OSError as fault:
+            log.warning("%s cannot be deleted: %s", copy, fault.strerror)
+        else:
+            log.info("%s: an old copy of the replica was deleted", copy)
 
 
 def _raise_if_journal_corrupt(fault: JournalError, replica: Path) -> None:
@@ -148,6 +205,12 @@ def set_aside(file: Path, date: datetime) -> Path:
     file.with_name(f"{file.name}-shm").unlink(missing_ok=True)
     sync_folder(file.parent)
     return kept
+
+
+def _set_replica_aside(replica: Path) -> None:
+    """Move the replica aside, and delete the oldest copies beyond KEPT_ASIDE. Raises OSError."""
+    set_aside(replica, datetime.now(UTC))
+    _remove(copies_aside(replica)[:-KEPT_ASIDE])
 
 
 def _add_missing_rows(replica: Path, journal: RowReader) -> None:

@@ -6,11 +6,13 @@ the replica's page may be bad too. So a board at rest reads one past game a step
 | journal | replica | action |
 |---|---|---|
 | verifies | the same rows | none |
+| verifies | ends before the last row of the game | the replica gets the rows that it lacks: the game was given up |
 | verifies | other rows, or unreadable | the replica is moved aside and written again |
 | damaged, or rows missing | verifies | the journal is rebuilt; nothing is lost |
 | damaged | damaged | the journal is rebuilt from what is intact in both; the loss is reported |
 
 A pass over all games begins by asking the system to drop the files from its cache, so that the card itself is read.
+After a pass that found nothing, replicas that were moved aside before are deleted (`remove_copies_aside`).
 """
 
 from __future__ import annotations
@@ -22,7 +24,14 @@ from enum import Enum
 from pathlib import Path
 
 from firmware_host.storage.journal import Journal, JournalCorrupt
-from firmware_host.storage.replica import begin_replica_again, replica_path, replica_rows
+from firmware_host.storage.replica import (
+    begin_replica_again,
+    ends_before,
+    remove_copies_aside,
+    replica_path,
+    replica_rows,
+    update_replica,
+)
 from firmware_host.storage.sqlite_file import Row, RowReader, as_journal_error, connect_readonly
 
 log = logging.getLogger(__name__)
@@ -32,6 +41,7 @@ class Finding(Enum):
     """What one step found."""
 
     INTACT = "nothing to do"
+    REPLICA_BEHIND = "the replica ended before this game, and gets its rows; on a full disk in a later pass"
     REPLICA_WRITTEN = "the replica was damaged and is written again"
     JOURNAL_DAMAGED = "the journal is damaged: rebuild it"
 
@@ -42,6 +52,8 @@ class Scrub:
     def __init__(self) -> None:
         self._game = 0
         """The game that was read last; 0 before a pass."""
+        self._is_sound = True
+        """Whether all games of this pass were the same in both files."""
 
     def step(self, journal: Journal) -> Finding:
         """Read the next past game. Raises JournalError for an error of the disk."""
@@ -49,20 +61,39 @@ class Scrub:
             return Finding.INTACT
         self._game = self._game % (journal.last_game - 1) + 1
         if self._game == 1:
+            self._is_sound = True
             for file in (journal.path, replica_path(journal.path)):
                 _drop_from_cache(file)
-        rows = _rows_of(journal.path, self._game)
-        copies = replica_rows(replica_path(journal.path), self._game)
-        if rows is None or (not rows and copies):
-            log.error("%s: game %d is damaged", journal.path, self._game)
-            return Finding.JOURNAL_DAMAGED
-        if rows != copies:
-            if any(_rows_of(journal.path, game) is None for game in range(1, journal.last_game + 1)):
-                return Finding.JOURNAL_DAMAGED  # the replica may have what the journal lacks elsewhere
-            log.warning("%s: game %d of the replica is damaged", replica_path(journal.path), self._game)
-            begin_replica_again(replica_path(journal.path), journal.row_reader)
-            return Finding.REPLICA_WRITTEN
+        finding = _compare(journal, journal.path, self._game)
+        self._is_sound = self._is_sound and finding is Finding.INTACT
+        if self._is_sound and self._game == journal.last_game - 1:
+            remove_copies_aside(replica_path(journal.path), journal.row_reader)
+        return finding
+
+
+def _compare(journal: Journal, path: Path, game: int) -> Finding:
+    """Compare one past game in both files, and heal the replica."""
+    replica = replica_path(path)
+    rows = _rows_of(path, game)
+    copies = replica_rows(replica, game)
+    if rows is None or (not rows and copies):
+        log.error("%s: game %d is damaged", path, game)
+        return Finding.JOURNAL_DAMAGED
+    if rows == copies:
         return Finding.INTACT
+    if ends_before(replica, rows[-1]):
+        try:
+            update_replica(replica, journal.row_reader)
+        except JournalCorrupt as damage:
+            log.error("%s", damage)
+            return Finding.JOURNAL_DAMAGED
+        if rows == replica_rows(replica, game) or ends_before(replica, rows[-1]):
+            return Finding.REPLICA_BEHIND
+    if any(_rows_of(path, each) is None for each in range(1, journal.last_game + 1)):
+        return Finding.JOURNAL_DAMAGED  # the replica may have what the journal lacks elsewhere
+    log.warning("%s: game %d of the replica is damaged", replica, game)
+    begin_replica_again(replica, journal.row_reader)
+    return Finding.REPLICA_WRITTEN
 
 
 def _rows_of(path: Path, game: int) -> list[Row] | None:

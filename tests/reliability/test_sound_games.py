@@ -19,10 +19,11 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import PRESETS
 from firmware_host.game import events as e
 from firmware_host.game.commands import CorrectScore
+from firmware_host.storage import scrub as scrub_module
 from firmware_host.storage.active_game import ActiveGame
 from firmware_host.storage.journal import Journal, JournalError
 from firmware_host.storage.recovery import open_or_recover, restore
-from firmware_host.storage.replica import replica_path
+from firmware_host.storage.replica import KEPT_ASIDE, begin_replica_again, copies_aside, replica_path
 from firmware_host.storage.scrub import Finding, Scrub
 from tests.golden.make_journal import turns
 from tests.reliability.test_corruption import rows_in, turns_in
@@ -189,6 +190,67 @@ def test_damaged_replica_is_written_again_from_the_journal(played: Path) -> None
         assert scrub_all(game) == []
     with closing(Journal.open_readonly(replica_path(played))) as replica:
         assert replica.row_reader.of(2) == rows_of_game(played, 2)
+
+
+def test_a_game_that_was_given_up_is_no_damage_of_the_replica(played: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.WARNING)
+    with closing(open_or_recover(played).journal) as journal:
+        given_up = journal.last_game
+        for turn in (*turns()[:6], *turns()[:12]):
+            journal.append(turn)
+        scrub = Scrub()
+        findings = [scrub.step(journal) for _ in range(2 * (journal.last_game - 1))]
+    assert findings.count(Finding.REPLICA_BEHIND) == 1 and {*findings} == {Finding.INTACT, Finding.REPLICA_BEHIND}
+    with closing(Journal.open_readonly(replica_path(played))) as replica:
+        assert replica.row_reader.of(given_up) == rows_of_game(played, given_up)
+    assert not copies_aside(replica_path(played)) and not caplog.messages
+
+
+def test_on_a_full_disk_the_replica_stays_as_it_is(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scrub_module, "update_replica", lambda replica, journal: None)
+    with closing(open_or_recover(played).journal) as journal:
+        for turn in (*turns()[:6], *turns()[:12]):
+            journal.append(turn)
+        before, scrub = replica_path(played).read_bytes(), Scrub()
+        assert Finding.REPLICA_BEHIND in {scrub.step(journal) for _ in range(journal.last_game - 1)}
+    assert replica_path(played).read_bytes() == before and not copies_aside(replica_path(played))
+
+
+def test_copies_set_aside_are_few_and_deleted_after_a_pass_that_found_nothing(played: Path) -> None:
+    with closing(open_or_recover(played).journal) as journal:
+        for _ in range(2 * KEPT_ASIDE):
+            begin_replica_again(replica_path(played), journal.row_reader)
+        assert len(copies_aside(replica_path(played))) == KEPT_ASIDE
+        copies_aside(replica_path(played))[0].write_bytes(b"damaged")
+        scrub = Scrub()
+        for _ in range(journal.last_game - 2):
+            assert scrub.step(journal) is Finding.INTACT
+        assert len(copies_aside(replica_path(played))) == KEPT_ASIDE, "before the last game was compared"
+        assert scrub.step(journal) is Finding.INTACT
+    assert not list(played.parent.glob("*aside*"))
+
+
+def test_the_replica_of_another_journal_is_kept(played: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other" / "journal.sqlite3"
+    write(other, turns())
+    open_or_recover(other).journal.close()
+    replica_path(other).replace(replica_path(played))
+    with closing(open_or_recover(played).journal) as journal:
+        scrub = Scrub()
+        assert {scrub.step(journal) for _ in range(2 * (journal.last_game - 1))} == {Finding.INTACT}
+    (copy,) = copies_aside(replica_path(played))
+    with closing(Journal.open_readonly(copy)) as kept:
+        assert kept.row_reader.of(1) == rows_in(other)[: len(kept.row_reader.of(1))]
+
+
+def test_what_a_recovery_set_aside_is_kept(played: Path) -> None:
+    damage(played, 2)
+    with closing(ActiveGame(open_or_recover(played).journal, {""})) as game:
+        assert len(scrub_all(game)) == 1
+        for _ in range(9):
+            game.scrub()
+    aside = sorted(file.name.split(".aside-")[0] for file in played.parent.glob("*.aside-*.sqlite3"))
+    assert aside == ["journal", "journal.spare"]
 
 
 def rows_of_game(path: Path, game: int) -> list[object]:
