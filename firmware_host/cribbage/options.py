@@ -111,7 +111,7 @@ class Heels(Choice):
 class MugginsMode(Choice):
     """Who gets points that their owner misses; see game/muggins.py."""
 
-    OFF = "off", "Off: no reminder; missed points are lost at the next deal."
+    OFF = "off", "Off: no reminder; missed points can be pegged until the next deal."
     COACH = "coach", "Remind: the board points them out, and they can still be pegged."
     CLAIM = "claim", "Claim: the opponent who names the number takes them."
     AUTOMATIC = "automatic", "Automatic: the opponent gets them."

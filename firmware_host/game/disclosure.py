@@ -4,7 +4,8 @@ Everybody sees the same, the player who earned the points as well as the others:
 
 | muggins          | points due, not pegged | missed                          | missed, and lost                    |
 |------------------|------------------------|---------------------------------|-------------------------------------|
-| off              | shown                  | not shown, but may be pegged    | never announced                     |
+| off              | shown                  | not announced; shown until pegged | at the next deal, which loses them |
+| off, ACC pegging | shown                  | -                               | never announced                     |
 | coach            | shown                  | announced; shown until pegged   | announced                           |
 | claim (in scope) | hidden                 | hidden                          | when claimed, or when claims end    |
 | automatic        | shown                  | -                               | at once: the opponent has them      |
@@ -14,7 +15,8 @@ for their owner: nobody would miss any. So they stay hidden, and the count of th
 in full, or nobody can claim them any more. Then `closed_misses` says what was missed, and who took it. Points outside
 the scope of muggins, and those that nobody can miss (penalties, muggins, heels), are shown as without muggins.
 
-With muggins off one question still names missed points: whether to end a deal in which they would be lost for good.
+With muggins off nobody is told that points were missed. But nothing is gained by hiding them: they stay on page,
+display and lights until they are pegged, or until the next deal begins without them, which the log then says.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from firmware_host.cribbage.options import MugginsMode
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.game import events as e
 from firmware_host.game.dues import claimed_misses
-from firmware_host.game.forfeits import goes_to_opponent
+from firmware_host.game.forfeits import goes_to_opponent, is_lost_when_missed
 from firmware_host.game.state import Due, Miss, Phase, Table
 
 
@@ -57,8 +59,6 @@ def shown_owed(table: Table, side: int) -> int:
 
 def is_due_shown(table: Table, due: Due) -> bool:
     """Whether points that are not pegged yet may be shown."""
-    if due.is_reported and table.rules.muggins_mode is MugginsMode.OFF:
-        return False
     return not is_claimable(table, due.source)
 
 
@@ -69,8 +69,9 @@ def is_shown(event: e.Event, table: Table) -> bool:
     """
     match event:
         case e.PointsMissed():
-            is_off = table.rules.muggins_mode is MugginsMode.OFF
-            return not is_off and not (event.is_lost and can_be_claimed(table.rules, event.source))
+            if table.rules.muggins_mode is MugginsMode.OFF:
+                return event.is_lost and not is_lost_when_missed(table.rules, event.source)
+            return not (event.is_lost and can_be_claimed(table.rules, event.source))
         case e.PointsDue():
             return not is_secret(event, table)
         case e.HandCounted():

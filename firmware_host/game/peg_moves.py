@@ -132,13 +132,10 @@ def foreign_peg_moved(decision: Decision, observation: c.ForeignPegMoved) -> Non
 def accept_pegs(decision: Decision, command: c.AcceptPegs) -> None:
     """Accepts the pegs of every side that is shown to owe points, or moved too far.
 
-    With muggins off also those of a side whose missed points are not announced any more: nobody else may have them.
     Points that can be claimed stay as they are.
     """
-    is_off = decision.table.rules.muggins_mode is MugginsMode.OFF
     for side in range(len(decision.table.sides)):
-        owed = decision.table.sides[side].owed if is_off else shown_owed(decision.table, side)
-        if command.side in (None, side) and owed:
+        if command.side in (None, side) and shown_owed(decision.table, side):
             decision.apply(e.PegsAllowed(side))
     decision.find_winner()
 

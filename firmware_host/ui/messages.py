@@ -5,8 +5,13 @@ Every sentence passes through the translator `tr`. What the board waits for is i
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import singledispatch
+from itertools import groupby
 
+from msgspec.structs import replace
+
+from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.show import count_show
 from firmware_host.game import events as e
 from firmware_host.game.disclosure import ClosedMiss, closed_misses, is_shown
@@ -37,12 +42,30 @@ def turn_sentences(turn: Turn, tr: Translator, referee_mode: RefereeMode, now: T
         event_message(event, turn.table, tr)
         if is_announced(event, referee_mode, now or turn.table)
         else message_without_count(event, turn.table, tr)
-        for event in turn.events
+        for event in with_losses_joined(turn.events)
     ]
     if referee_mode.announces_counts:
         missed = closed_misses(turn.before.table if turn.before else None, turn.events, turn.table)
         sentences += [closed_miss_message(closed, turn.table, tr) for closed in missed]
     return [sentence for sentence in sentences if sentence]
+
+
+def with_losses_joined(events: Iterable[e.Event]) -> Iterator[e.Event]:
+    """The same events, but points that one seat loses one after the other in the play, or in the show, are one event:
+    nobody wants to hear of each score again."""
+    for (source, _seat), group in groupby(events, key=_loss_of):
+        if source is None:
+            yield from group
+        else:
+            first, *others = (event for event in group if isinstance(event, e.PointsMissed))
+            yield replace(first, points=first.points + sum(event.points for event in others))
+
+
+def _loss_of(event: e.Event) -> tuple[e.Source | None, Seat | None]:
+    """What points that are lost have in common; the same for all other events."""
+    if isinstance(event, e.PointsMissed) and event.is_lost:
+        return event.source, event.seat
+    return None, None
 
 
 def is_announced(event: e.Event, referee_mode: RefereeMode, now: Table | None = None) -> bool:

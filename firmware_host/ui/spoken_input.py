@@ -51,7 +51,10 @@ def spoken_input(input_state: k.InputState, context: k.InputContext, tr: Transla
         case k.ConfirmingNextDeal():
             loss = loss_of_next_deal(context.table, context.referee_mode) if context.table else None
             question = for_ear(next_deal_question(loss, tr), tr) if loss else tr("End this deal?")
-            return Spoken("next-deal", together(question, tr("ENTER: yes. UNDO: no.")))
+            keys = tr("ENTER: yes. UNDO: no.")
+            if loss and loss.points:
+                keys = tr("UNDO: peg them first. ENTER: next deal without them.")
+            return Spoken("next-deal", together(question, keys))
     return _number(input_state, context, tr)
 
 

@@ -16,7 +16,7 @@ from firmware_host.game.disclosure import ClosedMiss, closed_misses
 from firmware_host.game.history import Turn
 from firmware_host.game.state import Phase, Table
 from firmware_host.ui.cadence import NO_POINTS, count_in_words, scores_in_words
-from firmware_host.ui.messages import BREACHES, capitalized, is_announced
+from firmware_host.ui.messages import BREACHES, capitalized, is_announced, with_losses_joined
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.spoken_words import card_in_words, for_ear, number_in_words, ranks_in_words, together
 from firmware_host.ui.translator import Translator
@@ -36,10 +36,11 @@ def spoken_turn(
 ) -> tuple[str, ...]:
     """The sentences of one turn. `now` is the game as it is now, if turns came after this one."""
     before = turn.before.table if turn.before else None
-    announced = [event for event in turn.events if is_announced(event, referee_mode, now or turn.table)]
+    events = tuple(with_losses_joined(turn.events))
+    announced = [event for event in events if is_announced(event, referee_mode, now or turn.table)]
     called = {score.kind for event in announced if isinstance(event, e.PointsDue) for score in event.scores}
     spoken = Speaker(before, turn.table, tr, verbosity, frozenset(called))
-    sentences = [spoken.event(event) if event in announced else spoken.without_count(event) for event in turn.events]
+    sentences = [spoken.event(event) if event in announced else spoken.without_count(event) for event in events]
     if referee_mode.announces_counts:
         sentences += [spoken.closed_miss(closed) for closed in closed_misses(before, turn.events, turn.table)]
     return tuple(sentence for sentence in sentences if sentence)

@@ -9,9 +9,10 @@
 Commands: X dealt CARDS, X discards CARDS, starter CARD, X plays CARD, X says go, show (no more cards of the play are
 entered), X counts [CARDS], X counts the crib [CARDS], skip hand, X moves N (a leap), X slides N (the front peg),
 X claims N (muggins), X bids N, X passes, from the stock CARDS, next deal, accept pegs, undo, redo.
-Expectations: X at N, X owes N, X to play, X wins, nobody wins, X scores NAME, X missed N, X takes N (muggins), X gets N
-(penalties), X goes back N, X overran N, count N, phase NAME, nothing, refused: KIND. X is a seat, and stands for its
-side. Several games may follow each other in one script; a `scores` line holds for those after it.
+Expectations: X at N, X owes N, X is shown N (what page, display and lights show of that), X to play, X wins, nobody
+wins, X scores NAME, X missed N, X takes N (muggins), X gets N (penalties), X goes back N, X overran N, log: X missed N,
+log: nothing missed, count N, phase NAME, nothing, refused: KIND. X is a seat, and stands for its side. Several games
+may follow each other in one script; a `scores` line holds for those after it.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
+from firmware_host.game.disclosure import is_shown, shown_owed
 from firmware_host.game.history import History
 from firmware_host.game.state import Table
 
@@ -127,6 +129,12 @@ def points_in(script: Script, kind: type[PointsEvent], name: str) -> int:
     return sum(event.points for event in script.events if isinstance(event, kind) and event.side == side(script, name))
 
 
+def points_in_log(script: Script) -> dict[int, int]:
+    """Side -> points that the log says it missed."""
+    shown = [event for event in script.events if isinstance(event, e.PointsMissed) and is_shown(event, script.table)]
+    return {each.side: sum(event.points for event in shown if event.side == each.side) for each in shown}
+
+
 def scored(script: Script, name: str) -> list[str]:
     dues = [event for event in script.events if isinstance(event, e.PointsDue) and event.side == side(script, name)]
     return [f"{score.kind.value} {score.points}" for due in dues for score in due.scores]
@@ -135,6 +143,9 @@ def scored(script: Script, name: str) -> list[str]:
 EXPECTATIONS: Sequence[tuple[str, Callable[..., tuple[object, object]]]] = (
     (r"(\S+) at (\d+)", lambda s, name, n: (s.table.scores[side(s, name)], int(n))),
     (r"(\S+) owes (-?\d+)", lambda s, name, n: (s.table.owed[side(s, name)], int(n))),
+    (r"(\S+) is shown (-?\d+)", lambda s, name, n: (shown_owed(s.table, side(s, name)), int(n))),
+    (r"log: (\S+) missed (\d+)", lambda s, name, n: (points_in_log(s), {side(s, name): int(n)})),
+    (r"log: nothing missed", lambda s: (points_in_log(s), {})),
     (r"(\S+) to play", lambda s, name: (s.table.to_play, s.seat(name))),
     (r"nobody wins", lambda s: (s.table.winner, None)),
     (r"(\S+) wins", lambda s, name: (s.table.winner, side(s, name))),

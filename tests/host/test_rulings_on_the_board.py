@@ -9,6 +9,7 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
 from firmware_host.game.state import Phase
+from firmware_host.host.snapshot import first_line
 from firmware_host.storage.journal import Journal
 from firmware_host.ui.lights import Signal
 from firmware_host.ui.messages import turn_message
@@ -149,3 +150,23 @@ def test_the_game_ends_when_the_opponent_pegs_out_by_the_excess(bench: HostBench
     bench.keys("K J 7")
     leap(bench, 0, 1)
     assert tuple(side.rightful for side in bench.table.sides) == (105, 120) and bench.table.phase is Phase.PLAY
+
+
+def test_the_keys_offer_to_peg_before_the_next_deal(bench: HostBench) -> None:
+    """Ben earns seven in the play, and nobody moves a peg. The lights blink to the end of the deal."""
+    begin(bench)
+    bench.host.execute(c.CutStarter(parse_card("9H")))
+    for card in ["10H", "5S", "KS", "6D", "7D", "8D", "QC", "4C"]:
+        bench.host.execute(c.PlayCard(parse_card(card)))
+    for _ in range(3):
+        bench.wait(0.1)
+        assert (1, 7) in blinking(bench) and first_line(bench.host.snapshot) == "Ben +7 → 7"
+        bench.host.execute(c.SkipHand())
+    bench.keys("ENTER")
+    assert first_line(bench.host.snapshot) == "End? Ben +7"
+    bench.keys("UNDO")
+    assert (1, 7) in blinking(bench) and first_line(bench.host.snapshot) == "Ben +7 → 7"
+    leap(bench, 1, 7)
+    bench.keys("ENTER")
+    assert bench.table.scores == (0, 7) and bench.table.phase is Phase.DEAL
+    assert not blinking(bench)

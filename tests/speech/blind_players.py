@@ -366,7 +366,7 @@ PROMPTS: tuple[tuple[re.Pattern[str], Answer], ...] = (
     (re.compile(r"Which suit\?"), BlindPlayers.flush_suit),
     (re.compile(r"Is the jack (?P<suit>of \w+) there\?"), BlindPlayers.nobs),
     (re.compile(r"Which (?:game|board)\?|Play to how many\?|Start\?|Who deals first\?"), BlindPlayers.first_choice),
-    (re.compile(r"ENTER: yes\. UNDO: no\."), BlindPlayers.enter),
+    (re.compile(r"ENTER: yes\. UNDO: no\.|ENTER: next deal without them\."), BlindPlayers.enter),
     (re.compile(r"Starter card\?"), BlindPlayers.cut),
     (
         re.compile(

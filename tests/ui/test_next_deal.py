@@ -46,7 +46,7 @@ def test_what_the_next_deal_loses(commands: tuple[c.Command, ...], loss: Loss | 
 
 @pytest.mark.parametrize("muggins", ["off", "coach"])
 def test_accepted_pegs_are_not_asked_about_again(muggins: str) -> None:
-    """A fifteen is missed: with muggins off it is not shown any more when the pegs are accepted."""
+    """A fifteen is missed, and given up when the pegs are accepted."""
     plays = [c.PlayCard(parse_card(card)) for card in ("7H", "8H", "KS")]
     table = after(CUT, *plays, c.AcceptPegs(), c.EndPlay(), *[c.SkipHand()] * 3, muggins=muggins)
     assert loss_of_next_deal(table, RefereeMode.TEACHER) is None

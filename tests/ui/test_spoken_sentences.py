@@ -165,6 +165,17 @@ def test_with_muggins_by_claim_points_are_not_said_before_they_are_pegged() -> N
     assert prompt(history) == "Ann to play."
 
 
+def test_the_next_deal_says_what_it_would_lose_and_both_keys() -> None:
+    cards = [c.PlayCard(parse_card(card)) for card in ["10H", "5S", "KS", "6D", "7D", "8D", "QC", "4C"]]
+    history = played(c.CutStarter(parse_card("9H")), *cards, *[c.SkipHand()] * 3)
+    assert prompt(history) == "Ben, peg seven, to seven."
+    question = spoken_input(k.ConfirmingNextDeal(1), context_of(history.table), untranslated)
+    assert question and question.text == (
+        "End this deal? Ben still has seven to peg. UNDO: peg them first. ENTER: next deal without them."
+    )
+    assert said(history.after(history.decide(c.NextDeal(1)))) == "Ben missed seven. Ann deals."
+
+
 def test_a_hand_that_a_phone_entered_is_not_said() -> None:
     dealt = parse_cards("AH 3D 5S 7C 9H JD")
     assert said(played(c.DealHand(Seat(0), dealt))) == ""

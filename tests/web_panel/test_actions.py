@@ -89,6 +89,41 @@ def test_after_the_crib_the_next_action_is_the_next_deal(rig: Rig) -> None:
     assert button_names(rig.state())[0] == ("next-deal", True)
 
 
+def without_pegs(rig: Rig) -> Any:
+    """Ben earns seven in the play, as the dealer, and nobody moves a peg in the whole deal."""
+    rig.begin(dealer=1)
+    rig.command("starter", card="9H")
+    for card in ("10H", "5S", "KS", "6D", "7D", "8D", "QC", "4C"):
+        state = rig.command("play", card=card)
+    return state
+
+
+def test_points_stay_due_until_the_deal_ends(rig: Rig) -> None:
+    state = without_pegs(rig)
+    for _ in range(3):
+        assert [side["peg_label"] for side in state["sides"]] == ["", "7 to peg"]
+        assert state["guidance"]["peg"]["label"] == "Peg 7 for Ben"
+        assert {light["signal"] for light in state["lights"]} > {"rest"}
+        state = rig.command("skip")
+    assert state["guidance"]["peg"]["label"] == "Peg 7 for Ben"
+    assert [action for action in state["actions"] if action["place"] == "primary"] == []
+    (without,) = [action for action in buttons(state) if action["command"] == "next-deal"]
+    assert (without["label"], without["place"]) == ("Next deal without them", "secondary")
+    assert without["question"] == "End this deal? Ben still has 7 to peg."
+    state = rig.command(without["command"], **without["body"])
+    assert "Ben missed 7 points." in state["log"][0]["text"] and state["guidance"]["peg"] is None
+
+
+def test_the_next_deal_is_offered_again_once_the_points_are_pegged(rig: Rig) -> None:
+    without_pegs(rig)
+    for _ in range(3):
+        rig.command("skip")
+    rig.leap(1, -1, 7)
+    state = rig.state()
+    assert (primary(state)["label"], primary(state)["question"]) == ("Next deal", "")
+    assert state["sides"][1]["score"] == 7
+
+
 def test_the_loser_deals_the_same_game_again(rig: Rig) -> None:
     rig.begin(target=61, scores=[60, 30], options={"muggins_mode": "claim"})
     over = rig.command("correct", side=0, score=61, reason="home")

@@ -137,16 +137,26 @@ def test_missed_points_are_not_in_the_statistics_yet(rig: Rig) -> None:
     assert [seat.missed for seat in rig.archive.games()[0].figures.seats] == [2, 0]
 
 
-@pytest.mark.parametrize("policy", ["correct", "acc"])
-def test_with_muggins_off_nothing_is_announced_afterwards(rig: Rig, policy: str) -> None:
-    begin(rig, "off", "7H", "7S", pegging_policy=policy)
+def test_with_muggins_off_points_stay_shown_and_are_not_called_missed(rig: Rig) -> None:
+    begin(rig, "off", "7H", "7S")
+    for card in ("KS", "5D"):
+        rig.host.execute(c.PlayCard(parse_card(card)))
+        state = rig.state()
+        assert "missed" not in texts(state) and [side["owed"] for side in state["sides"]] == [2, 0]
+        assert {light["signal"] for light in state["lights"]} > {"rest"}
+    rig.leap(0, 0, 22)
+    assert rig.state()["sides"][0]["owed"] == 0
+
+
+def test_with_tournament_pegging_points_are_lost_and_never_announced(rig: Rig) -> None:
+    begin(rig, "off", "7H", "7S", pegging_policy="acc")
     assert [side["owed"] for side in rig.state()["sides"]] == [2, 0]
     rig.host.execute(c.PlayCard(parse_card("KS")))
     state = rig.state()
     assert "missed" not in texts(state) and [side["owed"] for side in state["sides"]] == [0, 0]
     assert {light["signal"] for light in state["lights"]} <= {"rest"}
     rig.leap(0, 0, 22)
-    assert rig.state()["sides"][0]["owed"] == (0 if policy == "correct" else -2)
+    assert rig.state()["sides"][0]["owed"] == -2
 
 
 @pytest.mark.parametrize(("mode", "text"), [("coach", "Ann missed 2 points."), ("automatic", "Muggins: Ben takes 2")])

@@ -28,7 +28,7 @@ from firmware_host.game.known_scores import is_questioned, known_cards
 from firmware_host.game.rematch import next_game
 from firmware_host.game.state import Deal, Mover, Phase, Table
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.ui.next_deal import loss_of_next_deal, next_deal_question
+from firmware_host.ui.next_deal import LossKind, loss_of_next_deal, next_deal_question
 from firmware_host.ui.prompts import hand_label
 from firmware_host.ui.translator import Translator, untranslated
 
@@ -135,12 +135,16 @@ def actions(snapshot: Snapshot, tr: Translator = untranslated) -> tuple[Action, 
 
 
 def _with_question(action: Action, snapshot: Snapshot, tr: Translator) -> Action:
-    """The next deal carries the number of the deal that it ends, and asks first where that loses something."""
+    """The next deal carries the number of the deal that it ends, and asks first where that loses something. While
+    points are shown to be due, the page waits for the peg: then the button that loses them is a small one."""
     table = snapshot.table
     if table is None or table.deal is None or "next-deal" not in (action.command, action.input and action.input.first):
         return action
     loss = loss_of_next_deal(table, snapshot.referee_mode)
     asking = replace(action, question=next_deal_question(loss, tr) if loss else "")
+    if loss and loss.kind is LossKind.POINTS and loss.points and action.place is Place.PRIMARY:
+        label = tr("Next deal without them")
+        asking = replace(asking, label=label, is_next=False, place=Place.SECONDARY, note="")
     return replace(asking, body={"deal": table.deal.number}) if action.command == "next-deal" else asking
 
 
