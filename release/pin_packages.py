@@ -11,11 +11,12 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from msgspec import Struct
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "hardware" / "requirements"
@@ -24,8 +25,12 @@ VERSIONS = ROOT / "requirements.lock"
 PYTHONS = ("3.11", "3.13")
 """Of Debian 12 and 13, and so of Raspberry Pi OS."""
 PROCESSORS = ("x86_64", "aarch64")
+OPTIONS = ("mqtt", "https", "club", "league")
+"""Extras that the installer installs where they are chosen, each from a file of its own."""
 GLIBC_OF_DEBIAN_12 = 36
 OLDEST_GLIBC = 17
+
+NO_MARKERS: Mapping[str, str] = {}
 
 _HEADER = """\
 # {purpose}: wheels for Linux on x86-64 and aarch64, Python {pythons}.
@@ -54,8 +59,15 @@ class Target(Struct, frozen=True):
             yield from ("--platform", f"manylinux_2_{glibc}_{self.processor}")
         yield from ("--platform", f"manylinux2014_{self.processor}")
 
+    def needs(self, requirement: str) -> bool:
+        """Whether the requirement is for this Python. pip itself asks the Python that it runs on."""
+        marker = Requirement(requirement).marker
+        return marker is None or marker.evaluate({"python_version": self.python, "python_full_version": self.python})
+
 
 TARGETS = tuple(Target(python, processor) for python in PYTHONS for processor in PROCESSORS)
+WITH_LGPIO = tuple(target for target in TARGETS if target != Target("3.13", "x86_64"))
+"""Where the package index has lgpio: a Pi, or a PC with the older Python."""
 
 
 def normal_name(name: str) -> str:
@@ -70,7 +82,8 @@ def find_wheels(requirements: Iterable[str], target: Target) -> tuple[Wheel, ...
     """
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--ignore-installed", "--report", "-"]
     command += ["--only-binary", ":all:", "--target", "unused", "--constraint", str(VERSIONS), *target.options()]
-    done = subprocess.run([*command, *requirements], check=True, stdout=subprocess.PIPE, text=True, env=_environ())
+    needed = [requirement.split(";")[0] for requirement in requirements if target.needs(requirement)]
+    done = subprocess.run([*command, *needed], check=True, stdout=subprocess.PIPE, text=True, env=_environ())
     return tuple(_wheel(item) for item in json.loads(done.stdout)["install"])
 
 
@@ -91,19 +104,25 @@ def _wheel(item: Mapping[str, Mapping[str, object]]) -> Wheel:
     return Wheel(normal_name(str(metadata["name"])), str(metadata["version"]), archive["hashes"]["sha256"])
 
 
-def requirements_file(purpose: str, wheels: Iterable[Wheel]) -> str:
-    """The text of a requirements file with hashes. Raises `ValueError` for two versions of one package."""
+def markers_of(requirements: Iterable[str]) -> Mapping[str, str]:
+    """Package -> the marker of its requirement, such as `python_version < "3.13"`; only packages that have one."""
+    parsed = [Requirement(requirement) for requirement in requirements]
+    return {normal_name(each.name): str(each.marker) for each in parsed if each.marker}
+
+
+def requirements_file(purpose: str, wheels: Iterable[Wheel], markers: Mapping[str, str] = NO_MARKERS) -> str:
+    """The text of a requirements file with hashes. `markers`: package -> where it is installed; the others are
+    installed everywhere. Raises `ValueError` for two versions of one package."""
     hashes: dict[tuple[str, str], set[str]] = {}
     for wheel in wheels:
         hashes.setdefault((wheel.name, wheel.version), set()).add(wheel.sha256)
     if len({name for name, _ in hashes}) != len(hashes):
         raise ValueError(f"expected one version of each package, got {sorted(hashes)}")
-    entries = (
-        " \\\n    ".join(
-            [f"{name}=={version}", *(f"--hash=sha256:{digest}" for digest in sorted(hashes[name, version]))]
-        )
-        for name, version in sorted(hashes)
-    )
+    entries = list[str]()
+    for name, version in sorted(hashes):
+        where = f" ; {markers[name]}" if name in markers else ""
+        digests = [f"--hash=sha256:{digest}" for digest in sorted(hashes[name, version])]
+        entries.append(" \\\n    ".join([f"{name}=={version}{where}", *digests]))
     return _HEADER.format(purpose=purpose, pythons=" and ".join(PYTHONS)) + "\n".join(entries) + "\n"
 
 
@@ -111,16 +130,17 @@ def main() -> None:
     """Write all requirements files."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     extras = project["project"]["optional-dependencies"]
-    python_of_debian_12 = tuple(target for target in TARGETS if target.python == "3.11")  # lgpio has no later wheels
-    _write("program", "The program's packages", project["project"]["dependencies"], TARGETS)
-    _write("build", "The build backend", project["build-system"]["requires"], TARGETS)
-    _write("lgpio", "lgpio, where Debian has none", extras["pi"], python_of_debian_12)
+    _write("program", "The program's packages", project["project"]["dependencies"])
+    _write("build", "The build backend", project["build-system"]["requires"])
+    _write("lgpio", "lgpio, where Debian has none", extras["pi"], WITH_LGPIO)
+    for option in OPTIONS:
+        _write(option, f"The option {option}", extras[option])
 
 
-def _write(name: str, purpose: str, requirements: list[str], targets: Iterable[Target]) -> None:
+def _write(name: str, purpose: str, requirements: Sequence[str], targets: Sequence[Target] = TARGETS) -> None:
     with ThreadPoolExecutor() as pool:
         found = pool.map(lambda target: find_wheels(requirements, target), targets)
-        text = requirements_file(purpose, (wheel for wheels in found for wheel in wheels))
+        text = requirements_file(purpose, (wheel for wheels in found for wheel in wheels), markers_of(requirements))
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / f"{name}.txt").write_text(text)
 

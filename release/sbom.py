@@ -14,7 +14,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from msgspec import Struct
 
-from release.pin_packages import FOLDER, normal_name
+from release.pin_packages import FOLDER, OPTIONS, normal_name
 
 
 class PinnedPackage(Struct, frozen=True):
@@ -34,18 +34,24 @@ def read_requirements(file: Path) -> Iterator[PinnedPackage]:
     """The entries of a file that `make lock` wrote. Raises ValueError for an entry without version or hash."""
     lines = (line for line in file.read_text().splitlines() if not line.startswith("#"))
     for entry in "\n".join(lines).replace("\\\n", " ").splitlines():
-        found = re.fullmatch(r"([a-z0-9-]+)==(\S+)((?:\s+--hash=sha256:[0-9a-f]{64})+)", entry.strip())
+        found = re.fullmatch(r"([a-z0-9-]+)==(\S+)(?: ; [^;]+?)?((?:\s+--hash=sha256:[0-9a-f]{64})+)", entry.strip())
         if not found:
             raise ValueError(f"{file.name}: expected name==version --hash=sha256:..., got {entry}")
         yield PinnedPackage(found[1], found[2], tuple(re.findall("[0-9a-f]{64}", found[3])))
 
 
+def read(name: str) -> tuple[PinnedPackage, ...]:
+    """The packages of a requirements file in hardware/requirements."""
+    return tuple(read_requirements(FOLDER / f"{name}.txt"))
+
+
 def bill_of_materials(version: str, built_at: str, digests: Mapping[str, str]) -> dict[str, object]:
     """The bill of a release. `built_at`: ISO 8601, in UTC; `digests`: SHA-256 of each file of the release, by name."""
-    program, lgpio, build = (tuple(read_requirements(FOLDER / f"{name}.txt")) for name in ("program", "lgpio", "build"))
+    program, lgpio, build = (read(name) for name in ("program", "lgpio", "build"))
+    chosen = {package: None for option in OPTIONS for package in read(option) if package not in program}
     ours = f"pkg:pypi/cribboard@{version}"
-    runs = (*program, *lgpio)
-    components = [_component(package, "required") for package in runs]
+    runs = (*program, *lgpio, *chosen)
+    components = [_component(package, "optional" if package in chosen else "required") for package in runs]
     components += [_component(package, "excluded") for package in build if package not in runs]
     main = {"type": "application", "bom-ref": ours, "name": "cribboard", "version": version, "purl": ours}
     files = [
@@ -66,7 +72,8 @@ def bill_of_materials(version: str, built_at: str, digests: Mapping[str, str]) -
 
 
 def _component(package: PinnedPackage, scope: str) -> dict[str, object]:
-    """`scope` is of CycloneDX: `excluded` packages build the program and are not installed."""
+    """`scope` is of CycloneDX: `optional` packages are of the installer's options, `excluded` ones build the program
+    and are not installed."""
     content: dict[str, object] = {
         "type": "library",
         "bom-ref": package.reference,

@@ -8,12 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from release.pin_packages import FOLDER, TARGETS, VERSIONS, Wheel, normal_name, requirements_file
+from release.pin_packages import (
+    FOLDER,
+    OPTIONS,
+    TARGETS,
+    VERSIONS,
+    Target,
+    Wheel,
+    markers_of,
+    normal_name,
+    requirements_file,
+)
 from release.sbom import bill_of_materials, read_requirements
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
-FILES = ("program", "build", "lgpio")
+FILES = ("program", "build", "lgpio", *OPTIONS)
+OF_ANOTHER_PYTHON = {"adafruit-lgpio"}
 
 
 def pinned(name: str) -> dict[str, str]:
@@ -29,6 +40,19 @@ def test_every_dependency_is_pinned() -> None:
     assert names_in(PROJECT["project"]["optional-dependencies"]["pi"]) == pinned("lgpio").keys()
 
 
+@pytest.mark.parametrize("option", OPTIONS)
+def test_every_package_of_an_option_is_pinned(option: str) -> None:
+    assert names_in(PROJECT["project"]["optional-dependencies"][option]) <= pinned(option).keys()
+
+
+def test_a_package_for_one_python_is_looked_for_and_installed_there_alone() -> None:
+    older, newer = Target("3.11", "aarch64"), Target("3.13", "aarch64")
+    requirement = "lgpio>=0.2.2; python_version < '3.13'"
+    assert older.needs(requirement) and not newer.needs(requirement) and newer.needs("flask>=3")
+    text = requirements_file("Test", [Wheel("lgpio", "0.2.2", "a" * 64)], markers_of([requirement]))
+    assert 'lgpio==0.2.2 ; python_version < "3.13" \\\n    --hash=sha256:aaa' in text
+
+
 def test_the_build_backend_is_pinned() -> None:
     backend, *others = PROJECT["build-system"]["requires"]
     assert backend == f"hatchling=={pinned('build')['hatchling']}" and not others
@@ -40,7 +64,7 @@ def test_pinned_versions_are_those_of_the_tests(name: str) -> None:
     tested = {normal_name(package): version for package, version in tested.items()}
     different = {package for package, version in pinned(name).items() if tested.get(package, version) != version}
     assert not different, "run: make lock"
-    assert pinned(name).keys() - tested.keys() <= {"setuptools"}, "pip freeze leaves it out"
+    assert pinned(name).keys() - tested.keys() <= {"setuptools"} | OF_ANOTHER_PYTHON, "pip freeze leaves them out"
 
 
 def test_packages_with_compiled_code_have_a_wheel_for_each_target() -> None:
@@ -64,8 +88,9 @@ def test_bill_of_materials_lists_every_package_with_its_hashes() -> None:
     components = bill["components"]
     assert isinstance(components, list)
     listed = {each["name"]: each for each in components}
-    assert listed.keys() == pinned("program").keys() | pinned("build").keys() | pinned("lgpio").keys()
+    assert listed.keys() == {name for file in FILES for name in pinned(file)}
     assert all(each["hashes"] for each in components)
+    assert (listed["flask"]["scope"], listed["paho-mqtt"]["scope"]) == ("required", "optional")
     assert listed["flask"]["licenses"] and listed["hatchling"]["scope"] == "excluded"
     dependencies = bill["dependencies"]
     assert isinstance(dependencies, list)
