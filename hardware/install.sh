@@ -3,39 +3,51 @@
 # It can be run repeatedly: what is already correct is not changed.
 #
 # Each version has an environment of its own in /opt/cribboard/versions. The link /opt/cribboard/venv leads to the current
-# one, and /opt/cribboard/previous to the one that --rollback returns to. pip runs as the service's user and accepts only
-# files whose hashes are in hardware/requirements; afterwards the environment belongs to root.
+# one, and /opt/cribboard/previous to the one that --rollback returns to. pip runs as a user that runs nothing else, and
+# accepts only files whose hashes are in hardware/requirements; afterwards the environment belongs to root. Each version
+# keeps its sources, so that `cribboard-install` is this script of the current version.
 set -euo pipefail
 
 usage() {
   cat <<'HELP'
 sudo hardware/install.sh                       install, upgrade, or repair an installation
+sudo hardware/install.sh --with mqtt,voice     also install options, and keep them in every later version:
+                                               mqtt, https, voice, club, league
+sudo hardware/install.sh --without voice       take an option back
 sudo hardware/install.sh --wait SECONDS        how long a new version may take to start, before the previous one returns (60)
 sudo hardware/install.sh --rollback            return to the previous version
      hardware/install.sh --dry-run             only print what it would do; works on any computer, as any user
 sudo hardware/install.sh --uninstall           uninstall; settings, games and the user that owns them stay
 sudo hardware/install.sh --uninstall --purge   uninstall, and delete settings, games and user
+
+On a board that is installed, `sudo cribboard-install` is the same as `sudo hardware/install.sh`.
 HELP
 }
 
-SOURCE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+SOURCE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 DATA=$SOURCE/hardware
 HOME_OF_PROGRAM=/opt/cribboard
 VERSIONS=$HOME_OF_PROGRAM/versions
 CURRENT=$HOME_OF_PROGRAM/venv
 PREVIOUS=$HOME_OF_PROGRAM/previous
 WORK=$HOME_OF_PROGRAM/work
+KEPT=$HOME_OF_PROGRAM/sources
 # The digests of all files of an environment. It is written last, so an environment without it is not complete.
 DIGESTS=files.sha256
 COMMAND=/usr/local/bin/cribboard
+INSTALL_COMMAND=/usr/local/bin/cribboard-install
 GAMES=/var/lib/cribboard
 GAMES_BEFORE_UPGRADE=$GAMES-before-upgrade
 GAMES_AFTER_UPGRADE=$GAMES-after-upgrade
-SETTINGS=/etc/cribboard/cribboard.toml
+FOLDER_OF_SETTINGS=/etc/cribboard
+SETTINGS=$FOLDER_OF_SETTINGS/cribboard.toml
+OPTIONS=$FOLDER_OF_SETTINGS/options
 UNIT=/etc/systemd/system/cribboard.service
 SERVICE_ON_LAN=/etc/avahi/services/cribboard.service
 MODULES=/etc/modules-load.d/cribboard.conf
 OUR_USER=cribboard
+# Runs pip and the first commands of a new version, and nothing else: what the service's user owns, the service can change.
+BUILDER=cribboard-build
 GROUPS_NEEDED="gpio spi i2c dialout audio"
 # The doctor's fixes use i2cdetect and gpioinfo; avahi announces the panel on the LAN.
 PACKAGES="python3 python3-venv avahi-daemon i2c-tools gpiod"
@@ -46,6 +58,8 @@ END="# cribboard: end"
 
 # shellcheck source-path=SCRIPTDIR source=installer/environment.sh
 . "$DATA/installer/environment.sh"
+# shellcheck source-path=SCRIPTDIR source=installer/options.sh
+. "$DATA/installer/options.sh"
 # shellcheck source-path=SCRIPTDIR source=installer/versions.sh
 . "$DATA/installer/versions.sh"
 
@@ -91,8 +105,6 @@ remove() { # PATH...: delete those that exist
   done
 }
 
-remove_if_empty() { if [ -d "$1" ] && [ -z "$(ls -A "$1")" ]; then run rmdir "$1"; fi; }
-
 has_systemd() { [ -d /run/systemd/system ]; }
 
 # Steps
@@ -112,8 +124,9 @@ is_installed() { [ "$(dpkg-query -W -f '${Status}' "$1" 2>/dev/null)" = "install
 
 install_packages() {
   step "Packages"
-  local wanted="" package
-  for package in $PACKAGES; do
+  local wanted="" package option packages=$PACKAGES
+  for option in $chosen; do packages="$packages $(packages_of "$option")"; done
+  for package in $packages; do
     if is_installed "$package"; then unchanged "$package"; else wanted="$wanted $package"; fi
   done
   if ! is_installed $PACKAGE_ON_A_PI && [ -n "$(apt-cache madison $PACKAGE_ON_A_PI 2>/dev/null)" ]; then
@@ -125,12 +138,17 @@ install_packages() {
   run apt-get install -y -q --no-install-recommends $wanted
 }
 
-make_user() {
-  step "The user $OUR_USER and its groups"
+make_users() {
+  step "The user $OUR_USER and its groups, and the user $BUILDER"
   if getent passwd $OUR_USER >/dev/null; then
     unchanged "$OUR_USER"
   else
     run useradd --system --user-group --no-create-home --home-dir $GAMES --shell /usr/sbin/nologin $OUR_USER
+  fi
+  if getent passwd $BUILDER >/dev/null; then
+    unchanged "$BUILDER"
+  else
+    run useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin $BUILDER
   fi
   local group
   for group in $GROUPS_NEEDED; do
@@ -148,6 +166,13 @@ install_program() {
   step "The program, in $HOME_OF_PROGRAM"
   new=$VERSIONS/$(name_version)
   make_environment "$new"
+}
+
+install_chosen_options() {
+  [ -n "$chosen" ] || [ -f $OPTIONS ] || return 0
+  step "Options"
+  install_options "$new" || fail "an option could not be installed. Fix: check the network, then run this again"
+  remember_options
 }
 
 write_settings() {
@@ -224,7 +249,9 @@ print_next_steps() {
   if needs_restart; then say "Restart the Pi (sudo reboot): its boot configuration has changed."; fi
   say "Check:     sudo -u $OUR_USER cribboard doctor"
   say "Panel:     http://$(hostname 2>/dev/null || echo this-pi).local:8080/"
-  say "Uninstall: sudo $0 --uninstall"
+  local listed=${chosen// /, }
+  say "Options:   ${listed:-none}; sudo cribboard-install --with NAME adds one of: ${KNOWN_OPTIONS// /, }"
+  say "Uninstall: sudo cribboard-install --uninstall"
 }
 
 # Uninstalling
@@ -233,7 +260,8 @@ remove_service() {
   step "The service"
   stop_service
   if [ -L /etc/systemd/system/multi-user.target.wants/cribboard.service ]; then run systemctl disable cribboard.service; fi
-  remove $UNIT $SERVICE_ON_LAN $MODULES $COMMAND $HOME_OF_PROGRAM
+  remove $UNIT $SERVICE_ON_LAN $MODULES $COMMAND $INSTALL_COMMAND $HOME_OF_PROGRAM
+  if getent passwd $BUILDER >/dev/null; then run userdel $BUILDER; fi
   if has_systemd; then run systemctl daemon-reload; fi
 }
 
@@ -249,20 +277,26 @@ restore_boot_config() {
 
 purge() {
   step "Settings, games, and the user"
-  remove $GAMES $GAMES_BEFORE_UPGRADE $GAMES_AFTER_UPGRADE $SETTINGS
-  remove_if_empty "$(dirname $SETTINGS)"
+  # The whole folder: passwords and certificates for brokers are in it too.
+  remove $GAMES $GAMES_BEFORE_UPGRADE $GAMES_AFTER_UPGRADE $FOLDER_OF_SETTINGS
   if getent passwd $OUR_USER >/dev/null; then run userdel $OUR_USER; fi
 }
 
 # The command
 
-dry=no uninstall=no purge=no rollback=no wait_s=60
+dry=no uninstall=no purge=no rollback=no wait_s=60 with="" without=""
 while [ $# -gt 0 ]; do
   case "$1" in
     --dry-run) dry=yes ;;
     --uninstall) uninstall=yes ;;
     --purge) purge=yes ;;
     --rollback) rollback=yes ;;
+    --with | --without)
+      option=$1
+      shift
+      names=$(known_options "${1-}") || fail "$option: expected names of ${KNOWN_OPTIONS// /, }, got $names"
+      if [ "$option" = --with ]; then with="$with $names"; else without="$without $names"; fi
+      ;;
     --wait)
       shift
       wait_s=${1-nothing}
@@ -281,10 +315,16 @@ while [ $# -gt 0 ]; do
 done
 [ $purge = no ] || [ $uninstall = yes ] || fail "expected --purge together with --uninstall, got it alone"
 [ $rollback = no ] || [ $uninstall = no ] || fail "expected --rollback or --uninstall, got both"
+[ -z "$with$without" ] || [ $uninstall$rollback = nono ] || fail "expected --with and --without when installing, got them with another command"
+for option in $with; do
+  if is_in "$option" "$without"; then fail "expected --with $option or --without $option, got both"; fi
+done
 doing=$([ $dry = yes ] && echo would || echo now)
 before=$(readlink $CURRENT || true)
+choose_options "$with" "$without"
 
 check_system
+check_sources
 if [ $uninstall = yes ]; then
   remove_service
   restore_boot_config
@@ -294,8 +334,9 @@ elif [ $rollback = yes ]; then
   roll_back
 else
   install_packages
-  make_user
+  make_users
   install_program
+  install_chosen_options
   write_settings
   write_boot_config
   install_service

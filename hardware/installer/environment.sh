@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The environment of one version: made by the service's user, of files whose hashes are known. Sourced by install.sh.
+# The environment of one version: made by a user of its own, of files whose hashes are known. Sourced by install.sh.
 
 sources() { # print the files that the program is built from
   find pyproject.toml README.md LICENSE firmware_host board_drivers web_panel hardware release/description.py -type f \
@@ -18,39 +18,74 @@ name_version() { # print the name of the environment: the version, and a digest 
 
 files_of() { (cd "$1" && find . -type f -not -path '*/__pycache__/*' -not -name "$DIGESTS*" -print0 | LC_ALL=C sort -z); }
 
-is_complete() { # FOLDER: the environment has every file as it was installed
-  [ -s "$1/$DIGESTS" ] && [ -x "$1/bin/python3" ] && (cd "$1" && sha256sum --check --status $DIGESTS)
+is_sealed() { # FOLDER: it has every file as it was installed
+  [ -s "$1/$DIGESTS" ] && (cd "$1" && sha256sum --check --status $DIGESTS)
 }
 
-as_user() { # COMMAND...: run it without root's rights, in a folder that the service's user may read
+is_complete() { [ -x "$1/bin/python3" ] && is_sealed "$1"; }
+
+seal() { # FOLDER: give it to root, so that no service can change it, and write the digests of its files
+  chown -hR root:root "$1" && chmod -R go-w "$1" &&
+    files_of "$1" | (cd "$1" && xargs -0 sha256sum) >"$1/$DIGESTS.new" &&
+    sync -f "$1" && mv "$1/$DIGESTS.new" "$1/$DIGESTS"
+}
+
+as_builder() { # COMMAND...: run it without root's rights, as a user that has no other program
   # shellcheck disable=SC2016  # the inner shell expands these
-  runuser -u $OUR_USER -- env HOME=$WORK sh -c 'cd "$HOME" && exec "$@"' sh "$@"
+  runuser -u $BUILDER -- env HOME=$WORK sh -c 'cd "$HOME" && exec "$@"' sh "$@"
 }
 
 pip_install() { # PYTHON OPTION...: install wheels whose hashes are known; pip builds nothing
   local python=$1
   shift
-  as_user "$python" -m pip install -q --disable-pip-version-check --no-cache-dir --only-binary :all: --require-hashes "$@"
+  as_builder "$python" -m pip install -q --disable-pip-version-check --no-cache-dir --only-binary :all: --require-hashes "$@"
 }
 
 build_wheel() { # PYTHON: build the program's wheel in the work folder, with the pinned build backend
   pip_install "$1" --target $WORK/backend -r $WORK/source/hardware/requirements/build.txt &&
-    as_user env PYTHONPATH=$WORK/backend SOURCE_DATE_EPOCH=1580601600 "$1" -m pip wheel -q --disable-pip-version-check \
+    as_builder env PYTHONPATH=$WORK/backend SOURCE_DATE_EPOCH=1580601600 "$1" -m pip wheel -q --disable-pip-version-check \
       --no-index --no-deps --no-build-isolation --no-cache-dir --wheel-dir $WORK/wheels $WORK/source
 }
 
 fill_environment() { # FOLDER: install packages and program into this new folder
   local python=$1/bin/python3
-  as_user python3 -m venv --system-site-packages "$1" &&
+  as_builder python3 -m venv --system-site-packages "$1" &&
     pip_install "$python" -r $WORK/source/hardware/requirements/program.txt || return
-  if ! "$python" -c 'import sys; from importlib.util import find_spec; sys.exit(not find_spec("lgpio"))'; then
+  if ! as_builder "$python" -c 'import sys; from importlib.util import find_spec; sys.exit(not find_spec("lgpio"))'; then
     # Its import would make a pipe, so it is only looked for.
     pip_install "$python" -r $WORK/source/hardware/requirements/lgpio.txt 2>/dev/null ||
       say "  !      lgpio cannot be installed: a simulated board runs, a real one does not"
   fi
   build_wheel "$python" &&
-    as_user "$python" -m pip install -q --disable-pip-version-check --no-index --no-deps --find-links $WORK/wheels cribboard &&
-    as_user "$1/bin/cribboard" --version >/dev/null
+    as_builder "$python" -m pip install -q --disable-pip-version-check --no-index --no-deps --find-links $WORK/wheels cribboard
+}
+
+smoke() { # FOLDER: what needs no board works in this environment: every command can be loaded, and a hand is counted
+  local program=$1/bin/cribboard command commands
+  commands=$(as_builder "$1/bin/python3" -c 'from firmware_host.cli import COMMANDS; print(*COMMANDS)') || return
+  works "$program" --version && works "$program" --help && works "$program" count "5H 5S 5D JC" 5C || return
+  for command in $commands; do works "$program" "$command" --help || return; done
+}
+
+works() { # COMMAND...: try it, and say how it fails
+  local output
+  output=$(as_builder "$@" 2>&1) && return
+  say "  !      failed: $*"
+  printf '%s\n' "$output" | tail -n 5 | sed 's/^/         | /'
+  return 1
+}
+
+check_sources() { # a version's own copy of the sources must be complete: root runs this script from it
+  local version=${SOURCE%/source}
+  [ "$version" != "$SOURCE" ] && [ "$(dirname "$version")" = $VERSIONS ] || return 0
+  (cd "$version" && grep -s ' \./source/' $DIGESTS | sha256sum --check --status) ||
+    fail "$SOURCE is damaged. Fix: unpack the release again, and run hardware/install.sh in its folder"
+}
+
+copy_sources() { # FROM TO: into a new folder, so that every user may read them
+  install -d -m 755 "$2" &&
+    (cd "$1" && sources | tr '\n' '\0' | xargs -0 cp --parents -t "$2") &&
+    chmod -R a+rX,go-w "$2"
 }
 
 make_environment() { # FOLDER
@@ -58,22 +93,19 @@ make_environment() { # FOLDER
     unchanged "$1"
     return
   fi
-  say "  $doing make $1, as $OUR_USER, of files with known hashes"
+  say "  $doing make $1, as $BUILDER, of files with known hashes"
   [ "$dry" = no ] || return 0
-  rm -rf "$1" $WORK
+  # The sources may be in the folder that is made again. The builder gets a copy of its own: it may not be allowed to read
+  # the folder of this script, and what it can change, root does not run.
+  rm -rf $KEPT $WORK
+  copy_sources "$SOURCE" $KEPT
+  rm -rf "$1"
   install -d -m 755 $VERSIONS
-  install -d -m 755 -o $OUR_USER -g $OUR_USER "$1" $WORK
-  # The user may not be allowed to read the folder that this script is in.
-  install -d -m 755 $WORK/source
-  (cd "$SOURCE" && sources | tr '\n' '\0' | xargs -0 cp --parents -t $WORK/source)
-  chmod -R a+rX $WORK/source
-  fill_environment "$1" ||
-    fail "the program could not be installed. Fix: check the network, then run this again"
-  rm -rf $WORK
-  # The service may not change its own program.
-  chown -hR root:root "$1"
-  chmod -R go-w "$1"
-  files_of "$1" | (cd "$1" && xargs -0 sha256sum) >"$1/$DIGESTS.new"
-  sync -f "$1"
-  mv "$1/$DIGESTS.new" "$1/$DIGESTS"
+  install -d -m 755 -o $BUILDER -g $BUILDER "$1" $WORK
+  copy_sources $KEPT $WORK/source
+  fill_environment "$1" || fail "the program could not be installed. Fix: check the network, then run this again"
+  smoke "$1" || fail "this version does not run on this computer, so nothing was changed. Fix: report what is printed above"
+  rm -rf $WORK "$1/source"
+  mv $KEPT "$1/source"
+  seal "$1"
 }

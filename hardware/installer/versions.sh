@@ -16,13 +16,17 @@ adopt_old_environment() { # earlier installers made a folder where the link is n
 
 system_file() { # NAME: print a file of hardware/system of the current version
   local file
-  for file in "$CURRENT"/lib/python3*/site-packages/hardware/system/"$1"; do
-    if [ -f "$file" ]; then cat "$file"; else cat "$DATA/system/$1"; fi
+  for file in "$CURRENT/source/hardware/system/$1" "$CURRENT"/lib/python3*/site-packages/hardware/system/"$1" "$DATA/system/$1"; do
+    if [ -f "$file" ]; then
+      cat "$file"
+      return
+    fi
   done
 }
 
 write_service_files() { # the files outside the environment that belong to the current version
   system_file cribboard.sh | put $COMMAND 755
+  system_file cribboard-install.sh | put $INSTALL_COMMAND 755
   system_file cribboard.service | put $UNIT 644
   system_file avahi.xml | put $SERVICE_ON_LAN 644
   if has_systemd; then run systemctl daemon-reload; fi
@@ -114,6 +118,8 @@ remove_old_versions() { # all but the current and the previous one
 go_back() { # to the previous version, with the games as they are if it can read them
   local old
   old=$(readlink $PREVIOUS)
+  # It may be older than the choice of an option. Without the network it returns without the option; the doctor says so.
+  install_options "$old" || say "  !      an option could not be installed. Fix: check the network, then run: sudo cribboard-install"
   switch_to "$old"
   if [ "$(format_of $GAMES)" != "$(format_of $GAMES_BEFORE_UPGRADE)" ]; then return_games; fi
   if start_service; then return; fi

@@ -33,10 +33,7 @@ NO_CONSOLE = {"witness": "[Service]\nStandardOutput=append:/console.txt\nStandar
 
 def prepare(debian: Debian, drop_ins: Mapping[str, str]) -> None:
     """Install as on a Pi, with a simulated board, a later version, the witness and these changes of services."""
-    debian.install()
-    debian.run(
-        "apt-get", "install", "-y", "-q", "--no-install-recommends", "python3-cryptography"
-    )  # as INSTALL.md says
+    debian.install("--with", "https")  # as INSTALL.md says
     debian.add_release("99.0")
     debian.install(sources="src-99.0")
     debian.install("--rollback")
