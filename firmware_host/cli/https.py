@@ -10,11 +10,9 @@ from firmware_host.cli.games import settings_now, settings_option, state_folder_
 from firmware_host.cli.jsonl import write_line
 from firmware_host.errors import HostError
 from firmware_host.https.certificate import CertificateFiles, fingerprint, read_certificate
+from firmware_host.optional_packages import Option, install_command
 
-NEEDS = (
-    "cribboard https: expected the Python module cryptography, got none; install it with: sudo apt install"
-    " python3-cryptography, or: pip install 'cribboard[https]'"
-)
+NEEDS = "cribboard https: expected the Python module cryptography, got none; run: {command}"
 SWITCH_ON = "HTTPS is off. Switch it on: set https = true on the page Settings or in cribboard.toml, then restart."
 SWITCHED_ON = "HTTPS is on. A board that runs uses this certificate after its next start."
 
@@ -32,7 +30,7 @@ def command(is_new: bool) -> None:
     try:
         from firmware_host.https import authority
     except ImportError as error:
-        raise click.ClickException(NEEDS) from error
+        raise click.ClickException(NEEDS.format(command=install_command(Option.HTTPS))) from error
     from firmware_host.startup.network import board_names  # slow to import
 
     settings = settings_now()

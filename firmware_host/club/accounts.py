@@ -18,6 +18,7 @@ from unicodedata import normalize
 from msgspec import Struct
 
 from firmware_host.errors import HostError
+from firmware_host.optional_packages import Option, install_command
 from firmware_host.storage.atomic_file import make_folder, replace_file
 
 if TYPE_CHECKING:
@@ -130,6 +131,6 @@ def _hasher() -> PasswordHasher:
     try:
         from argon2 import PasswordHasher
     except ImportError as fault:
-        fix = "run: pip install 'cribboard[club]', or on Debian: sudo apt install python3-argon2"
+        fix = f"run: {install_command(Option.CLUB)}"
         raise AccountsError("the module argon2", "it is not installed", "accounts of the club", fix) from fault
     return PasswordHasher(time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=LANES)

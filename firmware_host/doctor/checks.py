@@ -6,7 +6,18 @@ import logging
 from collections.abc import Iterator, Mapping, Sequence
 
 from firmware_host.config.settings import Settings
-from firmware_host.doctor import boot_config, buses, devices, https, mqtt, scanner, storage_checks, system, voice
+from firmware_host.doctor import (
+    boot_config,
+    buses,
+    devices,
+    https,
+    mqtt,
+    options,
+    scanner,
+    storage_checks,
+    system,
+    voice,
+)
 from firmware_host.doctor.findings import Check, DoctorContext, Finding, failed
 
 log = logging.getLogger(__name__)
@@ -16,7 +27,7 @@ Checks = Mapping[str, Sequence[Check]]
 COMPUTER = (system.check_model, system.check_system, system.check_clock, system.check_libraries)
 GAMES = (storage_checks.check_folder, storage_checks.check_journal, storage_checks.check_phones)
 
-PAGES_AND_VOICE = (https.check_https, mqtt.check_mqtt, voice.check_voice)
+PAGES_AND_VOICE = (options.check_options, https.check_https, mqtt.check_mqtt, voice.check_voice)
 
 SIMULATED: Checks = {"The computer": (*COMPUTER, *PAGES_AND_VOICE), "The games": GAMES}
 REAL: Checks = {

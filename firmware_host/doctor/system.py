@@ -9,6 +9,7 @@ from importlib import metadata
 
 from board_drivers.hub_identity import PRODUCT, PRODUCT_FILE, REVISION, REVISION_FILE, named_revision
 from firmware_host.doctor.findings import DoctorContext, Finding, failed, note, passed, warning
+from firmware_host.optional_packages import Installation
 
 MODEL = "/proc/device-tree/model"
 EARLIEST = datetime(2026, 1, 1)
@@ -26,6 +27,8 @@ THROTTLED = {
 
 LGPIO = "0.2.2"
 """A package index may offer 0.0.0.2 instead, which has no functions at all."""
+OTHER_NAMES = {"lgpio": ("adafruit-lgpio",)}
+"""Package -> others that have the same modules."""
 ON_A_PI = ("gpiozero", "luma-oled", "pyserial")
 
 
@@ -99,7 +102,8 @@ def check_clock(context: DoctorContext) -> Iterable[Finding]:
 
 def check_libraries(context: DoctorContext) -> Iterable[Finding]:
     for package, minimum in minimum_versions():
-        yield _library(context, package, minimum, "Run hardware/install.sh again, or: pip install -U cribboard.")
+        fix = f"Run: {Installation.here().repair_command(package, minimum)}."
+        yield _library(context, package, minimum, fix)
     fix = (
         "sudo apt install python3-lgpio, then run hardware/install.sh again, which makes the system's package visible."
     )
@@ -116,11 +120,17 @@ def minimum_versions() -> Iterator[tuple[str, str]]:
 
 
 def _library(context: DoctorContext, package: str, minimum: str, fix: str) -> Finding:
-    got = context.machine.version(package)
+    names = (package, *OTHER_NAMES.get(package, ()))
+    got = next(filter(None, map(context.machine.version, names)), "")
     expected = f"{minimum} or newer"
-    if got and _numbers(got) >= _numbers(minimum):
+    if got and is_new_enough(got, minimum):
         return passed(package, expected, got)
     return failed(package, expected, got or "nothing", fix)
+
+
+def is_new_enough(version: str, minimum: str) -> bool:
+    """Whether a version such as 2.0.1.post3 is the minimum or a later one."""
+    return _numbers(version) >= _numbers(minimum)
 
 
 def _numbers(version: str) -> list[int]:

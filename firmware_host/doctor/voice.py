@@ -9,7 +9,8 @@ from pathlib import Path
 from firmware_host.config.languages import translator
 from firmware_host.config.settings import BEST
 from firmware_host.doctor.findings import DoctorContext, Finding, note, passed, warning
-from firmware_host.speech.engine import INSTALL, PROGRAM
+from firmware_host.optional_packages import Option, install_command
+from firmware_host.speech.engine import PROGRAM
 from firmware_host.speech.piper import PROGRAM as PIPER
 from firmware_host.speech.player import AMPLIFIER
 from firmware_host.speech.player import PROGRAM as PLAYER
@@ -29,7 +30,8 @@ def check_voice(context: DoctorContext) -> Iterable[Finding]:
     missing = [name for name in (PROGRAM, PLAYER) if not machine.run(name, "--version")]
     devices = list(dict.fromkeys(_CARD.findall(machine.run(PLAYER, "-l"))))
     if missing:
-        yield from _lacking(f"{' and '.join(missing)} not installed", f"{INSTALL}; the game goes on without.", is_on)
+        fix = f"{install_command(Option.VOICE)}; the game goes on without."
+        yield from _lacking(f"{' and '.join(missing)} not installed", fix, is_on)
     elif not devices and not context.settings.voice_device:
         yield from _lacking("no sound device", NO_DEVICE, is_on)
     elif is_on and GROUP not in machine.groups() and machine.user() != "root":

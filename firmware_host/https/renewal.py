@@ -23,6 +23,7 @@ from firmware_host.https.certificate import (
     read_certificate,
     server_context,
 )
+from firmware_host.optional_packages import Option, install_command
 
 CHECK_S = 60.0
 RETRY_S = 3600.0
@@ -45,7 +46,7 @@ def make_in_process(files: CertificateFiles, names: Collection[str]) -> None:
 
 
 def failed(files: CertificateFiles, got: str) -> CertificateError:
-    fix = "correct that; if the module cryptography is missing: sudo apt install python3-cryptography"
+    fix = f"correct that; if the module cryptography is missing, run: {install_command(Option.HTTPS)}"
     return CertificateError("a new certificate", got, str(files.board), fix)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from firmware_host.league.database import Database, LeagueError
+from firmware_host.optional_packages import Option, install_command
 from firmware_host.telemetry.local_broker import BOARD_NAME, is_board_name, new_password
 
 COLLECTOR = "league-collector"
@@ -52,6 +53,6 @@ def password_hash(password: str) -> str:
     try:
         import bcrypt
     except ImportError as fault:
-        fix = "run: pip install 'cribboard[league]'"
+        fix = f"run: {install_command(Option.LEAGUE)}"
         raise LeagueError("the module bcrypt", "it is not installed", "passwords", fix) from fault
     return bcrypt.hashpw(password.encode(), bcrypt.gensalt(ROUNDS, b"2a")).decode()

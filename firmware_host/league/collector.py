@@ -20,6 +20,7 @@ from firmware_host.league.database import Database, LeagueError
 from firmware_host.league.ledger import record
 from firmware_host.league.nats_config import DELIVERY, DURABLE, RESULTS, STREAM, Access, subject
 from firmware_host.league.result_message import LedgerResult, MalformedResult, read_result
+from firmware_host.optional_packages import Option, install_command
 from firmware_host.telemetry.topics import RECEIPT, VERSION, Topics
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class Collector:
         try:
             import nats
         except ImportError as fault:
-            fix = "run: pip install 'cribboard[league]'"
+            fix = f"run: {install_command(Option.LEAGUE)}"
             raise LeagueError("the module nats", "it is not installed", "brokers", fix) from fault
         access = self._access
         return await nats.connect(

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from firmware_host.errors import HostError
+from firmware_host.optional_packages import Option, install_command
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 BUSY_S = 10.0
@@ -84,7 +85,7 @@ class Database:
         except sqlite3.Error as fault:
             raise _unusable(self.address, fault) from fault
         except ImportError as fault:
-            fix = "run: pip install 'cribboard[league]'"
+            fix = f"run: {install_command(Option.LEAGUE)}"
             raise LeagueError("the module psycopg", "it is not installed", "database", fix) from fault
         except Exception as fault:
             if type(fault).__module__.split(".")[0] != "psycopg":
@@ -97,7 +98,7 @@ def migrate(address: str) -> tuple[str, ...]:
     try:
         from yoyo import get_backend, read_migrations
     except ImportError as fault:
-        fix = "run: pip install 'cribboard[league]'"
+        fix = f"run: {install_command(Option.LEAGUE)}"
         raise LeagueError("the module yoyo", "it is not installed", "migrations", fix) from fault
     Database(address).close()  # its errors say what to do
     backend = get_backend(address.replace("postgresql://", "postgresql+psycopg://", 1))

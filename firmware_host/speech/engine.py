@@ -7,11 +7,11 @@ import subprocess
 from collections.abc import Callable
 from typing import Protocol
 
+from firmware_host.optional_packages import Option, install_command
 from firmware_host.speech.sound import Sound, SpeechError, sound_of_wav
 from firmware_host.ui.voice import VoiceSettings
 
 PROGRAM = "espeak-ng"
-INSTALL = "sudo apt install espeak-ng alsa-utils"
 RENDER_S = 10.0
 """Limit for one sentence; it takes some 10 ms of processor time."""
 VOICES = {"en": "en-us", "fr": "fr", "ru": "ru", "pl": "pl"}
@@ -49,7 +49,8 @@ def run_engine(command: tuple[str, ...], text: str) -> bytes:
     try:
         done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=RENDER_S, check=False)
     except FileNotFoundError:
-        raise SpeechError(f"{command[0]}: expected an installed program, got none. Fix: {INSTALL}") from None
+        fix = install_command(Option.VOICE)
+        raise SpeechError(f"{command[0]}: expected an installed program, got none. Fix: {fix}") from None
     except (OSError, subprocess.TimeoutExpired) as error:
         raise SpeechError(f"{command[0]}: expected speech, got {error}") from error
     if done.returncode or not done.stdout:

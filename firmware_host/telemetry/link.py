@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from firmware_host.optional_packages import Option, install_command
 from firmware_host.telemetry.topics import STATUS, Topics
 
 if TYPE_CHECKING:
@@ -55,7 +56,6 @@ REFUSAL_S = 10.0
 REFUSED_PAUSE_S = 3600.0
 GOODBYE_S = 1.0
 """How long a stop waits for the broker."""
-INSTALL = "pip install 'cribboard[mqtt]', or: sudo apt install python3-paho-mqtt"
 
 
 class Broker(Struct, frozen=True):
@@ -269,7 +269,7 @@ class Link:
             from paho.mqtt.client import Client
             from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
         except ImportError as error:
-            raise LinkError(f"paho-mqtt 2 is not installed; {INSTALL}") from error
+            raise LinkError(f"paho-mqtt 2 is not installed; run: {install_command(Option.MQTT)}") from error
         version = MQTTProtocolVersion.MQTTv311  # RabbitMQ 3.10 and NATS refuse MQTT 5
         client = Client(CallbackAPIVersion.VERSION2, self.broker.board, clean_session=False, protocol=version)
         client.connect_timeout = CONNECT_TIMEOUT_S

@@ -38,6 +38,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from firmware_host.errors import HostError
+from firmware_host.optional_packages import Option, install_command
 from firmware_host.storage.atomic_file import replace_file
 from firmware_host.telemetry.link import Broker
 from firmware_host.telemetry.topics import ROOT
@@ -148,7 +149,7 @@ class LocalBroker:
         """Write the configuration and start Mosquitto. Messages and retained state of an earlier run are kept."""
         program = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
         if program is None:
-            fix = "run: sudo apt install mosquitto, or use another broker (mqtt_host)"
+            fix = f"run: {install_command(Option.CLUB)}, or use another broker (mqtt_host)"
             raise LocalBrokerError("the program mosquitto", "it is not installed", "broker of the club", fix)
         self.club_access()
         user = getpwuid(os.geteuid()).pw_name

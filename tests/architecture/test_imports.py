@@ -27,23 +27,25 @@ MAY_IMPORT: dict[str, set[str]] = {
     "club": {"cribbage", "validation"},
     # The host and what it stores.
     "errors": set(),
+    "optional_packages": set(),
     "storage": {"errors", "cribbage", "game"},
     "club.store": {"errors", "storage", "club"},
-    "club.accounts": {"errors", "storage"},
+    "club.accounts": {"errors", "optional_packages", "storage"},
     "club.backup": {"errors", "storage", "club", "club.store"},
     "club.remarks": {"club", "ui"},
     "config": {"errors", "storage", "tracking", "ui", "validation", "board_drivers"} | CORE,
     "pairing": {"errors", "storage", "ui", "cribbage", "board_drivers"},
-    "https": {"errors", "storage"},
+    "https": {"errors", "optional_packages", "storage"},
     "stats": {"storage", "coach", "cribbage", "game"},
     "circuits": {"board", "board_drivers"},
     "fabrication": {"board", "board_drivers", "circuits"},
     "host": {"errors", "storage", "pairing", "ui", "board_drivers"} | GAME,
-    "speech": {"host", "ui", "game"},
+    "speech": {"optional_packages", "host", "ui", "game"},
     "simulation": {"errors", "host", "game", "board_drivers"} | CORE,
-    "telemetry": {"errors", "storage", "https", "host", "ui", "game", "cribbage", "validation"},
-    "league": {"errors", "storage", "telemetry", "https", "club", "club.store"},
-    "doctor": {"errors", "storage", "config", "pairing", "host", "https", "board", "board_drivers", "speech", "ui"},
+    "telemetry": {"errors", "optional_packages", "storage", "https", "host", "ui", "game", "cribbage", "validation"},
+    "league": {"errors", "optional_packages", "storage", "telemetry", "https", "club", "club.store"},
+    "doctor": {"errors", "optional_packages", "storage", "config", "pairing", "host", "https", "board", "board_drivers"}
+    | {"speech", "ui"},
     "startup": {
         "errors",
         "storage",
@@ -73,7 +75,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "fabrication",
     }
     | GAME
-    | {"errors", "storage", "config", "https", "stats", "validation", "coach"}
+    | {"errors", "optional_packages", "storage", "config", "https", "stats", "validation", "coach"}
     | {"club", "club.store", "club.accounts", "club.backup", "club.remarks"}
     | {"league", "web_panel.club", "web_panel.security"},
     "__main__": {"cli"},
@@ -105,7 +107,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 }
 """Package -> the packages it may import, besides itself. Names in `firmware_host` leave out that prefix."""
 
-LOOSE_MODULES = {"__init__", "__main__", "app", "errors"}
+LOOSE_MODULES = {"__init__", "__main__", "app", "errors", "optional_packages"}
 """The only modules of `firmware_host` outside a package."""
 
 PURE = {"validation", "cribbage", "coach", "board", "tracking", "game", "ui", "club"}

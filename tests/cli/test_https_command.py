@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from firmware_host.cli import main
 from firmware_host.https.certificate import CertificateFiles, fingerprint, read_certificate
+from firmware_host.optional_packages import Option, install_command
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +51,7 @@ def test_a_missing_module_is_named_with_its_fix(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.delitem(sys.modules, "firmware_host.https.authority", raising=False)
     monkeypatch.delattr("firmware_host.https.authority", raising=False)
     done = https()
-    assert done.exit_code == 1 and "python3-cryptography" in done.stderr and "Traceback" not in done.stderr
+    assert done.exit_code == 1 and install_command(Option.HTTPS) in done.stderr and "Traceback" not in done.stderr
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:

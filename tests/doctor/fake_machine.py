@@ -66,7 +66,7 @@ class FakeMachine(Struct, dict=True):
         }
     )
     member_of: set[str] = field(default_factory=lambda: {"cribboard", "gpio", "spi", "i2c", "dialout", "audio"})
-    folders: dict[str, list[str]] = field(default_factory=dict)
+    folders: dict[str, list[str]] = field(default_factory=lambda: {"/usr/bin": ["aplay", "espeak-ng"]})
     programs: dict[str, list[Program]] = field(default_factory=dict)
     """Device node -> the programs that have it open."""
     line_user: str = "lg"

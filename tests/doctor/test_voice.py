@@ -30,7 +30,7 @@ def without(machine: FakeMachine, *command: str) -> FakeMachine:
 def test_without_espeak_the_fix_is_said(machine: FakeMachine) -> None:
     finding = found(without(machine, "espeak-ng", "--version"))
     assert (finding.verdict, finding.got) == (Verdict.WARNING, "espeak-ng not installed")
-    assert finding.fix == "sudo apt install espeak-ng alsa-utils; the game goes on without."
+    assert finding.fix == "sudo cribboard-install --with voice; the game goes on without."
 
 
 def test_without_a_sound_device_the_fix_is_said(machine: FakeMachine) -> None:
