@@ -28,7 +28,7 @@ from firmware_host.startup.board_screen import DisplayMirror, ScreenInput
 from firmware_host.startup.boards import host_setup_of, reader_of
 from firmware_host.startup.games_and_people import archive_of, learners_file_of, people_file_of
 from firmware_host.startup.learners import keep_count
-from firmware_host.startup.network import access_policy_of, address_of, listen
+from firmware_host.startup.network import access_policy_of, address_of, encrypted, listen
 from firmware_host.startup.services import DemoOnRequest, renewal_of, settings_editor_of, telemetry_of, voice_of
 from firmware_host.storage.deferred_game import DeferredGame, deferred_game
 from firmware_host.storage.journal import Clock, JournalError, now
@@ -159,7 +159,8 @@ def open_panel(
         template_folder=settings.state_folder / "templates",
     )
     server = open_server(panel, listening, tls=renewal.context if renewal else None)
-    return RunningApp(host, demo, panel, server, host.setup.address, reader, voice, renewal, telemetry)
+    address = encrypted(host.setup.address) if renewal else host.setup.address
+    return RunningApp(host, demo, panel, server, address, reader, voice, renewal, telemetry)
 
 
 def open_or_defer(path: Path, clock: Clock) -> tuple[OpenedJournal, DeferredGame | None]:

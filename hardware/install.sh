@@ -244,11 +244,13 @@ needs_restart() { # true if a file that is read at boot was written after the la
   return 1
 }
 
+scheme() { if grep -Eqs '^https *= *true' $SETTINGS; then printf https; else printf http; fi; }
+
 print_next_steps() {
   step "Done."
   if needs_restart; then say "Restart the Pi (sudo reboot): its boot configuration has changed."; fi
   say "Check:     sudo -u $OUR_USER cribboard doctor"
-  say "Panel:     http://$(hostname 2>/dev/null || echo this-pi).local:8080/"
+  say "Panel:     $(scheme)://$(hostname 2>/dev/null || echo this-pi).local:8080/"
   local listed=${chosen// /, }
   say "Options:   ${listed:-none}; sudo cribboard-install --with NAME adds one of: ${KNOWN_OPTIONS// /, }"
   say "Uninstall: sudo cribboard-install --uninstall"

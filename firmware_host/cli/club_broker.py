@@ -11,7 +11,6 @@ import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING
@@ -24,7 +23,7 @@ from firmware_host.cli.games import settings_now
 from firmware_host.cli.jsonl import write_line
 from firmware_host.club.seating import CODE_DIGITS, release_board, set_join_code
 from firmware_host.config.settings import Settings
-from firmware_host.https.certificate import CertificateFiles
+from firmware_host.https.certificate import LOOPBACK, CertificateFiles
 from firmware_host.storage.atomic_file import replace_file
 from firmware_host.telemetry.local_broker import LocalBroker
 
@@ -55,11 +54,15 @@ def own_broker(settings: Settings, address: str = "127.0.0.1", port: int = PORT)
 
 
 def certificate_of(settings: Settings) -> Renewal:
-    """The certificate of the broker, by an authority of its own: boards that trust it need not trust the pages."""
+    """The certificate of the broker, by an authority of its own: boards that trust it need not trust the pages.
+
+    It has the loopback names too, for boards that run on this computer. A phone never trusts this authority.
+    """
     from firmware_host.https.renewal import Renewal
     from firmware_host.startup.network import board_names
 
-    return Renewal(CertificateFiles(settings.club_broker / "tls"), partial(board_names, settings))
+    files = CertificateFiles(settings.club_broker / "tls", is_for_own_programs=True)
+    return Renewal(files, lambda: board_names(settings) | LOOPBACK)
 
 
 @contextmanager

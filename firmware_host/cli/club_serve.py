@@ -25,6 +25,7 @@ from firmware_host.club.accounts import AccountRole, Accounts
 from firmware_host.club.store import open_club
 from firmware_host.config.settings import Settings
 from firmware_host.telemetry.link import Broker
+from firmware_host.telemetry.local_broker import find_mosquitto
 from firmware_host.ui.translator import Translator
 
 PORT = 8090
@@ -46,11 +47,13 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     settings accounts are used over HTTPS alone. With --broker, or if mqtt_host is set, the results of the boards are
     taken too, as by `cribboard club collect`.
     """
-    from firmware_host.startup.network import address_of, listen
+    from firmware_host.startup.network import address_of, encrypted, listen
     from firmware_host.startup.services import broker_of, renewal_of
     from web_panel.club.app import create_club, open_club_server
     from web_panel.security.allowed_hosts import LOOPBACK, LanHostNames
 
+    if has_broker:
+        find_mosquitto()  # before an account is made and addresses are printed
     settings = settings_now()
     tr = session.translate
     accounts = Accounts(settings.club_accounts)
@@ -64,7 +67,7 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     pages = create_club(session.file, accounts, url, hosts, authority)
     server = open_club_server(pages, listening, renewal.context if renewal else None)
     write_line(tr("The screen of the room: {address}").format(address=url))
-    organiser = url.replace("http:", "https:", 1) if renewal and not is_local else url
+    organiser = encrypted(url) if renewal else url
     write_line(tr("The organiser: {address}").format(address=f"{organiser}organiser"))
     if password:
         write_line(tr("Log in as {name} with the password {password}").format(name=FIRST_NAME, password=password))

@@ -1,6 +1,6 @@
 """Makes the certificate authority of this board, and certificates for the pages. The only module that needs
 `cryptography`, which takes 17 MB of memory: the running program starts it as a process of its own,
-`python -m firmware_host.https.authority FOLDER NAME...`.
+`python -m firmware_host.https.authority [--own-programs] FOLDER NAME...`.
 
 The authority is limited to what it is for, because its key is on the board: it can certify the board's own host names
 and addresses of private networks, for web servers, and no other authority.
@@ -23,10 +23,11 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from firmware_host.errors import HostError
 from firmware_host.https.certificate import (
     LIFE,
+    LOOPBACK,
+    OWN_PROGRAMS,
     PRIVATE_NETWORKS,
     CertificateError,
     CertificateFiles,
-    certifiable,
     is_address,
     unusable,
 )
@@ -52,7 +53,7 @@ def renew(files: CertificateFiles, names: Collection[str], now: datetime) -> fro
     if end_of(authority) <= now:
         ended = f"one until {end_of(authority):%Y-%m-%d}"
         raise CertificateError("an authority that is valid", ended, str(files.authority), NEW_AUTHORITY)
-    chosen = sorted(name for name in certifiable(names) if is_permitted(authority, name))
+    chosen = sorted(name for name in files.certifiable(names) if is_permitted(authority, name))
     if not chosen:
         raise CertificateError(
             "a name that the authority may certify",
@@ -88,8 +89,10 @@ def make_authority(files: CertificateFiles, names: Collection[str], now: datetim
     Raises CertificateError.
     """
     key = generate_private_key(SECP256R1())
-    hosts = sorted(name for name in certifiable(names) if not is_address(name))
-    permitted = [*map(x509.DNSName, hosts), *map(x509.IPAddress, PRIVATE_NETWORKS)]
+    chosen = files.certifiable(names)
+    hosts = sorted(name for name in chosen if not is_address(name))
+    loopback = [ip_network(name) for name in sorted(chosen & LOOPBACK) if is_address(name)]
+    permitted = [*map(x509.DNSName, hosts), *map(x509.IPAddress, (*PRIVATE_NETWORKS, *loopback))]
     subject = named(f"cribboard {hosts[0] if hosts else ''}".strip())
     certificate = (
         x509.CertificateBuilder()
@@ -181,9 +184,9 @@ def write_pem(file: Path, key: EllipticCurvePrivateKey, certificate: x509.Certif
 
 def main(arguments: Collection[str]) -> Iterator[str]:
     """Renew the certificate in a folder; yields what went wrong."""
-    folder, *names = arguments
+    folder, *names = (argument for argument in arguments if argument != OWN_PROGRAMS)
     try:
-        renew(CertificateFiles(Path(folder)), names, datetime.now(UTC))
+        renew(CertificateFiles(Path(folder), OWN_PROGRAMS in arguments), names, datetime.now(UTC))
     except HostError as error:
         yield str(error)
 

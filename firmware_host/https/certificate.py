@@ -27,6 +27,10 @@ PRIVATE_NETWORKS = tuple(
 )
 """The only addresses that the authority may certify. They may change; the authority is trusted for years."""
 
+OWN_PROGRAMS = "--own-programs"
+"""The option of `python -m firmware_host.https.authority` for files with `is_for_own_programs`."""
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
 IGNORE_TIME = 0x200000
 """X509_V_FLAG_NO_CHECK_TIME of OpenSSL: an expired certificate is read like any other."""
 MOST_TURNS = 10
@@ -42,6 +46,12 @@ class CertificateFiles(Struct, frozen=True):
     """The two files in the folder `https` of the state folder. Each has a private key and its certificate, in PEM."""
 
     folder: Path
+    is_for_own_programs: bool = False
+    """Whether the authority may also certify the loopback names. Not if phones trust it: there they mean the phone."""
+
+    def certifiable(self, names: Collection[str]) -> frozenset[str]:
+        """Those of the names that the authority in these files may certify."""
+        return certifiable(names) | (LOOPBACK.intersection(names) if self.is_for_own_programs else frozenset())
 
     @property
     def authority(self) -> Path:
@@ -71,10 +81,6 @@ class Certificate(Struct, frozen=True):
     begins: datetime
     ends: datetime
     """First and last second of its validity, in UTC."""
-
-    def covers(self, names: Collection[str]) -> bool:
-        """Whether it is valid for all of these names that can be certified."""
-        return self.names >= certifiable(names)
 
     def is_due(self, now: datetime) -> bool:
         """Whether it should be renewed: it ends soon, or was made while the clock was ahead."""

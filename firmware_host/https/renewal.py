@@ -16,6 +16,7 @@ from threading import Event, Thread
 from time import monotonic
 
 from firmware_host.https.certificate import (
+    OWN_PROGRAMS,
     Certificate,
     CertificateError,
     CertificateFiles,
@@ -36,7 +37,8 @@ log = logging.getLogger(__name__)
 
 def make_in_process(files: CertificateFiles, names: Collection[str]) -> None:
     """Make a certificate in another process. Raises CertificateError."""
-    command = [sys.executable, "-m", "firmware_host.https.authority", str(files.folder), *sorted(names)]
+    option = [OWN_PROGRAMS] if files.is_for_own_programs else []
+    command = [sys.executable, "-m", "firmware_host.https.authority", *option, str(files.folder), *sorted(names)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST_S)
     except (OSError, subprocess.SubprocessError) as error:
@@ -132,4 +134,4 @@ class Renewal:
 
     def _is_due(self, names: Collection[str]) -> bool:
         assert self._certificate
-        return not self._certificate.covers(names) or self._certificate.is_due(self._clock())
+        return not self._certificate.names >= self.files.certifiable(names) or self._certificate.is_due(self._clock())

@@ -6,6 +6,7 @@ import errno
 import socket
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from firmware_host.config.settings import Settings
 from firmware_host.game.state import Table
@@ -49,6 +50,13 @@ def address_of(listening: socket.socket) -> str:
     if ip_address(name).is_unspecified:
         name = next(iter(own_addresses()), "127.0.0.1")
     return f"http://{f'[{name}]' if ':' in name else name}:{port}/"
+
+
+def encrypted(url: str) -> str:
+    """An URL of `address_of` with HTTPS, on the same port. A loopback address stays as it is: no certificate of the
+    pages is valid for it, and nothing leaves this computer."""
+    is_local = ip_address(urlsplit(url).hostname or "").is_loopback
+    return url if is_local else url.replace("http:", "https:", 1)
 
 
 def board_names(settings: Settings) -> frozenset[str]:

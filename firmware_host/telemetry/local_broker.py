@@ -147,10 +147,7 @@ class LocalBroker:
 
     def start(self) -> None:
         """Write the configuration and start Mosquitto. Messages and retained state of an earlier run are kept."""
-        program = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
-        if program is None:
-            fix = f"run: {install_command(Option.CLUB)}, or use another broker (mqtt_host)"
-            raise LocalBrokerError("the program mosquitto", "it is not installed", "broker of the club", fix)
+        program = find_mosquitto()
         self.club_access()
         user = getpwuid(os.geteuid()).pw_name
         places = {"port": self._port, "address": self._address, "folder": self._folder, "user": user}
@@ -260,6 +257,15 @@ class LocalBroker:
 
     def _unusable(self, fault: Exception) -> LocalBrokerError:
         return LocalBrokerError("a folder for the broker", str(fault), str(self._folder), "correct its rights")
+
+
+def find_mosquitto() -> str:
+    """The path of the program. Raises LocalBrokerError where it is not installed."""
+    program = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
+    if program is None:
+        fix = f"run: {install_command(Option.CLUB)}, or use another broker (mqtt_host)"
+        raise LocalBrokerError("the program mosquitto", "it is not installed", "broker of the club", fix)
+    return program
 
 
 def read_club_password(file: Path) -> str:

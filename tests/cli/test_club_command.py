@@ -18,6 +18,8 @@ from firmware_host.club.store import open_club
 from firmware_host.config.languages import LANGUAGES
 from firmware_host.config.settings_sources import load_settings
 from firmware_host.cribbage.variants import PRESETS, rules_for
+from firmware_host.https.certificate import LOOPBACK, CertificateFiles, read_certificate
+from firmware_host.optional_packages import Option, install_command
 
 
 @pytest.fixture
@@ -193,6 +195,22 @@ def test_serve_makes_the_first_account_once(folder: Path) -> None:
     accounts = Accounts(folder / "club-accounts.json")
     password = first_password(accounts)
     assert accounts.check("organiser", password) and first_password(accounts) == ""
+
+
+def test_serve_without_mosquitto_prints_no_address_and_makes_no_account(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda *_, **more: None)
+    assert f"the program mosquitto, got it is not installed; run: {install_command(Option.CLUB)}" in refusal(
+        "serve", "--broker"
+    )
+    assert not (folder / "club-accounts.json").exists()
+
+
+def test_boards_on_the_computer_of_the_club_trust_its_broker_by_a_loopback_name(folder: Path) -> None:
+    output("board", "add", "table-3")
+    files = CertificateFiles(folder / "club-broker" / "tls", is_for_own_programs=True)
+    assert read_certificate(files).names >= LOOPBACK
 
 
 def test_accounts_are_set_listed_and_removed(folder: Path) -> None:

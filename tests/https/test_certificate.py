@@ -23,6 +23,7 @@ from firmware_host.https.authority import (
 )
 from firmware_host.https.certificate import (
     LIFE,
+    LOOPBACK,
     CertificateError,
     CertificateFiles,
     certifiable,
@@ -31,6 +32,7 @@ from firmware_host.https.certificate import (
     read_certificate,
     server_context,
 )
+from firmware_host.https.renewal import make_in_process
 
 NAMES = frozenset({"cards", "cards.local", "192.168.1.20", "fd00::20"})
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -73,7 +75,7 @@ def forge(files: CertificateFiles, names: Collection[str]) -> None:
 def test_a_phone_that_trusts_the_authority_accepts_the_board(files: CertificateFiles) -> None:
     seen = read_certificate(files)
     assert seen.names == NAMES
-    assert seen.ends == NOW + LIFE and seen.covers(NAMES) and not seen.covers({*NAMES, "other"})
+    assert seen.ends == NOW + LIFE and seen.names == NAMES
 
 
 def test_another_phone_does_not(files: CertificateFiles) -> None:
@@ -172,3 +174,10 @@ def test_a_full_disk_leaves_the_files_as_they_were(files: CertificateFiles, monk
     with pytest.raises(CertificateError, match="No space left"):
         renew(files, NAMES, NOW)
     assert files.board.read_bytes() == before
+
+
+def test_only_an_authority_for_own_programs_certifies_loopback_names(files: CertificateFiles, tmp_path: Path) -> None:
+    assert renew(files, NAMES | LOOPBACK, NOW) == NAMES
+    own = CertificateFiles(tmp_path / "own", is_for_own_programs=True)
+    make_in_process(own, NAMES | LOOPBACK)
+    assert read_certificate(own).names == NAMES | LOOPBACK

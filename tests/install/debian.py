@@ -47,16 +47,20 @@ class Debian:
             shutil.copytree(ROOT / name, folder / "src" / name, ignore=shutil.ignore_patterns("__pycache__"))
         for name in ("pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(ROOT / name, folder / "src" / name)
-        self._report_pip()
+        self._report_users()
 
-    def _report_pip(self) -> None:
-        """Let each pip say as which user it runs, by a file with the number of the user in /pip-users."""
-        (self.folder / "pip-users").mkdir()
-        (self.folder / "pip-users").chmod(0o777)
+    def _report_users(self) -> None:
+        """Let pip, and Python of each version, say as which user it runs, by a file with the number of the user."""
         packages = self.folder / "usr/lib/python3/dist-packages"
         packages.mkdir(parents=True, exist_ok=True)
-        is_pip, report = "'pip' in sys.orig_argv", "open(f'/pip-users/{os.getuid()}', 'w')"
-        (packages / "report_pip.pth").write_text(f"import os, sys; {is_pip} and {report}\n")
+        for folder, condition in (
+            ("pip-users", "'pip' in sys.orig_argv"),
+            ("python-users", "sys.prefix.startswith('/opt/cribboard')"),
+        ):
+            (self.folder / folder).mkdir()
+            (self.folder / folder).chmod(0o777)
+            report = f"open(f'/{folder}/{{os.getuid()}}', 'w')"
+            (packages / f"report_{folder}.pth").write_text(f"import os, sys; {condition} and {report}\n")
 
     def add_release(self, version: str) -> Path:
         """Add the sources of a later version, in /src-VERSION; returns their folder on this computer."""
@@ -83,6 +87,10 @@ class Debian:
             environ["PIP_CERT"] = "/trusted.crt"
         chroot = ["chroot", str(self.folder), *command]
         return subprocess.run(chroot, env=environ, capture_output=True, text=True, cwd="/")
+
+    def has_module(self, module: str) -> bool:
+        """Whether the program of the current version can import it."""
+        return self.try_to_run("/opt/cribboard/venv/bin/python3", "-c", f"import {module}").returncode == 0
 
     def install(self, *options: str, sources: str = "src") -> str:
         """Run install.sh; returns its output."""

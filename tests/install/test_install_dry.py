@@ -61,6 +61,11 @@ def test_dry_run_of_uninstalling_succeeds() -> None:
         (["--purge"], "together with --uninstall"),
         (["--instal"], "got --instal"),
         (["--wait", "soon"], "expected seconds, got soon"),
+        (["--with", "mqtt,voise"], "--with: expected names of mqtt, https, voice, club, league, got voise"),
+        (["--without", "mqtts"], "--without: expected names of mqtt, https, voice, club, league, got mqtts"),
+        (["--with"], "got nothing"),
+        (["--with", "mqtt", "--without", "voice,mqtt"], "expected --with mqtt or --without mqtt, got both"),
+        (["--rollback", "--with", "mqtt"], "when installing, got them with another command"),
         (["--wait"], "expected seconds, got nothing"),
         (["--rollback", "--uninstall"], "got both"),
     ],
@@ -76,7 +81,15 @@ def test_installing_needs_root() -> None:
     assert done.returncode == 1 and "expected root" in done.stderr
 
 
-@pytest.mark.parametrize("script", [SCRIPT, SYSTEM / "cribboard.sh"], ids=lambda script: script.name)
+def test_options_bring_their_packages() -> None:
+    done = installer("--dry-run", "--with", "mqtt,voice", "--with", "club")
+    packages = done.stdout[: done.stdout.index("The user")]
+    assert {"espeak-ng", "alsa-utils", "mosquitto"} <= set(packages.split())
+    remembered = done.stdout[done.stdout.index("write /etc/cribboard/options") :]
+    assert re.findall(r"^         \| (\w+)$", remembered.split("\n\n")[0], re.MULTILINE) == ["mqtt", "voice", "club"]
+
+
+@pytest.mark.parametrize("script", [SCRIPT, *sorted(SYSTEM.glob("*.sh"))], ids=lambda script: script.name)
 def test_shellcheck_has_no_findings(script: Path) -> None:
     done = subprocess.run([tool("shellcheck"), "-x", str(script)], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout

@@ -83,9 +83,11 @@ def assert_doctor_runs(debian: Debian) -> None:
 
 def assert_uninstalled(debian: Debian, bare: Tree) -> None:
     (debian.folder / "var/lib/cribboard/journal.sqlite3").write_text("games")
+    (debian.folder / "etc/cribboard/mqtt-password").write_text("a file of another program")
     debian.install("--uninstall")
     left = set(changed(bare, debian.tree()))
     games_and_settings = {"var/lib/cribboard/journal.sqlite3", "etc/cribboard", "etc/cribboard/cribboard.toml"}
+    games_and_settings.add("etc/cribboard/mqtt-password")
     user = {"etc/passwd", "etc/group", "etc/shadow", "etc/gshadow"}
     assert left == games_and_settings | user
     assert (debian.folder / CONFIG).read_text() == CONFIG_TXT
@@ -115,7 +117,7 @@ def test_upgrades_keep_a_way_back(debian: Debian) -> None:
     assert tables(debian, GAMES_AFTER) == ["newer", "old", "since"] and GAMES_AFTER in said
 
     assert_changed_package_is_refused(debian, first)
-    assert {int(user.name) for user in (debian.folder / "pip-users").iterdir()} == {user_of(debian)}, "no pip of root"
+    assert users(debian, "pip-users") == {user_of(debian, "cribboard-build")}, "no pip of root"
     debian.install("--uninstall", "--purge")
 
 
@@ -141,10 +143,92 @@ def tables(debian: Debian, folder: str) -> list[str]:
         return sorted(name for (name,) in database.execute("SELECT name FROM sqlite_schema"))
 
 
-def user_of(debian: Debian) -> int:
-    return int(debian.run("id", "-u", "cribboard"))
+def user_of(debian: Debian, name: str) -> int:
+    return int(debian.run("id", "-u", name))
+
+
+def users(debian: Debian, folder: str) -> set[int]:
+    return {int(user.name) for user in (debian.folder / folder).iterdir()}
 
 
 def no_file_can_be_changed_by_the_service(folder: Path) -> bool:
     entries = [entry.lstat() for entry in folder.rglob("*") if not entry.is_symlink()]
     return all(entry.st_uid == 0 and entry.st_gid == 0 and not entry.st_mode & 0o022 for entry in entries)
+
+
+def test_root_runs_no_program_that_a_service_can_change(debian: Debian) -> None:
+    for user in (debian.folder / "python-users").iterdir():
+        user.unlink()
+    debian.install("--with", "mqtt")
+    assert users(debian, "python-users") == {user_of(debian, "cribboard-build")}
+    assert no_file_can_be_changed_by_the_service(debian.folder / "opt/cribboard")
+    debian.install("--uninstall", "--purge")
+    assert "cribboard" not in (debian.folder / "etc/passwd").read_text()
+
+
+def test_options_are_kept_over_upgrade_and_return(debian: Debian) -> None:
+    debian.install()
+    assert not debian.has_module("paho.mqtt.enums") and "adds one of: mqtt" in debian.install()
+    debian.run("cribboard-install", "--with", "mqtt")
+    assert debian.has_module("paho.mqtt.enums") and options_that_doctor_names(debian) == {"mqtt"}
+    again = debian.run("cribboard-install")
+    assert "now install" not in again and debian.has_module("paho.mqtt.enums")
+
+    debian.add_release("99.2")
+    debian.install("--with", "https,voice", sources="src-99.2")
+    assert debian.version == "99.2" and options_that_doctor_names(debian) == {"mqtt", "https", "voice"}
+    debian.run("cribboard-install", "--rollback")
+    assert debian.version != "99.2" and options_that_doctor_names(debian) == {"mqtt", "https", "voice"}
+    assert debian.has_module("cryptography"), "the option that was chosen with the later version"
+
+    debian.run("cribboard-install", "--without", "mqtt")
+    assert not debian.has_module("paho.mqtt.enums") and options_that_doctor_names(debian) == {"https", "voice"}
+    debian.run("cribboard-install", "--rollback")
+    assert debian.version == "99.2" and not debian.has_module("paho.mqtt.enums")
+
+    shutil.rmtree(next((debian.folder / "opt/cribboard/versions").glob("99.2-*/options/https/cryptography")))
+    wanted = {finding["got"]: finding["fix"] for finding in doctor(debian) if finding["verdict"] == "warn"}
+    assert wanted == {}, "its metadata is still there"
+    debian.run("cribboard-install")
+    assert debian.has_module("cryptography"), "a damaged option is repaired"
+    debian.run("cribboard-install", "--uninstall", "--purge")
+
+
+def doctor(debian: Debian) -> list[dict[str, str]]:
+    """The findings about options."""
+    printed = debian.run_as_user("cribboard doctor --json").stdout.splitlines()
+    return [finding for finding in map(json.loads, printed) if finding["check"] == "options"]
+
+
+def options_that_doctor_names(debian: Debian) -> set[str]:
+    (finding,) = doctor(debian)
+    installed = finding["got"].split(";")[0].removeprefix("installed: ")
+    return set(installed.split(", ")) - {"none"}
+
+
+def test_a_missing_option_is_named_with_the_command_that_installs_it(debian: Debian) -> None:
+    debian.install("--with", "mqtt")
+    shutil.rmtree(next((debian.folder / "opt/cribboard/versions").glob("*/options/mqtt")))
+    _, warning = doctor(debian)
+    assert "mqtt is not installed" in warning["got"] and warning["fix"] == "Run: sudo cribboard-install --with mqtt."
+    debian.run("cribboard-install", "--with", "mqtt")
+    assert len(doctor(debian)) == 1
+
+
+def test_a_version_with_a_command_that_cannot_be_loaded_is_not_used(debian: Debian) -> None:
+    debian.install()
+    installed = debian.version
+    broken = debian.add_release("99.4") / "firmware_host/cli/deck.py"
+    broken.write_text(f"import a_module_that_nobody_has\n{broken.read_text()}")
+    done = debian.try_to_run("bash", "/src-99.4/hardware/install.sh")
+    assert done.returncode == 1 and "does not run on this computer" in done.stderr
+    assert "deck --help" in done.stdout and "a_module_that_nobody_has" in done.stdout
+    assert debian.version == installed
+
+
+def test_a_damaged_copy_of_the_installer_is_not_run_further(debian: Debian) -> None:
+    debian.install()
+    (debian.folder / "opt/cribboard/venv/source/pyproject.toml").unlink()
+    done = debian.try_to_run("cribboard-install")
+    assert done.returncode == 1 and "is damaged. Fix: unpack the release again" in done.stderr
+    debian.install("--uninstall", "--purge")
