@@ -187,8 +187,6 @@ def test_options_are_kept_over_upgrade_and_return(debian: Debian) -> None:
     assert debian.version == "99.2" and not debian.has_module("paho.mqtt.enums")
 
     shutil.rmtree(next((debian.folder / "opt/cribboard/versions").glob("99.2-*/options/https/cryptography")))
-    wanted = {finding["got"]: finding["fix"] for finding in doctor(debian) if finding["verdict"] == "warn"}
-    assert wanted == {}, "its metadata is still there"
     debian.run("cribboard-install")
     assert debian.has_module("cryptography"), "a damaged option is repaired"
     debian.run("cribboard-install", "--uninstall", "--purge")
@@ -219,16 +217,16 @@ def test_a_version_with_a_command_that_cannot_be_loaded_is_not_used(debian: Debi
     debian.install()
     installed = debian.version
     broken = debian.add_release("99.4") / "firmware_host/cli/deck.py"
-    broken.write_text(f"import a_module_that_nobody_has\n{broken.read_text()}")
+    broken.write_text(f"{broken.read_text()}\nimport a_module_that_nobody_has\n")
     done = debian.try_to_run("bash", "/src-99.4/hardware/install.sh")
     assert done.returncode == 1 and "does not run on this computer" in done.stderr
-    assert "deck --help" in done.stdout and "a_module_that_nobody_has" in done.stdout
+    assert "bin/cribboard --help\n" in done.stdout and "No module named 'a_module_that_nobody_has'" in done.stdout
     assert debian.version == installed
 
 
 def test_a_damaged_copy_of_the_installer_is_not_run_further(debian: Debian) -> None:
     debian.install()
-    (debian.folder / "opt/cribboard/venv/source/pyproject.toml").unlink()
+    debian.run("rm", "/opt/cribboard/venv/source/pyproject.toml")
     done = debian.try_to_run("cribboard-install")
     assert done.returncode == 1 and "is damaged. Fix: unpack the release again" in done.stderr
     debian.install("--uninstall", "--purge")
