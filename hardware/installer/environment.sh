@@ -60,11 +60,8 @@ fill_environment() { # FOLDER: install packages and program into this new folder
     as_builder "$python" -m pip install -q --disable-pip-version-check --no-index --no-deps --find-links $WORK/wheels cribboard
 }
 
-smoke() { # FOLDER: what needs no board works in this environment: every command can be loaded, and a hand is counted
-  local program=$1/bin/cribboard command commands
-  commands=$(as_builder "$1/bin/python3" -c 'from firmware_host.cli import COMMANDS; print(*COMMANDS)') || return
-  works "$program" --version && works "$program" --help && works "$program" count "5H 5S 5D JC" 5C || return
-  for command in $commands; do works "$program" "$command" --help || return; done
+smoke() { # FOLDER: every help, the small commands, and the page of a simulated board work in this environment
+  works "$1/bin/python3" -I $WORK/source/firmware_host/doctor/smoke.py "$1/bin/cribboard"
 }
 
 works() { # COMMAND...: try it, and say how it fails

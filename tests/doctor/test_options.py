@@ -13,7 +13,7 @@ from tests.doctor.test_doctor import context
 
 def found(machine: FakeMachine, **settings: object) -> list[Finding]:
     base = context(machine)
-    changed = replace(base.settings, **settings)  # type: ignore[arg-type]
+    changed = replace(base.settings, **settings)
     return list(check_options(replace(base, settings=changed)))
 
 
