@@ -25,7 +25,7 @@ def render(template: str, **context: object) -> str:
     others = urlencode([pair for pair in request.args.items(multi=True) if pair[0] != LANGUAGE_KEY])
     return render_template(
         template,
-        tr=tr,
+        _=tr,  # the name that Jinja has for it
         counted=tr.counted,
         lang=language,
         languages=LANGUAGE_NAMES,
