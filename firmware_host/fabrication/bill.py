@@ -31,6 +31,11 @@ PART_SPARES = 0.05
 CSV_HEADER = ("part", "quantity", "usd_each_estimate", "usd_estimate", "alternative")
 
 
+def cents(usd: float) -> int:
+    """An amount in whole cents, which are added without error; half a cent is rounded up."""
+    return math.floor(round(usd * 100, 6) + 0.5)
+
+
 class Item(Struct, frozen=True):
     """One line of a parts list; prices are estimates in US dollars."""
 
@@ -40,9 +45,9 @@ class Item(Struct, frozen=True):
     alternative: str
 
     @property
-    def usd(self) -> float:
+    def cents(self) -> int:
         """Price of the whole line."""
-        return self.quantity * self.usd_each
+        return cents(self.quantity * self.usd_each)
 
 
 def unit_counts(plan: BoardPlan, case: Case) -> Mapping[str, float]:
@@ -112,17 +117,17 @@ def _mounted(units: Mapping[str, float], *, has_spares: bool) -> Iterator[Item]:
         yield Item(name, math.ceil(round(wanted, 6)), source.usd, source.alternative)
 
 
-def total_usd(items: Sequence[Item]) -> float:
+def total_cents(items: Sequence[Item]) -> int:
     """Sum of all lines, without tax and postage."""
-    return sum(item.usd for item in items)
+    return sum(item.cents for item in items)
 
 
 def parts_csv(items: Sequence[Item]) -> str:
     """CSV: one line per part, then the sum."""
     lines = [
-        (item.name, item.quantity, format_number(item.usd_each), _usd(item.usd), item.alternative) for item in items
+        (item.name, item.quantity, format_number(item.usd_each), _usd(item.cents), item.alternative) for item in items
     ]
-    total = (f"total, estimated {load_table('parts')['priced_on']}", "", "", _usd(total_usd(items)), "")
+    total = (f"total, estimated {load_table('parts')['priced_on']}", "", "", _usd(total_cents(items)), "")
     return as_csv([CSV_HEADER, *lines, total])
 
 
@@ -156,5 +161,5 @@ def _placeholders(plan: BoardPlan, case: Case) -> Mapping[str, Any]:
     }
 
 
-def _usd(amount: float) -> str:
-    return f"{amount:.2f}"
+def _usd(cents: int) -> str:
+    return f"{cents / 100:.2f}"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import Circuit
-from firmware_host.fabrication.bill import circuit_counts, parts_list, total_usd, unit_counts
+from firmware_host.fabrication.bill import cents, circuit_counts, parts_list, total_cents, unit_counts
 from firmware_host.fabrication.dimensions import load_case, load_table
 
 SETS = (1, 5, 10)
@@ -29,26 +29,26 @@ def set_joints(plan: BoardPlan) -> int:
     return sum(count * hand_joints(circuit) for circuit, count in circuit_counts(unit_counts(plan, load_case())))
 
 
-def making_usd(plan: BoardPlan, sets: int) -> float:
+def making_cents(plan: BoardPlan, sets: int) -> int:
     """Circuit boards and their assembly for so many sets, in whole lots. Parts are not included."""
     making = load_table("parts")["making"]
-    total = 0.0
+    total = 0
     for circuit, count in circuit_counts(unit_counts(plan, load_case())):
         if not count:
             continue
         boards = math.ceil(count * sets / making["lot"]) * making["lot"]
         kinds = len({(part.kind.name, part.value) for part in circuit.parts if not part.kind.hand_fitted})
-        total += making["setup_usd"] + kinds * making["per_kind_usd"]
-        total += boards * making[f"{circuit.name.replace('-', '_')}_usd"]
-        total += count * sets * machine_joints(circuit) * making["per_joint_usd"]
+        total += cents(making["setup_usd"] + kinds * making["per_kind_usd"])
+        total += cents(boards * making[f"{circuit.name.replace('-', '_')}_usd"])
+        total += cents(count * sets * machine_joints(circuit) * making["per_joint_usd"])
     return total
 
 
 def set_usd(plan: BoardPlan, sets: int) -> float:
     """The cost of one of so many sets, everything included but tax and postage."""
-    parts = total_usd(parts_list(plan, load_case(), "smt"))
+    parts = total_cents(parts_list(plan, load_case(), "smt"))
     discount: float = load_table("parts")["making"]["discount"][str(sets)]
-    return parts * discount + making_usd(plan, sets) / sets
+    return (parts * discount + making_cents(plan, sets) / sets) / 100
 
 
 def costs_page(plans: Sequence[BoardPlan]) -> str:

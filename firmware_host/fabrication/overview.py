@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from firmware_host.board.audit import light_frame_bytes
 from firmware_host.board.plan import BoardPlan
-from firmware_host.fabrication.bill import BUILD_METHODS, parts_list, total_usd
+from firmware_host.fabrication.bill import BUILD_METHODS, parts_list, total_cents
 from firmware_host.fabrication.dimensions import Case, load_table
 from firmware_host.fabrication.shapes import format_number
 
@@ -32,6 +32,6 @@ def _lines(plans: Sequence[BoardPlan], case: Case) -> Iterator[str]:
 def _line(plan: BoardPlan, case: Case) -> str:
     plate = plan.plate
     size = " x ".join(format_number(side, 2) for side in (plate.width_mm, plate.height_mm, plate.thickness_mm))
-    costs = " | ".join(f"{total_usd(parts_list(plan, case, method)):.0f}" for method in BUILD_METHODS)
+    costs = " | ".join(f"{total_cents(parts_list(plan, case, method)) / 100:.0f}" for method in BUILD_METHODS)
     counts = f"{plan.tracks} | {len(plan.holes)} | {plan.strip_count} | {plan.bit_count} | {plan.led_count}"
     return f"| {plan.id} | {counts} | {light_frame_bytes(plan.led_count)} B | {size} | {costs} |"

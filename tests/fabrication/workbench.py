@@ -14,7 +14,7 @@ from firmware_host.board.audit import light_frame_bytes
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
 from firmware_host.fabrication.bezel import bezel_layout
-from firmware_host.fabrication.bill import BUILD_METHODS, parts_list, total_usd
+from firmware_host.fabrication.bill import BUILD_METHODS, parts_list, total_cents
 from firmware_host.fabrication.dimensions import load_case
 from firmware_host.fabrication.enclosure import PI_KINDS
 from firmware_host.fabrication.enclosure_walls import bosses, grille, openings, vents
@@ -102,7 +102,7 @@ def table_row(plan: BoardPlan, folder: Path) -> Sequence[str]:
         " x ".join(format_number(side_mm, 2) for side_mm in plate.size_mm),
         str(plate.through_holes),
         *(board_figure(key) for key in ("drc_findings", "netlist_faults")),
-        *(str(sum(item.quantity for item in bought)), f"{total_usd(bought):.0f}"),
+        *(str(sum(item.quantity for item in bought)), f"{total_cents(bought) / 100:.0f}"),
     )
 
 
