@@ -30,7 +30,7 @@ from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import FILE_MODE, make_folder
 from firmware_host.storage.event_codec import RulesIn, plain, read_plain
 from firmware_host.storage.round_trip import Columns, NotReadable, encode_checked
-from firmware_host.storage.sqlite_file import connect, create_file
+from firmware_host.storage.sqlite_file import closed_on_error, connect, create_file
 
 VERSION = 2
 """Version of the events. When the fields of an event change, raise it and convert the bodies of earlier versions.
@@ -124,12 +124,8 @@ class ClubFile:
             lock = _lock(path, fcntl.LOCK_SH)
             try:
                 create_file(path)
-                database = connect(str(path), timeout_s=BUSY_S)
-                try:
+                with closed_on_error(connect(str(path), timeout_s=BUSY_S)) as database:
                     _prepare(database, path)
-                except BaseException:
-                    database.close()
-                    raise
             except BaseException:
                 os.close(lock)
                 raise

@@ -15,6 +15,7 @@ from typing import Any, Self
 
 from firmware_host.errors import HostError
 from firmware_host.optional_packages import Option, install_command
+from firmware_host.storage.sqlite_file import closed_on_error
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 BUSY_S = 10.0
@@ -39,10 +40,11 @@ class Database:
     def _connect(self) -> Any:
         if self._is_sqlite:
             path = self.address.removeprefix("sqlite:///")
-            connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            return connection
+            opened = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
+            with closed_on_error(opened) as connection:
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = FULL")
+                return connection
         if not self.address.startswith("postgresql://"):
             raise LeagueError("postgresql://... or sqlite:///...", self.address.split(":")[0], "database", "correct it")
         import psycopg
@@ -101,14 +103,12 @@ def migrate(address: str) -> tuple[str, ...]:
         fix = f"run: {install_command(Option.LEAGUE)}"
         raise LeagueError("the module yoyo", "it is not installed", "migrations", fix) from fault
     Database(address).close()  # its errors say what to do
-    backend = get_backend(address.replace("postgresql://", "postgresql+psycopg://", 1))
-    try:
-        with backend.lock():
-            waiting = backend.to_apply(read_migrations(str(MIGRATIONS)))
-            backend.apply_migrations(waiting)
-            return tuple(migration.id for migration in waiting)
-    finally:
-        backend.connection.close()
+    # As a context manager the backend closes its connection, and writes times to SQLite by an adapter of its own: that
+    # of the standard library is deprecated.
+    with get_backend(address.replace("postgresql://", "postgresql+psycopg://", 1)) as backend, backend.lock():
+        waiting = backend.to_apply(read_migrations(str(MIGRATIONS)))
+        backend.apply_migrations(waiting)
+        return tuple(migration.id for migration in waiting)
 
 
 def _unusable(address: str, fault: Exception) -> LeagueError:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing
 from threading import Lock
 from typing import TypeVar
+from weakref import finalize
 
 from firmware_host.stats.figures_store import (
     FILE_NAME,
@@ -30,6 +31,7 @@ from firmware_host.stats.people import People
 from firmware_host.stats.running_totals import add_games, count_again
 from firmware_host.stats.statistics import figures_of
 from firmware_host.storage.journal import Journal
+from firmware_host.storage.sqlite_file import closed_on_error
 
 __all__ = ["Archive", "OpenReader", "PastGame", "PastGames"]
 
@@ -54,6 +56,7 @@ class Archive:
         """How often the journal was replaced since the start."""
         self._in_memory: sqlite3.Connection | None = None
         """Instead of the file, for a journal in memory and where the file cannot be written."""
+        self._close_memory: Callable[[], object] = lambda: None
 
     def clear(self) -> None:
         """Drop what is in memory, after the journal was replaced by a backup."""
@@ -83,8 +86,7 @@ class Archive:
                     except (sqlite3.Error, OSError) as fault:
                         log.warning("stored figures cannot be used: %s", fault)
                         store.clear()
-            self._in_memory = self._in_memory or in_memory()
-            return self._answer(journal, self._in_memory, question, people, hides_latest)
+            return self._answer(journal, self._in_memory or self._keep(in_memory()), question, people, hides_latest)
 
     def _answer(
         self,
@@ -101,19 +103,24 @@ class Archive:
             if database is self._in_memory:
                 raise
             log.warning("figures are kept in memory: %s", fault)  # the disk is full, or read-only
-            database = copy_in_memory(database)
-            _update(journal, database, people)
-            self._in_memory = database
+            with closed_on_error(copy_in_memory(database)) as database:
+                _update(journal, database, people)
+            self._keep(database)
         database.execute("PRAGMA journal_mode = MEMORY")  # the transaction is rolled back, and writes no file
         with transaction(database, keep=False):
             latest = ((past, None) for past in _folded(journal, journal.last_game))
             add_games(database, latest, people, is_hidden=hides_latest)
             return question(PastGames(database, people))
 
+    def _keep(self, database: sqlite3.Connection) -> sqlite3.Connection:
+        """Answer from this database in memory from now on. It is closed with the archive."""
+        self._in_memory = database
+        self._close_memory = finalize(self, database.close)
+        return database
+
     def _drop_memory(self) -> None:
-        if self._in_memory:
-            self._in_memory.close()
-            self._in_memory = None
+        self._close_memory()
+        self._in_memory = None
 
 
 def _update(journal: Journal, database: sqlite3.Connection, people: People) -> None:

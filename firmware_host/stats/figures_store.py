@@ -35,7 +35,7 @@ from typing import Any
 from zlib import crc32
 
 from firmware_host.stats.people import People
-from firmware_host.storage.sqlite_file import connect, create_file
+from firmware_host.storage.sqlite_file import closed_on_error, connect, create_file
 
 VERSION = 3
 """Rises when the content of a row changes, or the way in which figures are computed."""
@@ -90,13 +90,9 @@ class FiguresStore:
 
     def _opened(self) -> sqlite3.Connection:
         create_file(self._path)
-        database = connect(str(self._path))
-        try:
+        with closed_on_error(connect(str(self._path))) as database:
             prepare(database)
-        except BaseException:
-            database.close()
-            raise
-        return database
+            return database
 
     def clear(self) -> None:
         """Delete the file: it is damaged, or of another journal."""
@@ -117,16 +113,16 @@ def prepare(database: sqlite3.Connection) -> None:
 
 def in_memory() -> sqlite3.Connection:
     """A store without a file. The caller closes the connection."""
-    database = connect(":memory:")
-    prepare(database)
-    return database
+    with closed_on_error(connect(":memory:")) as database:
+        prepare(database)
+        return database
 
 
 def copy_in_memory(database: sqlite3.Connection) -> sqlite3.Connection:
     """The same content without a file. The caller closes the connection."""
-    copy = connect(":memory:")
-    database.backup(copy)
-    return copy
+    with closed_on_error(connect(":memory:")) as copy:
+        database.backup(copy)
+        return copy
 
 
 @contextmanager

@@ -122,6 +122,7 @@ class ActiveGame:
         except JournalError as fault:
             log.info("%s", fault)
             return None, str(fault)
+        self._journal.close()  # the one in memory
         self._journal = opened.journal
         self._deferred = None
         return opened.loss, ""

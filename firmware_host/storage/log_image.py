@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from firmware_host.storage.sqlite_file import PAGE_BYTES, connect
+from firmware_host.storage.sqlite_file import PAGE_BYTES, closed_on_error, connect
 
 _PAGE_SIZE = slice(16, 18)
 _MODES = slice(18, 20)
@@ -38,9 +38,9 @@ def open_image(content: bytes, log: bytes = b"") -> sqlite3.Connection:
     image[_SCHEMA_FORMAT], image[_ENCODING] = (4).to_bytes(4, "big"), (1).to_bytes(4, "big")  # as in every journal
     stated_bytes = _page_bytes(image) * int.from_bytes(image[_PAGE_COUNT], "big")
     image.extend(bytes(min(max(0, stated_bytes - len(image)), MAX_PADDING_BYTES)))
-    database = connect(":memory:")
-    database.deserialize(bytes(image))
-    return database
+    with closed_on_error(connect(":memory:")) as database:
+        database.deserialize(bytes(image))
+        return database
 
 
 def apply_log(image: bytearray, log: bytes) -> None:

@@ -134,6 +134,16 @@ def connect(database: str, *, uri: bool = False, timeout_s: float = 1.0) -> sqli
     return opened
 
 
+@contextmanager
+def closed_on_error(database: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """Close the connection where an exception leaves the block; otherwise it stays open, for the caller."""
+    try:
+        yield database
+    except BaseException:
+        database.close()
+        raise
+
+
 def connect_readonly(path: Path) -> sqlite3.Connection:
     """A connection that cannot write; the file must exist. Raises sqlite3.Error."""
     return connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)

@@ -150,3 +150,10 @@ def test_a_database_that_cannot_be_used_is_named_without_its_password(address: s
     with pytest.raises(LeagueError, match=words) as error:
         migrate(address)
     assert "secret" not in str(error.value)
+
+
+def test_a_file_that_is_no_database_is_refused_and_closed(tmp_path: Path) -> None:
+    """From Python 3.13 a connection that is left open is a ResourceWarning, which fails the tests."""
+    (tmp_path / "league").write_bytes(b"no database " * 99)
+    with pytest.raises(LeagueError, match="not a database"):
+        migrate(f"sqlite:///{tmp_path / 'league'}")
