@@ -22,6 +22,7 @@ from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import Self
+from weakref import finalize
 
 from firmware_host.game.events import Event, GameStarted, GameWon
 from firmware_host.game.history import History
@@ -109,9 +110,9 @@ class Journal:
             create_file(path)
             database = opened.enter_context(closing(connect(str(path))))
             prepare_database(database, str(path))
+            mark = opened.enter_context(closing(MarkFile(path)))
             journal = cls(database, path, clock, opened)
-            journal._mark = MarkFile(path)
-            journal._opened.callback(journal._mark.close)
+            journal._mark = mark
             journal._files = _identities(path)
             return journal
 
@@ -127,11 +128,13 @@ class Journal:
 
     @classmethod
     def in_memory(cls, clock: Clock = now) -> Journal:
-        """A journal without a file, for tests and demonstrations."""
+        """A journal without a file, for tests and demonstrations. It is closed at the latest when it is dropped."""
         with ExitStack() as opened:
             database = opened.enter_context(closing(connect(":memory:")))
             prepare_database(database, ":memory:")
-            return cls(database, None, clock, opened)
+            journal = cls(database, None, clock, opened)
+            finalize(journal, database.close)
+            return journal
 
     def close(self) -> None:
         """Close the database and release the writer lock. The journal cannot be used afterwards."""

@@ -158,7 +158,9 @@ def test_restored_backup_with_fewer_games_is_no_loss(killed: KilledGame, tmp_pat
             journal.append(turn)
     killed.start()
     restore(killed.path, source)
-    assert open_or_recover(killed.path).loss is None
+    opened = open_or_recover(killed.path)
+    opened.journal.close()
+    assert opened.loss is None
     assert turns_in(killed.path) == list(killed.turns[:5])
 
 

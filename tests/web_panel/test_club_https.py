@@ -8,6 +8,7 @@ import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -27,10 +28,11 @@ IN_CLEAR = {"/", "/room", TRUST_PAGE, AUTHORITY, "/static/<path:filename>", "/st
 
 
 @pytest.fixture
-def rig(tmp_path: Path) -> ClubRig:
+def rig(tmp_path: Path) -> Iterator[ClubRig]:
     rig = ClubRig(tmp_path)
     rig.app = create_club(rig.file, rig.accounts, f"http://{NAME}/", frozenset({NAME, "localhost"}), lambda: b"DER")
-    return rig
+    with closing(rig.file):
+        yield rig
 
 
 def ask(rig: ClubRig, scheme: str, method: str, path: str, **options: Any) -> TestResponse:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from socket import socket
 from threading import Thread
@@ -21,10 +22,11 @@ SCREENS = ((1920, 1080), (1280, 800), (390, 844), (320, 640))
 
 
 @pytest.fixture
-def rig(tmp_path: Path) -> ClubRig:
+def rig(tmp_path: Path) -> Iterator[ClubRig]:
     rig = ClubRig(tmp_path)
-    rig.accounts.set("Olga", AccountRole.ORGANISER, PASSWORD)
-    return rig
+    with closing(rig.file):
+        rig.accounts.set("Olga", AccountRole.ORGANISER, PASSWORD)
+        yield rig
 
 
 @pytest.fixture

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,8 +22,10 @@ ORGANISER, SCOREKEEPER = AccountRole.ORGANISER, AccountRole.SCOREKEEPER
 
 
 @pytest.fixture
-def rig(tmp_path: Path) -> ClubRig:
-    return ClubRig(tmp_path)
+def rig(tmp_path: Path) -> Iterator[ClubRig]:
+    rig = ClubRig(tmp_path)
+    with closing(rig.file):
+        yield rig
 
 
 def test_a_night_runs_on_the_pages_alone(rig: ClubRig) -> None:
