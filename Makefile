@@ -12,8 +12,8 @@ WORKERS = $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
 # KiCad's results for the circuit boards, from their last build.
 BOARDS := hardware/build/pcb.json
 
-.PHONY: run test test-slow test-home-assistant test-home-assistant-new test-kernel test-arm64 bench bench-small performance \
-  power-cuts blind-games pegs fuzz soak club-load league-load reliability coverage translations gallery wiring-page hardware \
+.PHONY: run test test-slow test-pythons test-home-assistant test-home-assistant-new test-kernel test-arm64 bench bench-small \
+  performance power-cuts blind-games pegs fuzz soak club-load league-load reliability coverage translations gallery wiring-page hardware \
   pcb lock release clean
 
 run: $(VENV)/.run
@@ -28,6 +28,15 @@ test: $(VENV)/.test
 test-slow: $(VENV)/.test $(VENV)/.magnets $(VENV)/.listener
 	$(BIN)/pytest $(ON_ALL_CORES) -m "slow and not kicad"
 	EXAMPLES=400 $(BIN)/pytest $(ON_ALL_CORES) -m "hypothesis and not slow and not kicad"
+
+# Try the installed wheel with each Python that people have, and run the everyday tests with the newest. A Python that this
+# machine lacks is taken from a Debian in build/, which needs root and debootstrap.
+PYTHONS = 3.11 3.12 3.13
+SUITE_PYTHONS = 3.13
+SMOKE = firmware_host/doctor/smoke.py
+test-pythons: $(VENV)/.test
+	tests/pythons.sh smoke $(SMOKE) $(PYTHONS)
+	tests/pythons.sh suite $(SUITE_PYTHONS)
 
 # Play a game with a real Home Assistant Core of $(HA_VERSION), which takes 400 MB in build/ and needs the network once.
 HA_VERSION = 2024.3.3

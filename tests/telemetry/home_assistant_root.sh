@@ -2,32 +2,19 @@
 # A Home Assistant that needs a newer Python than this machine has, in a Debian 13 of its own. Needs root and debootstrap.
 #   home_assistant_root.sh install ROOT VERSION
 #   home_assistant_root.sh run ROOT ARGUMENT...       runs hass
-# /proc and /dev are bound in a mount namespace of the process, so that they are gone when it ends: nothing of the machine
-# is ever below ROOT when it is deleted.
 set -eu
+# shellcheck source=tests/debian_root.sh
+. "$(dirname "$0")/../debian_root.sh"
 
-in_root() {
-  root=$1
-  shift
-  # shellcheck disable=SC2016  # expanded by the inner shell
-  exec unshare --mount sh -euc 'root=$1; shift
-    mount --rbind /dev "$root/dev"
-    mount --rbind /proc "$root/proc"
-    exec chroot "$root" env -i PATH=/srv/hass/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
-      DEBIAN_FRONTEND=noninteractive SSL_CERT_FILE=/etc/ssl/host.crt PIP_CERT=/etc/ssl/host.crt "$@"' sh "$root" "$@"
-}
+path=PATH=/srv/hass/bin:/usr/sbin:/usr/bin:/sbin:/bin
 
 install() {
   root=$1 version=$2
-  [ -e "$root/etc/debian_version" ] || debootstrap --variant=minbase trixie "$root"
-  cp /etc/resolv.conf "$root/etc/resolv.conf"
-  mkdir -p "$root/etc/ssl"
-  cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/host.crt"  # of the machine: it may have an authority of its own
-  printf '#!/bin/sh\nexit 101\n' > "$root/usr/sbin/policy-rc.d"  # start no service
-  chmod +x "$root/usr/sbin/policy-rc.d"
+  make_root "$root" trixie
   # The versions come from the wheel: without them pip tries for hours. The last three packages are those that Home
   # Assistant would fetch at its first start.
-  (in_root "$root" sh -euc '
+  # shellcheck disable=SC2016  # expanded by the inner shell
+  (in_root "$root" "$path" sh -euc '
     apt-get update -qq
     apt-get install -y -qq --no-install-recommends python3-venv python3-dev gcc g++ libc6-dev make libffi-dev libssl-dev \
       ca-certificates >/dev/null
@@ -45,6 +32,6 @@ case $1 in
   run)
     root=$2
     shift 2
-    in_root "$root" /srv/hass/bin/hass "$@"
+    in_root "$root" "$path" /srv/hass/bin/hass "$@"
     ;;
 esac
