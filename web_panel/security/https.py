@@ -73,7 +73,7 @@ def install_https(app: Flask, also_in_clear: Collection[str] = ()) -> None:
 
 def is_allowed_in_clear() -> bool:
     """Whether the current request may be answered in clear."""
-    return request.path in IN_CLEAR or request.path.startswith(STATIC) or is_from_own_computer(request)
+    return request.path in IN_CLEAR or request.path.startswith(STATIC) or is_from_own_computer(request.environ)
 
 
 def way_to_https() -> str:

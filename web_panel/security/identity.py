@@ -8,24 +8,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import partial
+from functools import lru_cache, partial
 from ipaddress import ip_address
 from typing import Any
 
 from flask import Request, Response, g, request
 from msgspec import Struct, field
+from werkzeug.sansio.http import parse_cookie
 
 from firmware_host.cribbage.rules import Seat
 from firmware_host.pairing.registry import Phone, PhoneRegistry, Role
 from web_panel.security.allowed_hosts import LOOPBACK, name_of
-from web_panel.wsgi import CONNECTION_MEMORY
+from web_panel.wsgi import CONNECTION_MEMORY, Environ
 
 COOKIE = "cribboard"
 COOKIE_AGE_S = 400 * 24 * 3600
 """The longest that browsers keep a cookie."""
 
-RELAY_HEADERS = ("Forwarded", "X-Forwarded-For", "Via")
-"""Headers that a proxy adds to a request of somebody else."""
+RELAY_KEYS = frozenset(("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_VIA"))
+"""Keys of the WSGI environment for headers that a proxy adds to a request of somebody else."""
 
 
 class Visitor(Struct, frozen=True):
@@ -69,11 +70,11 @@ class VisitorLookup(Struct, frozen=True):
         phone = self.registry.phone_with_token(request.cookies.get(COOKIE, ""))
         if phone:
             self.last_seen[phone.id] = datetime.now(UTC)
-        if self._is_local(request):
+        if self._is_local(request.environ):
             return Visitor(Role.OWNER, phone, is_local=True)
         if phone:
             return Visitor(phone.role, phone, is_current=partial(self._has_role, phone))
-        if self.is_first_start() and is_from_own_computer(request):
+        if self.is_first_start() and is_from_own_computer(request.environ):
             return Visitor(Role.OWNER, is_current=self.is_first_start)
         role = Role.VIEWER if self.is_watching_open() else Role.STRANGER
         return Visitor(role, is_current=self.is_watching_open)
@@ -84,27 +85,32 @@ class VisitorLookup(Struct, frozen=True):
 
     def is_known(self, environ: dict[str, Any]) -> bool:
         """Whether the request is that of a paired phone or of the board's own computer. Never raises."""
-        request = Request(environ)
-        if self.registry.phone_with_token(request.cookies.get(COOKIE, "")):
+        if self.registry.phone_with_token(parse_cookie(environ.get("HTTP_COOKIE")).get(COOKIE, "")):
             return True
-        return self._is_local(request)
+        return self._is_local(environ)
 
-    def _is_local(self, request: Request) -> bool:
-        if not self.trusts_own_computer or not is_from_own_computer(request):
+    def _is_local(self, environ: Environ) -> bool:
+        if not self.trusts_own_computer or not is_from_own_computer(environ):
             return False
-        memory: dict[str, bool] = request.environ.get(CONNECTION_MEMORY, {})  # to look it up takes milliseconds
+        memory: dict[str, bool] = environ.get(CONNECTION_MEMORY, {})  # to look it up takes milliseconds
         if "is_own_user" not in memory:
-            memory["is_own_user"] = self.is_own_user(request.environ)
+            memory["is_own_user"] = self.is_own_user(environ)
         return memory["is_own_user"]
 
 
-def is_from_own_computer(request: Request) -> bool:
+def is_from_own_computer(environ: Environ) -> bool:
     """Whether the request comes from this computer, to a loopback name, and names no proxy."""
     with suppress(ValueError):
-        is_near = ip_address(request.remote_addr or "").is_loopback
-        is_own_name = name_of(request.environ.get("HTTP_HOST", "")) in LOOPBACK
-        return is_near and is_own_name and not any(header in request.headers for header in RELAY_HEADERS)
+        is_near = is_loopback(environ.get("REMOTE_ADDR", ""))
+        is_own_name = name_of(environ.get("HTTP_HOST", "")) in LOOPBACK
+        return is_near and is_own_name and RELAY_KEYS.isdisjoint(environ)
     return False
+
+
+@lru_cache(maxsize=64)
+def is_loopback(address: str) -> bool:
+    """Whether an address is one of this computer alone. Raises ValueError if it is none."""
+    return ip_address(address).is_loopback
 
 
 def current_token() -> str:
