@@ -36,7 +36,6 @@ def command(file: Path | None, port: int | None, demo: bool, faults: Path | None
     Without settings the board is simulated, and the panel listens on this computer only.
     """
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    logging.getLogger("waitress").setLevel(logging.ERROR)
     systemd = SystemdNotifier(os.environ)
     try:
         sources = sources_of(file, os.environ, {"port": port, **overrides})

@@ -20,7 +20,7 @@ from firmware_host.host.trace_log import FILE_NAME
 from firmware_host.storage.event_codec import encode
 from firmware_host.storage.journal import Journal, JournalError
 
-PACKAGES = ("cribboard", "flask", "waitress", "gpiozero", "lgpio", "luma.oled", "pyserial", "pillow")
+PACKAGES = ("cribboard", "flask", "h11", "gpiozero", "lgpio", "luma.oled", "pyserial", "pillow")
 LATEST_TURNS = 200
 REPORTED_SETTINGS = (
     *("board", "simulate", "port", "preset", "variant", "options", "scan_hz", "settle_s", "referee_mode", "language"),

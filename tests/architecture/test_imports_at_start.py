@@ -53,7 +53,7 @@ NEVER_AT_START = {
     *FAULTS,
     *REAL_PARTS,
 }
-PANEL = {"flask", "werkzeug", "jinja2", "waitress", "web_panel.app", "web_panel.server", "web_panel.pages"}
+PANEL = {"flask", "werkzeug", "jinja2", "h11", "web_panel.app", "web_panel.server", "web_panel.pages"}
 NETWORK = {"ssl", "http", "email", "xml", "urllib.request"}
 AFTER_THE_DISPLAY = (
     NEVER_AT_START

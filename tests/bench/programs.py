@@ -15,7 +15,7 @@ from typing import NamedTuple
 from firmware_host.doctor.benchmark import processor_s, resident_mib, service_environment
 
 ROOT = Path(__file__).parents[2]
-LIBRARIES = "gpiozero, serial, luma.oled.device, luma.core.interface.serial, flask, waitress.task"
+LIBRARIES = "gpiozero, serial, luma.oled.device, luma.core.interface.serial, flask, h11"
 """The libraries the program cannot do without: the floor of its start time and of its memory."""
 COUNT = (sys.executable, "-m", "firmware_host", "count", "5H", "5S", "5D", "JC", "5C")
 

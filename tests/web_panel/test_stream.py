@@ -158,9 +158,10 @@ def test_strangers_leave_streams_for_paired_phones(rig: Rig) -> None:
 
 
 def test_a_stream_that_nobody_reads_is_closed(rig: Rig) -> None:
-    """Its bytes wait in the kernels of both sides: no error tells that the other side reads nothing."""
+    """Its bytes wait in the kernels of both sides: no error tells that the other side reads nothing. A heartbeat is due
+    later than the time in which something must be read, as it is by default."""
     rig.begin()
-    limits = ServerLimits(unread_s=0.3, sweep_s=0.05, send_buffer_bytes=2048)
+    limits = ServerLimits(unread_s=0.1, sweep_s=0.05, send_buffer_bytes=2048)
     with Server(rig, limits) as server, socket.socket() as visitor:
         visitor.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
         visitor.connect(("127.0.0.1", server.port))

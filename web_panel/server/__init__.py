@@ -2,6 +2,7 @@
 
 `loop.py` reads and writes sockets, `work_queue.py` decides whose request is next, `connection.py` holds the buffers and
 deadlines of one connection, `shares.py` counts what each address uses, `limits.py` has all limits with their reasons.
-HTTP itself is parsed and written by waitress (`wsgi_task.py`), whose own server cannot be limited for each address and
-needs a thread for each stream.
+`exchange.py` is one request and its answer without sockets; h11 parses and frames HTTP/1.1 there. `wsgi_task.py` runs
+the application for it. No ready server would do: those for WSGI have no limits for each address, and need a thread for
+each stream.
 """

@@ -26,27 +26,19 @@ from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum, auto
 from fcntl import ioctl
+from http import HTTPStatus
 from struct import unpack
 from termios import TIOCOUTQ
 from threading import Condition
 from time import monotonic
 
 from msgspec import Struct
-from waitress.parser import HTTPRequestParser
 
+from web_panel.server.exchange import Exchange, RequestRefused
 from web_panel.server.limits import ServerLimits
-from web_panel.server.wsgi_task import (
-    Channel,
-    PanelTask,
-    RequestTimeout,
-    ServerFacts,
-    VisitorLeft,
-    answer_error,
-    parse,
-)
+from web_panel.server.wsgi_task import ServerFacts, VisitorLeft, WsgiTask
 from web_panel.wsgi import EventSource, StreamOver
 
-CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 WOULD_BLOCK = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 WAKE_BYTES = 32 << 10
 """The thread of a request tells the server of new output when there is as much, and at the end of the answer."""
@@ -100,6 +92,8 @@ class Connection:
         self.state = State.HANDSHAKE if encryption else State.IDLE
         self._sends_handshake = False
         """Whether the kernel had no room for the board's part of the handshake."""
+        self.watched_events = 0
+        """What the selector of the server waits for here."""
         self.is_known = False
         """Whether its last request was that of a known visitor."""
         self.quiet_since_s = now_s
@@ -107,9 +101,9 @@ class Connection:
         self._begun_s = now_s
         """When this state was entered; for a request, when its first byte came."""
         self._memory = dict[str, object]()
-        self._received = b""
-        self._parser: HTTPRequestParser | None = None
-        self.task: PanelTask | None = None
+        self._exchange: Exchange | None = None
+        """From the first byte of a request to the end of its answer."""
+        self.task: WsgiTask | None = None
         self._out = deque[bytes]()
         self._changed = Condition()
         self.unread_bytes = 0
@@ -117,7 +111,7 @@ class Connection:
         self._answer_bytes = 0
         self._answer_begun_s = now_s
         self._progress_s = now_s
-        self._is_answered = self._is_taken = self._has_begun = self._closes_when_sent = False
+        self._is_answered = self._is_taken = self._has_begun = False
 
     # What the server wants to know.
 
@@ -178,8 +172,7 @@ class Connection:
         if self.state is State.IDLE:
             self.state = State.RECEIVING
             self._begun_s = now_s
-        self._received += data
-        self._parse()
+        self._take(data)
 
     def has_hidden_input(self) -> bool:
         """Whether bytes were decrypted that `receive` has not returned yet: the socket itself does not tell."""
@@ -218,41 +211,37 @@ class Connection:
         self.line = self._encryption.context.wrap_socket(self.line, server_side=True, do_handshake_on_connect=False)
         return True
 
-    def _parse(self) -> None:
-        """Parse what was received, up to the end of one request."""
-        while self._received and self.task is None and self.state is State.RECEIVING:
-            parser = self._parser = self._parser or HTTPRequestParser(self._server.adj)
-            self._received = self._received[parse(parser, self._received) :]
-            if parser.completed and parser.empty:
-                self._parser = None  # an empty line before a request
-            elif parser.completed:
-                self._parser = None
-                self._begin_answer(parser)
-            elif parser.expect_continue and parser.headers_finished:
-                parser.expect_continue = False
-                self.write(CONTINUE)
+    def _take(self, data: bytes) -> None:
+        """Take bytes of a request, up to its end."""
+        exchange = self._exchange = self._exchange or self._new_exchange()
+        try:
+            exchange.receive(data)
+        except RequestRefused as refused:
+            self._refuse(refused.status)
+            return
+        if exchange.is_received:
+            self.state = State.SERVING
+            self._is_answered = False
+            self.task = WsgiTask(self._server, exchange, self, self.peer, self._memory)
+        elif exchange.waits_for_continue:
+            self.write(exchange.go_on())
 
-    def _begin_answer(self, parser: HTTPRequestParser) -> None:
-        self.state = State.SERVING
-        self._is_answered = False
-        if parser.error:
-            self._refuse(parser)
-        else:
-            self.task = PanelTask(Channel(self._server, self, self.peer, self._memory), parser)
+    def _new_exchange(self) -> Exchange:
+        return Exchange(self._limits.header_bytes, self._limits.body_bytes)
 
-    def take_request(self) -> PanelTask | None:
+    def take_request(self) -> WsgiTask | None:
         """The request that is to be run now, once."""
         if self.state is not State.SERVING or self._is_answered or self._is_taken:
             return None
         self._is_taken = self.task is not None
         return self.task
 
-    def _refuse(self, parser: HTTPRequestParser, error: RequestTimeout | None = None) -> None:
+    def _refuse(self, status: int) -> None:
         """Answer with an error, then close."""
+        exchange = self._exchange = self._exchange or self._new_exchange()
         self.state = State.SERVING
-        answer_error(Channel(self._server, self, self.peer, self._memory), parser, error)
-        self._received = b""
-        self._is_answered = self._closes_when_sent = True
+        self.write(exchange.refusal(status))
+        self._is_answered = True
 
     # Output.
 
@@ -282,7 +271,7 @@ class Connection:
         limits = self._limits
         return limits.unread_bytes_of_connection if self.is_known else limits.unread_bytes_of_strangers_connection
 
-    def begin(self) -> PanelTask | None:
+    def begin(self) -> WsgiTask | None:
         """Called by the thread that runs the request: the request, or None if the visitor has left."""
         with self._changed:
             self._has_begun = self.is_open
@@ -337,17 +326,19 @@ class Connection:
         if self.stream:
             self.state = State.STREAMING
             return
-        if self._closes_when_sent or (self.task and self.task.close_on_finish):
+        if not self._exchange or not self._exchange.is_reusable:
             self._linger(now_s)
             return
-        if self.state is State.SERVING:
-            self.task = None
-            self._is_answered = False
-            self._is_taken = False
-            self._has_begun = False
-            self.state = State.RECEIVING if self._received else State.IDLE
-            self._begun_s = now_s
-            self._parse()
+        rest = self._exchange.rest
+        self._exchange = None
+        self.task = None
+        self._is_answered = False
+        self._is_taken = False
+        self._has_begun = False
+        self.state = State.RECEIVING if rest else State.IDLE
+        self._begun_s = now_s
+        if rest:
+            self._take(rest)
 
     def send_event(self, now_s: float) -> None:
         """Send the newest event, if the visitor has taken the one before."""
@@ -360,7 +351,7 @@ class Connection:
             return
         if event is None:
             return
-        if self._is_unacknowledged() and now_s - self._progress_s > self._limits.unread_s:
+        if now_s - self._progress_s > self._limits.unread_s and self._is_unacknowledged():
             self.close()  # a heartbeat is due, and what was sent before it has not arrived
             return
         self.write(self.task.framed(event))
@@ -387,10 +378,9 @@ class Connection:
             ):
                 self.close()
             case State.RECEIVING:
-                has_headers = bool(self._parser and self._parser.headers_finished)
-                longest_s = limits.body_s if has_headers else limits.header_s
-                if here_s > longest_s:
-                    self._refuse(self._parser or HTTPRequestParser(self._server.adj), RequestTimeout("Too slow."))
+                has_head = bool(self._exchange and self._exchange.has_head)
+                if here_s > (limits.body_s if has_head else limits.header_s):
+                    self._refuse(HTTPStatus.REQUEST_TIMEOUT)
                     self.send(now_s)
             case State.LINGERING if here_s > limits.linger_s:
                 self.close()
@@ -409,7 +399,7 @@ class Connection:
         self.state = State.LINGERING
         self._begun_s = now_s
         self.task = None
-        self._received = b""
+        self._exchange = None
         with suppress(OSError):
             self.line.shutdown(socket.SHUT_WR)
 
@@ -422,13 +412,11 @@ class Connection:
             self.state = State.CLOSED
             self.unread_bytes = 0
             self._out.clear()
-            self._received = b""
-            self._parser = None
             self._changed.notify_all()
         self.line.close()
         if not is_running:  # else the stream may not be known yet: `send` closes it when the task has ended
             self._close_stream()
-            self.task = None
+            self.task = self._exchange = None
 
     def _close_stream(self) -> None:
         if self.task and self.task.stream:

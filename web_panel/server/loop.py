@@ -12,9 +12,7 @@ from contextlib import suppress
 from functools import partial
 from random import sample
 from ssl import SSLContext
-from threading import Lock
 from time import monotonic
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,7 +23,7 @@ from web_panel.server.shares import Shares, Stormers, TokenBuckets
 from web_panel.server.source_filter import detach, drop_packets_of
 from web_panel.server.waiting_room import Waiting, WaitingRoom, reset
 from web_panel.server.work_queue import Work, WorkQueue
-from web_panel.server.wsgi_task import Adjustments, PanelTask, ServerFacts
+from web_panel.server.wsgi_task import ServerFacts, WsgiTask
 from web_panel.wsgi import Environ, WsgiApp
 
 ACCEPTS_AT_ONCE = 64
@@ -84,7 +82,6 @@ class PanelServer:
         self._waiting_room = WaitingRoom(self.limits, is_known)
         self._selector = selectors.DefaultSelector()
         self._woken = deque[Connection]()
-        self._wake_lock = Lock()
         self._is_woken = False
         self._unread_checked_s = 0.0
         self._has_news = self._is_closing = self._is_running = False
@@ -99,9 +96,7 @@ class PanelServer:
     def _acceptor(self, listener: Listener) -> Callable[[], None]:
         """A function that accepts the connections of a listening socket."""
         port = listener.socket.getsockname()[1]
-        clear, secure = (
-            ServerFacts(listener.app, Adjustments.of(self.limits, scheme), port) for scheme in ("http", "https")
-        )
+        clear, secure = (ServerFacts(listener.app, scheme, port) for scheme in ("http", "https"))
         encryption = Encryption(listener.tls, secure) if listener.tls else None
         return partial(self._accept, listener.socket, clear, encryption)
 
@@ -138,7 +133,9 @@ class PanelServer:
                 self._serve(key.data, events)
             else:
                 strangers.append((key.data, events))
-        for connection, events in sample(strangers, min(len(strangers), STRANGERS_AT_ONCE)):
+        if len(strangers) > STRANGERS_AT_ONCE:
+            strangers = sample(strangers, STRANGERS_AT_ONCE)
+        for connection, events in strangers:
             if connection.is_open:  # it was not closed for another one in the meantime
                 self._serve(connection, events)
 
@@ -177,17 +174,16 @@ class PanelServer:
         self._interrupt()
 
     def _interrupt(self) -> None:
-        with self._wake_lock:
-            if not self._is_woken:
-                self._is_woken = True
-                with suppress(OSError):
-                    self._wakes.send(b"w")
+        """Without a lock: of two threads that come at once both may send, and one wake too many does no harm."""
+        if not self._is_woken:
+            self._is_woken = True
+            with suppress(OSError):
+                self._wakes.send(b"w")
 
     def _take_wakes(self) -> None:
         with suppress(OSError):
             self._reads_wakes.recv(64)
-        with self._wake_lock:
-            self._is_woken = False
+        self._is_woken = False  # before the work is looked for: what is put there from now on wakes again
         now_s = monotonic()
         while self._woken:
             connection = self._woken.popleft()
@@ -240,7 +236,7 @@ class PanelServer:
             return
         connection = Connection(line, peer, facts, self.limits, self._wake, monotonic(), encryption)
         self._shares.add(connection)
-        self._selector.register(line, selectors.EVENT_READ, connection)
+        self._watch(connection)
 
     def _let_wait(self, waiting: Waiting) -> None:
         """Keep a connection until it has sent something."""
@@ -301,10 +297,13 @@ class PanelServer:
     def _serve(self, connection: Connection, events: int) -> None:
         now_s = monotonic()
         line = connection.line
-        if events & selectors.EVENT_READ or connection.state is State.HANDSHAKE:
+        if connection.state is State.HANDSHAKE or events & selectors.EVENT_READ and connection.wants_input:
             connection.receive(now_s)
+        elif events & selectors.EVENT_READ:
+            self._forget(connection)  # it sends ahead: that waits in the kernel
         if connection.line is not line:  # it is TLS; the selector would not find the closed socket by the old one
             self._selector.unregister(line)
+            connection.watched_events = 0
         if connection.is_open:
             connection.send(now_s)
         self._go_on(connection)
@@ -321,11 +320,9 @@ class PanelServer:
             connection.send(now_s)
         self._watch(connection)
 
-    def _run(self, connection: Connection, task: PanelTask) -> None:
-        environ = task.get_environment()
-        connection.is_known = self._is_known(environ)
-        sender = environ["REMOTE_ADDR"]
-        task.environ = None  # made again when the request is run, and until then not in memory
+    def _run(self, connection: Connection, task: WsgiTask) -> None:
+        connection.is_known = self._is_known(task.environ)
+        sender = task.environ["REMOTE_ADDR"]
         if connection.is_known:
             self._shares.remember(connection.address)
 
@@ -355,18 +352,27 @@ class PanelServer:
         events = selectors.EVENT_READ if connection.wants_input else 0
         if connection.wants_output:
             events |= selectors.EVENT_WRITE
-        key: Any = self._selector.get_map().get(connection.line)
-        if key is None and events:
-            self._selector.register(connection.line, events, connection)
-        elif key is not None and not events:
-            self._selector.unregister(connection.line)
-        elif key is not None and key.events != events:
+        watched = connection.watched_events
+        if events == watched or not events and watched == selectors.EVENT_READ:
+            return  # while a request runs, almost nobody sends: `_serve` stops watching whoever does
+        if not events:
+            self._forget(connection)
+            return
+        if watched:
             self._selector.modify(connection.line, events, connection)
+        else:
+            self._selector.register(connection.line, events, connection)
+        connection.watched_events = events
+
+    def _forget(self, connection: Connection) -> None:
+        """Stop watching a connection, until `_watch`."""
+        if connection.watched_events:
+            self._selector.unregister(connection.line)
+            connection.watched_events = 0
 
     def _close(self, connection: Connection) -> None:
         """Close a connection, and forget it. It may be closed already."""
-        with suppress(KeyError, ValueError):
-            self._selector.unregister(connection.line)
+        self._forget(connection)
         connection.close()
         self._shares.remove(connection)
 
