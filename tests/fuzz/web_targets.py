@@ -1,4 +1,4 @@
-"""Fuzz targets for HTTP: any request, the bodies of commands, and changes of the settings file."""
+"""Fuzz targets for HTTP: its bytes, any request, the bodies of commands, and changes of the settings file."""
 
 from __future__ import annotations
 
@@ -43,6 +43,9 @@ from web_panel.app import create_panel
 from web_panel.errors import Problem
 from web_panel.security.identity import COOKIE
 from web_panel.security.permissions import REQUIRED_ROLES
+from web_panel.server.exchange import Exchange, RequestRefused
+from web_panel.server.limits import ServerLimits
+from web_panel.server.wsgi_task import ServerFacts, environ_of
 from web_panel.views.state import state_view
 
 RULES = rules_for("six_card", {})
@@ -58,6 +61,8 @@ DEFAULT_ENVIRON = {
     "REMOTE_ADDR": "127.0.0.1",
     "SERVER_NAME": "localhost",
 }
+LIMITS = ServerLimits()
+SERVER = ServerFacts(lambda environ, start_response: [], "http", 80)
 MAX_HEADER = 2000
 """As long as the server accepts a header."""
 
@@ -142,6 +147,23 @@ def http_request(data: bytes) -> None:
             close()
 
 
+def request_bytes(data: bytes) -> None:
+    """The bytes of a connection, up to the end of one request. It must not depend on how they are split."""
+    results = []
+    for step in (len(data) + 1, 1):
+        exchange = Exchange(LIMITS.header_bytes, LIMITS.body_bytes)
+        pieces, refusal = BytesIO(data), None
+        try:
+            while not exchange.is_received and (piece := pieces.read(step)):
+                exchange.receive(piece)
+        except RequestRefused as refused:
+            refusal = refused.status
+            assert exchange.refusal(refused.status)
+        environ = environ_of(exchange, SERVER, ("192.168.1.7", 50000))
+        results.append((refusal, exchange.is_received, environ["REQUEST_METHOD"], environ["PATH_INFO"], exchange.body))
+    assert results[0] == results[1]
+
+
 def command_body(data: bytes) -> None:
     """The first byte chooses a command, the rest is its body. The resulting state must be printable in every
     language."""
@@ -173,6 +195,17 @@ def settings_changes(data: bytes) -> None:
 
 
 _ROUTES = tuple(sorted({route.split("<")[0] for route in REQUIRED_ROLES}))
+_HTTP = (
+    "\r\n",
+    "\n",
+    "\r",
+    " HTTP/1.1\r\n",
+    "HTTP/1.0",
+    "Host: a\r\n",
+    "Content-Length: 2\r\n",
+    "Expect: 100-continue\r\n",
+)
+_CHUNKS = ("Transfer-Encoding: chunked\r\n", "0\r\n\r\n", "2\r\n{}\r\n", ";x=y", "http://", "Connection: close\r\n")
 _FIELDS = ("cards", "card", "names", "variant", "options", "target", "side", "points", "seat", "changes", "board")
 
 ON_THE_WEB = (
@@ -182,6 +215,7 @@ ON_THE_WEB = (
         (*_ROUTES, *JSON, *CARDS, *_FIELDS, f"Cookie: {COOKIE}={TOKEN}", "From: 192.168.1.7", "%", "?"),
         is_slow=True,
     ),
+    Target(request_bytes, (), (*_HTTP, *_CHUNKS, *JSON)),
     Target(command_body, (Refusal, HTTPException, Problem), (*JSON, *CARDS, *_FIELDS)),
     Target(settings_changes, (SettingsError, Problem), (*TOML, *JSON, '\0{"changes":{', *SENTENCES)),
 )
