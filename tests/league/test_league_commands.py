@@ -67,7 +67,7 @@ def test_a_configuration_is_written_for_three_hosts_or_for_a_laptop(league: Leag
 def test_a_check_fails_where_a_game_is_missing(league: League, tmp_path: Path) -> None:
     append(tmp_path / "journal.sqlite3", small_game(("Ann", "Bob"), (121, 60)))
     done = league("check", tmp_path / "journal.sqlite3")
-    assert done.exit_code == 1 and done.output.startswith("1 games: 1 missing, 0 different, 0 unknown\nmissing: ")
+    assert done.exit_code == 1 and done.output.startswith("1 game: 1 missing, 0 different, 0 unknown\nmissing: ")
 
 
 def test_games_of_other_boards_are_no_fault_of_a_check_of_some(league: League, tmp_path: Path) -> None:
