@@ -27,7 +27,6 @@ DECLARED: list[str] = PROJECT["dependencies"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 
 PRODUCT = ("firmware_host", "board_drivers", "web_panel")
-OURS = (*PRODUCT, "hardware")
 FILES = dict(MODULES)
 
 EXTRAS_OF: dict[str, tuple[str, ...]] = {
@@ -122,7 +121,7 @@ def is_in(module: str, package: str) -> bool:
 def undeclared(module: str) -> set[str]:
     """The packages that a module imports anywhere, and that neither the dependencies nor its extras install."""
     extras = [extra for package, names in EXTRAS_OF.items() if is_in(module, package) for extra in names]
-    allowed = {*sys.stdlib_module_names, *OURS, FOR_MYPY, *packages_of(tuple(DECLARED))}
+    allowed = {*sys.stdlib_module_names, *PRODUCT, FOR_MYPY, *packages_of(tuple(DECLARED))}
     allowed = allowed.union(*(packages_of(tuple(EXTRAS[extra])) for extra in extras))
     return {name.partition(".")[0] for name in imports_of(module, FILES[module])} - allowed
 
@@ -138,7 +137,7 @@ def behind(module: str) -> set[str]:
             reached.add(name)
             parents = [name.rpartition(".")[0]] if "." in name else []
             imported = imports_of(name, FILES[name])
-            waiting += [each for each in (*parents, *imported) if each.partition(".")[0] in OURS]
+            waiting += [each for each in (*parents, *imported) if each.partition(".")[0] in PRODUCT]
     return reached
 
 
@@ -174,7 +173,7 @@ def test_each_named_extra_is_used() -> None:
 @pytest.fixture(scope="module")
 def failures() -> dict[str, str]:
     """What cannot run with the declared dependencies alone: module -> the package it lacks, command -> its error."""
-    allowed = [*sys.stdlib_module_names, *OURS, *packages_of(tuple(DECLARED))]
+    allowed = [*sys.stdlib_module_names, *PRODUCT, *packages_of(tuple(DECLARED))]
     modules = [module for module in IN_PRODUCT if not module.endswith("__main__")]
     done = subprocess.run(
         [sys.executable, "-c", WITH_DECLARED_ALONE],
