@@ -29,27 +29,27 @@ from firmware_host.game import commands as c
 from firmware_host.game.clashes import has_clash
 from firmware_host.game.known_scores import questioned_sides
 from firmware_host.game.state import Table
-from firmware_host.host.active_faults import ActiveFaults
-from firmware_host.host.board_display import fault_message, first_fault, with_display
-from firmware_host.host.board_sounds import BoardSounds
-from firmware_host.host.call_queue import CallQueue
-from firmware_host.host.club_session import ClubSession
 from firmware_host.host.health import INSIDE, Health
-from firmware_host.host.keypad_session import KeypadSession, expected_input
-from firmware_host.host.lesson_session import LessonSession, practice_game
-from firmware_host.host.notices import Notices
-from firmware_host.host.outputs import Outputs
-from firmware_host.host.peg_intake import PegIntake
-from firmware_host.host.peg_watcher import expected_frame
-from firmware_host.host.preferences import Preferences
+from firmware_host.host.parts.active_faults import ActiveFaults
+from firmware_host.host.parts.board_display import fault_message, first_fault, with_display
+from firmware_host.host.parts.board_sounds import BoardSounds
+from firmware_host.host.parts.call_queue import CallQueue
+from firmware_host.host.parts.club_session import ClubSession
+from firmware_host.host.parts.keypad_session import KeypadSession, expected_input
+from firmware_host.host.parts.lesson_session import LessonSession, practice_game
+from firmware_host.host.parts.notices import Notices
+from firmware_host.host.parts.outputs import Outputs
+from firmware_host.host.parts.peg_intake import PegIntake
+from firmware_host.host.parts.peg_watcher import expected_frame
+from firmware_host.host.parts.preferences import Preferences
+from firmware_host.host.parts.setup_session import SetupSession
+from firmware_host.host.parts.storage_care import StorageCare, repaired
+from firmware_host.host.parts.timed_views import TimedViews
+from firmware_host.host.parts.wiring_calibration import WiringCalibration
+from firmware_host.host.parts.wizard_session import WizardSession
 from firmware_host.host.setup import HostSetup
-from firmware_host.host.setup_session import SetupSession
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.host.storage_care import StorageCare, repaired
-from firmware_host.host.timed_views import TimedViews
 from firmware_host.host.trace_log import TraceLog
-from firmware_host.host.wiring_calibration import WiringCalibration
-from firmware_host.host.wizard_session import WizardSession
 from firmware_host.pairing.pairing import Pairing
 from firmware_host.pairing.qr_code import Picture, pairing_picture
 from firmware_host.pairing.registry import PhoneRegistry

@@ -28,7 +28,7 @@ ENTER = "ENTER"
 UNDO = "UNDO"
 FN = "FN"
 FN_HELD = "FN held"
-"""FN_HELD: FN was held down long enough to open the menu; `host/key_presses.py` reports it as a key of its own."""
+"""FN_HELD: FN was held down long enough to open the menu; `host/parts/key_presses.py` reports it as its own key."""
 WITH_FN = "FN+"
 """Before the legend of a key that went down while FN was down: such a key is asked about, and not pressed."""
 

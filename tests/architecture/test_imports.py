@@ -39,9 +39,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "stats": {"storage", "coach", "cribbage", "game"},
     "circuits": {"board", "board_drivers"},
     "fabrication": {"board", "board_drivers", "circuits"},
-    "host": {"errors", "storage", "pairing", "ui", "board_drivers"} | GAME,
+    "host": {"pairing", "ui", "board_drivers"} | GAME,
+    "host.parts": {"errors", "storage", "pairing", "host", "ui", "board_drivers"} | GAME,
+    "host.loop": {"errors", "storage", "pairing", "host", "host.parts", "ui", "game"},
     "speech": {"optional_packages", "host", "ui", "game"},
-    "simulation": {"errors", "host", "game", "board_drivers"} | CORE,
+    "simulation": {"errors", "host.loop", "game", "board_drivers"} | CORE,
     "telemetry": {"errors", "optional_packages", "storage", "https", "host", "ui", "game", "cribbage", "validation"},
     "league": {"errors", "optional_packages", "storage", "telemetry", "https", "club", "club.store"},
     "doctor": {"errors", "optional_packages", "storage", "config", "pairing", "host", "https", "board", "board_drivers"}
@@ -55,13 +57,14 @@ MAY_IMPORT: dict[str, set[str]] = {
         "speech",
         "telemetry",
         "host",
+        "host.loop",
         "ui",
         "coach",
         "stats",
     }
     | GAME
     | {"board_drivers", "web_panel.app", "web_panel.security"},
-    "app": {"startup", "simulation", "speech", "telemetry", "host", "board_drivers"}
+    "app": {"startup", "simulation", "speech", "telemetry", "host", "host.loop", "board_drivers"}
     | {"storage", "config", "pairing", "https", "web_panel.app", "web_panel.server"},
     "cli": {
         "app",
@@ -70,6 +73,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "doctor",
         "simulation",
         "host",
+        "host.loop",
         "ui",
         "board_drivers",
         "fabrication",
@@ -83,15 +87,27 @@ MAY_IMPORT: dict[str, set[str]] = {
     "web_panel": {"config"},
     "web_panel.security": {"web_panel", "pairing", "ui", "game", "cribbage"},
     "web_panel.rendering": {"web_panel", "web_panel.security", "web_panel.views", "config"},
-    "web_panel.views": {"web_panel", "host", "config", "ui", "game", "tracking", "stats", "coach"} | CORE,
-    "web_panel.api": {"web_panel", "web_panel.security", "web_panel.views", "host", "ui", "game", "cribbage"}
+    "web_panel.views": {"web_panel", "host", "host.loop", "config", "ui", "game", "tracking", "stats", "coach"} | CORE,
+    "web_panel.api": {"web_panel", "web_panel.security", "web_panel.views", "host.loop", "ui", "game", "cribbage"}
     | {"errors", "config", "pairing", "validation", "stats", "board", "coach"},
     "web_panel.pages": {"web_panel", "web_panel.rendering", "web_panel.api", "web_panel.security", "web_panel.views"}
-    | {"board_drivers", "storage", "config", "pairing", "stats", "validation", "host", "https", "ui", "game"}
+    | {
+        "board_drivers",
+        "storage",
+        "config",
+        "pairing",
+        "stats",
+        "validation",
+        "host",
+        "host.loop",
+        "https",
+        "ui",
+        "game",
+    }
     | CORE
     | {"coach"},
     "web_panel.app": {"web_panel", "web_panel.api", "web_panel.security", "web_panel.views", "web_panel.pages"}
-    | {"web_panel.server", "host", "game", "stats", "config"},
+    | {"web_panel.server", "host.loop", "game", "stats", "config"},
     "web_panel.club": {"web_panel", "web_panel.rendering", "web_panel.security", "web_panel.server", "web_panel.api"}
     | {"web_panel.pages", "club", "club.store", "club.accounts", "club.remarks", "config", "ui", "cribbage"}
     | {"stats", "validation"},

@@ -12,8 +12,8 @@ from firmware_host.app import RunningApp, build_app
 from firmware_host.config.board_plans import load_plan
 from firmware_host.config.settings import Settings
 from firmware_host.config.settings_sources import load_settings
+from firmware_host.host.parts.wizard_store import save_wizard
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.host.wizard_store import save_wizard
 from firmware_host.simulation.fault_plan import FaultPlan
 from firmware_host.ui.wizard import Wizard
 

@@ -24,8 +24,8 @@ from firmware_host.config.settings_sources import Sources
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.commands import StartGame
-from firmware_host.host.call_queue import Call, CallQueue
 from firmware_host.host.loop import Host
+from firmware_host.host.parts.call_queue import Call, CallQueue
 from firmware_host.host.setup import HostSetup
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.pairing.registry import Phone, Role, hash_token

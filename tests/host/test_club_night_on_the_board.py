@@ -8,7 +8,7 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.commands import CorrectScore, StartGame
 from firmware_host.game.events import ClubGame
 from firmware_host.game.state import Phase
-from firmware_host.host.keypad_session import CONFIRM_AFTER_S
+from firmware_host.host.parts.keypad_session import CONFIRM_AFTER_S
 from firmware_host.storage.journal import Journal
 from firmware_host.ui.club_night import ClubNight, ClubState, FollowClub
 from firmware_host.ui.input_state import Idle

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_drivers.ports import KeyEdge
-from firmware_host.host.key_presses import HELD_S, KeyPresses
+from firmware_host.host.parts.key_presses import HELD_S, KeyPresses
 from firmware_host.ui.input_state import FN, FN_HELD
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from firmware_host.game.commands import CorrectScore
-from firmware_host.host.active_faults import ActiveFaults
 from firmware_host.host.health import STORAGE
-from firmware_host.host.notices import NOTICE_S, Notices
-from firmware_host.host.storage_care import REST_S, RETRY_S, SCRUB_S, StorageCare, repaired, was_deleted
+from firmware_host.host.parts.active_faults import ActiveFaults
+from firmware_host.host.parts.notices import NOTICE_S, Notices
+from firmware_host.host.parts.storage_care import REST_S, RETRY_S, SCRUB_S, StorageCare, repaired, was_deleted
 from firmware_host.storage.active_game import ActiveGame
 from firmware_host.storage.deferred_game import DeferredGame
 from firmware_host.storage.journal import Journal

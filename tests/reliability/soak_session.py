@@ -23,7 +23,7 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
 from firmware_host.game.state import Mover, Phase
 from firmware_host.host.loop import Host
-from firmware_host.host.peg_watcher import expected_frame
+from firmware_host.host.parts.peg_watcher import expected_frame
 from firmware_host.host.trace_log import TraceLog
 from firmware_host.pairing.registry import PhoneRegistry
 from firmware_host.simulation.fault_plan import FaultPlan, parse_fault_plan

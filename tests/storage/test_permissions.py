@@ -15,7 +15,7 @@ from firmware_host.config.settings_editor import SettingsEditor
 from firmware_host.config.settings_sources import Sources
 from firmware_host.config.wiring_store import save_wiring
 from firmware_host.cribbage.cards import parse_card
-from firmware_host.host.wizard_store import save_wizard
+from firmware_host.host.parts.wizard_store import save_wizard
 from firmware_host.pairing.registry import PhoneRegistry
 from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.atomic_file import replace_file

@@ -21,8 +21,8 @@ from firmware_host.club.members import NightSettings
 from firmware_host.club.store import ClubFile, ClubFileError
 from firmware_host.config.languages import translator
 from firmware_host.game import commands as c
-from firmware_host.host import storage_care
 from firmware_host.host.loop import Host
+from firmware_host.host.parts import storage_care
 from firmware_host.telemetry import outbox
 from firmware_host.telemetry.link import Broker
 from tests.telemetry.mosquitto import Mosquitto, Observer, needs_mosquitto, wait_until

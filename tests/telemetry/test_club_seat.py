@@ -23,9 +23,9 @@ from firmware_host.config.languages import translator
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
 from firmware_host.game.events import ClubGame
-from firmware_host.host import storage_care
-from firmware_host.host.keypad_session import CONFIRM_AFTER_S
 from firmware_host.host.loop import Host
+from firmware_host.host.parts import storage_care
+from firmware_host.host.parts.keypad_session import CONFIRM_AFTER_S
 from firmware_host.storage.journal import Journal
 from firmware_host.telemetry import club_seat, outbox
 from firmware_host.telemetry.club_seat import ClubSeat, read_seat

@@ -13,8 +13,8 @@ import pytest
 
 from firmware_host.game import commands as c
 from firmware_host.game.events import TurnUndone
-from firmware_host.host import storage_care
 from firmware_host.host.loop import Host
+from firmware_host.host.parts import storage_care
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.receipts import Receipt
 from firmware_host.storage.sqlite_file import Row

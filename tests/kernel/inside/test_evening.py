@@ -7,7 +7,7 @@ from time import monotonic, sleep
 from msgspec.structs import replace
 
 from board_drivers.simulated_hands import EVERYDAY
-from firmware_host.host.outputs import REFRESH_S
+from firmware_host.host.parts.outputs import REFRESH_S
 from tests.board_drivers.bench_board import BenchBoard
 from tests.kernel.inside.conftest import Start
 from tests.kernel.inside.display import shows

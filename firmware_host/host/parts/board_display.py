@@ -6,11 +6,11 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from firmware_host.host.active_faults import ActiveFaults
 from firmware_host.host.health import DISK, INSIDE, MAGNET, SENSORS, STORAGE
+from firmware_host.host.parts.active_faults import ActiveFaults
+from firmware_host.host.parts.wiring_calibration import WiringCalibration
 from firmware_host.host.setup import HostSetup
 from firmware_host.host.snapshot import Snapshot, first_line, situation
-from firmware_host.host.wiring_calibration import WiringCalibration
 from firmware_host.ui.fault_messages import (
     board_not_read,
     cannot_save,

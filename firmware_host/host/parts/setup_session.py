@@ -11,14 +11,14 @@ from board_drivers.ports import DriverError, PegSensors, SensorFrame
 from firmware_host.board.course import Hole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.errors import HostError
-from firmware_host.host.active_faults import ActiveFaults
 from firmware_host.host.health import DISK, SENSORS
-from firmware_host.host.keypad_session import KeypadSession
-from firmware_host.host.notices import Notices
-from firmware_host.host.outputs import OwnLights
-from firmware_host.host.peg_intake import PegIntake
-from firmware_host.host.wiring_calibration import WiringCalibration
-from firmware_host.host.wizard_session import WizardSession
+from firmware_host.host.parts.active_faults import ActiveFaults
+from firmware_host.host.parts.keypad_session import KeypadSession
+from firmware_host.host.parts.notices import Notices
+from firmware_host.host.parts.outputs import OwnLights
+from firmware_host.host.parts.peg_intake import PegIntake
+from firmware_host.host.parts.wiring_calibration import WiringCalibration
+from firmware_host.host.parts.wizard_session import WizardSession
 from firmware_host.pairing.pairing import Pairing
 from firmware_host.ui.pairing_prompt import PairingState
 

@@ -11,8 +11,8 @@ from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
 from firmware_host.game.state import Table
-from firmware_host.host.key_presses import KeyPresses
-from firmware_host.host.notices import Notices
+from firmware_host.host.parts.key_presses import KeyPresses
+from firmware_host.host.parts.notices import Notices
 from firmware_host.ui import input_state as k
 from firmware_host.ui.card_scan import scan_card
 from firmware_host.ui.error_messages import error_message

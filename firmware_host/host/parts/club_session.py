@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from firmware_host.game.state import Table
-from firmware_host.host.notices import Notices
+from firmware_host.host.parts.notices import Notices
 from firmware_host.ui.club_night import (
     ClubCommand,
     ClubNight,

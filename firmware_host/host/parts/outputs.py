@@ -8,8 +8,8 @@ from math import inf
 
 from board_drivers.ports import Board, Colour, DriverError, HoleLights
 from firmware_host.board.plan import BoardPlan
-from firmware_host.host.active_faults import ActiveFaults
 from firmware_host.host.health import LIGHTS, OLED, SENSORS
+from firmware_host.host.parts.active_faults import ActiveFaults
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.ui.light_colours import LightColours
 from firmware_host.ui.lights import HoleSignal, light_frame, next_change_s

@@ -8,9 +8,9 @@ from collections import deque
 from collections.abc import Iterable
 from math import inf
 
-from firmware_host.host.active_faults import ActiveFaults
 from firmware_host.host.health import STORAGE
-from firmware_host.host.notices import Notices
+from firmware_host.host.parts.active_faults import ActiveFaults
+from firmware_host.host.parts.notices import Notices
 from firmware_host.storage.active_game import ActiveGame
 from firmware_host.storage.journal import JournalError
 from firmware_host.storage.receipts import Receipt

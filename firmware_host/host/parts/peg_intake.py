@@ -15,10 +15,10 @@ from board_drivers.ports import DriverError, PegSensors
 from firmware_host.board.plan import BoardPlan
 from firmware_host.game.commands import Observation
 from firmware_host.game.state import Table
-from firmware_host.host.active_faults import ActiveFaults
 from firmware_host.host.health import DISK, MAGNET, SENSORS
-from firmware_host.host.notices import Notices
-from firmware_host.host.peg_watcher import GameReading, PegWatcher, observation_of
+from firmware_host.host.parts.active_faults import ActiveFaults
+from firmware_host.host.parts.notices import Notices
+from firmware_host.host.parts.peg_watcher import GameReading, PegWatcher, observation_of
 from firmware_host.host.trace_log import TraceLog
 from firmware_host.storage.journal import JournalError
 from firmware_host.tracking.timing import Timing

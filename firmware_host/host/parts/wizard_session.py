@@ -11,8 +11,8 @@ from contextlib import suppress
 from board_drivers.ports import Colour, SensorFrame
 from firmware_host.board.course import Hole
 from firmware_host.board.plan import BoardPlan
+from firmware_host.host.parts.wizard_store import load_wizard, save_wizard
 from firmware_host.host.setup import HostSetup
-from firmware_host.host.wizard_store import load_wizard, save_wizard
 from firmware_host.pairing.pairing import Pairing, PairingLocked
 from firmware_host.ui import wizard_commands as w
 from firmware_host.ui.input_state import FN, FN_HELD, WITH_FN
