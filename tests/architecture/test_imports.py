@@ -41,7 +41,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "fabrication": {"board", "board_drivers", "circuits"},
     "host": {"pairing", "ui", "board_drivers"} | GAME,
     "host.parts": {"errors", "storage", "pairing", "host", "ui", "board_drivers"} | GAME,
-    "host.loop": {"errors", "storage", "pairing", "host", "host.parts", "ui", "game"},
+    "host.loop": {"storage", "pairing", "host", "host.parts", "ui", "board", "board_drivers"},
     "speech": {"optional_packages", "host", "ui", "game"},
     "simulation": {"errors", "host.loop", "game", "board_drivers"} | CORE,
     "telemetry": {"errors", "optional_packages", "storage", "https", "host", "ui", "game", "cribbage", "validation"},

@@ -42,7 +42,7 @@ def test_the_tone_follows_the_peg_to_its_hole(bench: HostBench) -> None:
 def test_without_the_voice_or_the_sounds_there_is_no_tone(bench: HostBench) -> None:
     assert not guided(bench)
     bench.host.execute(SetVoice(replace(VoiceSettings(), is_on=True)))
-    bench.host.setup = replace(bench.host.setup, has_sound=False)
+    bench.host._context.setup = replace(bench.host.setup, has_sound=False)
     bench.lift(0, 0)
     bench.place(0, 3)
     bench.wait(4)

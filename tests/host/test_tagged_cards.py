@@ -188,7 +188,7 @@ def test_cards_are_ignored_during_pairing(bench: CardBench) -> None:
 
 
 def test_advice_uses_ranks_of_scanned_cards(bench: CardBench) -> None:
-    bench.host._keypad.input_state = TypingDeal(own_crib=True)
+    bench.host._parts.keypad.input_state = TypingDeal(own_crib=True)
     bench.scan("5C 5H 6S 7D 8C KH AS")
     typed = bench.host.snapshot.input_state
     assert isinstance(typed, TypingDeal) and " ".join(map(str, typed.cards)) == "5 5 6 7 8 K"
@@ -206,6 +206,6 @@ def test_game_goes_on_without_card_reader(bench: CardBench, caplog: pytest.LogCa
 
 def test_tags_are_looked_up_with_card_of(bench: CardBench) -> None:
     card_tags: dict[str, Card] = {"04A1": parse_card("5C")}
-    bench.host.setup = replace(bench.host.setup, card_of=card_tags.__getitem__)
+    bench.host._context.setup = replace(bench.host.setup, card_of=card_tags.__getitem__)
     bench.scan("04A1")
     assert bench.table.deal and bench.table.deal.starter is parse_card("5C")

@@ -162,7 +162,7 @@ class BoardSession:
     def continue_game(self, turns: int) -> None:
         """So many turns of the current game, or to its end."""
         for _ in range(turns):
-            table = self.host._game.table
+            table = self.host._context.game.table
             assert table is not None
             if table.phase is Phase.OVER:
                 return
@@ -212,8 +212,8 @@ class BoardSession:
         """Everything played since the backup is moved aside."""
         assert self.host.journal_path
         prepare_restore(self.host.journal_path, self.backup)
-        self.host._restore()
-        self.journal = self.host._game._journal
+        self.host._parts.game.restore()
+        self.journal = self.host._context.game._journal
         self._digest = digest_of_journal(self.journal)
         self.acknowledge(journal=self._digest)
         self._acknowledge_turns_of(self.journal)

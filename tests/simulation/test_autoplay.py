@@ -52,7 +52,7 @@ class SteppedHost(Host):
         return self.snapshot
 
     def leave_demo(self) -> Snapshot:
-        self._leave_demo()
+        self._parts.game.leave_demo()
         self.step()
         return self.snapshot
 

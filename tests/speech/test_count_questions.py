@@ -74,7 +74,7 @@ def test_hints_say_how_many_and_then_the_cards(bench: ListeningBench) -> None:
 
 def test_the_first_answers_are_kept_for_the_player(bench: ListeningBench) -> None:
     kept = list[CountAttempt]()
-    bench.host.setup = replace(bench.host.setup, on_count=kept.append)
+    bench.host._context.setup = replace(bench.host.setup, on_count=kept.append)
     type_a_hand(bench)
     bench.keys("2 ENTER 4 ENTER FN 2 ENTER 7 ENTER")
     assert not kept

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -311,7 +312,7 @@ class Keys:
 
     def press(self, *keys: str) -> None:
         for key in keys:
-            self._host._calls.call(lambda key=key: self._host._keypad._press(key, monotonic()))  # type: ignore[misc]
+            self._host._calls.call(partial(self._host._parts.keypad._press, key, self._host._commands, monotonic()))
 
     def enter_on(self, line: str, collector: Collector) -> None:
         """ENTER once the display shows a line, as people press it."""

@@ -143,7 +143,7 @@ def test_receipts_that_cannot_be_written_wait_and_the_game_goes_on(host: Host, m
             failures.append(1)
             raise OSError(28, "No space left on device")
 
-    host._game._journal.before_writing = fill_disk
+    host._context.game._journal.before_writing = fill_disk
     host.keep_receipts([Receipt("a", 1, True)])
     wait_until(lambda: stored(host) == (Receipt("a", 1, True),))
     assert len(failures) == 3

@@ -75,10 +75,10 @@ def test_the_page_says_that_two_are_asked_to_sit_down_and_that_a_code_is_typed(r
     owner = PhoneClient(real_rig).pair("Olga", Role.OWNER)
     real_rig.host.execute(FollowClub(ClubNight(ClubState.JOINED, 3, START)))
     real_rig.host.step()
-    real_rig.host._notices.clear()
+    real_rig.host._context.notices.clear()
     real_rig.host.step()
     assert json_of(owner.get("/state"))["guidance"]["headline"] == "Ann and Ben: do you sit here?"
-    real_rig.host._keypad.ask(TypingJoinCode("12"), 0.0)
+    real_rig.host._parts.keypad.ask(TypingJoinCode("12"), 0.0)
     real_rig.host.step()
     state = json_of(owner.get("/state"))
     assert state["guidance"]["headline"] == "Somebody types the code of the club night."

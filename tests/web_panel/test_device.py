@@ -101,7 +101,7 @@ def test_key_presses_are_counted(rig: Rig) -> None:
 
 def test_keys_typed_for_advice_are_not_counted(rig: Rig) -> None:
     rig.begin()
-    rig.host._keypad.input_state = TypingDeal(own_crib=True)
+    rig.host._parts.keypad.input_state = TypingDeal(own_crib=True)
     for legend in ("5", "J"):
         rig.board.tap(legend)
         rig.wait(0.1)

@@ -174,19 +174,19 @@ class Board:
 
     def save(self) -> Saved:
         registry = self.host.pairing.registry
-        return Saved(self.host._game.history, registry.phones, dict(registry._seat_since))
+        return Saved(self.host._context.game.history, registry.phones, dict(registry._seat_since))
 
     def restore(self, saved: Saved) -> None:
         registry = self.host.pairing.registry
-        self.host._game.history, registry.phones = saved.history, saved.phones
+        self.host._context.game.history, registry.phones = saved.history, saved.phones
         registry._seat_since = dict(saved.since)
-        self.host._keypad.reset()
-        self.host._revision += 1
+        self.host._parts.keypad.reset()
+        self.host._context.revision += 1
         self.host._publish()
 
     def key(self) -> object:
         """Two states with the same key answer alike: the turns, those undone, the seats, and whose the cards are."""
-        history, registry = self.host._game.history, self.host.pairing.registry
+        history, registry = self.host._context.game.history, self.host.pairing.registry
         turns = [*history.turns_back()]
         numbers = sorted({turn.number for turn in (*turns, *history.undone)} | set(registry._seat_since.values()))
         order = {number: place for place, number in enumerate(numbers)}

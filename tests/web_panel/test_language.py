@@ -127,7 +127,7 @@ def test_a_refusal_is_localized_for_the_visitor(rig: Rig) -> None:
 
 
 def test_a_refused_key_is_explained_to_each_phone_in_its_language(rig: Rig) -> None:
-    rig.host.setup = replace(rig.host.setup, translator=translator("fr"))
+    rig.host._context.setup = replace(rig.host.setup, translator=translator("fr"))
     rig.begin()
     rig.board.keypad.move("UNDO", down=True)
     rig.wait(0.1)

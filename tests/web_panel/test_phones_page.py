@@ -10,7 +10,7 @@ from tests.web_panel.conftest import PhoneClient, Rig
 
 def test_the_address_is_a_qr_code_where_phones_can_reach_it(real_rig: Rig) -> None:
     owner = PhoneClient(real_rig).pair("Owen")
-    real_rig.host.setup = replace(real_rig.host.setup, address="http://192.168.1.20:8080/")
+    real_rig.host._context.setup = replace(real_rig.host.setup, address="http://192.168.1.20:8080/")
     page = owner.client.get("/phones").text
     assert 'class="qr-code"' in page and "http://192.168.1.20:8080/" in page and "style=" not in page
 

@@ -294,8 +294,8 @@ def test_advice_invents_no_suits(players: Players) -> None:
 
 
 def test_cards_typed_for_advice_are_only_on_the_display(rig: Rig) -> None:
-    rig.host._keypad.input_state = k.TypingDeal(own_crib=True, cards=parse_cards("4 6 8", rank_only=True))
-    rig.host._revision += 1
+    rig.host._parts.keypad.input_state = k.TypingDeal(own_crib=True, cards=parse_cards("4 6 8", rank_only=True))
+    rig.host._context.revision += 1
     assert rig.state()["prompt"] == "Dealt: _" and rig.state()["display"] == ["Dealt: _"]
     assert rig.host.snapshot.prompt == "Dealt: 4 6 8_"
 

@@ -159,7 +159,7 @@ def test_both_sounds_are_answered(setup_rig: Rig) -> None:
 
 def test_a_phone_that_scans_the_code_leads_to_the_next_step(setup_rig: Rig) -> None:
     assert go_to(setup_rig, Step.PHONE)["screen"]["headline"].startswith("Phones cannot reach this board yet")
-    setup_rig.host.setup = replace(setup_rig.host.setup, address=REACHABLE)
+    setup_rig.host._context.setup = replace(setup_rig.host.setup, address=REACHABLE)
     state = now(setup_rig)
     code = setup_rig.host.pairing.pairing_state().code
     assert code in state["screen"]["detail"] and state["qr"].startswith("data:image/svg+xml")
@@ -181,7 +181,7 @@ def test_the_last_step_begins_the_first_game(setup_rig: Rig) -> None:
 
 
 def test_the_pairing_code_is_for_the_owner_alone(setup_rig: Rig) -> None:
-    setup_rig.host.setup = replace(setup_rig.host.setup, address=REACHABLE)
+    setup_rig.host._context.setup = replace(setup_rig.host.setup, address=REACHABLE)
     go_to(setup_rig, Step.PHONE)
     code = setup_rig.host.pairing.pairing_state().code
     assert code and code not in setup_rig.get(f"{API}/state").text

@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Protocol
 
-from board_drivers.ports import CardReader, DriverError, Keypad
-from firmware_host.cribbage.cards import Card
+from board_drivers.ports import CardReader, DriverError
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
 from firmware_host.game.state import Table
+from firmware_host.host.parts.board_sounds import BoardSounds
+from firmware_host.host.parts.context import HostContext
 from firmware_host.host.parts.key_presses import KeyPresses
-from firmware_host.host.parts.notices import Notices
 from firmware_host.ui import input_state as k
 from firmware_host.ui.card_scan import scan_card
 from firmware_host.ui.error_messages import error_message
@@ -27,30 +28,23 @@ CONFIRM_AFTER_S = 0.7
 not meant as the answer."""
 
 
+class ObeysKeys(Protocol):
+    """Whom the keys command."""
+
+    def execute(self, command: k.UserCommand) -> None:
+        """Carries a command out. Raises Refusal or HostError; both are shown as a notice."""
+
+    def input_context(self) -> k.InputContext:
+        """The state on which the meaning of a key depends."""
+
+
 class KeypadSession:
-    """What the keys of one board have entered so far, and what they ask for.
+    """What the keys of one board have entered so far, and what they ask for. Only the host thread uses it."""
 
-    `execute` carries a command out, or raises Refusal or HostError; both are shown as a notice. `context` is the state
-    on which the meaning of a key depends. `are_ignored` says whether a key pressed now was meant for something else,
-    because a question has just appeared on the display. `play` plays a sound. `keep` takes a hand that a player has
-    counted.
-    """
-
-    def __init__(
-        self,
-        execute: Callable[[k.UserCommand], None],
-        context: Callable[[], k.InputContext],
-        are_ignored: Callable[[], bool],
-        notices: Notices,
-        play: Callable[[Sound], None],
-        keep: Callable[[k.CountAttempt], None],
-    ) -> None:
-        self._execute = execute
+    def __init__(self, context: HostContext, sounds: BoardSounds) -> None:
         self._context = context
-        self._are_ignored = are_ignored
-        self._notices = notices
-        self._play = play
-        self._keep = keep
+        self._notices = context.notices
+        self._sounds = sounds
         self._presses: KeyPresses
         self.input_state: k.InputState = k.Idle()
         self._confirms_from_s = 0.0
@@ -59,9 +53,9 @@ class KeypadSession:
         self.press_counts: Mapping[str, int] = {}
         """Key -> how often it was pressed. Keys that type cards for advice are private and not counted."""
 
-    def attach(self, keypad: Keypad) -> None:
-        """Reads this keypad from now on: another board was opened."""
-        self._presses = KeyPresses(keypad)
+    def attach(self) -> None:
+        """Reads the keypad of the open board from now on, without the keys that are down."""
+        self._presses = KeyPresses(self._context.board.keypad)
 
     def reset(self) -> None:
         """Drops what was entered so far."""
@@ -77,16 +71,19 @@ class KeypadSession:
         """The keys pressed since the last call, for whoever takes the keypad over, such as a wiring calibration."""
         return list(self._presses.read(at_s))
 
-    def read_keys(self, at_s: float, is_passed_on: Callable[[str], bool] = lambda key: True) -> None:
+    def read_keys(self, commands: ObeysKeys, is_passed_on: Callable[[str], bool] = lambda key: True) -> None:
         """Handles the keys pressed since the last call. `is_passed_on` takes each first, and may keep it."""
+        at_s = self._context.clock()
         for key in self._presses.read(at_s):
-            if not self._are_ignored() and is_passed_on(key):
-                self._press(key, at_s)
+            # A key that was on its way when a phone's question appeared was meant for the game, not as the answer.
+            if not self._context.pairing.ignores_keys and is_passed_on(key):
+                self._press(key, commands, at_s)
         for key in self._presses.newly_stuck(at_s):
             self._notices.show(partial(stuck_key_message, key), at_s)
 
-    def read_cards(self, reader: CardReader, card_of: Callable[[str], Card], at_s: float) -> None:
+    def read_cards(self, reader: CardReader, commands: ObeysKeys) -> None:
         """Handles the tags read since the last call. Without its reader the game goes on: cards can be typed."""
+        at_s = self._context.clock()
         try:
             tags = reader.tags()
         except DriverError as error:
@@ -94,22 +91,22 @@ class KeypadSession:
             return
         for tag in tags:
             try:
-                card = card_of(tag)
+                card = self._context.setup.card_of(tag)
             except Refusal as unknown_tag:
                 self._refuse(unknown_tag, at_s)
             else:
-                self._handle(scan_card(self.input_state, card, self._context()), at_s)
+                self._handle(scan_card(self.input_state, card, commands.input_context()), commands, at_s)
 
-    def _press(self, key: str, at_s: float) -> None:
+    def _press(self, key: str, commands: ObeysKeys, at_s: float) -> None:
         if key == k.ENTER and at_s < self._confirms_from_s and self._question() is not None:
             return
         if not isinstance(self.input_state, k.TypingDeal):
             self.press_counts = {**self.press_counts, key: self.press_counts.get(key, 0) + 1}
-        self._handle(press(self.input_state, key, self._context()), at_s)
+        self._handle(press(self.input_state, key, commands.input_context()), commands, at_s)
 
-    def _handle(self, result: k.KeyResult, at_s: float) -> None:
+    def _handle(self, result: k.KeyResult, commands: ObeysKeys, at_s: float) -> None:
         before = self._question()
-        self._carry_out(result, at_s)
+        self._carry_out(result, commands, at_s)
         if self._question() != before:
             self._confirms_from_s = at_s + CONFIRM_AFTER_S
 
@@ -119,31 +116,31 @@ class KeypadSession:
             case k.ConfirmingNextDeal() | k.SeatOffered():
                 return self.input_state
             case k.Idle():
-                table = self._context().table
+                table = self._context.table
                 return table and table.to_confirm
         return None
 
-    def _carry_out(self, result: k.KeyResult, at_s: float) -> None:
+    def _carry_out(self, result: k.KeyResult, commands: ObeysKeys, at_s: float) -> None:
         self.input_state = result.input_state
         self.revision += 1
         self._notices.clear()
         if result.command is None:
             return
         try:
-            self._execute(result.command)
+            commands.execute(result.command)
         except (Refusal, HostError) as error:
             self.reset()
             self._refuse(error, at_s)
         else:
             if result.attempt:
-                self._keep(result.attempt)
+                self._context.setup.on_count(result.attempt)
 
     def _refuse(self, error: Refusal | HostError, at_s: float) -> None:
         """For people at the board; a phone shows refusals on its own page."""
         if isinstance(error, HostError):
             log.warning("%s", error)
         self._notices.show(partial(error_message, error) if isinstance(error, Refusal) else cannot_save, at_s)
-        self._play(Sound.REFUSED)
+        self._sounds.play(Sound.REFUSED)
 
 
 def expected_input(table: Table | None) -> object:

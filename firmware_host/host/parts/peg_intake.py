@@ -6,49 +6,37 @@ moves wait here in order, and are tried again every RETRY_SAVE_S.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from math import inf
+from typing import Protocol
 
-from board_drivers.ports import DriverError, PegSensors
-from firmware_host.board.plan import BoardPlan
+from board_drivers.ports import DriverError
 from firmware_host.game.commands import Observation
-from firmware_host.game.state import Table
 from firmware_host.host.health import DISK, MAGNET, SENSORS
-from firmware_host.host.parts.active_faults import ActiveFaults
-from firmware_host.host.parts.notices import Notices
+from firmware_host.host.parts.context import HostContext
 from firmware_host.host.parts.peg_watcher import GameReading, PegWatcher, observation_of
-from firmware_host.host.trace_log import TraceLog
 from firmware_host.storage.journal import JournalError
-from firmware_host.tracking.timing import Timing
 from firmware_host.ui.fault_messages import magnet_too_close, peg_fault_message
-from firmware_host.ui.translator import Translator
 
 RETRY_SAVE_S = 1.0
 """Seconds to wait before a failed write is tried again."""
 
 
+class TakesObservations(Protocol):
+    """The game that the pegs belong to."""
+
+    def take(self, command: Observation) -> None:
+        """Takes an observation into the game and makes it durable. Raises JournalError."""
+
+
 class PegIntake:
-    """The pegs of the board that is open.
+    """The pegs of the board that is open. Only the host thread uses it."""
 
-    `observe` takes an observation into the game and makes it durable, or raises JournalError. `table` is the game it
-    belongs to.
-    """
-
-    def __init__(
-        self,
-        observe: Callable[[Observation], None],
-        table: Callable[[], Table | None],
-        faults: ActiveFaults,
-        notices: Notices,
-        trace: TraceLog | None,
-    ) -> None:
-        self._observe = observe
-        self._table = table
-        self._faults = faults
-        self._notices = notices
-        self._trace = trace
+    def __init__(self, context: HostContext) -> None:
+        self._context = context
+        self._faults = context.faults
         self._unsaved: list[GameReading] = []
         self._retry_save_s = -inf
         self.watcher: PegWatcher
@@ -59,17 +47,20 @@ class PegIntake:
         self.revision = 0
         """Grows with every change of what the sensors show."""
 
-    def attach(self, plan: BoardPlan, sensors: PegSensors, timing: Timing, at_s: float) -> None:
-        """Reads this board from now on: it was opened, or a game began on it."""
-        self._plan = plan
-        self.watcher = PegWatcher(plan, sensors, self._table(), timing, at_s)
+    def attach(self) -> None:
+        """Follows the present game on the open board from now on: it was opened, or a game began on it."""
+        context = self._context
+        timing = context.setup.timing
+        self.watcher = PegWatcher(context.plan, context.board.sensors, context.table, timing, context.clock())
 
     def drop_unsaved(self) -> None:
         """Drops moves that are not durable: all games were replaced by a backup."""
         self._unsaved = []
 
-    def read(self, at_s: float, translator: Translator) -> None:
+    def read(self, game: TakesObservations) -> None:
         """Scans once and passes the settled moves on to the game."""
+        context = self._context
+        at_s = context.clock()
         self.scanned_s = at_s
         known_hole_faults = len(self.watcher.hole_faults)
         try:
@@ -78,39 +69,40 @@ class PegIntake:
             self.sensors_failed(error)
             return
         self._faults.report(SENSORS, "")
-        self._faults.report(MAGNET, magnet_too_close(translator) if self.watcher.is_saturated else "")
+        self._faults.report(MAGNET, magnet_too_close(context.setup.translator) if self.watcher.is_saturated else "")
         self.revision += has_changed
-        if self._trace and has_changed:
-            self._trace.record(at_s, self.watcher.occupied)
-        self.take(moves, at_s)
+        if context.trace and has_changed:
+            context.trace.record(at_s, self.watcher.occupied)
+        self._take(moves, game, at_s)
         for hole_fault in self.watcher.hole_faults[known_hole_faults:]:
-            self._notices.show(partial(peg_fault_message, self._plan, hole_fault), at_s)
+            context.notices.show(partial(peg_fault_message, context.plan, hole_fault), at_s)
 
     def sensors_failed(self, error: DriverError) -> None:
         """Reports that the sensors cannot be read now."""
         self.unread_device = error.device
         self._faults.report(SENSORS, str(error))
 
-    def settle_now(self, at_s: float) -> None:
+    def settle_now(self, game: TakesObservations) -> None:
         """Accepts the pegs as they are, without waiting for them to hold still."""
-        self.take(self.watcher.settle_now(at_s), at_s)
+        at_s = self._context.clock()
+        self._take(self.watcher.settle_now(at_s), game, at_s)
 
-    def take(self, moves: Sequence[GameReading], at_s: float) -> None:
+    def _take(self, moves: Sequence[GameReading], game: TakesObservations, at_s: float) -> None:
         """Passes moves on to the game. Those that cannot be saved now wait, and are tried again later."""
         self._unsaved += moves
         if moves or at_s >= self._retry_save_s:
             with suppress(JournalError):
-                self.save(at_s)
+                self.save(game)
 
-    def save(self, at_s: float) -> None:
+    def save(self, game: TakesObservations) -> None:
         """Makes every waiting move durable, oldest first. Raises JournalError; the rest then still waits."""
         while self._unsaved:
-            table = self._table()
+            table = self._context.table
             assert table is not None
             try:
-                self._observe(observation_of(self._unsaved[0], table))
+                game.take(observation_of(self._unsaved[0], table))
             except JournalError as error:
-                self._retry_save_s = at_s + RETRY_SAVE_S
+                self._retry_save_s = self._context.clock() + RETRY_SAVE_S
                 self._faults.report(DISK, str(error))
                 raise
             del self._unsaved[0]

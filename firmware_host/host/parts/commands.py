@@ -1,0 +1,113 @@
+"""Carries out what people ask for by keys and phones."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from firmware_host.game.commands import StartGame
+from firmware_host.host.parts.assembly import HostParts
+from firmware_host.host.parts.lesson_session import practice_game
+from firmware_host.host.parts.wiring_calibration import WiringCalibration
+from firmware_host.ui import input_state as k
+from firmware_host.ui.club_night import DeclineSeat, FollowClub, JoinClub
+from firmware_host.ui.pairing_prompt import AcceptPhone, ClosePairing, OpenPairing, RejectPhone, RemovePhone
+from firmware_host.ui.side_names import default_names
+from firmware_host.ui.spoken_input import key_in_words
+from firmware_host.ui.voice import AskVoice, NameKey, SetVoice, VoiceRequest
+from firmware_host.ui.wizard_commands import OpenWizard, WizardCommand
+
+
+class HostCommands:
+    """What keys mean now, and what a command does. Only the host thread uses it."""
+
+    def __init__(self, parts: HostParts) -> None:
+        self._parts = parts
+        self._context = parts.context
+
+    def execute(self, command: k.UserCommand) -> None:
+        """Carries a command out, and makes its events durable. Raises Refusal or HostError, and then nothing has
+        changed."""
+        if isinstance(command, WizardCommand):
+            self._follow_wizard(command)
+            return
+        parts = self._parts
+        context = self._context
+        match command:
+            case k.SettleNow():
+                parts.game.settle_now()
+            case k.SetRefereeMode() | k.SetAsksCounts() | k.SetBrightness() | SetVoice() | AskVoice():
+                parts.preferences.take(command)
+            case NameKey(key):
+                context.notices.show(partial(key_in_words, key), context.clock())
+            case k.CheckScore():
+                parts.views.check_score(context.clock())
+            case k.TestLights():
+                parts.views.test_lights(context.clock())
+            case OpenPairing() | ClosePairing() | AcceptPhone() | RejectPhone() | RemovePhone():
+                context.pairing.do(command)
+            case JoinClub() | DeclineSeat() | FollowClub():
+                parts.club.do(command, context.clock())
+            case k.CalibrateWiring():
+                parts.set_up.calibration = WiringCalibration(context.plan)
+            case k.BeginLesson():
+                self._begin_lesson()
+            case StartGame():
+                self._start_game(command)
+            case _:
+                parts.game.take_in_order(command)
+        context.revision += 1
+
+    def input_context(self) -> k.InputContext:
+        """What the meaning of a key depends on."""
+        context = self._context
+        preferences = self._parts.preferences
+        setup = context.setup
+        table = context.table
+        playing = table.names if table else ()
+        return k.InputContext(
+            table,
+            has_pending=bool(self._parts.pegs.watcher.pending),
+            offers=tuple(k.OfferedBoard(plan.id, plan.tracks, plan.targets) for plan in setup.plans),
+            games=setup.games,
+            names=(*playing, *setup.names[len(playing) :]),
+            pairing_state=context.pairing.pairing_state(),
+            referee_mode=preferences.referee_mode,
+            can_calibrate_wiring=setup.save_wiring is not None,
+            voice=preferences.voice,
+            asks_counts=preferences.asks_counts,
+            club=self._parts.club.night,
+        )
+
+    def follow_again(self, *, was_open: bool) -> None:
+        """Follows the pegs of the game again if the wizard was closed."""
+        wizard = self._parts.set_up.wizard
+        if was_open and not wizard.is_open:
+            wizard.close_pairing(self._context.pairing)
+            self._parts.board.attach()
+
+    def _start_game(self, command: StartGame) -> None:
+        self._parts.lesson.end()
+        self._parts.game.start(command)
+        wizard = self._parts.set_up.wizard
+        was_open = wizard.is_open
+        wizard.game_began()
+        self.follow_again(was_open=was_open)
+
+    def _begin_lesson(self) -> None:
+        """Whoever asks for it wants to hear it."""
+        setup = self._context.setup
+        names = (*setup.names, *default_names(setup.translator))
+        self.execute(practice_game(self._context.plan, names))
+        self._parts.lesson.begin()
+        self._parts.preferences.take(AskVoice(VoiceRequest.REPEAT))
+
+    def _follow_wizard(self, command: WizardCommand) -> None:
+        wizard = self._parts.set_up.wizard
+        was_open = wizard.is_open
+        if isinstance(command, OpenWizard):
+            self._parts.game.leave_demo()
+        wizard.do(command, self._context.plan)
+        if wizard.is_open and not was_open:
+            self._parts.views.end_light_test()
+            self._parts.keypad.reset()
+        self.follow_again(was_open=was_open)

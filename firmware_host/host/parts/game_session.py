@@ -1,0 +1,139 @@
+"""Takes commands and peg moves into the game, and follows each turn on the board."""
+
+from __future__ import annotations
+
+import logging
+
+from firmware_host.errors import HostError
+from firmware_host.game.clashes import has_clash
+from firmware_host.game.commands import AcceptPegs, Command, Observation, StartGame
+from firmware_host.game.known_scores import questioned_sides
+from firmware_host.game.state import Table
+from firmware_host.host.parts.board_sounds import BoardSounds
+from firmware_host.host.parts.context import HostContext
+from firmware_host.host.parts.keypad_session import KeypadSession, expected_input
+from firmware_host.host.parts.open_board import OpenBoard
+from firmware_host.host.parts.peg_intake import PegIntake
+from firmware_host.host.parts.preferences import Preferences
+from firmware_host.host.parts.storage_care import StorageCare
+from firmware_host.host.parts.timed_views import TimedViews
+from firmware_host.ui.fault_messages import cannot_save, cards_clash
+from firmware_host.ui.sounds import sound_of
+
+log = logging.getLogger(__name__)
+
+
+class GameSession:
+    """The game on the open board. Only the host thread uses it."""
+
+    def __init__(
+        self,
+        context: HostContext,
+        board: OpenBoard,
+        keypad: KeypadSession,
+        pegs: PegIntake,
+        sounds: BoardSounds,
+        storage: StorageCare,
+        preferences: Preferences,
+        views: TimedViews,
+    ) -> None:
+        self._context = context
+        self._game = context.game
+        self._board = board
+        self._keypad = keypad
+        self._pegs = pegs
+        self._sounds = sounds
+        self._storage = storage
+        self._preferences = preferences
+        self._views = views
+        self._stored = self._game.history.last
+        """The last turn of the game that was resumed."""
+        context.pairing.registry.begin_seats(self._game.history.turn_of_deal)
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether the game was on at the last stop, and nobody has gone on with it yet."""
+        return self._stored is not None and self._game.history.last is self._stored
+
+    def read_pegs(self) -> None:
+        """Scans the board once and takes the settled moves."""
+        self._pegs.read(self)
+
+    def take(self, command: Command | Observation) -> None:
+        """Decides a command or an observation and makes its events durable. Raises Refusal or JournalError, and then
+        nothing has changed."""
+        self._views.end_light_test()
+        before = self._game.table
+        try:
+            events = self._game.take(command)
+        finally:
+            self._storage.turn_taken(self._context.clock())
+        if not events:
+            return
+        if expected_input(before) != expected_input(self._game.table):
+            self._keypad.reset()  # what was entered so far is input for an earlier phase
+        self._board.show_turn(is_new_game=isinstance(command, StartGame))
+        assert self._game.table is not None
+        self._check_hands(before, self._game.table)
+        self._sounds.play(sound_of(events, self._preferences.referee_mode, self._game.table))
+
+    def take_in_order(self, command: Command | Observation) -> None:
+        """The same after every peg move that came before it and still waits for the disk."""
+        self._pegs.save(self)
+        self.take(command)
+
+    def start(self, command: StartGame) -> None:
+        """Begins a game on a board that it fits. Raises GameDoesNotFitBoard, Refusal or JournalError."""
+        self._pegs.save(self)
+        before = self._game.players_table
+        self.take(self._context.setup.fit_to_board(command, self._context.plan))
+        if not command.is_demo:
+            self._move_seats(before)
+
+    def settle_now(self) -> None:
+        """Accepts the pegs as they are. Whoever confirms a pending leap need not confirm its points again."""
+        before = questioned_sides(self._game.table)
+        self._pegs.settle_now(self)
+        for side in questioned_sides(self._game.table) - before:
+            self.take(AcceptPegs(side))
+
+    def restore(self) -> None:
+        """Opens the journal again after a backup has replaced it, and follows its latest game."""
+        before = self._game.players_table
+        self._game.restore()
+        self._move_seats(before)
+        self._context.pairing.registry.begin_seats(self._game.history.count)
+        self._stored = self._game.history.last
+        self._follow_game()
+
+    def leave_demo(self) -> None:
+        """Returns from the demonstration to the game of the players; does nothing without one."""
+        if not self._game.leave_demo():
+            return
+        self._follow_game()
+        if self._context.trace and self._game.table:
+            self._context.trace.resume()
+
+    def _follow_game(self) -> None:
+        """Another game than before is shown: drop what was typed or moved for the one before."""
+        self._keypad.reset()
+        self._pegs.drop_unsaved()
+        self._board.open_for_game()
+        self._context.revision += 1
+
+    def _check_hands(self, before: Table | None, table: Table) -> None:
+        """Tells the board alone that one card is in two hands. Phones must not learn it: whoever entered a card would
+        know that somebody else has it."""
+        if has_clash(table) and not (before and has_clash(before)):
+            log.warning("one card was entered for two hands")
+            self._context.board_notices.show(cards_clash, self._context.clock())
+            self._context.revision += 1
+
+    def _move_seats(self, before: Table | None) -> None:
+        """Another game is on: each phone keeps the seat of its player, or loses it."""
+        table = self._game.table
+        try:
+            self._context.pairing.registry.move_to_game(before.names if before else (), table.names if table else ())
+        except HostError as error:
+            log.warning("%s", error)
+            self._context.notices.show(cannot_save, self._context.clock())

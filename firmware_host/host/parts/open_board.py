@@ -1,0 +1,75 @@
+"""The board that is open: which one it is, and what reads and shows the game on it."""
+
+from __future__ import annotations
+
+import logging
+
+from firmware_host.errors import HostError
+from firmware_host.host.parts.context import HostContext
+from firmware_host.host.parts.keypad_session import KeypadSession
+from firmware_host.host.parts.outputs import Outputs
+from firmware_host.host.parts.peg_intake import PegIntake
+from firmware_host.host.parts.peg_watcher import expected_frame
+from firmware_host.ui.fault_messages import cannot_save
+from firmware_host.ui.translator import Message
+
+log = logging.getLogger(__name__)
+
+
+class OpenBoard:
+    """Connects keypad, pegs and outputs to the board of the game. Only the host thread uses it."""
+
+    def __init__(self, context: HostContext, keypad: KeypadSession, pegs: PegIntake) -> None:
+        self._context = context
+        self._keypad = keypad
+        self._pegs = pegs
+        self.outputs: Outputs
+        self.attach()
+
+    def attach(self) -> None:
+        """Follows the present game on the board that is open, from the pegs that should stand there."""
+        context = self._context
+        context.setup.place_pegs(context.board, expected_frame(context.plan, context.table))
+        self._pegs.attach()
+        self._keypad.attach()
+        self.outputs = Outputs(context.plan, context.board, context.faults)
+
+    def open_for_game(self) -> None:
+        """Opens the board of the present game, unless it is open, and follows the game on it."""
+        context = self._context
+        plan = context.setup.plan_of(context.table)
+        if plan is not context.plan:
+            context.board.close()
+            context.plan = plan
+            context.board = context.setup.open_board(plan)
+        self.attach()
+
+    def show_turn(self, *, is_new_game: bool) -> None:
+        """Follows the pegs of the game as it is after a turn."""
+        context = self._context
+        table = context.table
+        assert table is not None
+        if not is_new_game:
+            self._pegs.watcher.set_table(table, context.clock())
+            return
+        self.open_for_game()
+        if context.trace and table.is_demo:
+            context.trace.close()  # that of the players' game is continued afterwards
+        elif context.trace:
+            context.trace.start(context.plan.id, context.plan.tracks, table.rules.target)
+
+    def use_wiring(self, strip_order: tuple[int, ...] | None) -> None:
+        """Uses and saves the wiring that a calibration found, and tells players the result."""
+        self._context.notices.show(self._save_wiring(strip_order), self._context.clock())
+        self.attach()
+
+    def _save_wiring(self, strip_order: tuple[int, ...] | None) -> Message:
+        context = self._context
+        if not (strip_order and context.setup.save_wiring):
+            return lambda tr: tr("Wiring not changed")
+        try:
+            context.setup, context.plan = context.setup.with_wiring(context.plan, strip_order)
+        except HostError as error:
+            log.warning("%s", error)
+            return cannot_save
+        return lambda tr: tr("Wiring saved")
