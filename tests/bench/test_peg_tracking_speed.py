@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from board_drivers.recorded_game import SwitchSettings
 from board_drivers.simulated_hands import UNTIDY
 from firmware_host.board.course import AT_START, Hole
 from firmware_host.tracking.peg_tracker import PegTracker
 from tests.bench.recording import Recorder
 from tests.bench.timing import seconds
+from tests.tracking.recorded_game import SwitchSettings
 from tests.tracking.trace_check import COURSES, simulate_game
 
 

@@ -20,9 +20,9 @@ from typing import NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from board_drivers.recorded_game import IntendedTurn, SwitchSettings
 from board_drivers.simulated_hands import EVERYDAY, TIDY, UNTIDY
 from tests.reliability.figures import publish
+from tests.tracking.recorded_game import IntendedTurn, SwitchSettings
 from tests.tracking.trace_check import COURSES, check_trace, replay, simulate_game
 
 HARSH = replace(

@@ -9,10 +9,10 @@ from statistics import median
 import pytest
 from msgspec.structs import replace
 
-from board_drivers.recorded_game import SwitchSettings, trace_lines
 from board_drivers.simulated_hands import EVERYDAY, TIDY, UNTIDY
 from firmware_host.board.course import Course
 from firmware_host.cli.trace import Trace
+from tests.tracking.recorded_game import SwitchSettings, trace_lines
 from tests.tracking.trace_check import COURSES, TraceResult, check_trace, replay, simulate_game
 
 HARSH = replace(

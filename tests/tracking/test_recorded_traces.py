@@ -8,8 +8,8 @@ from statistics import median
 
 import pytest
 
-from board_drivers.recorded_game import Frame, IntendedTurn
 from firmware_host.cli.trace import Trace
+from tests.tracking.recorded_game import Frame, IntendedTurn
 from tests.tracking.trace_check import check_trace, replay
 
 TRACES = sorted((Path(__file__).parents[1] / "traces").glob("*.trace.jsonl"))

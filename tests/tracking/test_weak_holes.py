@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from board_drivers.recorded_game import SwitchSettings
 from board_drivers.simulated_hands import EVERYDAY, UNTIDY
 from firmware_host.tracking.weak_holes import GAPS_TO_REPORT, WeakHoles
+from tests.tracking.recorded_game import SwitchSettings
 from tests.tracking.trace_check import COURSES, simulate_game
 
 HOLE = frozenset({42})

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from board_drivers.recorded_game import Frame, IntendedTurn, RecordedGame, SwitchSettings, record_game
 from board_drivers.simulated_hands import Style
 from firmware_host.board.course import AT_START, Course, Hole
 from firmware_host.tracking.peg_tracker import PegTracker
 from firmware_host.tracking.readings import PegAdjusted, PegLeapt, Reading
+from tests.tracking.recorded_game import Frame, IntendedTurn, RecordedGame, SwitchSettings, record_game
 
 TimedReading = tuple[float, Reading]
 """When a reading was reported, in seconds, and the reading."""
