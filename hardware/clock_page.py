@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from math import ceil
 from pathlib import Path
 
 from msgspec import Struct
@@ -200,12 +199,6 @@ def _strip(plan: BoardPlan, worst: Worst) -> int:
         if (len(board.strips), float(mm)) == (worst.corner.registers, worst.corner.cable_mm)
     ]
     return alike[-1].strips[int(worst.place.removeprefix("r")) - 1].number + 1
-
-
-def edge_limit_ns(plans: Sequence[BoardPlan]) -> int:
-    """The slowest edge that the bench sheet accepts: the worst of all plans, rounded up to 5 ns."""
-    slowest = max(worst_at(plan.id, "edge, ns", place).model for plan in plans for place in PLACES)
-    return 5 * ceil(slowest / 5)
 
 
 def clock_page(plans: Sequence[BoardPlan]) -> str:

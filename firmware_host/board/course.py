@@ -65,10 +65,6 @@ class Course(Struct, frozen=True):
         back = START_HOLES[0] if pegs.front <= 0 else self.hole_of(pegs.back)
         return back, self.hole_of(pegs.front)
 
-    def lap_of(self, score: int) -> int:
-        """The lap from 1; 0 at the start and in the game hole."""
-        return 0 if score <= 0 or score >= self.target else (score - 1) // self.lap + 1
-
     def scores_at(self, hole: Hole) -> range | tuple[int, ...]:
         """Every score that a peg in this hole may stand for, lowest first."""
         if hole <= 0:

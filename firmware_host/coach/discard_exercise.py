@@ -14,7 +14,6 @@ from firmware_host.cribbage.advice import Discard, advise
 from firmware_host.cribbage.cards import PACK, Card
 
 DEALT = 6
-DISCARDED = 2
 
 
 class DiscardExercise(Struct, frozen=True, dict=True):

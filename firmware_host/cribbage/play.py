@@ -81,12 +81,6 @@ class Play(Struct, frozen=True):
         return tuple([card for _, card in self.series])
 
     @property
-    def last_player(self) -> Seat | None:
-        """The seat that played the latest card of the deal; None before the first."""
-        series = self.series or (self.closed[-1] if self.closed else ())
-        return series[-1].seat if series else None
-
-    @property
     def laid(self) -> tuple[Laid, ...]:
         """Every card of the deal so far, in order."""
         return tuple(chain(*self.closed, self.series))

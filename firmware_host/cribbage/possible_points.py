@@ -22,11 +22,6 @@ PLAY_POINTS_WITH_FLUSH = frozenset(range(1, 17))
 """The same where flushes count in the play. 16: a run of seven in one suit after a three, which makes 31."""
 
 
-def is_possible_show(points: int, rules: RuleSet, *, is_crib: bool = False) -> bool:
-    """Whether some hand (or crib) of this game is worth exactly `points`, from 0."""
-    return points in SHOW_TOTALS[CRIB_SIZE if is_crib else rules.hand_size]
-
-
 GREATEST_HAND_AND_CRIB = {4: 53}
 """Number of held cards -> the most points that a hand and a crib of the same deal have together."""
 NO_SCORE = 60

@@ -27,7 +27,7 @@ _HIGH_MM = 142.0
 _HUB_AT: Point = (52.0, 30.0)
 _ROW_AT: Point = (158.0, 92.0)
 _LETTER_MM = 3.0
-_USED = ("J2", "J3", "J4", "J5", "J9", "J13", "F1", "F2", "F3", "C2")
+USED_PARTS = ("J2", "J3", "J4", "J5", "J9", "J13", "F1", "F2", "F3", "C2")
 """The parts of the hub that the first evening needs, beside J1 on its lower side."""
 
 
@@ -45,11 +45,6 @@ def first_evening_drawing(demo: BoardPlan, case: Case) -> Drawing:
     return Drawing("the first evening", _WIDE_MM, _HIGH_MM, tuple(shapes))
 
 
-def used_parts() -> tuple[str, ...]:
-    """The references of all parts to solder for the first evening, on the hub."""
-    return ("J1", *_USED)
-
-
 def _hub_places(case: Case) -> Mapping[str, tuple[float, float, float, float]]:
     """The box of each high part on the upper side, on the drawing."""
     right = _HUB_AT[0] - case.box.hub_x_mm
@@ -59,7 +54,7 @@ def _hub_places(case: Case) -> Mapping[str, tuple[float, float, float, float]]:
 
 
 def _part(ref: str, box: tuple[float, float, float, float]) -> Iterator[Shape]:
-    is_used = ref in _USED
+    is_used = ref in USED_PARTS
     yield rectangle(Layer.GLOW if is_used else Layer.PART, *box)
     if not is_used:
         return

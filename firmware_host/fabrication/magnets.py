@@ -96,12 +96,6 @@ def _crosstalk(design: Magnetics, pegs: str, distances: tuple[float, ...]) -> Cr
     return Crosstalk(pegs, field_mt(design.gap_mm), worst_mt)
 
 
-def has_margin(plan: BoardPlan, design: Magnetics) -> bool:
-    """Whether, in the worst case, a peg operates its switch with margin and four pegs leave an empty hole off."""
-    four = crosstalk(plan, design)[2]
-    return design.peg_worst_mt >= design.min_margin * design.operate_mt and abs(four.worst_mt) < design.release_mt
-
-
 def magnets_page(plan: BoardPlan, case: Case) -> str:
     """The text of `hardware/generated/magnets.md`."""
     design = magnetics(case)

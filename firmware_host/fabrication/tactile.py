@@ -142,11 +142,6 @@ def mark_places(plan: BoardPlan) -> tuple[Point, ...]:
     return tuple(found)
 
 
-def fifth_holes(plan: BoardPlan) -> int:
-    """How many holes should have a pin."""
-    return sum(hole.track is not None and hole.hole > 0 and hole.hole % EVERY_HOLES == 0 for hole in plan.holes)
-
-
 def _candidates(plan: BoardPlan, hole: PlannedHole) -> Iterator[Point]:
     nearest_mm = (plan.plate.hole_mm + PIN_HEAD_MM) / 2 + WALL_MM
     for beyond_mm in REACH_MM:

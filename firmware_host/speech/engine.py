@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
-from collections.abc import Callable
 from typing import Protocol
 
 from firmware_host.optional_packages import Option, install_command
@@ -57,8 +55,3 @@ def run_engine(command: tuple[str, ...], text: str) -> bytes:
         said = done.stderr.decode(errors="replace").strip() or f"exit code {done.returncode}"
         raise SpeechError(f"{command[0]}: expected speech, got {said}")
     return done.stdout
-
-
-def is_installed(find: Callable[[str], str | None] = shutil.which) -> bool:
-    """Whether espeak-ng can be started."""
-    return find(PROGRAM) is not None

@@ -6,9 +6,7 @@ One process speaks many sentences, because it loads its voice for seconds: a lin
 from __future__ import annotations
 
 import logging
-import shutil
 import subprocess
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,11 +25,6 @@ LOUDEST = 0.95
 """Piper's volume for one of 100 percent: its sound is normalized, and 1 could clip."""
 
 _Options = tuple[str, ...]
-
-
-def is_piper_installed(find: Callable[[str], str | None] = shutil.which) -> bool:
-    """Whether Piper can be started."""
-    return find(PROGRAM) is not None
 
 
 class PiperEngine:

@@ -194,16 +194,6 @@ def _exchange(path: Path) -> Path:
     return _install_replacement(path)
 
 
-def restore_into(journal: Journal, source: Path) -> tuple[Journal, JournalError | None]:
-    """The same for an open journal. Returns the journal to use from now on, and the error if it is still the old one.
-
-    Raises JournalError if `source` does not verify; then `journal` stays open.
-    """
-    assert journal.path, "a journal in memory cannot be replaced"
-    prepare_restore(journal.path, source)
-    return exchange_into(journal)
-
-
 def exchange_into(journal: Journal) -> tuple[Journal, JournalError | None]:
     """Make the backup of `prepare_restore` the open journal. Returns the journal to use from now on, and the error if
     it is still the old one. Raises JournalError if neither can be opened."""

@@ -17,7 +17,7 @@ from firmware_host.board.plan import BoardPlan
 from firmware_host.ui.lights import DARK, Colour
 from firmware_host.ui.oled_page import Page, wrap_text
 from firmware_host.ui.translator import Translator
-from firmware_host.ui.wizard import HoleResult, Wizard, in_playing_order, name_of
+from firmware_host.ui.wizard import HoleResult, Wizard, name_of
 from firmware_host.ui.wizard_commands import Question, Step
 
 BODY_LINES = 6
@@ -100,12 +100,6 @@ def _more(wizard: Wizard, plan: BoardPlan, address: str) -> Page:
             return wrap_text(" ".join(wizard.missing_keys()), 3)
         case _:
             return ()
-
-
-def tried_holes(wizard: Wizard, plan: BoardPlan) -> dict[int, HoleResult]:
-    """Sensor -> result of each hole that was tried."""
-    names = ((hole.sensor, name_of(plan, hole)) for hole in in_playing_order(plan))
-    return {sensor: wizard.holes[name] for sensor, name in names if name in wizard.holes}
 
 
 def hole_name(plan: BoardPlan, hole: PlannedHole, tr: Translator) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -16,7 +16,6 @@ from hardware.pcb.houses import JLCPCB_TURNS
 from hardware.pcb.kicad_cli import run_kicad
 
 LAYERS = ("F.Cu", "B.Cu", "F.Mask", "B.Mask", "F.Paste", "F.SilkS", "B.SilkS", "Edge.Cuts")
-GERBERS = tuple(layer.replace(".", "_").replace("SilkS", "Silkscreen") for layer in LAYERS)
 DRILLS = ("PTH", "NPTH")
 _DATED = re.compile(r"^(G04 Created by KiCad .*|(G04 #@! |%)TF\..*|; DRILL file .*|; #@! TF\..*|G04 PROJECT.*)\n", re.M)
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -117,16 +116,3 @@ def write_zip(zip_file: Path, contents: Mapping[str, bytes]) -> None:
             entry.compress_type = ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
             packed.writestr(entry, contents[name])
-
-
-def drill_hits(text: str) -> Iterator[tuple[float, int]]:
-    """The diameter in mm and the number of holes of each tool in an Excellon file."""
-    sizes = {tool: float(size) for tool, size in re.findall(r"^(T\d+)C([\d.]+)$", text, re.M)}
-    tool = ""
-    hits = dict.fromkeys(sizes, 0)
-    for line in text.splitlines():
-        if line in hits:
-            tool = line
-        elif line.startswith("X"):
-            hits[tool] += 1
-    yield from ((sizes[tool], count) for tool, count in hits.items())

@@ -13,7 +13,6 @@ from firmware_host.circuits.layout import Pad, Placement, Rect, Side, to_board
 from hardware.pcb.sexpr import Node, child, children, floats, number, parse, row
 
 FOOTPRINTS = Path("/usr/share/kicad/footprints")
-SYMBOLS = Path("/usr/share/kicad/symbols")
 WIDER_PADS_MM = {"Connector_Molex:Molex_PicoBlade_53047-0810_1x08_P1.25mm_Vertical": (0.9, 1.3)}
 """Pads that leave less copper around their hole than board houses ask for, and the size that replaces theirs."""
 _SHAPES = ("fp_line", "fp_rect", "fp_circle", "fp_arc", "fp_poly")

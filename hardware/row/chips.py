@@ -45,7 +45,6 @@ SETUP_NS = 20.0
 """The longest setup time of a register; its longest hold time is 0."""
 PULSE_NS = 25.0
 """The shortest clock pulse, high or low, that a register needs; an estimate, above the 12 ns of a 74HC165 at 3.3 V."""
-LEAST_BUFFER_NS = 1.0
 BUFFER_NS = 10.0
 """Delay of a buffer."""
 BUFFER_SKEW_NS = 1.0

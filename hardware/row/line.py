@@ -7,7 +7,6 @@ rising one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import ceil
 
 import numpy as np
@@ -133,11 +132,3 @@ def edge(wave: Wave, limits: Thresholds) -> Edge:
     near = wave[first : last + 1]
     back = float((np.maximum.accumulate(near) - near).max())
     return Edge(low, high, float(wave.max()), back, float(wave[last:].min()))
-
-
-def worst_edge(edges: Sequence[Edge]) -> Edge:
-    """The worst value of each kind over several edges."""
-    widest = max(edges, key=lambda one: one.width_ns)
-    backs = max(one.back_v for one in edges)
-    peaks = max(one.peak_v for one in edges)
-    return Edge(widest.low_ns, widest.high_ns, peaks, backs, min(one.after_v for one in edges))

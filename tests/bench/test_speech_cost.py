@@ -21,7 +21,7 @@ from firmware_host.config.languages import translator
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.doctor.benchmark import processor_s, resident_mib, running_program
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.speech.engine import EspeakEngine, is_installed
+from firmware_host.speech.engine import PROGRAM, EspeakEngine
 from firmware_host.speech.fixed_sentences import fixed_sentences
 from firmware_host.speech.narrator import Narrator, Speech
 from firmware_host.speech.sound import Sound
@@ -35,7 +35,7 @@ from tests.speech.blind_table import NAMES, BlindTable
 pytestmark = [
     pytest.mark.bench,
     pytest.mark.skipif(
-        not (is_installed() and shutil.which("aplay")),
+        not (shutil.which(PROGRAM) and shutil.which("aplay")),
         reason="the voice is not measured: apt install espeak-ng alsa-utils",
     ),
 ]

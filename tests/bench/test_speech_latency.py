@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 from statistics import median
 from time import perf_counter, sleep
 
 import pytest
 
 from firmware_host.config.languages import translator
-from firmware_host.speech.engine import EspeakEngine, is_installed
+from firmware_host.speech.engine import PROGRAM, EspeakEngine
 from firmware_host.speech.fixed_sentences import fixed_sentences
 from firmware_host.speech.narrator import Speech
 from firmware_host.speech.sound import Sound
@@ -19,7 +20,7 @@ from tests.bench.recording import Recorder
 
 pytestmark = [
     pytest.mark.bench,
-    pytest.mark.skipif(not is_installed(), reason="espeak-ng is not installed: sudo apt install espeak-ng"),
+    pytest.mark.skipif(not shutil.which(PROGRAM), reason="espeak-ng is not installed: sudo apt install espeak-ng"),
 ]
 VOICE = VoiceSettings(is_on=True)
 

@@ -182,8 +182,7 @@ def test_the_play_keeps_who_played_what_in_which_series() -> None:
     assert play.cards_of(Seat(0)) == parse_cards("7H 9S 8D")
     assert play.cards_of(Seat(1)) == parse_cards("8S 6C 4H")
     assert [len(series) for series in (*play.closed, play.series)] == [4, 2]
-    assert (play.last_player, play.count) == (1, 12)
-    assert Play.begin(play.rules, Seat(0), (4, 4)).last_player is None
+    assert (play.laid[-1].seat, play.count) == (1, 12)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
 from firmware_host.config.settings_sources import load_settings
 from firmware_host.fabrication.dimensions import load_case, load_table
 from firmware_host.fabrication.magnet_field import Rod
-from firmware_host.fabrication.magnets import accepted_remanence_mt, crosstalk, has_margin, magnetics
+from firmware_host.fabrication.magnets import Magnetics, accepted_remanence_mt, crosstalk, magnetics
 from firmware_host.fabrication.power import power_of
 
 DESIGN = magnetics(load_case())
@@ -37,6 +37,12 @@ def test_the_far_field_of_a_rod_is_that_of_a_dipole() -> None:
     rod, away_mm = Rod(2.0, 0.1, 1220.0), 40.0
     volume, pi = 3.141592653589793 * 0.1, 3.141592653589793
     assert rod.axial_mt(-0.05 + 1e-9, away_mm) == pytest.approx(-1220.0 * volume / (4 * pi * away_mm**3), rel=1e-2)
+
+
+def has_margin(plan: BoardPlan, design: Magnetics) -> bool:
+    """Whether, in the worst case, a peg operates its switch with margin and four pegs leave an empty hole off."""
+    four = crosstalk(plan, design)[2]
+    return design.peg_worst_mt >= design.min_margin * design.operate_mt and abs(four.worst_mt) < design.release_mt
 
 
 @pytest.mark.parametrize("plan", PLANS)

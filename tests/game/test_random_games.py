@@ -9,8 +9,8 @@ from collections.abc import Iterable
 import pytest
 
 from firmware_host.cribbage.options import AuctionDebt, GoPoints
-from firmware_host.cribbage.possible_points import is_possible_in_play, is_possible_show
-from firmware_host.cribbage.rules import RuleSet
+from firmware_host.cribbage.possible_points import SHOW_TOTALS, is_possible_in_play
+from firmware_host.cribbage.rules import CRIB_SIZE, RuleSet
 from firmware_host.cribbage.score import ScoreKind
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
@@ -64,7 +64,7 @@ def check_step(table: Table, event: e.Event) -> None:
             assert not by_card or is_possible_in_play(sum(score.points for score in by_card), rules)
             assert points > 0
         case e.HandCounted(points=points, is_crib=is_crib):
-            assert is_possible_show(points, rules, is_crib=is_crib)
+            assert points in SHOW_TOTALS[CRIB_SIZE if is_crib else rules.hand_size]
         case e.PointsDue(source=e.Source.HEELS, points=points):
             assert points == 2
         case e.PointsDue(source=e.Source.PONES_THREE, points=points):

@@ -17,8 +17,8 @@ from firmware_host.circuits.circuit import Kind, Role
 from firmware_host.circuits.hub_placement import BEYOND_PI_MM
 from firmware_host.circuits.layout import CLEARANCE_MM, Copper, Side, Track
 from hardware.make_pcb import Design, Made, check, designs, make, publish, read_back
-from hardware.pcb.fabrication import DRILLS, GERBERS, drill_hits, order_lists
-from hardware.pcb.footprints import SYMBOLS, body
+from hardware.pcb.fabrication import DRILLS, LAYERS, order_lists
+from hardware.pcb.footprints import body
 from hardware.pcb.routes import fingerprint
 from hardware.pcb.schematic_file import schematic_files
 from hardware.pcb.sexpr import parse, render
@@ -26,6 +26,7 @@ from hardware.pcb.sexpr import parse, render
 pytestmark = pytest.mark.kicad
 DESIGNS = designs()
 HUB_DESIGN = next(design for design in DESIGNS if design.name == "hub")
+SYMBOLS = Path("/usr/share/kicad/symbols")
 ALL = pytest.mark.parametrize("design", DESIGNS, ids=[design.name for design in DESIGNS])
 
 
@@ -72,11 +73,25 @@ def test_the_committed_files_are_up_to_date(made: Mapping[str, Made], folder: Pa
         assert committed.exists() and committed.read_bytes() == file.read_bytes(), f"{committed} is stale: make pcb"
 
 
+def drill_hits(text: str) -> Mapping[float, int]:
+    """The number of holes of each diameter, in mm, in an Excellon file."""
+    sizes = {tool: float(size) for tool, size in re.findall(r"^(T\d+)C([\d.]+)$", text, re.M)}
+    hits = dict.fromkeys(sizes, 0)
+    tool = ""
+    for line in text.splitlines():
+        if line in hits:
+            tool = line
+        elif line.startswith("X"):
+            hits[tool] += 1
+    return {sizes[tool]: count for tool, count in hits.items()}
+
+
 @ALL
 def test_the_order_zip_is_complete(design: Design) -> None:
     with ZipFile(design.home / f"{design.name}-order.zip") as packed:
         names = set(packed.namelist())
-    wanted = {f"{design.name}-{layer}.gbr" for layer in GERBERS} | {f"{design.name}-{kind}.drl" for kind in DRILLS}
+    gerbers = [layer.replace(".", "_").replace("SilkS", "Silkscreen") for layer in LAYERS]
+    wanted = {f"{design.name}-{layer}.gbr" for layer in gerbers} | {f"{design.name}-{kind}.drl" for kind in DRILLS}
     assert names == wanted | set(order_lists(design.circuit, design.layout))
 
 
@@ -84,9 +99,7 @@ def test_the_order_zip_is_complete(design: Design) -> None:
 def test_the_drill_files_have_every_hole(made: Mapping[str, Made], design: Design) -> None:
     """Plated holes are vias and the pins of through-hole parts; the others are for screws."""
     gerber, circuit = made[design.name].file.parent / "gerber", design.circuit
-    hits = {
-        kind: dict(drill_hits((gerber / f"{design.name}-{kind}.drl").read_text(encoding="utf-8"))) for kind in DRILLS
-    }
+    hits = {kind: drill_hits((gerber / f"{design.name}-{kind}.drl").read_text(encoding="utf-8")) for kind in DRILLS}
     through = sum(len(part.kind.pins) for part in circuit.parts if part.kind.hand_fitted)
     vias = len(made[design.name].copper.vias) + len(made[design.name].copper.stitching)
     assert sum(hits["PTH"].values()) == through + vias

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.config.languages import LANGUAGES, translator
-from firmware_host.speech.engine import EspeakEngine, is_installed
+from firmware_host.speech.engine import PROGRAM, EspeakEngine
 from firmware_host.speech.narrator import Speech
 from firmware_host.speech.player import AplayPlayer
 from firmware_host.speech.sound import Sound, SpeechError, sound_of_wav
@@ -21,7 +21,9 @@ from tests.speech.heard import clipped, level, peak
 from tests.speech.listener import PHRASES, WORDS, EnglishListener, needs_pocketsphinx
 from tests.speech.test_blind_games import Record
 
-needs_espeak = pytest.mark.skipif(not is_installed(), reason="espeak-ng is not installed: sudo apt install espeak-ng")
+needs_espeak = pytest.mark.skipif(
+    not shutil.which(PROGRAM), reason="espeak-ng is not installed: sudo apt install espeak-ng"
+)
 needs_aplay = pytest.mark.skipif(
     not shutil.which("aplay"), reason="aplay is not installed: sudo apt install alsa-utils"
 )

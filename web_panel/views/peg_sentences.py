@@ -18,7 +18,6 @@ from firmware_host.ui.messages import BREACHES, capitalized
 from firmware_host.ui.translator import Translator
 
 BACK_START = Hole(-1)
-FRONT_START = Hole(0)
 
 
 class PegMoveKind(StrEnum):
