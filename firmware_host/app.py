@@ -26,8 +26,7 @@ from firmware_host.host.trace_log import TraceLog
 from firmware_host.pairing.registry import PhoneRegistry
 from firmware_host.startup.board_screen import DisplayMirror, ScreenInput
 from firmware_host.startup.boards import host_setup_of, reader_of
-from firmware_host.startup.games_and_people import archive_of, learners_file_of, people_file_of
-from firmware_host.startup.learners import keep_count
+from firmware_host.startup.games_and_people import archive_of, keep_count, learners_file_of, people_file_of
 from firmware_host.startup.network import access_policy_of, address_of, encrypted, listen
 from firmware_host.startup.services import DemoOnRequest, renewal_of, settings_editor_of, telemetry_of, voice_of
 from firmware_host.storage.deferred_game import DeferredGame, deferred_game

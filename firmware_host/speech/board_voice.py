@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Protocol
 
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.speech.fixed_sentences import fixed_sentences
 from firmware_host.speech.narrator import Narrator, Speech
 from firmware_host.ui.input_state import Choosing, InputState, MenuQuestion
+from firmware_host.ui.messages import capitalized
+from firmware_host.ui.spoken_words import ended, number_in_words, rank_in_words
 from firmware_host.ui.translator import Translator
 from firmware_host.ui.voice import VoiceSettings
 
@@ -108,3 +109,26 @@ class BoardVoice:
 def is_in_voice_menu(input_state: InputState) -> bool:
     """Whether somebody is still choosing."""
     return isinstance(input_state, Choosing) and input_state.question is MenuQuestion.VOICE
+
+
+def fixed_sentences(names: Sequence[str], tr: Translator) -> Iterator[str]:
+    """Counts, prompts with and without a name, the echo of the keys, and cards; the most urgent first.
+
+    A game says these again and again, so they are rendered before they are needed.
+    """
+    for name in names:
+        yield from (tr("{name} to play.").format(name=name), tr("{name} leads.").format(name=name))
+    yield from (f"{capitalized(number_in_words(count, tr))}." for count in range(1, 32))
+    yield from (tr("Starter card?"), ended(tr("ENTER: next deal")), tr("Undone."))
+    for name in names:
+        for sentence in (
+            tr("{name} deals."),
+            tr("{name} says go."),
+            tr("Count {name}’s hand."),
+            tr("Count {name}’s crib."),
+        ):
+            yield sentence.format(name=name)
+    yield from (f"{rank_in_words(rank, tr)}." for rank in range(1, 14))
+    for name in names:
+        yield from (tr("{name}: {cards}.").format(name=name, cards=rank_in_words(rank, tr)) for rank in range(1, 14))
+    yield from (tr("No game is on."), tr("Who deals first?"), tr("Which suit?"))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from threading import Condition, Thread
 
-from firmware_host.speech.cache import SoundCache
 from firmware_host.speech.engine import Engine
 from firmware_host.speech.narrator import Speech
 from firmware_host.speech.piper import BestEngine
@@ -18,10 +18,14 @@ from firmware_host.ui.voice import VoiceSettings
 
 log = logging.getLogger(__name__)
 
+MOST_PREPARED_BYTES = 12_000_000
+"""Over four minutes of speech: more than the fixed sentences of a game of six."""
 MOST_RECENT_BYTES = 4_000_000
 """Sentences that were said lately. Those that were prepared have a cache of their own: they must not be dropped."""
 CLOSE_S = 2.0
 """How long `close` waits for the thread."""
+
+_Key = tuple[str, str, int, int, str]
 
 _SENTENCE_END = re.compile(r"(?<=[.?!]) +")
 
@@ -35,7 +39,7 @@ class Talker:
     def __init__(self, engine: Engine, player: Player) -> None:
         self._engine = engine
         self._player = player
-        self._prepared = SoundCache()
+        self._prepared = SoundCache(MOST_PREPARED_BYTES)
         self._recent = SoundCache(MOST_RECENT_BYTES)
         self._change = Condition()
         self._next: Speech | None = None
@@ -172,3 +176,33 @@ def sentences_of(speech: Speech) -> Iterator[str]:
     """The sentences of all lines, in order."""
     for line in speech.lines:
         yield from filter(None, _SENTENCE_END.split(line.text))
+
+
+class SoundCache:
+    """Text and voice -> sound: what is said often is heard at once. The least recently used go first. One thread uses
+    it."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self._most_bytes = most_bytes
+        self._bytes = 0
+        self._sounds: OrderedDict[_Key, Sound] = OrderedDict()
+
+    def get(self, text: str, voice: VoiceSettings) -> Sound | None:
+        """None: not rendered yet, or with another voice."""
+        if sound := self._sounds.get(key := _key(text, voice)):
+            self._sounds.move_to_end(key)
+        return sound
+
+    def put(self, text: str, voice: VoiceSettings, sound: Sound) -> None:
+        """Keeps a sound."""
+        if before := self._sounds.pop(key := _key(text, voice), None):
+            self._bytes -= len(before.samples)
+        self._sounds[key] = sound
+        self._bytes += len(sound.samples)
+        while self._bytes > self._most_bytes:
+            _oldest, dropped = self._sounds.popitem(last=False)
+            self._bytes -= len(dropped.samples)
+
+
+def _key(text: str, voice: VoiceSettings) -> _Key:
+    return text, voice.language, voice.rate, voice.volume, voice.model

@@ -6,7 +6,9 @@ can change it while a board is running, and a power cut loses nothing that was w
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -17,9 +19,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
-from firmware_host.storage.atomic_file import replace_file
+from firmware_host.storage.atomic_file import make_folder, replace_file
 from firmware_host.storage.backup import documents_in
-from firmware_host.storage.folder_lock import locked_folder
 
 FORMAT = 1
 MAX_EVIDENCE = 200
@@ -172,9 +173,21 @@ class DocumentFile(ABC, Generic[Content]):
         with self._lock, ExitStack() as held:
             try:
                 if self._path:
-                    held.enter_context(locked_folder(self._path.parent))
+                    held.enter_context(_locked_folder(self._path.parent))
                 yield
             except OSError as error:
                 fix = "free some disk space, or correct the permissions"
                 got = error.strerror or str(error)
                 raise DocumentError("a file that can be written", got, str(self._path), fix) from error
+
+
+@contextmanager
+def _locked_folder(folder: Path) -> Iterator[None]:
+    """Waits until no other process holds the lock on the folder. Makes a missing folder. Raises OSError."""
+    make_folder(folder)
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)  # gives the lock back, as the end of the process would

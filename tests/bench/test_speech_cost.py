@@ -21,8 +21,8 @@ from firmware_host.config.languages import translator
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.doctor.benchmark import processor_s, resident_mib, running_program
 from firmware_host.host.snapshot import Snapshot
+from firmware_host.speech.board_voice import fixed_sentences
 from firmware_host.speech.engine import PROGRAM, EspeakEngine
-from firmware_host.speech.fixed_sentences import fixed_sentences
 from firmware_host.speech.narrator import Narrator, Speech
 from firmware_host.speech.sound import Sound
 from firmware_host.speech.talker import Talker

@@ -10,8 +10,8 @@ from time import perf_counter, sleep
 import pytest
 
 from firmware_host.config.languages import translator
+from firmware_host.speech.board_voice import fixed_sentences
 from firmware_host.speech.engine import PROGRAM, EspeakEngine
-from firmware_host.speech.fixed_sentences import fixed_sentences
 from firmware_host.speech.narrator import Speech
 from firmware_host.speech.sound import Sound
 from firmware_host.speech.talker import Talker

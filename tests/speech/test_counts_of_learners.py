@@ -12,7 +12,7 @@ from firmware_host.app import build_app
 from firmware_host.coach.progress import Progress
 from firmware_host.config.settings_sources import load_settings
 from firmware_host.cribbage.cards import parse_cards
-from firmware_host.startup.learners import keep_count
+from firmware_host.startup.games_and_people import keep_count
 from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.ui.input_state import CountAttempt
 

@@ -6,11 +6,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from firmware_host.speech.cache import SoundCache
-from firmware_host.speech.fixed_sentences import fixed_sentences
+from firmware_host.speech.board_voice import fixed_sentences
 from firmware_host.speech.narrator import Speech
 from firmware_host.speech.sound import Sound
-from firmware_host.speech.talker import Talker
+from firmware_host.speech.talker import SoundCache, Talker
 from firmware_host.ui.translator import untranslated
 from firmware_host.ui.voice import VoiceSettings
 from tests.speech.heard import TapePlayer, TextEngine, text_of
