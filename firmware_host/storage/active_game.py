@@ -67,7 +67,7 @@ class ActiveGame:
         decided = self.history.decide(command)
         if decided.events:
             if not decided.table.is_demo:
-                self._write(decided.events)
+                self._write(decided.events)  # raises before `history` changes: what is shown is never ahead of the disk
             elif not self.is_demo:
                 self._waiting = self.history
             self.history = self.history.after(decided)
@@ -81,7 +81,7 @@ class ActiveGame:
         except JournalGone as fault:
             log.error("%s", fault)
             self._replace_deleted()
-            self._append(turn)
+            self._append(turn)  # on the disk again, or in memory: the turn has happened on the board
         except JournalCorrupt:
             played = self._journal.current_game()
             self._rebuild()

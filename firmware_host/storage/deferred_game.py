@@ -52,6 +52,8 @@ class DeferredGame:
         try:
             if self.stored and opened.journal.current_game() != tuple(self.stored):
                 self.stored, self.waiting = [], [*self.stored, *self.waiting]
+            # One by one, and each is taken off only when it is durable: a disk that fills up again loses none, and
+            # writes none twice.
             while self.waiting:
                 opened.journal.append(self.waiting[0])
                 self.stored.append(self.waiting.pop(0))
@@ -89,6 +91,7 @@ def _current_game(path: Path) -> tuple[Events, ...]:
 
 def disk_refuses(folder: Path) -> bool:
     """Whether nothing can be written to the folder because its disk is full, read-only or broken."""
+    # A folder that is still to be made: its disk is that of the nearest one that exists.
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     probe = folder / f".cribboard-probe-{os.getpid()}"

@@ -63,6 +63,7 @@ class Mark(NamedTuple):
         last = journal.last()
         if last is None:
             return True
+        # A journal that goes on beyond the mark has lost nothing at its end: a hole in it is for the seals to find.
         return (last.game, last.seq) < (self.game, self.seq) and origin_of(journal) == self.origin
 
 
@@ -107,6 +108,7 @@ class MarkFile:
             if self._descriptor is None:
                 self._descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT, FILE_MODE)
                 os.ftruncate(self._descriptor, len(line))
+            # In place, not by a new file and a rename: those would be written to the card at every turn.
             os.pwrite(self._descriptor, line, 0)
         except OSError as fault:
             if not self._has_failed:

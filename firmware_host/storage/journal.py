@@ -106,6 +106,7 @@ class Journal:
         with as_journal_error(str(path)), ExitStack() as opened:
             make_folder(path.parent)
             _check_not_a_folder(path)
+            # Locked before the file is made: two programs that start together must not both create or migrate it.
             opened.enter_context(writer_lock(path))
             create_file(path)
             database = opened.enter_context(closing(connect(str(path))))
@@ -113,7 +114,7 @@ class Journal:
             mark = opened.enter_context(closing(MarkFile(path)))
             journal = cls(database, path, clock, opened)
             journal._mark = mark
-            journal._files = _identities(path)
+            journal._files = _identities(path)  # after the first access, which makes the log
             return journal
 
     @classmethod
@@ -149,16 +150,19 @@ class Journal:
         """
         if not turn:
             return
-        rows = self._rows_for(turn)
+        rows = self._rows_for(turn)  # before the transaction: an event that cannot be read again leaves no trace
         self._check_files()
         with as_journal_error(self._where), self._database:
             self.before_writing()
             self._database.execute("BEGIN IMMEDIATE")
             self._database.executemany(INSERT_ROW, rows)
+            # Only once: a damage of the free space shows at the first row that is added, and reading a game back at
+            # each turn would take longer with every turn.
             if not self._has_written:
                 self._verify_first_write(rows)
         self._has_written = True
         self._last = rows[-1]
+        # After the commit: a mark that is ahead of the journal would make the next start believe that a row was lost.
         if self._mark:
             self._mark.write(self._last, self.row_reader)
         if any(isinstance(event, GameWon) for event in turn):
@@ -242,6 +246,7 @@ class Journal:
             try:
                 with as_journal_error(self._where):
                     update_replica(replica_path(self.path), self.row_reader)
+                    # PASSIVE waits for no reader. A log that is moved at the end of a game is short at the next start.
                     self._database.execute("PRAGMA wal_checkpoint(PASSIVE)")
             except JournalError as fault:
                 log.warning("%s", fault)
@@ -260,6 +265,7 @@ class Journal:
         if self._last is None:
             return ()
         rows = self.rows_of(self._last.game)
+        # `_last` was found from the other end of the table. On a corrupt page the two searches can disagree.
         if rows[self._last.seq :][:1] != [self._last]:
             raise JournalCorrupt(f"events up to {self._last.seq}", "fewer", self._where, RECOVERY_HINT)
         return self._turns(self._last.game, rows)
@@ -298,6 +304,7 @@ class Journal:
 
     def rows_of(self, game: int) -> list[Row]:
         """The verified rows of a game; a corrupt past game comes from the replica. Raises JournalCorrupt."""
+        # Not for the game that is on: its last turns may be missing in the replica, so that only a rebuild can tell.
         is_past = game < self.last_game
         try:
             rows = self.row_reader.of(game)
@@ -305,6 +312,7 @@ class Journal:
             if self.path and is_past and (rows := replica_rows(replica_path(self.path), game)):
                 return rows
             raise
+        # A past game without any row is a damage too: a lost page took all of it.
         return rows or (replica_rows(replica_path(self.path), game) if self.path and is_past else [])
 
     def _turns(self, game: int, rows: list[Row], without: Collection[str] = ()) -> tuple[Events, ...]:
@@ -323,6 +331,7 @@ def _event(row: Row, where: str) -> Event:
         return decode(row.kind, row.version, row.body)
     except CodecError as fault:
         where = f"{where}, event {row.seq}, {fault.where}"
+        # A seal that matched proves the text: a newer program wrote it. Without a seal, decoding is the only proof.
         if row.seal is None and row.kind in EVENTS and row.version <= VERSION:
             raise JournalCorrupt(fault.expected, fault.got, where, RECOVERY_HINT) from fault
         raise JournalError(fault.expected, fault.got, where, fault.fix) from fault

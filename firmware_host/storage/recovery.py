@@ -101,8 +101,8 @@ def open_or_recover(path: Path, clock: Clock = now) -> OpenedJournal:
     Raises JournalError if another process writes it, if the file is another program's or of a newer format, and for
     errors of the disk such as missing permissions.
     """
-    aside = finish_replacement(path)
-    log_bytes = _log_of(path)
+    aside = finish_replacement(path)  # first: half a replacement looks like a journal that is missing
+    log_bytes = _log_of(path)  # before SQLite opens the file: it replays what it can of the log and deletes the rest
     left_out = list[int]()
     try:
         journal = _open_intact(path, clock)
@@ -137,7 +137,7 @@ def rebuild_with_report(journal: Journal) -> tuple[Journal, RecoveryReport]:
     """The same, and what was recovered."""
     assert journal.path, "a journal in memory cannot be damaged"
     left_out = list[int]()
-    journal.close()
+    journal.close()  # gives back the writer lock, which the replacement takes
     aside = _replace_journal(journal.path, _salvaged_rows(journal.path, left_out=left_out))
     log.error("%s is damaged and was rebuilt; old file: %s", journal.path, aside)
     rebuilt = _open_intact(journal.path, journal.clock)
@@ -169,6 +169,7 @@ def prepare_restore(path: Path, source: Path) -> None:
                 make_folder(path.parent)
             write_journal_file(_checked_rows(backup.row_reader, str(source), backup.last_game), prepared_path(path))
     except JournalCorrupt as fault:
+        # Not passed on as it is: JournalCorrupt makes callers rebuild the journal, and that is sound.
         raise JournalError(fault.expected, fault.got, fault.where, "name another copy") from fault
 
 
@@ -237,13 +238,12 @@ def _replace_journal(path: Path, rows: Iterator[Row], log_bytes: bytes = b"") ->
 def _install_replacement(path: Path) -> Path:
     restored = replacement_path(path)
     with as_journal_error(str(path)):
-        date = datetime.fromtimestamp(
-            restored.stat().st_mtime, UTC
-        )  # the same date when it continues after a power cut
+        # From the file and not from the clock: after a power cut it goes on with the same names.
+        date = datetime.fromtimestamp(restored.stat().st_mtime, UTC)
         path.with_name("figures.sqlite3").unlink(missing_ok=True)  # a cache of the old journal (stats/figures_store.py)
         mark_path(path).unlink(missing_ok=True)  # durable with the folder, which the next call syncs
         aside = set_aside(path, date)
-        set_aside(replica_path(path), date)
+        set_aside(replica_path(path), date)  # else it could be AHEAD of the new journal, and bring the old games back
         restored.rename(path)
         sync_folder(path.parent)
     return aside
@@ -280,7 +280,7 @@ def write_journal_file(rows: Iterator[Row], target: Path, documents: Mapping[str
 def _build(building: Path, rows: Iterator[Row], documents: Mapping[str, str]) -> None:
     create_file(building)
     with closing(connect(str(building))) as database:
-        prepare_database(database, str(building), mode="DELETE")
+        prepare_database(database, str(building), mode="DELETE")  # no log beside it: one file is renamed as a whole
         with database:
             database.execute("BEGIN IMMEDIATE")
             database.executemany(INSERT_ROW, rows)
@@ -305,10 +305,12 @@ def _open_intact(path: Path, clock: Clock) -> Journal:
             mark_path(path).unlink(missing_ok=True)
     journal = Journal.open(path, clock)
     try:
+        # The mark first: a game that has lost its last turns verifies, and can be played again.
         journal.check_mark()
         journal.current_history()
         if replica_is_ahead(replica_path(path), journal.row_reader):
             raise JournalCorrupt("all rows of its replica", "fewer", str(path), "it is rebuilt from the replica")
+        # Last: no row gets into the replica before every check above has passed.
         update_replica(replica_path(path), journal.row_reader)
     except JournalError:
         journal.close()
@@ -329,6 +331,7 @@ def _salvaged_rows(path: Path, log_bytes: bytes = b"", left_out: list[int] | Non
         candidates += [(path, with_log)] if log_bytes else []
         sources = [reader for file, connect in candidates if (reader := _reader_of(file, connect, opened))]
         for game in range(1, max(map(_last_game, sources), default=0) + 1):
+            # Of equally long results the first source wins: what SQLite itself reads, before bytes read past it.
             rows = max((_intact_turns(reader, game) for reader in sources), key=len)
             if _is_sound(rows, f"{path}, game {game}"):
                 yield from rows

@@ -71,10 +71,11 @@ def state_of_replica(replica: RowReader, journal: RowReader) -> ReplicaState:
     last = replica.last()
     if last is None or journal.at(last.game, last.seq) == last:
         return ReplicaState.BEHIND
+    # Its last row is not in the journal. If the journal's last row is in it, the journal has lost the difference.
     newest = journal.last()
     if newest is None or replica.at(newest.game, newest.seq) == newest:
         return ReplicaState.AHEAD
-    journal.of(last.game)
+    journal.of(last.game)  # raises if they differ only by a damage
     return ReplicaState.FOREIGN
 
 
@@ -86,6 +87,7 @@ def replica_is_ahead(replica: Path, journal: RowReader) -> bool:
     if not replica.exists():
         return False
     try:
+        # Opened for writing, although it is only read: a power cut may have left a transaction to roll back.
         with as_journal_error(str(replica)), closing(connect(str(replica))) as database:
             return (
                 not is_empty(database)
@@ -169,7 +171,7 @@ def _is_foreign(copy: Path, journal: RowReader) -> bool:
 def _remove(copies: Iterable[Path]) -> None:
     for copy in copies:
         try:
-            for suffix in ("-wal", "-journal", "-shm", ""):
+            for suffix in ("-wal", "-journal", "-shm", ""):  # the database last: by its name `copies_aside` finds them
                 copy.with_name(f"{copy.name}{suffix}").unlink(missing_ok=True)
         except OSError as fault:
             log.warning("%s cannot be deleted: %s", copy, fault.strerror)
@@ -202,7 +204,7 @@ def set_aside(file: Path, date: datetime) -> Path:
         old = file.with_name(f"{file.name}{suffix}")
         if old.exists():
             old.rename(kept.with_name(f"{kept.name}{suffix}"))
-    file.with_name(f"{file.name}-shm").unlink(missing_ok=True)
+    file.with_name(f"{file.name}-shm").unlink(missing_ok=True)  # an index of the log: SQLite makes it anew
     sync_folder(file.parent)
     return kept
 
@@ -217,6 +219,7 @@ def _add_missing_rows(replica: Path, journal: RowReader) -> None:
     with as_journal_error(str(replica)):
         create_file(replica)
     with as_journal_error(str(replica)), closing(connect(str(replica))) as database:
+        # Without a log: it is written seldom and in one transaction, for which a log would be one more file to lose.
         prepare_database(database, str(replica), mode="DELETE")
         row_reader = RowReader(database, str(replica))
         if state_of_replica(row_reader, journal) is not ReplicaState.BEHIND:
@@ -224,4 +227,5 @@ def _add_missing_rows(replica: Path, journal: RowReader) -> None:
         last = row_reader.last()
         with database:
             database.execute("BEGIN IMMEDIATE")
+            # Verified as they are copied: a corrupt row of the journal raises here, and rolls all of them back.
             database.executemany(INSERT_ROW, journal.rows_after(last))

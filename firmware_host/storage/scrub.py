@@ -81,6 +81,7 @@ def _compare(journal: Journal, path: Path, game: int) -> Finding:
         return Finding.JOURNAL_DAMAGED
     if rows == copies:
         return Finding.INTACT
+    # Before a damage is assumed: a game that was given up is not yet in the replica, because only a won one updates it.
     if ends_before(replica, rows[-1]):
         try:
             update_replica(replica, journal.row_reader)

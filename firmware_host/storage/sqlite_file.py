@@ -84,7 +84,7 @@ _CORRUPT = INTACT_JOURNAL, RECOVERY_HINT
 _UNWRITABLE = "a file that can be opened and written", "check who owns the file and its folder"
 _ERROR_HINTS = {
     sqlite3.SQLITE_BUSY: _OTHER_WRITER,
-    sqlite3.SQLITE_CONSTRAINT: _OTHER_WRITER,
+    sqlite3.SQLITE_CONSTRAINT: _OTHER_WRITER,  # a row of this game and number is there: another program wrote it
     sqlite3.SQLITE_CORRUPT: _CORRUPT,
     sqlite3.SQLITE_NOTADB: _CORRUPT,
     sqlite3.SQLITE_ERROR: _CORRUPT,  # our SQL is valid, so the table or the file is not
@@ -174,6 +174,7 @@ def writer_lock(path: Path) -> Iterator[None]:
     lock_file = path.with_name(f"{path.name}.lock")
     with as_journal_error(str(path)):
         create_file(lock_file)
+    # Not waited for: the other one is a board that runs for hours, and the person at the terminal should be told now.
     with as_journal_error(str(path)), closing(connect(str(lock_file), timeout_s=0)) as lock:
         lock.execute("BEGIN EXCLUSIVE")
         yield
@@ -189,8 +190,10 @@ def prepare_database(database: sqlite3.Connection, where: str, mode: str = "WAL"
     if done < FORMAT:
         database.execute(f"PRAGMA page_size = {PAGE_BYTES}")  # takes effect only in an empty file
         steps = "".join(MIGRATIONS[done:])
+        # The number of the format is in the same transaction: after a power cut header and table still agree.
         database.executescript(f"BEGIN IMMEDIATE; {steps} PRAGMA user_version = {FORMAT}; COMMIT;")
     database.execute(f"PRAGMA journal_mode = {mode}")
+    # With WAL, SQLite's NORMAL syncs only at a checkpoint: a power cut would take back turns that were shown as final.
     database.execute("PRAGMA synchronous = FULL")
 
 
@@ -209,8 +212,10 @@ def format_of(database: sqlite3.Connection, where: str) -> int:
         database.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
     )
     table = _format_of_table(database)
+    # Neither mark is ours: somebody else's file, which must not be "repaired". With one of the two a bit was flipped.
     if application != APPLICATION_ID and table is None:
         raise JournalError("a journal of cribboard", "the database of another program", where, "name another file")
+    # Before the table is judged: that of a newer format cannot be known here, and is not damaged.
     if application == APPLICATION_ID and version > FORMAT:
         raise JournalError(
             f"format {FORMAT} at most", f"format {version}", where, "update cribboard, a newer one wrote it"
@@ -310,6 +315,8 @@ class RowReader:
         before = None
         last = self._last_of(game)
         where = f"{self._where}, game {game}"
+        # Not `WHERE game = ?`, which would silently leave out a row whose key is corrupt: reading on from the first key
+        # to the next game meets every row in between.
         with closing(self._select_rows("WHERE (game, seq) >= (?, 0) ORDER BY game, seq", game)) as rows:
             for seq, row in enumerate(rows):
                 if row.game != game and row.seq == 0:  # the next game
@@ -322,7 +329,7 @@ class RowReader:
                 before = row
                 yield row
         if isinstance(last, JournalCorrupt):
-            raise last
+            raise last  # only now: recovery wants every row before the damage
         if last and (before is None or before.seq < last.seq):
             raise JournalCorrupt(f"events up to {last.seq}", "fewer", where, RECOVERY_HINT)
 
@@ -338,7 +345,7 @@ class RowReader:
 
     def rows_after(self, last: Row | None) -> Iterator[Row]:
         """The rows after `last`, or all rows for None, verified by their seals. Raises JournalCorrupt."""
-        game, seq = (last.game, last.seq) if last else (0, 0)
+        game, seq = (last.game, last.seq) if last else (0, 0)  # games count from 1: before every row
         for row in self._select_rows("WHERE (game, seq) > (?, ?) ORDER BY game, seq", game, seq):
             if row.seal is not None and row != row.sealed(last.seal if last and last.game == row.game else None):
                 raise _wrong_seal(f"{self._where}, game {row.game}, event {row.seq}")
@@ -348,6 +355,7 @@ class RowReader:
     def _select_rows(self, where: str, *values: int) -> Generator[Row, None, None]:
         with as_journal_error(self._where):
             for columns in self._database.execute(f"{self._select} {where}", values):
+                # SQLite stores any type in any column, so one flipped bit in the head of a row makes text of a number.
                 if tuple(map(type, columns[:-1])) != _TYPES:
                     raise JournalCorrupt("columns of the types of an event", "other types", self._where, RECOVERY_HINT)
                 yield Row(*columns)
@@ -377,6 +385,8 @@ def as_journal_error(where: str) -> Iterator[None]:
         code = getattr(fault, "sqlite_errorcode", None)
         if code is None:
             raise
+        # Extended codes first: a disk that cannot be read is a damage, one that cannot be written is not. The low byte
+        # is the primary code.
         expected, fix = _CORRUPT if code in _UNREADABLE_CODES else _ERROR_HINTS.get(code & 0xFF, _OTHER_ERROR)
         kind = JournalCorrupt if expected == INTACT_JOURNAL else JournalError
         raise kind(expected, str(fault), where, fix) from fault

@@ -27,6 +27,7 @@ class Debounce:
         """Takes in one frame and returns whether `occupied` changed. Call `tick` first if a deadline has passed."""
         for hole in self._empties_at_s.keys() & frame:
             del self._empties_at_s[hole]
+        # A hole that is emptying already keeps its time: frames come at every change anywhere on the track.
         for hole in self.occupied - frame - self._empties_at_s.keys():
             self._empties_at_s[hole] = at_s + self._fall_s
         if frame <= self.occupied:

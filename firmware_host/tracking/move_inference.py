@@ -155,13 +155,13 @@ class Belief(Struct, frozen=True):
         ends = self.course.holes_of(way.goal)
         match way.progress(trusted, self.unreadable):
             case Progress.UNDER_WAY:
-                return Inference()
+                return Inference()  # no fault either: nobody has done anything wrong yet
             case Progress.ELSEWHERE:
                 usual = self._infer_usual(trusted)
                 if usual.move is not None and self._is_apart_from(way, usual.move):
                     return usual
                 if usual.fault is Fault.THIRD_PEG:
-                    return usual
+                    return usual  # both pegs still stand where they are believed to be: nobody goes back
                 return Inference(None, trusted.difference(self.holes, ends), Fault.OFF_LAP)
             case progress:
                 is_taken_back = way.goal == self.before_leap
@@ -178,6 +178,7 @@ class Belief(Struct, frozen=True):
 
     def _infer_usual(self, trusted: frozenset[Hole]) -> Inference:
         unexpected = trusted.difference(self.holes)
+        # The order of these tests is explained above: each excludes moves that the next ones would invent.
         if not unexpected:
             return self._infer_nothing_landed(trusted)
         if trusted.issuperset(self.holes):
@@ -192,14 +193,17 @@ class Belief(Struct, frozen=True):
         occupied = trusted | self.unreadable
         is_back_in, is_front_in = (hole in occupied for hole in self.holes)
         if is_back_in and is_front_in:
+            # At least one counts as in only because its hole is unreadable, or this would have been THIRD_PEG.
             is_back_in = self.holes[0] in trusted  # a peg may have left an unreadable hole
             is_front_in = not is_back_in
         if is_front_in:
+            # (b): through an unreadable front hole nobody saw which of the two pegs left.
             return filter(None, map(self._leap if self.holes[1] in trusted else self._correction, landed))
         if is_back_in:
             return filter(None, map(self._slide, landed))
         if len(landed) > 1:
             return filter(None, [self._both_moved(landed)]) if self.were_both_in else ()
+        # One peg came, and both believed holes are empty: (d), from the most certain explanation to the least.
         if self.is_front_lost:
             return filter(None, map(self._past_back_peg, landed))
         return filter(None, map(self._correction if self.is_correctable else self._leap_ahead, landed))
@@ -211,16 +215,18 @@ class Belief(Struct, frozen=True):
             return Inference(fault=Fault.BOTH_OUT if out else None)
         fault = Fault.PEG_UNSEEN if out[0] == self.holes[0] else Fault.FRONT_OUT
         if not self.were_both_in:
-            return Inference(fault=fault)
+            return Inference(fault=fault)  # the peg was lost before: it may be anywhere, also in no hole at all
         moves = self._moves_to(self.unreadable.difference(self.holes), trusted)
+        # Only within reach of a hand: else one hole that got stuck far away would explain every peg that is lifted.
         unseen = [replace(move, is_unlikely=True) for move in moves if -LARGEST_ERROR <= move.points <= LARGEST_HAND]
+        # The fault stays beside the move: until the move has held still for long, the peg is rather in a hand.
         return Inference(min(unseen, key=self._rank, default=None), fault=fault)
 
     def _leap(self, hole: Hole) -> Move | None:
         """The back peg landed here, unless that looks like an error behind the front peg."""
         move = self._leap_ahead(hole)
         if move is None or move.score in (self._owed_score, self.course.target):
-            return move
+            return move  # the rules expect this score: then it is no error, however close behind it looks
         score_behind = move.score - self.course.lap
         return None if score_behind > 0 and self.pegs.front - score_behind <= LARGEST_ERROR else move
 
@@ -275,13 +281,15 @@ class Belief(Struct, frozen=True):
         """Two quick leaps, or both pegs put back elsewhere: the farther one marks the score."""
         scores = sorted(score for hole in holes if (score := self._nearest_score(hole)) is not None)
         if len(scores) < 2:
-            return None
+            return None  # only one of the holes can be the end of a move: that is not two pegs
         now = TrackPegs(back=scores[-2], front=scores[-1])
+        # Each leap passes the other peg, so after two of them even the back peg is ahead of the old front.
         have_leapt = now.back > self.pegs.front
         return Move(self.pegs, now, is_leap=have_leapt, is_unlikely=not have_leapt)
 
     def _nearest_score(self, hole: Hole) -> int | None:
         """The owed score, or the score of this hole nearest to the front peg; always ahead of the back peg."""
+        # A front peg is never at or behind the back one: pegs are alike, so that would be the back peg.
         scores = [score for score in self.course.scores_at(hole) if score > self.pegs.back]
         if self._owed_score in scores:
             return self._owed_score

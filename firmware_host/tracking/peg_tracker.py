@@ -66,7 +66,7 @@ class PegTracker:
 
         If the tracks share the game hole, it may be in every set; this decides whose peg it holds.
         """
-        readings = self.tick(at_s)
+        readings = self.tick(at_s)  # what was due before this frame must not be judged by it
         for track, (tracker, occupied) in enumerate(zip(self._trackers, self._share_game_hole(frame), strict=True)):
             if occupied != self._frame[track]:
                 self._frame[track] = occupied
@@ -104,6 +104,7 @@ class PegTracker:
         """Since when another track has a peg out; asked only if this one has a move to settle."""
         if tracker.inference.move is None:
             return None
+        # The latest lift: an earlier one may be from before the move, and would hide that another turn has begun since.
         lifts = (other.lifted_at_s for other in self._trackers if other is not tracker)
         return max((lifted_at_s for lifted_at_s in lifts if lifted_at_s is not None), default=None)
 
@@ -131,6 +132,7 @@ class PegTracker:
             for tracker, occupied in zip(self._trackers, elsewhere, strict=True)
             if len(tracker.trusted(occupied)) < 2
         ]
+        # The game hole has one switch for all tracks. Read for each of them, one winning peg would win for everybody.
         return max(lacking, key=TrackTracker.game_hole_priority, default=None)
 
 

@@ -84,12 +84,14 @@ class StuckHoleDetector:
             self.note_left(left)
             return unexpected & occupied
         if pegs_in == 1 and left:
+            # OFF_LAP: no move ends there, so it was set down by mistake. From any other hole a move is being made.
             self._left_by_back_peg = left if belief.infer(trusted).fault is Fault.OFF_LAP else NO_HOLES
             return unexpected & occupied
         return NO_HOLES
 
     def note_left(self, holes: frozenset[Hole]) -> None:
         """Remembers `holes`, if any, as the last ones that an extra reading left."""
+        # Nothing is forgotten for an empty set: a peg in the air is in no hole for some frames.
         self._left_by_extra_peg = holes or self._left_by_extra_peg
 
     def find(self, trusted: frozenset[Hole], belief: Belief, since_move_s: float) -> Hole | None:
@@ -102,6 +104,7 @@ class StuckHoleDetector:
         if front not in trusted:
             self.forget()
         elif back not in trusted:
+            # The back peg left visibly: whatever wandered before was that peg on its way, and is explained.
             self._left_by_extra_peg = NO_HOLES
             self._suspect = None
             return front if self._is_second_error(unexpected, trusted, belief) else None
@@ -113,14 +116,14 @@ class StuckHoleDetector:
     def _find_with_both_in(self, unexpected: frozenset[Hole], belief: Belief, since_move_s: float) -> Hole | None:
         """Both believed holes read, and `unexpected` too: the five tests of the table above."""
         back, front = belief.holes
-        if belief.owed > 0 and belief.course.hole_of(belief.pegs.front + belief.owed) in unexpected:
+        if belief.owed > 0 and belief.course.hole_of(belief.pegs.front + belief.owed) in unexpected:  # test 1
             return back
-        if belief.vacated in unexpected and since_move_s <= self._timing.return_s:
+        if belief.vacated in unexpected and since_move_s <= self._timing.return_s:  # test 2
             return front
         is_wandering = bool(self._left_by_extra_peg) and self._left_by_extra_peg.isdisjoint(unexpected)
-        if any(map(belief.is_between, unexpected)):
+        if any(map(belief.is_between, unexpected)):  # test 3
             return front if is_wandering or since_move_s <= self._timing.counting_s else None
-        if not is_wandering:
+        if not is_wandering:  # test 4
             return None
         return self._suspect or (front if since_move_s <= self._timing.correction_s else back)
 

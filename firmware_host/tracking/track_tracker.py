@@ -159,6 +159,7 @@ class TrackTracker:
         """Reports what is due at `at_s`."""
         if self._debounce.tick(at_s):
             self._infer(at_s)
+        # Asked again after the inference: the hole that has just emptied may have begun a move, whose wait starts now.
         due_s = self.deadline_s(other_lift_s)
         return self._report(at_s) if due_s is not None and due_s <= at_s else []
 
@@ -202,7 +203,7 @@ class TrackTracker:
     def set_pegs(self, pegs: TrackPegs, at_s: float) -> None:
         """Sets where the pegs are believed to be. Pegs that stand elsewhere did not leap: they are misplaced."""
         if pegs == self.pegs:
-            return
+            return  # the game repeats each reported move: what the readings showed since then must survive that
         self.pegs = pegs
         self._before_leap = None
         self._before_likely_error = None
@@ -218,10 +219,14 @@ class TrackTracker:
     # What do the readings show?
 
     def _infer(self, at_s: float) -> None:
+        # Learned first, while `_trusted` still has the readings that give way. Not under a suspicion, which explains
+        # them already, nor on the way back, where pegs leave holes in which they were never expected.
         is_way_back = self._belief(at_s).is_on_way_back(self._hole_status.trusted(self.occupied))
         if at_s - self._inferred_at_s >= self._timing.sensor_skew_s and self._suspect is None and not is_way_back:
             self._hole_status.extra |= self._stuck_holes.learn(self._trusted, self.occupied, self._belief(at_s))
+        # A stuck or extra hole that stops reading had a peg in it after all: one more hole that a hand has left.
         self._stuck_holes.note_left(self._hole_status.update(self.occupied))
+        # After the statuses: an unreadable hole may have its peg, and counts as filled.
         self._missing_pegs.update(self.missing, at_s)
         self._trusted = self._hole_status.trusted(self.occupied)
         belief = self._belief(at_s)
@@ -255,12 +260,15 @@ class TrackTracker:
         origin = self._before_likely_error
         if origin is None or len(trusted) != 2 or self._course.holes_of(origin)[0] not in trusted:
             return None
+        # Owed points count from where the pegs are now, not from `origin`. To take a leap back corrects no slide.
         move = replace(belief, pegs=origin, before_leap=None, owed=0).infer(trusted).move
         if move is None or move.is_leap or not 0 < move.points <= LARGEST_HAND:
             return None
+        # Reported from where the pegs were last reported to be, as every move: the sum of the reports stays right.
         return Inference(replace(move, was=self.pegs))
 
     def _with_lasting_fault(self, inference: Inference) -> Inference:
+        # Misplaced pegs explain whatever fault the inference names: they stand in holes that it knows nothing of.
         if inference.move is None and self._hole_status.misplaced:
             return replace(inference, fault=Fault.MISPLACED)
         if inference == Inference() and self._hole_status.extra:
@@ -268,6 +276,7 @@ class TrackTracker:
         return inference
 
     def _set_inference(self, inference: Inference, at_s: float) -> None:
+        # The same move seen through other noise, such as a hole that flickers elsewhere, keeps the time it has held.
         is_same_move = inference.move is not None and inference.move == self.inference.move
         if inference != self.inference and not is_same_move:
             self._inferred_since_s = at_s
@@ -289,15 +298,16 @@ class TrackTracker:
     def _hold_s(self, move: Move, other_lift_s: float | None) -> float:
         """How long the move must hold still: the table in the module's description."""
         timing = self._timing
-        if self.owed and move.points == self.owed:
+        if self.owed and move.points == self.owed:  # test 1
             is_unsure = move.points < 0 and move.is_unlikely
             return timing.unlikely_settle_s if is_unsure else timing.owed_settle_s
-        if self._missing_pegs.are_both_out and not self._missing_pegs.is_one_lost:
+        if self._missing_pegs.are_both_out and not self._missing_pegs.is_one_lost:  # test 2
             return timing.in_hand_s
-        if self._is_likely_error(move):
+        if self._is_likely_error(move):  # test 3
             return timing.in_hand_s
-        if self._missing_pegs.was_wiped or (move.is_unlikely and not self._missing_pegs.is_one_lost):
+        if self._missing_pegs.was_wiped or (move.is_unlikely and not self._missing_pegs.is_one_lost):  # test 4
             return timing.unlikely_settle_s
+        # Tests 5 and 6. A lift from before this move says nothing of it: that was the turn of somebody else.
         if other_lift_s is None or other_lift_s <= self._inferred_since_s:
             return timing.settle_s
         lifted_s = other_lift_s + timing.lift_s - self._inferred_since_s
@@ -322,7 +332,8 @@ class TrackTracker:
         self._reported_fault = None
         self._moved_at_s = at_s
         readings.append(self._apply(move))
-        readings += self._find_dead(move)
+        readings += self._find_dead(move)  # before the history of the missing pegs is dropped below
+        # A move is the proof that `HoleStatus` waits for: what still reads and holds neither peg now is stuck.
         without_peg = self.inference.unexpected
         if self._suspect is not None:
             without_peg |= {self._suspect}
@@ -330,8 +341,8 @@ class TrackTracker:
             readings.append(TrackFault(self._track, Fault.STUCK_HOLE, stuck))
         self._stuck_holes.forget()
         self._missing_pegs.forget()
-        self._trusted = NO_HOLES
-        self._infer(at_s)
+        self._trusted = NO_HOLES  # the readings so far were this move: nothing is to be learned from how they go on
+        self._infer(at_s)  # the rest of the frame may be the beginning of the next move
         return readings
 
     def _apply(self, move: Move) -> PegLeapt | PegAdjusted:
@@ -343,6 +354,7 @@ class TrackTracker:
         if move.is_leap:
             self._before_leap = move.was
             return PegLeapt(self._track, move.score, move.points)
+        # A slide corrects the last leap, which may still be taken back afterwards. One that was taken back may not.
         if move.is_taken_back or move.now == self._goal_behind:
             self._before_leap = None
         moved_back = None if move.now == slid else move.now.back
@@ -354,6 +366,7 @@ class TrackTracker:
         if not (move.is_leap and self._missing_pegs.are_both_out and self._missing_pegs.lost is not None and between):
             return []
         holes = tuple(sorted(map(self._course.hole_of, between)))
+        # Of several holes all but one are sound: to distrust them would cost more than the dead one does.
         if len(holes) == 1:
             self._hole_status.dead |= set(holes)
         self._reported_fault = Fault.PEG_UNSEEN
@@ -368,6 +381,6 @@ class TrackTracker:
         missing = self.missing
         way = self._way_back
         if fault is Fault.OFF_LAP and way and (step := way.next_step(self._trusted)):
-            missing = (step.end,)
-        self._infer(at_s)
+            missing = (step.end,)  # people are told where the next peg belongs, not where it was believed to be
+        self._infer(at_s)  # without the holes that are extra from now on
         return TrackFault(self._track, fault, tuple(sorted(holes)), missing)

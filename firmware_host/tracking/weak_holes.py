@@ -44,6 +44,7 @@ class WeakHoles:
         return weak
 
     def _is_weak(self, sensor: int, at_s: float) -> bool:
+        # A sensor that was never lost gets a gap that is too long to count.
         lost_s, since_s = self._lost.pop(sensor, (at_s - 2 * GAP_S, at_s))
         is_gap = at_s - lost_s <= GAP_S and lost_s - since_s >= SEATED_S
         self._since_s[sensor] = at_s
