@@ -38,9 +38,10 @@ from firmware_host.storage.journal import Journal
 from tests.fuzz.file_targets import IN_MEMORY
 from tests.fuzz.target import CARDS, JSON, TOML, Target
 from web_panel.api.commands import COMMANDS
-from web_panel.api.json_body import JsonBody
+from web_panel.api.json_body import read_body
 from web_panel.app import create_panel
 from web_panel.errors import Problem
+from web_panel.pages.settings import Changes
 from web_panel.security.identity import COOKIE
 from web_panel.security.permissions import REQUIRED_ROLES
 from web_panel.server.exchange import Exchange, RequestRefused
@@ -169,10 +170,9 @@ def command_body(data: bytes) -> None:
     language."""
     name = tuple(COMMANDS)[data[0] % len(COMMANDS)] if data else ""
     if name:
-        body, host = JsonBody.of_text(data[1:]), world().reset().host
-        command = COMMANDS[name](body, None)
-        body.finish()
-        host.submit(command)
+        body = read_body(data[1:], COMMANDS[name])
+        host = world().reset().host
+        host.submit(body.command(None))
         for language in LANGUAGES:
             assert json.dumps(state_view(host.snapshot, translator(language)))
 
@@ -180,7 +180,7 @@ def command_body(data: bytes) -> None:
 def settings_changes(data: bytes) -> None:
     """A settings file, a NUL, and changes as JSON. All changes are written, or none and the file is unchanged."""
     text, _, body = data.partition(b"\0")
-    changes = JsonBody.of_text(body).mapping("changes")
+    changes = read_body(body, Changes).changes or {}
     here = world()
     here.file.write_bytes(text)
     desk = SettingsEditor(here.sources, here.sources.load(), lambda settings: None)

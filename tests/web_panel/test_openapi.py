@@ -11,11 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis import Case, GenerationMode
 from schemathesis.core.result import Ok
 
-from firmware_host.cribbage.rules import Seat
 from firmware_host.pairing.registry import Role
 from tests.web_panel.conftest import API, PhoneClient, Rig, json_of
 from web_panel.api.commands import COMMANDS
-from web_panel.api.openapi import RecordingBody
 from web_panel.security.permissions import REQUIRED_ROLES
 
 
@@ -55,7 +53,7 @@ def test_the_description_does_not_depend_on_who_asks_first(real_rig: Rig) -> Non
     assert by_stranger == by_owner
 
 
-def test_the_schema_of_a_body_comes_from_its_reader(rig: Rig) -> None:
+def test_the_schema_of_a_body_is_that_of_its_type(rig: Rig) -> None:
     paths = description(rig)["paths"]
     correct = paths[f"{API}/commands/correct"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     assert correct["required"] == ["side", "score", "reason"] and correct["additionalProperties"] is False
@@ -66,9 +64,10 @@ def test_the_schema_of_a_body_comes_from_its_reader(rig: Rig) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_minimal_body_by_the_schema_is_never_malformed(rig: Rig, command: str) -> None:
     """With its required fields only. The rules may still refuse it."""
-    body = RecordingBody()
-    COMMANDS[command](body, Seat(0))
-    minimal = {field: sample(body.fields[field]) for field in body.required}
+    schema = description(rig)["paths"][f"{API}/commands/{command}"]["post"]["requestBody"]["content"][
+        "application/json"
+    ]["schema"]
+    minimal = {field: sample(schema["properties"][field]) for field in schema["required"]}
     assert rig.post(f"/commands/{command}", minimal).status_code in (200, 409)
 
 

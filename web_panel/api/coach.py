@@ -7,9 +7,10 @@ from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
 from random import SystemRandom
+from typing import Annotated
 
 from flask import Blueprint, Response
-from msgspec import Struct
+from msgspec import Meta
 
 from firmware_host.coach.attempt import MAX_ANSWER, MAX_LEVEL, Attempt
 from firmware_host.coach.kinds import hand_of
@@ -19,8 +20,7 @@ from firmware_host.cribbage.cards import parse_cards
 from firmware_host.errors import HostError
 from firmware_host.stats.learners_file import DEFAULT_NAME, LearnersFile
 from firmware_host.stats.people import tidy_name
-from firmware_host.validation.fields import Integer, ListOf
-from web_panel.api.json_body import JsonBody, reads_json
+from web_panel.api.json_body import Body, Text, Texts, reads_json
 from web_panel.api.me import private
 from web_panel.errors import Problem
 from web_panel.language import language_now
@@ -32,36 +32,33 @@ log = logging.getLogger(__name__)
 
 HINT_FIRST = -1
 """Stands for an answer before which a hint was asked for."""
-LEVEL = Integer(1, MAX_LEVEL)
-ANSWERS = ListOf(Integer(HINT_FIRST, MAX_ANSWER), f"a list of points, {HINT_FIRST} where a hint came first", 1)
 MAX_HANDS = 10**9
+Answers = Annotated[
+    tuple[Annotated[int, Meta(ge=HINT_FIRST, le=MAX_ANSWER)], ...],
+    Meta(min_length=1, description=f"a list of points, {HINT_FIRST} where a hint came first"),
+]
 
 
-class CoachRequest(Struct, frozen=True):
+class CoachRequest(Body, frozen=True):
     """What the page sends to get the next hand."""
 
-    name: str | None
+    name: Text | None = None
     """Whose progress; None: the visitor's own."""
-    level: int | None
+    level: Annotated[int, Meta(ge=1, le=MAX_LEVEL)] | None = None
     """The level to ask at from now on; None: the learner's."""
-    attempt: Attempt | None
-    """The hand that was counted, if any."""
-    hands: int | None
+    cards: Texts | None = None
+    """The hand that was counted, if any, with its `answers`."""
+    answers: Answers | None = None
+    hands: Annotated[int, Meta(ge=0, le=MAX_HANDS)] | None = None
     """The learner's number of hands before the attempt: one that was sent twice is kept once."""
 
-
-def read_request(body: JsonBody) -> CoachRequest:
-    """Raises Problem for fields that cannot be used, Refusal for cards that are no hand."""
-    name = body.optional_text("name")
-    level = body.read_optional("level", LEVEL)
-    cards = body.optional_texts("cards")
-    answers = body.read_optional("answers", ANSWERS)
-    hands = body.read_optional("hands", Integer(0, MAX_HANDS))
-    attempt = None
-    if cards is not None and answers is not None:
-        points = tuple(None if each == HINT_FIRST else each for each in answers[:MAX_LEVEL])
-        attempt = Attempt(hand_of(parse_cards(cards)), points)
-    return CoachRequest(name and tidy_name(name), level, attempt, hands)
+    @property
+    def attempt(self) -> Attempt | None:
+        """The counted hand. Raises Refusal for cards that are no hand."""
+        if self.cards is None or self.answers is None:
+            return None
+        points = tuple(None if each == HINT_FIRST else each for each in self.answers[:MAX_LEVEL])
+        return Attempt(hand_of(parse_cards(self.cards)), points)
 
 
 def make_coach_api(learners: LearnersFile) -> Blueprint:
@@ -69,22 +66,23 @@ def make_coach_api(learners: LearnersFile) -> Blueprint:
     api = Blueprint("coach_api", __name__, url_prefix="/api/v1/coach")
 
     @api.post("/hand")
-    @reads_json(read_request)
+    @reads_json(CoachRequest)
     def hand(asked: CoachRequest) -> Response:
         """Keep a counted hand, if one is sent, and answer with the next hand and the learner's progress."""
-        name = learner_of(current_visitor(), asked.name, DEFAULT_NAME)
+        attempt = asked.attempt
+        name = learner_of(current_visitor(), asked.name and tidy_name(asked.name), DEFAULT_NAME)
         tr = translator(language_now())
-        progress = Progress(asked.level or 1) if name is None else kept(learners, name, partial(progress_after, asked))
+        change = partial(progress_after, asked, attempt)
+        progress = Progress(asked.level or 1) if name is None else kept(learners, name, change)
         exercise = exercise_json(next_hand(progress, SystemRandom().randrange), progress.level, tr)
         return private({"name": name, "exercise": exercise, "progress": name and progress_json(progress, tr)})
 
     return api
 
 
-def progress_after(asked: CoachRequest, before: Progress) -> Progress:
+def progress_after(asked: CoachRequest, attempt: Attempt | None, before: Progress) -> Progress:
     """The progress with the attempt, and at the level that was chosen."""
-    is_new = asked.attempt is not None and asked.hands == before.hands
-    after = before.after(asked.attempt) if asked.attempt is not None and is_new else before
+    after = before.after(attempt) if attempt is not None and asked.hands == before.hands else before
     return after.at_level(asked.level) if asked.level else after
 
 

@@ -22,7 +22,7 @@ from firmware_host.game.state import Deal, Table
 from firmware_host.host.loop import Host
 from firmware_host.pairing.registry import Phone, PhoneRegistry, SeatTaken
 from web_panel.api.commands import NoSeat, optional_seat
-from web_panel.api.json_body import no_fields, reads_json
+from web_panel.api.json_body import Body, Whole, reads_json
 from web_panel.api.pairing import phone_json
 from web_panel.errors import Problem
 from web_panel.security.hand_owners import HandOwners
@@ -51,6 +51,12 @@ class NoPhone(NoSeat):
     sentence = "Add this phone first."
 
 
+class SeatBody(Body, frozen=True):
+    """The number of a seat, or null."""
+
+    seat: Whole | None = None
+
+
 def make_me(host: Host, gives_advice: Callable[[Table], bool], owners: HandOwners) -> Blueprint:
     """The routes under /api/v1/me. `gives_advice` says whether this game allows advice."""
     api = Blueprint("me", __name__, url_prefix="/api/v1/me")
@@ -62,18 +68,19 @@ def make_me(host: Host, gives_advice: Callable[[Table], bool], owners: HandOwner
         return private(visitor_json(host.snapshot.table, registry))
 
     @api.post("/seat")
-    @reads_json(lambda body: optional_seat(body, "seat"))
-    def take_seat(seat: Seat | None) -> Response:
+    @reads_json(SeatBody)
+    def take_seat(body: SeatBody) -> Response:
         """Take a free seat, or leave one's own (null)."""
         phone = own_phone()
+        seat = optional_seat(body.seat)
         if seat is not None:
             check_free(host.snapshot.table, seat, phone)
         registry.set_seat(phone.id, seat, host.turn_count)
         return private(visitor_json(host.snapshot.table, registry))
 
     @api.post("/leave")
-    @reads_json(no_fields)
-    def leave(body: None) -> Response:
+    @reads_json(Body)
+    def leave(body: Body) -> Response:
         """Give the token back: the phone must then be paired again."""
         phone = current_visitor().phone
         if phone:

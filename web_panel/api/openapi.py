@@ -1,7 +1,6 @@
 """Describes the API in OpenAPI 3.1: its routes, the role that each needs, and the fields of each request body.
 
-The fields are not written down a second time. The function that reads a body is called with a RecordingBody, which
-accepts every field and records its schema.
+The schemas of the bodies are those of the Structs that decode them.
 """
 
 from __future__ import annotations
@@ -10,35 +9,20 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from http import HTTPStatus
-from typing import TypeVar
 
-from flask import Flask, Response, g, jsonify
+import msgspec
+from flask import Flask, Response, jsonify
 from werkzeug.routing import Rule
 
-from firmware_host.cribbage.rules import Seat
-from firmware_host.cribbage.variants import VARIANTS
-from firmware_host.pairing.pairing import CODE_LENGTH, CODE_LETTERS
-from firmware_host.pairing.registry import Phone, Role
-from firmware_host.validation.fields import Check, Choice, Flag, Integer, ListOf, Table, Text
-from web_panel.api.json_body import Base64, JsonBody, JsonView, malformed_field
+from firmware_host.pairing.registry import Role
+from web_panel.api.json_body import JsonView
 from web_panel.lazy_pages import LazyView
-from web_panel.security.identity import COOKIE, Visitor
+from web_panel.security.identity import COOKIE
 from web_panel.security.permissions import REQUIRED_ROLES
 
 Json = dict[str, object]
-T = TypeVar("T")
 
 PREFIX = "/api/v1"
-
-SAMPLES: Mapping[str, object] = {
-    "variant": next(iter(VARIANTS)),
-    "card": "5H",
-    "cards": ["5H", "5S", "5D", "JC"],
-    "code": CODE_LETTERS[:CODE_LENGTH],
-    "name": "Ann",
-    "role": Role.PLAYER.name.lower(),
-}
-"""Field -> a value that its reader accepts, where an arbitrary text will not do."""
 
 ANSWERS: Mapping[str, tuple[str, str]] = {
     "400": ("The request is malformed.", "problem"),
@@ -53,86 +37,13 @@ ANSWERS: Mapping[str, tuple[str, str]] = {
 READ_ANSWERS = ("400", "403", "409", "503")
 """Those that a GET can have."""
 
-OWNER_WITH_SEAT = Visitor(Role.OWNER, Phone("", "Ann", Role.OWNER, "", Seat(0)))
-"""Stands for the visitor while the bodies are described: their readers ask for the visitor's seat."""
-
-
-class RecordingBody(JsonBody):
-    """A body that has every field its reader asks for, and records them: name -> schema, and which are required."""
-
-    def __init__(self) -> None:
-        super().__init__({}, malformed_field)
-        self.fields: dict[str, Json] = {}
-        self.required: list[str] = []
-
-    def read(self, key: str, check: Check[T], default: T | None = None) -> T:
-        if default is not None:
-            self.read_optional(key, check)
-            return default
-        self.fields[key] = schema_of(check)
-        self.required.append(key)
-        return check(sample_of(key, check))
-
-    def read_optional(self, key: str, check: Check[T]) -> T | None:
-        self.fields[key] = {"anyOf": [schema_of(check), {"type": "null"}]}
-        return None
-
-    @property
-    def schema(self) -> Json:
-        """The JSON Schema of the whole body."""
-        return {
-            "type": "object",
-            "properties": self.fields,
-            "required": self.required,
-            "additionalProperties": False,
-        }
-
-
-def schema_of(check: Check[object]) -> Json:
-    """The JSON Schema of the values that a check accepts. Raises TypeError for a check that has no schema here."""
-    match check:
-        case Flag():
-            return {"type": "boolean"}
-        case Integer(low, high):
-            return {"type": "integer", "minimum": low, "maximum": high}
-        case Text(shortest, longest):
-            return {"type": "string", "minLength": shortest, "maxLength": longest}
-        case Base64(longest):
-            return {"type": "string", "contentEncoding": "base64", "minLength": 4, "maxLength": 4 * -(-longest // 3)}
-        case Choice(words):
-            return {"enum": list(words)}
-        case ListOf(item):
-            return {"type": "array", "items": schema_of(item)}
-        case Table():
-            return {"type": "object"}
-    raise TypeError(f"expected a check that has a schema, got {check!r}")
-
-
-def sample_of(key: str, check: Check[object]) -> object:
-    """A JSON value that the check accepts, and that the readers of this field accept."""
-    if key in SAMPLES:
-        return SAMPLES[key]
-    match check:
-        case Flag():
-            return True
-        case Integer(low):
-            return low
-        case Base64():
-            return "Pw=="
-        case Choice(words):
-            return words[0]
-        case ListOf(item):
-            return [sample_of(key, item)]
-    return key
-
-
 PROBLEM: Json = {
     "type": "object",
     "required": ["type", "title", "status", "detail"],
     "properties": {
-        "type": schema_of(JsonBody.TEXT),
-        "title": schema_of(JsonBody.TEXT),
-        "status": schema_of(JsonBody.INTEGER),
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
         "detail": {"type": "string"},
         "localized": {"type": "string"},
     },
@@ -149,9 +60,7 @@ def describe(app: Flask) -> None:
 
     @cache
     def described() -> Json:
-        with app.app_context():
-            g.visitor = OWNER_WITH_SEAT
-            return description(app)
+        return description(app)
 
     @app.get(f"{PREFIX}/openapi.json")
     def openapi() -> Response:
@@ -160,25 +69,27 @@ def describe(app: Flask) -> None:
 
 
 def description(app: Flask) -> Json:
-    """The OpenAPI document of all GET and POST routes under /api/v1. Needs an app context with `g.visitor`."""
+    """The OpenAPI document of all GET and POST routes under /api/v1."""
     paths: dict[str, Json] = {}
+    schemas: dict[str, Json] = {"problem": PROBLEM, "refusal": REFUSAL}
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
         for method in sorted((rule.methods or set()) & {"GET", "POST"}):
             if rule.rule.startswith(PREFIX):
                 path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
-                paths.setdefault(path, {})[method.lower()] = operation(app, rule, method)
+                paths.setdefault(path, {})[method.lower()] = operation(app, rule, method, schemas)
     return {
         "openapi": "3.1.0",
         "info": {"title": "cribboard", "version": "1", "description": "The panel of a cribbage board, version 1."},
         "paths": paths,
         "components": {
-            "schemas": {"problem": PROBLEM, "refusal": REFUSAL},
+            "schemas": schemas,
             "securitySchemes": {"phone": {"type": "apiKey", "in": "cookie", "name": COOKIE}},
         },
     }
 
 
-def operation(app: Flask, rule: Rule, method: str) -> Json:
+def operation(app: Flask, rule: Rule, method: str, schemas: dict[str, Json]) -> Json:
+    """One operation. Adds the enumerations of its body to `schemas`."""
     view = app.view_functions[rule.endpoint]
     if isinstance(view, LazyView):
         view = view.view
@@ -192,9 +103,10 @@ def operation(app: Flask, rule: Rule, method: str) -> Json:
         "responses": responses(method),
     }
     if isinstance(view, JsonView):
-        body = RecordingBody()
-        view.read(body)
-        described["requestBody"] = {"required": True, "content": {"application/json": {"schema": body.schema}}}
+        _, components = msgspec.json.schema_components([view.body], ref_template="#/components/schemas/{name}")
+        schema = components.pop(view.body.__name__)
+        schemas |= components
+        described["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
     return described
 
 

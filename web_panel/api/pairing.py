@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from typing import Annotated
 
 from flask import Blueprint, Response, jsonify, redirect, request
 from flask.typing import ResponseReturnValue
@@ -10,13 +11,41 @@ from flask.typing import ResponseReturnValue
 from firmware_host.pairing.names import check_name
 from firmware_host.pairing.pairing import CODE_LENGTH, CODE_LETTERS, Pairing
 from firmware_host.pairing.registry import Phone, Role
-from web_panel.api.json_body import JsonBody, no_fields, reads_json, shown
+from firmware_host.validation.typed import one_of
+from web_panel.api.json_body import Body, Text, reads_json, shown
 from web_panel.errors import Problem, malformed
 from web_panel.security.identity import clear_token_cookie, set_token_cookie
 from web_panel.security.permissions import current_visitor
 
 MAX_NAME_LENGTH = 16
 """So that the display has room for the question with the name."""
+
+RoleName = Annotated[str, one_of(role.name.lower() for role in Role if role is not Role.STRANGER)]
+"""A role that a phone can have."""
+
+
+class NameBody(Body, frozen=True):
+    """The name of a phone."""
+
+    name: Text
+
+
+class PairingRequest(NameBody, frozen=True):
+    """The name of a phone, and the code that the board shows."""
+
+    code: Text
+
+
+class SecretBody(Body, frozen=True):
+    """The secret of a request for pairing."""
+
+    secret: Text
+
+
+class RoleBody(Body, frozen=True):
+    """The new role of a phone."""
+
+    role: RoleName
 
 
 def make_pairing(pairing: Pairing) -> Blueprint:
@@ -40,35 +69,36 @@ def pairing_routes(pairing: Pairing) -> Blueprint:
     api = Blueprint("pairing", __name__)
 
     @api.post("/request")
-    @reads_json(name_and_code)
-    def request_pairing(name_and_code: tuple[str, str]) -> ResponseReturnValue:
+    @reads_json(PairingRequest)
+    def request_pairing(body: PairingRequest) -> ResponseReturnValue:
         """Ask to pair this phone. The answer's `secret` fetches the token; the board shows its `number` too."""
-        secret = pairing.request_pairing(*name_and_code, sender=request.remote_addr or "")
+        secret = pairing.request_pairing(checked(body.name), body.code, sender=request.remote_addr or "")
         return jsonify(secret=secret, number=pairing.number_of(secret))
 
     @api.post("/token")
-    @reads_json(lambda body: body.text("secret"))
-    def fetch_token(secret: str) -> ResponseReturnValue:
+    @reads_json(SecretBody)
+    def fetch_token(body: SecretBody) -> ResponseReturnValue:
         """202 until somebody at the board answers; then, once, the phone, with its token as a cookie."""
-        admitted = pairing.collect_token(secret)
+        admitted = pairing.collect_token(body.secret)
         if admitted is None:
             return jsonify(is_waiting=True), HTTPStatus.ACCEPTED
         return set_token_cookie(jsonify(phone=phone_json(admitted[0])), admitted[1])
 
     @api.post("/cancel")
-    @reads_json(lambda body: body.text("secret"))
-    def cancel(secret: str) -> ResponseReturnValue:
+    @reads_json(SecretBody)
+    def cancel(body: SecretBody) -> ResponseReturnValue:
         """Withdraw the request: the board stops asking about this phone."""
-        pairing.cancel(secret)
+        pairing.cancel(body.secret)
         return Response(status=HTTPStatus.NO_CONTENT)
 
     @api.post("/local")
-    @reads_json(name)
-    def pair_locally(name: str) -> ResponseReturnValue:
+    @reads_json(NameBody)
+    def pair_locally(body: NameBody) -> ResponseReturnValue:
         """Pair a browser on the computer of a simulated board, without the keys of the board."""
         if not current_visitor().is_local:
             got = "a visitor from elsewhere; send a pairing request instead"
             raise Problem(HTTPStatus.FORBIDDEN, f"expected a browser on the computer of a simulated board, got {got}")
+        name = checked(body.name)
         check_name(name, [phone.name for phone in pairing.registry.phones])
         phone, token = pairing.registry.add_phone(name)
         return set_token_cookie(jsonify(phone=phone_json(phone)), token)
@@ -85,14 +115,14 @@ def phone_routes(pairing: Pairing) -> Blueprint:
         return jsonify(phones=[phone_json(phone) for phone in pairing.registry.phones])
 
     @api.post("/<phone>/role")
-    @reads_json(role)
-    def set_role(role: Role, phone: str) -> Response:
+    @reads_json(RoleBody)
+    def set_role(body: RoleBody, phone: str) -> Response:
         """Change the role of a phone."""
-        return jsonify(phone=phone_json(pairing.registry.set_role(phone, role)))
+        return jsonify(phone=phone_json(pairing.registry.set_role(phone, Role[body.role.upper()])))
 
     @api.post("/<phone>/remove")
-    @reads_json(no_fields)
-    def remove(body: None, phone: str) -> ResponseReturnValue:
+    @reads_json(Body)
+    def remove(body: Body, phone: str) -> ResponseReturnValue:
         """Remove a phone: its token is invalid from now on."""
         pairing.registry.check_other_owner(pairing.registry.find(phone))
         pairing.registry.remove(phone)
@@ -103,25 +133,12 @@ def phone_routes(pairing: Pairing) -> Blueprint:
     return api
 
 
-def name_and_code(body: JsonBody) -> tuple[str, str]:
-    return name(body), body.text("code")
-
-
-def name(body: JsonBody) -> str:
+def checked(name: str) -> str:
     """The name of a phone, 1 to MAX_NAME_LENGTH characters. Raises Problem."""
-    text = body.text("name").strip()
+    text = name.strip()
     if len(text) > MAX_NAME_LENGTH:
         raise malformed(f"1 to {MAX_NAME_LENGTH} letters", shown(text), "name")
     return text
-
-
-def role(body: JsonBody) -> Role:
-    """A role that a phone can have, by its name in lower case. Raises Problem."""
-    text = body.text("role")
-    roles = {role.name.lower(): role for role in Role if role is not Role.STRANGER}
-    if text not in roles:
-        raise malformed(f"one of {', '.join(roles)}", shown(text), "role")
-    return roles[text]
 
 
 def phone_json(phone: Phone) -> dict[str, object]:

@@ -23,9 +23,9 @@ from firmware_host.host.loop import Host
 from firmware_host.pairing.pairing import PairingLocked
 from firmware_host.ui.error_messages import error_message
 from firmware_host.ui.fault_messages import cannot_save
-from firmware_host.ui.input_state import HandQuestion, TypingHand, UserCommand
-from web_panel.api.commands import COMMANDS, CommandReader
-from web_panel.api.json_body import JsonBody, reads_json
+from firmware_host.ui.input_state import HandQuestion, TypingHand
+from web_panel.api.commands import COMMANDS, CommandBody
+from web_panel.api.json_body import Body, Text, Texts, Whole, reads_json
 from web_panel.api.stream import Streams, Watcher
 from web_panel.board_input import BoardInput, Demo
 from web_panel.errors import Problem, problem_response
@@ -71,10 +71,10 @@ def make_api(
     add_commands(api, host, cache, owners)
 
     @api.post("/hand")
-    @reads_json(hand_and_suit)
-    def hand(hand_and_suit: tuple[TypingHand, Suit | None]) -> Response:
+    @reads_json(TypedHand)
+    def hand(body: TypedHand) -> Response:
         """The next question about the suits of a hand that is being typed. Nothing is stored or sent to others."""
-        return jsonify(next_question(*hand_and_suit, host.snapshot.table))
+        return jsonify(next_question(body, host.snapshot.table))
 
     if board_input:
         add_keys(api, board_input)
@@ -89,10 +89,11 @@ def add_commands(api: Blueprint, host: Host, cache: StateCache, owners: HandOwne
     """One route for each command. It answers with the state that follows."""
     probe_limit = ProbeLimit()
 
-    def add(name: str, read: CommandReader) -> None:
-        @reads_json(lambda body: read(body, current_visitor().seat))
-        def submit(command: UserCommand) -> Response:
+    def add(name: str, kind: type[CommandBody]) -> None:
+        @reads_json(kind)
+        def submit(body: CommandBody) -> Response:
             visitor = current_visitor()
+            command = body.command(visitor.seat)
             table = host.snapshot.table
             history = host.snapshot.history
             check_seat(command, table, visitor, host.pairing.registry)
@@ -109,60 +110,77 @@ def add_commands(api: Blueprint, host: Host, cache: StateCache, owners: HandOwne
             owners.note(command, snapshot.history, visitor)
             return state_response(cache)
 
-        submit.__doc__ = read.__doc__
+        submit.__doc__ = kind.__doc__
         api.add_url_rule(f"/commands/{name}", f"command-{name}", submit, methods=["POST"])
 
-    for name, read in COMMANDS.items():
-        add(name, read)
+    for name, kind in COMMANDS.items():
+        add(name, kind)
 
 
-def hand_and_suit(body: JsonBody) -> tuple[TypingHand, Suit | None]:
+class TypedHand(Body, frozen=True):
     """`cards` typed so far by rank, the `question` that was shown, and the `suit` that answers it."""
-    cards = parse_cards(body.texts("cards"), rank_only=True)
-    return TypingHand(cards, body.enum("question", HandQuestion)), body.optional_enum("suit", Suit)
+
+    cards: Texts
+    question: HandQuestion
+    suit: Suit | None = None
 
 
-def next_question(hand: TypingHand, suit: Suit | None, table: Table | None) -> dict[str, object]:
+def next_question(typed: TypedHand, table: Table | None) -> dict[str, object]:
     """The hand with the answer, and the next `question` with its `label`. Raises NoGame or WrongPhase."""
+    hand = TypingHand(parse_cards(typed.cards, rank_only=True), typed.question)
     if table is None:
         raise NoGame("a game", "none")
-    answered = with_answer(hand, suit, table)
+    answered = with_answer(hand, typed.suit, table)
     label = question_label(answered.question, table, translator(language_now()))
     return {"cards": list(map(str, answered.cards)), "question": answered.question.value, "label": label}
 
 
+class KeyMove(Body, frozen=True):
+    """The key with this legend goes down, or up."""
+
+    legend: Text
+    down: bool
+
+
+class PegMove(Body, frozen=True):
+    """The number of a sensor."""
+
+    sensor: Whole
+
+
+class DemoSwitch(Body, frozen=True):
+    """Whether the demo is to run."""
+
+    run: bool
+
+
 def add_keys(api: Blueprint, board_input: BoardInput) -> None:
     @api.post("/keys")
-    @reads_json(key_and_direction)
-    def move_key(key_and_direction: tuple[str, bool]) -> Response:
+    @reads_json(KeyMove)
+    def move_key(body: KeyMove) -> Response:
         """Press or release a key of the board. The effect follows in the state."""
-        legend, is_down = key_and_direction
-        move(board_input.press if is_down else board_input.release, legend)
+        move(board_input.press if body.down else board_input.release, body.legend)
         return no_content()
 
 
 def add_pegs(api: Blueprint, board_input: BoardInput) -> None:
     @api.post("/pegs/<movement>")
-    @reads_json(lambda body: body.integer("sensor"))
-    def move_peg(sensor: int, movement: str) -> Response:
+    @reads_json(PegMove)
+    def move_peg(body: PegMove, movement: str) -> Response:
         """`lift` or `place` a peg at a sensor of the simulated board. The effect follows in the state."""
         movements = {"lift": board_input.lift_peg, "place": board_input.place_peg}
         if movement not in movements:
             raise Problem(HTTPStatus.NOT_FOUND, f"expected lift or place, got {ascii(movement)}")
-        move(movements[movement], sensor)
+        move(movements[movement], body.sensor)
         return no_content()
-
-
-def key_and_direction(body: JsonBody) -> tuple[str, bool]:
-    return body.text("legend"), body.flag("down")
 
 
 def add_demo(api: Blueprint, demo: Demo, cache: StateCache) -> None:
     @api.post("/demo")
-    @reads_json(lambda body: body.flag("run"))
-    def run_demo(run: bool) -> Response:
+    @reads_json(DemoSwitch)
+    def run_demo(body: DemoSwitch) -> Response:
         """Start or stop the demo, a game that plays itself."""
-        demo.start() if run else demo.stop()
+        demo.start() if body.run else demo.stop()
         return state_response(cache)
 
 

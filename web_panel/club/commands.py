@@ -1,10 +1,11 @@
-"""The commands of the organiser and of scorekeepers: name -> what reads its JSON body and makes a change of it."""
+"""The commands of the organiser and of scorekeepers: name -> its JSON body, which makes a change."""
 
 from __future__ import annotations
 
+import datetime
 import secrets
-from collections.abc import Callable, Mapping
-from datetime import date
+from collections.abc import Mapping
+from typing import Annotated
 
 from firmware_host.club import decide as d
 from firmware_host.club.bracket import BEST_OF
@@ -14,18 +15,14 @@ from firmware_host.club.rule_errors import NightExists, RoundExists
 from firmware_host.club.seating import CODE_DIGITS, release_board, set_join_code
 from firmware_host.club.state import Club, Night
 from firmware_host.cribbage.variants import PRESETS
-from firmware_host.validation.fields import Choice, Invalid, Text
-from web_panel.api.json_body import JsonBody
+from firmware_host.validation.typed import one_of
+from web_panel.api.json_body import Body, Text, Whole, text_of
 from web_panel.club.shared_club import SharedClub
 
-Change = Callable[[SharedClub], None]
-"""Changes the club, or raises a Refusal."""
-
-LONGEST_REASON = 200
-REASON = Text(1, LONGEST_REASON)
+Reason = Annotated[str, text_of(200)]
 USUAL = "family"
 """The preset of a night where none is chosen: the usual rules of six cards."""
-PRESET = Choice(tuple(PRESETS))
+Preset = Annotated[str, one_of(PRESETS)]
 
 
 def night_of(club: Club) -> Night:
@@ -33,85 +30,84 @@ def night_of(club: Club) -> Night:
     return d.night_of(club, None)
 
 
-def _one(decide: Callable[[Club], Event]) -> Change:
-    """A change of one event."""
+class ChangeBody(Body, frozen=True):
+    """The body of a command."""
 
-    def change(shared: SharedClub) -> None:
-        shared.change(decide)
+    def change(self, shared: SharedClub) -> None:
+        """Changes the club by the one event of `decide`. Raises Refusal."""
+        shared.change(self.decide)
 
-    return change
-
-
-def _member(body: JsonBody) -> MemberId:
-    return MemberId(body.integer("member"))
-
-
-def _scores(body: JsonBody) -> tuple[int, int]:
-    return body.integer("first"), body.integer("second")
+    def decide(self, club: Club) -> Event:
+        """The event of the command. Raises Refusal."""
+        raise NotImplementedError
 
 
-def read_report(body: JsonBody) -> Change:
+class Report(ChangeBody, frozen=True):
     """The scores of a table, for the players to confirm."""
-    number = body.integer("round")
-    table = body.integer("table")
-    scores = _scores(body)
-    return _one(lambda club: d.report_result(club, night_of(club), number, table, scores))
+
+    round: Whole
+    table: Whole
+    first: Whole
+    second: Whole
+
+    def decide(self, club: Club) -> Event:
+        return d.report_result(club, night_of(club), self.round, self.table, (self.first, self.second))
 
 
-def read_confirm(body: JsonBody) -> Change:
+class Confirm(ChangeBody, frozen=True):
     """One player of a table agrees."""
-    number = body.integer("round")
-    table = body.integer("table")
-    member = _member(body)
-    return _one(lambda club: d.confirm_result(club, night_of(club), number, table, member))
+
+    round: Whole
+    table: Whole
+    member: Whole
+
+    def decide(self, club: Club) -> Event:
+        return d.confirm_result(club, night_of(club), self.round, self.table, MemberId(self.member))
 
 
-def read_match(body: JsonBody) -> Change:
+class Match(ChangeBody, frozen=True):
     """The games won in a match of the play-offs."""
-    kind = body.enum("bracket", BracketKind)
-    number = body.integer("round")
-    match = body.integer("match")
-    wins = _scores(body)
-    return _one(lambda club: d.report_match(night_of(club), kind, number, match, wins))
+
+    bracket: BracketKind
+    round: Whole
+    match: Whole
+    first: Whole
+    second: Whole
+
+    def decide(self, club: Club) -> Event:
+        wins = (self.first, self.second)
+        return d.report_match(night_of(club), self.bracket, self.round, self.match, wins)
 
 
-def read_correct_match(body: JsonBody) -> Change:
+class CorrectMatch(Match, frozen=True, kw_only=True):
     """The same once more, with a reason."""
-    kind = body.enum("bracket", BracketKind)
-    number = body.integer("round")
-    match = body.integer("match")
-    wins = _scores(body)
-    reason = body.read("reason", REASON)
-    return _one(lambda club: d.report_match(night_of(club), kind, number, match, wins, reason))
+
+    reason: Reason
+
+    def decide(self, club: Club) -> Event:
+        wins = (self.first, self.second)
+        return d.report_match(night_of(club), self.bracket, self.round, self.match, wins, self.reason)
 
 
-def iso_date(value: object) -> str:
-    """Accepts a date such as 2026-03-14."""
-    try:
-        return date.fromisoformat(value if isinstance(value, str) else "").isoformat()
-    except ValueError as fault:
-        raise Invalid("a date such as 2026-03-14") from fault
-
-
-def read_create(body: JsonBody) -> Change:
+class Create(ChangeBody, frozen=True):
     """A new night. `night` is its number, so that a second press does not begin another one."""
-    day = body.read("date", iso_date, date.today().isoformat())
-    number = body.integer("night")
-    games = body.optional_integer("games")
-    head_start = body.flag("head_start", False)
-    rules = PRESETS[body.read("preset", PRESET, USUAL)].rules()
-    settings = NightSettings(games=games or GAMES_A_NIGHT, head_start=head_start, rules=rules)
 
-    def decide(club: Club) -> Event:
-        if len(club.nights) != number - 1:
-            raise NightExists(f"night {len(club.nights) + 1}", str(number), number=number)
-        return d.create_night(club, day, settings)
+    night: Whole
+    date: datetime.date | None = None
+    games: Whole | None = None
+    head_start: bool | None = None
+    preset: Preset | None = None
 
-    def change(shared: SharedClub) -> None:
-        shared.change(decide)
+    def change(self, shared: SharedClub) -> None:
+        shared.change(self.decide)
         shared.change(lambda club: set_join_code(night_of(club), new_code()))
 
-    return change
+    def decide(self, club: Club) -> Event:
+        if len(club.nights) != self.night - 1:
+            raise NightExists(f"night {len(club.nights) + 1}", str(self.night), number=self.night)
+        rules = PRESETS[self.preset or USUAL].rules()
+        settings = NightSettings(games=self.games or GAMES_A_NIGHT, head_start=bool(self.head_start), rules=rules)
+        return d.create_night(club, (self.date or datetime.date.today()).isoformat(), settings)
 
 
 def new_code() -> str:
@@ -119,121 +115,148 @@ def new_code() -> str:
     return "".join(secrets.choice("0123456789") for _ in range(CODE_DIGITS))
 
 
-def read_new_code(body: JsonBody) -> Change:
+class NewCode(ChangeBody, frozen=True):
     """Another code for the room, for example when the old one has become known. Boards that have joined stay."""
-    return _one(lambda club: set_join_code(night_of(club), new_code()))
+
+    def decide(self, club: Club) -> Event:
+        return set_join_code(night_of(club), new_code())
 
 
-def read_release(body: JsonBody) -> Change:
+class Release(ChangeBody, frozen=True):
     """Take a board from its table."""
-    board = body.text("board")
-    return _one(lambda club: release_board(night_of(club), board))
+
+    board: Text
+
+    def decide(self, club: Club) -> Event:
+        return release_board(night_of(club), self.board)
 
 
-def read_add(body: JsonBody) -> Change:
+class Add(ChangeBody, frozen=True):
     """A new member or guest."""
-    name = body.text("name")
-    guest = body.flag("guest", False)
-    handicap = body.optional_integer("handicap") or 0
-    return _one(lambda club: d.add_member(club, name, guest, handicap))
+
+    name: Text
+    guest: bool | None = None
+    handicap: Whole | None = None
+
+    def decide(self, club: Club) -> Event:
+        return d.add_member(club, self.name, bool(self.guest), self.handicap or 0)
 
 
-def read_change(body: JsonBody) -> Change:
+class MemberBody(ChangeBody, frozen=True):
+    """The number of a member."""
+
+    member: Whole
+
+
+class Change(MemberBody, frozen=True):
     """Another name, guest or handicap."""
-    member = _member(body)
-    name = body.text("name")
-    guest = body.flag("guest", False)
-    handicap = body.optional_integer("handicap") or 0
-    return _one(lambda club: d.change_member(club, member, name, guest, handicap))
+
+    name: Text
+    guest: bool | None = None
+    handicap: Whole | None = None
+
+    def decide(self, club: Club) -> Event:
+        return d.change_member(club, MemberId(self.member), self.name, bool(self.guest), self.handicap or 0)
 
 
-def read_remove(body: JsonBody) -> Change:
+class Remove(MemberBody, frozen=True):
     """A member leaves the club."""
-    member = _member(body)
-    return _one(lambda club: d.remove_member(club, member))
+
+    def decide(self, club: Club) -> Event:
+        return d.remove_member(club, MemberId(self.member))
 
 
-def read_enter(body: JsonBody) -> Change:
+class Enter(MemberBody, frozen=True):
     """A member plays from the next round on."""
-    member = _member(body)
-    return _one(lambda club: d.enter_player(club, night_of(club), member))
+
+    def decide(self, club: Club) -> Event:
+        return d.enter_player(club, night_of(club), MemberId(self.member))
 
 
-def read_enter_all(body: JsonBody) -> Change:
+class EnterAll(ChangeBody, frozen=True):
     """All members and guests who do not play yet."""
 
-    def change(shared: SharedClub) -> None:
+    def change(self, shared: SharedClub) -> None:
         club = shared.club
         present = night_of(club).present
-        for each in club.current_members:
-            if each.id not in present:
-                shared.change(lambda now, member=each.id: d.enter_player(now, night_of(now), member))  # type: ignore[misc]
-
-    return change
+        for member in club.current_members:
+            if member.id not in present:
+                Enter(member.id).change(shared)
 
 
-def read_leave(body: JsonBody) -> Change:
+class Leave(MemberBody, frozen=True):
     """A player goes home."""
-    member = _member(body)
-    return _one(lambda club: d.leave(club, night_of(club), member))
+
+    def decide(self, club: Club) -> Event:
+        return d.leave(club, night_of(club), MemberId(self.member))
 
 
-def read_pair(body: JsonBody) -> Change:
+class Pair(ChangeBody, frozen=True):
     """Draw a round. `round` is its number, so that a second press does not draw another one."""
-    number = body.integer("round")
 
-    def decide(club: Club) -> Event:
+    round: Whole
+
+    def decide(self, club: Club) -> Event:
         night = night_of(club)
-        if number != len(night.rounds) + 1:
-            raise RoundExists(f"round {len(night.rounds) + 1}", str(number), number=number)
+        if self.round != len(night.rounds) + 1:
+            raise RoundExists(f"round {len(night.rounds) + 1}", str(self.round), number=self.round)
         return d.pair_round(club, night)
 
-    return _one(decide)
 
-
-def read_unpair(body: JsonBody) -> Change:
+class Unpair(ChangeBody, frozen=True):
     """Withdraw the last round."""
-    reason = body.read("reason", REASON)
-    return _one(lambda club: d.unpair_round(night_of(club), reason))
+
+    reason: Reason
+
+    def decide(self, club: Club) -> Event:
+        return d.unpair_round(night_of(club), self.reason)
 
 
-def read_correct(body: JsonBody) -> Change:
+class Correct(ChangeBody, frozen=True):
     """The organiser sets the scores of a table."""
-    number = body.integer("round")
-    table = body.integer("table")
-    scores = _scores(body)
-    reason = body.read("reason", REASON)
-    return _one(lambda club: d.correct_result(night_of(club), number, table, scores, reason))
+
+    round: Whole
+    table: Whole
+    first: Whole
+    second: Whole
+    reason: Reason
+
+    def decide(self, club: Club) -> Event:
+        scores = (self.first, self.second)
+        return d.correct_result(night_of(club), self.round, self.table, scores, self.reason)
 
 
-def read_bracket(body: JsonBody) -> Change:
+class Bracket(ChangeBody, frozen=True):
     """Draw the play-offs or the consolation."""
-    kind = body.enum("bracket", BracketKind)
-    best_of = body.optional_integer("best_of") or BEST_OF[0]
-    return _one(lambda club: d.draw_bracket(club, night_of(club), kind, best_of))
+
+    bracket: BracketKind
+    best_of: Whole | None = None
+
+    def decide(self, club: Club) -> Event:
+        return d.draw_bracket(club, night_of(club), self.bracket, self.best_of or BEST_OF[0])
 
 
-RESULTS: Mapping[str, Callable[[JsonBody], Change]] = {
-    "report": read_report,
-    "confirm": read_confirm,
-    "match": read_match,
+RESULTS: Mapping[str, type[ChangeBody]] = {
+    "report": Report,
+    "confirm": Confirm,
+    "match": Match,
 }
 """What scorekeepers may do."""
 
-NIGHT: Mapping[str, Callable[[JsonBody], Change]] = {
-    "create": read_create,
-    "new-code": read_new_code,
-    "release": read_release,
-    "add": read_add,
-    "change": read_change,
-    "remove": read_remove,
-    "enter": read_enter,
-    "enter-all": read_enter_all,
-    "leave": read_leave,
-    "pair": read_pair,
-    "unpair": read_unpair,
-    "correct": read_correct,
-    "correct-match": read_correct_match,
-    "bracket": read_bracket,
+NIGHT: Mapping[str, type[ChangeBody]] = {
+    "create": Create,
+    "new-code": NewCode,
+    "release": Release,
+    "add": Add,
+    "change": Change,
+    "remove": Remove,
+    "enter": Enter,
+    "enter-all": EnterAll,
+    "leave": Leave,
+    "pair": Pair,
+    "unpair": Unpair,
+    "correct": Correct,
+    "correct-match": CorrectMatch,
+    "bracket": Bracket,
 }
 """What only the organiser may do."""

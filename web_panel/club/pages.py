@@ -21,9 +21,9 @@ from firmware_host.config.languages import translator
 from firmware_host.cribbage.variants import PRESETS
 from firmware_host.stats.scorecards import initials
 from firmware_host.ui.translator import Translator
-from web_panel.api.json_body import JsonBody, reads_json
+from web_panel.api.json_body import Body, Text, read_body, reads_json
 from web_panel.club.access import COOKIE, ORGANISER, REQUIRED_ROLES, Sessions, may, set_session_cookie
-from web_panel.club.commands import NIGHT, RESULTS, Change
+from web_panel.club.commands import NIGHT, RESULTS, ChangeBody
 from web_panel.club.room import room_of, state_of
 from web_panel.club.shared_club import SharedClub
 from web_panel.errors import Problem
@@ -148,8 +148,14 @@ def _download(club: Club, write: Callable[[Club, Night], str], ending: str, mime
     return response
 
 
-def _credentials(body: JsonBody) -> tuple[str, str]:
-    return body.text("name"), body.read("password", str)
+class Credentials(Body, frozen=True):
+    """Who logs in."""
+
+    name: Text
+    password: str
+
+    def __post_init__(self) -> None:
+        """A password may have any characters."""
 
 
 def make_api(pages: ClubPages) -> Blueprint:
@@ -157,9 +163,9 @@ def make_api(pages: ClubPages) -> Blueprint:
     views = Blueprint("club_api", __name__, url_prefix="/api/v1")
 
     @views.post("/login", endpoint="login")
-    @reads_json(_credentials)
-    def login(credentials: tuple[str, str]) -> Response:
-        token = pages.sessions.log_in(*credentials, request.remote_addr or "")
+    @reads_json(Credentials)
+    def login(body: Credentials) -> Response:
+        token = pages.sessions.log_in(body.name, body.password, request.remote_addr or "")
         return set_session_cookie(Response(status=204), token)
 
     @views.post("/logout")
@@ -167,13 +173,10 @@ def make_api(pages: ClubPages) -> Blueprint:
         pages.sessions.log_out(request.cookies.get(COOKIE, ""))
         return set_session_cookie(Response(status=204), "")
 
-    def run(commands: Mapping[str, Callable[[JsonBody], Change]], name: str) -> Response:
+    def run(commands: Mapping[str, type[ChangeBody]], name: str) -> Response:
         if name not in commands:
             raise Problem(HTTPStatus.NOT_FOUND, "no such command")
-        body = JsonBody.of_text(request.get_data())
-        change = commands[name](body)
-        body.finish()
-        change(pages.shared)
+        read_body(request.get_data(), commands[name]).change(pages.shared)
         return Response(status=204)
 
     views.post("/results/<name>", endpoint="results")(lambda name: run(RESULTS, name))

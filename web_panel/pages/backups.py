@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from http import HTTPStatus
 from pathlib import Path
 from secrets import token_hex
-from typing import BinaryIO
+from typing import Annotated, BinaryIO
 
 from flask import Blueprint, Response
+from msgspec import Meta
 
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.game.events import CardsDiscarded, HandDealt
@@ -22,7 +23,7 @@ from firmware_host.storage.backup import past_games, write_backup
 from firmware_host.storage.document_file import DocumentError
 from firmware_host.storage.game_summary import Events
 from firmware_host.storage.journal import Journal, JournalError
-from web_panel.api.json_body import reads_json
+from web_panel.api.json_body import Body, Whole, reads_json
 from web_panel.errors import Problem
 from web_panel.pages.downloads import Downloads
 from web_panel.rendering import render
@@ -47,6 +48,19 @@ class NoFile(Refusal):
 
     kind = "no_file"
     sentence = "This board does not save games to a file."
+
+
+class Chunk(Body, frozen=True):
+    """One part of an upload, the first with number 0."""
+
+    number: Whole
+    chunk: Annotated[bytes, Meta(min_length=1, max_length=CHUNK_BYTES)]
+
+
+class ChunkCount(Body, frozen=True):
+    """How many chunks were uploaded."""
+
+    chunks: Whole
 
 
 def make_backups(
@@ -81,17 +95,18 @@ def make_backups(
         yield from content
 
     @pages.post("/api/v1/backup/chunks")
-    @reads_json(lambda body: (body.integer("number"), body.bytes("chunk", CHUNK_BYTES)))
-    def upload_chunk(number_and_chunk: tuple[int, bytes]) -> Response:
+    @reads_json(Chunk)
+    def upload_chunk(body: Chunk) -> Response:
         """Upload one chunk of a backup, in base64. Chunk 0 starts a new upload."""
-        append_chunk(upload_of(host), *number_and_chunk)
+        append_chunk(upload_of(host), body.number, body.chunk)
         return Response(status=HTTPStatus.NO_CONTENT)
 
     @pages.post("/api/v1/backup/restore")
-    @reads_json(lambda body: body.integer("chunks"))
-    def restore(chunks: int) -> Response:
+    @reads_json(ChunkCount)
+    def restore(body: ChunkCount) -> Response:
         """Replace all games, merged names and learners by the uploaded backup of so many chunks, after checking each
         event."""
+        chunks = body.chunks
         upload = upload_of(host)
         if chunks == 0 or chunks != chunks_in(upload):
             raise UnexpectedChunk(f"{chunks_in(upload)} chunks, as received", str(chunks), fix="send the backup again")

@@ -17,7 +17,7 @@ from firmware_host.ui.fault_messages import hole_fault_message
 from firmware_host.ui.input_state import TestLights
 from firmware_host.ui.translator import Translator
 from firmware_host.ui.voice import AskVoice, VoiceRequest
-from web_panel.api.json_body import no_fields, reads_json
+from web_panel.api.json_body import Body, reads_json
 from web_panel.language import language_now
 from web_panel.pages.board import revalidated
 from web_panel.rendering import render
@@ -58,15 +58,15 @@ def make_device(
         return jsonify(device_json(host, voice_fault, telemetry_fault))
 
     @pages.post("/api/v1/device/voice")
-    @reads_json(no_fields)
-    def test_voice(body: None) -> Response:
+    @reads_json(Body)
+    def test_voice(body: Body) -> Response:
         """Let the board say a sentence, even if its voice is off."""
         host.submit(AskVoice(VoiceRequest.TEST))
         return jsonify(device_json(host, voice_fault, telemetry_fault))
 
     @pages.post("/api/v1/device/lights")
-    @reads_json(no_fields)
-    def test_lights(body: None) -> Response:
+    @reads_json(Body)
+    def test_lights(body: Body) -> Response:
         """Light every hole in turn, so that a dead light is found. The next turn of the game ends the test."""
         host.submit(TestLights())
         return jsonify(device_json(host, voice_fault, telemetry_fault))

@@ -18,7 +18,7 @@ from firmware_host.stats.people_file import PeopleFile
 from firmware_host.stats.scorecard_records import LINE_COLUMNS, Record, card_record, card_rows, names_of, person_record
 from firmware_host.stats.scorecards import GAMES_A_CARD, Scorecard, ScorecardLine
 from firmware_host.ui.translator import Translator
-from web_panel.api.json_body import JsonBody, reads_json
+from web_panel.api.json_body import Body, Text, reads_json
 from web_panel.errors import Problem
 from web_panel.language import language_now
 from web_panel.pages.downloads import Batches, Downloads, csv_pieces, json_pieces
@@ -31,6 +31,18 @@ PAGE = 10
 """Number of scorecards on one page."""
 Part = TypeVar("Part")
 MINUS = "\N{MINUS SIGN}"
+
+
+class OneName(Body, frozen=True):
+    """A name of a past game."""
+
+    name: Text
+
+
+class TwoNames(OneName, frozen=True):
+    """A name and another one of the same person."""
+
+    other: Text
 
 
 def make_scorecard(archive: Archive, people_file: PeopleFile, downloads: Downloads) -> Blueprint:
@@ -85,25 +97,22 @@ def make_scorecard(archive: Archive, people_file: PeopleFile, downloads: Downloa
         return downloads.send(json_pieces(lists.items()), "application/json", "cribboard-scorecards.json")
 
     @pages.post("/api/v1/people/merge")
-    @reads_json(lambda body: (body.text("name"), body.text("other")))
-    def merge(names: tuple[str, str]) -> Response:
+    @reads_json(TwoNames)
+    def merge(body: TwoNames) -> Response:
         """Make two names one person, who is shown by the first name."""
-        people_file.replace(lambda people: archive.query(lambda past: past.persons.merge(*names), people))
+        people_file.replace(
+            lambda people: archive.query(lambda past: past.persons.merge(body.name, body.other), people)
+        )
         return Response(status=HTTPStatus.NO_CONTENT)
 
     @pages.post("/api/v1/people/unmerge")
-    @reads_json(name)
-    def unmerge(name: str) -> Response:
+    @reads_json(OneName)
+    def unmerge(body: OneName) -> Response:
         """Make a merged name a person of its own again."""
-        people_file.replace(lambda people: people.unmerge(name))
+        people_file.replace(lambda people: people.unmerge(body.name))
         return Response(status=HTTPStatus.NO_CONTENT)
 
     return pages
-
-
-def name(body: JsonBody) -> str:
-    """One name. Raises Problem."""
-    return body.text("name")
 
 
 class CardPage(Struct, frozen=True):

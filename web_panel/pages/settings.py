@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 from flask import Blueprint, Response, jsonify
 from msgspec import Struct
@@ -18,7 +19,7 @@ from firmware_host.config.settings_editor import SettingsEditor
 from firmware_host.config.settings_errors import InvalidSetting, SettingsClash, SettingsError, SettingsFileError
 from firmware_host.ui.translator import Translator
 from firmware_host.validation.fields import Choice, Integer, Number
-from web_panel.api.json_body import JsonBody, reads_json
+from web_panel.api.json_body import Body, reads_json
 from web_panel.errors import Problem
 from web_panel.language import DECIMAL_COMMA, LANGUAGE_NAMES, language_now
 from web_panel.pages import house_rules
@@ -53,6 +54,12 @@ class Entry(Struct, frozen=True):
     maximum: float | None = None
 
 
+class Changes(Body, frozen=True):
+    """Setting -> its new value."""
+
+    changes: dict[str, Any] | None = None
+
+
 def make_settings(settings_editor: SettingsEditor | None) -> Blueprint:
     """The page /settings and /api/v1/settings. Without an editor they answer that there is no settings file."""
     pages = Blueprint("settings", __name__)
@@ -79,9 +86,10 @@ def make_settings(settings_editor: SettingsEditor | None) -> Blueprint:
         return settings_json(required(settings_editor))
 
     @pages.post("/api/v1/settings")
-    @reads_json(changes)
-    def change(changes: Mapping[str, object]) -> Response:
+    @reads_json(Changes)
+    def change(body: Changes) -> Response:
         """Write `changes` (setting -> value) to the settings file; null removes the line."""
+        changes = body.changes or {}
         editor = required(settings_editor)
         try:
             editor.change(changes)
@@ -146,10 +154,6 @@ def board_names(tr: Translator) -> Mapping[str, str]:
     """Board -> its name and tracks, for every board that comes with the program."""
     plans = (load_plan(board) for board in plan_ids())
     return {plan.id: tr("{board}, {tracks} tracks").format(board=plan.title, tracks=plan.tracks) for plan in plans}
-
-
-def changes(body: JsonBody) -> Mapping[str, object]:
-    return body.mapping("changes")
 
 
 def required(settings_editor: SettingsEditor | None) -> SettingsEditor:

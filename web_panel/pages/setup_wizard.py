@@ -31,7 +31,7 @@ from firmware_host.ui.wizard_commands import (
     RepeatStep,
     Step,
 )
-from web_panel.api.json_body import JsonBody, no_fields, reads_json
+from web_panel.api.json_body import Body, Whole, reads_json
 from web_panel.board_input import BoardInput
 from web_panel.language import language_now
 from web_panel.pages.board import first_game
@@ -40,8 +40,27 @@ from web_panel.pages.phones import QUIET_ZONE
 from web_panel.rendering import render
 from web_panel.views.setup_wizard import PhoneAccess, closed_screen, setup_marks, setup_progress, setup_screen
 
-Command = TypeVar("Command", bound=UserCommand)
+B = TypeVar("B", bound=Body)
 Json = dict[str, object]
+
+
+class StepBody(Body, frozen=True):
+    """A step of the wizard."""
+
+    step: Step
+
+
+class Answer(Body, frozen=True):
+    """Whether what the question asks about was right."""
+
+    question: Question
+    is_ok: bool
+
+
+class HoleBody(Body, frozen=True):
+    """The number of a sensor."""
+
+    sensor: Whole
 
 
 def make_setup_wizard(host: Host, board_input: BoardInput | None, settings_editor: SettingsEditor | None) -> Blueprint:
@@ -69,40 +88,37 @@ def make_setup_wizard(host: Host, board_input: BoardInput | None, settings_edito
         """The present step: what it says, what it offers, and what was tried so far."""
         return answer(host, host.snapshot)
 
-    def add(path: str, read: Callable[[JsonBody], Command], summary: str) -> None:
-        @reads_json(read)
-        def submit(command: Command) -> Response:
-            return answer(host, host.submit(command))
+    def add(path: str, kind: type[B], command: Callable[[B], UserCommand], summary: str) -> None:
+        @reads_json(kind)
+        def submit(body: B) -> Response:
+            return answer(host, host.submit(command(body)))
 
         submit.__doc__ = summary
         pages.add_url_rule(f"/api/v1/setup/{path}", f"setup-{path}", submit, methods=["POST"])
 
-    add("open", lambda body: OpenWizard(), "Open the set-up wizard where it stopped.")
-    add("close", lambda body: CloseWizard(), "Close the wizard; it does not open by itself any more.")
-    add("step", lambda body: GoToStep(body.enum("step", Step)), "Go to a step: forward, back or past others.")
-    add("repeat", lambda body: RepeatStep(body.enum("step", Step)), "Forget what a step showed, and try it again.")
-    add("answer", read_answer, "Answer whether all lights shine in a colour, or a sound was heard.")
-    add("hole", lambda body: MarkHole(body.integer("sensor")), "Mark the hole of a sensor: it does not answer.")
+    add("open", Body, lambda body: OpenWizard(), "Open the set-up wizard where it stopped.")
+    add("close", Body, lambda body: CloseWizard(), "Close the wizard; it does not open by itself any more.")
+    add("step", StepBody, lambda body: GoToStep(body.step), "Go to a step: forward, back or past others.")
+    add("repeat", StepBody, lambda body: RepeatStep(body.step), "Forget what a step showed, and try it again.")
+    summary = "Answer whether all lights shine in a colour, or a sound was heard."
+    add("answer", Answer, lambda body: AnswerQuestion(body.question, body.is_ok), summary)
+    add("hole", HoleBody, lambda body: MarkHole(body.sensor), "Mark the hole of a sensor: it does not answer.")
 
     @pages.post("/api/v1/setup/sound")
-    @reads_json(no_fields)
-    def sound(body: None) -> Response:
+    @reads_json(Body)
+    def sound(body: Body) -> Response:
         """Play a tune on the piezo of the board."""
         return answer(host, host.submit(PlayTestSound()))
 
     @pages.post("/api/v1/setup/wiring")
-    @reads_json(no_fields)
-    def wiring(body: None) -> Response:
+    @reads_json(Body)
+    def wiring(body: Body) -> Response:
         """Start the wiring calibration within the wizard, on a board that has a wiring."""
         if host.snapshot.wizard is None or host.setup.save_wiring is None:
             raise WizardClosed("an open set-up of a real board", "none")
         return answer(host, host.submit(CalibrateWiring()))
 
     return pages
-
-
-def read_answer(body: JsonBody) -> AnswerQuestion:
-    return AnswerQuestion(body.enum("question", Question), is_ok=body.flag("is_ok"))
 
 
 def answer(host: Host, snapshot: Snapshot) -> Response:

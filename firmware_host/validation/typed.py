@@ -1,0 +1,122 @@
+"""Decodes JSON as a Struct, and says which of its fields is wrong.
+
+The types of the fields hold the limits, so one definition decodes a value, describes it (`msgspec.json.schema`) and
+words the error. Only text that msgspec refuses is read again here, to name the first bad field in the order of the
+Struct, with what was expected and found. Null means the same as an absent field.
+
+    class Guess(Struct, frozen=True, forbid_unknown_fields=True):
+        points: Annotated[int, Meta(ge=0, le=29)]
+        name: str | None = None
+
+    decode(b'{"points": 30}', Guess)  # FieldError: points, a whole number from 0 to 29, (30,)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct, ValidationError, inspect
+from msgspec.structs import fields
+
+from firmware_host.validation.fields import FaultKind, FieldFault
+
+S = TypeVar("S", bound=Struct)
+
+
+class FieldError(ValueError):
+    """A field of the JSON object cannot be used."""
+
+    def __init__(self, fault: FieldFault) -> None:
+        super().__init__(f"{fault.path or 'object'}: expected {fault.expected}, got {fault.got(repr)}")
+        self.fault = fault
+
+
+def one_of(words: Iterable[str]) -> Meta:
+    """The limits of a text that is one of these words, where the program has them in no enumeration."""
+    choices = list(words)
+    return Meta(pattern=f"^({'|'.join(choices)})$", extra_json_schema={"enum": choices})
+
+
+def decode(text: bytes, kind: type[S]) -> S:
+    """The object in a JSON text. Raises FieldError for a field, ValueError or RecursionError for what is no JSON."""
+    try:
+        decoded: S = _decoder(kind).decode(text)
+    except (msgspec.MsgspecError, RecursionError):
+        import json  # not needed for right lines
+
+        decoded = convert(json.loads(text), kind)  # succeeds for what only Python reads, such as lone surrogates
+    return decoded
+
+
+def convert(value: object, kind: type[S]) -> S:
+    """The same of a value that is parsed already. Raises FieldError."""
+    if fault := fault_in(value, kind):
+        raise FieldError(fault)
+    converted: S = msgspec.convert(value, kind)
+    return converted
+
+
+@cache
+def _decoder(kind: type[S]) -> msgspec.json.Decoder[S]:
+    """Made when it is first used: a Struct that no request needs costs nothing."""
+    return msgspec.json.Decoder(kind)
+
+
+def fault_in(value: object, kind: type[Struct]) -> FieldFault | None:
+    """The first fault of a value that should become this Struct."""
+    if not isinstance(value, dict):
+        return FieldFault(FaultKind.TYPE, "", "a JSON object", (value,))
+    known = set()
+    for field in fields(kind):
+        known.add(field.encode_name)
+        found = value.get(field.encode_name)
+        if found is None and not field.required:
+            continue
+        try:
+            msgspec.convert(found, field.type)
+        except ValidationError as error:
+            fault = FaultKind.TYPE if ", got `" in str(error) else FaultKind.VALUE
+            if found is None:
+                fault = FaultKind.NULL if field.encode_name in value else FaultKind.MISSING
+            return FieldFault(fault, field.encode_name, words_for(field.type), () if found is None else (found,))
+    unknown = tuple(name for name in value if name not in known)
+    if unknown and kind.__struct_config__.forbid_unknown_fields:
+        return FieldFault(FaultKind.UNKNOWN, "", "nothing more", unknown)
+    return None
+
+
+def words_for(kind: Any) -> str:
+    """What a field of this type takes, for an error message: the description of the type if it has one."""
+    return _words(inspect.type_info(kind))
+
+
+def _words(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.Metadata(extra_json_schema={"description": str(description)}):
+            return description
+        case inspect.Metadata(extra_json_schema={"enum": list(choices)}):
+            return f"one of {', '.join(choices)}"
+        case inspect.Metadata(type=inner):
+            return _words(inner)
+        case inspect.UnionType(types=(first, *_)):
+            return _words(first)
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.IntType(ge=int(low), le=int(high)):
+            return f"a whole number from {low} to {high}"
+        case inspect.IntType():
+            return "a whole number"
+        case inspect.StrType():
+            return "a text"
+        case inspect.BytesType(min_length=shortest, max_length=longest):
+            return f"{shortest or 0} to {longest} bytes in base64"
+        case inspect.DateType():
+            return "a date such as 2026-03-14"
+        case inspect.EnumType(cls=members):
+            return f"one of {', '.join(str(member.value) for member in members)}"
+        case inspect.ListType() | inspect.VarTupleType():
+            return "a list"
+    return "an object"
