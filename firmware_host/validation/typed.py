@@ -105,7 +105,7 @@ def _words(kind: inspect.Type) -> str:
             return _words(first)
         case inspect.BoolType():
             return "true or false"
-        case inspect.IntType(ge=int(low), le=int(high)):
+        case inspect.IntType(ge=low, le=high) if low is not None and high is not None:
             return f"a whole number from {low} to {high}"
         case inspect.IntType():
             return "a whole number"
