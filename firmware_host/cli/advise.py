@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any, Literal
 
 import click
 from msgspec.structs import replace
 
 from firmware_host.cli.game_options import DEFAULT_VARIANT, cards_argument, cards_of, house_rules_option, variant_option
-from firmware_host.cli.jsonl import Record, WrongValue, answer_lines, fail, fields_of, json_line, write_lines
+from firmware_host.cli.jsonl import GameLine, Record, answer_lines, fail, json_line, write_lines
 from firmware_host.cli.text_table import text_table
 from firmware_host.cribbage.advice import Discard, advise
 from firmware_host.cribbage.cards import Card, all_suits_known, card_of, no_duplicates, parse_cards
-from firmware_host.cribbage.rule_errors import Refusal, quoted
+from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.unknown_suits import with_mixed_suits
 from firmware_host.cribbage.variants import rules_for
 
@@ -53,7 +54,7 @@ def command(
     if by_lines:
         if cards or crib or variant or options:
             raise click.UsageError("with --jsonl the lines hold everything: leave out the other arguments")
-        answer_lines(_answer, EXAMPLE)
+        answer_lines(AdviseLine, _answer, EXAMPLE)
         return
     if not cards or crib is None:
         raise click.UsageError("expected CARDS and --crib own or theirs, such as 3C 3D 4S 4H 5C 9D --crib own")
@@ -88,17 +89,15 @@ def _without_suits(cards: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(card_of(card.rank) for card in cards)
 
 
-def _answer(record: Record) -> Record:
-    fields = fields_of(record)
-    crib = fields.text("crib")
-    if crib not in (OWN, THEIRS):
-        raise WrongValue(f"{OWN} or {THEIRS} as crib", quoted(crib))
-    discards = _advise(
-        parse_cards(fields.items("cards")),
-        crib,
-        fields.text("variant", DEFAULT_VARIANT),
-        fields.mapping("options"),
-    )
+class AdviseLine(GameLine, frozen=True):
+    """A line of `--jsonl`: the cards that were dealt, and whose crib it is."""
+
+    crib: Literal["own", "theirs"]
+    cards: tuple[Any, ...]
+
+
+def _answer(line: AdviseLine) -> Record:
+    discards = advise(parse_cards(line.cards), line.rules, own_crib=line.crib == OWN)
     return {"discards": [*map(_record, discards)]}
 
 

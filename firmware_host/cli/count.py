@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import click
 
 from firmware_host.cli.game_options import DEFAULT_VARIANT, cards_argument, cards_of, house_rules_option, variant_option
-from firmware_host.cli.jsonl import Record, answer_lines, fail, fields_of, json_line, write_line
+from firmware_host.cli.jsonl import GameLine, Record, answer_lines, fail, json_line, write_line
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.cribbage.cards import all_suits_known, parse_card, parse_cards
 from firmware_host.cribbage.rule_errors import Refusal
@@ -50,7 +51,7 @@ def command(
     if by_lines:
         if cards or crib or variant or options or lang:
             raise click.UsageError("with --jsonl the lines hold everything: leave out the other arguments")
-        answer_lines(answer, EXAMPLE)
+        answer_lines(CountLine, answer, EXAMPLE)
         return
     try:
         rules = rules_for(variant or DEFAULT_VARIANT, options)
@@ -98,14 +99,19 @@ def _could_add(flush: Sequence[int], nobs: bool) -> Record:
     return {Part.FLUSH.value: max(flush, default=0), Part.NOBS.value: int(nobs)}
 
 
-def answer(record: Record) -> Record:
+class CountLine(GameLine, frozen=True):
+    """A line of `--jsonl`: the hand and the starter."""
+
+    cards: tuple[Any, ...]
+    starter: str
+    crib: bool | None = None
+
+
+def answer(line: CountLine) -> Record:
     """The answer to one line. Raises Refusal."""
-    fields = fields_of(record)
-    cards = parse_cards(fields.items("cards"))
-    starter = parse_card(fields.text("starter"))
-    is_crib = fields.flag("crib", default=False)
-    rules = rules_for(fields.text("variant", DEFAULT_VARIANT), fields.mapping("options"))
-    count = count_show(cards, starter, rules, is_crib=is_crib)
+    cards = parse_cards(line.cards)
+    starter = parse_card(line.starter)
+    count = count_show(cards, starter, line.rules, is_crib=bool(line.crib))
     return {"total": count.total, **count.parts}
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
+from msgspec import Struct
 
+from firmware_host.cli.game_options import DEFAULT_VARIANT
 from firmware_host.cribbage.rule_errors import (
     OptionsClash,
     Refusal,
@@ -16,11 +18,13 @@ from firmware_host.cribbage.rule_errors import (
     UnknownVariant,
     quoted,
 )
+from firmware_host.cribbage.rules import RuleSet
+from firmware_host.cribbage.variants import rules_for
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from firmware_host.validation.fields import FieldFault, Fields
+    from firmware_host.validation.fields import FieldFault
 
 Record = Mapping[str, Any]
 
@@ -49,13 +53,28 @@ class WrongValue(Refusal):
     kind = "wrong_value"
 
 
-def answer_lines(answer: Callable[[Record], Record], example: str) -> None:
-    """Answers each line of standard input on standard output; `example` is a right line, for error messages. Exits with
-    1 at the end if any line was bad."""
+class GameLine(Struct, frozen=True, kw_only=True):
+    """What each line about a game may have; fields that are not known are ignored."""
+
+    variant: str | None = None
+    options: dict[str, Any] | None = None
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules by variant and options. Raises what `rules_for` raises."""
+        return rules_for(DEFAULT_VARIANT if self.variant is None else self.variant, self.options)
+
+
+Q = TypeVar("Q", bound=GameLine)
+
+
+def answer_lines(kind: type[Q], answer: Callable[[Q], Record], example: str) -> None:
+    """Answers each line of standard input, an object of this kind, on standard output; `example` is a right line, for
+    error messages. Exits with 1 at the end if any line was bad."""
     was_bad = False
     for number, line in enumerate(_lines_of_input(), start=1):
         if line.strip():
-            reply = reply_to(line, answer, example, number)
+            reply = reply_to(line, kind, answer, example, number)
             was_bad |= "error" in reply
             write_line(json_line(reply))
     if was_bad:
@@ -112,11 +131,15 @@ def write_output(text: str, file: Path | None) -> None:
         raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error
 
 
-def fields_of(record: Record) -> Fields:
-    """A reader of one line. Raises MissingField, WrongType or WrongValue, which name the field."""
-    from firmware_host.validation.fields import Fields  # not for counts of cards given as arguments
+def read_line(line: bytes, kind: type[Q], example: str, number: int = 1) -> Q:
+    """Line `number` as an object of this kind. Raises MissingField, WrongType or WrongValue, which name the field, or
+    what `parse_record` raises."""
+    from firmware_host.validation.typed import FieldError, decode  # not for counts of cards given as arguments
 
-    return Fields(record, _refusal)
+    try:
+        return decode(line, kind, lambda text: parse_record(text, example, number))
+    except FieldError as error:
+        raise _refusal(error.fault) from error
 
 
 def _refusal(fault: FieldFault) -> Refusal:
@@ -135,10 +158,10 @@ def _lines_of_input() -> Iterator[bytes]:
         raise click.ClickException(f"standard input cannot be read: {error}") from error
 
 
-def reply_to(line: bytes, answer: Callable[[Record], Record], example: str, number: int = 1) -> Record:
+def reply_to(line: bytes, kind: type[Q], answer: Callable[[Q], Record], example: str, number: int = 1) -> Record:
     """The answer to line `number`, or `error` with the kind of its refusal and `message` with its text."""
     try:
-        return answer(parse_record(line, example, number))
+        return answer(read_line(line, kind, example, number))
     except Refusal as refusal:
         return {"error": refusal.kind, "message": str(refusal)}
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Annotated, Any
 
 import click
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from firmware_host.cli.game_options import DEFAULT_VARIANT, house_rules_option, variant_option
-from firmware_host.cli.jsonl import Record, WrongType, WrongValue, answer_lines, fail, fields_of, json_line, write_line
+from firmware_host.cli.jsonl import GameLine, Record, WrongValue, answer_lines, fail, json_line, write_line
 from firmware_host.cli.text_table import text_table
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.cribbage.cards import Card, no_duplicates, parse_cards
@@ -82,7 +83,7 @@ def command(
     if by_lines:
         if cards or variant or options or lang:
             raise click.UsageError("with --jsonl the lines hold everything: leave out the other arguments")
-        answer_lines(answer, EXAMPLE)
+        answer_lines(PlayLine, answer, EXAMPLE)
         return
     texts = " ".join(cards).replace(",", " ").replace(NEW_COUNT, f" {NEW_COUNT} ").split()
     try:
@@ -96,13 +97,22 @@ def command(
         write_line(line)
 
 
-def answer(record: Record) -> Record:
+class PlayLine(GameLine, frozen=True):
+    """A line of `--jsonl`: the cards in the order in which they were played."""
+
+    cards: tuple[Any, ...]
+    new_count_at: tuple[Annotated[int, Meta(ge=0)], ...] | None = None
+
+
+def answer(line: PlayLine) -> Record:
     """The answer to one line. Raises Refusal."""
-    fields = fields_of(record)
-    cards = parse_cards(fields.items("cards"), rank_only=True)
-    openings = None if record.get("new_count_at") is None else _openings(record, len(cards))
-    rules = rules_for(fields.text("variant", DEFAULT_VARIANT), fields.mapping("options"))
-    return _as_record(_played(cards, openings or set(), rules, is_automatic=openings is None), rules)
+    cards = parse_cards(line.cards, rank_only=True)
+    for opening in line.new_count_at or ():
+        if opening >= max(len(cards), 1):
+            raise WrongValue(f"indexes of the {len(cards)} cards in new_count_at", quoted(opening))
+    openings = set(line.new_count_at or ())
+    rules = line.rules
+    return _as_record(_played(cards, openings, rules, is_automatic=line.new_count_at is None), rules)
 
 
 def _cards_and_openings(texts: Sequence[str]) -> tuple[tuple[Card, ...], set[int]]:
@@ -115,17 +125,6 @@ def _cards_and_openings(texts: Sequence[str]) -> tuple[tuple[Card, ...], set[int
         else:
             cards.append(text)
     return parse_cards(cards, rank_only=True), openings
-
-
-def _openings(record: Record, number_of_cards: int) -> set[int]:
-    """The indexes at which the line begins a new count."""
-    openings = fields_of(record).items("new_count_at")
-    for opening in openings:
-        if type(opening) is not int:
-            raise WrongType("numbers in new_count_at", quoted(opening))
-        if not 0 <= opening < max(number_of_cards, 1):
-            raise WrongValue(f"indexes of the {number_of_cards} cards in new_count_at", quoted(opening))
-    return set(openings)
 
 
 def _played(

@@ -13,7 +13,7 @@ Struct, with what was expected and found. Null means the same as an absent field
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, TypeVar
 
@@ -40,14 +40,15 @@ def one_of(words: Iterable[str]) -> Meta:
     return Meta(pattern=f"^({'|'.join(choices)})$", extra_json_schema={"enum": choices})
 
 
-def decode(text: bytes, kind: type[S]) -> S:
-    """The object in a JSON text. Raises FieldError for a field, ValueError or RecursionError for what is no JSON."""
+def decode(text: bytes | str, kind: type[S], parse: Callable[[Any], object] | None = None) -> S:
+    """The object in a JSON text. Raises FieldError for a field, and for text that is no JSON what `parse` raises; by
+    default ValueError or RecursionError of `json.loads`."""
     try:
         decoded: S = _decoder(kind).decode(text)
-    except (msgspec.MsgspecError, RecursionError):
-        import json  # not needed for right lines
+    except (ValueError, RecursionError):
+        import json  # not needed for right text
 
-        decoded = convert(json.loads(text), kind)  # succeeds for what only Python reads, such as lone surrogates
+        decoded = convert((parse or json.loads)(text), kind)  # succeeds for what Python alone reads: lone surrogates
     return decoded
 
 
@@ -115,6 +116,8 @@ def _words(kind: inspect.Type) -> str:
             return f"{shortest or 0} to {longest} bytes in base64"
         case inspect.DateType():
             return "a date such as 2026-03-14"
+        case inspect.LiteralType(values=values):
+            return " or ".join(map(str, values))
         case inspect.EnumType(cls=members):
             return f"one of {', '.join(str(member.value) for member in members)}"
         case inspect.ListType() | inspect.VarTupleType():

@@ -67,13 +67,13 @@ def cards(data: bytes) -> None:
 def count_jsonl(data: bytes) -> None:
     """Lines of `cribboard count --jsonl`; each must have an answer."""
     for line in BytesIO(data):
-        assert json.dumps(reply_to(line, count_command.answer, count_command.EXAMPLE))
+        assert json.dumps(reply_to(line, count_command.CountLine, count_command.answer, count_command.EXAMPLE))
 
 
 def play_jsonl(data: bytes) -> None:
     """Lines of `cribboard play --jsonl`; each must have an answer."""
     for line in BytesIO(data):
-        assert json.dumps(reply_to(line, play_command.answer, play_command.EXAMPLE))
+        assert json.dumps(reply_to(line, play_command.PlayLine, play_command.answer, play_command.EXAMPLE))
 
 
 def game_record(data: bytes) -> None:
