@@ -6,17 +6,27 @@ is itself the name of a card (`5H`, as on a printed bar code) needs no entry.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
 
 from firmware_host.cribbage.cards import PACK, Card, parse_card
 from firmware_host.cribbage.rule_errors import NotACard, Refusal
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import replace_file
+from firmware_host.validation.typed import decode
 
-FORMAT = 1
+
+class CardTagsDocument(Struct, frozen=True):
+    """The file: tag -> the name of its card."""
+
+    deck: Literal[1]
+    """The format."""
+    tags: dict[str, str]
 
 
 class TagInUse(Refusal):
@@ -79,9 +89,9 @@ class CardTags:
         self._write({tag: tagged for tag, tagged in self.cards.items() if tagged is not card})
 
     def _write(self, cards: Mapping[str, Card]) -> None:
-        document = {"deck": FORMAT, "tags": {tag: str(card) for tag, card in cards.items()}}
+        document = CardTagsDocument(1, {tag: str(card) for tag, card in cards.items()})
         try:
-            replace_file(self._path, json.dumps(document, indent=1).encode())
+            replace_file(self._path, msgspec.json.format(msgspec.json.encode(document), indent=1))
         except OSError as error:
             fix = "check the permissions of the folder and the free space on the disk"
             raise CardTagsError("to write the deck", error.strerror or str(error), str(self._path), fix) from error
@@ -101,10 +111,7 @@ def read_card_tags(path: Path) -> Mapping[str, Card]:
 
 def parse_card_tags(text: str) -> dict[str, Card]:
     """Tag -> card, from the text of a file. Raises ValueError, RecursionError (deep nesting) or NotACard."""
-    document = json.loads(text)
-    if not isinstance(document, dict) or document.get("deck") != FORMAT or not isinstance(document.get("tags"), dict):
-        raise ValueError(f'expected {{"deck": {FORMAT}, "tags": ..}}')
-    cards = {tag: parse_card(name) for tag, name in document["tags"].items()}
+    cards = {tag: parse_card(name) for tag, name in decode(text, CardTagsDocument).tags.items()}
     if len(set(cards.values())) < len(cards):
         raise ValueError("expected one tag for each card, got two for one card")
     return cards

@@ -6,12 +6,22 @@ chain, from 0. The wiring calibration writes the file; the next start reads it.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
+
+import msgspec
+from msgspec import Struct
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import replace_file
+from firmware_host.validation.typed import decode
+
+
+class WiringDocument(Struct, frozen=True):
+    """The file. `board` is for people: the name of the file has it too."""
+
+    strips: tuple[int, ...]
+    board: str = ""
 
 
 class WiringStoreError(HostError):
@@ -35,29 +45,23 @@ def with_saved_wiring(plan: BoardPlan, folder: Path) -> BoardPlan:
         raise WiringStoreError("a wiring file", str(error), str(file), fix) from error
     try:
         return plan.rewired(parse_strips(text))
-    except (ValueError, LookupError, TypeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         fix = "delete it, and calibrate the wiring again"
         raise WiringStoreError("the strips of this board", str(error), str(file), fix) from error
 
 
-def parse_strips(text: str) -> list[int]:
-    """The chain positions in a wiring file, unchecked against any plan.
-
-    Raises ValueError, LookupError, TypeError or RecursionError (deep nesting).
-    """
-    strips = json.loads(text)["strips"]
-    if not isinstance(strips, list) or any(type(strip) is not int for strip in strips):
-        raise ValueError("expected a list of whole numbers")
-    return strips
+def parse_strips(text: str) -> tuple[int, ...]:
+    """The chain positions in a wiring file, unchecked against any plan. Raises ValueError or RecursionError."""
+    return decode(text, WiringDocument).strips
 
 
 def save_wiring(folder: Path, planned: BoardPlan, wired: BoardPlan) -> None:
     """Save how `wired` orders the strips of `planned`. Raises WiringStoreError; an older file is then unchanged."""
     position = {hole.strip: wired.at(hole.track or 0, hole.hole).strip for hole in planned.holes}
-    strips = [position[strip] for strip in range(planned.strip_count)]
+    strips = tuple(position[strip] for strip in range(planned.strip_count))
     file = wiring_file(folder, planned)
     try:
-        replace_file(file, (json.dumps({"board": planned.id, "strips": strips}) + "\n").encode())
+        replace_file(file, msgspec.json.encode(WiringDocument(strips, planned.id)) + b"\n")
     except OSError as error:
         fix = "free some disk space, or correct the permissions"
         got = error.strerror or str(error)

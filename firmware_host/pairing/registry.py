@@ -6,24 +6,26 @@ does not let anybody act as a phone.
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
+from typing import Annotated
 
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import Seat
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import replace_file
+from firmware_host.validation.typed import decode, one_of
 
 FORMAT = 1
-PARSE_ERRORS = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+PARSE_ERRORS = (ValueError, RecursionError)
 """What parse_phones may raise for a text that is not a registry."""
 TOKEN_BYTES = 32
 """256 random bits cannot be guessed, so a fast hash without a salt is enough."""
@@ -52,6 +54,32 @@ class Phone(Struct, frozen=True):
     role: Role
     token_hash: str
     seat: Seat | None = None
+
+
+Ascii = Annotated[str, Meta(pattern=r"^[\x00-\x7f]*$")]
+RoleName = Annotated[str, one_of(role.name.lower() for role in Role)]
+
+
+class PhoneRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """A phone in the file."""
+
+    id: Ascii
+    name: str
+    role: RoleName
+    token_hash: Ascii
+    seat: Seat | None
+
+
+class FormatRecord(Struct, frozen=True):
+    """The field that all registry files have, of whatever format they are."""
+
+    format: int
+
+
+class PhonesDocument(FormatRecord, frozen=True):
+    """The file."""
+
+    phones: tuple[PhoneRecord, ...]
 
 
 class NoSuchPhone(Refusal, LookupError):
@@ -242,28 +270,21 @@ def read_phones(path: Path) -> tuple[Phone, ...]:
 
 def parse_phones(text: str, where: str) -> tuple[Phone, ...]:
     """The phones in the text of a registry file. Raises PARSE_ERRORS, and PhoneRegistryError for a newer format."""
-    document = json.loads(text)
-    if document["format"] > FORMAT:
-        raise PhoneRegistryError(f"format {FORMAT} at most", str(document["format"]), where, "update cribboard")
-    return tuple(parse_phone(**fields) for fields in document["phones"])
-
-
-def parse_phone(id: str, name: str, role: str, token_hash: str, seat: int | None) -> Phone:
-    """One phone from its JSON fields. Raises PARSE_ERRORS."""
-    if not all(isinstance(text, str) and text.isascii() for text in (id, token_hash)) or not isinstance(name, str):
-        raise ValueError("expected id, name and token_hash to be texts")
-    return Phone(id, name, Role[role.upper()], token_hash, None if seat is None else Seat(seat))
+    version = decode(text, FormatRecord).format
+    if version > FORMAT:
+        raise PhoneRegistryError(f"format {FORMAT} at most", str(version), where, "update cribboard")
+    return tuple(
+        Phone(each.id, each.name, Role[each.role.upper()], each.token_hash, each.seat)
+        for each in decode(text, PhonesDocument).phones
+    )
 
 
 def write_phones(path: Path, phones: tuple[Phone, ...]) -> None:
     """Replace the file atomically; only its owner may read it. Raises PhoneRegistryError."""
-    fields = [
-        {"id": p.id, "name": p.name, "role": p.role.name.lower(), "token_hash": p.token_hash, "seat": p.seat}
-        for p in phones
-    ]
-    text = json.dumps({"format": FORMAT, "phones": fields}, ensure_ascii=False, indent=1)
+    records = tuple(PhoneRecord(p.id, p.name, p.role.name.lower(), p.token_hash, p.seat) for p in phones)
+    content = msgspec.json.format(msgspec.json.encode(PhonesDocument(FORMAT, records)), indent=1)
     try:
-        replace_file(path, text.encode())
+        replace_file(path, content)
     except OSError as error:
         fix = "free some disk space, or correct the permissions"
         got = error.strerror or str(error)

@@ -7,14 +7,16 @@ card is the starter; an answer is null where a hint was asked for first.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from firmware_host.coach.attempt import MAX_ANSWER, MAX_LEVEL, Attempt
 from firmware_host.coach.kinds import hand_of
 from firmware_host.coach.progress import KEPT, Progress
 from firmware_host.cribbage.cards import parse_cards
 from firmware_host.stats.people import name_key, tidy_name
-from firmware_host.storage.document_file import DocumentError, DocumentFile
+from firmware_host.storage.document_file import FORMAT, Document, DocumentError, DocumentFile
 
 MAX_LEARNERS = 50
 """More names are refused, so that the file stays small."""
@@ -22,13 +24,35 @@ DEFAULT_NAME = "Learner"
 """Whose progress is kept where nobody gives a name."""
 
 Learners = Mapping[str, Progress]
+Answers = Annotated[
+    tuple[Annotated[int, Meta(ge=0, le=MAX_ANSWER)] | None, ...], Meta(min_length=1, max_length=MAX_LEVEL)
+]
+"""None where a hint was asked for first."""
+
+
+class LearnerRecord(Struct, frozen=True):
+    """The progress of one learner. An attempt has its cards and its answers."""
+
+    level: Annotated[int, Meta(ge=1, le=MAX_LEVEL)]
+    hands: Annotated[int, Meta(ge=0, le=10**9)]
+    attempts: Annotated[tuple[tuple[str, Answers], ...], Meta(max_length=KEPT)]
+
+    def __post_init__(self) -> None:
+        if len(self.attempts) > self.hands:
+            raise ValueError(f"expected {self.hands} attempts at most, got {len(self.attempts)}")
+
+
+class LearnersDocument(Document, frozen=True):
+    """A record of each learner, by name."""
+
+    learners: dict[str, LearnerRecord]
 
 
 class LearnersFile(DocumentFile[Learners]):
     """The progress of all learners in their file, by name."""
 
     NAME = "learners.json"
-    KEY = "learners"
+    DOCUMENT = LearnersDocument
     EXPECTED = 'learners, {"format": 1, "learners": {..}}'
     FIX = "correct the file, or move it away: then all start at level 1"
 
@@ -38,14 +62,14 @@ class LearnersFile(DocumentFile[Learners]):
         return {}
 
     @staticmethod
-    def decoded(value: Any) -> Learners:
-        """The learners. Raises any of `document_file.UNREADABLE` for a value that was not written here."""
-        return {name: _progress(record) for name, record in value.items()}
+    def decoded(document: LearnersDocument) -> Learners:
+        """The learners. Raises Refusal for cards that are no hand."""
+        return {name: _progress(record) for name, record in document.learners.items()}
 
     @staticmethod
-    def encoded(content: Learners) -> object:
+    def encoded(content: Learners) -> LearnersDocument:
         """A record of each learner, by name."""
-        return {name: _record(progress) for name, progress in content.items()}
+        return LearnersDocument(FORMAT, {name: _record(progress) for name, progress in content.items()})
 
     def progress(self, name: str) -> Progress:
         """The progress of one learner; new for a new name. Raises DocumentError."""
@@ -72,29 +96,12 @@ def changed(learners: Learners, name: str, change: Callable[[Progress], Progress
     return {**learners, name: change(learners.get(name, Progress()))}
 
 
-def _record(progress: Progress) -> dict[str, object]:
-    attempts = [[" ".join(map(str, each.hand.cards)), each.answers] for each in progress.attempts]
-    return {"level": progress.level, "hands": progress.hands, "attempts": attempts}
+def _record(progress: Progress) -> LearnerRecord:
+    attempts = tuple((" ".join(map(str, each.hand.cards)), each.answers) for each in progress.attempts)
+    return LearnerRecord(progress.level, progress.hands, attempts)
 
 
-def _progress(record: Mapping[str, Any]) -> Progress:
-    """Raises Refusal, ValueError, TypeError, KeyError or AttributeError for a record that was not written here."""
-    level = _number(record["level"], 1, MAX_LEVEL)
-    hands = _number(record["hands"], 0, 10**9)
-    attempts = tuple(_attempt(*each) for each in record["attempts"])
-    if len(attempts) > min(KEPT, hands):
-        raise ValueError(f"{len(attempts)} attempts")
-    return Progress(level, attempts, hands)
-
-
-def _attempt(text: str, answers: list[Any]) -> Attempt:
-    if not 1 <= len(answers) <= MAX_LEVEL:
-        raise ValueError(f"{text!r} with {len(answers)} answers")
-    points = tuple(None if answer is None else _number(answer, 0, MAX_ANSWER) for answer in answers)
-    return Attempt(hand_of(parse_cards(text)), points)
-
-
-def _number(value: object, least: int, most: int) -> int:
-    if type(value) is not int or not least <= value <= most:
-        raise ValueError(f"{value!r} where {least} to {most} is expected")
-    return value
+def _progress(record: LearnerRecord) -> Progress:
+    """Raises Refusal for cards that are no hand."""
+    attempts = tuple(Attempt(hand_of(parse_cards(cards)), answers) for cards, answers in record.attempts)
+    return Progress(record.level, attempts, record.hands)

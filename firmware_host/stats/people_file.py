@@ -5,17 +5,21 @@ Each list is one person; its first name is shown.
 
 from __future__ import annotations
 
-from typing import Any
-
 from firmware_host.stats.people import People
-from firmware_host.storage.document_file import DocumentFile
+from firmware_host.storage.document_file import FORMAT, Document, DocumentFile
+
+
+class PeopleDocument(Document, frozen=True):
+    """The names of each person."""
+
+    people: tuple[tuple[str, ...], ...]
 
 
 class PeopleFile(DocumentFile[People]):
     """The merged names in their file."""
 
     NAME = "people.json"
-    KEY = "people"
+    DOCUMENT = PeopleDocument
     EXPECTED = 'merged names, {"format": 1, "people": [["Ann", "Annie"], ..]}'
     FIX = "correct the file, or move it away: then no names are merged"
 
@@ -25,16 +29,11 @@ class PeopleFile(DocumentFile[People]):
         return People()
 
     @staticmethod
-    def decoded(value: Any) -> People:
-        """The merged names. Raises ValueError if the value is not a list of lists of names."""
-        if not isinstance(value, list):
-            raise ValueError("something else than a list of people")
-        for number, group in enumerate(value, 1):
-            if not isinstance(group, list) or not all(isinstance(name, str) for name in group):
-                raise ValueError(f"person {number} is something else than a list of names")
-        return People(tuple(map(tuple, value)))
+    def decoded(document: PeopleDocument) -> People:
+        """The merged names. Raises ValueError as People does."""
+        return People(document.people)
 
     @staticmethod
-    def encoded(content: People) -> object:
-        """A list of the names of each person."""
-        return content.groups
+    def encoded(content: People) -> PeopleDocument:
+        """The names of each person."""
+        return PeopleDocument(FORMAT, content.groups)

@@ -1,7 +1,7 @@
 """Small JSON documents beside the journal, such as the merged names: each in a file of its own, and in every backup.
 
-A document is `{"format": 1, KEY: ..}`. Its file is read at each use and replaced atomically, so that the command line
-can change it while a board is running, and a power cut loses nothing that was written.
+A document is a Struct, `{"format": 1, ..}`. Its file is read at each use and replaced atomically, so that the command
+line can change it while a board is running, and a power cut loses nothing that was written.
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, ClassVar, Generic, TypeVar
 
+import msgspec
+from msgspec import Struct
+
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import make_folder, replace_file
 from firmware_host.storage.backup import documents_in
+from firmware_host.validation.typed import FieldError, decode
 
 FORMAT = 1
 MAX_EVIDENCE = 200
 """The most characters of a document that an error quotes."""
-
-UNREADABLE = (Refusal, ValueError, TypeError, KeyError, AttributeError, RecursionError)
-"""What decoding a document that was not written here may raise."""
 
 Content = TypeVar("Content")
 
@@ -36,13 +37,19 @@ class DocumentError(HostError):
     """A document cannot be read or written, or holds something else than it should."""
 
 
+class Document(Struct, frozen=True):
+    """The field that all documents have, of whatever format they are."""
+
+    format: int
+
+
 class DocumentFile(ABC, Generic[Content]):
     """One document in its file; without a path, in memory only. Any thread and process may use it."""
 
     NAME: ClassVar[str]
     """The name of the file, and of the document in a backup, such as "people.json"."""
-    KEY: ClassVar[str]
-    """The field of the document that has the content."""
+    DOCUMENT: ClassVar[type[Document]]
+    """The type of the document."""
     EXPECTED: ClassVar[str]
     """What the content is, with an example, for errors."""
     FIX: ClassVar[str]
@@ -60,13 +67,13 @@ class DocumentFile(ABC, Generic[Content]):
 
     @staticmethod
     @abstractmethod
-    def decoded(value: Any) -> Content:
-        """The content of a document. Raises any of UNREADABLE if it is none that `encoded` returns."""
+    def decoded(document: Any) -> Content:
+        """The content of a DOCUMENT. Raises Refusal or ValueError if it is none that `encoded` returns."""
 
     @staticmethod
     @abstractmethod
-    def encoded(content: Content) -> object:
-        """The content as the document has it, for JSON."""
+    def encoded(content: Content) -> Document:
+        """The content as a DOCUMENT."""
 
     def read(self) -> Content:
         """The content of the file; the empty one if there is no file. Raises DocumentError."""
@@ -99,29 +106,24 @@ class DocumentFile(ABC, Generic[Content]):
     @classmethod
     def text_of(cls, content: Content) -> str:
         """The text of a document, which `parse` reads."""
-        document = {"format": FORMAT, cls.KEY: cls.encoded(content)}
-        return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+        return msgspec.json.encode(cls.encoded(content)).decode()
 
     @classmethod
     def parse(cls, text: str, where: str) -> Content:
         """The content of the document with this text. Raises DocumentError."""
         try:
-            document = json.loads(text)
+            version = decode(text, Document).format
+            if version > FORMAT:
+                raise DocumentError(f"format {FORMAT} at most", f"format {version}", where, "update cribboard")
+            if version != FORMAT:
+                raise cls._error(f"format {version}", where)
+            content = cls.decoded(decode(text, cls.DOCUMENT))
+            cls.text_of(content)
         except json.JSONDecodeError as error:
             raise cls._error(error.msg, f"{where}, line {error.lineno}, column {error.colno}") from error
-        except (ValueError, RecursionError) as error:
+        except FieldError as error:
             raise cls._error(str(error), where) from error
-        if not isinstance(document, dict) or cls.KEY not in document:
-            raise cls._error("another document", where)
-        version = document.get("format")
-        if isinstance(version, int) and version > FORMAT:
-            raise DocumentError(f"format {FORMAT} at most", f"format {version}", where, "update cribboard")
-        if version != FORMAT:
-            raise cls._error("no format number", where)
-        try:
-            content = cls.decoded(document[cls.KEY])
-            cls.text_of(content).encode()
-        except UNREADABLE as error:
+        except (Refusal, ValueError, RecursionError) as error:
             raise cls._error(f"{type(error).__name__}: {error}", where) from error
         return content
 

@@ -27,11 +27,12 @@ S = TypeVar("S", bound=Struct)
 
 
 class FieldError(ValueError):
-    """A field of the JSON object cannot be used."""
+    """A field of the JSON object cannot be used. The text is that of msgspec, with the path of the value."""
 
-    def __init__(self, fault: FieldFault) -> None:
-        super().__init__(f"{fault.path or 'object'}: expected {fault.expected}, got {fault.got(repr)}")
+    def __init__(self, text: str, fault: FieldFault) -> None:
+        super().__init__(text)
         self.fault = fault
+        """The first bad field of the object itself."""
 
 
 def one_of(words: Iterable[str]) -> Meta:
@@ -54,9 +55,11 @@ def decode(text: bytes | str, kind: type[S], parse: Callable[[Any], object] | No
 
 def convert(value: object, kind: type[S]) -> S:
     """The same of a value that is parsed already. Raises FieldError."""
-    if fault := fault_in(value, kind):
-        raise FieldError(fault)
-    converted: S = msgspec.convert(value, kind)
+    try:
+        converted: S = msgspec.convert(value, kind)
+    except ValidationError as error:
+        text = str(error)
+        raise FieldError(text, fault_in(value, kind) or FieldFault(FaultKind.VALUE, "", text, ())) from error
     return converted
 
 

@@ -77,10 +77,10 @@ def test_a_full_disk_leaves_the_file(path: Path, monkeypatch: pytest.MonkeyPatch
     [
         (b"", "line 1, column 1: expected merged names"),
         (b'{"format": 1,\n "people": [["Ann" "Annie"]]}', "line 2, column 20"),
-        (b"[]", "another document"),
-        (b'{"people": []}', "no format number"),
+        (b"[]", "Expected `object`, got `array`"),
+        (b'{"people": []}', "missing required field `format`"),
         (b'{"format": 2, "people": []}', "expected format 1 at most, got format 2; update cribboard"),
-        (b'{"format": 1, "people": [["Ann", 7]]}', "person 1 is something else than a list of names"),
+        (b'{"format": 1, "people": [["Ann", 7]]}', "Expected `str`, got `int` - at `$.people[0][1]`"),
         (b'{"format": 1, "people": [["Ann", "Annie"], ["Ben", "BEN"]]}', "'ben' twice"),
         (b'{"format": 1, "people": [["Ann"]]}', "two names or more"),
         (b'{"format": 1, "people": [["Ann", "\\ud800"]]}', "UnicodeEncodeError"),

@@ -1,4 +1,4 @@
-"""The JSON files that version 0.2 wrote into the state folder open unchanged, and are written again with the same values."""
+"""The JSON files of the state folder that version 0.2 wrote open unchanged, and keep their values."""
 
 from __future__ import annotations
 

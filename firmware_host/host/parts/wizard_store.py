@@ -6,19 +6,33 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from pathlib import Path
+
+import msgspec
+from msgspec import Struct
 
 from firmware_host.board.plan import BoardPlan, NoSuchHole
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import replace_file
 from firmware_host.ui.wizard import KEYS, HoleResult, Wizard
 from firmware_host.ui.wizard_commands import Question, Step
+from firmware_host.validation.typed import decode
 
 log = logging.getLogger(__name__)
 
 MAX_BYTES = 1_000_000
+
+
+class WizardDocument(Struct, frozen=True):
+    """The file: the id of the board, and what the wizard keeps."""
+
+    board: str
+    step: Step
+    is_open: bool
+    holes: dict[str, HoleResult]
+    answers: dict[Question, bool]
+    keys: tuple[str, ...]
 
 
 class WizardStoreError(HostError):
@@ -32,25 +46,22 @@ def load_wizard(file: Path, plan: BoardPlan, steps: tuple[Step, ...]) -> Wizard 
             return parse_wizard(stored.read(MAX_BYTES).decode(), plan, steps)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         log.warning("%s: expected the progress of the set-up, got %s; it begins anew", file, error)
         return None
 
 
 def parse_wizard(text: str, plan: BoardPlan, steps: tuple[Step, ...]) -> Wizard:
-    """The wizard in a file. Raises ValueError, LookupError, TypeError, AttributeError or RecursionError."""
-    stored = json.loads(text)
-    step = Step(stored["step"])
-    holes = {}
-    if stored["board"] == plan.id:
-        holes = {name: HoleResult(result) for name, result in stored["holes"].items() if is_hole(plan, name)}
+    """The wizard in a file. Raises ValueError or RecursionError."""
+    stored = decode(text, WizardDocument)
+    holes = stored.holes if stored.board == plan.id else {}
     return Wizard(
         steps,
-        step if step in steps else steps[0],
-        is_open=stored["is_open"] is True,
-        holes=holes,
-        answers={Question(question): answer is True for question, answer in stored["answers"].items()},
-        keys=frozenset(key for key in stored["keys"] if key in KEYS),
+        stored.step if stored.step in steps else steps[0],
+        is_open=stored.is_open,
+        holes={name: result for name, result in holes.items() if is_hole(plan, name)},
+        answers=stored.answers,
+        keys=frozenset(stored.keys).intersection(KEYS),
     )
 
 
@@ -65,16 +76,10 @@ def is_hole(plan: BoardPlan, name: str) -> bool:
 
 def save_wizard(file: Path, plan: BoardPlan, wizard: Wizard) -> None:
     """Saves the progress. Raises WizardStoreError; an older file is then unchanged."""
-    stored = {
-        "board": plan.id,
-        "step": wizard.step,
-        "is_open": wizard.is_open,
-        "holes": dict(wizard.holes),
-        "answers": dict(wizard.answers),
-        "keys": sorted(wizard.keys),
-    }
+    keys = tuple(sorted(wizard.keys))
+    stored = WizardDocument(plan.id, wizard.step, wizard.is_open, dict(wizard.holes), dict(wizard.answers), keys)
     try:
-        replace_file(file, (json.dumps(stored) + "\n").encode())
+        replace_file(file, msgspec.json.encode(stored) + b"\n")
     except OSError as error:
         fix = "free some disk space, or correct the permissions"
         got = error.strerror or str(error)
