@@ -24,7 +24,7 @@ from firmware_host.cribbage.variants import rules_for
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from firmware_host.validation.fields import FieldFault
+    from firmware_host.validation.typed import FieldFault
 
 Record = Mapping[str, Any]
 
@@ -143,7 +143,7 @@ def read_line(line: bytes, kind: type[Q], example: str, number: int = 1) -> Q:
 
 
 def _refusal(fault: FieldFault) -> Refusal:
-    from firmware_host.validation.fields import FaultKind
+    from firmware_host.validation.typed import FaultKind
 
     if fault.kind in (FaultKind.MISSING, FaultKind.NULL):
         return MissingField(f'the field "{fault.path}"', "none" if fault.kind is FaultKind.MISSING else "null")

@@ -15,6 +15,11 @@ from msgspec import Struct
 
 from firmware_host.config.languages import LANGUAGES
 from firmware_host.config.settings_checks import (
+    Check,
+    Choice,
+    Flag,
+    Integer,
+    Number,
     addresses,
     board_name,
     board_plan,
@@ -38,7 +43,6 @@ from firmware_host.ui.input_state import DIMMEST
 from firmware_host.ui.light_colours import LightColours
 from firmware_host.ui.look import Look
 from firmware_host.ui.voice import DEFAULT_RATE, DEFAULT_VOLUME, FASTEST, SLOWEST, Verbosity, VoiceSettings
-from firmware_host.validation.fields import Check, Choice, Flag, Integer, Number
 
 REFEREE_MODES = ("teacher", "polite", "silent")
 VERBOSITIES = ("full", "terse")

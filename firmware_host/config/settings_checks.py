@@ -1,22 +1,92 @@
-"""The checks of the values of settings, beside the general ones of `validation/fields.py`."""
+"""The checks of the values of settings.
+
+A check returns a value in its proper type, or raises Invalid with what was expected. The values come from the settings
+file, the environment and the command line, one by one, and each is reported with its place: so they are not the fields
+of one Struct. A check does not accept None.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
 from types import MappingProxyType
+from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from firmware_host.config.board_plans import DEMO, plan_ids
-from firmware_host.validation.fields import Check, Invalid
+
+T = TypeVar("T")
+Check = Callable[[object], T]
+
+LARGEST_NUMBER = 1e300
+"""The limit of a number without limits of its own. Excludes infinity and integers that no float can hold."""
+LARGEST_INTEGER = 2**53 - 1
+"""The largest integer that every JSON parser reads exactly."""
 
 _HOST_NAME = re.compile(r"[a-z0-9.-]+|[0-9a-f:]+", re.ASCII)
 _BOARD_NAME = re.compile(r"[A-Za-z0-9_-]{0,40}")
 _SOUND_DEVICE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_:=,.@-]*")
 _LONGEST_NAME = 10
 _MAX_PLAYERS = 6
+
+
+class Invalid(ValueError):
+    """A value that a check does not accept. The text says what was expected."""
+
+
+class Flag(Struct, frozen=True):
+    """Accepts true and false."""
+
+    def __call__(self, value: object) -> bool:
+        if isinstance(value, bool):
+            return value
+        raise Invalid("true or false")
+
+
+class Integer(Struct, frozen=True):
+    """Accepts an integer from `low` to `high`."""
+
+    low: int = 0
+    high: int = LARGEST_INTEGER
+
+    def __call__(self, value: object) -> int:
+        expected = f"a whole number from {self.low} to {self.high}"
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise Invalid(expected)
+        if not self.low <= value <= self.high:
+            raise Invalid(expected)
+        return value
+
+
+class Number(Struct, frozen=True):
+    """Accepts an integer or a finite float from `low` to `high`, and returns a float. No limits: any such number."""
+
+    low: float = -LARGEST_NUMBER
+    high: float = LARGEST_NUMBER
+
+    def __call__(self, value: object) -> float:
+        expected = f"a number from {self.low} to {self.high}" if self.high < LARGEST_NUMBER else "a number"
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            raise Invalid(expected)
+        if not self.low <= value <= self.high:
+            raise Invalid(expected)
+        return float(value)
+
+
+class Choice(Struct, Generic[T], frozen=True):
+    """Accepts one of `words`, which may also be numbers."""
+
+    words: tuple[T, ...]
+
+    def __call__(self, value: object) -> T:
+        for word in self.words:
+            if type(word) is type(value) and word == value:
+                return word
+        raise Invalid(f"one of {', '.join(map(str, self.words))}")
 
 
 def folder(value: object) -> Path:

@@ -16,9 +16,9 @@ from typing import Any
 from msgspec import Struct
 
 from firmware_host.config.settings import CHECKS, NONE, Settings
+from firmware_host.config.settings_checks import Invalid
 from firmware_host.config.settings_errors import InvalidSetting, SettingsClash, SettingsError, SettingsFileError
 from firmware_host.cribbage.rule_errors import Refusal, did_you_mean, quoted
-from firmware_host.validation.fields import Invalid
 
 FILE_NAME = "cribboard.toml"
 CHANGES_NAME = "settings.toml"

@@ -1,1 +1,1 @@
-"""Reads fields of mappings and checks their values: plan files, settings, request bodies, JSON lines. Pure."""
+"""Decodes JSON by the types of Structs, with the limits of their fields, and words what is wrong. Pure."""

@@ -14,6 +14,7 @@ Struct, with what was expected and found. Null means the same as an absent field
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from enum import Enum, auto
 from functools import cache
 from typing import Any, TypeVar
 
@@ -21,9 +22,32 @@ import msgspec
 from msgspec import Meta, Struct, ValidationError, inspect
 from msgspec.structs import fields
 
-from firmware_host.validation.fields import FaultKind, FieldFault
-
 S = TypeVar("S", bound=Struct)
+
+
+class FaultKind(Enum):
+    """What is wrong with a field."""
+
+    MISSING = auto()
+    NULL = auto()
+    TYPE = auto()
+    VALUE = auto()
+    UNKNOWN = auto()
+
+
+class FieldFault(Struct, frozen=True):
+    """A field that cannot be used, or fields that nobody asked for."""
+
+    kind: FaultKind
+    path: str
+    """The keys that lead to the field, such as `tracks[1].name`; for unknown fields, to their table."""
+    expected: str
+    values: tuple[object, ...]
+    """The value that was found; empty if the field is missing or null; the names of unknown fields."""
+
+    def got(self, show: Callable[[object], str]) -> str:
+        """What was found, each value or name as `show` writes it; `nothing` if there was none."""
+        return ", ".join(map(show, self.values)) or "nothing"
 
 
 class FieldError(ValueError):

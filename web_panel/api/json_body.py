@@ -9,8 +9,7 @@ from flask import request
 from flask.typing import ResponseReturnValue
 from msgspec import Meta, Struct
 
-from firmware_host.validation.fields import FieldFault
-from firmware_host.validation.typed import FieldError, decode
+from firmware_host.validation.typed import FieldError, FieldFault, decode
 from web_panel.errors import Problem, malformed
 
 LONGEST_TEXT = 60

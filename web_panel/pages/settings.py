@@ -15,10 +15,10 @@ from msgspec.structs import asdict, fields
 from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.config.languages import translator
 from firmware_host.config.settings import AT_ONCE, CHECKS, SENTENCES, Settings
+from firmware_host.config.settings_checks import Choice, Integer, Number
 from firmware_host.config.settings_editor import SettingsEditor
 from firmware_host.config.settings_errors import InvalidSetting, SettingsClash, SettingsError, SettingsFileError
 from firmware_host.ui.translator import Translator
-from firmware_host.validation.fields import Choice, Integer, Number
 from web_panel.api.json_body import Body, reads_json
 from web_panel.errors import Problem
 from web_panel.language import DECIMAL_COMMA, LANGUAGE_NAMES, language_now
