@@ -15,7 +15,7 @@ from firmware_host.config.card_tags import CardTags
 from firmware_host.config.wiring_store import save_wiring
 from firmware_host.cribbage.cards import parse_card, parse_cards
 from firmware_host.cribbage.rules import Seat
-from firmware_host.host.wizard_store import save_wizard
+from firmware_host.host.parts.wizard_store import save_wizard
 from firmware_host.pairing.registry import Phone, Role, write_phones
 from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people import People

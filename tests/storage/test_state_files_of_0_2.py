@@ -10,7 +10,7 @@ import pytest
 
 from firmware_host.config.card_tags import CardTags
 from firmware_host.config.wiring_store import save_wiring, with_saved_wiring
-from firmware_host.host.wizard_store import load_wizard, save_wizard
+from firmware_host.host.parts.wizard_store import load_wizard, save_wizard
 from firmware_host.pairing.registry import PhoneRegistry, read_phones, write_phones
 from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people_file import PeopleFile
