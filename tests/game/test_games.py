@@ -1,4 +1,4 @@
-"""Whole games as text: each `*.game` here is a script of commands with the expected results.
+"""Whole games as text: each `tests/games/*.game` is a script of commands with the expected results.
 
     rules five_card must_play=after_go_optional     variant and options
     seats A B                                       names
@@ -36,7 +36,7 @@ from firmware_host.game.history import History
 from firmware_host.game.state import Table
 
 T = TypeVar("T")
-GAMES = sorted(Path(__file__).parent.glob("*.game"))
+GAMES = sorted(Path(__file__).parents[1].glob("games/*.game"))
 
 
 class Script(Struct):
