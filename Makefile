@@ -13,7 +13,8 @@ WORKERS = $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
 BOARDS := hardware/build/pcb.json
 
 .PHONY: run test test-slow test-pythons test-home-assistant test-home-assistant-new test-kernel test-arm64 bench bench-small \
-  performance power-cuts blind-games pegs fuzz soak club-load league-load reliability coverage translations gallery wiring-page hardware \
+  performance power-cuts blind-games pegs fuzz mutants soak club-load league-load reliability coverage translations gallery \
+  wiring-page hardware \
   pcb lock release clean
 
 run: $(VENV)/.run
@@ -114,6 +115,13 @@ pegs: $(VENV)/.test
 MINUTES ?= 15
 fuzz: $(VENV)/.fuzz
 	KEEP_FIGURES=1 nice $(BIN)/python -m tests.fuzz.run_fuzzer --minutes $(MINUTES)
+
+# Change one place of the rules of the game at a time: which changes does no test of tests/game notice? Some ten minutes.
+# NUMBER=0 tries every change.
+SEED   ?= 1
+NUMBER ?= 60
+mutants: $(VENV)/.test
+	nice $(BIN)/python -m tests.game.mutants --seed $(SEED) --number $(NUMBER)
 
 # A week of play: 200 games by simulated hands, with phones and faults, on a simulated clock.
 GAMES ?= 200
