@@ -40,6 +40,9 @@ def sees_every_score(table: Table, side: int) -> bool:
 
 def is_believable(table: Table, side: int, points: int) -> bool:
     """Whether `points` moved at once, unchecked, may be right: one card or hand, or the hand and the crib of a seat."""
+    has_hand = True
+    has_crib = True
+    in_play = True
     match table.phase, table.deal:
         case Phase.SHOW | Phase.GATHER, Deal() as deal:
             if has_minimum(table, deal, side) and points <= table.rules.hand_size + MOST_FOR_SUITS:
@@ -49,13 +52,7 @@ def is_believable(table: Table, side: int, points: int) -> bool:
             in_play = not is_play_known(deal) and not has_counted(table, deal, side)
         case Phase.PLAY, Deal() as deal:
             owner = deal.dealer if deal.owner is None else deal.owner
-            has_hand = True
             has_crib = table.rules.side_of(owner) == side
-            in_play = True
-        case _:
-            has_hand = True
-            has_crib = True
-            in_play = True
     return is_possible_at_once(points, table.rules, has_hand=has_hand, has_crib=has_crib, in_play=in_play)
 
 
