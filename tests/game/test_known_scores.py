@@ -106,6 +106,7 @@ def test_nothing_is_known_before_a_dealer_is_chosen() -> None:
         ),
         pytest.param([ANN_DEALT, BEN_DEALT, CUT, "show"], 15, BOTH, id="known hands leave a card of the play"),
         pytest.param([CUT, "show", "Ann counts 2C 4H 6S 8D"], 2, ONLY_BEN, id="after Ann's count her play is over"),
+        pytest.param([CUT, WHOLE_PLAY], 2, ONLY_BEN, id="after a play that was entered to its end"),
         pytest.param([CUT, "show", "skip hand"], 2, BOTH, id="a skipped hand may be worth anything"),
         pytest.param([CUT, "show", "skip hand"], 19, ONLY_BEN, id="anything that a hand can be worth"),
         pytest.param(
@@ -126,6 +127,13 @@ def test_leap_is_believed_where_unknown_cards_can_be_worth_it(
 ) -> None:
     table = after(*lines)
     assert (is_believable(table, 0, points), is_believable(table, 1, points)) == believes
+
+
+def test_card_of_the_play_may_be_worth_more_than_any_hand_of_three() -> None:
+    table = table_after(
+        "rules five_card play_flush=three_up \n seats Ann Ben \n dealer Ben \n pegs by hand \n starter KH"
+    )
+    assert is_believable(table, 0, 16) and not is_believable(table, 0, 17)
 
 
 def test_bought_crib_may_be_pegged_by_its_buyer() -> None:
