@@ -62,12 +62,11 @@ class Decision:
         change = max(0, self.table.sides[side].earned) - max(0, before)
         if self.table.mover(side) is not Mover.HAND:
             pegs = self.table.sides[side].pegs
-            if change > 0:
-                score = min(pegs.front + change, self.table.sides[side].target)
-                if score > pegs.front:
-                    self.apply(e.PegLeapt(side, pegs.leapt_to(score), stands=False))
-            elif change < 0:
-                self.apply(e.PegAdjusted(side, pegs.slid_to(pegs.front + change), stands=False))
+            score = min(pegs.front + change, self.table.sides[side].target)
+            if score > pegs.front:
+                self.apply(e.PegLeapt(side, pegs.leapt_to(score), stands=False))
+            elif score < pegs.front:
+                self.apply(e.PegAdjusted(side, pegs.slid_to(score), stands=False))
         self.find_winner()
 
     def move_due_points(self, side: int) -> None:
