@@ -68,7 +68,7 @@ def decide(table: Table | None, command: c.Command | c.Observation) -> Decided:
     Raises Refusal; then nothing has changed, for nothing here changes `table`.
     """
     decision = Decision(table)
-    if not isinstance(command, c.StartGame):
+    if not isinstance(command, c.StartGame):  # a new game may begin in the middle of another
         check_game_is_on(table, command)
     HANDLERS[type(command)](decision, command)
     return decision.result()
@@ -86,6 +86,7 @@ def check_game_is_on(table: Table | None, command: c.Command | c.Observation) ->
     if (
         table.phase in BEFORE_PLAY
         and table.going_out is not None
+        # These two move or take the very points that the game waits for.
         and not isinstance(command, c.EnterPoints | c.ClaimMuggins)
     ):
         for side in range(len(table.sides)):

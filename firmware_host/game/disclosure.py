@@ -47,6 +47,7 @@ def shown_table(table: Table) -> Table:
     for number, side in enumerate(table.sides):
         hidden = sum(due.left for due in side.outstanding if not is_due_shown(table, due))
         if hidden:
+            # Off the goal as well as off the list, or `owed` and the lights would tell of them.
             dues = tuple(due for due in side.dues if is_due_shown(table, due))
             table = table.with_side(number, replace(side, rightful=side.rightful - hidden, dues=dues))
     return table
@@ -70,6 +71,7 @@ def is_shown(event: e.Event, table: Table) -> bool:
     match event:
         case e.PointsMissed():
             if table.rules.muggins_mode is MugginsMode.OFF:
+                # Only the loss at the next deal: by ACC rules nobody tells players what they missed.
                 return event.is_lost and not is_lost_when_missed(table.rules, event.source)
             return not (event.is_lost and can_be_claimed(table.rules, event.source))
         case e.PointsDue():
@@ -120,6 +122,7 @@ def closed_misses(before: Table | None, events: Iterable[e.Event], after: Table)
     """The missed points for which these events of one turn ended the time to claim, oldest first, and who took them."""
     events = tuple(events)
     missed = before.misses if before else ()
+    # Missed and taken in one turn: such points are in the misses of neither table.
     missed += tuple(
         Miss(event.side, event.seat, event.source, event.points, event.scores, ())
         for event in events
@@ -129,8 +132,10 @@ def closed_misses(before: Table | None, events: Iterable[e.Event], after: Table)
     for event in events:
         if isinstance(event, e.MugginsTaken):
             of_side = [miss for miss in missed if miss.side == event.missed_by and miss not in taken]
+            # Those missed in this turn name no claimers yet.
             of_side = [miss for miss in of_side if not miss.claimers or event.side in miss.claimers]
             taken |= dict.fromkeys(claimed_misses(of_side, event.points), event.side)
+    # Without claimers, because a miss stays open as long as one side may claim it, though another no longer does.
     is_open = set() if after.phase is Phase.OVER else {replace(miss, claimers=()) for miss in after.misses}
     for miss in missed:
         if miss in taken or replace(miss, claimers=()) not in is_open:

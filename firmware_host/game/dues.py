@@ -24,8 +24,11 @@ def add_due(table: Table, side: int, due: Due) -> Table:
     debt = max(0, -state.rightful)
     place = len(state.dues)
     rank = due.rank
+    # After the dues of its own rank: the order in which they were earned. Before those that can wait longer, so that
+    # the peg settles first what could be lost.
     while place and state.dues[place - 1].rank > rank:
         place -= 1
+    # No peg stands below the start, so what pays a debt needs no move.
     unpaid = replace(due, points=max(0, due.points - debt)) if debt else due
     dues = (*state.dues[:place], unpaid, *state.dues[place:])
     return table.with_side(side, _with_rightful(state, due.points, dues))
@@ -50,6 +53,7 @@ def _with_rightful(side: SideState, points: int, dues: tuple[Due, ...]) -> SideS
     """As `change_rightful`, for a side whose dues change at the same time."""
     earned = side.earned + points
     right = min(side.target, earned)
+    # Who pegged before the score was entered stands right now, and is settled without another move.
     settled = _settled(side, side.pegs, right)
     unmoved = sum([due.left for due in dues])
     taken = unmoved - _unsettled(settled, right, earned - right)
@@ -64,6 +68,7 @@ def move_pegs(table: Table, event: e.PegLeapt | e.PegAdjusted) -> Table:
     side = table.sides[event.side]
     is_forward = event.pegs.front > side.pegs.front
     if event.stands and is_forward:
+        # Nobody entered what this was scored for. The phase decides which claims such a score ends.
         believed = e.Source.PLAY if table.phase is Phase.PLAY else e.Source.SHOW
         table = replace(set_score(table, event.side, event.pegs), last_to_move=event.side)
         return _close_claims_after(table, event.side, (believed,))
@@ -73,6 +78,7 @@ def move_pegs(table: Table, event: e.PegLeapt | e.PegAdjusted) -> Table:
     table = table.with_side(event.side, moved)
     if not is_forward:
         return table
+    # A due that the move did not touch is the same object.
     sources = [due.source for was, due in zip(side.dues, moved.dues, strict=True) if due is not was]
     return _close_claims_after(replace(table, last_to_move=event.side), event.side, sources)
 
@@ -91,6 +97,7 @@ def _moved_side(side: SideState, event: e.PegLeapt | e.PegAdjusted) -> SideState
         settled=settled,
         is_checked=True,
         dues=dues,
+        # Less than before once the peg goes back, or the next excess would pass as reported. Only a ruling adds to it.
         reported_excess=min(side.reported_excess, max(0, event.pegs.front - settled.front)),
         overran=dues != side.dues or (side.excess > 0 and side.overran),
     )
@@ -106,6 +113,7 @@ def set_score(table: Table, side: int, pegs: TrackPegs) -> Table:
 def mark_reported(table: Table, event: e.PointsMissed) -> Table:
     """Marks points as reported: they may still be pegged."""
     side = table.sides[event.side]
+    # Reported points can be lost no more, so they now rank behind those that can: sorting keeps the order of a rank.
     dues = [replace(due, is_reported=True) if due.is_of(event) else due for due in side.dues]
     return table.with_side(event.side, replace(side, dues=tuple(sorted(dues, key=attrgetter("rank")))))
 
@@ -128,6 +136,7 @@ def remove_missed(table: Table, event: e.PointsMissed) -> Table:
 def claimed_misses(misses: Sequence[Miss], points: int) -> tuple[Miss, ...]:
     """The misses of one side that a claim of `points` is about: the fewest that make up exactly these points, else the
     oldest ones that cover them, else all."""
+    # A wrong guess would close a claim that is still right, so a sum that fits goes before the age of the misses.
     for number in range(1, len(misses) + 1):
         for chosen in combinations(misses, number):
             if sum(miss.points for miss in chosen) == points:
@@ -161,6 +170,7 @@ def _lower_score(table: Table, side: int, pegs: TrackPegs) -> Table:
     """Accepts pegs that went back as the score. Points that are due stay due, and nobody can claim the holes that were
     lost (ACC rule 10.3)."""
     state = table.sides[side]
+    # From the score and not from the peg: holes beyond the score were never the side's to lose.
     lost = max(0, state.score - pegs.front)
     lowered = replace(state, pegs=pegs, settled=pegs, is_checked=False, reported_excess=0)
     return table.with_side(side, _with_rightful(lowered, -lost, lowered.dues))

@@ -72,6 +72,7 @@ class History(Struct, frozen=True):
 
     def decide(self, command: c.Command | c.Observation) -> Decided:
         """As `decide` of the current table; Undo and Redo are decided here. Raises Refusal."""
+        # Before `decide`, which takes no peg move after the game: a leap that won is taken back as well.
         if isinstance(command, c.Undo) or self._is_last_leap_taken_back(command):
             if self.last is None or self.last.before is None:
                 raise NothingToUndo("a turn to undo", "none", fix="the game is at its beginning")
@@ -88,8 +89,9 @@ class History(Struct, frozen=True):
             case () | (TurnUndone() | TurnRedone(),):
                 return self.replay(decided.events)
             case events:
-                before = None if starts(events) else self.last
+                before = None if starts(events) else self.last  # no undo leads back into the game before
                 number = self.count + 1
+                # Nothing is left to redo: what was undone does not follow from this turn.
                 return History(Turn(events, decided.table, before, number), count=number)
 
     def replay(self, events: tuple[Event, ...]) -> History:

@@ -30,8 +30,10 @@ def sees_every_score(table: Table, side: int) -> bool:
         case Phase.DEAL | Phase.BID, Deal(dealt=dealt):
             return any(dealt)
         case Phase.PLAY, Deal(kept=kept):
+            # One card is enough: they are entered in turn, so none before it is missing.
             return table.is_followed or all(kept)
         case Phase.SHOW | Phase.GATHER, Deal() as deal:
+            # Who counts a hand has had the time to peg the play (ACC rule 10.4), whether or not its cards were entered.
             is_play_over = is_play_known(deal) or has_counted(table, deal, side)
             return is_play_over and not unknown_hands(table, deal, side) and not has_minimum(table, deal, side)
         case _:
@@ -40,11 +42,13 @@ def sees_every_score(table: Table, side: int) -> bool:
 
 def is_believable(table: Table, side: int, points: int) -> bool:
     """Whether `points` moved at once, unchecked, may be right: one card or hand, or the hand and the crib of a seat."""
+    # Before the show hands may be pegged ahead of their count, by people who enter nothing.
     has_hand = True
     has_crib = True
     in_play = True
     match table.phase, table.deal:
         case Phase.SHOW | Phase.GATHER, Deal() as deal:
+            # The count is behind, but the suits that nobody entered may have added this much.
             if has_minimum(table, deal, side) and points <= table.rules.hand_size + MOST_FOR_SUITS:
                 return True
             unknown = unknown_hands(table, deal, side)
@@ -58,6 +62,7 @@ def is_believable(table: Table, side: int, points: int) -> bool:
 
 def is_questioned(table: Table, side: int) -> bool:
     """Whether the side's peg is in the game hole with more points than the table can believe: a person must confirm."""
+    # Short of the game hole an excess can be put back later. Where every score is known it has had its ruling.
     in_game_hole = table.sides[side].pegs.front >= table.sides[side].target
     return in_game_hole and bool(table.sides[side].excess) and not sees_every_score(table, side)
 
@@ -112,5 +117,6 @@ def known_cards(table: Table, seat: Seat, is_crib: bool) -> tuple[Card, ...]:
         return deal.crib if len(deal.crib) == CRIB_SIZE else ()
     if kept := deal.kept[seat]:
         return kept
+    # A hand that nobody entered is known once the play has shown it whole.
     played = deal.played(seat)
     return played if len(played) == table.rules.hand_size else ()

@@ -30,8 +30,9 @@ def proceed(decision: Decision, acting_side: int | None = None, *, keeps: Collec
     """
     table = decision.table
     going_out = table.going_out
-    if going_out is None and table.is_at_rest:
+    if going_out is None and table.is_at_rest:  # most cards: nothing is looked for then
         return True
+    # Of all sides before any event, because a ruling on one side may change what another has to move.
     missed = [
         [
             due
@@ -41,9 +42,11 @@ def proceed(decision: Decision, acting_side: int | None = None, *, keeps: Collec
         for side in range(len(table.sides))
     ]
     if going_out is not None:
+        # What is lost now may be what the side needs to win: then the game does not wait for its peg.
         for side, dues in enumerate(missed):
             check_can_lose_game(table, side, [due for due in dues if is_lost_when_missed(table.rules, due.source)])
     for side in range(len(table.sides)):
+        # ACC rule 8.4. `overran`: a part of the move was due, so the rest is no score that is entered next.
         if side != acting_side or (table.sides[side].overran and is_penalized(table, side)):
             check_overrun(decision, side)
     for side, dues in enumerate(missed):
@@ -57,6 +60,7 @@ def proceed_past_go(decision: Decision, side: int) -> None:
     peg them, where the opponent can take them later. Raises GameHoleFirst if nobody can."""
     for other in range(len(decision.table.sides)):
         if decision.is_going_out:
+            # Nothing is lost by the go itself, but the opponent's next card can lose these, and ends the waiting.
             dues = decision.table.sides[other].forfeitable_dues
             check_can_lose_game(
                 decision.table, other, [due for due in dues if goes_to_opponent(decision.table.rules, due.source)]
@@ -69,6 +73,7 @@ def check_can_lose_game(table: Table, side: int, lost: Sequence[Due]) -> None:
     """Raises GameHoleFirst if the side has the points to win also without those that it loses now."""
     if not table.sides[side].is_going_out:
         return
+    # By `is_of`, not by `==`: the lost ones were cut at the game hole, those of the side were not.
     kept = sum([due.left for due in table.sides[side].dues if due.left and not any(due.is_of(other) for other in lost)])
     if table.sides[side].score + kept >= table.sides[side].target and table.winner is None:
         name = table.side_name(side)
@@ -96,6 +101,7 @@ def can_wait(table: Table, side: int, due: Due) -> bool:
     (ACC rule 10.1)."""
     if goes_to_opponent(table.rules, due.source) and table.going_out == side:
         return False
+    # The peg settles the oldest score first, so only that one can be the score it was released in.
     is_rest = is_released_short(table, side) and due == table.sides[side].forfeitable_dues[0]
     return not (is_rest and is_lost_when_missed(table.rules, due.source))
 
@@ -104,7 +110,7 @@ def report_missed(decision: Decision, side: int, dues: Iterable[Due]) -> None:
     """Reports these points of the side as missed; with automatic muggins the opponent takes them."""
     rules = decision.table.rules
     for due in dues:
-        if decision.table.winner is None:
+        if decision.table.winner is None:  # the opponent may have gone out with the ones before
             is_lost = is_lost_when_missed(rules, due.source)
             decision.apply(e.PointsMissed(side, due.seat, due.source, due.left, due.scores, is_lost))
             if rules.muggins_mode is MugginsMode.AUTOMATIC and goes_to_opponent(rules, due.source):
@@ -130,6 +136,7 @@ def forfeit_heels(decision: Decision) -> None:
 def forfeit(decision: Decision, side: int, dues: Iterable[Due]) -> None:
     """Those of these points that are not pegged and not lost yet are lost, by any rules."""
     for due in dues:
+        # As it is now: the game may have gone on since these dues were listed, and lost some of them.
         unpegged = next((left for left in decision.table.sides[side].outstanding if left.is_of(due)), None)
         if unpegged:
             decision.apply(e.PointsMissed(side, due.seat, due.source, unpegged.left, due.scores, is_lost=True))
@@ -140,7 +147,7 @@ def check_overrun(decision: Decision, side: int) -> None:
     table = decision.table
     excess = table.sides[side].excess
     reported = table.sides[side].reported_excess
-    if excess > reported and table.winner is None:
+    if excess > reported and table.winner is None:  # what was reported has had its ruling, though the peg is not back
         record_overrun(decision, side, excess, excess - reported)
 
 
@@ -151,6 +158,7 @@ def record_overrun(decision: Decision, side: int, excess: int, new: int) -> None
     decide. The 15 go first: they are due even if the opponent goes out by the excess.
     """
     table = decision.table
+    # From the start where there is a debt: the peg is in the game hole then, however much is owed.
     is_game = max(0, table.sides[side].rightful) + excess >= table.sides[side].target
     decision.apply(e.PegsOverran(side, excess))
     if not is_penalized(table, side):
@@ -174,6 +182,7 @@ def claim_muggins(decision: Decision, command: c.ClaimMuggins) -> None:
     """
     check_claim(decision.table, command)
     others = [side for side in range(len(decision.table.sides)) if side != command.side]
+    # First, because the peg is released by now: the rest of its score is missed, and this claim may be about it.
     report_released_shortfalls(decision, by=command.side)
     table = decision.table
     if missed := misses_claimed(table, command):
@@ -182,8 +191,10 @@ def claim_muggins(decision: Decision, command: c.ClaimMuggins) -> None:
     elif any(
         goes_to_opponent(table.rules, due.source) for side in others for due in table.sides[side].forfeitable_dues
     ):
+        # Too early is not wrong: no penalty, for the claim is right if the points stay where they are.
         raise NoMugginsYet("a claim once the game has gone on", "one while the points may still be pegged")
     elif table.rules.false_claim is FalseClaim.PENALTY:
+        # ACC rule 10.2: the accused is paid, who is whoever moved last. A claim never pays the claimer.
         accused = table.last_to_move if table.last_to_move in others else table.left_of(command.side)
         decision.award(e.PenaltyGiven(accused, command.points, e.Breach.FALSE_CLAIM), accused)
 
@@ -194,7 +205,7 @@ def misses_claimed(table: Table, command: c.ClaimMuggins) -> tuple[Miss, ...]:
     claimable = [miss for miss in table.misses if command.side in miss.claimers]
     of_each_side = [
         claimed_misses([miss for miss in claimable if miss.side == side], command.points)
-        for side in dict.fromkeys(miss.side for miss in claimable)
+        for side in dict.fromkeys(miss.side for miss in claimable)  # each side once, in the order of the misses
     ]
     exact = [missed for missed in of_each_side if sum(miss.points for miss in missed) == command.points]
     return next(iter((*exact, *of_each_side)), ())
@@ -236,4 +247,5 @@ def end_claims_by_card(decision: Decision, side: int) -> None:
 def is_released_short(table: Table, side: int) -> bool:
     """Whether the side moved a peg on the board by less than its oldest score."""
     dues = table.sides[side].forfeitable_dues
+    # Not checked: the peg went back since, by ACC rule 8.3, and is in hand again.
     return table.is_moved_by_hand(side) and table.sides[side].is_checked and bool(dues and dues[0].moved)

@@ -32,16 +32,19 @@ def pegs_moved(decision: Decision, observation: c.PegsMoved) -> None:
         return
     points = observation.pegs.front - decision.table.sides[side].pegs.front
     is_last = observation.pegs.front >= decision.table.sides[side].target
+    # The order matters. First what is due to this side is made complete, by the count of its hand or by its claim, for
+    # the move is compared with that. Only then the move itself; and the winner last, after the ruling on an excess.
     if is_last:
         count_known_hand(decision, side)
     if observation.is_leap and is_muggins_claim(decision.table, side, points):
         claim_muggins(decision, c.ClaimMuggins(side, points))
     stands = not knows_points_due(decision.table, observation, points)
+    # A score that nobody entered is believed; not if it wins, and no cards are worth it.
     stands = stands and (not is_last or is_believable(decision.table, side, points))
     event = e.PegLeapt if observation.is_leap else e.PegAdjusted
     before = decision.table
     decision.apply(event(side, observation.pegs, stands))
-    if is_last:
+    if is_last:  # a false game is ruled on at once (ACC rule 8.4): nobody would go on after it
         check_overrun(decision, side)
     decision.find_winner()
     report_missed_before_go(decision, side, before)
@@ -67,6 +70,7 @@ def is_muggins_claim(table: Table, side: int, points: int) -> bool:
         if other != side and is_released_short(table, other):
             short = table.sides[other].forfeitable_dues[0]
             missed += short.left if goes_to_opponent(table.rules, short.source) else 0
+    # A claim of too many takes what was missed (ACC rule 10.2). But where scores are unknown it may be no claim.
     return missed > 0 and (points <= missed or sees_every_score(table, side))
 
 
@@ -80,6 +84,7 @@ def knows_points_due(table: Table, observation: c.PegsMoved, points: int) -> boo
         return False
     if table.sides[side].owed != 0:
         return True
+    # After a checked move a slide goes on with that move. A leap may be a new score, which nobody entered.
     return sees_every_score(table, side) or (table.sides[side].is_checked and not observation.is_leap)
 
 
@@ -97,16 +102,17 @@ def enter_points(decision: Decision, command: c.EnterPoints) -> None:
         raise NotASeat("points from 0", str(command.points))
     due = max(0, table.sides[side].owed)
     room = table.sides[side].target - table.sides[side].pegs.front
-    taken = min(command.points, room)
+    taken = min(command.points, room)  # too many to go out are no excess: the peg could go no further either
     stands = due == 0 and not sees_every_score(table, side)
     moved = taken if stands else min(taken, due)
     if moved:
         decision.apply(e.PegLeapt(side, table.sides[side].pegs.leapt_to(table.sides[side].pegs.front + moved), stands))
+    # Entering is moving and releasing at once, so all of the excess is new, and the rest of a score is missed now.
     if not stands and taken > due:
         record_overrun(decision, side, taken - due, taken - due)
     elif command.points:
         report_shortfall(decision, side)
-    else:
+    else:  # 0 is said aloud: the side takes nothing, of none of its scores
         report_missed(decision, side, table.sides[side].forfeitable_dues)
     decision.find_winner()
     report_missed_before_go(decision, side, table)
@@ -118,6 +124,7 @@ def front_peg_removed(decision: Decision, observation: c.FrontPegRemoved) -> Non
     table = decision.table
     if table.phase is not Phase.OVER and table.rules.front_peg_removed is FrontPegRemoved.BECOMES_REAR:
         pegs = table.sides[observation.side].pegs
+        # It stands: compared with the score it would be a wrong move back, which the lights would correct.
         decision.apply(e.PegAdjusted(observation.side, pegs.slid_to(pegs.back), stands=True))
 
 
@@ -135,6 +142,7 @@ def accept_pegs(decision: Decision, command: c.AcceptPegs) -> None:
     Points that can be claimed stay as they are.
     """
     for side in range(len(decision.table.sides)):
+        # By what is shown: an event for hidden points would give away that there are some.
         if command.side in (None, side) and shown_owed(decision.table, side):
             decision.apply(e.PegsAllowed(side))
     decision.find_winner()
