@@ -89,7 +89,7 @@ def report_missed_before_go(decision: Decision, side: int, before: Table) -> Non
     table = decision.table
     deal = decision.table.deal
     was_left, left = (sum(due.left for due in at.sides[side].dues if due.is_timely_go) for at in (before, table))
-    if left < was_left and table.winner is None and deal and not all(deal.kept):
+    if left < was_left and deal and not all(deal.kept):
         for other in range(len(table.sides)):
             if other != side:
                 report_missed(decision, other, [due for due in table.sides[other].forfeitable_dues if due.is_for_card])
