@@ -56,9 +56,7 @@ def _with_rightful(side: SideState, points: int, dues: tuple[Due, ...]) -> SideS
     # Who pegged before the score was entered stands right now, and is settled without another move.
     settled = _settled(side, side.pegs, right)
     unmoved = sum([due.left for due in dues])
-    taken = unmoved - _unsettled(settled, right, earned - right)
-    if taken > 0:
-        dues = _without(dues, taken)
+    dues = _without(dues, unmoved - _unsettled(settled, right, earned - right))
     return replace(side, rightful=right, surplus=earned - right, settled=settled, dues=dues)
 
 
@@ -90,7 +88,7 @@ def _moved_side(side: SideState, event: e.PegLeapt | e.PegAdjusted) -> SideState
     lost = max(0, side.settled.front - side.pegs.front) if isinstance(event, e.PegLeapt) else 0
     settled = _settled(side, event.pegs, right, lost=lost)
     gained = min(settled.front, right) - min(side.settled.front, right)
-    dues = _moved(side.dues, gained) if gained > 0 else side.dues
+    dues = _moved(side.dues, gained)
     return replace(
         side,
         pegs=event.pegs,
@@ -213,7 +211,8 @@ def _without(dues: tuple[Due, ...], points: int) -> tuple[Due, ...]:
 
 
 def _shares(dues: tuple[Due, ...], points: int) -> Iterator[tuple[int, int]]:
-    """The places of those of the dues that get a share of the points, and their shares; the first ones first."""
+    """The places of those of the dues that get a share of the points, and their shares; the first ones first.
+    Of no points, or fewer, none gets any."""
     for place, due in enumerate(dues):
         if points <= 0:
             return

@@ -122,6 +122,7 @@ def test_dues_are_pegged_in_order_up_to_the_game_hole(side: SideState) -> None:
 @given(any_side())
 def test_unreported_points_of_play_and_show_are_forfeitable_unless_everything_is_settled(side: SideState) -> None:
     is_settled = side.settled.front == side.earned
+    assert side.is_unsettled != is_settled
     wanted = [due for due in side.outstanding if due.source in (Source.PLAY, Source.SHOW) and not due.is_reported]
     assert list(side.forfeitable_dues) == ([] if is_settled else wanted)
 
@@ -138,3 +139,4 @@ def test_rest_of_a_short_leap_is_moved_by_the_front_peg_and_new_points_by_the_ba
     begun, fresh = Due(Seat(0), Source.SHOW, 6, moved=4), Due(Seat(0), Source.SHOW, 2)
     assert SideState(TARGET, side.pegs, side.settled, 10, dues=(begun,)).goal == TrackPegs(3, 10)
     assert SideState(TARGET, side.pegs, side.settled, 10, dues=(fresh,)).goal == TrackPegs(8, 10)
+    assert SideState(TARGET, side.pegs, side.settled, 10).goal == TrackPegs(8, 10)
