@@ -13,10 +13,10 @@ from enum import IntEnum
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
-from unicodedata import normalize
 
 from msgspec import Struct
 
+from firmware_host.cribbage.names import is_name, name_key, tidy_name
 from firmware_host.errors import HostError
 from firmware_host.optional_packages import Option, install_command
 from firmware_host.storage.atomic_file import make_folder, replace_file
@@ -72,25 +72,25 @@ class Accounts:
         except (OSError, ValueError, LookupError, TypeError, AttributeError) as fault:
             fix = "correct its rights, or delete it and add the accounts again"
             raise AccountsError("the accounts of the club", str(fault), str(self._path), fix) from fault
-        return {account_key(account.name): account for account in accounts}
+        return {name_key(account.name): account for account in accounts}
 
     def set(self, name: str, role: AccountRole, password: str) -> None:
         """Add an account, or give the one of this name another role and password."""
-        name = " ".join(name.split())
-        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        name = tidy_name(name)
+        if not is_name(name, LONGEST_NAME):
             raise AccountsError(f"1 to {LONGEST_NAME} letters", repr(name), "name", "choose another name")
         if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
             expected = f"{SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters"
             raise AccountsError(expected, str(len(password)), "password", "choose another password")
         with self._lock:
             hashed = _hasher().hash(password)
-            self._write({**self.all(), account_key(name): Account(name, role, hashed)})
+            self._write({**self.all(), name_key(name): Account(name, role, hashed)})
 
     def remove(self, name: str) -> None:
         """Remove an account. Raises AccountsError for a name that has none."""
         with self._lock:
             accounts = dict(self.all())
-            if accounts.pop(account_key(name), None) is None:
+            if accounts.pop(name_key(name), None) is None:
                 raise AccountsError("the name of an account", repr(name), str(self._path), "see `account list`")
             self._write(accounts)
 
@@ -103,7 +103,7 @@ class Accounts:
             from argon2.exceptions import Argon2Error, InvalidHash
 
             self._unknown = self._unknown or hasher.hash("nobody has this password")
-            account = self.all().get(account_key(name))
+            account = self.all().get(name_key(name))
             try:
                 hasher.verify(account.hash if account else self._unknown, password[: LONGEST_PASSWORD + 1])
             except (Argon2Error, InvalidHash):
@@ -119,11 +119,6 @@ class Accounts:
             got = fault.strerror or str(fault)
             fix = "free the disk, or correct the rights of the folder"
             raise AccountsError("a file that can be written", got, str(self._path), fix) from fault
-
-
-def account_key(name: str) -> str:
-    """The same text for names that differ only in case, spaces, or the way in which accents are written."""
-    return normalize("NFKC", " ".join(name.split())).casefold()
 
 
 def _hasher() -> PasswordHasher:

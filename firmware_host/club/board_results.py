@@ -22,8 +22,9 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from firmware_host.club import events as e
-from firmware_host.club.members import MemberId, name_key
+from firmware_host.club.members import MemberId
 from firmware_host.club.state import Club, Game, Night, Received
+from firmware_host.cribbage.names import name_key
 from firmware_host.validation.fields import are_integers
 
 LONGEST_MESSAGE = 10_000

@@ -15,11 +15,11 @@ from firmware_host.club.members import (
     Member,
     MemberId,
     NightSettings,
-    name_key,
 )
 from firmware_host.club.pairing import next_round
 from firmware_host.club.standings import qualifiers, standings
 from firmware_host.club.state import Club, Game, Night, Round
+from firmware_host.cribbage.names import is_name, name_key, tidy_name
 from firmware_host.cribbage.rule_errors import OptionsClash, UnknownChoice, quoted
 
 LONGEST_NAME = 40
@@ -233,8 +233,8 @@ def _member(club: Club, member: MemberId) -> Member:
 
 
 def _checked_name(club: Club, name: str, own: MemberId | None) -> str:
-    name = normalize("NFC", " ".join(name.split()))
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or name.isdecimal():
+    name = normalize("NFC", tidy_name(name))
+    if not is_name(name, LONGEST_NAME) or name.isdecimal():
         expected = f"1 to {LONGEST_NAME} letters, not only digits"
         raise refused.NotAName(expected, quoted(name), "name", number=LONGEST_NAME)
     if any(name_key(member.name) == name_key(name) and member.id != own for member in club.current_members):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import NewType
-from unicodedata import normalize
 
 from msgspec import Struct, field
 
@@ -61,8 +60,3 @@ class NightSettings(Struct, frozen=True, array_like=True, forbid_unknown_fields=
         """Whether these can be the scores of a finished game: the winner has all holes, the loser fewer."""
         target = self.rules.target
         return len(scores) == 2 and max(scores) == target and 0 <= min(scores) < target
-
-
-def name_key(name: str) -> str:
-    """The same text for names that differ only in case, spaces, or the way in which accents are written."""
-    return normalize("NFKC", " ".join(name.split())).casefold()

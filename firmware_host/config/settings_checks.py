@@ -18,6 +18,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from firmware_host.config.board_plans import DEMO, plan_ids
+from firmware_host.cribbage.names import is_name
 
 T = TypeVar("T")
 Check = Callable[[object], T]
@@ -189,7 +190,7 @@ def player_names(value: object) -> tuple[str, ...]:
     items = value.split(",") if isinstance(value, str) else value
     if isinstance(items, list | tuple) and len(items) <= _MAX_PLAYERS and all(isinstance(name, str) for name in items):
         names = tuple(name.strip() for name in items)
-        if all(name.isprintable() and 1 <= len(name) <= _LONGEST_NAME for name in names):
+        if all(is_name(name, _LONGEST_NAME) for name in names):
             return names
     raise Invalid(f"at most {_MAX_PLAYERS} names of 1 to {_LONGEST_NAME} letters")
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from firmware_host.cribbage.cards import Card, parse_card, parse_cards
+from firmware_host.cribbage.names import name_key
 from firmware_host.cribbage.rule_errors import Refusal, did_you_mean, quoted
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import recorded_rules
@@ -306,16 +307,12 @@ def _seat_number(value: Any, names: Sequence[str], field: str) -> Seat:
     if not isinstance(value, str):
         return Seat(_whole(value, field, "a seat number or a name"))
     found = [seat for seat, name in enumerate(names) if name == value]
-    found = found or [seat for seat, name in enumerate(names) if _folded(name) == _folded(value)]
+    found = found or [seat for seat, name in enumerate(names) if name_key(name) == name_key(value)]
     if len(found) > 1:
         raise NotARecord(f"the number of the seat, since two have this name, as {field}", quoted(value))
     if not found:
         raise NotARecord(f"a seat number or one of {quoted(list(names))} as {field}", quoted(value))
     return Seat(found[0])
-
-
-def _folded(name: str) -> str:
-    return " ".join(name.casefold().split())
 
 
 def _whole(value: Any, name: str, expected: str = "a whole number") -> int:

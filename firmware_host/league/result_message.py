@@ -17,7 +17,7 @@ from firmware_host.club.board_results import (
     club_game_in,
     confirmed_in,
 )
-from firmware_host.club.members import name_key
+from firmware_host.cribbage.names import name_key
 
 MOST_PLAYERS = 6
 """On one side."""

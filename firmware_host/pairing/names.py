@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
+from firmware_host.cribbage.names import name_key
 from firmware_host.cribbage.rule_errors import Refusal
 
 ALPHABETS = ("LATIN", "CYRILLIC", "GREEK")
@@ -20,6 +21,13 @@ TWINS = str.maketrans(
 )
 """Cyrillic, then Greek letters, and the Latin ones that they look like on a small display."""
 LOOKS_THE_SAME = str.maketrans("0I1|", "Olll")
+
+
+class BlankName(Refusal):
+    """The name has nothing that people see."""
+
+    kind = "blank_name"
+    sentence = "Use letters or digits in the name."
 
 
 class MixedAlphabets(Refusal):
@@ -37,14 +45,17 @@ class LookAlikeName(Refusal):
 
 
 def check_name(name: str, others: Iterable[str]) -> None:
-    """Raises MixedAlphabets, or LookAlikeName for a name that differs from one of `others` but looks the same."""
+    """Raises BlankName, MixedAlphabets, or LookAlikeName for a name that differs from one of `others` but looks the
+    same."""
+    if not name_key(name):
+        raise BlankName("a name that is seen", ascii(name), fix="type the name anew")
     alphabets = {alphabet_of(letter) for letter in name if letter.isalpha()}
     if len(alphabets) > 1:
         raise MixedAlphabets(
             "letters of one alphabet", " and ".join(sorted(alphabets)).lower(), fix="type the name anew"
         )
     for other in others:
-        if looks(name) == looks(other) and normal(name) != normal(other):
+        if looks(name) == looks(other) and name_key(name) != name_key(other):
             raise LookAlikeName("a name that looks different", f"one like {other}", fix="choose another", name=other)
 
 
@@ -54,12 +65,6 @@ def alphabet_of(letter: str) -> str:
     return first if first in ALPHABETS else "OTHER"
 
 
-def normal(name: str) -> str:
-    """The name without differences of case, accents' encoding and spaces."""
-    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
 def looks(name: str) -> str:
     """Names with the same result look the same on a small display."""
-    plain = unicodedata.normalize("NFKC", name).translate(TWINS).translate(LOOKS_THE_SAME)
-    return "".join(plain.casefold().split())
+    return name_key(unicodedata.normalize("NFKC", name).translate(TWINS).translate(LOOKS_THE_SAME))

@@ -231,7 +231,7 @@ class Pairing:
         has one request at a time: a new one takes the place of the last.
 
         Case and spaces of the code do not matter. Raises WrongCode, PairingClosed, PairingLocked, PairingBusy,
-        MixedAlphabets or LookAlikeName.
+        BlankName, MixedAlphabets or LookAlikeName.
         """
         with self._lock:
             self._expire()

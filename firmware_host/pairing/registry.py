@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from firmware_host.cribbage.names import name_key
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import Seat
 from firmware_host.errors import HostError
@@ -195,13 +196,13 @@ class PhoneRegistry:
 
     def move_to_game(self, before: Sequence[str], names: Sequence[str]) -> None:
         """Give each phone the seat of the same player in another game, or none. `before` and `names` are the players
-        of the two games by seat; upper and lower case and spaces do not matter.
+        of the two games by seat, whose names are compared by `name_key`.
 
         Raises PhoneRegistryError if the file cannot be written; the seats in memory are moved all the same, so that no
         phone sees the cards of another player.
         """
         with self._lock:
-            left = list(map(normalized, names))
+            left = list(map(name_key, names))
             phones = list[Phone]()
             lost = dict[str, str]()
             for phone in self.phones:
@@ -239,14 +240,9 @@ class PhoneRegistry:
         self.changes += 1
 
 
-def normalized(name: str) -> str:
-    """The name for comparisons: `ann ` is `Ann`."""
-    return " ".join(name.split()).casefold()
-
-
 def seat_of_player(player: str, seat: Seat | None, left: Sequence[str]) -> Seat | None:
     """The seat of this player among the names that are `left`, None if there is none; of two such seats, `seat`."""
-    name = normalized(player)
+    name = name_key(player)
     if not name or name not in left:
         return None
     return seat if seat is not None and seat < len(left) and left[seat] == name else Seat(left.index(name))

@@ -15,7 +15,7 @@ from firmware_host.coach.attempt import MAX_ANSWER, MAX_LEVEL, Attempt
 from firmware_host.coach.kinds import hand_of
 from firmware_host.coach.progress import KEPT, Progress
 from firmware_host.cribbage.cards import parse_cards
-from firmware_host.stats.people import name_key, tidy_name
+from firmware_host.cribbage.names import name_key, tidy_name
 from firmware_host.storage.document_file import FORMAT, Document, DocumentError, DocumentFile
 
 MAX_LEARNERS = 50

@@ -12,11 +12,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
-from unicodedata import category, normalize
 
 from msgspec import Struct
 
+from firmware_host.cribbage.names import name_key, tidy_name
 from firmware_host.cribbage.rule_errors import Refusal, quoted
 from firmware_host.storage.game_summary import GameSummary
 
@@ -47,22 +46,6 @@ class NotMerged(Refusal):
 
     kind = "not_merged"
     sentence = "{name} is not merged with another name."
-
-
-@lru_cache(maxsize=4096)
-def name_key(name: str) -> str:
-    """The form in which two spellings of one name are equal.
-
-    Case, spaces at the ends, repeated spaces, invisible characters and compatibility forms of letters do not matter;
-    accents do. This is the caseless matching of the Unicode standard, section 3.13, definition D146.
-    """
-    folded = normalize("NFKD", normalize("NFKD", normalize("NFD", name).casefold()).casefold())
-    return normalize("NFKC", " ".join("".join(sign for sign in folded if category(sign) != "Cf").split()))
-
-
-def tidy_name(name: str) -> str:
-    """The name as it is shown: without spaces at its ends and with single spaces inside."""
-    return " ".join(name.split())
 
 
 class People(Struct, frozen=True):

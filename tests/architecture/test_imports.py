@@ -30,7 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "optional_packages": set(),
     "storage": {"errors", "cribbage", "game", "validation"},
     "club.store": {"errors", "storage", "club"},
-    "club.accounts": {"errors", "optional_packages", "storage"},
+    "club.accounts": {"errors", "optional_packages", "storage", "cribbage"},
     "club.backup": {"errors", "storage", "club", "club.store"},
     "club.remarks": {"club", "ui"},
     "config": {"errors", "storage", "tracking", "ui", "validation", "board_drivers"} | CORE,
@@ -45,7 +45,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "speech": {"optional_packages", "host", "ui", "game"},
     "simulation": {"errors", "host.loop", "game", "board_drivers"} | CORE,
     "telemetry": {"errors", "optional_packages", "storage", "https", "host", "ui", "game", "cribbage", "validation"},
-    "league": {"errors", "optional_packages", "storage", "telemetry", "https", "club", "club.store"},
+    "league": {"errors", "optional_packages", "storage", "telemetry", "https", "club", "club.store", "cribbage"},
     "doctor": {"errors", "optional_packages", "storage", "config", "pairing", "host", "https", "board", "board_drivers"}
     | {"speech", "ui"},
     "startup": {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_host.pairing.names import LookAlikeName, MixedAlphabets
+from firmware_host.pairing.names import BlankName, LookAlikeName, MixedAlphabets
 from firmware_host.pairing.pairing import (
     CODE_LENGTH,
     IGNORE_KEYS_S,
@@ -190,6 +190,13 @@ def test_phone_and_display_show_the_same_number(setup: Setup) -> None:
 def test_a_name_of_mixed_alphabets_is_refused(setup: Setup, name: str) -> None:
     setup.pairing.do(OpenPairing())
     with pytest.raises(MixedAlphabets):
+        setup.pairing.request_pairing(name, CODE)
+
+
+@pytest.mark.parametrize("name", ["", "\u2800", "\u3164\u115f", "\u200b", "\ufe0f", " \u034f"], ids=ascii)
+def test_a_name_that_shows_nothing_is_refused(setup: Setup, name: str) -> None:
+    setup.pairing.do(OpenPairing())
+    with pytest.raises(BlankName):
         setup.pairing.request_pairing(name, CODE)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import UTC, datetime
 
 import pytest
@@ -18,7 +17,6 @@ from firmware_host.stats.people import (
     PlayedTogether,
     Roster,
     UnknownPerson,
-    name_key,
 )
 from firmware_host.storage.game_summary import GameSummary
 
@@ -35,36 +33,6 @@ def roster(*games: str, people: People = UNMERGED) -> Roster:
         for number, game in enumerate(games, 1)
     ]
     return Roster(summaries, people)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("Ann", "ann "),
-        ("ANN LEE", "  Ann   Lee"),
-        ("Straße", "STRASSE"),
-        ("Zoe\u0301", "ZO\N{LATIN CAPITAL LETTER E WITH ACUTE}"),
-        ("Аня", "АНЯ"),
-        ("\N{FULLWIDTH LATIN CAPITAL LETTER A}nn", "Ann"),
-        ("Ann\N{NO-BREAK SPACE}Lee", "Ann Lee"),
-        ("Ann\N{ZERO WIDTH SPACE}", "Ann"),
-        ("ΟΔΥΣΣΕΥΣ", "Οδυσσευς"),
-    ],
-)
-def test_spellings_of_one_name(one: str, other: str) -> None:
-    assert name_key(one) == name_key(other)
-
-
-@pytest.mark.parametrize(("one", "other"), [("Ann", "Anne"), ("Zoe", "Zoé"), ("AnnLee", "Ann Lee"), ("Ann", "Аnn")])
-def test_different_names(one: str, other: str) -> None:
-    assert name_key(one) != name_key(other)
-
-
-@pytest.mark.slow
-def test_the_key_of_a_key_is_the_key() -> None:
-    for code in range(sys.maxunicode + 1):
-        key = name_key(f"a{chr(code)}B")
-        assert name_key(key) == key, f"{code:x}"
 
 
 def test_merged_names_are_shown_as_the_first() -> None:

@@ -85,6 +85,7 @@ AT_A_PHONE = (
     refused(pairing.PairingBusy),
     refused(pairing.NotPaired),
     refused(pairing.PairingRejected),
+    refused(names.BlankName),
     refused(names.MixedAlphabets),
     refused(names.LookAlikeName, name=LONG),
     refused(registry.LastOwner),

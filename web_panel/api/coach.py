@@ -17,9 +17,9 @@ from firmware_host.coach.kinds import hand_of
 from firmware_host.coach.progress import Progress, next_hand
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.cards import parse_cards
+from firmware_host.cribbage.names import tidy_name
 from firmware_host.errors import HostError
 from firmware_host.stats.learners_file import DEFAULT_NAME, LearnersFile
-from firmware_host.stats.people import tidy_name
 from web_panel.api.json_body import Body, Text, Texts, reads_json
 from web_panel.api.me import private
 from web_panel.errors import Problem

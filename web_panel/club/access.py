@@ -16,7 +16,8 @@ from time import monotonic
 from flask import Flask, Request, Response, g, request
 from msgspec import Struct
 
-from firmware_host.club.accounts import Account, AccountRole, Accounts, account_key
+from firmware_host.club.accounts import Account, AccountRole, Accounts
+from firmware_host.cribbage.names import name_key
 from web_panel.errors import Problem
 from web_panel.wsgi import Environ
 
@@ -108,7 +109,7 @@ class Sessions:
         session = self._sessions.get(_key(token)) if token else None
         if session is None or session.ends_s <= self._clock():
             return None
-        now = self._accounts.all().get(account_key(session.account.name))
+        now = self._accounts.all().get(name_key(session.account.name))
         return now if now == session.account else None
 
     def is_known(self, environ: Environ) -> bool:
