@@ -13,9 +13,9 @@ The other two families are separate on purpose: `Refusal` (cribbage.rule_errors)
 | `config.settings_errors.SettingsError` | the settings file, environment or options cannot be used |
 | `config.wiring_store.WiringStoreError` | the stored wiring does not fit the board |
 | `config.card_tags.CardTagsError` | the file of card tags cannot be read or written |
-| `club.store.ClubFileError` | the file of the club cannot be opened, read or written |
-| `club.store.UnreadableEvent` (a ClubFileError) | an event could not be read again, so it is not written |
-| `club.accounts.AccountsError` | the accounts of the club cannot be read, written or checked |
+| `club_server.store.ClubFileError` | the file of the club cannot be opened, read or written |
+| `club_server.store.UnreadableEvent` (a ClubFileError) | an event could not be read again, so it is not written |
+| `club_server.accounts.AccountsError` | the accounts of the club cannot be read, written or checked |
 | `telemetry.local_broker.LocalBrokerError` | the broker of the club cannot be configured or started |
 | `league.database.LeagueError` | the database, the brokers or the configuration of a league cannot be used |
 | `https.certificate.CertificateError` | the certificate of the pages cannot be made, read or used |

@@ -10,7 +10,7 @@ import click
 from firmware_host.cli.club_session import Session
 from firmware_host.cli.command_group import CommandGroup, LazyCommand
 from firmware_host.cli.games import settings_now, settings_option, state_folder_option
-from firmware_host.club.store import open_club
+from firmware_host.club_server.store import open_club
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError

@@ -10,9 +10,9 @@ import click
 from firmware_host.cli.club_session import Session, as_session
 from firmware_host.cli.games import settings_now
 from firmware_host.cli.jsonl import counted, write_line
-from firmware_host.club.accounts import Accounts
-from firmware_host.club.backup import Check, restore_club, write_club_backup
 from firmware_host.club.state import Club
+from firmware_host.club_server.accounts import Accounts
+from firmware_host.club_server.backup import Check, restore_club, write_club_backup
 from firmware_host.https.certificate import CertificateFiles, server_context
 from firmware_host.telemetry.local_broker import LocalBroker, read_club_password
 

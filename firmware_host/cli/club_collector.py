@@ -19,7 +19,7 @@ from firmware_host.club.board_results import BoardResult, read_result, receive_r
 from firmware_host.club.rule_errors import NoNight
 from firmware_host.club.seating import SeatState, boards_without_table, join_board, read_join, seating_of
 from firmware_host.club.state import Club, Night
-from firmware_host.club.store import ClubFile, ClubFileError, UnreadableEvent
+from firmware_host.club_server.store import ClubFile, ClubFileError, UnreadableEvent
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.variants import options_of
 from firmware_host.telemetry.link import Broker, Link

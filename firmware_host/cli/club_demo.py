@@ -22,10 +22,10 @@ from firmware_host.cli.club_serve import collecting_beside, end_on_sigterm, firs
 from firmware_host.cli.club_session import Session, as_session
 from firmware_host.cli.jsonl import write_line
 from firmware_host.club import decide as d
-from firmware_host.club.accounts import Accounts
 from firmware_host.club.members import NightSettings
 from firmware_host.club.seating import CODE_DIGITS, set_join_code
-from firmware_host.club.store import ClubFile, open_club
+from firmware_host.club_server.accounts import Accounts
+from firmware_host.club_server.store import ClubFile, open_club
 from firmware_host.game.commands import ConfirmResult
 from firmware_host.game.state import Phase
 from firmware_host.telemetry.link import Broker

@@ -21,8 +21,8 @@ from firmware_host.cli.club_session import Session, as_session
 from firmware_host.cli.command_group import CommandGroup
 from firmware_host.cli.games import settings_now
 from firmware_host.cli.jsonl import write_line
-from firmware_host.club.accounts import AccountRole, Accounts
-from firmware_host.club.store import open_club
+from firmware_host.club_server.accounts import AccountRole, Accounts
+from firmware_host.club_server.store import open_club
 from firmware_host.config.settings import Settings
 from firmware_host.telemetry.link import Broker
 from firmware_host.telemetry.local_broker import find_mosquitto

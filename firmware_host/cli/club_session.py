@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from firmware_host.club import decide as d
 from firmware_host.club.state import Club, Night
-from firmware_host.club.store import ClubFile
+from firmware_host.club_server.store import ClubFile
 from firmware_host.ui.translator import Translator
 
 

@@ -31,7 +31,7 @@ FILES = dict(MODULES)
 
 EXTRAS_OF: dict[str, tuple[str, ...]] = {
     "board_drivers.header": ("pi",),
-    "firmware_host.club.accounts": ("club",),
+    "firmware_host.club_server.accounts": ("club",),
     "firmware_host.https.authority": ("https",),
     "firmware_host.league": ("league",),
     "firmware_host.telemetry.link": ("mqtt",),

@@ -28,7 +28,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     # The host and what it stores.
     "errors": set(),
     "optional_packages": set(),
-    "storage": {"errors", "cribbage", "game", "validation"},
+    "storage": {"cribbage", "errors", "game", "validation"},
+    "club_server": set(),
+    "club_server.store": {"errors", "storage", "club"},
+    "club_server.accounts": {"errors", "optional_packages", "storage", "cribbage"},
+    "club_server.backup": {"errors", "storage", "club", "club_server.store"},
     "club.store": {"errors", "storage", "club"},
     "club.accounts": {"errors", "optional_packages", "storage", "cribbage"},
     "club.backup": {"errors", "storage", "club", "club.store"},
@@ -45,7 +49,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "speech": {"optional_packages", "host", "ui", "game"},
     "simulation": {"errors", "host.loop", "game", "board_drivers"} | CORE,
     "telemetry": {"errors", "optional_packages", "storage", "https", "host", "ui", "game", "cribbage", "validation"},
-    "league": {"errors", "optional_packages", "storage", "telemetry", "https", "club", "club.store", "cribbage"},
+    "league": {"errors", "optional_packages", "storage", "telemetry", "https", "club", "club_server.store", "cribbage"},
     "doctor": {"errors", "optional_packages", "storage", "config", "pairing", "host", "https", "board", "board_drivers"}
     | {"speech", "ui"},
     "startup": {
@@ -80,7 +84,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     }
     | GAME
     | {"errors", "optional_packages", "storage", "config", "https", "stats", "validation", "coach"}
-    | {"club", "club.store", "club.accounts", "club.backup", "club.remarks"}
+    | {"club", "club_server.store", "club_server.accounts", "club_server.backup", "club.remarks"}
     | {"league", "web_panel.club", "web_panel.security"},
     "__main__": {"cli"},
     # The panel. Its packages share its loose modules, and `app` assembles all of it.
@@ -109,8 +113,17 @@ MAY_IMPORT: dict[str, set[str]] = {
     "web_panel.app": {"web_panel", "web_panel.api", "web_panel.security", "web_panel.views", "web_panel.pages"}
     | {"web_panel.server", "host.loop", "game", "stats", "config"},
     "web_panel.club": {"web_panel", "web_panel.rendering", "web_panel.security", "web_panel.server", "web_panel.api"}
-    | {"web_panel.pages", "club", "club.store", "club.accounts", "club.remarks", "config", "ui", "cribbage"}
-    | {"stats", "validation"},
+    | {
+        "web_panel.pages",
+        "club",
+        "club_server.store",
+        "club_server.accounts",
+        "club.remarks",
+        "config",
+        "ui",
+        "cribbage",
+    }
+    | {"stats", "validation", "cribbage"},
     "web_panel.server": {"web_panel", "web_panel.security"},
     # Drivers and hardware, which import nothing of the host but the board plans.
     "board_drivers": set(),

@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 
 from firmware_host.cli import main
 from firmware_host.cli.club_serve import first_password
-from firmware_host.club.accounts import Accounts
-from firmware_host.club.store import open_club
+from firmware_host.club_server.accounts import Accounts
+from firmware_host.club_server.store import open_club
 from firmware_host.config.languages import LANGUAGES
 from firmware_host.config.settings_sources import load_settings
 from firmware_host.cribbage.variants import PRESETS, rules_for

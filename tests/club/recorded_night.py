@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from firmware_host.club import decide as d
-from firmware_host.club.store import ClubFile
+from firmware_host.club_server.store import ClubFile
 from tests.club.random_nights import play_night
 from tests.reliability.board_session import Acknowledger
 

@@ -13,9 +13,9 @@ import pytest
 from firmware_host.cli.club_backup import CHECKS
 from firmware_host.cli.club_broker import certificate_of
 from firmware_host.club import decide as d
-from firmware_host.club.accounts import AccountRole, Accounts
-from firmware_host.club.backup import CLUB, FILES, BackupError, restore_club, write_club_backup
-from firmware_host.club.store import ClubFile, ClubFileError, open_club
+from firmware_host.club_server.accounts import AccountRole, Accounts
+from firmware_host.club_server.backup import CLUB, FILES, BackupError, restore_club, write_club_backup
+from firmware_host.club_server.store import ClubFile, ClubFileError, open_club
 from firmware_host.config.settings import Settings
 from firmware_host.errors import HostError
 from firmware_host.telemetry.local_broker import LocalBroker

@@ -15,7 +15,7 @@ from firmware_host.club import events as e
 from firmware_host.club.events import Event
 from firmware_host.club.rule_errors import MemberExists
 from firmware_host.club.state import Club, fold
-from firmware_host.club.store import EVENTS, ClubFile, ClubFileError, UnreadableEvent, decode, encode
+from firmware_host.club_server.store import EVENTS, ClubFile, ClubFileError, UnreadableEvent, decode, encode
 from tests.club.random_nights import play_night
 
 
@@ -80,7 +80,7 @@ import itertools, sys
 from pathlib import Path
 from firmware_host.club import decide as d
 from firmware_host.club import events as e
-from firmware_host.club.store import ClubFile
+from firmware_host.club_server.store import ClubFile
 file = ClubFile.open(Path(sys.argv[1]))
 for number in itertools.count(1):
     print(file.change(lambda club: d.add_member(club, f"Player {number}")).member, flush=True)
@@ -105,7 +105,7 @@ OTHER_PROGRAM = """
 import sys
 from contextlib import closing
 from pathlib import Path
-from firmware_host.club.store import ClubFile
+from firmware_host.club_server.store import ClubFile
 with closing(ClubFile.open(Path(sys.argv[1]))) as file:
     print(*(member.name for member in file.club.members.values()))
 """

@@ -10,7 +10,7 @@ import pytest
 from firmware_host.club import decide as d
 from firmware_host.club.members import NightSettings
 from firmware_host.club.standings import standings as night_standings
-from firmware_host.club.store import ClubFile, open_club
+from firmware_host.club_server.store import ClubFile, open_club
 from firmware_host.league.club_results import import_club
 from firmware_host.league.database import Database, LeagueError
 from firmware_host.league.standings import standings

@@ -18,7 +18,7 @@ from firmware_host.club import decide as d
 from firmware_host.club.board_results import BoardResult
 from firmware_host.club.events import ResultReceived, ResultUnmatched, Unmatched
 from firmware_host.club.members import NightSettings
-from firmware_host.club.store import ClubFile, ClubFileError
+from firmware_host.club_server.store import ClubFile, ClubFileError
 from firmware_host.config.languages import translator
 from firmware_host.game import commands as c
 from firmware_host.host.loop import Host

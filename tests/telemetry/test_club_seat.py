@@ -19,7 +19,7 @@ from firmware_host.club import events as e
 from firmware_host.club.members import NightSettings
 from firmware_host.club.seating import join_board, release_board, set_join_code
 from firmware_host.club.state import Game
-from firmware_host.club.store import ClubFile
+from firmware_host.club_server.store import ClubFile
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c

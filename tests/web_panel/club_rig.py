@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from firmware_host.club import decide as d
-from firmware_host.club.accounts import AccountRole, Accounts
 from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.state import Game, Night
-from firmware_host.club.store import ClubFile
+from firmware_host.club_server.accounts import AccountRole, Accounts
+from firmware_host.club_server.store import ClubFile
 from web_panel.club.app import create_club
 
 PASSWORD = "correct horse"

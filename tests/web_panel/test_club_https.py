@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 import pytest
 from werkzeug.test import TestResponse
 
-from firmware_host.club.accounts import AccountRole
+from firmware_host.club_server.accounts import AccountRole
 from tests.web_panel.club_rig import PASSWORD, ClubRig, post
 from web_panel.club.access import COOKIE, REQUIRED_ROLES
 from web_panel.club.app import create_club

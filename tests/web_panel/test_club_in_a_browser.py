@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware_host.club.accounts import AccountRole
+from firmware_host.club_server.accounts import AccountRole
 from tests.web_panel.browsing import close_page, needs_browser
 from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, play_rounds
 from web_panel.club.app import open_club_server

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.club.accounts import AccountRole, Accounts
 from firmware_host.club.seating import round_on_screen
+from firmware_host.club_server.accounts import AccountRole, Accounts
 from firmware_host.cribbage.variants import PRESETS
 from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, play_rounds, post
 from web_panel.club.access import COOKIE, REQUIRED_ROLES, SESSION_S, WRONG_PASSWORDS, Sessions

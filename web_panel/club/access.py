@@ -16,7 +16,7 @@ from time import monotonic
 from flask import Flask, Request, Response, g, request
 from msgspec import Struct
 
-from firmware_host.club.accounts import Account, AccountRole, Accounts
+from firmware_host.club_server.accounts import Account, AccountRole, Accounts
 from firmware_host.cribbage.names import name_key
 from web_panel.errors import Problem
 from web_panel.wsgi import Environ

@@ -9,8 +9,8 @@ from ssl import SSLContext
 
 from flask import Flask, Response, json
 
-from firmware_host.club.accounts import Accounts
-from firmware_host.club.store import ClubFile
+from firmware_host.club_server.accounts import Accounts
+from firmware_host.club_server.store import ClubFile
 from firmware_host.config.languages import translator
 from firmware_host.ui.translator import Translator
 from web_panel.api.routes import install_refusal_handler

@@ -7,7 +7,7 @@ from threading import Lock
 
 from firmware_host.club.events import Event
 from firmware_host.club.state import Club
-from firmware_host.club.store import ClubFile, Record
+from firmware_host.club_server.store import ClubFile, Record
 
 
 class SharedClub:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from firmware_host.club.events import ResultReceived, ResultUnmatched
 from firmware_host.club.standings import standings
 from firmware_host.club.state import Night
-from firmware_host.club.store import ClubFile, open_club
+from firmware_host.club_server.store import ClubFile, open_club
 from firmware_host.storage.journal import Journal
 from firmware_host.telemetry.results import result_of
 from tests.club import oracle

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 from firmware_host.club.state import Club
-from firmware_host.club.store import ClubFile, ClubFileError, alone_with
+from firmware_host.club_server.store import ClubFile, ClubFileError, alone_with
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import make_folder, replace_file, sync_folder
 

@@ -1,0 +1,1 @@
+"""The file, the accounts and the backups of a club."""
