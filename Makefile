@@ -13,7 +13,7 @@ WORKERS = $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
 BOARDS := hardware/build/pcb.json
 
 .PHONY: run test test-slow test-pythons test-home-assistant test-home-assistant-new test-kernel test-arm64 bench bench-small \
-  performance power-cuts blind-games pegs fuzz mutants soak club-load league-load reliability coverage translations gallery \
+  performance power-cuts blind-games pegs fuzz mutants soak club-load league-load reliability coverage schemas translations gallery \
   wiring-page hardware \
   pcb lock release clean
 
@@ -149,6 +149,9 @@ coverage: $(VENV)/.test
 	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered
 
 # After a change of a sentence: update the catalogues. Translate the entries it lists, then run it again.
+schemas: $(VENV)/.test
+	$(BIN)/python -m tests.mqtt_messages.schemas
+
 translations: $(VENV)/.test
 	$(BIN)/python -m tests.translations.catalogue
 

@@ -6,13 +6,8 @@ settings, for a USB stick.
 
 from __future__ import annotations
 
-import secrets
 import socket
-import ssl
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 import click
@@ -21,68 +16,26 @@ from firmware_host.cli.club_session import Session, as_session
 from firmware_host.cli.command_group import CommandGroup
 from firmware_host.cli.games import settings_now
 from firmware_host.cli.jsonl import write_line
-from firmware_host.club.seating import CODE_DIGITS, release_board, set_join_code
+from firmware_host.club.seating import release_board, set_join_code
+from firmware_host.club_server.broker import BOARD_FOLDER, PORT, certificate_of, files_for_board, new_code
 from firmware_host.config.settings import Settings
-from firmware_host.https.certificate import LOOPBACK, CertificateFiles
 from firmware_host.storage.atomic_file import replace_file
 from firmware_host.telemetry.local_broker import LocalBroker
 
 if TYPE_CHECKING:
     from firmware_host.https.renewal import Renewal
 
-PORT = 8883
-WATCH_S = 1.0
-BOARD_FOLDER = "/etc/cribboard"
-"""On the board; where the printed settings look for the two files."""
-
-SETTINGS = """\
-[mqtt]
-host = "{host}"
-port = {port}
-tls = true
-ca = "{folder}/club-ca.pem"
-board = "{name}"
-user = "{name}"
-password_file = "{folder}/mqtt-password"
-results = true
-"""
-
 
 def own_broker(settings: Settings, address: str = "127.0.0.1", port: int = PORT) -> LocalBroker:
     """The broker of the club in the state folder, with TLS."""
-    return LocalBroker(settings.club_broker, address, port, certificate_of(settings))
+    return LocalBroker(settings.club_broker, address, port, own_certificate(settings))
 
 
-def certificate_of(settings: Settings) -> Renewal:
-    """The certificate of the broker, by an authority of its own: boards that trust it need not trust the pages.
-
-    It has the loopback names too, for boards that run on this computer. A phone never trusts this authority.
-    """
-    from firmware_host.https.renewal import Renewal
+def own_certificate(settings: Settings) -> Renewal:
+    """The certificate of the broker in the state folder."""
     from firmware_host.startup.network import board_names
 
-    files = CertificateFiles(settings.club_broker / "tls", is_for_own_programs=True)
-    return Renewal(files, lambda: board_names(settings) | LOOPBACK)
-
-
-@contextmanager
-def running(broker: LocalBroker) -> Iterator[None]:
-    """The broker for the time of a block; it is started again whenever it ends."""
-    ends = Event()
-
-    def watch() -> None:
-        while not ends.wait(WATCH_S):
-            broker.watch()
-
-    broker.start()
-    thread = Thread(target=watch, name="club-broker")
-    thread.start()
-    try:
-        yield
-    finally:
-        ends.set()
-        thread.join()
-        broker.stop()
+    return certificate_of(settings.club_broker, lambda: board_names(settings))
 
 
 @click.group("board", cls=CommandGroup)
@@ -100,12 +53,7 @@ def add(session: Session, name: str, port: int, host: str | None, into: Path | N
     """Let a board connect: print its settings, its password and the certificate that it has to trust, or write them
     into a folder. A board that is there already gets a new password."""
     settings = settings_now()
-    certificate = certificate_of(settings_now())
-    certificate.open()
-    text = SETTINGS.format(name=name, host=host or own_name(), port=port, folder=BOARD_FOLDER)
-    ca = ssl.DER_cert_to_PEM_cert(certificate.files.authority_certificate)
-    password = own_broker(settings).add_board(name)
-    files = {"cribboard.toml": text, "mqtt-password": f"{password}\n", "club-ca.pem": ca}
+    files = files_for_board(own_broker(settings), own_certificate(settings), name, host or own_name(), port)
     for file, content in files.items():
         if into is None:
             write_line(f"# {BOARD_FOLDER}/{file}\n{content}")
@@ -155,11 +103,6 @@ def code(session: Session) -> None:
     drawn = new_code()
     session.file.change(lambda club: set_join_code(session.night(club), drawn))
     write_line(drawn)
-
-
-def new_code() -> str:
-    """A code for the screen of the room, drawn at random."""
-    return f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
 
 
 @board.command("release")

@@ -22,7 +22,7 @@ def collect(session: Session) -> None:
     Each board needs `results = true` in its [mqtt] settings, and the names of the members as names of its players. The
     players confirm a result as if it had been typed: `cribboard club confirm 1 Ann Bob`.
     """
-    from firmware_host.cli.club_collector import collecting  # slow to import
+    from firmware_host.club_server.collector import collecting  # slow to import
     from firmware_host.startup.services import broker_of
 
     settings = settings_now()
@@ -30,7 +30,7 @@ def collect(session: Session) -> None:
     if not settings.mqtt_host:
         raise click.ClickException("no broker is set; name one by mqtt_host in the settings")
     session.night()  # refuses to wait without a night
-    with suppress(KeyboardInterrupt), collecting(session.file, broker_of(settings, NAME), tr) as collector:
+    with suppress(KeyboardInterrupt), collecting(session.file, broker_of(settings, NAME), session.output) as collector:
         write_line(tr("Waiting for the results of the boards."))
         while True:
             collector.step()

@@ -8,7 +8,6 @@ from datetime import date as calendar_date
 import click
 
 from firmware_host.cli import club_tables as tables
-from firmware_host.cli.club_broker import new_code
 from firmware_host.cli.club_session import Session, as_session, iso_date
 from firmware_host.cli.game_options import DEFAULT_VARIANT, house_rules_option, variant_option
 from firmware_host.cli.jsonl import write_line, write_lines
@@ -17,6 +16,7 @@ from firmware_host.club import events as e
 from firmware_host.club.members import GAMES_A_NIGHT, ONE_IN, ORGANISER, NightSettings
 from firmware_host.club.seating import set_join_code
 from firmware_host.club.state import Club, Night
+from firmware_host.club_server.broker import new_code
 from firmware_host.cribbage.variants import PRESETS, Preset, rules_for
 
 round_option = click.option("--round", "number", type=click.IntRange(1), metavar="N", help="Which round.")

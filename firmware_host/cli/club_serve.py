@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-import secrets
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from ipaddress import ip_address
-from threading import Event, Thread
 from types import FrameType
 from typing import NoReturn
 
 import click
 
-from firmware_host.cli.club_broker import PORT as BROKER_PORT
-from firmware_host.cli.club_broker import own_broker, running
+from firmware_host.cli.club_broker import own_broker
 from firmware_host.cli.club_collect import NAME
 from firmware_host.cli.club_session import Session, as_session
 from firmware_host.cli.command_group import CommandGroup
 from firmware_host.cli.games import settings_now
 from firmware_host.cli.jsonl import write_line
-from firmware_host.club_server.accounts import AccountRole, Accounts
-from firmware_host.club_server.store import open_club
-from firmware_host.config.settings import Settings
-from firmware_host.telemetry.link import Broker
+from firmware_host.club_server.accounts import FIRST_NAME, AccountRole, Accounts
+from firmware_host.club_server.broker import PORT as BROKER_PORT
+from firmware_host.club_server.broker import running
 from firmware_host.telemetry.local_broker import find_mosquitto
-from firmware_host.ui.translator import Translator
 
 PORT = 8090
 PORTS_TRIED = 20
-FIRST_NAME = "organiser"
 ROLES = [role.name.lower() for role in AccountRole]
 
 
@@ -47,6 +40,7 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     settings accounts are used over HTTPS alone. With --broker, or if mqtt_host is set, the results of the boards are
     taken too, as by `cribboard club collect`.
     """
+    from firmware_host.club_server.collector import collecting_beside
     from firmware_host.startup.network import address_of, encrypted, listen
     from firmware_host.startup.services import broker_of, renewal_of
     from web_panel.club.app import create_club, open_club_server
@@ -56,8 +50,9 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
         find_mosquitto()  # before an account is made and addresses are printed
     settings = settings_now()
     tr = session.translate
+    output = session.output
     accounts = Accounts(settings.club_accounts)
-    password = first_password(accounts)
+    password = accounts.first_password()
     listening = listen(address, port or PORT, 1 if port else PORTS_TRIED)
     url = address_of(listening)
     is_local = address == "localhost" or ip_address(address).is_loopback
@@ -81,9 +76,9 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
             if has_broker:
                 own = own_broker(settings, address, broker_port)
                 beside.enter_context(running(own))
-                beside.enter_context(collecting_beside(settings, own.club_access(), tr))
+                beside.enter_context(collecting_beside(settings.club, own.club_access(), output))
             elif settings.mqtt_host:
-                beside.enter_context(collecting_beside(settings, broker_of(settings, NAME), tr))
+                beside.enter_context(collecting_beside(settings.club, broker_of(settings, NAME), output))
             server.run()
     except KeyboardInterrupt:
         pass
@@ -98,36 +93,6 @@ def end_on_sigterm() -> None:
 
 def _stop(signum: int, frame: FrameType | None) -> NoReturn:
     raise KeyboardInterrupt
-
-
-def first_password(accounts: Accounts) -> str:
-    """The password of the first account, which is made now; empty if there are accounts already."""
-    if accounts.all():
-        return ""
-    password = secrets.token_urlsafe(9)
-    accounts.set(FIRST_NAME, AccountRole.ORGANISER, password)
-    return password
-
-
-@contextmanager
-def collecting_beside(settings: Settings, broker: Broker, translate: Translator) -> Iterator[None]:
-    """Takes the results of the boards on another thread."""
-    from firmware_host.cli.club_collector import collecting
-
-    ends = Event()
-
-    def run() -> None:
-        with open_club(settings.club) as file, collecting(file, broker, translate) as collector:
-            while not ends.is_set():
-                collector.step()
-
-    thread = Thread(target=run, name="club-collector")
-    thread.start()
-    try:
-        yield
-    finally:
-        ends.set()
-        thread.join()
 
 
 @click.group("account", cls=CommandGroup)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import date as calendar_date
+from functools import partial
 
 import click
 from msgspec import Struct
 
+from firmware_host.cli.jsonl import write_line
 from firmware_host.club import decide as d
 from firmware_host.club.state import Club, Night
+from firmware_host.club_server.output import Output
 from firmware_host.club_server.store import ClubFile
 from firmware_host.ui.translator import Translator
 
@@ -19,6 +22,11 @@ class Session(Struct, frozen=True):
     file: ClubFile
     number: int | None
     translate: Translator
+
+    @property
+    def output(self) -> Output:
+        """Where the collector writes."""
+        return Output(self.translate, write_line, partial(click.echo, err=True))
 
     @property
     def club(self) -> Club:

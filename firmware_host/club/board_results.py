@@ -1,4 +1,4 @@
-"""Results that boards send by themselves: reads a message, and finds the game of the night that it belongs to.
+"""Results that boards send by themselves: finds the game of the night that a message belongs to.
 
 A message has an id, which is always the same for one game, and a revision, which grows: the end of the game, its end
 undone, the next end. So a message that comes twice, or late, changes nothing. The topics and fields are described in
@@ -16,24 +16,13 @@ takes a confirmation back, or changes the scores, makes both confirm again.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-
 from msgspec import Struct
 
 from firmware_host.club import events as e
 from firmware_host.club.members import MemberId
 from firmware_host.club.state import Club, Game, Night, Received
-from firmware_host.cribbage.names import name_key
-from firmware_host.validation.fields import are_integers
-
-LONGEST_MESSAGE = 10_000
-"""Bytes."""
-LONGEST_TEXT = 100
-"""Characters of a name, an id or a time in a message."""
-MOST_SIDES = 6
-HIGHEST = 10**6
-"""The highest number in a message."""
+from firmware_host.cribbage.names import name_key, tidy_name
+from firmware_host.mqtt_messages.result import ResultMessage
 
 
 class BoardResult(Struct, frozen=True):
@@ -52,60 +41,20 @@ class BoardResult(Struct, frozen=True):
     club_game: tuple[int, int, int] | None = None
 
 
-def read_result(board: str, payload: bytes) -> BoardResult | None:
-    """The message of a board; None for one that is malformed. Fields that are not known are ignored."""
-    if len(payload) > LONGEST_MESSAGE:
-        return None
-    try:
-        body = json.loads(payload)
-    except (ValueError, RecursionError):
-        return None
-    match body:
-        case {
-            "id": str(name),
-            "revision": int(revision),
-            "is_final": bool(is_final),
-            "ended_at": str(ended_at),
-            "sides": [*sides],
-        } if are_integers(revision) and len(sides) <= MOST_SIDES:
-            names = tuple(map(_names_of, sides))
-            scores = tuple(map(_score_of, sides))
-            texts = (board, name, ended_at, *names)
-            has_texts = all(0 < len(text) <= LONGEST_TEXT and text.isprintable() for text in texts)
-            if has_texts and all(0 <= score <= HIGHEST for score in scores) and 0 < revision <= HIGHEST:
-                confirmed = confirmed_in(body, len(sides))
-                club_game = club_game_in(body)
-                return BoardResult(board, name, revision, is_final, ended_at, names, scores, confirmed, club_game)
-    return None
-
-
-def confirmed_in(body: Mapping[str, object], sides: int) -> tuple[int, ...]:
-    """The sides that confirmed; a message of an older board has none."""
-    found = body.get("confirmed")
-    confirmed = [each for each in found if are_integers(each)] if isinstance(found, list) else []
-    return tuple(side for side in range(sides) if side in confirmed)
-
-
-def club_game_in(body: Mapping[str, object]) -> tuple[int, int, int] | None:
-    """Night, round and table, if the club sent them to the board."""
-    match body.get("club_game"):
-        case {"night": int(night), "round": int(number), "table": int(table)} if are_integers(night, number, table):
-            return night, number, table
-    return None
-
-
-def _names_of(side: object) -> str:
-    match side:
-        case {"players": [*players]} if players and all(isinstance(player, str) for player in players):
-            return ", ".join(" ".join(player.split()) for player in players)
-    return ""
-
-
-def _score_of(side: object) -> int:
-    match side:
-        case {"score": int(score)} if are_integers(score):
-            return score
-    return -1
+def board_result(board: str, message: ResultMessage) -> BoardResult:
+    """What the club needs of a message of this board."""
+    place = message.club_game
+    return BoardResult(
+        board,
+        message.id,
+        message.revision,
+        message.is_final,
+        message.ended_at,
+        tuple(", ".join(map(tidy_name, side.players)) for side in message.sides),
+        tuple(side.score for side in message.sides),
+        message.confirmed,
+        (place.night, place.round, place.table) if place else None,
+    )
 
 
 def receive_result(club: Club, result: BoardResult) -> e.ResultReceived | e.ResultConfirmed | e.ResultUnmatched | None:

@@ -6,33 +6,13 @@ of the round on the screen has no scores; then the board waits for the next roun
 
 from __future__ import annotations
 
-import json
-from enum import Enum
 from typing import NamedTuple
 
 from firmware_host.club import events as e
 from firmware_host.club import rule_errors as refused
 from firmware_host.club.state import Club, Game, Night, Round
 from firmware_host.cribbage.rule_errors import quoted
-
-CODE_DIGITS = 6
-LONGEST_MESSAGE = 200
-"""Bytes of a message that joins."""
-
-
-class SeatState(Enum):
-    """What a board is told."""
-
-    SEATED = "seated"
-    WAITING = "waiting"
-    """No game for this table now."""
-    WRONG_CODE = "wrong_code"
-    TOO_MANY_CODES = "too_many_codes"
-    """Codes are not looked at for a while."""
-    NOT_JOINED = "not_joined"
-    """The board was at a table in another night, and has to join this one."""
-    RELEASED = "released"
-    """The organiser took the board from its table."""
+from firmware_host.mqtt_messages.seat import CODE_DIGITS, SeatState
 
 
 class Seating(NamedTuple):
@@ -47,18 +27,6 @@ def set_join_code(night: Night, code: str) -> e.JoinCodeSet:
     if len(code) != CODE_DIGITS or not (code.isascii() and code.isdecimal()):
         raise refused.NotAJoinCode(f"{CODE_DIGITS} digits", quoted(code), number=CODE_DIGITS)
     return e.JoinCodeSet(night.number, code)
-
-
-def read_join(payload: bytes) -> str:
-    """The code in the message of a board; empty for a malformed one."""
-    try:
-        body = json.loads(payload) if len(payload) <= LONGEST_MESSAGE else None
-    except (ValueError, RecursionError):
-        return ""
-    match body:
-        case {"code": str(code)}:
-            return code
-    return ""
 
 
 def join_board(club: Club, board: str, code: str) -> e.BoardJoined | None:

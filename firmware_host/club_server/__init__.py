@@ -1,1 +1,1 @@
-"""The file, the accounts and the backups of a club."""
+"""The program of a club: its file, accounts and backups, the collector of results, the broker, and a demonstration."""

@@ -8,6 +8,7 @@ file is read for each check: an account that is removed or changed on the comman
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Mapping
 from enum import IntEnum
 from pathlib import Path
@@ -24,6 +25,8 @@ from firmware_host.storage.atomic_file import make_folder, replace_file
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
+FIRST_NAME = "organiser"
+"""Of the first account."""
 SHORTEST_PASSWORD = 8
 LONGEST_PASSWORD = 200
 LONGEST_NAME = 40
@@ -85,6 +88,14 @@ class Accounts:
         with self._lock:
             hashed = _hasher().hash(password)
             self._write({**self.all(), name_key(name): Account(name, role, hashed)})
+
+    def first_password(self) -> str:
+        """The password of the first account, which is made now; empty if there are accounts already."""
+        if self.all():
+            return ""
+        password = secrets.token_urlsafe(9)
+        self.set(FIRST_NAME, AccountRole.ORGANISER, password)
+        return password
 
     def remove(self, name: str) -> None:
         """Remove an account. Raises AccountsError for a name that has none."""

@@ -10,9 +10,13 @@ from msgspec import Struct
 
 from firmware_host.league.database import Database
 from firmware_host.league.ledger import Key, digests
-from firmware_host.league.result_message import read_result
+from firmware_host.league.result_message import ledger_result
+from firmware_host.mqtt_messages.result import read_result
 from firmware_host.storage.journal import Journal
 from firmware_host.telemetry.results import result_of
+
+BOARD = "board"
+"""Whose journals these are does not matter here."""
 
 
 class Comparison(Struct, frozen=True):
@@ -45,6 +49,6 @@ def compare(database: Database, journals: Iterable[Path]) -> Comparison:
 def _results_in(journal: Journal) -> Iterable[tuple[Key, str]]:
     for game in range(journal.last_game, 0, -1):
         found = journal.rows_and_summary(game)
-        if found and (result := result_of(*found, "")):
-            read = read_result("", result.payload.encode())
+        if found and (result := result_of(*found, BOARD)):
+            read = ledger_result(BOARD, read_result(BOARD, result.payload.encode()))
             yield read.key, read.digest

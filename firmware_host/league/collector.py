@@ -9,7 +9,6 @@ goes to one of them.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import ssl
 from collections.abc import Sequence
@@ -19,9 +18,11 @@ from typing import TYPE_CHECKING
 from firmware_host.league.database import Database, LeagueError
 from firmware_host.league.ledger import record
 from firmware_host.league.nats_config import DELIVERY, DURABLE, RESULTS, STREAM, Access, subject
-from firmware_host.league.result_message import LedgerResult, MalformedResult, read_result
+from firmware_host.league.result_message import LedgerResult, ledger_result
+from firmware_host.mqtt_messages.reading import MalformedMessage, UnknownVersion
+from firmware_host.mqtt_messages.result import ResultKey, key_of, read_result, receipt_payload
+from firmware_host.mqtt_messages.topics import RECEIPT, Topics
 from firmware_host.optional_packages import Option, install_command
-from firmware_host.telemetry.topics import RECEIPT, VERSION, Topics
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -122,26 +123,23 @@ class Collector:
 def take(database: Database, messages: Sequence[tuple[str, bytes]]) -> Sequence[tuple[str, str]]:
     """Write the results in messages, each with the board that sent it, in one transaction.
 
-    Returns the receipts, each with its board; a message without an id and a revision gets none. Raises LeagueError, and
-    then nothing was written.
+    Returns the receipts, each with its board; a message without an id and a revision, or of another version, gets none.
+    Raises LeagueError, and then nothing was written.
     """
     results = list[LedgerResult]()
     receipts = list[tuple[str, str]]()
     for board, payload in messages:
         try:
-            results.append(read_result(board, payload))
-        except MalformedResult as fault:
+            results.append(ledger_result(board, read_result(board, payload)))
+        except UnknownVersion as fault:
+            log.warning("%s: message ignored: %s", board, fault)
+        except MalformedMessage as fault:
             log.warning("%s: message refused: %s", board, fault)
-            if fault.id:
-                receipts.append((board, _receipt(fault.id, fault.revision, str(fault))))
+            if key := key_of(payload):
+                receipts.append((board, receipt_payload(key, str(fault))))
     for result, is_stored in zip(results, record(database, results), strict=True):
-        receipts.append((result.board, _receipt(*result.key, "" if is_stored else OTHER_RESULT)))
+        receipts.append((result.board, receipt_payload(ResultKey(*result.key), "" if is_stored else OTHER_RESULT)))
     return receipts
-
-
-def _receipt(id: str, revision: int, refusal: str) -> str:
-    receipt = {"version": VERSION, "id": id, "revision": revision, "is_accepted": not refusal}
-    return json.dumps(receipt | ({"reason": refusal} if refusal else {}))
 
 
 async def _consume(stream: JetStreamContext) -> None:

@@ -22,9 +22,9 @@ from typing import NamedTuple
 
 from firmware_host.league.boards import COLLECTOR, Board, password_hash
 from firmware_host.league.database import LeagueError
+from firmware_host.mqtt_messages.topics import RECEIPT, RESULT, Topics
 from firmware_host.storage.atomic_file import replace_file
 from firmware_host.telemetry.local_broker import new_password
-from firmware_host.telemetry.topics import RECEIPT, RESULT, Topics
 
 STREAM = "$MQTT_msgs"
 """Where NATS keeps MQTT messages of QoS 1. It sends PUBACK when this stream has a message, so no other stream will do:

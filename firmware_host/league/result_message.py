@@ -1,36 +1,15 @@
-"""A result as a board sends it (`telemetry/schemas/result.json`), checked field by field."""
+"""A result as the ledger keeps it, made from the message of a board."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterator
 from hashlib import sha256
 
 from msgspec import Struct, to_builtins
 
-from firmware_host.club.board_results import (
-    HIGHEST,
-    LONGEST_MESSAGE,
-    LONGEST_TEXT,
-    MOST_SIDES,
-    club_game_in,
-    confirmed_in,
-)
-from firmware_host.cribbage.names import name_key
-
-MOST_PLAYERS = 6
-"""On one side."""
-
-
-class MalformedResult(ValueError):
-    """The message is malformed. Text: what was expected and what came; `id` and `revision` as far as they were
-    readable, so that the board can be answered."""
-
-    def __init__(self, expected: str, got: object, id: str = "", revision: int = 0) -> None:
-        super().__init__(f"expected {expected}, got {str(got)[:40]!r}")
-        self.id = id
-        self.revision = revision
+from firmware_host.cribbage.names import name_key, tidy_name
+from firmware_host.mqtt_messages.result import ResultMessage, utc_time
 
 
 class PlayerResult(Struct, frozen=True):
@@ -78,108 +57,36 @@ class LedgerResult(Struct, frozen=True):
         return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]
 
 
-def read_result(board: str, payload: bytes) -> LedgerResult:
-    """The message of this board; fields that are not known are ignored. Raises MalformedResult."""
-    if len(payload) > LONGEST_MESSAGE:
-        raise MalformedResult(f"at most {LONGEST_MESSAGE} bytes", len(payload))
-    try:
-        body = json.loads(payload)
-    except (ValueError, RecursionError) as error:
-        raise MalformedResult("JSON", payload[:40]) from error
-    if not isinstance(body, dict):
-        raise MalformedResult("a JSON object", body)
-    name = _text(body, "id")
-    revision = _number(body, "revision", 1)
-    try:
-        return _read_fields(body, board, name, revision)
-    except MalformedResult as error:
-        error.id = name
-        error.revision = revision
-        raise
-
-
-def _read_fields(body: Mapping[str, object], board: str, name: str, revision: int) -> LedgerResult:
-    is_final = body.get("is_final")
-    if not isinstance(is_final, bool):
-        raise MalformedResult("is_final: true or false", is_final)
-    players = _players(body, is_final)
-    if is_final and _waits_for_a_side(body, players):
-        is_final = False
-        players = _players(body, is_final=False)
+def ledger_result(board: str, message: ResultMessage) -> LedgerResult:
+    """What the ledger keeps of a message of this board."""
+    is_final = message.is_final and not _waits_for_a_side(message)
     return LedgerResult(
-        name,
-        revision,
+        message.id,
+        message.revision,
         board,
         is_final,
-        _time(body, "started_at"),
-        _time(body, "ended_at"),
-        _text(body, "variant"),
-        _number(body, "target", 0),
-        players,
+        _utc("started_at", message.started_at),
+        _utc("ended_at", message.ended_at),
+        tidy_name(message.variant),
+        message.target,
+        tuple(_players(message, is_final)),
     )
 
 
-def _waits_for_a_side(body: Mapping[str, object], players: Sequence[PlayerResult]) -> bool:
+def _waits_for_a_side(message: ResultMessage) -> bool:
     """A game of a club night counts when all its sides have confirmed it, as in the club; any other at its end."""
-    sides = {player.side for player in players}
-    return club_game_in(body) is not None and set(confirmed_in(body, len(sides))) != sides
+    return message.club_game is not None and set(message.confirmed) != set(range(len(message.sides)))
 
 
-def _players(body: Mapping[str, object], is_final: bool) -> tuple[PlayerResult, ...]:
-    sides = body.get("sides")
-    if not isinstance(sides, list) or not 1 <= len(sides) <= MOST_SIDES:
-        raise MalformedResult(f"sides: 1 to {MOST_SIDES}", sides)
-    winner: int | None = None
-    points: Sequence[int] = (0,) * len(sides)
-    spread = points
-    if is_final:
-        winner = _number(body, "winner", 0)
-        if winner >= len(sides):
-            raise MalformedResult("winner: the number of a side", winner)
-        points = _numbers(body, "match_points", len(sides))
-        spread = _numbers(body, "spread", len(sides))
-    return tuple(
-        PlayerResult(number, place, name, score, number == winner, points[number], spread[number])
-        for number, (names, score) in enumerate(map(_side, sides))
-        for place, name in enumerate(names)
-    )
+def _players(message: ResultMessage, is_final: bool) -> Iterator[PlayerResult]:
+    nothing = (0,) * len(message.sides)
+    points = (message.match_points if is_final else None) or nothing
+    spread = (message.spread if is_final else None) or nothing
+    for number, side in enumerate(message.sides):
+        is_won = is_final and number == message.winner
+        for place, name in enumerate(side.players):
+            yield PlayerResult(number, place, tidy_name(name), side.score, is_won, points[number], spread[number])
 
 
-def _side(side: object) -> tuple[Sequence[str], int]:
-    """The names of its players, and its score."""
-    if not isinstance(side, dict):
-        raise MalformedResult("a side: a JSON object", side)
-    names = side.get("players")
-    if not isinstance(names, list) or not 1 <= len(names) <= MOST_PLAYERS:
-        raise MalformedResult(f"players: 1 to {MOST_PLAYERS}", names)
-    return [_text({"player": name}, "player") for name in names], _number(side, "score", 0)
-
-
-def _text(body: Mapping[str, object], field: str) -> str:
-    text = body.get(field)
-    if not isinstance(text, str) or not 0 < len(text) <= LONGEST_TEXT or not text.isprintable():
-        raise MalformedResult(f"{field}: a text of 1 to {LONGEST_TEXT} printable characters", text)
-    return " ".join(text.split())
-
-
-def _number(body: Mapping[str, object], field: str, lowest: int) -> int:
-    number = body.get(field)
-    if not isinstance(number, int) or isinstance(number, bool) or not lowest <= number <= HIGHEST:
-        raise MalformedResult(f"{field}: {lowest} to {HIGHEST}", number)
-    return number
-
-
-def _numbers(body: Mapping[str, object], field: str, count: int) -> Sequence[int]:
-    numbers = body.get(field)
-    if not isinstance(numbers, list) or len(numbers) != count:
-        raise MalformedResult(f"{field}: one number for each side", numbers)
-    return [_number({field: number}, field, -HIGHEST) for number in numbers]
-
-
-def _time(body: Mapping[str, object], field: str) -> str:
-    text = body.get(field)
-    try:
-        time = datetime.fromisoformat(str(text))
-        return time.astimezone(UTC).isoformat(timespec="milliseconds")
-    except (ValueError, OverflowError) as error:
-        raise MalformedResult(f"{field}: a time in ISO 8601", text) from error
+def _utc(field: str, text: str) -> str:
+    return utc_time(field, text).isoformat(timespec="milliseconds")

@@ -114,8 +114,8 @@ def telemetry_of(settings: Settings, host: Host) -> Telemetry | None:
     """The publisher to the MQTT broker, not started; None where no broker is set."""
     if not settings.mqtt_host:
         return None
+    from firmware_host.telemetry.board_name import usual_board_name
     from firmware_host.telemetry.telemetry import Options, Telemetry
-    from firmware_host.telemetry.topics import usual_board_name
 
     results = (lambda: closing(Journal.open_readonly(settings.journal))) if settings.mqtt_results else None
     options = Options(settings.mqtt_home_assistant, settings.mqtt_commands, settings.mqtt_club_code)

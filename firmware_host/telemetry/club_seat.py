@@ -6,7 +6,7 @@ nothing, because its players would play by other rules than the room: it says wh
 
 from __future__ import annotations
 
-import json
+import logging
 from math import inf
 
 from msgspec import Struct
@@ -17,74 +17,39 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.commands import StartGame
 from firmware_host.game.events import ClubGame
 from firmware_host.host.snapshot import Snapshot
+from firmware_host.mqtt_messages.reading import MalformedMessage, as_payload
+from firmware_host.mqtt_messages.seat import LONGEST_NAME, JoinMessage, SeatMessage, SeatState, read_seat
+from firmware_host.mqtt_messages.topics import VERSION
 from firmware_host.ui.club_night import ClubNight, ClubState, seat_to_begin
-from firmware_host.validation.fields import are_integers
 
-LONGEST_MESSAGE = 4_000
-LONGEST_NAME = 40
-MOST_OPTIONS = 60
+log = logging.getLogger(__name__)
+
 JOIN_AGAIN_S = 10.0
 """How often a board without an answer asks again."""
 
 NEVER_S = -inf
 
 STATES = {
-    "waiting": ClubState.JOINED,
-    "seated": ClubState.JOINED,
-    "not_joined": ClubState.NOT_JOINED,
-    "released": ClubState.RELEASED,
-    "wrong_code": ClubState.WRONG_CODE,
-    "too_many_codes": ClubState.TOO_MANY_CODES,
+    SeatState.WAITING: ClubState.JOINED,
+    SeatState.NOT_JOINED: ClubState.NOT_JOINED,
+    SeatState.RELEASED: ClubState.RELEASED,
+    SeatState.WRONG_CODE: ClubState.WRONG_CODE,
+    SeatState.TOO_MANY_CODES: ClubState.TOO_MANY_CODES,
 }
 
 
-def read_seat(payload: bytes) -> ClubNight | None:
-    """What a message says; None for one that is malformed. Fields that are not known are ignored."""
+def night_of(seat: SeatMessage) -> ClubNight:
+    """What a message of the club says."""
+    if seat.state is not SeatState.SEATED:
+        return ClubNight(STATES[seat.state], seat.table or 0)
+    assert seat.night and seat.round and seat.table and seat.players and seat.scores and seat.variant  # by read_seat
     try:
-        body: object = json.loads(payload) if len(payload) <= LONGEST_MESSAGE else None
-    except (ValueError, RecursionError):
-        return None
-    match body:
-        case {"state": "seated"}:
-            return _read_game(body)
-        case {"state": str(state)} if state in STATES:
-            return ClubNight(STATES[state], _table(body))
-    return None
-
-
-def _table(body: object) -> int:
-    match body:
-        case {"table": int(table)} if are_integers(table):
-            return table
-    return 0
-
-
-def _read_game(body: object) -> ClubNight | None:
-    match body:
-        case {
-            "night": int(night),
-            "round": int(number),
-            "table": int(table),
-            "variant": str(variant),
-            "players": [str(first), str(second)],
-            "scores": [int(score), int(other)],
-            **others,
-        } if are_integers(night, number, table, score, other) and all(map(_is_name, (first, second))):
-            options = others.get("options", {})
-            if not isinstance(options, dict) or len(options) > MOST_OPTIONS:
-                return None
-            try:
-                rules = rules_for(variant, options)
-            except Refusal as fault:
-                return ClubNight(ClubState.REFUSED, table, problem=_problem(fault, variant))
-            game = ClubGame(night, number, table)
-            start = StartGame(rules, (first, second), scores=(score, other), club_game=game)
-            return ClubNight(ClubState.JOINED, table, start)
-    return None
-
-
-def _is_name(text: str) -> bool:
-    return 0 < len(text) <= LONGEST_NAME and text.isprintable()
+        rules = rules_for(seat.variant, seat.options or {})
+    except Refusal as fault:
+        return ClubNight(ClubState.REFUSED, seat.table, problem=_problem(fault, seat.variant))
+    game = ClubGame(seat.night, seat.round, seat.table)
+    start = StartGame(rules, seat.players, scores=seat.scores, club_game=game)
+    return ClubNight(ClubState.JOINED, seat.table, start)
 
 
 def _problem(fault: Refusal, variant: str) -> str:
@@ -138,7 +103,7 @@ class ClubSeat:
         if self._asking is None or now_s - self._asking.asked_s < JOIN_AGAIN_S:
             return ""
         self._asking = replace(self._asking, asked_s=now_s)
-        return json.dumps({"version": 1, "code": self._asking.code})
+        return as_payload(JoinMessage(VERSION, self._asking.code))
 
     def look(self, now_s: float) -> None:
         """Says that no answer comes, once a code that was typed has waited for JOIN_AGAIN_S."""
@@ -148,8 +113,10 @@ class ClubSeat:
     def receive(self, payload: bytes) -> None:
         """A message of the club. A seat takes the place of the one before. After a wrong code the board asks again with
         the next connection only, if the code is that of the settings."""
-        night = read_seat(payload)
-        if night is None:
+        try:
+            night = night_of(read_seat(payload))
+        except MalformedMessage as fault:
+            log.info("message of the club ignored: %s", fault)
             return
         if self._asking and (self._asking.asked_s == NEVER_S or night.state is ClubState.NOT_JOINED):
             return  # what the broker kept from before; the answer to the code is still to come

@@ -12,11 +12,12 @@ from msgspec import Struct
 
 from firmware_host.game.state import Phase
 from firmware_host.host.snapshot import Snapshot
+from firmware_host.mqtt_messages.board import EVENT_TYPES, NO_GAME
+from firmware_host.mqtt_messages.topics import CONTROLS, EVENT, FAULTS, HOME_ASSISTANT, SET, STATE, STATUS, Topics
 from firmware_host.telemetry.commands import BRIGHTNESS, PRESS, TEST_LIGHTS, UNDO, VOLUME
-from firmware_host.telemetry.moments import Moment
-from firmware_host.telemetry.payloads import NO_GAME, Json
-from firmware_host.telemetry.topics import CONTROLS, EVENT, FAULTS, HOME_ASSISTANT, SET, STATE, STATUS, Topics
 from firmware_host.ui.input_state import DIMMEST
+
+Json = dict[str, object]
 
 FEWEST_SIDES = 2
 MOST_SIDES = 6
@@ -90,7 +91,7 @@ def _entities(topics: Topics) -> Iterator[Entity]:
         ("skunk_danger", "Skunk danger", "skunk_danger"),
     ):
         yield Entity("binary_sensor", name, _read(title, state, f"'ON' if value_json.{key} else 'OFF'"))
-    kinds = [moment.value for moment in Moment]
+    kinds = list(EVENT_TYPES)
     yield Entity("event", "event", {"name": "Event", "state_topic": topics.of(EVENT), "event_types": kinds})
 
 

@@ -31,8 +31,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from firmware_host.mqtt_messages.topics import STATUS, Topics
 from firmware_host.optional_packages import Option, install_command
-from firmware_host.telemetry.topics import STATUS, Topics
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client

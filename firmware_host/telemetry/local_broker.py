@@ -38,10 +38,10 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from firmware_host.errors import HostError
+from firmware_host.mqtt_messages.topics import ROOT
 from firmware_host.optional_packages import Option, install_command
 from firmware_host.storage.atomic_file import replace_file
 from firmware_host.telemetry.link import Broker
-from firmware_host.telemetry.topics import ROOT
 
 if TYPE_CHECKING:
     from firmware_host.https.renewal import Renewal

@@ -9,15 +9,15 @@ An application refuses what it can never accept by a receipt that says so. Such 
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 
+from firmware_host.mqtt_messages.reading import MalformedMessage
+from firmware_host.mqtt_messages.result import read_receipt
 from firmware_host.storage.journal import Journal, JournalError
 from firmware_host.storage.receipts import Receipt
 from firmware_host.telemetry.results import Result, result_of
-from firmware_host.validation.fields import are_integers
 
 log = logging.getLogger(__name__)
 
@@ -154,14 +154,9 @@ class Outbox:
 
 
 def parse_receipt(payload: bytes) -> Receipt | None:
-    """The receipt in a payload (`schemas/receipt.json`); None for anything else."""
+    """The receipt in a payload; None for anything else."""
     try:
-        body = json.loads(payload)
-    except (ValueError, RecursionError):
+        message = read_receipt(payload)
+    except MalformedMessage:
         return None
-    match body:
-        case {"id": str(name), "revision": int(revision), "is_accepted": bool(is_accepted)} if are_integers(revision):
-            reason = body.get("reason", "")
-            text = "".join(sign for sign in reason if sign.isprintable()) if isinstance(reason, str) else ""
-            return Receipt(name, revision, is_accepted, text[:LONGEST_REASON])
-    return None
+    return Receipt(message.id, message.revision, message.is_accepted, message.reason)

@@ -1,4 +1,4 @@
-"""The payloads of the retained topics, made from a snapshot. Pure.
+"""The messages of the retained topics, made from a snapshot. Pure.
 
 They have no card but the starter, and say of points what phones may see (`game/disclosure.py`). Nothing in them is made
 from a hand, a crib, a pairing code or a token.
@@ -6,8 +6,9 @@ from a hand, a crib, a pairing code or a token.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
+
+from msgspec.structs import replace
 
 from firmware_host.cribbage.rules import Seat, Side
 from firmware_host.game.auction import next_bidder
@@ -15,70 +16,69 @@ from firmware_host.game.disclosure import shown_table
 from firmware_host.game.state import Deal, Phase, Table
 from firmware_host.host.health import Health
 from firmware_host.host.snapshot import Snapshot, situation
-from firmware_host.telemetry.topics import VERSION
+from firmware_host.mqtt_messages.board import (
+    NO_GAME,
+    ControlsMessage,
+    FaultsMessage,
+    FaultyHoles,
+    HealthMessage,
+    StateMessage,
+    StateSide,
+)
+from firmware_host.mqtt_messages.topics import VERSION
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.situation import Topic, side_to_move
 
-Json = dict[str, object]
-
-NO_GAME = "no_game"
-"""The phase without a game of the players, which includes a demonstration."""
 LAST_STREET = 30
 """Holes from the end at which a side that is behind the skunk line is in danger."""
+
+EMPTY = StateMessage(VERSION, False, NO_GAME, None, None, None, None, None, None, (), None, False)
+"""Without a game of the players, which includes a demonstration."""
 
 ATTENTION = (Topic.PAIRING, Topic.FAULT, Topic.PEGS_ASTRAY, Topic.POINTS)
 """The topics that somebody must see to before the game can go on; a card or a count can wait."""
 
 
-def as_text(payload: Mapping[str, object]) -> str:
-    """The payload as it is sent."""
-    return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
-
-
-def state_payload(snapshot: Snapshot) -> Json:
+def state_message(snapshot: Snapshot) -> StateMessage:
     """The topic `state`: the table of the players."""
     table = snapshot.table
+    topic = situation(snapshot).topic
     if table is None or table.is_demo:
-        return {**_no_game(), "needs_attention": situation(snapshot).topic in (Topic.PAIRING, Topic.FAULT)}
-    return {**game_payload(table, snapshot.referee_mode), "needs_attention": situation(snapshot).topic in ATTENTION}
+        return replace(EMPTY, needs_attention=topic in (Topic.PAIRING, Topic.FAULT))
+    return replace(game_message(table, snapshot.referee_mode), needs_attention=topic in ATTENTION)
 
 
-def game_payload(table: Table, mode: RefereeMode) -> Json:
+def game_message(table: Table, mode: RefereeMode) -> StateMessage:
     """The game, without what the board itself has to say."""
     deal = table.deal
-    return {
-        "version": VERSION,
-        "is_on": table.phase is not Phase.OVER,
-        "phase": table.phase.value,
-        "variant": table.rules.variant,
-        "target": table.rules.target,
-        "deal": deal.number if deal else None,
-        "dealer": table.names[deal.dealer] if deal else None,
-        "turn": turn(table, mode),
-        "starter": str(deal.starter) if deal and deal.starter else None,
-        "sides": [_side(table, side, mode) for side in range(len(table.sides))],
-        "winner": None if table.winner is None else table.side_name(table.winner),
-        "skunk_danger": is_skunk_near(table),
-    }
+    return StateMessage(
+        version=VERSION,
+        is_on=table.phase is not Phase.OVER,
+        phase=table.phase.value,
+        variant=table.rules.variant,
+        target=table.rules.target,
+        deal=deal.number if deal else None,
+        dealer=table.names[deal.dealer] if deal else None,
+        turn=turn(table, mode),
+        starter=str(deal.starter) if deal and deal.starter else None,
+        sides=tuple(_side(table, side, mode) for side in range(len(table.sides))),
+        winner=None if table.winner is None else table.side_name(table.winner),
+        skunk_danger=is_skunk_near(table),
+    )
 
 
-def _no_game() -> Json:
-    empty = dict.fromkeys(("variant", "target", "deal", "dealer", "turn", "starter", "winner"))
-    return {"version": VERSION, "is_on": False, "phase": NO_GAME, **empty, "sides": [], "skunk_danger": False}
-
-
-def _side(table: Table, side: int, mode: RefereeMode) -> Json:
+def _side(table: Table, side: int, mode: RefereeMode) -> StateSide:
     is_said = mode.announces_counts and table.phase is not Phase.OVER
     score = table.scores[side]
     target = table.sides[side].target
-    return {
-        "name": table.side_name(side),
-        "players": [table.names[seat] for seat in table.rules.sides[side]],
-        "score": score,
-        "target": target,
-        "to_go": max(0, target - score),
-        "owed": shown_table(table).sides[side].owed if is_said else 0,
-    }
+    return StateSide(
+        name=table.side_name(side),
+        players=tuple(table.names[seat] for seat in table.rules.sides[side]),
+        score=score,
+        target=target,
+        to_go=max(0, target - score),
+        owed=shown_table(table).sides[side].owed if is_said else 0,
+    )
 
 
 def turn(table: Table, mode: RefereeMode) -> str | None:
@@ -115,36 +115,21 @@ def is_skunk_near(table: Table) -> bool:
     return any(table.scores[side] < line for side in sides if far and far != [side])
 
 
-def health_payload(snapshot: Snapshot, health: Health, program: str, results: Mapping[str, int]) -> Json:
+def health_message(snapshot: Snapshot, health: Health, program: str, results: Mapping[str, int]) -> HealthMessage:
     """The topic `health`. `program` is the version of cribboard; `results`: counts of finished games, by what became
     of them."""
-    return {
-        "version": VERSION,
-        "program": program,
-        "board": snapshot.plan.id,
-        "failures": dict(health.failures),
-        "results": dict(results),
-    }
+    return HealthMessage(VERSION, program, snapshot.plan.id, dict(health.failures), dict(results))
 
 
-def controls_payload(snapshot: Snapshot) -> Json:
+def controls_message(snapshot: Snapshot) -> ControlsMessage:
     """The topic `controls`: what commands can change."""
     table = snapshot.table
-    history = snapshot.history
-    can_undo = table is not None and not table.is_demo and history.can_undo
-    controls: Json = {"brightness": snapshot.brightness, "volume": snapshot.voice.volume, "can_undo": can_undo}
-    return {"version": VERSION, **controls}
+    can_undo = table is not None and not table.is_demo and snapshot.history.can_undo
+    return ControlsMessage(VERSION, snapshot.brightness, snapshot.voice.volume, can_undo)
 
 
-def faults_payload(health: Health) -> Json:
+def faults_message(health: Health) -> FaultsMessage:
     """The topic `faults`: the parts that do not work now, and the holes found faulty in this game. Sentences stay on
     the board, because they name files and folders."""
-    holes = [
-        {"kind": fault.fault.value, "track": fault.track, "holes": list(fault.holes)} for fault in health.hole_faults
-    ]
-    return {
-        "version": VERSION,
-        "count": len(health.faults) + len(holes),
-        "parts": sorted(health.faults),
-        "holes": holes,
-    }
+    holes = tuple(FaultyHoles(each.fault.value, each.track, tuple(each.holes)) for each in health.hole_faults)
+    return FaultsMessage(VERSION, len(health.faults) + len(holes), tuple(sorted(health.faults)), holes)

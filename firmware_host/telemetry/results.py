@@ -14,14 +14,14 @@ from itertools import groupby
 from operator import attrgetter
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from firmware_host.game.events import GameWon, ResultConfirmed, ScoreCorrected, TurnRedone, TurnUndone
+from firmware_host.mqtt_messages.reading import as_payload
+from firmware_host.mqtt_messages.result import ClubPlace, ResultMessage, ResultSide
+from firmware_host.mqtt_messages.topics import VERSION
 from firmware_host.storage.event_codec import KINDS
 from firmware_host.storage.game_summary import GameSummary
 from firmware_host.storage.sqlite_file import Row
-from firmware_host.telemetry.payloads import Json, as_text
-from firmware_host.telemetry.topics import VERSION
 
 _WON = KINDS[GameWon]
 _UNDONE = KINDS[TurnUndone]
@@ -84,26 +84,24 @@ def result_of(rows: Sequence[Row], summary: GameSummary, board: str) -> Result |
     if not revision or summary.is_demo:
         return None
     outcome = summary.outcome
-    payload: Json = {
-        "version": VERSION,
-        "id": result_id(rows[0]),
-        "revision": revision,
-        "is_final": outcome is not None,
-        "board": board,
-        "game": summary.game,
-        "started_at": rows[0].written_at,
-        "ended_at": rows[-1].written_at,
-        "variant": summary.rules.variant,
-        "target": summary.rules.target,
-        "sides": [
-            {"players": list(players), "score": score}
-            for players, score in zip(summary.sides, summary.scores, strict=True)
-        ],
-        "winner": summary.winner,
-        "margin": outcome.margin.value if outcome else None,
-        "match_points": list(outcome.points) if outcome else None,
-        "spread": list(outcome.spread) if outcome else None,
-        "club_game": asdict(summary.club_game) if summary.club_game else None,
-        "confirmed": list(summary.confirmed) if outcome else [],
-    }
-    return Result(result_id(rows[0]), revision, summary.game, as_text(payload))
+    club_game = summary.club_game
+    message = ResultMessage(
+        version=VERSION,
+        id=result_id(rows[0]),
+        revision=revision,
+        is_final=outcome is not None,
+        board=board,
+        game=summary.game,
+        started_at=rows[0].written_at,
+        ended_at=rows[-1].written_at,
+        variant=summary.rules.variant,
+        target=summary.rules.target,
+        sides=tuple(map(ResultSide, summary.sides, summary.scores)),
+        winner=summary.winner,
+        margin=outcome.margin.value if outcome else None,
+        match_points=tuple(outcome.points) if outcome else None,
+        spread=tuple(outcome.spread) if outcome else None,
+        club_game=ClubPlace(club_game.night, club_game.round, club_game.table) if club_game else None,
+        confirmed=summary.confirmed if outcome else (),
+    )
+    return Result(message.id, revision, summary.game, as_payload(message))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from time import monotonic
@@ -18,15 +18,8 @@ from firmware_host.game.history import Turn
 from firmware_host.game.state import Phase
 from firmware_host.host.health import Health
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.storage.receipts import Receipt
-from firmware_host.telemetry.club_seat import ClubSeat
-from firmware_host.telemetry.commands import NAMES, command_of
-from firmware_host.telemetry.discovery import BIRTH, configurations
-from firmware_host.telemetry.link import Broker, Link
-from firmware_host.telemetry.moments import Moments
-from firmware_host.telemetry.outbox import OpenJournal, Outbox
-from firmware_host.telemetry.payloads import as_text, controls_payload, faults_payload, health_payload, state_payload
-from firmware_host.telemetry.topics import (
+from firmware_host.mqtt_messages.reading import as_payload
+from firmware_host.mqtt_messages.topics import (
     CONTROLS,
     EVENT,
     FAULTS,
@@ -39,6 +32,14 @@ from firmware_host.telemetry.topics import (
     STATE,
     Topics,
 )
+from firmware_host.storage.receipts import Receipt
+from firmware_host.telemetry.club_seat import ClubSeat
+from firmware_host.telemetry.commands import NAMES, command_of
+from firmware_host.telemetry.discovery import BIRTH, configurations
+from firmware_host.telemetry.link import Broker, Link
+from firmware_host.telemetry.moments import Moments
+from firmware_host.telemetry.outbox import OpenJournal, Outbox
+from firmware_host.telemetry.payloads import controls_message, faults_message, health_message, state_message
 from firmware_host.ui.club_night import ClubNight, FollowClub
 from firmware_host.ui.input_state import UserCommand
 
@@ -165,12 +166,12 @@ class Telemetry:
             version = snapshot.version
 
     def _publish_game(self, snapshot: Snapshot) -> None:
-        self._keep(STATE, state_payload(snapshot))
-        self._keep(CONTROLS, controls_payload(snapshot))
+        self._keep(STATE, state_message(snapshot))
+        self._keep(CONTROLS, controls_message(snapshot))
         if self._options.home_assistant:
             self._announce(snapshot)
         for moment in self._moments.see(snapshot.history, snapshot.referee_mode):
-            self.link.send(EVENT, self.link.topics.of(EVENT), as_text(moment))
+            self.link.send(EVENT, self.link.topics.of(EVENT), as_payload(moment))
 
     def _handle_messages(self) -> None:
         while True:
@@ -242,13 +243,13 @@ class Telemetry:
         """Home Assistant removes an entity when its configuration becomes empty."""
         found = configurations(self.link.broker.board, snapshot, self._program, has_commands=self._options.commands)
         for topic, config in found.items():
-            self.link.keep(topic, as_text(config) if config else "")
+            self.link.keep(topic, as_payload(config) if config else "")
 
     def _publish_health(self, snapshot: Snapshot) -> None:
         health = self._host.health
         results = self._outbox.counts if self._outbox else {}
-        self._keep(FAULTS, faults_payload(health))
-        self._keep(HEALTH, health_payload(snapshot, health, self._program, results))
+        self._keep(FAULTS, faults_message(health))
+        self._keep(HEALTH, health_message(snapshot, health, self._program, results))
 
-    def _keep(self, name: str, payload: Mapping[str, object]) -> None:
-        self.link.keep(self.link.topics.of(name), as_text(payload))
+    def _keep(self, name: str, message: Struct) -> None:
+        self.link.keep(self.link.topics.of(name), as_payload(message))

@@ -15,9 +15,6 @@ from firmware_host.game.commands import StartGame
 from firmware_host.game.state import Phase, Table
 from firmware_host.ui.translator import Message, Translator
 
-CODE_DIGITS = 6
-"""Of the code that the screen of the room shows."""
-
 
 class ClubState(StrEnum):
     """Whether the board takes part in a club night."""

@@ -43,8 +43,9 @@ from firmware_host.game import commands as c
 from firmware_host.game.known_scores import known_cards
 from firmware_host.game.rematch import next_game
 from firmware_host.game.state import Phase, Table
+from firmware_host.mqtt_messages.seat import CODE_DIGITS
 from firmware_host.ui.advice_page import cards_dealt
-from firmware_host.ui.club_night import CODE_DIGITS, DeclineSeat, JoinClub
+from firmware_host.ui.club_night import DeclineSeat, JoinClub
 from firmware_host.ui.count_questions import asked_first, while_asking_count
 from firmware_host.ui.hand_input import advance_hand, while_typing_hand
 from firmware_host.ui.input_state import (

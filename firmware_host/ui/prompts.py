@@ -13,9 +13,9 @@ from firmware_host.game.auction import next_bidder
 from firmware_host.game.disclosure import shown_table
 from firmware_host.game.known_scores import is_questioned
 from firmware_host.game.state import Phase, Table
+from firmware_host.mqtt_messages.seat import CODE_DIGITS
 from firmware_host.tracking.readings import TrackFault
 from firmware_host.ui import input_state as k
-from firmware_host.ui.club_night import CODE_DIGITS
 from firmware_host.ui.count_questions import count_prompt
 from firmware_host.ui.fault_messages import PEG_FAULTS
 from firmware_host.ui.lights import PendingLeap

@@ -5,9 +5,10 @@ Cards that somebody types to ask for advice are a hand: they are never said, onl
 
 from __future__ import annotations
 
+from firmware_host.mqtt_messages.seat import CODE_DIGITS
 from firmware_host.ui import input_state as k
 from firmware_host.ui.advice_page import cards_dealt
-from firmware_host.ui.club_night import CODE_DIGITS, seat_lines
+from firmware_host.ui.club_night import seat_lines
 from firmware_host.ui.count_questions import spoken_count_question
 from firmware_host.ui.menus import menu_lines
 from firmware_host.ui.next_deal import loss_of_next_deal, next_deal_question

@@ -23,10 +23,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "coach": {"cribbage"},
     "tracking": {"board"},
     "game": CORE,
-    "ui": GAME | {"coach"},
-    "club": {"cribbage", "validation"},
+    "ui": GAME | {"coach", "mqtt_messages"},
+    "club": {"cribbage", "mqtt_messages"},
     # The host and what it stores.
     "errors": set(),
+    "mqtt_messages": {"errors", "cribbage"},
     "optional_packages": set(),
     "storage": {"cribbage", "errors", "game", "validation"},
     "club_server": set(),
@@ -47,9 +48,35 @@ MAY_IMPORT: dict[str, set[str]] = {
     "host.parts": {"errors", "storage", "pairing", "host", "ui", "board_drivers", "validation"} | GAME,
     "host.loop": {"storage", "pairing", "host", "host.parts", "ui", "board", "board_drivers"},
     "speech": {"optional_packages", "host", "ui", "game"},
-    "simulation": {"errors", "host.loop", "game", "board_drivers"} | CORE,
-    "telemetry": {"errors", "optional_packages", "storage", "https", "host", "ui", "game", "cribbage", "validation"},
-    "league": {"errors", "optional_packages", "storage", "telemetry", "https", "club", "club_server.store", "cribbage"},
+    "simulation": {"board_drivers", "errors", "game", "host", "host.loop"} | CORE,
+    "telemetry": {
+        "cribbage",
+        "errors",
+        "game",
+        "host",
+        "https",
+        "mqtt_messages",
+        "optional_packages",
+        "storage",
+        "ui",
+        "validation",
+    },
+    "club_server": {"errors", "optional_packages", "storage", "https", "mqtt_messages", "telemetry", "club", "ui"}
+    | {"cribbage"},
+    "club_server.demo": {"club", "club_server", "telemetry", "startup", "simulation", "host", "storage", "config"}
+    | {"game"},
+    "league": {
+        "club",
+        "club_server",
+        "club_server.store",
+        "cribbage",
+        "errors",
+        "https",
+        "mqtt_messages",
+        "optional_packages",
+        "storage",
+        "telemetry",
+    },
     "doctor": {"errors", "optional_packages", "storage", "config", "pairing", "host", "https", "board", "board_drivers"}
     | {"speech", "ui"},
     "startup": {
@@ -84,7 +111,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     }
     | GAME
     | {"errors", "optional_packages", "storage", "config", "https", "stats", "validation", "coach"}
-    | {"club", "club_server.store", "club_server.accounts", "club_server.backup", "club.remarks"}
+    | {"club", "club_server", "club_server.demo", "club.remarks"}
     | {"league", "web_panel.club", "web_panel.security"},
     "__main__": {"cli"},
     # The panel. Its packages share its loose modules, and `app` assembles all of it.
@@ -113,17 +140,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "web_panel.app": {"web_panel", "web_panel.api", "web_panel.security", "web_panel.views", "web_panel.pages"}
     | {"web_panel.server", "host.loop", "game", "stats", "config"},
     "web_panel.club": {"web_panel", "web_panel.rendering", "web_panel.security", "web_panel.server", "web_panel.api"}
-    | {
-        "web_panel.pages",
-        "club",
-        "club_server.store",
-        "club_server.accounts",
-        "club.remarks",
-        "config",
-        "ui",
-        "cribbage",
-    }
-    | {"stats", "validation", "cribbage"},
+    | {"web_panel.pages", "club", "club_server", "club.remarks", "config", "ui", "cribbage"}
+    | {"stats", "validation"},
     "web_panel.server": {"web_panel", "web_panel.security"},
     # Drivers and hardware, which import nothing of the host but the board plans.
     "board_drivers": set(),

@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from firmware_host.cli import main
-from firmware_host.cli.club_serve import first_password
 from firmware_host.club_server.accounts import Accounts
 from firmware_host.club_server.store import open_club
 from firmware_host.config.languages import LANGUAGES
@@ -193,8 +192,8 @@ def test_results_of_boards_need_a_broker_and_a_night(folder: Path, monkeypatch: 
 
 def test_serve_makes_the_first_account_once(folder: Path) -> None:
     accounts = Accounts(folder / "club-accounts.json")
-    password = first_password(accounts)
-    assert accounts.check("organiser", password) and first_password(accounts) == ""
+    password = accounts.first_password()
+    assert accounts.check("organiser", password) and accounts.first_password() == ""
 
 
 def test_serve_without_mosquitto_prints_no_address_and_makes_no_account(

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import pytest
 
 from firmware_host.cli.club_backup import CHECKS
-from firmware_host.cli.club_broker import certificate_of
+from firmware_host.cli.club_broker import own_certificate
 from firmware_host.club import decide as d
 from firmware_host.club_server.accounts import AccountRole, Accounts
 from firmware_host.club_server.backup import CLUB, FILES, BackupError, restore_club, write_club_backup
@@ -33,10 +33,10 @@ def settings(tmp_path: Path) -> Iterator[Settings]:
     with open_club(settings.club) as file:
         add(file, "Ann", "Bob")
     Accounts(settings.club_accounts).set("Sue", AccountRole.ORGANISER, "long enough")
-    broker = LocalBroker(settings.club_broker, certificate=certificate_of(settings))
+    broker = LocalBroker(settings.club_broker, certificate=own_certificate(settings))
     broker.add_board("table-1")
     broker.club_access()
-    certificate_of(settings).open()
+    own_certificate(settings).open()
     yield settings
 
 
@@ -57,7 +57,7 @@ def test_another_computer_becomes_the_club(backup: Path, settings: Settings, tmp
     assert names_in(other.state_folder) == ["Ann", "Bob"] and len(club.members) == 2 and aside == ()
     assert Accounts(other.club_accounts).check("Sue", "long enough")
     assert LocalBroker(other.club_broker).boards == ("table-1",)
-    authorities = [certificate_of(each).files.authority_certificate for each in (settings, other)]
+    authorities = [own_certificate(each).files.authority_certificate for each in (settings, other)]
     assert authorities[0] == authorities[1]
     for name in FILES:
         assert (other.state_folder / name).stat().st_mode & 0o077 == 0

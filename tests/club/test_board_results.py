@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from msgspec.structs import replace
 
 from firmware_host.club import decide as d
 from firmware_host.club import events as e
-from firmware_host.club.board_results import BoardResult, read_result, receive_result
+from firmware_host.club.board_results import BoardResult, board_result, receive_result
 from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.seating import join_board, set_join_code
 from firmware_host.club.state import Club, Game, evolve
+from firmware_host.mqtt_messages.result import read_result
+from tests.league.messages import message
 
 ANN, BOB = MemberId(1), MemberId(2)
 DAY = "2026-03-14"
@@ -155,14 +155,6 @@ def test_a_game_of_another_night_belongs_to_no_game_of_this_one(club: Club) -> N
     assert why(at_table(club), replace(BOTH, club_game=(7, 1, 1), revision=1)) is e.Unmatched.NO_GAME
 
 
-@pytest.mark.parametrize("confirmed", [None, "01", [2], [-1], [[0]], {"0": 1}])
-def test_malformed_confirmations_are_none(confirmed: object) -> None:
-    sides = [{"players": ["Ann"], "score": 121}, {"players": ["Bob"], "score": 95}]
-    body = {"id": "ab", "revision": 1, "is_final": True, "ended_at": DAY, "sides": sides, "confirmed": confirmed}
-    result = read_result("table-3", json.dumps(body | {"club_game": {"night": "1"}}).encode())
-    assert result and result.confirmed == () and result.club_game is None
-
-
 @pytest.mark.parametrize(("names", "scores"), [(("Ann", "Bob"), (121, 95)), (("BOB ", "ann"), (95, 121))])
 def test_a_result_goes_to_the_game_of_its_players(club: Club, names: tuple[str, str], scores: tuple[int, int]) -> None:
     before = game(club).players
@@ -223,57 +215,12 @@ def test_a_renamed_member_is_found_by_the_game_of_the_first_message(club: Club) 
     assert why(club, replace(RESULT, revision=3)) is e.Unmatched.NO_GAME
 
 
-MESSAGE = {
-    "id": "ab12",
-    "revision": 1,
-    "is_final": True,
-    "ended_at": RESULT.ended_at,
-    "sides": [{"players": ["Ann"], "score": 121}, {"players": ["Bob"], "score": 95}],
-    "new_field": 1,
-}
-
-
-def test_a_message_is_read() -> None:
-    assert read_result("table-3", json.dumps(MESSAGE).encode()) == RESULT
-
-
-@pytest.mark.parametrize(
-    "payload",
-    [
-        b"",
-        b"{",
-        b"[]",
-        b"[" * 100_000,
-        json.dumps(MESSAGE | {"new_field": "a" * 20_000}).encode(),
-        b"\xff",
-        *(
-            json.dumps(MESSAGE | change).encode()
-            for change in (
-                {"id": ""},
-                {"id": "a" * 101},
-                {"id": "a\u0007"},
-                {"revision": 0},
-                {"revision": True},
-                {"revision": 10**30},
-                {"is_final": 1},
-                {"sides": [{"players": ["Ann"], "score": "121"}]},
-                {"sides": [{"players": ["Ann"], "score": True}]},
-                {"sides": [{"players": [], "score": 1}]},
-                {"sides": [{"players": [["Ann"]], "score": 1}]},
-                {"sides": [None, None]},
-                {"sides": [{"players": ["Ann"], "score": 1}] * 7},
-                {"ended_at": None},
-            )
-        ),
-    ],
-)
-def test_a_malformed_message_is_ignored(payload: bytes) -> None:
-    assert read_result("table-3", payload) is None
-
-
-def test_true_is_no_number_of_a_night_or_of_a_side() -> None:
-    changes = {"club_game": {"night": True, "round": 1, "table": 1}, "confirmed": [False, True]}
-    assert read_result("table-3", json.dumps(MESSAGE | changes).encode()) == RESULT
+def test_what_the_club_needs_is_taken_from_the_message() -> None:
+    sides = [{"players": ["Ann"], "score": 121}, {"players": [" Bob  Lee", "Cat"], "score": 95}]
+    sent = message(board="table-3", sides=sides, club_game={"night": 1, "round": 2, "table": 3}, confirmed=[1])
+    result = board_result("table-3", read_result("table-3", sent.payload))
+    assert (result.names, result.scores) == (("Ann", "Bob Lee, Cat"), (121, 95))
+    assert (result.club_game, result.confirmed, result.id) == ((1, 2, 3), (1,), sent.body["id"])
 
 
 def test_a_board_cannot_touch_the_result_of_another_one(club: Club) -> None:

@@ -30,7 +30,7 @@ def message(number: int = 1, revision: int = 1, board: str = "table-1", **change
         "revision": revision,
         "is_final": True,
         "board": board,
-        "game": number,
+        "game": number + 1,
         "started_at": "2026-11-25T19:00:00.000+00:00",
         "ended_at": "2026-11-25T19:20:00.000+00:00",
         "variant": "six_card",

@@ -25,8 +25,8 @@ from firmware_host.league.boards import COLLECTOR
 from firmware_host.league.collector import MOST_AT_ONCE, take
 from firmware_host.league.database import Database
 from firmware_host.league.nats_config import Node, subject, write_configuration
+from firmware_host.mqtt_messages.topics import RECEIPT, RESULT, Topics
 from firmware_host.telemetry.local_broker import new_password
-from firmware_host.telemetry.topics import RECEIPT, RESULT, Topics
 from tests.league.league_load import IDLE_S, ROOT, League, Run, raise_file_limit
 from tests.league.servers import (
     free_ports,

@@ -14,8 +14,9 @@ from firmware_host.league.check import compare
 from firmware_host.league.collector import OTHER_RESULT, take
 from firmware_host.league.database import Database, LeagueError, migrate
 from firmware_host.league.ledger import MOST_ROWS, digests, record
-from firmware_host.league.result_message import read_result
+from firmware_host.league.result_message import ledger_result
 from firmware_host.league.standings import standings
+from firmware_host.mqtt_messages.result import read_result
 from firmware_host.storage.journal import Journal
 from firmware_host.telemetry.results import result_of
 from tests.league.messages import CLUBS, Message, message, oracle, random_messages
@@ -66,7 +67,7 @@ def test_a_failed_transaction_writes_nothing(database: Database) -> None:
 
 
 def test_a_batch_may_be_longer_than_a_statement(database: Database) -> None:
-    results = [read_result(m.board, m.payload) for m in map(message, range(2 * MOST_ROWS + 1))]
+    results = [ledger_result(m.board, read_result(m.board, m.payload)) for m in map(message, range(2 * MOST_ROWS + 1))]
     assert record(database, results) == [True] * len(results)
     assert len(digests(database)) == len(results)
 

@@ -6,11 +6,12 @@ import json
 
 import pytest
 
-from firmware_host.club.board_results import LONGEST_MESSAGE
 from firmware_host.league.collector import take
 from firmware_host.league.database import Database
-from firmware_host.league.result_message import MalformedResult, read_result
+from firmware_host.league.result_message import ledger_result
 from firmware_host.league.standings import standings
+from firmware_host.mqtt_messages.reading import LONGEST_MESSAGE, MalformedMessage
+from firmware_host.mqtt_messages.result import read_result
 from tests.league.messages import message
 from tests.telemetry.schemas import check
 
@@ -31,7 +32,7 @@ SIDE = {"players": ["Ann"], "score": 121}
         ({"sides": []}, "sides"),
         ({"sides": "none"}, "sides"),
         ({"sides": [SIDE] * 7}, "sides"),
-        ({"sides": [SIDE, 3]}, "a side"),
+        ({"sides": [SIDE, 3]}, "sides"),
         ({"sides": [SIDE, {"players": [], "score": 1}]}, "players"),
         ({"sides": [SIDE, {"players": [1], "score": 1}]}, "player"),
         ({"sides": [SIDE, {"players": ["x" * 101], "score": 1}]}, "player"),
@@ -46,7 +47,7 @@ def test_a_malformed_result_is_refused_with_its_reason(
     database: Database, changes: dict[str, object], words: str
 ) -> None:
     sent = message(**changes)  # type: ignore[arg-type]
-    with pytest.raises(MalformedResult, match=words):
+    with pytest.raises(MalformedMessage, match=words):
         read_result(sent.board, sent.payload)
     ((board, text),) = take(database, [(sent.board, sent.payload)])
     receipt = json.loads(text)
@@ -76,7 +77,7 @@ def test_a_message_without_a_readable_key_gets_no_answer(database: Database, pay
 def test_times_are_stored_in_utc_and_names_with_single_spaces() -> None:
     sides = [{"players": [" Ann  Lee"], "score": 121}, {"players": ["Bob"], "score": 85}]
     sent = message(ended_at="2026-11-25T20:20:00+02:00", sides=sides)
-    result = read_result(sent.board, sent.payload)
+    result = ledger_result(sent.board, read_result(sent.board, sent.payload))
     assert result.ended_at == "2026-11-25T18:20:00.000+00:00"
     assert (result.players[0].name, result.players[0].player) == ("Ann Lee", "ann lee")
 

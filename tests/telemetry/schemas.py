@@ -7,9 +7,9 @@ from functools import cache
 
 import jsonschema_rs
 
-from firmware_host.telemetry import topics
+import firmware_host.telemetry
 
-FOLDER = topics.__file__.replace("topics.py", "schemas")
+FOLDER = firmware_host.telemetry.__file__.replace("__init__.py", "schemas")
 
 
 @cache

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.cli import club_collector
-from firmware_host.cli.club_collector import Collector, collecting, event_in_words, is_recent, receive
 from firmware_host.club import decide as d
 from firmware_host.club.board_results import BoardResult
 from firmware_host.club.events import ResultReceived, ResultUnmatched, Unmatched
 from firmware_host.club.members import NightSettings
+from firmware_host.club_server import collector as club_collector
+from firmware_host.club_server.collector import Collector, collecting, event_in_words, is_recent, receive
+from firmware_host.club_server.output import Output
 from firmware_host.club_server.store import ClubFile, ClubFileError
 from firmware_host.config.languages import translator
 from firmware_host.game import commands as c
@@ -25,11 +28,12 @@ from firmware_host.host.loop import Host
 from firmware_host.host.parts import storage_care
 from firmware_host.telemetry import outbox
 from firmware_host.telemetry.link import Broker
+from tests.league.messages import message as league_message
 from tests.telemetry.mosquitto import Mosquitto, Observer, needs_mosquitto, wait_until
 from tests.telemetry.schemas import check
 from tests.telemetry.test_outbox import sending, stored, win
 
-ENGLISH = translator("en")
+ENGLISH = Output(translator("en"), print, lambda text: print(text, file=sys.stderr))
 
 
 @pytest.fixture(autouse=True)
@@ -117,7 +121,8 @@ def test_a_message_that_comes_twice_is_written_once_and_answered_twice(
 ) -> None:
     ended_at = datetime.now(UTC).isoformat()
     sides = [{"players": ["Ben"], "score": 121}, {"players": ["Ann"], "score": 60}]
-    message = {"id": "ab", "revision": 1, "is_final": True, "ended_at": ended_at, "sides": sides}
+    changes: dict[str, Any] = {"sides": sides, "winner": 0, "match_points": [3, 0], "spread": [61, -61]}
+    message = league_message(board="table-9", ended_at=ended_at, **changes).body
     with collecting(file, Broker("127.0.0.1", broker.port, "club"), ENGLISH) as collector:
         collect_until(collector, lambda: collector.link.is_connected)
         observer.wait_for("/club/status", lambda status: status == "online")
@@ -128,7 +133,7 @@ def test_a_message_that_comes_twice_is_written_once_and_answered_twice(
     assert events(file) == before + 1 and scores(file) == (60, 121)
     for receipt in observer.on("/table-9/receipt"):
         check("receipt", receipt)
-        assert (receipt["id"], receipt["is_accepted"]) == ("ab", True)
+        assert (receipt["id"], receipt["is_accepted"]) == (message["id"], True)
 
 
 def test_a_result_that_can_never_be_written_is_refused(
@@ -138,7 +143,8 @@ def test_a_result_that_can_never_be_written_is_refused(
     collector = Collector(file, Broker("127.0.0.1"), ENGLISH)
     monkeypatch.setattr(collector.link, "send", lambda _key, _topic, payload: receipts.append(json.loads(payload)))
     for read in (replace(good, revision=True), good):
-        monkeypatch.setattr(club_collector, "read_result", lambda _board, _payload, read=read: read)
+        monkeypatch.setattr(club_collector, "read_result", lambda _board, _payload: None)
+        monkeypatch.setattr(club_collector, "board_result", lambda _board, _message, read=read: read)
         collector._keep("cribboard/1/from/table-3/result", b"", False)
         collector.step(0.0)
     collector.link.stop()
@@ -146,6 +152,36 @@ def test_a_result_that_can_never_be_written_is_refused(
     refused, accepted = receipts
     check("receipt", accepted)
     assert refused["is_accepted"] is False and refused["reason"] and accepted["is_accepted"] is True
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"revision": True}, None),
+        ({"ended_at": "yesterday"}, "result.ended_at"),
+        ({"sides": []}, "result.sides"),
+        ({"version": 2}, None),
+    ],
+)
+def test_a_malformed_result_is_refused_and_one_of_another_version_waits(
+    file: ClubFile,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    changes: dict[str, object],
+    reason: str | None,
+) -> None:
+    receipts = list[dict[str, object]]()
+    collector = Collector(file, Broker("127.0.0.1"), ENGLISH)
+    monkeypatch.setattr(collector.link, "send", lambda _key, _topic, payload: receipts.append(json.loads(payload)))
+    sent = league_message(board="table-3", **changes)  # type: ignore[arg-type]
+    collector._keep("cribboard/1/from/table-3/result", sent.payload, False)
+    collector.step(0.0)
+    collector.link.stop()
+    assert next(iter(changes)) in capsys.readouterr().err
+    assert [receipt["is_accepted"] for receipt in receipts] == ([False] if reason else [])
+    for receipt in receipts:
+        check("receipt", receipt)
+        assert str(receipt["reason"]).startswith(str(reason))
 
 
 def test_only_so_many_messages_wait(file: ClubFile, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,5 +230,5 @@ def test_the_organiser_hears_of_a_result_from_a_board_with_a_wrong_clock(file: C
 )
 def test_the_organiser_reads_why_a_result_is_not_used(file: ClubFile, why: Unmatched, sentence: str) -> None:
     event = ResultUnmatched(1, why, ("Ann", "Zoe"), (121, 85), "table-3", "ab", 1)
-    assert event_in_words(file.club, event, ENGLISH) == f"table-3: Ann 121, Zoe 85 is not used. {sentence}"
-    assert "table-3" in event_in_words(file.club, ResultReceived(1, 1, 1, (121, 85), "table-3", "ab", 1), ENGLISH)
+    assert event_in_words(file.club, event, ENGLISH.tr) == f"table-3: Ann 121, Zoe 85 is not used. {sentence}"
+    assert "table-3" in event_in_words(file.club, ResultReceived(1, 1, 1, (121, 85), "table-3", "ab", 1), ENGLISH.tr)

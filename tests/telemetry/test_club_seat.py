@@ -11,14 +11,16 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
+from msgspec import to_builtins
 from msgspec.structs import replace
 
-from firmware_host.cli.club_collector import MOST_OF_ONE_BOARD, MOST_WRONG_CODES, Collector, collecting, seat_message
 from firmware_host.club import decide as d
 from firmware_host.club import events as e
 from firmware_host.club.members import NightSettings
 from firmware_host.club.seating import join_board, release_board, set_join_code
 from firmware_host.club.state import Game
+from firmware_host.club_server.collector import MOST_OF_ONE_BOARD, MOST_WRONG_CODES, Collector, collecting, seat_message
+from firmware_host.club_server.output import Output
 from firmware_host.club_server.store import ClubFile
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.variants import rules_for
@@ -27,9 +29,11 @@ from firmware_host.game.events import ClubGame
 from firmware_host.host.loop import Host
 from firmware_host.host.parts import storage_care
 from firmware_host.host.parts.keypad_session import CONFIRM_AFTER_S
+from firmware_host.mqtt_messages.reading import MalformedMessage
+from firmware_host.mqtt_messages.seat import read_seat
 from firmware_host.storage.journal import Journal
 from firmware_host.telemetry import club_seat, outbox
-from firmware_host.telemetry.club_seat import ClubSeat, read_seat
+from firmware_host.telemetry.club_seat import ClubSeat, night_of
 from firmware_host.telemetry.link import Broker
 from firmware_host.telemetry.telemetry import Options, Telemetry
 from firmware_host.ui.club_night import ClubNight, ClubState
@@ -38,7 +42,8 @@ from tests.telemetry.mosquitto import Mosquitto, Observer, needs_mosquitto
 from tests.telemetry.schemas import check
 from tests.telemetry.test_club_collector import collect_until
 
-ENGLISH, CODE = translator("en"), "123456"
+ENGLISH = Output(translator("en"), print, print)
+CODE = "123456"
 SEAT = {"version": 1, "state": "seated", "night": 1, "round": 1, "table": 1, "players": ["Ann", "Ben"]}
 SEAT |= {"scores": [0, 0], "variant": "six_card", "target": 121}
 
@@ -154,10 +159,10 @@ def test_a_head_start_is_in_the_message(file: ClubFile) -> None:
     night = file.club.nights[0]
     game = replace(night.rounds[0].games[0], head_start=-4)
     night = replace(night, rounds=(replace(night.rounds[0], games=(game,)),))
-    message = seat_message(file.club, night, "table-3")
+    message = to_builtins(seat_message(file.club, night, "table-3"))
     check("seat", message)
-    seat = read_seat(json.dumps(message).encode())
-    assert message["scores"] == [0, 4] and seat and seat.start and seat.start.scores == (0, 4)
+    seat = night_of(read_seat(json.dumps(message).encode()))
+    assert list(message["scores"]) == [0, 4] and seat and seat.start and seat.start.scores == (0, 4)
 
 
 def test_the_house_rules_of_the_night_are_in_the_message(file: ClubFile) -> None:
@@ -168,9 +173,9 @@ def test_the_house_rules_of_the_night_are_in_the_message(file: ClubFile) -> None
     file.change(lambda club: d.pair_round(club, club.nights[-1]))
     file.change(lambda club: set_join_code(club.nights[-1], CODE))
     file.change(lambda club: join_board(club, "table-3", CODE))  # type: ignore[arg-type, return-value]
-    message = seat_message(file.club, file.club.nights[-1], "table-3")
+    message = to_builtins(seat_message(file.club, file.club.nights[-1], "table-3"))
     check("seat", message)
-    seat = read_seat(json.dumps(message | {"a_later_field": 1}).encode())
+    seat = night_of(read_seat(json.dumps(message | {"a_later_field": 1}).encode()))
     assert seat and seat.start and seat.start.rules == rules and seat.start.club_game == ClubGame(2, 1, 1)
 
 
@@ -187,7 +192,7 @@ def test_the_house_rules_of_the_night_are_in_the_message(file: ClubFile) -> None
 def test_a_rule_that_the_board_does_not_know_begins_no_game(
     host: Host, changes: dict[str, object], problem: str
 ) -> None:
-    night = read_seat(json.dumps(SEAT | changes).encode())
+    night = night_of(read_seat(json.dumps(SEAT | changes).encode()))
     assert night and night.state is ClubState.REFUSED and night.start is None and night.problem.startswith(problem)
     club = seated(**changes)
     assert club.game_to_begin(host.snapshot) is None and night.problem in club.fault
@@ -252,12 +257,20 @@ def test_with_a_code_from_the_keys_no_game_begins_by_itself(host: Host) -> None:
         {"options": {str(number): 1 for number in range(61)}},
         {"scores": "00"},
         {"night": "1"},
+        {"version": 2},
+        {"round": None},
         *({field: True} for field in ("night", "round", "table")),
         {"scores": [0, False]},
     ],
 )
 def test_a_malformed_seat_is_ignored(changes: dict[str, object]) -> None:
-    assert read_seat(json.dumps(SEAT | changes).encode()) is None
+    payload = json.dumps(SEAT | changes).encode()
+    with pytest.raises(MalformedMessage, match=f"^seat.{next(iter(changes))}"):
+        read_seat(payload)
+    club = seated()
+    before = club.night
+    club.receive(payload)
+    assert club.night is before
 
 
 def test_a_board_asks_every_ten_seconds_until_an_answer() -> None:
@@ -265,7 +278,7 @@ def test_a_board_asks_every_ten_seconds_until_an_answer() -> None:
     payload = club.join_payload(0.0)
     check("join", json.loads(payload))
     assert not club.join_payload(9.0) and club.join_payload(10.0)
-    club.receive(b'{"state": "waiting"}')
+    club.receive(b'{"version": 1, "state": "waiting"}')
     assert not club.join_payload(30.0)
     club.connected()
     assert club.join_payload(31.0)
@@ -275,17 +288,17 @@ def test_what_the_broker_kept_from_another_night_is_no_answer_to_the_code() -> N
     club = ClubSeat(CODE)
     club.receive(json.dumps(SEAT).encode())  # before anything was asked
     assert club.night.start is None and club.join_payload(0.0)
-    club.receive(b'{"state": "not_joined"}')
+    club.receive(b'{"version": 1, "state": "not_joined"}')
     assert club.join_payload(10.0)
-    club.receive(b'{"state": "waiting", "table": 4}')
+    club.receive(b'{"version": 1, "state": "waiting", "table": 4}')
     assert (club.night.state, club.night.table) == (ClubState.JOINED, 4) and not club.join_payload(99.0)
 
 
 def test_a_board_with_a_code_in_its_settings_joins_the_next_night_but_stays_released() -> None:
     club = seated()
-    club.receive(b'{"state": "released"}')
+    club.receive(b'{"version": 1, "state": "released"}')
     assert not club.join_payload(20.0)
-    club.receive(b'{"state": "not_joined"}')
+    club.receive(b'{"version": 1, "state": "not_joined"}')
     assert club.join_payload(20.0)
 
 
@@ -299,7 +312,7 @@ def test_a_typed_code_without_an_answer_is_said_and_asked_again() -> None:
         club.look(at_s)
         states.append(club.night.state)
     assert states == [ClubState.JOINING, ClubState.NO_ANSWER] and club.join_payload(111.0)
-    club.receive(b'{"state": "wrong_code"}')
+    club.receive(b'{"version": 1, "state": "wrong_code"}')
     club.connected()
     assert club.night.state is ClubState.WRONG_CODE and not club.join_payload(200.0)
 

@@ -170,7 +170,7 @@ def test_many_games_are_sent_in_order_a_few_at_a_time(tmp_path: Path) -> None:
         for result in waiting:
             check("result", result)
             sent.append(int(str(result["game"])))
-            answer = {"id": result["id"], "revision": result["revision"], "is_accepted": True}
+            answer = {"version": 1, "id": result["id"], "revision": result["revision"], "is_accepted": True}
             box.receive(json.dumps(answer).encode())
     assert sent == [*range(1, 26), 28] and len({receipt.id for receipt in kept}) == 26
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from random import Random
 
 import pytest
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from firmware_host.cribbage.cards import PACK, Card, parse_card
@@ -19,9 +20,11 @@ from firmware_host.game.events import ClubGame, ClubGameBegan, PointsMissed, Res
 from firmware_host.game.history import History
 from firmware_host.game.state import Table
 from firmware_host.host.loop import Host
+from firmware_host.mqtt_messages.board import MugginsMissed, TwentyNine
+from firmware_host.mqtt_messages.reading import as_payload
 from firmware_host.storage.journal import Journal
 from firmware_host.telemetry.moments import Moments
-from firmware_host.telemetry.payloads import as_text, game_payload
+from firmware_host.telemetry.payloads import game_message
 from firmware_host.telemetry.results import result_of
 from firmware_host.ui.pairing_prompt import AcceptPhone, OpenPairing
 from firmware_host.ui.referee_mode import RefereeMode
@@ -65,14 +68,14 @@ def test_no_payload_of_a_random_game_depends_on_a_hidden_card(name: str) -> None
     for history in play_game(GAMES[name], seed=11):
         table = history.table
         assert table
-        payload = game_payload(table, MODE)
-        check("state", {**payload, "needs_attention": False})
+        payload = game_message(table, MODE)
+        check("state", to_builtins(payload))
         shown = {str(table.deal.starter)} if table.deal and table.deal.starter else set()
-        events = [as_text(moment) for moment in moments.see(history, MODE)]
-        assert set(CARD.findall(as_text(payload))) == shown and not CARD.findall("".join(events))
+        events = [as_payload(moment) for moment in moments.see(history, MODE)]
+        assert set(CARD.findall(as_payload(payload))) == shown and not CARD.findall("".join(events))
         for text in events:
             check("event", json.loads(text))
-        assert game_payload(with_other_hidden_cards(table, random), MODE) == payload
+        assert game_message(with_other_hidden_cards(table, random), MODE) == payload
     assert '"event_type":"game_won"' in events[-1] or any('"game_won"' in text for text in events)
 
 
@@ -144,9 +147,7 @@ def test_a_hand_of_twenty_nine_is_announced_once() -> None:
     moments = Moments()
     moments.see(History(), MODE)
     history = game(rules_for("six_card", {}), *TWENTY_NINE)
-    assert moments.see(history, MODE) == [
-        {"version": 1, "event_type": "twenty_nine", "player": "Ben", "is_crib": False}
-    ]
+    assert moments.see(history, MODE) == [TwentyNine(1, "Ben", is_crib=False)]
     assert not moments.see(history, MODE)
     undone = history.after(history.decide(c.Undo()))
     assert not moments.see(undone.after(undone.decide(c.Redo())), MODE)
@@ -167,5 +168,4 @@ def test_with_muggins_by_claim_neither_count_nor_miss_is_announced_before_the_cl
     assert not moments.see(history, MODE)
     history = history.after(history.decide(c.CountHand(tuple(map(parse_card, ("2D", "4D", "6C", "8D"))))))
     history = history.after(history.decide(c.NextDeal(1)))
-    missed = [moment for moment in moments.see(history, MODE) if moment["event_type"] == "muggins_missed"]
-    assert {"version": 1, "event_type": "muggins_missed", "side": "Ben", "points": 29} in missed
+    assert MugginsMissed(1, "Ben", 29) in moments.see(history, MODE)

@@ -26,12 +26,13 @@ from werkzeug.test import TestResponse
 from firmware_host.game.history import History
 from firmware_host.host.loop import Host
 from firmware_host.host.snapshot import Snapshot
+from firmware_host.mqtt_messages.reading import as_payload
 from firmware_host.pairing.registry import Phone, Role
 from firmware_host.speech.narrator import Narrator
 from firmware_host.storage.journal import Journal
 from firmware_host.telemetry.discovery import configurations
 from firmware_host.telemetry.moments import Moments
-from firmware_host.telemetry.payloads import as_text, controls_payload, state_payload
+from firmware_host.telemetry.payloads import controls_message, state_message
 from firmware_host.ui.input_state import UserCommand
 from firmware_host.ui.translator import untranslated
 from tests.conftest import SUMMARY_LINE
@@ -118,13 +119,16 @@ class Room:
     def hear(self, snapshot: Snapshot) -> str:
         """All of it, after one change."""
         speech = self._narrator.hear(snapshot)
-        mqtt = [state_payload(snapshot), controls_payload(snapshot)]
-        mqtt += self._moments.see(snapshot.history, snapshot.referee_mode)
+        mqtt = [
+            state_message(snapshot),
+            controls_message(snapshot),
+            *self._moments.see(snapshot.history, snapshot.referee_mode),
+        ]
         return "\n".join(
             [
                 *map(str, (snapshot.oled_page, snapshot.prompt, snapshot.signals)),
                 speech.text if speech else "",
-                *map(as_text, mqtt),
+                *map(as_payload, mqtt),
                 *map(str, configurations("board", snapshot, "1", has_commands=True).values()),
             ]
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import secrets
 from collections.abc import Mapping
 from typing import Annotated
 
@@ -12,8 +11,9 @@ from firmware_host.club.bracket import BEST_OF
 from firmware_host.club.events import BracketKind, Event
 from firmware_host.club.members import GAMES_A_NIGHT, MemberId, NightSettings
 from firmware_host.club.rule_errors import NightExists, RoundExists
-from firmware_host.club.seating import CODE_DIGITS, release_board, set_join_code
+from firmware_host.club.seating import release_board, set_join_code
 from firmware_host.club.state import Club, Night
+from firmware_host.club_server.broker import new_code
 from firmware_host.cribbage.variants import PRESETS
 from firmware_host.validation.typed import one_of
 from web_panel.api.json_body import Body, Text, Whole, text_of
@@ -108,11 +108,6 @@ class Create(ChangeBody, frozen=True):
         rules = PRESETS[self.preset or USUAL].rules()
         settings = NightSettings(games=self.games or GAMES_A_NIGHT, head_start=bool(self.head_start), rules=rules)
         return d.create_night(club, (self.date or datetime.date.today()).isoformat(), settings)
-
-
-def new_code() -> str:
-    """A code for the screen of the room."""
-    return "".join(secrets.choice("0123456789") for _ in range(CODE_DIGITS))
 
 
 class NewCode(ChangeBody, frozen=True):

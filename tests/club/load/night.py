@@ -20,7 +20,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from firmware_host.cli.club_demo import add_board, begin_night
+from firmware_host.club_server.demo import add_board, begin_night
 from firmware_host.club_server.store import open_club
 from firmware_host.telemetry.local_broker import LocalBroker
 from tests.club.load.comparison import Comparison, compare, games_of, is_confirmed

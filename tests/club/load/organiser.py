@@ -11,9 +11,11 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Event
 
-from firmware_host.cli.club_broker import running
-from firmware_host.cli.club_demo import organising
-from firmware_host.cli.club_serve import collecting_beside, end_on_sigterm
+from firmware_host.cli.club_serve import end_on_sigterm
+from firmware_host.club_server.broker import running
+from firmware_host.club_server.collector import collecting_beside
+from firmware_host.club_server.demo import organising
+from firmware_host.club_server.output import Output
 from firmware_host.config.languages import translator
 from firmware_host.config.settings import Settings
 from firmware_host.telemetry.local_broker import LocalBroker
@@ -27,7 +29,7 @@ def main(state_folder: Path, broker_port: int) -> None:
     with (
         suppress(KeyboardInterrupt),
         running(broker),
-        collecting_beside(settings, broker.club_access(), translator("en")),
+        collecting_beside(settings.club, broker.club_access(), Output(translator("en"), print, print)),
     ):
         organising(settings.club, Event())
 

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial
+from pathlib import Path
 from queue import Empty, SimpleQueue
+from threading import Event
 from time import monotonic
 
-import click
+from msgspec.structs import replace
 
-from firmware_host.cli.jsonl import write_line
 from firmware_host.club import events as e
-from firmware_host.club.board_results import BoardResult, read_result, receive_result, refuse_old_result
+from firmware_host.club.board_results import BoardResult, board_result, receive_result, refuse_old_result
 from firmware_host.club.rule_errors import NoNight
-from firmware_host.club.seating import SeatState, boards_without_table, join_board, read_join, seating_of
+from firmware_host.club.seating import boards_without_table, join_board, seating_of
 from firmware_host.club.state import Club, Night
-from firmware_host.club_server.store import ClubFile, ClubFileError, UnreadableEvent
+from firmware_host.club_server.output import Output
+from firmware_host.club_server.store import ClubFile, ClubFileError, UnreadableEvent, open_club
+from firmware_host.club_server.threads import beside
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.variants import options_of
+from firmware_host.mqtt_messages.reading import MalformedMessage, UnknownVersion, as_payload
+from firmware_host.mqtt_messages.result import ResultKey, key_of, read_result, receipt_payload
+from firmware_host.mqtt_messages.seat import SeatMessage, SeatState, read_join
+from firmware_host.mqtt_messages.topics import JOIN, RECEIPT, RESULT, SEAT, VERSION, Topics, board_of
 from firmware_host.telemetry.link import Broker, Link
-from firmware_host.telemetry.topics import JOIN, RECEIPT, RESULT, SEAT, VERSION, Topics, board_of
 from firmware_host.ui.translator import Translator
 
 WAIT_S = 0.5
@@ -47,9 +52,9 @@ class Collector:
     """Reads the results of all boards of a broker. Messages come on another thread; `step` handles them on the thread
     that opened the file."""
 
-    def __init__(self, file: ClubFile, broker: Broker, translate: Translator) -> None:
+    def __init__(self, file: ClubFile, broker: Broker, output: Output) -> None:
         self._file = file
-        self._translate = translate
+        self._output = output
         self._messages = SimpleQueue[tuple[str, bytes]]()
         self.link = Link(broker, [Topics("+").of(RESULT), Topics("+").of(JOIN)], self._keep)
         self._seated: Night | None = None
@@ -71,27 +76,47 @@ class Collector:
             return
         board = board_of(topic)
         if topic == Topics(board).of(JOIN):
-            self._join(board, read_join(payload))
+            self._read_join(board, payload)
+        else:
+            self._read_result(board, payload)
+
+    def _read_result(self, board: str, payload: bytes) -> None:
+        """One of another version gets no receipt: the board sends it until the older program is updated."""
+        try:
+            result = board_result(board, read_result(board, payload))
+        except UnknownVersion as fault:
+            self._output.warn(f"{board}: message ignored: {fault}")
             return
-        result = read_result(board, payload)
-        if result is None:
-            click.echo(f"{board}: message ignored: {payload[:80]!r}", err=True)
+        except MalformedMessage as fault:
+            self._output.warn(f"{board}: message refused: {fault}")
+            if key := key_of(payload):
+                self._send_receipt(board, key, refusal=str(fault))
             return
+        key = ResultKey(result.id, result.revision)
         try:
             while (event := self._file.change_if_needed(partial(receive, result))) is not None:
-                write_line(event_in_words(self._file.club, event, self._translate))
+                self._output.say(event_in_words(self._file.club, event, self._output.tr))
         except UnreadableEvent as fault:
-            click.echo(f"{board}: message refused: {fault}", err=True)
-            self._send_receipt(result, refusal=CANNOT_BE_STORED)
+            self._output.warn(f"{board}: message refused: {fault}")
+            self._send_receipt(board, key, refusal=CANNOT_BE_STORED)
         except ClubFileError as fault:
-            click.echo(str(fault), err=True)
+            self._output.warn(str(fault))
         else:
-            self._send_receipt(result)
+            self._send_receipt(board, key)
 
-    def _send_receipt(self, result: BoardResult, refusal: str = "") -> None:
-        receipt = {"version": VERSION, "id": result.id, "revision": result.revision, "is_accepted": not refusal}
-        payload = json.dumps(receipt | ({"reason": refusal} if refusal else {}))
-        self.link.send(f"{result.id}.{result.revision}", Topics(result.board).to(RECEIPT), payload)
+    def _send_receipt(self, board: str, key: ResultKey, refusal: str = "") -> None:
+        self.link.send(f"{key.id}.{key.revision}", Topics(board).to(RECEIPT), receipt_payload(key, refusal))
+
+    def _read_join(self, board: str, payload: bytes) -> None:
+        """A malformed message counts as a wrong code."""
+        try:
+            code = read_join(payload).code
+        except UnknownVersion as fault:
+            self._output.warn(f"{board}: message ignored: {fault}")
+        except MalformedMessage:
+            self._join(board, "")
+        else:
+            self._join(board, code)
 
     def _join(self, board: str, code: str) -> None:
         """A board that names the code of the room gets a table. After many wrong codes nobody joins for a while."""
@@ -109,17 +134,15 @@ class Collector:
             self._answer(board, SeatState.WRONG_CODE)
             return
         except ClubFileError as fault:
-            click.echo(str(fault), err=True)
+            self._output.warn(str(fault))
             return
         if isinstance(event, e.BoardJoined):
-            tr = self._translate
-            write_line(tr("{board} joins at table {table}.").format(board=board, table=event.table))
+            tr = self._output.tr
+            self._output.say(tr("{board} joins at table {table}.").format(board=board, table=event.table))
         self._seated = None  # a board that asks again needs its answer again
 
     def _answer(self, board: str, state: SeatState) -> None:
-        self.link.send(
-            f"{board}.{SEAT}", Topics(board).to(SEAT), json.dumps({"version": VERSION, "state": state.value})
-        )
+        self.link.send(f"{board}.{SEAT}", Topics(board).to(SEAT), as_payload(SeatMessage(VERSION, state)))
 
     def _seat_boards(self) -> None:
         """Publish, retained, who should sit at each board, when the night has changed."""
@@ -130,33 +153,35 @@ class Collector:
                 return
             self._seated = night
             for board in night.boards:
-                self.link.keep(Topics(board).to(SEAT), json.dumps(seat_message(club, night, board)))
+                self.link.keep(Topics(board).to(SEAT), as_payload(seat_message(club, night, board)))
             for board, state in boards_without_table(club).items():
-                self.link.keep(Topics(board).to(SEAT), json.dumps({"version": VERSION, "state": state.value}))
+                self.link.keep(Topics(board).to(SEAT), as_payload(SeatMessage(VERSION, state)))
 
     def _say_fault(self) -> None:
         if self.link.fault != self._fault:
             self._fault = self.link.fault
             if self._fault:
-                click.echo(self._fault, err=True)
+                self._output.warn(self._fault)
 
 
-def seat_message(club: Club, night: Night, board: str) -> dict[str, object]:
-    """What a board that has joined is told; see schemas/seat.json."""
+def seat_message(club: Club, night: Night, board: str) -> SeatMessage:
+    """What a board that has joined is told."""
     table, game = seating_of(night, board)
-    message: dict[str, object] = {"version": VERSION, "state": SeatState.WAITING.value, "night": night.number}
-    message["table"] = table
+    waiting = SeatMessage(VERSION, SeatState.WAITING, night.number, table)
     if game is None:
-        return message
-    return message | {
-        "state": SeatState.SEATED.value,
-        "round": game.round,
-        "players": [club.name(player) for player in game.players],
-        "scores": [max(0, game.head_start), max(0, -game.head_start)],
-        "variant": night.settings.rules.variant,
-        "options": options_of(night.settings.rules),
-        "target": night.settings.rules.target,
-    }
+        return waiting
+    first, second = map(club.name, game.players)
+    rules = night.settings.rules
+    return replace(
+        waiting,
+        state=SeatState.SEATED,
+        round=game.round,
+        players=(first, second),
+        scores=(max(0, game.head_start), max(0, -game.head_start)),
+        variant=rules.variant,
+        options=options_of(rules),
+        target=rules.target,
+    )
 
 
 def receive(result: BoardResult, club: Club) -> e.Event | None:
@@ -206,11 +231,24 @@ def event_in_words(club: Club, event: e.Event, tr: Translator) -> str:
 
 
 @contextmanager
-def collecting(file: ClubFile, broker: Broker, translate: Translator) -> Iterator[Collector]:
+def collecting(file: ClubFile, broker: Broker, output: Output) -> Iterator[Collector]:
     """A collector that is connected, or tries to, for the time of a block."""
-    collector = Collector(file, broker, translate)
+    collector = Collector(file, broker, output)
     collector.link.start()
     try:
         yield collector
     finally:
         collector.link.stop()
+
+
+@contextmanager
+def collecting_beside(club: Path, broker: Broker, output: Output) -> Iterator[None]:
+    """Takes the results of the boards on another thread, for the time of a block. `club` is the file."""
+
+    def run(ends: Event) -> None:
+        with open_club(club) as file, collecting(file, broker, output) as collector:
+            while not ends.is_set():
+                collector.step()
+
+    with beside(run, "club-collector"):
+        yield

@@ -1,4 +1,4 @@
-"""The topics of a board. The README of this package documents what is published on each.
+"""The topics of a board. `telemetry/README.md` documents what is published on each.
 
 The first level after the name is the version of the scheme. Boards publish below `from` and read below `to`, so that
 one rule of a broker for each direction is enough. A level has only letters, digits, `_` and `-`: a dot or a space makes
@@ -6,10 +6,6 @@ NATS close the connection.
 """
 
 from __future__ import annotations
-
-import socket
-from hashlib import sha256
-from pathlib import Path
 
 from msgspec import Struct
 
@@ -31,8 +27,6 @@ SEAT = "seat"
 HOME_ASSISTANT = "homeassistant"
 """The usual prefix of discovery."""
 
-MACHINE_ID = Path("/etc/machine-id")
-
 
 class Topics(Struct, frozen=True):
     """The topics of the board of this name."""
@@ -51,12 +45,3 @@ class Topics(Struct, frozen=True):
 def board_of(topic: str) -> str:
     """The board of a topic."""
     return topic.split("/")[3]
-
-
-def usual_board_name() -> str:
-    """Such as `cribboard-1a2b3c4d`: always the same on one machine, another one on every other machine."""
-    try:
-        identity = MACHINE_ID.read_text(encoding="ascii").strip()
-    except (OSError, UnicodeDecodeError):
-        identity = ""
-    return f"cribboard-{sha256(f'cribboard {identity or socket.gethostname()}'.encode()).hexdigest()[:8]}"
