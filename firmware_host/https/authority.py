@@ -1,6 +1,6 @@
-"""Makes the certificate authority of this board, and certificates for the pages. The only module that needs
-`cryptography`, which takes 17 MB of memory: the running program starts it as a process of its own,
-`python -m firmware_host.https.authority [--own-programs] FOLDER NAME...`.
+"""Makes the certificate authority of this board, and certificates for the pages. The running program starts it as a
+process of its own, `python -m firmware_host.https.authority [--own-programs] FOLDER NAME...`, because it needs
+`cryptography` (`signing.py`).
 
 The authority is limited to what it is for, because its key is on the board: it can certify the board's own host names
 and addresses of private networks, for web servers, and no other authority.
@@ -15,10 +15,6 @@ from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 from cryptography import x509
-from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePrivateKey, generate_private_key
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
-from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from firmware_host.errors import HostError
 from firmware_host.https.certificate import (
@@ -31,6 +27,7 @@ from firmware_host.https.certificate import (
     is_address,
     unusable,
 )
+from firmware_host.https.signing import SERVER, Certified, certify, new_authority, read_certified
 from firmware_host.storage.atomic_file import replace_file
 
 AUTHORITY_LIFE = timedelta(days=3650)
@@ -39,7 +36,6 @@ EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
 MARGIN = timedelta(days=1)
 """A certificate begins this much earlier: the clock of a phone may be slow."""
 NEW_AUTHORITY = "make a new one with: cribboard https --new"
-SERVER_ONLY = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH])
 
 
 def renew(files: CertificateFiles, names: Collection[str], now: datetime) -> frozenset[str]:
@@ -49,11 +45,11 @@ def renew(files: CertificateFiles, names: Collection[str], now: datetime) -> fro
     """
     if not files.authority.exists():
         make_authority(files, names, now)
-    key, authority = read_pem(files.authority)
-    if end_of(authority) <= now:
-        ended = f"one until {end_of(authority):%Y-%m-%d}"
+    authority = read_pem(files.authority)
+    if authority.ends <= now:
+        ended = f"one until {authority.ends:%Y-%m-%d}"
         raise CertificateError("an authority that is valid", ended, str(files.authority), NEW_AUTHORITY)
-    chosen = sorted(name for name in files.certifiable(names) if is_permitted(authority, name))
+    chosen = sorted(name for name in files.certifiable(names) if is_permitted(authority.certificate, name))
     if not chosen:
         raise CertificateError(
             "a name that the authority may certify",
@@ -61,25 +57,9 @@ def renew(files: CertificateFiles, names: Collection[str], now: datetime) -> fro
             str(files.authority),
             NEW_AUTHORITY,
         )
-    own_key = generate_private_key(SECP256R1())
     begins = max(now, EARLIEST)
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(named(chosen[0]))
-        .issuer_name(authority.subject)
-        .public_key(own_key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(max(begins - MARGIN, EARLIEST))
-        .not_valid_after(min(begins + LIFE, end_of(authority)))
-        .add_extension(x509.SubjectAlternativeName([general_name(name) for name in chosen]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(usage(digital_signature=True), critical=True)
-        .add_extension(SERVER_ONLY, critical=False)
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(own_key.public_key()), critical=False)
-        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()), critical=False)
-        .sign(key, SHA256())
-    )
-    write_pem(files.board, own_key, certificate)
+    ends = min(begins + LIFE, authority.ends)
+    write_pem(files.board, certify(authority, chosen, max(begins - MARGIN, EARLIEST), ends))
     return frozenset(chosen)
 
 
@@ -88,28 +68,16 @@ def make_authority(files: CertificateFiles, names: Collection[str], now: datetim
 
     Raises CertificateError.
     """
-    key = generate_private_key(SECP256R1())
     chosen = files.certifiable(names)
     hosts = sorted(name for name in chosen if not is_address(name))
     loopback = [ip_network(name) for name in sorted(chosen & LOOPBACK) if is_address(name)]
     permitted = [*map(x509.DNSName, hosts), *map(x509.IPAddress, (*PRIVATE_NETWORKS, *loopback))]
-    subject = named(f"cribboard {hosts[0] if hosts else ''}".strip())
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(subject)
-        .issuer_name(subject)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(EARLIEST)
-        .not_valid_after(max(now, EARLIEST) + AUTHORITY_LIFE)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(usage(key_cert_sign=True), critical=True)
-        .add_extension(SERVER_ONLY, critical=False)
-        .add_extension(x509.NameConstraints(permitted_subtrees=permitted, excluded_subtrees=None), critical=True)
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
-        .sign(key, SHA256())
+    limits = (
+        (x509.ExtendedKeyUsage(SERVER), False),
+        (x509.NameConstraints(permitted_subtrees=permitted, excluded_subtrees=None), True),
     )
-    write_pem(files.authority, key, certificate)
+    name = f"cribboard {hosts[0] if hosts else ''}".strip()
+    write_pem(files.authority, new_authority(name, EARLIEST, max(now, EARLIEST) + AUTHORITY_LIFE, limits))
 
 
 def is_permitted(authority: x509.Certificate, name: str) -> bool:
@@ -126,55 +94,19 @@ def is_permitted(authority: x509.Certificate, name: str) -> bool:
     return False
 
 
-def end_of(certificate: x509.Certificate) -> datetime:
-    """The last second of its validity, in UTC. Debian Bookworm has a `cryptography` that knows only times without a
-    zone, newer ones warn of those."""
-    if hasattr(certificate, "not_valid_after_utc"):
-        return certificate.not_valid_after_utc
-    return certificate.not_valid_after.replace(tzinfo=UTC)
-
-
-def named(name: str) -> x509.Name:
-    """The subject with this common name, which phones show in their lists; 64 characters at most."""
-    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name[:64])])
-
-
-def general_name(name: str) -> x509.GeneralName:
-    return x509.IPAddress(ip_address(name)) if is_address(name) else x509.DNSName(name)
-
-
-def usage(*, digital_signature: bool = False, key_cert_sign: bool = False) -> x509.KeyUsage:
-    return x509.KeyUsage(
-        digital_signature=digital_signature,
-        key_cert_sign=key_cert_sign,
-        crl_sign=key_cert_sign,
-        content_commitment=False,
-        key_encipherment=False,
-        data_encipherment=False,
-        key_agreement=False,
-        encipher_only=False,
-        decipher_only=False,
-    )
-
-
-def read_pem(file: Path) -> tuple[EllipticCurvePrivateKey, x509.Certificate]:
+def read_pem(file: Path) -> Certified:
     """Key and certificate of a file. Raises CertificateError."""
     try:
         content = file.read_bytes()
-        key = load_pem_private_key(content, None)
-        certificate = x509.load_pem_x509_certificate(content)
+        return read_certified(content, content)
     except (OSError, ValueError) as error:
         raise unusable(file, error) from error
-    if not isinstance(key, EllipticCurvePrivateKey):
-        raise unusable(file, ValueError("another kind of key"))
-    return key, certificate
 
 
-def write_pem(file: Path, key: EllipticCurvePrivateKey, certificate: x509.Certificate) -> None:
+def write_pem(file: Path, certified: Certified) -> None:
     """Replace a file; only its owner may read it. Raises CertificateError."""
-    secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     try:
-        replace_file(file, secret + certificate.public_bytes(Encoding.PEM))
+        replace_file(file, certified.key_pem + certified.certificate_pem)
     except OSError as error:
         got = error.strerror or str(error)
         raise CertificateError(

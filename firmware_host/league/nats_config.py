@@ -181,13 +181,13 @@ def _write_certificates(folder: Path, nodes: Sequence[Node]) -> None:
     homes = [folder / node.name for node in nodes]
     if all((home / "server.crt").exists() for home in homes):
         return
-    from firmware_host.league.authority import Authority  # slow to import
+    from firmware_host.league.authority import certify_server, open_authority  # slow to import
 
-    authority = Authority.open(folder / "ca.key", folder / "ca.crt")
+    authority = open_authority(folder / "ca.key", folder / "ca.crt")
     for home, node in zip(homes, nodes, strict=True):
         if not (home / "server.crt").exists():
-            key, certificate = authority.certify(*filter(None, (node.host, node.shared_name)))
-            _write(home / "server.key", key)
-            _write(home / "server.crt", certificate)
+            server = certify_server(authority, *filter(None, (node.host, node.shared_name)))
+            _write(home / "server.key", server.key_pem)
+            _write(home / "server.crt", server.certificate_pem)
     for home in (*homes, folder / "collector"):
         _write(home / "ca.crt", authority.certificate_pem)

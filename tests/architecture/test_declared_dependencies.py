@@ -33,11 +33,16 @@ EXTRAS_OF: dict[str, tuple[str, ...]] = {
     "board_drivers.header": ("pi",),
     "firmware_host.club_server.accounts": ("club",),
     "firmware_host.https.authority": ("https",),
+    "firmware_host.https.signing": ("https",),
     "firmware_host.league": ("league",),
     "firmware_host.telemetry.link": ("mqtt",),
 }
 """Module or package -> the extras whose packages it may import."""
-IMPORTED_WITH_THEIR_EXTRA = {"firmware_host.https.authority", "firmware_host.league.authority"}
+IMPORTED_WITH_THEIR_EXTRA = {
+    "firmware_host.https.authority",
+    "firmware_host.https.signing",
+    "firmware_host.league.authority",
+}
 """Modules that need their extra when they are imported; the others, when they are used."""
 
 WITH_DECLARED_ALONE = """

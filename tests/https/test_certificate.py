@@ -14,9 +14,7 @@ from cryptography import x509
 from firmware_host.https.authority import (
     AUTHORITY_LIFE,
     EARLIEST,
-    general_name,
     make_authority,
-    named,
     read_pem,
     renew,
     write_pem,
@@ -33,6 +31,7 @@ from firmware_host.https.certificate import (
     server_context,
 )
 from firmware_host.https.renewal import make_in_process
+from firmware_host.https.signing import certify
 
 NAMES = frozenset({"cards", "cards.local", "192.168.1.20", "fd00::20"})
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -56,20 +55,9 @@ def phone_trusting(files: CertificateFiles) -> ssl.SSLContext:
 
 def forge(files: CertificateFiles, names: Collection[str]) -> None:
     """Sign a certificate for any names, as somebody could who has stolen the key of the authority."""
-    key, authority = read_pem(files.authority)
-    own_key, own = read_pem(files.board)
-    forged = (
-        x509.CertificateBuilder()
-        .subject_name(named("forged"))
-        .issuer_name(authority.subject)
-        .public_key(own_key.public_key())
-        .serial_number(1)
-        .not_valid_before(own.not_valid_before_utc)
-        .not_valid_after(own.not_valid_after_utc)
-        .add_extension(x509.SubjectAlternativeName([general_name(name) for name in names]), critical=False)
-        .sign(key, authority.signature_hash_algorithm)  # type: ignore[arg-type]
-    )
-    write_pem(files.board, own_key, forged)
+    own = read_pem(files.board)
+    begins = own.certificate.not_valid_before_utc
+    write_pem(files.board, certify(read_pem(files.authority), sorted(names), begins, own.ends))
 
 
 def test_a_phone_that_trusts_the_authority_accepts_the_board(files: CertificateFiles) -> None:
