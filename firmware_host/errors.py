@@ -16,6 +16,8 @@ The other two families are separate on purpose: `Refusal` (cribbage.rule_errors)
 | `club_server.store.ClubFileError` | the file of the club cannot be opened, read or written |
 | `club_server.store.UnreadableEvent` (a ClubFileError) | an event could not be read again, so it is not written |
 | `club_server.accounts.AccountsError` | the accounts of the club cannot be read, written or checked |
+| `mqtt_messages.reading.MalformedMessage` | an MQTT message is not what its type says |
+| `mqtt_messages.reading.UnknownVersion` (a MalformedMessage) | an MQTT message has another version |
 | `telemetry.local_broker.LocalBrokerError` | the broker of the club cannot be configured or started |
 | `league.database.LeagueError` | the database, the brokers or the configuration of a league cannot be used |
 | `https.certificate.CertificateError` | the certificate of the pages cannot be made, read or used |

@@ -12,7 +12,8 @@ from firmware_host.club import events as e
 from firmware_host.club import rule_errors as refused
 from firmware_host.club.state import Club, Game, Night, Round
 from firmware_host.cribbage.rule_errors import quoted
-from firmware_host.mqtt_messages.seat import CODE_DIGITS, SeatState
+from firmware_host.mqtt_messages.seat import SeatState
+from firmware_host.mqtt_messages.topics import CODE_DIGITS
 
 
 class Seating(NamedTuple):

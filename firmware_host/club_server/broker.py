@@ -13,7 +13,7 @@ from threading import Event
 from firmware_host.club_server.threads import beside
 from firmware_host.https.certificate import LOOPBACK, CertificateFiles
 from firmware_host.https.renewal import Renewal
-from firmware_host.mqtt_messages.seat import CODE_DIGITS
+from firmware_host.mqtt_messages.topics import CODE_DIGITS
 from firmware_host.telemetry.local_broker import LocalBroker
 
 PORT = 8883

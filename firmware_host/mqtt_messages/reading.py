@@ -91,7 +91,7 @@ class MessageReader(Generic[T]):
         if missing := re.fullmatch(r"Object missing required field `(.*)`", text):
             return self.malformed(f"{path}.{missing[1]}", "a value", "nothing")
         if enum := re.fullmatch(r"Invalid enum value (.*)", text):
-            return self.malformed(path, "one of the values of this field", enum[1])
+            return self.malformed(path, "one of the values of this field", enum[1][:40])
         expected, _, got = text.removeprefix("Expected ").partition(", got ")
         return self.malformed(path, expected, got or "another value")
 

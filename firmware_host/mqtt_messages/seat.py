@@ -9,9 +9,8 @@ from msgspec import Meta, Struct
 
 from firmware_host.cribbage.names import is_name
 from firmware_host.mqtt_messages.reading import Count, MessageReader, Number, Text, Version
+from firmware_host.mqtt_messages.topics import CODE_DIGITS
 
-CODE_DIGITS = 6
-"""Of the code that the screen of the room shows."""
 LONGEST_JOIN = 200
 """Bytes."""
 LONGEST_SEAT = 4_000

@@ -24,6 +24,9 @@ RECEIPT = "receipt"
 SET = "set"
 JOIN = "join"
 SEAT = "seat"
+CODE_DIGITS = 6
+"""Of the code by which a board joins a club night. It is here, and not beside the message, because every start needs it
+for the keys, and only a board with a broker needs a decoder."""
 HOME_ASSISTANT = "homeassistant"
 """The usual prefix of discovery."""
 

@@ -114,7 +114,7 @@ def telemetry_of(settings: Settings, host: Host) -> Telemetry | None:
     """The publisher to the MQTT broker, not started; None where no broker is set."""
     if not settings.mqtt_host:
         return None
-    from firmware_host.telemetry.board_name import usual_board_name
+    from firmware_host.telemetry.link import usual_board_name
     from firmware_host.telemetry.telemetry import Options, Telemetry
 
     results = (lambda: closing(Journal.open_readonly(settings.journal))) if settings.mqtt_results else None

@@ -24,6 +24,7 @@ import ssl
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -56,6 +57,7 @@ REFUSAL_S = 10.0
 REFUSED_PAUSE_S = 3600.0
 GOODBYE_S = 1.0
 """How long a stop waits for the broker."""
+MACHINE_ID = Path("/etc/machine-id")
 
 
 class Broker(Struct, frozen=True):
@@ -71,6 +73,15 @@ class Broker(Struct, frozen=True):
     """Paths of files; empty: none. Without `ca` the system's authorities count."""
     user: str = ""
     password_file: str = ""
+
+
+def usual_board_name() -> str:
+    """Such as `cribboard-1a2b3c4d`: always the same on one machine, another one on every other machine."""
+    try:
+        identity = MACHINE_ID.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        identity = ""
+    return f"cribboard-{sha256(f'cribboard {identity or socket.gethostname()}'.encode()).hexdigest()[:8]}"
 
 
 class Message(Struct, frozen=True):

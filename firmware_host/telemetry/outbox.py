@@ -30,7 +30,6 @@ LONGEST_RESEND_S = 600.0
 """A game without a receipt is sent again after this time, which doubles each time."""
 NO_RECEIPT_S = 900.0
 """A game that has waited this long is a fault: nobody reads the topic."""
-LONGEST_REASON = 200
 
 OpenJournal = Callable[[], AbstractContextManager[Journal]]
 

@@ -43,7 +43,7 @@ from firmware_host.game import commands as c
 from firmware_host.game.known_scores import known_cards
 from firmware_host.game.rematch import next_game
 from firmware_host.game.state import Phase, Table
-from firmware_host.mqtt_messages.seat import CODE_DIGITS
+from firmware_host.mqtt_messages.topics import CODE_DIGITS
 from firmware_host.ui.advice_page import cards_dealt
 from firmware_host.ui.club_night import DeclineSeat, JoinClub
 from firmware_host.ui.count_questions import asked_first, while_asking_count

@@ -13,7 +13,7 @@ from firmware_host.game.auction import next_bidder
 from firmware_host.game.disclosure import shown_table
 from firmware_host.game.known_scores import is_questioned
 from firmware_host.game.state import Phase, Table
-from firmware_host.mqtt_messages.seat import CODE_DIGITS
+from firmware_host.mqtt_messages.topics import CODE_DIGITS
 from firmware_host.tracking.readings import TrackFault
 from firmware_host.ui import input_state as k
 from firmware_host.ui.count_questions import count_prompt

@@ -5,7 +5,7 @@ Cards that somebody types to ask for advice are a hand: they are never said, onl
 
 from __future__ import annotations
 
-from firmware_host.mqtt_messages.seat import CODE_DIGITS
+from firmware_host.mqtt_messages.topics import CODE_DIGITS
 from firmware_host.ui import input_state as k
 from firmware_host.ui.advice_page import cards_dealt
 from firmware_host.ui.club_night import seat_lines

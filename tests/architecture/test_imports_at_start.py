@@ -44,6 +44,7 @@ running.stop()
 FAULTS = {"board_drivers.fault_injection", "board_drivers.cable_faults", "firmware_host.simulation.fault_plan"}
 REAL_PARTS = {"board_drivers.pi", "board_drivers.serial_scanner", "board_drivers.card_reader", "gpiozero", "serial"}
 NEVER_AT_START = {
+    "firmware_host.mqtt_messages.reading",
     *("firmware_host.league", "psycopg", "nats", "yoyo", "bcrypt"),
     *("cryptography", "paho", "segno", "firmware_host.doctor", "firmware_host.https.renewal"),
     *("firmware_host.fabrication", "firmware_host.board.audit", "xml", "urllib.request", "ctypes"),

@@ -152,6 +152,26 @@ def test_after_many_wrong_codes_not_even_the_right_one_is_looked_at(file: ClubFi
     collector.link.stop()
 
 
+@pytest.mark.parametrize(
+    ("payload", "wrong_codes"),
+    [
+        (b'{"version": 1, "code": "123456", "a_later_field": 1}', 0),
+        (b'{"version": 1, "code": 123456}', 1),
+        (b"{", 1),
+        (b'{"version": 2, "code": "123456"}', 0),
+    ],
+)
+def test_a_malformed_join_counts_as_a_wrong_code_and_one_of_another_version_does_not(
+    file: ClubFile, payload: bytes, wrong_codes: int
+) -> None:
+    collector = Collector(file, Broker("127.0.0.1"), ENGLISH)
+    collector._keep("cribboard/1/from/table-3/join", payload, False)
+    collector.step(0.0)
+    collector.link.stop()
+    assert len(collector._wrong_codes) == wrong_codes
+    assert bool(file.club.nights[0].boards) == (b"a_later_field" in payload)
+
+
 def test_a_head_start_is_in_the_message(file: ClubFile) -> None:
     collector = Collector(file, Broker("127.0.0.1"), ENGLISH)
     collector._join("table-3", CODE)
