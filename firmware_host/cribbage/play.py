@@ -94,15 +94,6 @@ class Play(Struct, frozen=True):
         is_free = self.rules.must_play is MustPlay.AFTER_GO_OPTIONAL and self._opponent_has_gone()
         return is_free or not can_play(held, self.count)
 
-    def lay(self, card: Card) -> tuple[Play, tuple[Tally, ...]]:
-        """The seat in turn plays a card: the play after it, and the points that are due.
-
-        Raises OverThirtyOne, DuplicateCard, PlayIsOver.
-        """
-        self.check(card)
-        play = self.follow(card)
-        return play, self.points_of(card, play)
-
     def check(self, card: Card) -> None:
         """Raises OverThirtyOne, DuplicateCard or PlayIsOver unless the seat in turn may play the card."""
         self._seat_in_turn()

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from board_drivers.simulated_hands import EVERYDAY, TIDY, UNTIDY, Gesture, SimulatedHands, Style
-from board_drivers.simulated_switches import MagnetEdge, SimulatedSwitches
 from tests.tracking.recorded_game import SwitchSettings, record_game, truth_lines
+from tests.tracking.simulated_switches import MagnetEdge, SimulatedSwitches
 
 ROUTE = range(122)
 ALWAYS = Style(taps=1, misplaces=1, hesitates=1, jostles=1, reseats=1, wipes=1)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from board_drivers.simulated_hands import Gesture, SimulatedHands, Style
-from board_drivers.simulated_switches import MagnetEdge, SimulatedSwitches
+from tests.tracking.simulated_switches import MagnetEdge, SimulatedSwitches
 
 POINTS = (1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 4, 4, 5, 6, 6, 6, 7, 8, 8, 8, 9, 10, 12, 12, 14, 16, 17, 20, 21, 24, 28, 29)
 """Points of one turn, each about as frequent as in the play and the show."""
