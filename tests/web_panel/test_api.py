@@ -194,6 +194,13 @@ def test_a_name_must_be_printable(rig: Rig, name: object) -> None:
     assert answer.status_code == 400 and json_of(answer)["detail"].startswith("names: ")
 
 
+@pytest.mark.parametrize("body", [{"seat": 0}, {"is_crib": False}])
+def test_a_count_names_both_seat_and_crib_or_neither(rig: Rig, body: dict[str, object]) -> None:
+    answer = rig.post("/commands/count", body)
+    assert answer.status_code == 400
+    assert json_of(answer)["detail"] == "is_crib: expected seat and is_crib together, got one of them"
+
+
 def test_an_unknown_command_is_404(rig: Rig) -> None:
     answer = rig.post("/commands/cheat")
     assert answer.status_code == 404 and json_of(answer)["status"] == 404

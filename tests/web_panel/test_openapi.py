@@ -59,6 +59,14 @@ def test_the_schema_of_a_body_is_that_of_its_type(rig: Rig) -> None:
     assert correct["required"] == ["side", "score", "reason"] and correct["additionalProperties"] is False
     new_game = paths[f"{API}/commands/new-game"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     assert new_game["required"] == ["variant", "names"] and "dealer" in new_game["properties"]
+    assert correct["properties"]["score"] == {"type": "integer", "minimum": 0, "maximum": 9999}
+
+
+def test_the_schema_of_a_body_names_what_it_takes(rig: Rig) -> None:
+    described = description(rig)
+    role = described["paths"][f"{API}/phones/{{phone}}/role"]["post"]["requestBody"]["content"]["application/json"]
+    assert role["schema"]["properties"]["role"]["enum"] == ["viewer", "player", "keeper", "owner"]
+    assert described["components"]["schemas"]["Suit"]["enum"] == ["C", "D", "H", "S"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
