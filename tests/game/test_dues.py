@@ -79,6 +79,12 @@ def test_price_takes_points_that_are_due_first() -> None:
     assert points_of(charged) == [0, 1] and charged.owed == 1
 
 
+def test_price_beyond_the_score_takes_all_that_is_due_and_leaves_a_debt() -> None:
+    owing = add_due(table(0, 20, rules="auction auction_debt=debt"), 0, play(3))
+    charged = change_rightful(owing, 0, -5).sides[0]
+    assert (charged.rightful, [due.left for due in charged.dues], charged.owed) == (-2, [0], 0)
+
+
 def test_points_beyond_the_game_hole_are_kept_as_surplus() -> None:
     out = add_due(table(118, 20), 0, play(5)).sides[0]
     assert (out.rightful, out.surplus, out.owed) == (121, 2, 3)
@@ -184,6 +190,18 @@ def test_lost_points_are_taken_from_what_the_side_has_to_move() -> None:
     lost = remove_missed(owing, missed(2)).sides[0]
     assert (lost.rightful, [due.left for due in lost.dues]) == (13, [0, 3])
     assert remove_missed(remove_missed(owing, missed(2)), missed(2)).sides[0] == lost
+
+
+def test_points_that_are_lost_need_not_be_the_first_in_order() -> None:
+    owing = add_due(add_due(table(10, 20), 0, play(2)), 0, play(3, RUN))
+    lost = remove_missed(owing, missed(3, RUN)).sides[0]
+    assert (lost.rightful, [due.left for due in lost.dues]) == (12, [2, 0])
+
+
+def test_miss_of_a_partner_names_side_and_seat() -> None:
+    text = "rules four_partners muggins_mode=claim \n seats Ann Ben Cat Dan \n pegs by hand"
+    after = remove_missed(table_after(text), e.PointsMissed(0, CAT, e.Source.SHOW, 2, PAIR, is_lost=True))
+    assert after.misses == (Miss(0, CAT, e.Source.SHOW, 2, PAIR, claimers=(1,)),)
 
 
 def test_lost_points_keep_the_part_of_them_that_was_moved() -> None:
