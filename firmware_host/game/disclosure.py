@@ -44,6 +44,8 @@ class ClosedMiss(Struct, frozen=True):
 
 def shown_table(table: Table) -> Table:
     """The table as lights, display and pages may show it: without the points that are hidden now."""
+    if table.rules.muggins_mode is not MugginsMode.CLAIM or table.phase is Phase.OVER:
+        return table  # nothing can be claimed
     for number, side in enumerate(table.sides):
         hidden = sum(due.left for due in side.outstanding if not is_due_shown(table, due))
         if hidden:
@@ -128,6 +130,8 @@ def closed_misses(before: Table | None, events: Iterable[e.Event], after: Table)
         for event in events
         if isinstance(event, e.PointsMissed) and event.is_lost and can_be_claimed(after.rules, event.source)
     )
+    if not missed:
+        return
     taken: dict[Miss, int] = {}
     for event in events:
         if isinstance(event, e.MugginsTaken):

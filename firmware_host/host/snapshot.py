@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.board.course import Hole
 from firmware_host.board.plan import BoardPlan
-from firmware_host.game.history import History
+from firmware_host.game.history import History, Turn
 from firmware_host.game.state import Table
 from firmware_host.pairing.qr_code import Picture
 from firmware_host.tracking.readings import TrackFault
@@ -20,6 +22,7 @@ from firmware_host.ui.oled_page import Page
 from firmware_host.ui.pairing_prompt import PairingState, pairing_prompt
 from firmware_host.ui.prompts import game_prompt
 from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.shown import Shown
 from firmware_host.ui.situation import Situation, Topic, game_situation
 from firmware_host.ui.translator import Message, Translator, untranslated
 from firmware_host.ui.voice import Asked, VoiceSettings
@@ -27,12 +30,15 @@ from firmware_host.ui.wizard import Wizard
 from firmware_host.ui.wizard_display import wizard_line
 
 
-class Snapshot(Struct, frozen=True, kw_only=True):
-    """`version` grows by one with every visible change."""
+class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
+    """`version` grows by one with every visible change. What follows from the fields is computed once, when it is first
+    asked for."""
 
     version: int
     plan: BoardPlan
     history: History
+    shown: Shown | None
+    """What may be shown of the table of `history`; None before the first game."""
     input_state: InputState
     """What the sixteen keys have entered so far."""
     input_context: InputContext
@@ -86,29 +92,33 @@ class Snapshot(Struct, frozen=True, kw_only=True):
         """How the voice is set now."""
         return self.input_context.voice
 
-    @property
+    @cached_property
     def table(self) -> Table | None:
         """None before the first game."""
         return self.history.table
 
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns of the game that are not undone, latest first."""
+        return tuple(self.history.turns_back())
 
-def situation(snapshot: Snapshot) -> Situation:
-    """What people should attend to first. Display, page and API all follow this one decision."""
-    if snapshot.calibration:
-        return Situation(Topic.CALIBRATION)
-    if snapshot.pairing_state.requested_by:
-        return Situation(Topic.PAIRING)
-    if snapshot.fault_message(untranslated):
-        return Situation(Topic.FAULT)
-    if snapshot.wizard:
-        return Situation(Topic.SETUP)
-    return Situation(Topic.NOTICE) if snapshot.notice else situation_of_game(snapshot)
+    @cached_property
+    def situation(self) -> Situation:
+        """What people should attend to first. Display, page and API all follow this one decision."""
+        if self.calibration:
+            return Situation(Topic.CALIBRATION)
+        if self.pairing_state.requested_by:
+            return Situation(Topic.PAIRING)
+        if self.fault_message(untranslated):
+            return Situation(Topic.FAULT)
+        if self.wizard:
+            return Situation(Topic.SETUP)
+        return Situation(Topic.NOTICE) if self.notice else self.situation_of_game
 
-
-def situation_of_game(snapshot: Snapshot) -> Situation:
-    """The same without what the board itself has to say: the pegs, the keys, the points and the phase."""
-    mode = snapshot.referee_mode
-    return game_situation(snapshot.table, snapshot.input_state, snapshot.pending, snapshot.peg_faults, mode)
+    @cached_property
+    def situation_of_game(self) -> Situation:
+        """The same without what the board itself has to say: the pegs, the keys, the points and the phase."""
+        return game_situation(self.shown, self.input_state, self.pending, self.peg_faults, self.referee_mode)
 
 
 def first_line(snapshot: Snapshot, tr: Translator = untranslated, *, is_public: bool = False) -> str:
@@ -116,12 +126,13 @@ def first_line(snapshot: Snapshot, tr: Translator = untranslated, *, is_public: 
 
     `is_public` hides the cards that somebody types at the board to get advice.
     """
-    fault = snapshot.fault_message(tr)
-    match situation(snapshot).topic:
+    match snapshot.situation.topic:
         case Topic.CALIBRATION if snapshot.calibration:
-            return fault or snapshot.calibration(tr)
+            return snapshot.fault_message(tr) or snapshot.calibration(tr)
         case Topic.PAIRING:
             return pairing_prompt(snapshot.pairing_state, tr)
+        case Topic.FAULT:
+            return snapshot.fault_message(tr)
         case Topic.SETUP if snapshot.wizard:
             return wizard_line(snapshot.wizard, snapshot.plan, tr)
         case Topic.NOTICE if snapshot.notice:
@@ -131,4 +142,4 @@ def first_line(snapshot: Snapshot, tr: Translator = untranslated, *, is_public: 
     entered = snapshot.input_state
     if is_public and isinstance(entered, TypingDeal):
         entered = replace(entered, cards=())
-    return game_prompt(snapshot.table, entered, snapshot.pending, snapshot.peg_faults, fault, tr, snapshot.referee_mode)
+    return game_prompt(snapshot.situation_of_game, snapshot.shown, entered, tr, snapshot.referee_mode)

@@ -6,7 +6,7 @@ Board, phones and screen readers say these same texts (`ui/spoken_*.py`), each i
 from __future__ import annotations
 
 from firmware_host.game.events import HandCounted
-from firmware_host.host.snapshot import Snapshot, situation
+from firmware_host.host.snapshot import Snapshot
 from firmware_host.ui.situation import Topic
 from firmware_host.ui.spoken_prompts import spoken_prompt
 from firmware_host.ui.spoken_turns import spoken_count, spoken_turn
@@ -35,11 +35,15 @@ def spoken_game(snapshot: Snapshot, tr: Translator, *, in_full: bool = False) ->
     table = snapshot.table
     plan = snapshot.plan
     course = plan.course(table.rules.target if table else plan.targets[0])
-    entered = snapshot.input_state
-    pending = snapshot.pending
-    faults = snapshot.peg_faults
-    mode = snapshot.referee_mode
-    return spoken_prompt(snapshot.input_context, entered, pending, faults, course, tr, mode, in_full=in_full)
+    return spoken_prompt(
+        snapshot.situation_of_game,
+        snapshot.shown,
+        snapshot.input_context,
+        snapshot.input_state,
+        course,
+        tr,
+        in_full=in_full,
+    )
 
 
 def spoken_notice(snapshot: Snapshot, tr: Translator, *, is_public: bool = False) -> Spoken | None:
@@ -53,7 +57,7 @@ def spoken_notice(snapshot: Snapshot, tr: Translator, *, is_public: bool = False
     code_sentence = (
         "" if is_public else tr("A phone can be added. Its code: {letters}.").format(letters=", ".join(code))
     )
-    match situation(snapshot).topic:
+    match snapshot.situation.topic:
         case Topic.CALIBRATION if snapshot.calibration:
             message = snapshot.fault_message(tr) or snapshot.calibration(tr)
             return Spoken("calibration", ended(for_ear(message, tr)))

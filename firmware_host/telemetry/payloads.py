@@ -12,10 +12,9 @@ from msgspec.structs import replace
 
 from firmware_host.cribbage.rules import Seat, Side
 from firmware_host.game.auction import next_bidder
-from firmware_host.game.disclosure import shown_table
 from firmware_host.game.state import Deal, Phase, Table
 from firmware_host.host.health import Health
-from firmware_host.host.snapshot import Snapshot, situation
+from firmware_host.host.snapshot import Snapshot
 from firmware_host.mqtt_messages.board import (
     NO_GAME,
     ControlsMessage,
@@ -27,6 +26,7 @@ from firmware_host.mqtt_messages.board import (
 )
 from firmware_host.mqtt_messages.topics import VERSION
 from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.shown import Shown, shown_of
 from firmware_host.ui.situation import Topic, side_to_move
 
 LAST_STREET = 30
@@ -42,7 +42,7 @@ ATTENTION = (Topic.PAIRING, Topic.FAULT, Topic.PEGS_ASTRAY, Topic.POINTS)
 def state_message(snapshot: Snapshot) -> StateMessage:
     """The topic `state`: the table of the players."""
     table = snapshot.table
-    topic = situation(snapshot).topic
+    topic = snapshot.situation.topic
     if table is None or table.is_demo:
         return replace(EMPTY, needs_attention=topic in (Topic.PAIRING, Topic.FAULT))
     return replace(game_message(table, snapshot.referee_mode), needs_attention=topic in ATTENTION)
@@ -51,6 +51,7 @@ def state_message(snapshot: Snapshot) -> StateMessage:
 def game_message(table: Table, mode: RefereeMode) -> StateMessage:
     """The game, without what the board itself has to say."""
     deal = table.deal
+    shown = shown_of(table)
     return StateMessage(
         version=VERSION,
         is_on=table.phase is not Phase.OVER,
@@ -59,15 +60,16 @@ def game_message(table: Table, mode: RefereeMode) -> StateMessage:
         target=table.rules.target,
         deal=deal.number if deal else None,
         dealer=table.names[deal.dealer] if deal else None,
-        turn=turn(table, mode),
+        turn=turn(shown, mode),
         starter=str(deal.starter) if deal and deal.starter else None,
-        sides=tuple(_side(table, side, mode) for side in range(len(table.sides))),
+        sides=tuple(_side(shown, side, mode) for side in range(len(table.sides))),
         winner=None if table.winner is None else table.side_name(table.winner),
         skunk_danger=is_skunk_near(table),
     )
 
 
-def _side(table: Table, side: int, mode: RefereeMode) -> StateSide:
+def _side(shown: Shown, side: int, mode: RefereeMode) -> StateSide:
+    table = shown.table
     is_said = mode.announces_counts and table.phase is not Phase.OVER
     score = table.scores[side]
     target = table.sides[side].target
@@ -77,13 +79,14 @@ def _side(table: Table, side: int, mode: RefereeMode) -> StateSide:
         score=score,
         target=target,
         to_go=max(0, target - score),
-        owed=shown_table(table).sides[side].owed if is_said else 0,
+        owed=shown.sides[side].owed if is_said else 0,
     )
 
 
-def turn(table: Table, mode: RefereeMode) -> str | None:
+def turn(shown: Shown, mode: RefereeMode) -> str | None:
     """Who must do something next: a side that has points to move, else a player. None: nobody, or it is not known."""
-    side = side_to_move(table, mode)
+    table = shown.table
+    side = side_to_move(shown, mode)
     if side is not None:
         return table.side_name(side)
     seat = _seat_in_turn(table, table.deal) if table.deal else None

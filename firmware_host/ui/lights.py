@@ -21,12 +21,12 @@ from msgspec import Struct
 
 from firmware_host.board.course import START_HOLES, Course, Hole, TrackPegs
 from firmware_host.board.plan import BoardPlan
-from firmware_host.game.disclosure import shown_table
-from firmware_host.game.state import Phase, Table
+from firmware_host.game.state import Phase
 from firmware_host.tracking.readings import TrackFault
 from firmware_host.tracking.way_back import WayBack
 from firmware_host.ui.light_colours import LightColours
 from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.shown import Shown
 
 Colour = tuple[int, int, int]
 """Red, green and blue, each 0 to 255."""
@@ -76,7 +76,7 @@ class PendingLeap(Struct, frozen=True):
 
 
 def signals(
-    table: Table,
+    game: Shown,
     course: Course,
     seen: Sequence[frozenset[Hole]],
     pending: Iterable[PendingLeap] = (),
@@ -88,26 +88,25 @@ def signals(
     `seen`: the occupied holes of each track. From least to most urgent: pegs at rest, points to move (unless the
     referee mode is silent), pending leaps, pegs astray.
     """
-    table = shown_table(table)
     shown = dict[tuple[int, Hole], HoleSignal]()
     for signal in (
-        *rest_signals(table, course, seen),
-        *(move_signals(table, course, seen) if referee_mode.lights_holes else ()),
-        *pending_signals(table, course, pending),
+        *rest_signals(game, course, seen),
+        *(move_signals(game, course, seen) if referee_mode.lights_holes else ()),
+        *pending_signals(course, pending),
         *astray_signals(astray, seen),
     ):
         shown[signal.track, signal.hole] = signal
     return tuple(shown.values())
 
 
-def rest_signals(table: Table, course: Course, seen: Sequence[frozenset[Hole]]) -> Iterator[HoleSignal]:
+def rest_signals(game: Shown, course: Course, seen: Sequence[frozenset[Hole]]) -> Iterator[HoleSignal]:
     """Where the pegs belong. The two start holes are equal: a back peg at the start may stand in either.
 
     On the way back a peg also belongs where it was put by then, and no longer where it came from.
     """
-    for track in range(table.sides_on_board):
-        pegs = table.sides[track].pegs
-        goal = table.sides[track].goal
+    for track, side in enumerate(game.sides[: game.table.sides_on_board]):
+        pegs = side.pegs
+        goal = side.goal
         holes = resting_holes(pegs, course, seen[track])
         if goal.front < pegs.front:
             ends = resting_holes(goal, course, seen[track])
@@ -128,21 +127,21 @@ def as_seen(hole: Hole, seen: frozenset[Hole]) -> Hole:
     return {first: second, second: first}.get(hole, hole) if is_swapped else hole
 
 
-def move_signals(table: Table, course: Course, seen: Sequence[frozenset[Hole]]) -> Iterator[HoleSignal]:
+def move_signals(game: Shown, course: Course, seen: Sequence[frozenset[Hole]]) -> Iterator[HoleSignal]:
     """For each side that owes a move: the peg to move next, as it is seen on the board, and where to.
 
     A peg that was moved without need is wrong where it stands; one that moves for points or a price is not.
     """
-    if table.phase is Phase.OVER:
+    if game.table.phase is Phase.OVER:
         return
-    for track in range(table.sides_on_board):
-        pegs = table.sides[track].pegs
-        goal = table.sides[track].goal
+    for track, side in enumerate(game.sides[: game.table.sides_on_board]):
+        pegs = side.pegs
+        goal = side.goal
         if goal == pegs:
             continue
         origin, end = next_step(pegs, goal, course, seen[track])
         if origin is not None:
-            yield HoleSignal(track, origin, Signal.WRONG if table.sides[track].is_astray else Signal.FROM)
+            yield HoleSignal(track, origin, Signal.WRONG if side.is_astray else Signal.FROM)
         if end is not None:
             yield HoleSignal(track, end, Signal.TO)
 
@@ -160,7 +159,7 @@ def next_step(
     return origin, course.hole_of(goal.front)
 
 
-def pending_signals(table: Table, course: Course, pending: Iterable[PendingLeap]) -> Iterator[HoleSignal]:
+def pending_signals(course: Course, pending: Iterable[PendingLeap]) -> Iterator[HoleSignal]:
     """Where the front pegs of pending leaps stand."""
     for leap in pending:
         yield HoleSignal(leap.side, course.hole_of(leap.score), Signal.REST)

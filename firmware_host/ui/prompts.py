@@ -6,12 +6,10 @@ Every sentence passes through the translator `tr`. A prompt fits one line of 21 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from firmware_host.cribbage.cards import LETTERS
 from firmware_host.game.auction import next_bidder
-from firmware_host.game.disclosure import shown_table
-from firmware_host.game.known_scores import is_questioned
 from firmware_host.game.state import Phase, Table
 from firmware_host.mqtt_messages.topics import CODE_DIGITS
 from firmware_host.tracking.readings import TrackFault
@@ -22,7 +20,8 @@ from firmware_host.ui.lights import PendingLeap
 from firmware_host.ui.messages import with_suit_symbol
 from firmware_host.ui.next_deal import next_deal_prompt
 from firmware_host.ui.referee_mode import RefereeMode
-from firmware_host.ui.situation import Situation, Topic, game_situation
+from firmware_host.ui.shown import Shown, ShownSide
+from firmware_host.ui.situation import Situation, Topic
 from firmware_host.ui.translator import Translator, untranslated
 
 QUESTIONS = {
@@ -42,18 +41,14 @@ QUESTIONS = {
 
 
 def game_prompt(
-    table: Table | None,
+    situation: Situation,
+    shown: Shown | None,
     input_state: k.InputState,
-    pending: Iterable[PendingLeap],
-    astray: Iterable[TrackFault],
-    fault: str,
     tr: Translator = untranslated,
     referee_mode: RefereeMode = RefereeMode.TEACHER,
 ) -> str:
-    """The next thing to do, in one line: `fault`, a fault in words, or else what `game_situation` decides on."""
-    if fault:
-        return fault
-    situation = game_situation(table, input_state, pending, astray, referee_mode)
+    """The next thing to do, in one line. `situation` is what `game_situation` decided on."""
+    table = None if shown is None else shown.whole
     match situation:
         case Situation(Topic.PEGS_ASTRAY, astray=TrackFault() as pegs) if table is not None:
             return tr(PEG_FAULTS[pegs.fault]).format(name=table.side_name(pegs.track))
@@ -62,23 +57,22 @@ def game_prompt(
         case Situation(Topic.PENDING, leap=PendingLeap() as leap) if table is not None:
             sentence = tr("{name} +{points}? ENTER") if leap.points > 0 else tr("{name} -{points}? ENTER")
             return sentence.format(name=table.side_name(leap.side), points=abs(leap.points))
-        case Situation(Topic.POINTS, side=int(side)) if table is not None:
-            return points_to_move(table, side, tr)
+        case Situation(Topic.POINTS, side=int(side)) if shown is not None:
+            return points_to_move(shown.sides[side], tr)
     return tr("ENTER: new game") if table is None else PHASE_PROMPTS[table.phase](table, tr)
 
 
-def points_to_move(table: Table, side: int, tr: Translator) -> str:
+def points_to_move(side: ShownSide, tr: Translator) -> str:
     """The points that a side owes, forward or back, and the score that they lead to."""
-    table = shown_table(table)
-    owed = table.sides[side].owed
-    goal = table.sides[side].goal
-    if is_questioned(table, side):
+    owed = side.owed
+    goal = side.goal
+    if side.is_questioned:
         sentence = tr("{name} +{points}? ENTER")
-    elif owed > 0 and goal.back != table.sides[side].pegs.front:  # the front peg moves: nothing is earned by that
+    elif owed > 0 and goal.back != side.pegs.front:  # the front peg moves: nothing is earned by that
         sentence = tr("{name}: peg to {score}")
     else:
         sentence = tr("{name} +{points} → {score}") if owed > 0 else tr("{name}: back {points} → {score}")
-    return sentence.format(name=table.side_name(side), points=abs(owed), score=goal.front)
+    return sentence.format(name=side.name, points=abs(owed), score=goal.front)
 
 
 def input_prompt(input_state: k.InputState, table: Table | None, tr: Translator, referee_mode: RefereeMode) -> str:

@@ -15,12 +15,11 @@ class RefereeMode(Enum):
     SILENT = "silent"
     """Shows nothing until somebody asks."""
 
-    @property
-    def announces_counts(self) -> bool:
-        """Whether points due, points missed and counted hands are put into words."""
-        return self is RefereeMode.TEACHER
+    announces_counts: bool
+    """Whether points due, points missed and counted hands are put into words."""
+    lights_holes: bool
+    """Whether the lights show where points that are due lead to."""
 
-    @property
-    def lights_holes(self) -> bool:
-        """Whether the lights show where points that are due lead to."""
-        return self is not RefereeMode.SILENT
+    def __init__(self, value: str) -> None:
+        self.announces_counts = value == "teacher"
+        self.lights_holes = value != "silent"

@@ -11,12 +11,12 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from firmware_host.game.disclosure import shown_table
 from firmware_host.game.state import Phase, Table
 from firmware_host.tracking.readings import TrackFault
 from firmware_host.ui import input_state as k
 from firmware_host.ui.lights import PendingLeap
 from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.shown import Shown
 
 
 class Topic(StrEnum):
@@ -58,23 +58,23 @@ class Situation(Struct, frozen=True):
 
 
 def game_situation(
-    table: Table | None,
+    shown: Shown | None,
     input_state: k.InputState,
     pending: Iterable[PendingLeap],
     astray: Iterable[TrackFault],
     referee_mode: RefereeMode = RefereeMode.TEACHER,
 ) -> Situation:
     """The most urgent topic of the game and the keys: one of those from PEGS_ASTRAY on."""
-    if table is not None and not are_pegs_done(table, input_state):
-        for pegs in astray:
+    for pegs in astray:
+        if shown is not None and not are_pegs_done(shown.table, input_state):
             return Situation(Topic.PEGS_ASTRAY, astray=pegs)
     if input_state != k.Idle():
         return Situation(Topic.TYPING)
     for leap in pending:
         return Situation(Topic.PENDING, leap=leap)
-    if table is None:
+    if shown is None:
         return Situation(Topic.NO_GAME)
-    side = side_to_move(table, referee_mode)
+    side = side_to_move(shown, referee_mode)
     return Situation(Topic.PHASE) if side is None else Situation(Topic.POINTS, side=side)
 
 
@@ -84,8 +84,8 @@ def are_pegs_done(table: Table, input_state: k.InputState) -> bool:
     return isinstance(input_state, k.SeatOffered) or (table.phase is Phase.OVER and table.club_game is not None)
 
 
-def side_to_move(table: Table, referee_mode: RefereeMode) -> int | None:
+def side_to_move(shown: Shown, referee_mode: RefereeMode) -> int | None:
     """The first side that owes a move, forward or back, where this may be said; None if there is none."""
-    if table.phase is Phase.OVER or not referee_mode.announces_counts:
+    if shown.table.phase is Phase.OVER or not referee_mode.announces_counts:
         return None
-    return next((side for side, owed in enumerate(shown_table(table).owed) if owed), None)
+    return shown.side_to_move

@@ -5,19 +5,17 @@ A player who cannot see finds a hole by counting, so a move is said with its num
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from firmware_host.board.course import Course, Hole
 from firmware_host.game.auction import next_bidder
-from firmware_host.game.disclosure import shown_table
-from firmware_host.game.known_scores import is_questioned, known_cards
+from firmware_host.game.known_scores import known_cards
 from firmware_host.game.state import Phase, Table
 from firmware_host.tracking.readings import Fault, TrackFault
 from firmware_host.ui.input_state import HandQuestion, Idle, InputContext, InputState, TypingHand
-from firmware_host.ui.lights import PendingLeap
 from firmware_host.ui.messages import capitalized
-from firmware_host.ui.referee_mode import RefereeMode
-from firmware_host.ui.situation import Situation, Topic, game_situation
+from firmware_host.ui.shown import Shown, ShownSide
+from firmware_host.ui.situation import Situation, Topic
 from firmware_host.ui.spoken_input import spoken_input
 from firmware_host.ui.spoken_turns import side_in_words
 from firmware_host.ui.spoken_words import Spoken, ended, number_in_words, rank_in_words, ranks_in_words, together
@@ -25,20 +23,19 @@ from firmware_host.ui.translator import Translator
 
 
 def spoken_prompt(
+    situation: Situation,
+    shown: Shown | None,
     context: InputContext,
     input_state: InputState,
-    pending: Iterable[PendingLeap],
-    astray: Iterable[TrackFault],
     course: Course,
     tr: Translator,
-    referee_mode: RefereeMode = RefereeMode.TEACHER,
     *,
     in_full: bool = False,
 ) -> Spoken | None:
-    """The next thing to do. None: nothing to say now, because a key or a peg is half way. `course` is that of the
-    game, or any without one. `in_full`: of a hand that is being typed all cards, not only the last one."""
-    table = context.table
-    situation = game_situation(table, input_state, pending, astray, referee_mode)
+    """The next thing to do. None: nothing to say now, because a key or a peg is half way. `situation` is what
+    `game_situation` decided on; `course` is that of the game, or any without one. `in_full`: of a hand that is being
+    typed all cards, not only the last one."""
+    table = None if shown is None else shown.whole
     match situation:
         case Situation(Topic.PENDING):
             return None
@@ -50,8 +47,8 @@ def spoken_prompt(
             return spoken_input(input_state, context, tr)
         case Situation(Topic.PEGS_ASTRAY, astray=TrackFault() as fault) if table is not None:
             return spoken_fault(table, fault, course, tr)
-        case Situation(Topic.POINTS, side=int(side)) if table is not None:
-            return spoken_points(shown_table(table), side, tr)
+        case Situation(Topic.POINTS, side=int(side)) if shown is not None:
+            return spoken_points(shown, side, tr)
     if table is None:
         more = tr("FN held: menu.") if in_full else ""
         return Spoken("no-game", together(tr("No game is on."), ended(tr("ENTER: new game")), more))
@@ -67,24 +64,24 @@ def is_typing_cards(input_state: InputState) -> bool:
 # Points.
 
 
-def spoken_points(table: Table, side: int, tr: Translator) -> Spoken:
-    """The move that a side has to make. `table` has only what may be said."""
-    return Spoken(f"points.{side}", _points(table, side, tr))
+def spoken_points(shown: Shown, side: int, tr: Translator) -> Spoken:
+    """The move that a side has to make."""
+    return Spoken(f"points.{side}", _points(shown.table, side, shown.sides[side], tr))
 
 
-def _points(table: Table, side: int, tr: Translator) -> str:
-    owed = table.sides[side].owed
-    goal = table.sides[side].goal
-    pegs = table.sides[side].pegs
+def _points(table: Table, side: int, shown: ShownSide, tr: Translator) -> str:
+    owed = shown.owed
+    goal = shown.goal
+    pegs = shown.pegs
     name = side_in_words(table, side, tr)
     points = number_in_words(abs(owed), tr)
     texts = {"name": name, "points": points, "score": number_in_words(max(0, goal.front), tr)}
-    if is_questioned(table, side):
+    if shown.is_questioned:
         texts["points"] = number_in_words(table.sides[side].excess, tr)
         return tr("{name} is {points} too far, in the game hole. ENTER accepts it.").format(**texts)
     if not table.is_moved_by_hand(side):
         return tr("{name}, take your points.").format(**texts)
-    if owed > 0 and table.sides[side].is_astray:
+    if owed > 0 and shown.is_astray:
         return tr("{name}, put the front peg forward again, {points}, to {score}.").format(**texts)
     if owed > 0:
         return _forward(table, side, texts, tr)

@@ -23,6 +23,7 @@ from firmware_host.tracking.peg_tracker import PegTracker
 from firmware_host.tracking.readings import Fault, PegAdjusted, Reading
 from firmware_host.tracking.way_back import Progress, WayBack
 from firmware_host.ui.lights import Signal, move_signals
+from firmware_host.ui.shown import shown_of
 
 Holes = frozenset[Hole]
 FIRST_START, SECOND_START = START_HOLES
@@ -84,13 +85,13 @@ def follow_lights(course: Course, table: Table, pegs: TrackPegs, holes: Holes) -
         if move is not None:
             assert not move.is_leap and not move.is_unlikely
             return decide(table, PegsMoved(0, move.now, is_leap=False)).table
-        lit = {signal.signal: signal.hole for signal in move_signals(table, course, (holes, START))}
+        lit = {signal.signal: signal.hole for signal in move_signals(shown_of(table), course, (holes, START))}
         assert lit.keys() == {Signal.FROM, Signal.TO}, lit
         assert lit[Signal.FROM] in holes and lit[Signal.TO] not in holes
         holes -= {lit[Signal.FROM]}
         lifted = belief.infer(read(holes))
         assert lifted.move is None and lifted.fault is None
-        *_, last = move_signals(table, course, (holes, START))
+        *_, last = move_signals(shown_of(table), course, (holes, START))
         assert (last.signal, last.hole) == (Signal.TO, lit[Signal.TO])
         holes |= {lit[Signal.TO]}
     raise AssertionError(f"the lights lead {pegs} not to {goal}, but to {sorted(holes)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import get_args
 
 import pytest
@@ -41,6 +41,8 @@ from firmware_host.ui.messages import closed_miss_message, event_message
 from firmware_host.ui.oled_page import COLUMNS, question_lines, wrap_text
 from firmware_host.ui.pairing_prompt import PairedPhone, PairingState, pairing_prompt
 from firmware_host.ui.prompts import game_prompt
+from firmware_host.ui.shown import shown_of
+from firmware_host.ui.situation import game_situation
 from firmware_host.ui.translator import Translator
 from tests.game.random_player import play_game
 from tests.translations.catalogue import forms, template
@@ -137,23 +139,36 @@ def tables() -> Iterator[Table]:
 TABLES = tuple(tables())
 
 
+def prompt(
+    tr: Translator,
+    table: Table | None,
+    input_state: k.InputState | None = None,
+    pending: Sequence[PendingLeap] = (),
+    astray: Sequence[TrackFault] = (),
+) -> str:
+    """The line of the display."""
+    shown = None if table is None else shown_of(table)
+    entered = input_state or k.Idle()
+    return game_prompt(game_situation(shown, entered, pending, astray), shown, entered, tr)
+
+
 def prompts(tr: Translator) -> Iterator[str]:
     """Every prompt without a fault, with the widest numbers."""
-    yield game_prompt(None, k.Idle(), (), (), "", tr)
+    yield prompt(tr, None)
     for table in TABLES:
-        yield from (game_prompt(table, input_state, (), (), "", tr) for input_state in INPUT_STATES)
+        yield from (prompt(tr, table, input_state) for input_state in INPUT_STATES)
         if table.phase is Phase.SHOW:
-            yield from (game_prompt(table, input_state, (), (), "", tr) for input_state in HANDS)
+            yield from (prompt(tr, table, input_state) for input_state in HANDS)
     yield pairing_prompt(PairingState(requested_by="Ann"), tr)
     first, far = TABLES[1], TrackPegs(MOST_POINTS, 100)
-    yield game_prompt(first, k.Idle(), [PendingLeap(0, 121, MOST_POINTS)], (), "", tr)
-    yield game_prompt(first, k.Idle(), [PendingLeap(0, 92, -MOST_POINTS)], (), "", tr)
+    yield prompt(tr, first, pending=[PendingLeap(0, 121, MOST_POINTS)])
+    yield prompt(tr, first, pending=[PendingLeap(0, 92, -MOST_POINTS)])
     for rightful in (100 - MOST_POINTS, 100 + MOST_POINTS):
         one, other = (replace(side, pegs=far, settled=far, rightful=100) for side in first.sides)
         stands = replace(first, sides=(replace(one, rightful=rightful), other))
-        yield game_prompt(stands, k.Idle(), (), (), "", tr)
+        yield prompt(tr, stands)
     slipped = replace(first, sides=(replace(one, pegs=far.slid_to(90)), other))
-    yield game_prompt(slipped, k.Idle(), (), (), "", tr)
+    yield prompt(tr, slipped)
 
 
 def faults(tr: Translator) -> Iterator[str]:
@@ -161,7 +176,7 @@ def faults(tr: Translator) -> Iterator[str]:
         if fault.is_hardware:
             yield tr(PEG_FAULTS[fault]).format(name="Ann")
         else:
-            yield game_prompt(TABLES[1], k.Idle(), (), [TrackFault(0, fault)], "", tr)
+            yield prompt(tr, TABLES[1], astray=[TrackFault(0, fault)])
     for state in ClubState:
         message = state_message(ClubNight(state, 25, problem="crib_flush"))
         yield message(tr) if message else ""

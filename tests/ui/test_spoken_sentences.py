@@ -17,16 +17,19 @@ from firmware_host.cribbage.variants import VARIANTS, rules_for
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.history import History, Turn
+from firmware_host.game.state import Table
 from firmware_host.tracking.readings import Fault, TrackFault
 from firmware_host.ui import input_state as k
 from firmware_host.ui.cadence import NUMBERS
 from firmware_host.ui.pairing_prompt import PairingState
 from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.shown import shown_of
+from firmware_host.ui.situation import game_situation
 from firmware_host.ui.spoken_input import spoken_input
 from firmware_host.ui.spoken_prompts import holes_between, spoken_fault, spoken_positions, spoken_prompt
 from firmware_host.ui.spoken_turns import spoken_turn
 from firmware_host.ui.spoken_wizard import spoken_wizard
-from firmware_host.ui.spoken_words import card_in_words, for_ear, number_in_words
+from firmware_host.ui.spoken_words import Spoken, card_in_words, for_ear, number_in_words
 from firmware_host.ui.translator import Translator, untranslated
 from firmware_host.ui.voice import Verbosity
 from firmware_host.ui.wizard import KEYS, HoleResult, Wizard, name_of
@@ -70,8 +73,15 @@ def said(history: History, verbosity: Verbosity = Verbosity.FULL, mode: RefereeM
     return " ".join(spoken_turn(history.last, untranslated, mode, None, verbosity))
 
 
+def spoken_now(table: Table | None, entered: k.InputState, tr: Translator) -> Spoken | None:
+    """What is said while no peg moves or stands wrong."""
+    shown = None if table is None else shown_of(table)
+    situation = game_situation(shown, entered, (), ())
+    return spoken_prompt(situation, shown, context_of(table), entered, COURSE, tr)
+
+
 def prompt(history: History) -> str:
-    spoken = spoken_prompt(context_of(history.table), k.Idle(), (), (), COURSE, untranslated)
+    spoken = spoken_now(history.table, k.Idle(), untranslated)
     assert spoken
     return spoken.text
 
@@ -84,7 +94,7 @@ def spoken_in(tr: Translator) -> Iterator[str]:
             yield " ".join(spoken_turn(turn, tr, verbosity=verbosity))
     for table in ONE_OF_EACH_PHASE:
         for entered in (*INPUT_STATES, *(HANDS if table.to_count else ())):
-            spoken = spoken_prompt(context_of(table), entered, (), (), COURSE, tr)
+            spoken = spoken_now(table, entered, tr)
             if spoken and not (isinstance(entered, k.Choosing) and entered.question is k.MenuQuestion.VALUE):
                 yield spoken.text
         yield spoken_positions(table, COURSE, tr)

@@ -9,7 +9,7 @@ accepted. An action names only cards that lie face up on the table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 
 from msgspec import Struct, field
@@ -23,13 +23,14 @@ from firmware_host.cribbage.show import flush_needs_starter
 from firmware_host.cribbage.unknown_suits import flush_is_open, hand_is_open, nobs_is_open, suits_for_all
 from firmware_host.cribbage.variants import options_of
 from firmware_host.game.auction import highest, is_bidding, next_bidder
-from firmware_host.game.disclosure import shown_table
-from firmware_host.game.known_scores import is_questioned, known_cards
+from firmware_host.game.known_scores import known_cards
 from firmware_host.game.rematch import next_game
 from firmware_host.game.state import Deal, Mover, Phase, Table
 from firmware_host.host.snapshot import Snapshot
+from firmware_host.ui.lights import PendingLeap
 from firmware_host.ui.next_deal import LossKind, loss_of_next_deal, next_deal_question
 from firmware_host.ui.prompts import hand_label
+from firmware_host.ui.shown import Shown
 from firmware_host.ui.translator import Translator, untranslated
 
 
@@ -120,11 +121,12 @@ class Action(Struct, frozen=True):
 def actions(snapshot: Snapshot, tr: Translator = untranslated) -> tuple[Action, ...]:
     """All actions of the moment: first what the game waits for, last undo and redo. Labels are translated by `_`."""
     table = snapshot.table
+    shown = snapshot.shown
     found = (
         []
-        if table is None
+        if table is None or shown is None
         else [
-            *_of_pegs(snapshot, table, tr),
+            *_of_pegs(snapshot.pending, shown, tr),
             *_of_last_count(snapshot, table, tr),
             *_of_cards(table, tr),
             *_of_scores(table, tr),
@@ -148,28 +150,29 @@ def _with_question(action: Action, snapshot: Snapshot, tr: Translator) -> Action
     return replace(asking, body={"deal": table.deal.number}) if action.command == "next-deal" else asking
 
 
-def _of_pegs(snapshot: Snapshot, table: Table, tr: Translator) -> Iterator[Action]:
-    for leap in snapshot.pending:
+def _of_pegs(pending: Iterable[PendingLeap], shown: Shown, tr: Translator) -> Iterator[Action]:
+    table = shown.table
+    for leap in pending:
         name = table.side_name(leap.side)
         label = tr("Accept {name} +{points}") if leap.points > 0 else tr("Accept {name} −{points}")
         label = label.format(name=name, points=abs(leap.points))
         yield Action("settle", label, is_next=True, place=Place.PRIMARY)
-    if table.phase is not Phase.OVER and any(shown_table(table).owed):
-        question = tr("Accept the pegs as they are? Points that were not pegged are lost.")
-        is_questioned_now = any(is_questioned(table, side) for side in range(len(table.sides)))
-        place = Place.SECONDARY if is_questioned_now else Place.MENU
-        label = tr("Accept pegs as they are")
-        yield Action("accept-pegs", label, question=question, group=Group.CORRECTION, place=place)
-    yield from _of_entered_points(table, tr)
+    if table.phase is Phase.OVER or shown.side_to_move is None:
+        return
+    question = tr("Accept the pegs as they are? Points that were not pegged are lost.")
+    place = Place.SECONDARY if any(side.is_questioned for side in shown.sides) else Place.MENU
+    label = tr("Accept pegs as they are")
+    yield Action("accept-pegs", label, question=question, group=Group.CORRECTION, place=place)
+    yield from _of_entered_points(shown, tr)
 
 
-def _of_entered_points(table: Table, tr: Translator) -> Iterator[Action]:
+def _of_entered_points(shown: Shown, tr: Translator) -> Iterator[Action]:
     """The points that are due to sides without pegs."""
-    for side, owed in enumerate(shown_table(table).owed):
-        if owed > 0 and table.mover(side) is Mover.ENTRY and table.phase is not Phase.OVER:
-            label = tr("{points} for {name}").format(points=owed, name=table.side_name(side))
-            seats = tuple(table.rules.sides[side])
-            body = {"side": side, "points": owed}
+    for number, side in enumerate(shown.sides):
+        if side.owed > 0 and shown.table.mover(number) is Mover.ENTRY:
+            label = tr("{points} for {name}").format(points=side.owed, name=side.name)
+            seats = tuple(shown.table.rules.sides[number])
+            body = {"side": number, "points": side.owed}
             yield Action("move", label, is_next=True, body=body, seats=seats, place=Place.PRIMARY)
 
 

@@ -19,11 +19,10 @@ from firmware_host.cribbage.play import ANY_CARD_FITS_TO
 from firmware_host.cribbage.rules import Margin, Seat, Side
 from firmware_host.cribbage.series import FULL_COUNT
 from firmware_host.game.auction import highest, is_bidding, next_bidder
-from firmware_host.game.disclosure import shown_table
 from firmware_host.game.known_scores import known_cards
 from firmware_host.game.rematch import next_games_dealer
 from firmware_host.game.state import Deal, Phase, Table
-from firmware_host.host.snapshot import Snapshot, situation, situation_of_game
+from firmware_host.host.snapshot import Snapshot
 from firmware_host.ui import input_state as k
 from firmware_host.ui.count_parts import QUESTIONS
 from firmware_host.ui.count_questions import parts_of
@@ -79,7 +78,7 @@ class Guidance(Struct, frozen=True):
 
 def guidance(snapshot: Snapshot, tr: Translator = untranslated) -> Guidance:
     """What people should do next, in the language of `_`."""
-    found = situation(snapshot)
+    found = snapshot.situation
     guided = _guided(snapshot, found, tr)
     return replace(guided, topic=found.topic)
 
@@ -97,13 +96,13 @@ def _guided(snapshot: Snapshot, found: Situation, tr: Translator) -> Guidance:
             detail = tr("The game waits. The owner goes on, or ends it, on the page Device.")
             return Guidance(tr("The board is being set up."), detail, Tone.WAIT, waits_for=tr("Waiting for the set-up"))
         case Topic.NOTICE if snapshot.notice:
-            below = _guided(snapshot, situation_of_game(snapshot), tr)
+            below = _guided(snapshot, snapshot.situation_of_game, tr)
             return replace(below, headline=snapshot.notice(tr), detail=below.headline)
     return _guided_in_game(snapshot, found, tr)
 
 
 def _guided_in_game(snapshot: Snapshot, found: Situation, tr: Translator) -> Guidance:
-    table = None if snapshot.table is None else shown_table(snapshot.table)
+    table = None if snapshot.shown is None else snapshot.shown.table
     if found.topic is Topic.TYPING:
         return _typing(snapshot.input_state, table, tr)
     if table is None:

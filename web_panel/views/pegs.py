@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from firmware_host.board.course import START_HOLES, Course, Hole
 from firmware_host.board.plan import BoardPlan
-from firmware_host.game.disclosure import shown_table
 from firmware_host.game.state import Table
 from firmware_host.host.snapshot import Snapshot
+from firmware_host.ui.shown import Shown
 
 Json = dict[str, object]
 
@@ -58,7 +58,7 @@ def pegs_by_track(snapshot: Snapshot) -> list[set[Hole]]:
     game_hole = snapshot.plan.game_hole
     table = snapshot.table
     if any(game_hole in holes for holes in seen):
-        fronts = [front_score(snapshot, table, side) for side in range(len(table.sides))] if table else [0]
+        fronts = [scores_as_seen(snapshot, side)[0] for side in range(len(table.sides))] if table else [0]
         leader = fronts.index(max(fronts))
         for track, holes in enumerate(seen):
             if track != leader:
@@ -75,13 +75,13 @@ class Expected(NamedTuple):
 
 def expected_scores(snapshot: Snapshot, track: int) -> Expected:
     """Where the game has the pegs of a track, settled or not. Without a game both are at the start."""
-    table = snapshot.table
-    if table is None or not table.is_moved_by_hand(track):
+    shown = snapshot.shown
+    if shown is None or track >= shown.table.sides_on_board:
         return Expected()
-    front = front_score(snapshot, table, track)
-    back = back_score(snapshot, table, track)
-    goal = shown_table(table).sides[track].goal
-    if goal.front < table.sides[track].pegs.front:
+    side = shown.sides[track]
+    front, back = scores_as_seen(snapshot, track)
+    goal = side.goal
+    if goal.front < side.pegs.front:
         return Expected((front, goal.front), (goal.back, back))
     return Expected((front,), (back,))
 
@@ -96,17 +96,14 @@ def position_of(course: Course, hole: Hole, expected: Expected) -> str:
     return "back" if any(hole == course.hole_of(back) for back in backs) or (0 in backs and hole in START_HOLES) else ""
 
 
-def front_score(snapshot: Snapshot, table: Table, side: int) -> int:
-    """The score by the pegs as seen, settled or not."""
-    return next((leap.score for leap in snapshot.pending if leap.side == side), table.sides[side].pegs.front)
-
-
-def back_score(snapshot: Snapshot, table: Table, side: int) -> int:
-    """The score of the back peg by the pegs as seen, settled or not."""
-    leap = next((leap for leap in snapshot.pending if leap.side == side), None)
-    if leap is None:
-        return table.sides[side].pegs.back
-    return table.sides[side].pegs.front if leap.back is None else leap.back
+def scores_as_seen(snapshot: Snapshot, side: int) -> tuple[int, int]:
+    """The scores of the front and the back peg as seen, settled or not."""
+    assert snapshot.shown is not None
+    pegs = snapshot.shown.sides[side].pegs
+    for leap in snapshot.pending:
+        if leap.side == side:
+            return leap.score, pegs.front if leap.back is None else leap.back
+    return pegs.front, pegs.back
 
 
 def lights(snapshot: Snapshot) -> list[Json]:
@@ -117,16 +114,16 @@ def lights(snapshot: Snapshot) -> list[Json]:
             "sensor": snapshot.plan.at(shown.track, shown.hole).sensor,
             "track": shown.track,
             "signal": shown.signal.name.lower(),
-            "score": place_of(course, shown.hole, scores_near(snapshot.table, shown.track)),
+            "score": place_of(course, shown.hole, scores_near(snapshot.shown, shown.track)),
         }
         for shown in snapshot.signals
     ]
 
 
-def scores_near(table: Table | None, track: int) -> tuple[int, ...]:
+def scores_near(shown: Shown | None, track: int) -> tuple[int, ...]:
     """The scores near which the lights of a track are: those of its pegs, now and after the next move."""
-    if table is None or track >= len(table.sides):
+    if shown is None or track >= len(shown.sides):
         return (0,)
-    goal = shown_table(table).sides[track].goal
-    now = table.sides[track].pegs
+    goal = shown.sides[track].goal
+    now = shown.sides[track].pegs
     return goal.front, goal.back, now.front, now.back

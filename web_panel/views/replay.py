@@ -19,6 +19,7 @@ from firmware_host.ui.input_state import Idle, InputContext
 from firmware_host.ui.lights import signals
 from firmware_host.ui.messages import turn_sentences
 from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.shown import shown_of
 from firmware_host.ui.translator import Translator
 from web_panel.views import state
 from web_panel.views.pegs import course_shown, lights, pegs
@@ -63,17 +64,19 @@ def _is_last(turn: Turn) -> bool:
 def snapshot_of(turn: Turn, version: int, plan: BoardPlan, referee_mode: RefereeMode) -> Snapshot:
     """The snapshot of a board whose pegs stand where the game has them."""
     occupied = standing(turn.table, plan)
+    shown = shown_of(turn.table)
     course = plan.course(turn.table.rules.target)
     return Snapshot(
         version=version,
         plan=plan,
         history=History(turn),
+        shown=shown,
         input_state=Idle(),
         input_context=InputContext(turn.table, False, (), (), ()),
         occupied=occupied,
         pending=(),
         peg_faults=(),
-        signals=signals(turn.table, course, occupied, referee_mode=referee_mode) if turn.table.sides_on_board else (),
+        signals=signals(shown, course, occupied, referee_mode=referee_mode) if turn.table.sides_on_board else (),
         referee_mode=referee_mode,
     )
 
@@ -88,11 +91,11 @@ def standing(table: Table, plan: BoardPlan) -> tuple[frozenset[Hole], ...]:
 def frame(snapshot: Snapshot, tr: Translator) -> Json:
     """What the page draws of a snapshot of a game, without sentences."""
     table = snapshot.table
-    assert table is not None
+    assert table is not None and snapshot.shown is not None
     return {
         "turn": snapshot.version,
         "game": state.game(table, tr),
-        "sides": [state.side(snapshot, table, number, tr) for number in range(len(table.sides))],
+        "sides": state.sides(snapshot, snapshot.shown, tr),
         "deal": None if table.deal is None else state.deal(table, snapshot.referee_mode, tr),
         "pegs": pegs(snapshot),
         "lights": lights(snapshot),

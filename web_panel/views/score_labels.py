@@ -6,24 +6,27 @@ from collections.abc import Sequence
 
 from firmware_host.cribbage.rules import Margin, Side
 from firmware_host.game.state import Phase, Table
+from firmware_host.ui.shown import Shown
 from firmware_host.ui.translator import Translator
 
 
-def peg_label(table: Table, side: int, pending: int, tr: Translator) -> str:
+def peg_label(shown: Shown, number: int, pending: int, tr: Translator) -> str:
     """The points that the peg must still move, or where it belongs; empty when it is there.
 
     `pending` points were moved and have not settled; below zero the peg moved back.
     """
-    owed = table.sides[side].owed
+    side = shown.sides[number]
+    owed = side.owed
     if pending:
         return f"{pending:+} ?".replace("-", "−")
-    if owed > 0 and table.sides[side].is_astray:
-        return tr("peg to {score}").format(score=table.sides[side].goal.front)
+    if owed > 0 and side.is_astray:
+        return tr("peg to {score}").format(score=side.goal.front)
     if owed > 0:
         return tr("{points} to peg").format(points=owed)
-    if table.sides[side].is_to_go_back:
-        return tr("back {points}").format(points=-owed)
-    return tr("{points} too many").format(points=-owed) if owed < 0 else ""
+    if owed == 0:
+        return ""
+    sentence = tr("back {points}") if shown.table.sides[number].is_to_go_back else tr("{points} too many")
+    return sentence.format(points=-owed)
 
 
 def status_label(table: Table, side: int, tr: Translator) -> str:

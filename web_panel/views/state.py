@@ -14,7 +14,7 @@ from firmware_host.board.course import Course
 from firmware_host.board.plan import BoardPlan
 from firmware_host.cribbage.rules import Seat, Side
 from firmware_host.cribbage.show import count_show, places_of_scores
-from firmware_host.game.disclosure import is_shown, shown_table
+from firmware_host.game.disclosure import is_shown
 from firmware_host.game.events import HandCounted
 from firmware_host.game.state import Phase, Table
 from firmware_host.host.snapshot import Snapshot, first_line
@@ -25,6 +25,7 @@ from firmware_host.ui.keypad import suit_keys
 from firmware_host.ui.messages import capitalized, hand_count, turn_message, with_suit_symbol
 from firmware_host.ui.pairing_prompt import PairingState
 from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.shown import Shown
 from firmware_host.ui.translator import Translator, untranslated
 from web_panel.views.actions import actions
 from web_panel.views.guidance import guidance
@@ -50,7 +51,7 @@ def state_view(snapshot: Snapshot, tr: Translator = untranslated) -> Json:
         "fault": snapshot.fault,
         "board": board(snapshot.plan, course_shown(snapshot.plan, table), tr),
         "game": None if table is None else game(table, tr, is_stored=snapshot.is_stored),
-        "sides": [] if table is None else [side(snapshot, table, number, tr) for number in range(len(table.sides))],
+        "sides": [] if snapshot.shown is None else sides(snapshot, snapshot.shown, tr),
         "deal": None if table is None or table.deal is None else deal(table, snapshot.referee_mode, tr),
         "pegs": pegs(snapshot),
         "lights": lights(snapshot),
@@ -59,7 +60,7 @@ def state_view(snapshot: Snapshot, tr: Translator = untranslated) -> Json:
         "suit_keys": {suit.value: key for suit, key in suit_keys(snapshot.input_state).items()},
         "log": log(snapshot, tr),
         "speech": speech(snapshot, tr),
-        "turns": turns(snapshot),
+        "turns": len(snapshot.turns),
         "seats": seats(table, snapshot.pairing_state),
         "phones": len(snapshot.pairing_state.phones),
         "setup": setup_progress(snapshot.wizard),
@@ -98,27 +99,34 @@ def game(table: Table, tr: Translator, *, is_stored: bool = False) -> Json:
     }
 
 
-def side(snapshot: Snapshot, table: Table, number: int, tr: Translator) -> Json:
+def sides(snapshot: Snapshot, shown: Shown, tr: Translator) -> list[Json]:
+    """The score of each side."""
+    return [side(snapshot, shown, number, tr) for number in range(len(shown.sides))]
+
+
+def side(snapshot: Snapshot, shown: Shown, number: int, tr: Translator) -> Json:
     """One side's score. `owed` points must still be moved; `pending` ones were moved and have not settled.
 
     `is_peg_wrong`: the peg stands where it was moved without need.
     """
-    table = shown_table(table)
+    table = shown.table
+    now = shown.sides[number]
+    dealer = table.dealer
     tracks = snapshot.plan.track_info
     is_announced = snapshot.referee_mode.announces_counts
-    pending = sum(leap.points for leap in snapshot.pending if leap.side == number)
+    pending = sum([leap.points for leap in snapshot.pending if leap.side == number])
     return {
-        "name": table.side_name(number),
+        "name": now.name,
         "colour": tracks[number].colour if number < len(tracks) else None,
-        "score": table.scores[number],
-        "back": table.sides[number].pegs.back,
+        "score": now.score,
+        "back": now.pegs.back,
         "target": table.rules.target_of(Side(number)),
-        "owed": table.sides[number].owed if is_announced and table.phase is not Phase.OVER else 0,
+        "owed": now.owed if is_announced and table.phase is not Phase.OVER else 0,
         "pending": pending,
-        "is_dealer": table.dealer is not None and table.rules.side_of(table.dealer) == number,
+        "is_dealer": dealer is not None and table.rules.side_of(dealer) == number,
         "is_moved_by_hand": table.is_moved_by_hand(number),
-        "peg_label": peg_label(table, number, pending, tr) if is_announced or pending else "",
-        "is_peg_wrong": is_announced and not pending and table.sides[number].is_astray,
+        "peg_label": peg_label(shown, number, pending, tr) if is_announced or pending else "",
+        "is_peg_wrong": is_announced and not pending and now.is_astray,
         "status_label": status_label(table, number, tr),
         "progress_label": progress_label(table, number, tr),
     }
@@ -192,11 +200,6 @@ def seats(table: Table | None, pairing_state: PairingState) -> list[Json]:
     ]
 
 
-def turns(snapshot: Snapshot) -> int:
-    """The number of turns of the game that are not undone."""
-    return sum(1 for turn in snapshot.history.turns_back())
-
-
 def speech(snapshot: Snapshot, tr: Translator) -> Json:
     """What the board says, for the voice of a phone and for screen readers: what happened in the latest turn, by its
     number, and what is awaited now; null while a key or a peg is half way. `count`: the part of `said` that is the
@@ -204,7 +207,7 @@ def speech(snapshot: Snapshot, tr: Translator) -> Json:
     prompt = spoken_notice(snapshot, tr, is_public=True) or spoken_game(snapshot, tr)
     said = spoken_last_turn(snapshot, tr)
     count = spoken_last_count(snapshot, tr)
-    return {"turn": turns(snapshot), "said": said, "count": count, "prompt": prompt and prompt.text}
+    return {"turn": len(snapshot.turns), "said": said, "count": count, "prompt": prompt and prompt.text}
 
 
 def log(snapshot: Snapshot, tr: Translator) -> list[Json]:

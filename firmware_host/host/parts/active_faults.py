@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +33,13 @@ class ActiveFaults:
     def sentence(self, part: str) -> str:
         """Empty while the part works."""
         return self._sentences.get(part, "")
+
+    def first_of(self, parts: Iterable[str]) -> str | None:
+        """The first of these parts that has a fault; None if all of them work."""
+        for part in parts:
+            if part in self._sentences:
+                return part
+        return None
 
     @property
     def sentences(self) -> Mapping[str, str]:

@@ -10,7 +10,7 @@ from firmware_host.host.health import DISK, INSIDE, MAGNET, SENSORS, STORAGE
 from firmware_host.host.parts.active_faults import ActiveFaults
 from firmware_host.host.parts.wiring_calibration import WiringCalibration
 from firmware_host.host.setup import HostSetup
-from firmware_host.host.snapshot import Snapshot, first_line, situation
+from firmware_host.host.snapshot import Snapshot, first_line
 from firmware_host.ui.fault_messages import (
     board_not_read,
     cannot_save,
@@ -32,19 +32,21 @@ BY_SERIOUSNESS = (INSIDE, SENSORS, MAGNET, DISK, STORAGE)
 
 def first_fault(faults: ActiveFaults) -> str:
     """The most serious fault, in one sentence for makers; empty without one."""
-    return next(filter(None, map(faults.sentence, BY_SERIOUSNESS)), "")
+    part = faults.first_of(BY_SERIOUSNESS)
+    return faults.sentence(part) if part else ""
 
 
 def fault_message(faults: ActiveFaults, unread_device: str) -> Message:
     """The most serious fault, in one short sentence for players. `unread_device`: which device the sensors are on."""
-    part = next(filter(faults.sentence, BY_SERIOUSNESS), None)
-    messages: dict[str | None, Message] = {
+    part = faults.first_of(BY_SERIOUSNESS)
+    if part is None:
+        return no_fault
+    messages: dict[str, Message] = {
         INSIDE: internal_error,
         SENSORS: partial(board_not_read, unread_device, faults.sentence(SENSORS)),
         MAGNET: magnet_too_close,
         DISK: cannot_save,
         STORAGE: only_in_memory,
-        None: no_fault,
     }
     return messages[part]
 
@@ -63,7 +65,7 @@ def _page(snapshot: Snapshot, prompt: str, setup: HostSetup, calibration: Wiring
     last = snapshot.history.last
     if calibration and not snapshot.fault:
         return calibration.page(translator)
-    if snapshot.wizard and situation(snapshot).topic is Topic.SETUP:
+    if snapshot.wizard and snapshot.situation.topic is Topic.SETUP:
         return wizard_page(snapshot.wizard, snapshot.plan, setup.address, translator)
     last_turn = turn_message(last, translator, snapshot.referee_mode) if last else ""
     choices = question_lines(snapshot.input_state, snapshot.input_context, translator)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from firmware_host.ui.shown import Shown, shown_of
 from firmware_host.game.state import Table
 from firmware_host.host.parts.active_faults import ActiveFaults
 from firmware_host.host.parts.notices import Notices
@@ -42,6 +43,17 @@ class HostContext:
         self.board = setup.open_board(self.plan)
         self.revision = 0
         """Grows with every visible change that no part counts."""
+        self._shown: Shown | None = None
+
+    @property
+    def shown(self) -> Shown | None:
+        """What may be shown of the present table; computed only when the table is another one."""
+        table = self.game.table
+        if table is None:
+            self._shown = None
+        elif self._shown is None or self._shown.whole is not table:
+            self._shown = shown_of(table)
+        return self._shown
 
     @property
     def table(self) -> Table | None:

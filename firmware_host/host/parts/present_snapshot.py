@@ -25,6 +25,7 @@ def take_snapshot(parts: HostParts, version: int, input_context: InputContext, p
         version=version,
         plan=context.plan,
         history=context.game.history,
+        shown=context.shown,
         is_stored=parts.game.is_stored,
         input_state=parts.keypad.input_state,
         input_context=input_context,
@@ -63,9 +64,9 @@ def _signals(parts: HostParts, mode: RefereeMode) -> tuple[HoleSignal, ...]:
         return test
     if parts.set_up.wizard.is_open:
         return ()
-    table = context.table
+    shown = context.shown
     watcher = parts.pegs.watcher
-    if table is None or not table.sides_on_board:
+    if shown is None or not shown.table.sides_on_board:
         return ()
-    course = context.plan.course(table.rules.target)
-    return signals(table, course, watcher.occupied, watcher.pending, watcher.peg_faults, mode)
+    course = context.plan.course(shown.table.rules.target)
+    return signals(shown, course, watcher.occupied, watcher.pending, watcher.peg_faults, mode)

@@ -21,6 +21,7 @@ from firmware_host.game import commands as c
 from firmware_host.game.history import History
 from firmware_host.game.state import Phase, Table
 from firmware_host.ui.lights import light_frame, signals
+from firmware_host.ui.shown import shown_of
 from tests.board_drivers.bench_board import BenchBoard
 from tests.game.random_player import RandomPlayer
 from tests.kernel.inside.display import code_on, shows
@@ -89,7 +90,7 @@ class Players:
     def _frames(self) -> list[list[tuple[int, int, int]]]:
         course = self._plan.course(self._target)
         seen = self._plan.track_view(magnets_in([*(register.inputs for register in self._bench.strips.registers), 0]))
-        shown = signals(self.table, course, seen)
+        shown = signals(shown_of(self.table), course, seen)
         return [light_frame(shown, self._plan, at_s) for at_s in HALF_BLINKS_S]
 
     def _apply(self, command: c.Command | c.Observation) -> None:
