@@ -100,7 +100,12 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
         """The turns of the game that are not undone, latest first."""
-        return tuple(self.history.turns_back())
+        turns = list[Turn]()
+        turn = self.history.last
+        while turn:  # no generator: a game has hundreds of turns
+            turns.append(turn)
+            turn = turn.before
+        return tuple(turns)
 
     @cached_property
     def situation(self) -> Situation:

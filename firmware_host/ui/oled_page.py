@@ -60,7 +60,7 @@ def wrap_text(text: str, max_lines: int) -> Page:
     """
     lines = []
     line = ""
-    for word in (part[at : at + COLUMNS] for part in text.split(" ") for at in range(0, max(1, len(part)), COLUMNS)):
+    for word in [part[at : at + COLUMNS] for part in text.split(" ") for at in range(0, max(1, len(part)), COLUMNS)]:
         if line and len(line) + 1 + len(word) > COLUMNS:
             lines.append(line)
             line = word

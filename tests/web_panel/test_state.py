@@ -8,7 +8,9 @@ from firmware_host.cribbage.cards import parse_cards
 from firmware_host.cribbage.rules import Seat
 from firmware_host.game import commands as c
 from firmware_host.ui.messages import with_suit_symbol
+from firmware_host.ui.translator import untranslated
 from tests.web_panel.conftest import Rig
+from web_panel.views.log import Log
 from web_panel.views.state import state_view
 
 ANN, BEN = Seat(0), Seat(1)
@@ -111,3 +113,17 @@ def test_the_log_has_the_latest_turns_first(rig: Rig) -> None:
     log = rig.state()["log"]
     assert [turn["turn"] for turn in log] == list(range(71, 11, -1))
     assert log[0]["text"] == "Corrected: Ann 70 (a long evening)."
+
+
+def test_a_log_that_keeps_its_words_reads_as_a_new_one(rig: Rig) -> None:
+    """After undo and redo, in another game, and in one with claims, where what was secret is told later."""
+    log = Log()
+    for muggins in ("off", "claim"):
+        rig.begin(options={"muggins_mode": muggins})
+        rig.command("starter", card="6S")
+        for seat, card in ((1, "9H"), (0, "6D"), (1, "5C")):
+            rig.command("play", seat=seat, card=card)
+            assert log.lines(rig.host.snapshot, untranslated) == Log().lines(rig.host.snapshot, untranslated)
+        for name in ("undo", "undo", "redo"):
+            rig.command(name)
+            assert log.lines(rig.host.snapshot, untranslated) == Log().lines(rig.host.snapshot, untranslated)

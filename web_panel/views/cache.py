@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from threading import Lock
 
 from msgspec import Struct
@@ -10,6 +11,7 @@ from msgspec import Struct
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.host.loop import Host
 from web_panel.board_input import BoardInput
+from web_panel.views.log import Log
 from web_panel.views.state import state_view
 
 
@@ -29,6 +31,7 @@ class StateCache:
         self._lock = Lock()
         self._states: dict[str, CachedState] = {}
         self._key: object = None
+        self._logs = defaultdict[str, Log](Log)
 
     def now(self, language: str = LANGUAGES[0]) -> CachedState:
         """The newest state; the same object again while nothing changed."""
@@ -41,7 +44,7 @@ class StateCache:
                 self._key = key
             if language not in self._states:
                 extra = {"oled": oled, "demo": demo, "allows_local_pairing": self._board_input is not None}
-                state = state_view(snapshot, translator(language)) | extra
+                state = state_view(snapshot, translator(language), self._logs[language]) | extra
                 text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
                 self._states[language] = CachedState(snapshot.version, text)
             return self._states[language]

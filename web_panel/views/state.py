@@ -6,8 +6,6 @@ Cards that a seat was dealt, kept or discarded are never included.
 
 from __future__ import annotations
 
-from itertools import islice
-
 from msgspec import to_builtins
 
 from firmware_host.board.course import Course
@@ -22,27 +20,27 @@ from firmware_host.host.spoken_situation import spoken_game, spoken_last_count, 
 from firmware_host.ui.cadence import count_steps
 from firmware_host.ui.input_state import TypingDeal
 from firmware_host.ui.keypad import suit_keys
-from firmware_host.ui.messages import capitalized, hand_count, turn_message, with_suit_symbol
+from firmware_host.ui.messages import capitalized, hand_count, with_suit_symbol
 from firmware_host.ui.pairing_prompt import PairingState
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.shown import Shown
 from firmware_host.ui.translator import Translator, untranslated
 from web_panel.views.actions import actions
 from web_panel.views.guidance import guidance
+from web_panel.views.log import Log
 from web_panel.views.pegs import course_shown, lights, pegs
 from web_panel.views.score_labels import go_on_label, peg_label, progress_label, status_label
 from web_panel.views.setup_wizard import setup_progress
 
 Json = dict[str, object]
 
-LOG_TURNS = 60
-"""Number of turns in the log."""
 STREET = 30
 """Holes of a street, the usual division of a track."""
 
 
-def state_view(snapshot: Snapshot, tr: Translator = untranslated) -> Json:
-    """The state of the page, without the keys that StateCache adds. Every text is in the language of `_`."""
+def state_view(snapshot: Snapshot, tr: Translator = untranslated, log: Log | None = None) -> Json:
+    """The state of the page, without the keys that StateCache adds. Every text is in the language of `tr`. `log` is one
+    that earlier states in this language were made with."""
     table = snapshot.table
     return {
         "version": snapshot.version,
@@ -58,7 +56,7 @@ def state_view(snapshot: Snapshot, tr: Translator = untranslated) -> Json:
         "actions": [to_builtins(action) for action in actions(snapshot, tr)],
         "display": display(snapshot, tr),
         "suit_keys": {suit.value: key for suit, key in suit_keys(snapshot.input_state).items()},
-        "log": log(snapshot, tr),
+        "log": (log or Log()).lines(snapshot, tr),
         "speech": speech(snapshot, tr),
         "turns": len(snapshot.turns),
         "seats": seats(table, snapshot.pairing_state),
@@ -208,13 +206,3 @@ def speech(snapshot: Snapshot, tr: Translator) -> Json:
     said = spoken_last_turn(snapshot, tr)
     count = spoken_last_count(snapshot, tr)
     return {"turn": len(snapshot.turns), "said": said, "count": count, "prompt": prompt and prompt.text}
-
-
-def log(snapshot: Snapshot, tr: Translator) -> list[Json]:
-    """The latest turns, newest first, each with its number. Turns without a text are left out."""
-    turns = list(snapshot.history.turns_back())
-    texts = (
-        (len(turns) - at, turn_message(turn, tr, snapshot.referee_mode, snapshot.table))
-        for at, turn in enumerate(islice(turns, LOG_TURNS))
-    )
-    return [{"turn": number, "text": text} for number, text in texts if text]

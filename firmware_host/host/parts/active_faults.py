@@ -19,7 +19,7 @@ class ActiveFaults:
 
     def report(self, part: str, sentence: str) -> None:
         """Sets this part's fault; an empty sentence ends it."""
-        if self.sentence(part) == sentence:
+        if self._sentences.get(part, "") == sentence:  # asked several times for each scan
             return
         self.revision += 1
         if sentence:
