@@ -14,7 +14,7 @@ from firmware_host.club_server.store import open_club
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
-from firmware_host.ui.error_messages import error_message
+from firmware_host.ui.texts.error_messages import error_message
 
 
 class _ClubGroup(CommandGroup):

@@ -23,8 +23,8 @@ from firmware_host.cribbage.names import tidy_name
 from firmware_host.cribbage.show import Part
 from firmware_host.errors import HostError
 from firmware_host.stats.learners_file import DEFAULT_NAME, LearnersFile
-from firmware_host.ui.cadence import count_in_words
-from firmware_host.ui.coach_messages import (
+from firmware_host.ui.texts.cadence import count_in_words
+from firmware_host.ui.texts.coach_messages import (
     KIND_NAMES,
     cards_in_text,
     hint,

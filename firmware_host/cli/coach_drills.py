@@ -14,8 +14,14 @@ from firmware_host.coach.discard_exercise import DiscardExercise, discard_exerci
 from firmware_host.coach.play_exercise import PlayExercise, play_exercise
 from firmware_host.cribbage.cards import Card, parse_cards
 from firmware_host.cribbage.rule_errors import Refusal
-from firmware_host.ui.coach_messages import cards_in_text
-from firmware_host.ui.drill_messages import discard_question, discard_verdict, play_question, play_result, play_verdict
+from firmware_host.ui.texts.coach_messages import cards_in_text
+from firmware_host.ui.texts.drill_messages import (
+    discard_question,
+    discard_verdict,
+    play_question,
+    play_result,
+    play_verdict,
+)
 from firmware_host.ui.translator import Translator
 
 SHOWN_DISCARDS = 3

@@ -16,7 +16,7 @@ from firmware_host.cribbage.rules import CRIB_SIZE
 from firmware_host.cribbage.show import Count, Part, count_show
 from firmware_host.cribbage.unknown_suits import flush_gains, nobs_could_add
 from firmware_host.cribbage.variants import rules_for
-from firmware_host.ui.cadence import count_in_words
+from firmware_host.ui.texts.cadence import count_in_words
 from firmware_host.ui.translator import Translator
 
 EXAMPLE = '{"cards": ["5H", "5S", "5D", "JC"], "starter": "5C"}'

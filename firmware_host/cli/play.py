@@ -19,8 +19,8 @@ from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.cribbage.series import FULL_COUNT, count_of, scores_for
 from firmware_host.cribbage.variants import rules_for
-from firmware_host.ui.cadence import scores_in_words
-from firmware_host.ui.messages import with_suit_symbol
+from firmware_host.ui.texts.cadence import scores_in_words
+from firmware_host.ui.texts.messages import with_suit_symbol
 
 _PARTS = {
     "fifteen": {ScoreKind.FIFTEEN},

@@ -2,7 +2,7 @@
 
     7: Ben plays 8♠: 15. Ben: fifteen for two. [Ann 0, Ben 2; Ann to play on 15]
 
-Rulings have the sentences of `ui/messages.py`. A move that scores nothing is confirmed by the count that it makes, and
+Rulings have the sentences of `ui/texts/messages.py`. A move that scores nothing is confirmed by the count that it makes, and
 points that are pegged are named with the cards' scores that they are for. English only, like other output of commands.
 """
 
@@ -31,8 +31,8 @@ from firmware_host.game.record_answer import (
     source_of,
 )
 from firmware_host.game.state import Due, Phase, Table
-from firmware_host.ui.cadence import count_in_words, scores_in_words
-from firmware_host.ui.messages import event_message, with_suit_symbol
+from firmware_host.ui.texts.cadence import count_in_words, scores_in_words
+from firmware_host.ui.texts.messages import event_message, with_suit_symbol
 from firmware_host.ui.translator import untranslated
 
 MARGINS = {

@@ -39,9 +39,9 @@ from firmware_host.config.voices import piper_model
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import PRESETS, VARIANTS, rules_for
 from firmware_host.tracking.timing import Timing
-from firmware_host.ui.input_state import DIMMEST
-from firmware_host.ui.light_colours import LightColours
-from firmware_host.ui.look import Look
+from firmware_host.ui.display.look import Look
+from firmware_host.ui.keys.input_state import DIMMEST
+from firmware_host.ui.lights.colours import LightColours
 from firmware_host.ui.voice import DEFAULT_RATE, DEFAULT_VOLUME, FASTEST, SLOWEST, Verbosity, VoiceSettings
 
 REFEREE_MODES = ("teacher", "polite", "silent")

@@ -44,8 +44,8 @@ from firmware_host.storage.deferred_game import DeferredGame
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.receipts import Receipt
 from firmware_host.storage.recovery import RecoveryReport, prepare_restore
-from firmware_host.ui.fault_messages import internal_error
-from firmware_host.ui.input_state import UserCommand
+from firmware_host.ui.keys.input_state import UserCommand
+from firmware_host.ui.texts.fault_messages import internal_error
 
 log = logging.getLogger(__name__)
 

@@ -18,8 +18,8 @@ from firmware_host.cribbage.rules import RuleSet
 from firmware_host.game.commands import StartGame
 from firmware_host.game.state import Table
 from firmware_host.tracking.timing import Timing
-from firmware_host.ui.input_state import CountAttempt
-from firmware_host.ui.look import Look
+from firmware_host.ui.display.look import Look
+from firmware_host.ui.keys.input_state import CountAttempt
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.translator import Translator, untranslated
 from firmware_host.ui.voice import VoiceSettings

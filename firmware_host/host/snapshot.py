@@ -13,21 +13,21 @@ from firmware_host.game.history import History, Turn
 from firmware_host.game.state import Table
 from firmware_host.pairing.qr_code import Picture
 from firmware_host.tracking.readings import TrackFault
-from firmware_host.ui.fault_messages import no_fault
-from firmware_host.ui.input_state import InputContext, InputState, TypingDeal
-from firmware_host.ui.lesson import Lesson
-from firmware_host.ui.lights import HoleSignal, PendingLeap
-from firmware_host.ui.look import Look
-from firmware_host.ui.oled_page import Page
+from firmware_host.ui.display.look import Look
+from firmware_host.ui.display.oled_page import Page
+from firmware_host.ui.display.prompts import game_prompt
+from firmware_host.ui.keys.input_state import InputContext, InputState, TypingDeal
+from firmware_host.ui.lights.lights import HoleSignal, PendingLeap
 from firmware_host.ui.pairing_prompt import PairingState, pairing_prompt
-from firmware_host.ui.prompts import game_prompt
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.shown import Shown
 from firmware_host.ui.situation import Situation, Topic, game_situation
+from firmware_host.ui.spoken.lesson import Lesson
+from firmware_host.ui.texts.fault_messages import no_fault
 from firmware_host.ui.translator import Message, Translator, untranslated
 from firmware_host.ui.voice import Asked, VoiceSettings
-from firmware_host.ui.wizard import Wizard
-from firmware_host.ui.wizard_display import wizard_line
+from firmware_host.ui.wizard.display import wizard_line
+from firmware_host.ui.wizard.wizard import Wizard
 
 
 class Snapshot(Struct, frozen=True, kw_only=True, dict=True):

@@ -8,10 +8,10 @@ from __future__ import annotations
 from firmware_host.game.events import HandCounted
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.ui.situation import Topic
-from firmware_host.ui.spoken_prompts import spoken_prompt
-from firmware_host.ui.spoken_turns import spoken_count, spoken_turn
-from firmware_host.ui.spoken_wizard import spoken_wizard
-from firmware_host.ui.spoken_words import Spoken, ended, for_ear, number_in_words, together
+from firmware_host.ui.spoken.prompts import spoken_prompt
+from firmware_host.ui.spoken.turns import spoken_count, spoken_turn
+from firmware_host.ui.spoken.wizard import spoken_wizard
+from firmware_host.ui.texts.spoken_words import Spoken, ended, for_ear, number_in_words, together
 from firmware_host.ui.translator import Translator
 from firmware_host.ui.voice import Verbosity
 

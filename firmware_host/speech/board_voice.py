@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.speech.narrator import Narrator, Speech
-from firmware_host.ui.input_state import Choosing, InputState, MenuQuestion
-from firmware_host.ui.messages import capitalized
-from firmware_host.ui.spoken_words import ended, number_in_words, rank_in_words
+from firmware_host.ui.keys.input_state import Choosing, InputState, MenuQuestion
+from firmware_host.ui.texts.messages import capitalized
+from firmware_host.ui.texts.spoken_words import ended, number_in_words, rank_in_words
 from firmware_host.ui.translator import Translator
 from firmware_host.ui.voice import VoiceSettings
 

@@ -19,11 +19,11 @@ from msgspec import Struct
 from firmware_host.game.history import Turn
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.host.spoken_situation import spoken_game, spoken_notice
-from firmware_host.ui.lesson import spoken_lesson
-from firmware_host.ui.spoken_prompts import spoken_positions
-from firmware_host.ui.spoken_turns import spoken_turn
-from firmware_host.ui.spoken_voice import spoken_settings
-from firmware_host.ui.spoken_words import Spoken, together
+from firmware_host.ui.spoken.lesson import spoken_lesson
+from firmware_host.ui.spoken.prompts import spoken_positions
+from firmware_host.ui.spoken.settings import spoken_settings
+from firmware_host.ui.spoken.turns import spoken_turn
+from firmware_host.ui.texts.spoken_words import Spoken, together
 from firmware_host.ui.translator import Translator
 from firmware_host.ui.voice import VoiceRequest, VoiceSettings
 

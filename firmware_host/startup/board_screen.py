@@ -7,7 +7,7 @@ from threading import Lock
 from board_drivers.ports import Board
 from board_drivers.simulated import SimulatedBoard, SimulatedOled
 from firmware_host.host.loop import Host
-from firmware_host.ui.input_state import TypingDeal
+from firmware_host.ui.keys.input_state import TypingDeal
 
 
 class DisplayMirror:

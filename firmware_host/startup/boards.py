@@ -23,7 +23,7 @@ from firmware_host.host.setup import HostSetup
 from firmware_host.startup.errors import StartupError
 from firmware_host.tracking.timing import Timing
 from firmware_host.ui.referee_mode import RefereeMode
-from firmware_host.ui.side_names import default_names
+from firmware_host.ui.texts.side_names import default_names
 from firmware_host.ui.wizard_commands import Step
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from firmware_host.config.settings import Settings
 from firmware_host.cribbage.rule_errors import WrongNumberOfCards
 from firmware_host.errors import HostError
 from firmware_host.storage.journal import Journal
-from firmware_host.ui.input_state import CountAttempt
+from firmware_host.ui.keys.input_state import CountAttempt
 
 if TYPE_CHECKING:
     from firmware_host.stats.archive import Archive

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from firmware_host.game.commands import Undo
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.ui.input_state import DIMMEST, SetBrightness, TestLights, UserCommand
+from firmware_host.ui.keys.input_state import DIMMEST, SetBrightness, TestLights, UserCommand
 from firmware_host.ui.voice import SetVoice
 
 UNDO = "undo"

@@ -41,7 +41,7 @@ from firmware_host.telemetry.moments import Moments
 from firmware_host.telemetry.outbox import OpenJournal, Outbox
 from firmware_host.telemetry.payloads import controls_message, faults_message, health_message, state_message
 from firmware_host.ui.club_night import ClubNight, FollowClub
-from firmware_host.ui.input_state import UserCommand
+from firmware_host.ui.keys.input_state import UserCommand
 
 log = logging.getLogger(__name__)
 

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from firmware_host.game.state import Phase, Table
 from firmware_host.tracking.readings import TrackFault
-from firmware_host.ui import input_state as k
-from firmware_host.ui.lights import PendingLeap
+from firmware_host.ui.keys import input_state as k
+from firmware_host.ui.lights.lights import PendingLeap
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.shown import Shown
 

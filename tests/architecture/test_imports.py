@@ -15,6 +15,11 @@ OURS = ("firmware_host", "board_drivers", "web_panel", "hardware")
 CORE = {"cribbage", "board"}
 GAME = CORE | {"game", "tracking"}
 
+UI_ROOMS = {
+    *("ui.texts", "ui.lights", "ui.sounds", "ui.keys", "ui.situation", "ui.display", "ui.wizard", "ui.spoken"),
+}
+"""The packages and the module of `ui` above its loose modules, from the lowest up."""
+
 MAY_IMPORT: dict[str, set[str]] = {
     # Pure packages.
     "validation": set(),
@@ -23,7 +28,25 @@ MAY_IMPORT: dict[str, set[str]] = {
     "coach": {"cribbage"},
     "tracking": {"board"},
     "game": CORE,
-    "ui": {"coach", "mqtt_messages"} | GAME,
+    "ui": {"game"} | CORE,
+    "ui.texts": {"coach", "ui"} | GAME,
+    "ui.lights": {"board", "game", "tracking", "ui"},
+    "ui.sounds": {"board", "game", "ui", "ui.lights", "ui.texts"},
+    "ui.keys": {"cribbage", "game", "mqtt_messages", "ui", "ui.texts"},
+    "ui.situation": {"game", "tracking", "ui", "ui.keys", "ui.lights"},
+    "ui.display": {
+        "cribbage",
+        "game",
+        "mqtt_messages",
+        "tracking",
+        "ui",
+        "ui.keys",
+        "ui.lights",
+        "ui.situation",
+        "ui.texts",
+    },
+    "ui.wizard": {"tracking", "ui", "ui.display", "ui.keys", "ui.lights"} | CORE,
+    "ui.spoken": {"mqtt_messages", "ui", "ui.display", "ui.keys", "ui.situation", "ui.texts", "ui.wizard"} | GAME,
     "club": {"cribbage", "mqtt_messages"},
     # The host and what it stores.
     "errors": set(),
@@ -42,18 +65,53 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ui",
     },
     "club.remarks": {"club", "ui"},
-    "config": {"board_drivers", "errors", "storage", "tracking", "ui", "validation"} | CORE,
+    "config": {
+        "board_drivers",
+        "errors",
+        "storage",
+        "tracking",
+        "ui",
+        "ui.display",
+        "ui.keys",
+        "ui.lights",
+        "validation",
+    }
+    | CORE,
     "pairing": {"board_drivers", "cribbage", "errors", "storage", "ui", "validation"},
     "https": {"errors", "optional_packages", "storage"},
     "stats": {"coach", "cribbage", "game", "storage"},
     "circuits": {"board", "board_drivers"},
     "fabrication": {"board", "board_drivers", "circuits"},
-    "host": {"board_drivers", "pairing", "ui"} | GAME,
-    "host.parts": {"board_drivers", "errors", "host", "pairing", "storage", "ui", "validation"} | GAME,
-    "host.loop": {"board", "board_drivers", "host", "host.parts", "pairing", "storage", "ui"},
-    "speech": {"game", "host", "optional_packages", "ui"},
+    "host": {
+        "board_drivers",
+        "pairing",
+        "ui",
+        "ui.display",
+        "ui.keys",
+        "ui.lights",
+        "ui.situation",
+        "ui.spoken",
+        "ui.texts",
+        "ui.wizard",
+    }
+    | GAME,
+    "host.parts": {"board_drivers", "errors", "host", "pairing", "storage", "ui", "validation"} | UI_ROOMS | GAME,
+    "host.loop": {"board", "board_drivers", "host", "host.parts", "pairing", "storage", "ui.keys", "ui.texts"},
+    "speech": {"game", "host", "optional_packages", "ui", "ui.keys", "ui.spoken", "ui.texts"},
     "simulation": {"board_drivers", "errors", "game", "host.loop"} | CORE,
-    "telemetry": {"cribbage", "errors", "game", "host", "https", "mqtt_messages", "optional_packages", "storage", "ui"},
+    "telemetry": {
+        "cribbage",
+        "errors",
+        "game",
+        "host",
+        "https",
+        "mqtt_messages",
+        "optional_packages",
+        "storage",
+        "ui",
+        "ui.keys",
+        "ui.situation",
+    },
     "club_server.demo": {
         "club",
         "club_server",
@@ -103,6 +161,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         "storage",
         "telemetry",
         "ui",
+        "ui.keys",
+        "ui.texts",
         "web_panel.app",
         "web_panel.security",
     }
@@ -144,6 +204,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "storage",
         "telemetry",
         "ui",
+        "ui.texts",
         "validation",
         "web_panel.club",
         "web_panel.security",
@@ -152,9 +213,24 @@ MAY_IMPORT: dict[str, set[str]] = {
     "__main__": {"cli"},
     # The panel. Its packages share its loose modules, and `app` assembles all of it.
     "web_panel": {"config"},
-    "web_panel.security": {"cribbage", "game", "pairing", "ui", "web_panel"},
+    "web_panel.security": {"cribbage", "game", "pairing", "ui.keys", "web_panel"},
     "web_panel.rendering": {"config", "web_panel", "web_panel.security", "web_panel.views"},
-    "web_panel.views": {"coach", "config", "host", "host.loop", "stats", "ui", "web_panel"} | GAME,
+    "web_panel.views": {
+        "coach",
+        "config",
+        "host",
+        "host.loop",
+        "stats",
+        "ui",
+        "ui.display",
+        "ui.keys",
+        "ui.lights",
+        "ui.situation",
+        "ui.texts",
+        "ui.wizard",
+        "web_panel",
+    }
+    | GAME,
     "web_panel.api": {
         "coach",
         "config",
@@ -164,6 +240,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         "pairing",
         "stats",
         "ui",
+        "ui.keys",
+        "ui.texts",
         "validation",
         "web_panel",
         "web_panel.security",
@@ -182,6 +260,9 @@ MAY_IMPORT: dict[str, set[str]] = {
         "stats",
         "storage",
         "ui",
+        "ui.keys",
+        "ui.texts",
+        "ui.wizard",
         "web_panel",
         "web_panel.api",
         "web_panel.rendering",
@@ -232,7 +313,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 LOOSE_MODULES = {"__init__", "__main__", "app", "errors", "optional_packages"}
 """The only modules of `firmware_host` outside a package."""
 
-PURE = {"validation", "cribbage", "coach", "board", "tracking", "game", "ui", "club"}
+PURE = {"validation", "cribbage", "coach", "board", "tracking", "game", "ui", "club"} | UI_ROOMS
 IMPURE_MODULES = {
     *("asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "socket", "sqlite3"),
     *("subprocess", "sys", "tempfile", "threading", "time"),

@@ -15,7 +15,7 @@ from firmware_host.config.settings_sources import load_settings
 from firmware_host.host.parts.wizard_store import save_wizard
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.simulation.fault_plan import FaultPlan
-from firmware_host.ui.wizard import Wizard
+from firmware_host.ui.wizard.wizard import Wizard
 
 TIMEOUT_S = 30.0
 

@@ -25,7 +25,7 @@ from board_drivers.sensor_chain import RATE_HZ, SensorChain
 from firmware_host.board.course import Hole
 from firmware_host.config.board_plans import load_plan
 from firmware_host.host.parts.outputs import REFRESH_S, LightOutput
-from firmware_host.ui.lights import HoleSignal, Signal
+from firmware_host.ui.lights.lights import HoleSignal, Signal
 from tests.board_drivers.bench_board import BenchBoard
 from tests.board_drivers.bench_pi import BenchPi
 from tests.board_drivers.chips import LightStrips, Wire, bits_of

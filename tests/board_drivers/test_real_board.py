@@ -23,7 +23,7 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.commands import StartGame
 from firmware_host.startup.boards import wizard_steps_of
 from firmware_host.startup.errors import StartupError
-from firmware_host.ui.wizard import in_playing_order
+from firmware_host.ui.wizard.wizard import in_playing_order
 from firmware_host.ui.wizard_commands import GoToStep, Step
 from tests.board_drivers.app_on_bench import IGNORE_LUMA_DEPRECATION, real_parts_settings, running_app, wait_for
 from tests.board_drivers.bench_board import TIMEOUT_S, BenchBoard

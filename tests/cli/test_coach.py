@@ -16,9 +16,9 @@ from firmware_host.coach.attempt import parts_of_level
 from firmware_host.coach.discard_exercise import discard_exercise
 from firmware_host.coach.play_exercise import play_exercise
 from firmware_host.stats.learners_file import LearnersFile
-from firmware_host.ui.cadence import count_in_words
-from firmware_host.ui.coach_messages import hint, solution, verdict
-from firmware_host.ui.drill_messages import play_result
+from firmware_host.ui.texts.cadence import count_in_words
+from firmware_host.ui.texts.coach_messages import hint, solution, verdict
+from firmware_host.ui.texts.drill_messages import play_result
 from firmware_host.ui.translator import untranslated
 from tests.coach.learners import hand
 

@@ -20,7 +20,7 @@ from firmware_host.pairing.registry import Phone, Role, write_phones
 from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people import People
 from firmware_host.stats.people_file import PeopleFile
-from firmware_host.ui.wizard import HoleResult, Wizard
+from firmware_host.ui.wizard.wizard import HoleResult, Wizard
 from firmware_host.ui.wizard_commands import Question, Step
 
 FOLDER = Path(__file__).with_name("state-0.2")

@@ -14,7 +14,7 @@ from firmware_host.game import events as e
 from firmware_host.game.commands import Bid
 from firmware_host.startup.boards import with_settings
 from firmware_host.storage.journal import Journal, JournalError
-from firmware_host.ui.sounds import Sound
+from firmware_host.ui.sounds.sounds import Sound
 from tests.host.bench import HostBench
 
 

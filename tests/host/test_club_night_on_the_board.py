@@ -11,7 +11,7 @@ from firmware_host.game.state import Phase
 from firmware_host.host.parts.keypad_session import CONFIRM_AFTER_S
 from firmware_host.storage.journal import Journal
 from firmware_host.ui.club_night import ClubNight, ClubState, FollowClub
-from firmware_host.ui.input_state import Idle
+from firmware_host.ui.keys.input_state import Idle
 from tests.host.bench import HostBench
 
 START = StartGame(rules_for("six_card"), ("Ann", "Ben"), scores=(0, 5), club_game=ClubGame(1, 3, 2))

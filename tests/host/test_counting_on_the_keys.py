@@ -10,9 +10,9 @@ from firmware_host.game.commands import StartGame
 from firmware_host.game.state import Phase
 from firmware_host.host.parts.keypad_session import CONFIRM_AFTER_S
 from firmware_host.storage.journal import Journal
-from firmware_host.ui.input_state import SetRefereeMode
-from firmware_host.ui.messages import turn_message
+from firmware_host.ui.keys.input_state import SetRefereeMode
 from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.texts.messages import turn_message
 from tests.host.bench import HostBench
 
 PLAY = "J K 5 6 10 K Q A"

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.storage.journal import Journal
-from firmware_host.ui.guide_tone import FOUND, guide_tune
+from firmware_host.ui.sounds.guide_tone import FOUND, guide_tune
 from firmware_host.ui.voice import SetVoice, VoiceSettings
 from tests.host.bench import HostBench
 

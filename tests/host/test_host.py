@@ -14,8 +14,8 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.commands import Bid, StartGame
 from firmware_host.game.state import Phase
 from firmware_host.storage.journal import Journal
-from firmware_host.ui.input_state import CheckScore, SetRefereeMode
-from firmware_host.ui.lights import HoleSignal, Signal
+from firmware_host.ui.keys.input_state import CheckScore, SetRefereeMode
+from firmware_host.ui.lights.lights import HoleSignal, Signal
 from firmware_host.ui.referee_mode import RefereeMode
 from tests.host.bench import HostBench
 

@@ -6,7 +6,7 @@ import pytest
 
 from board_drivers.ports import KeyEdge
 from firmware_host.host.parts.key_presses import HELD_S, KeyPresses
-from firmware_host.ui.input_state import FN, FN_HELD
+from firmware_host.ui.keys.input_state import FN, FN_HELD
 
 
 class RecordedKeypad:

@@ -10,7 +10,7 @@ from board_drivers.ports import Colour, DriverError
 from firmware_host.board.course import Hole
 from firmware_host.config.board_plans import load_plan
 from firmware_host.host.parts.outputs import REFRESH_S, LightOutput
-from firmware_host.ui.lights import HoleSignal, Signal
+from firmware_host.ui.lights.lights import HoleSignal, Signal
 
 
 class CountedLights:

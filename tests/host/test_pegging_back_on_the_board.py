@@ -16,8 +16,8 @@ from firmware_host.game.commands import Bid, CorrectScore, CutStarter, DealHand,
 from firmware_host.game.state import Phase
 from firmware_host.storage.journal import Journal
 from firmware_host.tracking.way_back import WayBack
-from firmware_host.ui.lights import Signal
-from firmware_host.ui.messages import turn_message
+from firmware_host.ui.lights.lights import Signal
+from firmware_host.ui.texts.messages import turn_message
 from tests.host.bench import HostBench
 from web_panel.views.actions import actions
 from web_panel.views.state import state_view

@@ -11,8 +11,8 @@ from firmware_host.game import commands as c
 from firmware_host.game.state import Phase
 from firmware_host.host.snapshot import first_line
 from firmware_host.storage.journal import Journal
-from firmware_host.ui.lights import Signal
-from firmware_host.ui.messages import turn_message
+from firmware_host.ui.lights.lights import Signal
+from firmware_host.ui.texts.messages import turn_message
 from tests.host.bench import HostBench
 
 ANN, BEN = Seat(0), Seat(1)

@@ -22,7 +22,7 @@ from firmware_host.game.state import Phase, Table
 from firmware_host.host.loop import Host
 from firmware_host.host.setup import HostSetup
 from firmware_host.storage.journal import Journal
-from firmware_host.ui.input_state import TypingDeal
+from firmware_host.ui.keys.input_state import TypingDeal
 from firmware_host.ui.pairing_prompt import OpenPairing
 
 PLAN = load_plan("classic-61")

@@ -22,7 +22,7 @@ from firmware_host.game import commands as c
 from firmware_host.host.loop import Host
 from firmware_host.simulation.fault_plan import parse_fault_plan
 from firmware_host.storage.journal import Journal
-from firmware_host.ui.input_state import CalibrateWiring
+from firmware_host.ui.keys.input_state import CalibrateWiring
 from tests.host.bench import HostBench
 from web_panel.views.state import state_view
 

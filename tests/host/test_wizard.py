@@ -20,8 +20,8 @@ from firmware_host.pairing.pairing import OPEN_S
 from firmware_host.storage.journal import Journal
 from firmware_host.tracking.readings import Fault
 from firmware_host.ui import wizard_commands as w
-from firmware_host.ui.wizard import KEYS, NoSuchStep, Wizard, WizardClosed, in_playing_order
-from firmware_host.ui.wizard_display import HERE
+from firmware_host.ui.wizard.display import HERE
+from firmware_host.ui.wizard.wizard import KEYS, NoSuchStep, Wizard, WizardClosed, in_playing_order
 from tests.host.bench import HostBench
 
 STEPS = tuple(w.Step)

@@ -22,7 +22,7 @@ from firmware_host.host.snapshot import Snapshot
 from firmware_host.simulation.autoplay import Demo
 from firmware_host.simulation.fault_plan import FaultPlan, parse_fault_plan
 from firmware_host.storage.journal import Journal
-from firmware_host.ui.input_state import UserCommand
+from firmware_host.ui.keys.input_state import UserCommand
 
 RULES = rules_for("six_card", {"muggins_mode": "automatic"})
 

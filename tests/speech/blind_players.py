@@ -12,7 +12,7 @@ from firmware_host.cribbage.cards import PACK, Card, Suit
 from firmware_host.cribbage.options import MugginsMode
 from firmware_host.cribbage.series import points_for
 from firmware_host.cribbage.show import count_show
-from firmware_host.ui.spoken_words import OF_SUIT, number_in_words
+from firmware_host.ui.texts.spoken_words import OF_SUIT, number_in_words
 from firmware_host.ui.translator import untranslated
 from tests.speech.blind_table import NAMES, BlindTable
 

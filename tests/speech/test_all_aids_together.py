@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from firmware_host.board.course import Hole
 from firmware_host.storage.journal import Journal
-from firmware_host.ui.light_colours import FOR_COLOUR_BLIND, LightColours
-from firmware_host.ui.look import Look
+from firmware_host.ui.display.look import Look
+from firmware_host.ui.lights.colours import FOR_COLOUR_BLIND, LightColours
 from tests.speech.listening_bench import ListeningBench
 
 DARK_ON_LIGHT = 0.5

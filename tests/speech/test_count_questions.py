@@ -13,8 +13,8 @@ from firmware_host.cribbage.show import Part
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.commands import CountHand
 from firmware_host.storage.journal import Journal
-from firmware_host.ui.count_questions import count_prompt, parts_of, with_suits
-from firmware_host.ui.input_state import AskingCount, CountAttempt
+from firmware_host.ui.keys.count_questions import count_prompt, parts_of, with_suits
+from firmware_host.ui.keys.input_state import AskingCount, CountAttempt
 from tests.speech.listening_bench import ListeningBench
 
 COLUMNS = 21

@@ -14,7 +14,7 @@ from firmware_host.config.settings_sources import load_settings
 from firmware_host.cribbage.cards import parse_cards
 from firmware_host.startup.games_and_people import keep_count
 from firmware_host.stats.learners_file import LearnersFile
-from firmware_host.ui.input_state import CountAttempt
+from firmware_host.ui.keys.input_state import CountAttempt
 
 CARDS = tuple(parse_cards("5S 5H 6D 7C 4S"))
 COUNTED = CountAttempt("Ann", CARDS, (4, 2, 8), (4, None, 8))

@@ -14,7 +14,7 @@ from firmware_host.speech.narrator import Speech
 from firmware_host.speech.player import AplayPlayer
 from firmware_host.speech.sound import Sound, SpeechError, sound_of_wav
 from firmware_host.speech.talker import Talker
-from firmware_host.ui.spoken_words import number_in_words
+from firmware_host.ui.texts.spoken_words import number_in_words
 from firmware_host.ui.voice import FASTEST, SLOWEST, VoiceSettings
 from tests.conftest import SUMMARY_LINE
 from tests.speech.heard import clipped, level, peak

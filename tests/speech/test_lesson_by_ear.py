@@ -13,7 +13,7 @@ from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.commands import StartGame
 from firmware_host.storage.journal import Journal
-from firmware_host.ui.lesson import STEPS
+from firmware_host.ui.spoken.lesson import STEPS
 from firmware_host.ui.translator import untranslated
 from tests.speech.blind_players import NUMBER_OF
 from tests.speech.blind_table import BlindTable

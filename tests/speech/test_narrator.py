@@ -11,7 +11,7 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.game.commands import DealHand
 from firmware_host.host.spoken_situation import spoken_notice
 from firmware_host.storage.journal import Journal
-from firmware_host.ui.cadence import NUMBERS
+from firmware_host.ui.texts.cadence import NUMBERS
 from firmware_host.ui.translator import untranslated
 from firmware_host.ui.wizard_commands import CloseWizard, GoToStep, OpenWizard, Step
 from tests.speech.listening_bench import ListeningBench

@@ -22,7 +22,7 @@ from firmware_host.storage.atomic_file import replace_file
 from firmware_host.storage.backup import write_backup
 from firmware_host.storage.journal import Journal, JournalError
 from firmware_host.storage.recovery import open_or_recover
-from firmware_host.ui.wizard import Wizard
+from firmware_host.ui.wizard.wizard import Wizard
 from tests.golden.make_journal import turns
 
 

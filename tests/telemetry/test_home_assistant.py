@@ -16,7 +16,7 @@ from firmware_host.host.loop import Host
 from firmware_host.telemetry.commands import command_of
 from firmware_host.telemetry.link import Broker
 from firmware_host.telemetry.telemetry import Options, Telemetry
-from firmware_host.ui.input_state import SetBrightness, TestLights
+from firmware_host.ui.keys.input_state import SetBrightness, TestLights
 from tests.telemetry.conftest import START
 from tests.telemetry.mosquitto import Mosquitto, Observer, needs_mosquitto, wait_until
 from tests.telemetry.schemas import check

@@ -22,7 +22,7 @@ from firmware_host.tracking.move_inference import Belief
 from firmware_host.tracking.peg_tracker import PegTracker
 from firmware_host.tracking.readings import Fault, PegAdjusted, Reading
 from firmware_host.tracking.way_back import Progress, WayBack
-from firmware_host.ui.lights import Signal, move_signals
+from firmware_host.ui.lights.lights import Signal, move_signals
 from firmware_host.ui.shown import shown_of
 
 Holes = frozenset[Hole]

@@ -26,16 +26,9 @@ from firmware_host.cribbage.options import OPTIONS
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.variants import PRESETS, VARIANTS
 from firmware_host.game.rule_errors import NOT_NOW
-from firmware_host.ui import (
-    cadence,
-    coach_messages,
-    drill_messages,
-    fault_messages,
-    messages,
-    prompts,
-    spoken_turns,
-    spoken_words,
-)
+from firmware_host.ui.display import prompts
+from firmware_host.ui.spoken import turns
+from firmware_host.ui.texts import cadence, coach_messages, drill_messages, fault_messages, messages, spoken_words
 from web_panel.pages import house_rules, setting_texts
 from web_panel.pages.house_rules import sentence_of
 from web_panel.views import card_names
@@ -80,14 +73,14 @@ def sentences_of_refusals() -> Iterator[tuple[str, Forms]]:
 
 
 TABLES = {
-    "firmware_host/ui/cadence.py": cadence.PHRASES,
-    "firmware_host/ui/coach_messages.py": coach_messages.TEXTS,
-    "firmware_host/ui/drill_messages.py": drill_messages.TEXTS,
-    "firmware_host/ui/messages.py": tuple(messages.BREACHES.values()),
-    "firmware_host/ui/prompts.py": tuple(prompts.QUESTIONS.values()),
-    "firmware_host/ui/spoken_turns.py": (spoken_turns.COUNT_OF_HAND,),
-    "firmware_host/ui/spoken_words.py": spoken_words.WORDS,
-    "firmware_host/ui/fault_messages.py": (
+    "firmware_host/ui/texts/cadence.py": cadence.PHRASES,
+    "firmware_host/ui/texts/coach_messages.py": coach_messages.TEXTS,
+    "firmware_host/ui/texts/drill_messages.py": drill_messages.TEXTS,
+    "firmware_host/ui/texts/messages.py": tuple(messages.BREACHES.values()),
+    "firmware_host/ui/display/prompts.py": tuple(prompts.QUESTIONS.values()),
+    "firmware_host/ui/spoken/turns.py": (turns.COUNT_OF_HAND,),
+    "firmware_host/ui/texts/spoken_words.py": spoken_words.WORDS,
+    "firmware_host/ui/texts/fault_messages.py": (
         *fault_messages.UNREAD.values(),
         *fault_messages.PEG_FAULTS.values(),
         *fault_messages.HOLE_FAULTS.values(),

@@ -22,9 +22,9 @@ from firmware_host.game.state import Phase
 from firmware_host.host import setup
 from firmware_host.pairing import names, pairing, registry
 from firmware_host.stats import people
-from firmware_host.ui import wizard
-from firmware_host.ui.error_messages import error_message
-from firmware_host.ui.oled_page import COLUMNS, PROMPT_LINES, page, wrap_text
+from firmware_host.ui.display.oled_page import COLUMNS, PROMPT_LINES, page, wrap_text
+from firmware_host.ui.texts.error_messages import error_message
+from firmware_host.ui.wizard import wizard
 from tests.translations.catalogue import PACKAGES, ROOT, forms, refusals, template
 from tests.translations.recording_translator import RecordingTranslator
 from tests.translations.test_catalogue import placeholders

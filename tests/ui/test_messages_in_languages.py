@@ -21,9 +21,15 @@ from firmware_host.game.disclosure import ClosedMiss
 from firmware_host.game.history import History
 from firmware_host.game.state import Miss, Phase, Table
 from firmware_host.tracking.readings import Fault, TrackFault
-from firmware_host.ui import input_state as k
 from firmware_host.ui.club_night import ClubNight, ClubState, state_message
-from firmware_host.ui.fault_messages import (
+from firmware_host.ui.display.oled_page import COLUMNS, question_lines, wrap_text
+from firmware_host.ui.display.prompts import game_prompt
+from firmware_host.ui.keys import input_state as k
+from firmware_host.ui.lights.lights import PendingLeap
+from firmware_host.ui.pairing_prompt import PairedPhone, PairingState, pairing_prompt
+from firmware_host.ui.shown import shown_of
+from firmware_host.ui.situation import game_situation
+from firmware_host.ui.texts.fault_messages import (
     HOLE_FAULTS,
     PEG_FAULTS,
     UNREAD,
@@ -36,13 +42,7 @@ from firmware_host.ui.fault_messages import (
     only_in_memory,
     stuck_key_message,
 )
-from firmware_host.ui.lights import PendingLeap
-from firmware_host.ui.messages import closed_miss_message, event_message
-from firmware_host.ui.oled_page import COLUMNS, question_lines, wrap_text
-from firmware_host.ui.pairing_prompt import PairedPhone, PairingState, pairing_prompt
-from firmware_host.ui.prompts import game_prompt
-from firmware_host.ui.shown import shown_of
-from firmware_host.ui.situation import game_situation
+from firmware_host.ui.texts.messages import closed_miss_message, event_message
 from firmware_host.ui.translator import Translator
 from tests.game.random_player import play_game
 from tests.translations.catalogue import forms, template

@@ -19,20 +19,20 @@ from firmware_host.game import events as e
 from firmware_host.game.history import History, Turn
 from firmware_host.game.state import Table
 from firmware_host.tracking.readings import Fault, TrackFault
-from firmware_host.ui import input_state as k
-from firmware_host.ui.cadence import NUMBERS
+from firmware_host.ui.keys import input_state as k
 from firmware_host.ui.pairing_prompt import PairingState
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.shown import shown_of
 from firmware_host.ui.situation import game_situation
-from firmware_host.ui.spoken_input import spoken_input
-from firmware_host.ui.spoken_prompts import holes_between, spoken_fault, spoken_positions, spoken_prompt
-from firmware_host.ui.spoken_turns import spoken_turn
-from firmware_host.ui.spoken_wizard import spoken_wizard
-from firmware_host.ui.spoken_words import Spoken, card_in_words, for_ear, number_in_words
+from firmware_host.ui.spoken.input import spoken_input
+from firmware_host.ui.spoken.prompts import holes_between, spoken_fault, spoken_positions, spoken_prompt
+from firmware_host.ui.spoken.turns import spoken_turn
+from firmware_host.ui.spoken.wizard import spoken_wizard
+from firmware_host.ui.texts.cadence import NUMBERS
+from firmware_host.ui.texts.spoken_words import Spoken, card_in_words, for_ear, number_in_words
 from firmware_host.ui.translator import Translator, untranslated
 from firmware_host.ui.voice import Verbosity
-from firmware_host.ui.wizard import KEYS, HoleResult, Wizard, name_of
+from firmware_host.ui.wizard.wizard import KEYS, HoleResult, Wizard, name_of
 from firmware_host.ui.wizard_commands import Question, Step
 from tests.game.random_player import GAMES, play_game
 from tests.translations.catalogue import forms, template

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSi
 
 from board_drivers.ports import KEY_ROWS
 from firmware_host.config.board_plans import load_plan
-from firmware_host.ui.wizard import in_playing_order
+from firmware_host.ui.wizard.wizard import in_playing_order
 from firmware_host.ui.wizard_commands import Question, Step
 from tests.web_panel.browsing import PATIENCE_MS, Program, close_context, until
 from tests.web_panel.phones import LAN_NAME, new_browser

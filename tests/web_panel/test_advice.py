@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_host.ui.input_state import SetRefereeMode
+from firmware_host.ui.keys.input_state import SetRefereeMode
 from firmware_host.ui.referee_mode import RefereeMode
 from tests.web_panel.conftest import Rig
 from web_panel.app import AccessPolicy

@@ -8,7 +8,7 @@ import pytest
 
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.cribbage.cards import PACK, RANKS, Card
-from firmware_host.ui.messages import with_suit_symbol
+from firmware_host.ui.texts.messages import with_suit_symbol
 from tests.web_panel.conftest import Rig
 from web_panel.views.card_faces import card_faces, card_parts
 from web_panel.views.card_names import card_name

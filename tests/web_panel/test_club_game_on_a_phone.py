@@ -12,7 +12,7 @@ from firmware_host.game.commands import CorrectScore, StartGame
 from firmware_host.game.events import ClubGame
 from firmware_host.pairing.registry import Role
 from firmware_host.ui.club_night import ClubNight, ClubState, FollowClub
-from firmware_host.ui.input_state import TypingJoinCode
+from firmware_host.ui.keys.input_state import TypingJoinCode
 from tests.web_panel.conftest import PhoneClient, Rig, json_of
 
 START = StartGame(

@@ -6,7 +6,7 @@ import pytest
 
 from board_drivers.ports import DriverError
 from firmware_host.pairing.registry import Role
-from firmware_host.ui.input_state import TypingDeal
+from firmware_host.ui.keys.input_state import TypingDeal
 from firmware_host.ui.voice import Asked, AskVoice, VoiceRequest
 from tests.web_panel.conftest import API, PhoneClient, Rig, json_of
 from web_panel.pages import device

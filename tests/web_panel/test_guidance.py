@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from firmware_host.board.course import Hole
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.tracking.readings import Fault, TrackFault
-from firmware_host.ui.fault_messages import board_not_read, cannot_save
-from firmware_host.ui.input_state import (
+from firmware_host.ui.keys.input_state import (
     Choosing,
     HandQuestion,
     Idle,
@@ -31,6 +30,7 @@ from firmware_host.ui.input_state import (
 )
 from firmware_host.ui.pairing_prompt import OpenPairing, PairedPhone
 from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.texts.fault_messages import board_not_read, cannot_save
 from tests.web_panel.conftest import API, Rig, json_of
 from web_panel.views.guidance import Guidance, guidance
 from web_panel.views.peg_sentences import FAULTS

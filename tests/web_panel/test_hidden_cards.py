@@ -33,7 +33,7 @@ from firmware_host.storage.journal import Journal
 from firmware_host.telemetry.discovery import configurations
 from firmware_host.telemetry.moments import Moments
 from firmware_host.telemetry.payloads import controls_message, state_message
-from firmware_host.ui.input_state import UserCommand
+from firmware_host.ui.keys.input_state import UserCommand
 from firmware_host.ui.translator import untranslated
 from tests.conftest import SUMMARY_LINE
 from tests.web_panel.conftest import PhoneClient, Rig

@@ -10,7 +10,7 @@ import pytest
 
 from firmware_host.cribbage.cards import parse_cards
 from firmware_host.pairing.registry import Role
-from firmware_host.ui import input_state as k
+from firmware_host.ui.keys import input_state as k
 from tests.web_panel.conftest import PhoneClient, Rig, json_of
 from tests.web_panel.test_permissions import path_of, routes_of
 from web_panel.api.commands import COMMANDS

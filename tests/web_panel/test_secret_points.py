@@ -11,7 +11,7 @@ import pytest
 from firmware_host.cribbage.cards import parse_card, parse_cards
 from firmware_host.cribbage.rules import Seat
 from firmware_host.game import commands as c
-from firmware_host.ui import input_state as k
+from firmware_host.ui.keys import input_state as k
 from firmware_host.ui.referee_mode import RefereeMode
 from tests.web_panel.conftest import Rig
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from firmware_host.pairing.registry import Role
 from firmware_host.ui.pairing_prompt import AcceptPhone
-from firmware_host.ui.wizard import KEYS, in_playing_order
+from firmware_host.ui.wizard.wizard import KEYS, in_playing_order
 from firmware_host.ui.wizard_commands import MarkHole, OpenWizard, Step
 from tests.web_panel.conftest import API, PhoneClient, Rig, json_of
 

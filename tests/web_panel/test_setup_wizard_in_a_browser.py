@@ -14,7 +14,7 @@ from board_drivers.ports import KEY_ROWS
 from firmware_host.board.plan import PlannedHole
 from firmware_host.config.board_plans import load_plan
 from firmware_host.config.languages import LANGUAGES
-from firmware_host.ui.wizard import in_playing_order
+from firmware_host.ui.wizard.wizard import in_playing_order
 from firmware_host.ui.wizard_commands import Step
 from tests.web_panel.browsing import PAUSE_S, Program, close_page, middle, needs_browser
 from tests.web_panel.pictures import post

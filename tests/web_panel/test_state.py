@@ -7,7 +7,7 @@ import json
 from firmware_host.cribbage.cards import parse_cards
 from firmware_host.cribbage.rules import Seat
 from firmware_host.game import commands as c
-from firmware_host.ui.messages import with_suit_symbol
+from firmware_host.ui.texts.messages import with_suit_symbol
 from firmware_host.ui.translator import untranslated
 from tests.web_panel.conftest import Rig
 from web_panel.views.log import Log

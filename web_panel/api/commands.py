@@ -14,7 +14,7 @@ from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as game
-from firmware_host.ui.input_state import SettleNow, UserCommand
+from firmware_host.ui.keys.input_state import SettleNow, UserCommand
 from web_panel.api.json_body import Body, Text, Texts, Whole, Wholes
 from web_panel.errors import malformed
 

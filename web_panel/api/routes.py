@@ -21,9 +21,9 @@ from firmware_host.game.rule_errors import NoGame
 from firmware_host.game.state import Table
 from firmware_host.host.loop import Host
 from firmware_host.pairing.pairing import PairingLocked
-from firmware_host.ui.error_messages import error_message
-from firmware_host.ui.fault_messages import cannot_save
-from firmware_host.ui.input_state import HandQuestion, TypingHand
+from firmware_host.ui.keys.input_state import HandQuestion, TypingHand
+from firmware_host.ui.texts.error_messages import error_message
+from firmware_host.ui.texts.fault_messages import cannot_save
 from web_panel.api.commands import COMMANDS, CommandBody
 from web_panel.api.json_body import Body, Text, Texts, Whole, reads_json
 from web_panel.api.stream import Streams, Watcher

@@ -13,9 +13,9 @@ from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.game.state import Table
 from firmware_host.host.loop import Host
-from firmware_host.ui.error_messages import error_message
-from firmware_host.ui.messages import with_suit_symbol
-from firmware_host.ui.score_breakdown import score_steps
+from firmware_host.ui.texts.error_messages import error_message
+from firmware_host.ui.texts.messages import with_suit_symbol
+from firmware_host.ui.texts.score_breakdown import score_steps
 from web_panel.language import format_number, language_now
 from web_panel.rendering import render
 

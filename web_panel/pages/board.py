@@ -19,7 +19,7 @@ from firmware_host.game.history import History
 from firmware_host.host.loop import Host
 from firmware_host.host.setup import HostSetup
 from firmware_host.pairing.registry import Role
-from firmware_host.ui.side_names import in_other_language
+from firmware_host.ui.texts.side_names import in_other_language
 from web_panel.api.games import find_plan
 from web_panel.api.me import visitor_json
 from web_panel.board_input import BoardInput

@@ -19,10 +19,16 @@ from firmware_host.config.languages import translator
 from firmware_host.cribbage.cards import Card
 from firmware_host.stats.learners_file import DEFAULT_NAME, LearnersFile
 from firmware_host.storage.document_file import DocumentError
-from firmware_host.ui.coach_messages import level_sentence
-from firmware_host.ui.count_parts import verdicts_in_words
-from firmware_host.ui.drill_messages import discard_question, discard_verdict, play_question, play_result, play_verdict
-from firmware_host.ui.messages import with_suit_symbol
+from firmware_host.ui.texts.coach_messages import level_sentence
+from firmware_host.ui.texts.count_parts import verdicts_in_words
+from firmware_host.ui.texts.drill_messages import (
+    discard_question,
+    discard_verdict,
+    play_question,
+    play_result,
+    play_verdict,
+)
+from firmware_host.ui.texts.messages import with_suit_symbol
 from web_panel.language import format_number, language_now
 from web_panel.pages.advice import numbers
 from web_panel.rendering import render

@@ -13,8 +13,8 @@ from firmware_host.config.languages import translator
 from firmware_host.host.health import DISK, LIGHTS, OLED, SENSORS, Health
 from firmware_host.host.loop import Host
 from firmware_host.pairing.registry import Role
-from firmware_host.ui.fault_messages import hole_fault_message
-from firmware_host.ui.input_state import TestLights
+from firmware_host.ui.keys.input_state import TestLights
+from firmware_host.ui.texts.fault_messages import hole_fault_message
 from firmware_host.ui.translator import Translator
 from firmware_host.ui.voice import AskVoice, VoiceRequest
 from web_panel.api.json_body import Body, reads_json

@@ -31,7 +31,7 @@ from firmware_host.stats.statistics import (
     figures_of,
 )
 from firmware_host.storage.document_file import DocumentError
-from firmware_host.ui.messages import with_suit_symbol
+from firmware_host.ui.texts.messages import with_suit_symbol
 from firmware_host.ui.translator import Translator
 from web_panel.errors import Problem
 from web_panel.language import format_number, language_now

@@ -1,4 +1,4 @@
-"""The page of the set-up wizard and its API, for the owner. The state is on the board: `firmware_host/ui/wizard.py`.
+"""The page of the set-up wizard and its API, for the owner. The state is on the board: `firmware_host/ui/wizard/wizard.py`.
 
 Pages learn from the stream of states that something changed, and then read `GET /api/v1/setup`, which has what only the
 owner may know, such as the pairing code.
@@ -18,8 +18,8 @@ from firmware_host.config.settings_editor import SettingsEditor
 from firmware_host.host.loop import Host
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.pairing.qr_code import pairing_url
-from firmware_host.ui.input_state import CalibrateWiring, UserCommand
-from firmware_host.ui.wizard import WizardClosed
+from firmware_host.ui.keys.input_state import CalibrateWiring, UserCommand
+from firmware_host.ui.wizard.wizard import WizardClosed
 from firmware_host.ui.wizard_commands import (
     AnswerQuestion,
     CloseWizard,

@@ -17,7 +17,7 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.game import commands, events
 from firmware_host.game.history import History, Turn
 from firmware_host.pairing.registry import Phone, PhoneRegistry
-from firmware_host.ui.input_state import UserCommand
+from firmware_host.ui.keys.input_state import UserCommand
 from web_panel.security.identity import Visitor
 
 

@@ -18,7 +18,7 @@ from firmware_host.game.auction import next_bidder
 from firmware_host.game.rule_errors import CardNotHeld, CardSeenElsewhere
 from firmware_host.game.state import Phase, Table
 from firmware_host.pairing.registry import Phone, PhoneRegistry, Role
-from firmware_host.ui.input_state import UserCommand
+from firmware_host.ui.keys.input_state import UserCommand
 from web_panel.security.identity import Visitor
 
 log = logging.getLogger(__name__)

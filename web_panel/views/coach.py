@@ -9,8 +9,8 @@ from firmware_host.coach.attempt import parts_of_level
 from firmware_host.coach.kinds import Hand
 from firmware_host.coach.progress import Progress
 from firmware_host.cribbage.show import Part, places_of_scores
-from firmware_host.ui.cadence import count_in_words
-from firmware_host.ui.coach_messages import (
+from firmware_host.ui.texts.cadence import count_in_words
+from firmware_host.ui.texts.coach_messages import (
     KIND_NAMES,
     hint,
     level_sentence,
@@ -20,7 +20,7 @@ from firmware_host.ui.coach_messages import (
     solution,
     summary_sentences,
 )
-from firmware_host.ui.messages import capitalized
+from firmware_host.ui.texts.messages import capitalized
 from firmware_host.ui.translator import Translator
 
 Json = dict[str, object]

@@ -23,12 +23,12 @@ from firmware_host.game.known_scores import known_cards
 from firmware_host.game.rematch import next_games_dealer
 from firmware_host.game.state import Deal, Phase, Table
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.ui import input_state as k
-from firmware_host.ui.count_parts import QUESTIONS
-from firmware_host.ui.count_questions import parts_of
-from firmware_host.ui.fault_messages import cannot_save
-from firmware_host.ui.messages import with_suit_symbol
+from firmware_host.ui.keys import input_state as k
+from firmware_host.ui.keys.count_questions import parts_of
 from firmware_host.ui.situation import Situation, Topic
+from firmware_host.ui.texts.count_parts import QUESTIONS
+from firmware_host.ui.texts.fault_messages import cannot_save
+from firmware_host.ui.texts.messages import with_suit_symbol
 from firmware_host.ui.translator import Translator, untranslated
 from web_panel.views.hand_question import question_label
 from web_panel.views.peg_sentences import PegMove, PegSentences, fault_sentences, points_sentences

@@ -5,9 +5,9 @@ from __future__ import annotations
 from firmware_host.cribbage.cards import Suit
 from firmware_host.game.showing import current_showing
 from firmware_host.game.state import Table
-from firmware_host.ui.hand_input import next_question, with_suit
-from firmware_host.ui.input_state import HandQuestion, TypingHand
-from firmware_host.ui.messages import with_suit_symbol
+from firmware_host.ui.keys.hand_input import next_question, with_suit
+from firmware_host.ui.keys.input_state import HandQuestion, TypingHand
+from firmware_host.ui.texts.messages import with_suit_symbol
 from firmware_host.ui.translator import Translator
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from firmware_host.cribbage.options import MugginsMode
 from firmware_host.game.history import Turn
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.ui.messages import turn_message
 from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.texts.messages import turn_message
 from firmware_host.ui.translator import Translator
 
 LOG_TURNS = 60

@@ -13,8 +13,8 @@ from firmware_host.game.known_scores import is_questioned
 from firmware_host.game.state import Due, Table
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.tracking.readings import Fault, TrackFault
-from firmware_host.ui.cadence import scores_in_words
-from firmware_host.ui.messages import BREACHES, capitalized
+from firmware_host.ui.texts.cadence import scores_in_words
+from firmware_host.ui.texts.messages import BREACHES, capitalized
 from firmware_host.ui.translator import Translator
 
 BACK_START = Hole(-1)

@@ -15,11 +15,11 @@ from firmware_host.game.events import Event
 from firmware_host.game.history import History, Turn
 from firmware_host.game.state import Table
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.ui.input_state import Idle, InputContext
-from firmware_host.ui.lights import signals
-from firmware_host.ui.messages import turn_sentences
+from firmware_host.ui.keys.input_state import Idle, InputContext
+from firmware_host.ui.lights.lights import signals
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.shown import shown_of
+from firmware_host.ui.texts.messages import turn_sentences
 from firmware_host.ui.translator import Translator
 from web_panel.views import state
 from web_panel.views.pegs import course_shown, lights, pegs

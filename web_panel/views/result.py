@@ -12,8 +12,8 @@ from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.rules import Margin
 from firmware_host.stats.result import GameResult, MissedPoints, Origin, missed_by
 from firmware_host.stats.review import ReviewedDiscard, SeatReview, Verdict
-from firmware_host.ui.cadence import scores_in_words
-from firmware_host.ui.messages import capitalized, with_suit_symbol
+from firmware_host.ui.texts.cadence import scores_in_words
+from firmware_host.ui.texts.messages import capitalized, with_suit_symbol
 from firmware_host.ui.translator import Translator, labelled
 
 Json = dict[str, object]

@@ -13,9 +13,9 @@ from msgspec import Struct, field
 from firmware_host.board.plan import BoardPlan
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.ui.translator import Translator
-from firmware_host.ui.wizard import KEYS, QUESTIONS, HoleResult, Wizard, in_playing_order, name_of
+from firmware_host.ui.wizard.display import hole_name
+from firmware_host.ui.wizard.wizard import KEYS, QUESTIONS, HoleResult, Wizard, in_playing_order, name_of
 from firmware_host.ui.wizard_commands import Question, Step
-from firmware_host.ui.wizard_display import hole_name
 
 Json = dict[str, object]
 

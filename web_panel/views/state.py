@@ -17,13 +17,13 @@ from firmware_host.game.events import HandCounted
 from firmware_host.game.state import Phase, Table
 from firmware_host.host.snapshot import Snapshot, first_line
 from firmware_host.host.spoken_situation import spoken_game, spoken_last_count, spoken_last_turn, spoken_notice
-from firmware_host.ui.cadence import count_steps
-from firmware_host.ui.input_state import TypingDeal
-from firmware_host.ui.keypad import suit_keys
-from firmware_host.ui.messages import capitalized, hand_count, with_suit_symbol
+from firmware_host.ui.keys.input_state import TypingDeal
+from firmware_host.ui.keys.keypad import suit_keys
 from firmware_host.ui.pairing_prompt import PairingState
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.shown import Shown
+from firmware_host.ui.texts.cadence import count_steps
+from firmware_host.ui.texts.messages import capitalized, hand_count, with_suit_symbol
 from firmware_host.ui.translator import Translator, untranslated
 from web_panel.views.actions import actions
 from web_panel.views.guidance import guidance

@@ -18,9 +18,9 @@ from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.history import History, Turn
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.ui.cadence import scores_in_words
-from firmware_host.ui.messages import with_suit_symbol
 from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.texts.cadence import scores_in_words
+from firmware_host.ui.texts.messages import with_suit_symbol
 from firmware_host.ui.translator import Translator
 from web_panel.views import state
 from web_panel.views.guidance import guidance

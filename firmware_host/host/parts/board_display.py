@@ -11,7 +11,10 @@ from firmware_host.host.parts.active_faults import ActiveFaults
 from firmware_host.host.parts.wiring_calibration import WiringCalibration
 from firmware_host.host.setup import HostSetup
 from firmware_host.host.snapshot import Snapshot, first_line
-from firmware_host.ui.fault_messages import (
+from firmware_host.ui.display.oled_page import Page, page, question_lines
+from firmware_host.ui.display.tall_page import tall_page
+from firmware_host.ui.situation import Topic
+from firmware_host.ui.texts.fault_messages import (
     board_not_read,
     cannot_save,
     internal_error,
@@ -19,12 +22,9 @@ from firmware_host.ui.fault_messages import (
     no_fault,
     only_in_memory,
 )
-from firmware_host.ui.messages import turn_message
-from firmware_host.ui.oled_page import Page, page, question_lines
-from firmware_host.ui.situation import Topic
-from firmware_host.ui.tall_page import tall_page
+from firmware_host.ui.texts.messages import turn_message
 from firmware_host.ui.translator import Message
-from firmware_host.ui.wizard_display import wizard_page
+from firmware_host.ui.wizard.display import wizard_page
 
 BY_SERIOUSNESS = (INSIDE, SENSORS, MAGNET, DISK, STORAGE)
 """The parts without which the board cannot follow the game as it should."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from firmware_host.host.parts.context import HostContext
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.ui.guide_tone import NOBODY
-from firmware_host.ui.sounds import Sound
+from firmware_host.ui.sounds.guide_tone import NOBODY
+from firmware_host.ui.sounds.sounds import Sound
 
 
 class BoardSounds:

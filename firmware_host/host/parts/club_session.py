@@ -16,7 +16,7 @@ from firmware_host.ui.club_night import (
     seat_to_begin,
     state_message,
 )
-from firmware_host.ui.input_state import Idle, InputState, SeatOffered
+from firmware_host.ui.keys.input_state import Idle, InputState, SeatOffered
 
 
 class ClubSession:

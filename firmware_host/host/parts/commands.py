@@ -8,11 +8,11 @@ from firmware_host.game.commands import StartGame
 from firmware_host.host.parts.assembly import HostParts
 from firmware_host.host.parts.lesson_session import practice_game
 from firmware_host.host.parts.wiring_calibration import WiringCalibration
-from firmware_host.ui import input_state as k
 from firmware_host.ui.club_night import DeclineSeat, FollowClub, JoinClub
+from firmware_host.ui.keys import input_state as k
 from firmware_host.ui.pairing_prompt import AcceptPhone, ClosePairing, OpenPairing, RejectPhone, RemovePhone
-from firmware_host.ui.side_names import default_names
-from firmware_host.ui.spoken_input import key_in_words
+from firmware_host.ui.spoken.input import key_in_words
+from firmware_host.ui.texts.side_names import default_names
 from firmware_host.ui.voice import AskVoice, NameKey, SetVoice, VoiceRequest
 from firmware_host.ui.wizard_commands import OpenWizard, WizardCommand
 

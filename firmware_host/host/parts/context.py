@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from firmware_host.ui.shown import Shown, shown_of
 from firmware_host.game.state import Table
 from firmware_host.host.parts.active_faults import ActiveFaults
 from firmware_host.host.parts.notices import Notices
@@ -12,6 +11,7 @@ from firmware_host.host.setup import HostSetup
 from firmware_host.host.trace_log import TraceLog
 from firmware_host.pairing.pairing import Pairing
 from firmware_host.storage.active_game import ActiveGame
+from firmware_host.ui.shown import Shown, shown_of
 
 
 class HostContext:

@@ -17,8 +17,8 @@ from firmware_host.host.parts.peg_intake import PegIntake
 from firmware_host.host.parts.preferences import Preferences
 from firmware_host.host.parts.storage_care import StorageCare
 from firmware_host.host.parts.timed_views import TimedViews
-from firmware_host.ui.fault_messages import cannot_save, cards_clash
-from firmware_host.ui.sounds import sound_of
+from firmware_host.ui.sounds.sounds import sound_of
+from firmware_host.ui.texts.fault_messages import cannot_save, cards_clash
 
 log = logging.getLogger(__name__)
 

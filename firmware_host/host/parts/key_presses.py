@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from board_drivers.ports import KeyEdge, Keypad
-from firmware_host.ui.input_state import FN, FN_HELD, WITH_FN
+from firmware_host.ui.keys.input_state import FN, FN_HELD, WITH_FN
 
 HELD_S = 1.0
 """FN held for this many seconds opens the menu."""

@@ -14,12 +14,12 @@ from firmware_host.game.state import Table
 from firmware_host.host.parts.board_sounds import BoardSounds
 from firmware_host.host.parts.context import HostContext
 from firmware_host.host.parts.key_presses import KeyPresses
-from firmware_host.ui import input_state as k
-from firmware_host.ui.card_scan import scan_card
-from firmware_host.ui.error_messages import error_message
-from firmware_host.ui.fault_messages import cannot_save, stuck_key_message
-from firmware_host.ui.keypad import press
-from firmware_host.ui.sounds import Sound
+from firmware_host.ui.keys import input_state as k
+from firmware_host.ui.keys.card_scan import scan_card
+from firmware_host.ui.keys.keypad import press
+from firmware_host.ui.sounds.sounds import Sound
+from firmware_host.ui.texts.error_messages import error_message
+from firmware_host.ui.texts.fault_messages import cannot_save, stuck_key_message
 
 log = logging.getLogger(__name__)
 

@@ -13,8 +13,8 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.commands import StartGame
 from firmware_host.game.state import Table
 from firmware_host.tracking.readings import TrackFault
-from firmware_host.ui.input_state import FN_HELD, WITH_FN
-from firmware_host.ui.lesson import LEARNER, Lesson
+from firmware_host.ui.keys.input_state import FN_HELD, WITH_FN
+from firmware_host.ui.spoken.lesson import LEARNER, Lesson
 from firmware_host.ui.voice import VOICE_KEYS
 
 

@@ -10,7 +10,7 @@ from firmware_host.host.parts.keypad_session import KeypadSession
 from firmware_host.host.parts.outputs import Outputs
 from firmware_host.host.parts.peg_intake import PegIntake
 from firmware_host.host.parts.peg_watcher import expected_frame
-from firmware_host.ui.fault_messages import cannot_save
+from firmware_host.ui.texts.fault_messages import cannot_save
 from firmware_host.ui.translator import Message
 
 log = logging.getLogger(__name__)

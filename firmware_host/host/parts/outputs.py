@@ -11,8 +11,8 @@ from firmware_host.board.plan import BoardPlan
 from firmware_host.host.health import LIGHTS, OLED, SENSORS
 from firmware_host.host.parts.active_faults import ActiveFaults
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.ui.light_colours import LightColours
-from firmware_host.ui.lights import HoleSignal, light_frame, next_change_s
+from firmware_host.ui.lights.colours import LightColours
+from firmware_host.ui.lights.lights import HoleSignal, light_frame, next_change_s
 
 RETRY_S = 1.0
 """Seconds to wait before a display that failed is tried again."""

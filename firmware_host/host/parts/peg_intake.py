@@ -18,7 +18,7 @@ from firmware_host.host.health import DISK, MAGNET, SENSORS
 from firmware_host.host.parts.context import HostContext
 from firmware_host.host.parts.peg_watcher import GameReading, PegWatcher, observation_of
 from firmware_host.storage.journal import JournalError
-from firmware_host.ui.fault_messages import magnet_too_close, peg_fault_message
+from firmware_host.ui.texts.fault_messages import magnet_too_close, peg_fault_message
 
 RETRY_SAVE_S = 1.0
 """Seconds to wait before a failed write is tried again."""

@@ -13,7 +13,7 @@ from firmware_host.tracking.peg_tracker import PegTracker
 from firmware_host.tracking.readings import Fault, FaultCleared, PegAdjusted, PegLeapt, Reading, TrackFault
 from firmware_host.tracking.timing import Timing
 from firmware_host.tracking.weak_holes import WeakHoles
-from firmware_host.ui.lights import PendingLeap
+from firmware_host.ui.lights.lights import PendingLeap
 
 GameReading = PegLeapt | PegAdjusted | TrackFault
 """The readings that the game receives: moves, and the faults in PENALTY_FAULTS."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from firmware_host.host.setup import HostSetup
-from firmware_host.ui.input_state import DIMMEST, SetAsksCounts, SetBrightness, SetRefereeMode
+from firmware_host.ui.keys.input_state import DIMMEST, SetAsksCounts, SetBrightness, SetRefereeMode
 from firmware_host.ui.voice import Asked, AskVoice, SetVoice, VoiceRequest
 
 PreferenceCommand = SetRefereeMode | SetAsksCounts | SetBrightness | SetVoice | AskVoice

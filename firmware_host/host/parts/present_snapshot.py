@@ -6,8 +6,8 @@ from firmware_host.host.parts.assembly import HostParts
 from firmware_host.host.parts.board_display import fault_message, first_fault, with_display
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.pairing.qr_code import Picture, pairing_picture
-from firmware_host.ui.input_state import InputContext
-from firmware_host.ui.lights import HoleSignal, signals
+from firmware_host.ui.keys.input_state import InputContext
+from firmware_host.ui.lights.lights import HoleSignal, signals
 from firmware_host.ui.pairing_prompt import PairingState
 from firmware_host.ui.referee_mode import RefereeMode
 

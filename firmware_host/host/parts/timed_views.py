@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware_host.board.plan import BoardPlan
-from firmware_host.ui.lights import HoleSignal, light_test
+from firmware_host.ui.lights.lights import HoleSignal, light_test
 from firmware_host.ui.referee_mode import RefereeMode
 
 SCORE_CHECK_S = 10.0

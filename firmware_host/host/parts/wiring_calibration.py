@@ -11,8 +11,8 @@ from board_drivers.ports import Colour, SensorFrame
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.strip import BITS_PER_STRIP, FIRST_HOLE_BIT, HOLES_PER_STRIP
 from firmware_host.board.wiring_discovery import TouchResult, WiringDiscovery
-from firmware_host.ui.input_state import ENTER, UNDO
-from firmware_host.ui.oled_page import Page, wrap_text
+from firmware_host.ui.display.oled_page import Page, wrap_text
+from firmware_host.ui.keys.input_state import ENTER, UNDO
 from firmware_host.ui.translator import Message, Translator
 
 DARK = (0, 0, 0)

@@ -15,10 +15,10 @@ from firmware_host.host.parts.wizard_store import load_wizard, save_wizard
 from firmware_host.host.setup import HostSetup
 from firmware_host.pairing.pairing import Pairing, PairingLocked
 from firmware_host.ui import wizard_commands as w
-from firmware_host.ui.input_state import FN, FN_HELD, WITH_FN
+from firmware_host.ui.keys.input_state import FN, FN_HELD, WITH_FN
 from firmware_host.ui.pairing_prompt import ClosePairing, OpenPairing, PairingState
-from firmware_host.ui.wizard import Wizard, WizardClosed
-from firmware_host.ui.wizard_display import wizard_lights
+from firmware_host.ui.wizard.display import wizard_lights
+from firmware_host.ui.wizard.wizard import Wizard, WizardClosed
 
 SAVE_EVERY_S = 2.0
 """Holes are tried faster than a memory card should be written: a power cut loses what was tried in this time."""

@@ -15,7 +15,7 @@ from msgspec import Struct
 from firmware_host.board.plan import BoardPlan, NoSuchHole
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import replace_file
-from firmware_host.ui.wizard import KEYS, HoleResult, Wizard
+from firmware_host.ui.wizard.wizard import KEYS, HoleResult, Wizard
 from firmware_host.ui.wizard_commands import Question, Step
 from firmware_host.validation.typed import decode
 

@@ -20,7 +20,7 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
 from firmware_host.game.history import History
 from firmware_host.game.state import Phase, Table
-from firmware_host.ui.lights import light_frame, signals
+from firmware_host.ui.lights.lights import light_frame, signals
 from firmware_host.ui.shown import shown_of
 from tests.board_drivers.bench_board import BenchBoard
 from tests.game.random_player import RandomPlayer

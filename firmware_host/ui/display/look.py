@@ -1,0 +1,17 @@
+"""How display and lights look, for people who see badly or are colour-blind."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from firmware_host.ui.lights.colours import LightColours
+
+
+class Look(Struct, frozen=True):
+    """The settings of the display and of the lights."""
+
+    is_tall: bool = False
+    """Letters of the display are twice as high, where the text fits."""
+    is_inverted: bool = False
+    """The display shows dark letters on a lit ground."""
+    light_colours: LightColours = LightColours.BOARD

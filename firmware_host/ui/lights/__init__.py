@@ -1,0 +1,1 @@
+"""The lights of the board: their signals and colours."""

@@ -1,0 +1,1 @@
+"""The tunes of the piezo."""

@@ -1,0 +1,313 @@
+"""What just happened, written for the ear: a sentence for each event, for the board, phones and screen readers.
+
+`messages.py` has the same events for the eye. Here numbers and cards are words, the count comes as players call it, and
+terse speech leaves out what the players did themselves. What may be announced is decided in one place for both
+(`messages.is_announced`), so that nothing private is said, and muggins by claim betrays nothing.
+"""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from firmware_host.cribbage.score import ScoreKind
+from firmware_host.cribbage.show import count_show
+from firmware_host.game import events as e
+from firmware_host.game.disclosure import ClosedMiss, closed_misses
+from firmware_host.game.history import Turn
+from firmware_host.game.state import Phase, Table
+from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.texts.cadence import NO_POINTS, count_in_words, scores_in_words
+from firmware_host.ui.texts.messages import BREACHES, capitalized, is_announced, with_losses_joined
+from firmware_host.ui.texts.spoken_words import card_in_words, for_ear, number_in_words, ranks_in_words, together
+from firmware_host.ui.translator import Translator
+from firmware_host.ui.voice import Verbosity
+
+COUNT_OF_HAND = "{count}.{total:.0}"
+"""A counted hand. Where the running total is no habit, the translation ends with the sum; English leaves it out: a
+precision of 0 prints nothing."""
+
+
+def spoken_turn(
+    turn: Turn,
+    tr: Translator,
+    referee_mode: RefereeMode = RefereeMode.TEACHER,
+    now: Table | None = None,
+    verbosity: Verbosity = Verbosity.FULL,
+) -> tuple[str, ...]:
+    """The sentences of one turn. `now` is the game as it is now, if turns came after this one."""
+    before = turn.before.table if turn.before else None
+    events = tuple(with_losses_joined(turn.events))
+    announced = [event for event in events if is_announced(event, referee_mode, now or turn.table)]
+    called = {score.kind for event in announced if isinstance(event, e.PointsDue) for score in event.scores}
+    spoken = Speaker(before, turn.table, tr, verbosity, frozenset(called))
+    sentences = [spoken.event(event) if event in announced else spoken.without_count(event) for event in events]
+    if referee_mode.announces_counts:
+        sentences += [spoken.closed_miss(closed) for closed in closed_misses(before, turn.events, turn.table)]
+    return tuple(sentence for sentence in sentences if sentence)
+
+
+class Speaker:
+    """Says the events of one turn: `table` is the state after it, `before` the one before it, if there is one. `called`
+    are the kinds of the scores that are announced in the turn."""
+
+    def __init__(
+        self, before: Table | None, table: Table, tr: Translator, verbosity: Verbosity, called: frozenset[ScoreKind]
+    ) -> None:
+        self.before = before
+        self.table = table
+        self._ = tr
+        self.verbosity = verbosity
+        self.called = called
+
+    def event(self, event: e.Event) -> str:
+        """Empty for an event that needs no sentence."""
+        return _spoken(event, self)
+
+    def without_count(self, event: e.Event) -> str:
+        """What may be said of an event whose points are hidden: the cards of a hand that is shown."""
+        return self.hand_label(event) if isinstance(event, e.HandCounted) else ""
+
+    def number(self, number: int) -> str:
+        return number_in_words(number, self._)
+
+    def player(self, seat: int) -> str:
+        return self.table.names[seat]
+
+    def side(self, side: int) -> str:
+        return side_in_words(self.table, side, self._)
+
+    def hand_label(self, event: e.HandCounted) -> str:
+        """Whose hand or crib it is; the cards too, unless the speech is terse."""
+        return self.of_hand(event, ranks_in_words(event.cards, self._))
+
+    def of_hand(self, event: e.HandCounted, what: str) -> str:
+        tr = self._
+        sentence = tr("{name}’s crib: {cards}.") if event.is_crib else tr("{name}’s hand: {cards}.")
+        return sentence.format(name=self.player(event.seat), cards=what)
+
+    def closed_miss(self, closed: ClosedMiss) -> str:
+        """What was missed, once nobody can claim it any more."""
+        tr = self._
+        miss = closed.miss
+        sentences = [missed_in_words(self, miss.seat, miss.points)]
+        if miss.source is e.Source.PLAY and miss.scores:
+            sentences.insert(0, earned(self, miss.seat, scores_in_words(miss.scores, tr)))
+        if closed.taken_by is None:
+            sentences.append(tr("Nobody claimed muggins."))
+        return " ".join(sentences)
+
+
+def side_in_words(table: Table, side: int, tr: Translator) -> str:
+    """The players of a side: "Ann and Cora"."""
+    *first, last = (table.names[seat] for seat in table.rules.sides[side])
+    return tr("{list} and {last}").format(list=", ".join(first), last=last) if first else last
+
+
+@singledispatch
+def _spoken(event: object, says: Speaker) -> str:
+    return ""
+
+
+@_spoken.register
+def _started(event: e.GameStarted, says: Speaker) -> str:
+    tr = says._
+    target = says.number(event.rules.target)
+    names = ", ".join(event.names)
+    return tr("New game, target {target}: {names}.").format(target=target, names=names)
+
+
+@_spoken.register
+def _deal_began(event: e.DealBegan, says: Speaker) -> str:
+    tr = says._
+    return tr("{name} deals.").format(name=says.player(event.dealer))
+
+
+@_spoken.register
+def _bid(event: e.BidMade, says: Speaker) -> str:
+    tr = says._
+    sentence = tr("{name} bids {points}.") if event.points else tr("{name} passes.")
+    return sentence.format(name=says.player(event.seat), points=says.number(event.points))
+
+
+@_spoken.register
+def _sold(event: e.CribSold, says: Speaker) -> str:
+    tr = says._
+    sentence = tr("{name} buys the crib for {points}.") if event.price else tr("{name} keeps the crib.")
+    return sentence.format(name=says.player(event.seat), points=says.number(event.price))
+
+
+@_spoken.register
+def _starter(event: e.StarterCut, says: Speaker) -> str:
+    tr = says._
+    sentence = tr("The starter is the {card}.") if event.card.suit else tr("The starter is {card}.")
+    return sentence.format(card=card_in_words(event.card, tr))
+
+
+@_spoken.register
+def _played(event: e.CardPlayed, says: Speaker) -> str:
+    """The card, unless terse, and the count. A fifteen or thirty-one is called with its points instead."""
+    tr = says._
+    sentences = list[str]()
+    if says.verbosity.is_full:
+        sentence = tr("{name}: {cards}.")
+        card = card_in_words(event.card, tr)
+        sentences.append(sentence.format(name=says.player(event.seat), cards=card))
+    count = count_after(says.before, event)
+    if count and not says.called & {ScoreKind.FIFTEEN, ScoreKind.THIRTY_ONE}:
+        sentences.append(f"{capitalized(says.number(count))}.")
+    return " ".join(sentences)
+
+
+def count_after(before: Table | None, event: e.CardPlayed) -> int:
+    """The count that this card makes, 1 to 31; 0 if it is not known."""
+    if before is None or before.deal is None or before.deal.play is None:
+        return 0
+    return before.deal.play.count + event.card.pips
+
+
+@_spoken.register
+def _go(event: e.GoSaid, says: Speaker) -> str:
+    tr = says._
+    return tr("{name} says go.").format(name=says.player(event.seat))
+
+
+@_spoken.register
+def _counted(event: e.HandCounted, says: Speaker) -> str:
+    """In full the cards and the count in cadence; terse the total."""
+    tr = says._
+    table = says.table
+    total = says.number(event.points)
+    if not says.verbosity.is_full:
+        return says.of_hand(event, total)
+    count = spoken_count(event, table, tr)
+    if event.is_minimum:
+        return together(says.hand_label(event), tr("{count}, perhaps more.").format(count=count))
+    if count == capitalized(tr(NO_POINTS)):
+        return together(says.hand_label(event), f"{count}.")
+    return together(says.hand_label(event), tr(COUNT_OF_HAND).format(count=count, total=total))
+
+
+def spoken_count(event: e.HandCounted, table: Table, tr: Translator) -> str:
+    """The count in cadence, without a full stop."""
+    return capitalized(count_in_words(count_show(event.cards, event.starter, table.rules, is_crib=event.is_crib), tr))
+
+
+@_spoken.register
+def _skipped(event: e.CountSkipped, says: Speaker) -> str:
+    tr = says._
+    sentence = tr("{name}’s crib is skipped.") if event.is_crib else tr("{name}’s hand is skipped.")
+    return sentence.format(name=says.player(event.seat))
+
+
+@_spoken.register
+def _due(event: e.PointsDue, says: Speaker) -> str:
+    if event.source is e.Source.SHOW or not event.scores:
+        return ""
+    return earned(says, event.seat, scores_in_words(event.scores, says._))
+
+
+def earned(says: Speaker, seat: int, scores: str) -> str:
+    """ "Fifteen for two, Ann." """
+    tr = says._
+    return capitalized(tr("{scores}, {name}.").format(scores=scores, name=says.player(seat)))
+
+
+@_spoken.register
+def _leapt(event: e.PegLeapt, says: Speaker) -> str:
+    tr = says._
+    table = says.table
+    score = event.pegs.front
+    if not table.is_moved_by_hand(event.side):
+        return ""
+    if event.pegs == table.sides[event.side].pegs and table.sides[event.side].is_astray:
+        return adjusted(says, event.side, score)
+    name = says.side(event.side)
+    at = says.number(score)
+    if not says.verbosity.is_full:
+        return tr("{name}: {cards}.").format(name=name, cards=at)
+    points = says.number(score - event.pegs.back)
+    return tr("{name} moves {points}, to {score}.").format(name=name, points=points, score=at)
+
+
+@_spoken.register
+def _adjusted(event: e.PegAdjusted, says: Speaker) -> str:
+    return adjusted(says, event.side, event.pegs.front)
+
+
+def adjusted(says: Speaker, side: int, score: int) -> str:
+    """A peg was moved, and nothing was earned by that."""
+    tr = says._
+    return tr("{name} moves the peg to {score}.").format(name=says.side(side), score=says.number(score))
+
+
+@_spoken.register
+def _allowed(event: e.PegsAllowed, says: Speaker) -> str:
+    tr = says._
+    return tr("{name}’s pegs are accepted as they are.").format(name=says.side(event.side))
+
+
+@_spoken.register
+def _missed(event: e.PointsMissed, says: Speaker) -> str:
+    return missed_in_words(says, event.seat, event.points)
+
+
+def missed_in_words(says: Speaker, seat: int, points: int) -> str:
+    """Points that a player did not peg in time."""
+    tr = says._
+    return tr("{name} missed {points}.").format(name=says.player(seat), points=says.number(points))
+
+
+@_spoken.register
+def _muggins(event: e.MugginsTaken, says: Speaker) -> str:
+    tr = says._
+    sentence = tr("Muggins: {name} takes {points}.")
+    return sentence.format(name=says.side(event.side), points=says.number(event.points))
+
+
+@_spoken.register
+def _overran(event: e.PegsOverran, says: Speaker) -> str:
+    tr = says._
+    sentence = tr("{name} moved {points} too far.")
+    return sentence.format(name=says.side(event.side), points=says.number(event.points))
+
+
+@_spoken.register
+def _penalty(event: e.PenaltyGiven, says: Speaker) -> str:
+    tr = says._
+    texts = {"name": says.side(event.side), "points": says.number(event.points), "why": tr(BREACHES[event.breach])}
+    return tr("{why}. {name} gets {points}.").format(**texts)
+
+
+@_spoken.register
+def _set_back(event: e.PegsSetBack, says: Speaker) -> str:
+    tr = says._
+    return tr("{name} goes back {points}.").format(name=says.side(event.side), points=says.number(event.points))
+
+
+@_spoken.register
+def _renege(event: e.RenegeFound, says: Speaker) -> str:
+    tr = says._
+    name = says.player(event.seat)
+    if says.table.phase is Phase.PLAY:  # the cards are still in the hand, so only its owner may know them
+        return tr("False go: {name} could play a card.").format(name=name)
+    cards = ", ".join(card_in_words(card, tr) for card in event.cards)
+    return tr("False go, {name}: {cards}.").format(name=name, cards=cards)
+
+
+@_spoken.register
+def _corrected(event: e.ScoreCorrected, says: Speaker) -> str:
+    tr = says._
+    texts = {"name": says.side(event.side), "score": says.number(event.score), "reason": for_ear(event.reason, tr)}
+    return tr("Corrected: {name} {score} ({reason}).").format(**texts)
+
+
+@_spoken.register
+def _won(event: e.GameWon, says: Speaker) -> str:
+    tr = says._
+    return tr("{name} wins the game!").format(name=says.side(event.side))
+
+
+@_spoken.register
+def _confirmed(event: e.ResultConfirmed, says: Speaker) -> str:
+    tr = says._
+    return tr("{name} confirms the result.").format(name=says.side(event.side))

@@ -1,0 +1,1 @@
+"""Sentences and words: messages, errors, faults, scores in cadence, words for the voice."""
