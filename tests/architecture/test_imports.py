@@ -16,7 +16,8 @@ CORE = {"cribbage", "board"}
 GAME = CORE | {"game", "tracking"}
 
 UI_ROOMS = {
-    *("ui.texts", "ui.lights", "ui.sounds", "ui.keys", "ui.situation", "ui.display", "ui.wizard", "ui.spoken"),
+    *("ui.texts", "ui.lights", "ui.sounds", "ui.keys", "ui.phases", "ui.situation", "ui.display", "ui.wizard"),
+    "ui.spoken",
 }
 """The packages and the module of `ui` above its loose modules, from the lowest up."""
 
@@ -34,6 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ui.sounds": {"board", "game", "ui", "ui.lights", "ui.texts"},
     "ui.keys": {"cribbage", "game", "mqtt_messages", "ui", "ui.texts"},
     "ui.situation": {"game", "tracking", "ui", "ui.keys", "ui.lights"},
+    "ui.phases": {"cribbage", "game", "ui", "ui.texts"},
     "ui.display": {
         "cribbage",
         "game",
@@ -42,11 +44,13 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ui",
         "ui.keys",
         "ui.lights",
+        "ui.phases",
         "ui.situation",
         "ui.texts",
     },
     "ui.wizard": {"tracking", "ui", "ui.display", "ui.keys", "ui.lights"} | CORE,
-    "ui.spoken": {"mqtt_messages", "ui", "ui.display", "ui.keys", "ui.situation", "ui.texts", "ui.wizard"} | GAME,
+    "ui.spoken": {"mqtt_messages", "ui", "ui.display", "ui.keys", "ui.phases", "ui.situation", "ui.texts", "ui.wizard"}
+    | GAME,
     "club": {"cribbage", "mqtt_messages"},
     # The host and what it stores.
     "errors": set(),
@@ -95,7 +99,24 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ui.wizard",
     }
     | GAME,
-    "host.parts": {"board_drivers", "errors", "host", "pairing", "storage", "ui", "validation"} | UI_ROOMS | GAME,
+    "host.parts": {
+        "board_drivers",
+        "errors",
+        "host",
+        "pairing",
+        "storage",
+        "ui",
+        "ui.display",
+        "ui.keys",
+        "ui.lights",
+        "ui.situation",
+        "ui.sounds",
+        "ui.spoken",
+        "ui.texts",
+        "ui.wizard",
+        "validation",
+    }
+    | GAME,
     "host.loop": {"board", "board_drivers", "host", "host.parts", "pairing", "storage", "ui.keys", "ui.texts"},
     "speech": {"game", "host", "optional_packages", "ui", "ui.keys", "ui.spoken", "ui.texts"},
     "simulation": {"board_drivers", "errors", "game", "host.loop"} | CORE,
@@ -222,9 +243,9 @@ MAY_IMPORT: dict[str, set[str]] = {
         "host.loop",
         "stats",
         "ui",
-        "ui.display",
         "ui.keys",
         "ui.lights",
+        "ui.phases",
         "ui.situation",
         "ui.texts",
         "ui.wizard",

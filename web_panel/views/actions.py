@@ -27,9 +27,9 @@ from firmware_host.game.known_scores import known_cards
 from firmware_host.game.rematch import next_game
 from firmware_host.game.state import Deal, Mover, Phase, Table
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.ui.display.prompts import hand_label
 from firmware_host.ui.keys.next_deal import LossKind, loss_of_next_deal, next_deal_question
 from firmware_host.ui.lights.lights import PendingLeap
+from firmware_host.ui.phases.show import hand_label
 from firmware_host.ui.shown import Shown
 from firmware_host.ui.translator import Translator, untranslated
 

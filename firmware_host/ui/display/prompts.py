@@ -1,4 +1,4 @@
-"""What the board waits for, as a prompt of one line (`game_prompt`).
+"""What the board waits for, as a prompt of one line (`game_prompt`). The lines of the phases are in `ui/phases/`.
 
 Every sentence passes through the translator `tr`. A prompt fits one line of 21 columns on the OLED in every language;
 `tests/ui/test_messages_in_languages.py` checks it.
@@ -6,17 +6,16 @@ Every sentence passes through the translator `tr`. A prompt fits one line of 21 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from firmware_host.cribbage.cards import LETTERS
-from firmware_host.game.auction import next_bidder
-from firmware_host.game.state import Phase, Table
+from firmware_host.game.state import Table
 from firmware_host.mqtt_messages.topics import CODE_DIGITS
 from firmware_host.tracking.readings import TrackFault
 from firmware_host.ui.keys import input_state as k
 from firmware_host.ui.keys.count_questions import count_prompt
 from firmware_host.ui.keys.next_deal import next_deal_prompt
 from firmware_host.ui.lights.lights import PendingLeap
+from firmware_host.ui.phases.show import hand_label
+from firmware_host.ui.phases.wordings import WORDINGS
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.shown import Shown, ShownSide
 from firmware_host.ui.situation import Situation, Topic
@@ -59,7 +58,7 @@ def game_prompt(
             return sentence.format(name=table.side_name(leap.side), points=abs(leap.points))
         case Situation(Topic.POINTS, side=int(side)) if shown is not None:
             return points_to_move(shown.sides[side], tr)
-    return tr("ENTER: new game") if table is None else PHASE_PROMPTS[table.phase](table, tr)
+    return tr("ENTER: new game") if table is None else WORDINGS[table.phase].line(table, tr)
 
 
 def points_to_move(side: ShownSide, tr: Translator) -> str:
@@ -114,62 +113,3 @@ def input_prompt(input_state: k.InputState, table: Table | None, tr: Translator,
             return next_deal_prompt(table, referee_mode, tr)
         case _:
             return ""
-
-
-def hand_label(table: Table | None, tr: Translator) -> str:
-    """The hand to be counted next: `Ann`, or `Ann's crib`. The table must be in the show."""
-    assert table is not None and table.to_count is not None
-    name = table.names[table.to_count.seat]
-    return tr("{name}’s crib").format(name=name) if table.to_count.is_crib else name
-
-
-def _in_cut(table: Table, tr: Translator) -> str:
-    return tr("Who deals first?")
-
-
-def _in_deal(table: Table, tr: Translator) -> str:
-    return tr("Starter card?")
-
-
-def _in_bid(table: Table, tr: Translator) -> str:
-    assert table.deal is not None
-    return tr("{name}: your bid?").format(name=table.names[next_bidder(table, table.deal)])
-
-
-def _in_play(table: Table, tr: Translator) -> str:
-    if not table.is_followed:
-        return tr("All played? ENTER")
-    assert table.to_play is not None and table.deal is not None and table.deal.play is not None
-    name = table.names[table.to_play]
-    count = table.deal.play.count
-    return (
-        tr("{name} plays on {count}").format(name=name, count=count) if count else tr("{name} leads").format(name=name)
-    )
-
-
-def _in_show(table: Table, tr: Translator) -> str:
-    return tr("Count: {whose}").format(whose=hand_label(table, tr))
-
-
-def _in_gather(table: Table, tr: Translator) -> str:
-    return tr("ENTER: next deal")
-
-
-def _in_over(table: Table, tr: Translator) -> str:
-    assert table.winner is not None
-    if table.to_confirm is not None:
-        return tr("{name}: right? ENTER").format(name=table.side_name(table.to_confirm))
-    if table.club_game is not None:
-        return tr("Result confirmed")
-    return tr("{name} wins! ENTER").format(name=table.side_name(table.winner))
-
-
-PHASE_PROMPTS: dict[Phase, Callable[[Table, Translator], str]] = {
-    Phase.CUT: _in_cut,
-    Phase.DEAL: _in_deal,
-    Phase.BID: _in_bid,
-    Phase.PLAY: _in_play,
-    Phase.SHOW: _in_show,
-    Phase.GATHER: _in_gather,
-    Phase.OVER: _in_over,
-}

@@ -1,4 +1,5 @@
 """What the game waits for, as spoken sentences. `situation.py` decides what comes first; this module finds the words.
+Those of the phases are in `ui/phases/`.
 
 A player who cannot see finds a hole by counting, so a move is said with its number of holes and the score it leads to.
 """
@@ -8,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from firmware_host.board.course import Course, Hole
-from firmware_host.game.auction import next_bidder
-from firmware_host.game.known_scores import known_cards
-from firmware_host.game.state import Phase, Table
+from firmware_host.game.state import Table
 from firmware_host.tracking.readings import Fault, TrackFault
 from firmware_host.ui.keys.input_state import HandQuestion, Idle, InputContext, InputState, TypingHand
+from firmware_host.ui.phases.show import hand_to_count
+from firmware_host.ui.phases.wordings import WORDINGS
 from firmware_host.ui.shown import Shown, ShownSide
 from firmware_host.ui.situation import Situation, Topic
 from firmware_host.ui.spoken.input import spoken_input
-from firmware_host.ui.spoken.turns import side_in_words
 from firmware_host.ui.texts.messages import capitalized
-from firmware_host.ui.texts.spoken_words import Spoken, ended, number_in_words, rank_in_words, ranks_in_words, together
+from firmware_host.ui.texts.side_names import side_in_words
+from firmware_host.ui.texts.spoken_words import Spoken, ended, number_in_words, rank_in_words, together
 from firmware_host.ui.translator import Translator
 
 
@@ -42,7 +43,7 @@ def spoken_prompt(
         case Situation(Topic.TYPING) if in_full and table is not None and is_typing_cards(input_state):
             assert isinstance(input_state, TypingHand)
             cards = ", ".join(rank_in_words(card.rank, tr) for card in input_state.cards)
-            return Spoken("hand", together(_hand_to_count(table, tr), f"{cards}." if cards else ""))
+            return Spoken("hand", together(hand_to_count(table, tr), f"{cards}." if cards else ""))
         case Situation(Topic.TYPING):
             return spoken_input(input_state, context, tr)
         case Situation(Topic.PEGS_ASTRAY, astray=TrackFault() as fault) if table is not None:
@@ -53,7 +54,7 @@ def spoken_prompt(
         more = tr("FN held: menu.") if in_full else ""
         return Spoken("no-game", together(tr("No game is on."), ended(tr("ENTER: new game")), more))
     assert input_state == Idle()
-    return Spoken(f"phase.{table.phase.value}", PHASE_SENTENCES[table.phase](table, tr))
+    return Spoken(f"phase.{table.phase.value}", WORDINGS[table.phase].spoken(table, tr))
 
 
 def is_typing_cards(input_state: InputState) -> bool:
@@ -179,79 +180,3 @@ def _position(table: Table, side: int, best: int, course: Course, tr: Translator
     if score == best:
         return sentence
     return together(sentence, capitalized(tr("{points} behind.").format(points=number_in_words(best - score, tr))))
-
-
-# Phases.
-
-
-def _in_cut(table: Table, tr: Translator) -> str:
-    names = (tr("{key}: {choice}.").format(key=_key(seat, tr), choice=name) for seat, name in enumerate(table.names))
-    return together(tr("Who deals first?"), *names)
-
-
-def _key(choice: int, tr: Translator) -> str:
-    """The key of a choice of a menu, the first one 0."""
-    return number_in_words(choice + 1, tr) if choice else "A"
-
-
-def _in_deal(table: Table, tr: Translator) -> str:
-    return tr("Starter card?")
-
-
-def _in_bid(table: Table, tr: Translator) -> str:
-    assert table.deal is not None
-    return tr("{name}, your bid.").format(name=table.names[next_bidder(table, table.deal)])
-
-
-def _in_play(table: Table, tr: Translator) -> str:
-    assert table.to_play is not None and table.deal is not None and table.deal.play is not None
-    name = table.names[table.to_play]
-    return (tr("{name} to play.") if table.deal.play.count else tr("{name} leads.")).format(name=name)
-
-
-def _in_show(table: Table, tr: Translator) -> str:
-    """Whose hand is next, and which of its cards need not be typed."""
-    assert table.to_count is not None and table.deal is not None
-    seat, is_crib = table.to_count
-    played = () if is_crib else table.deal.played(seat)
-    known = ""
-    if known_cards(table, seat, is_crib):
-        known = tr("ENTER: its cards are known.")
-    elif played:
-        known = tr("Known already: {cards}.").format(cards=ranks_in_words(played, tr))
-    return together(_hand_to_count(table, tr), known)
-
-
-def _hand_to_count(table: Table, tr: Translator) -> str:
-    assert table.to_count is not None
-    seat, is_crib = table.to_count
-    return (tr("Count {name}’s crib.") if is_crib else tr("Count {name}’s hand.")).format(name=table.names[seat])
-
-
-def _in_gather(table: Table, tr: Translator) -> str:
-    return ended(tr("ENTER: next deal"))
-
-
-def _in_over(table: Table, tr: Translator) -> str:
-    scores = (
-        tr("{name}: {cards}.").format(name=side_in_words(table, side, tr), cards=number_in_words(score, tr))
-        for side, score in enumerate(table.scores)
-    )
-    if table.to_confirm is not None:
-        question = tr("{name}, is that right? ENTER confirms.").format(name=side_in_words(table, table.to_confirm, tr))
-        return together(*scores, question)
-    if table.club_game is not None:
-        return together(*scores, ended(tr("Result confirmed")))
-    return together(*scores, ended(tr("ENTER: new game")))
-
-
-PHASE_SENTENCES: Mapping[Phase, Callable[[Table, Translator], str]] = {
-    Phase.CUT: _in_cut,
-    Phase.DEAL: _in_deal,
-    Phase.BID: _in_bid,
-    Phase.PLAY: _in_play,
-    Phase.SHOW: _in_show,
-    Phase.GATHER: _in_gather,
-    Phase.OVER: _in_over,
-}
-"""Phase -> what it waits for."""

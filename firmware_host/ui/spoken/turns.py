@@ -18,6 +18,7 @@ from firmware_host.game.state import Phase, Table
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.texts.cadence import NO_POINTS, count_in_words, scores_in_words
 from firmware_host.ui.texts.messages import BREACHES, capitalized, is_announced, with_losses_joined
+from firmware_host.ui.texts.side_names import side_in_words
 from firmware_host.ui.texts.spoken_words import card_in_words, for_ear, number_in_words, ranks_in_words, together
 from firmware_host.ui.translator import Translator
 from firmware_host.ui.voice import Verbosity
@@ -95,12 +96,6 @@ class Speaker:
         if closed.taken_by is None:
             sentences.append(tr("Nobody claimed muggins."))
         return " ".join(sentences)
-
-
-def side_in_words(table: Table, side: int, tr: Translator) -> str:
-    """The players of a side: "Ann and Cora"."""
-    *first, last = (table.names[seat] for seat in table.rules.sides[side])
-    return tr("{list} and {last}").format(list=", ".join(first), last=last) if first else last
 
 
 @singledispatch

@@ -1,4 +1,5 @@
-"""The names of players whom nobody has named: the colours of the pegs, in the language of the settings.
+"""The names of sides in words, and those of players whom nobody has named: the colours of the pegs, in the language of
+the settings.
 
 A game keeps the names that it began with: another language changes them for new games only.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from firmware_host.game.state import Table
 from firmware_host.ui.translator import Translator
 
 
@@ -19,3 +21,9 @@ def in_other_language(names: Sequence[str], language: Translator, other: Transla
     """The names with the default ones of `language` in the `other` one."""
     translated = zip(default_names(language), default_names(other), strict=True)
     return tuple(new if name == old else name for name, (old, new) in zip(names, translated, strict=False))
+
+
+def side_in_words(table: Table, side: int, tr: Translator) -> str:
+    """The players of a side: "Ann and Cora"."""
+    *first, last = (table.names[seat] for seat in table.rules.sides[side])
+    return tr("{list} and {last}").format(list=", ".join(first), last=last) if first else last

@@ -1,0 +1,38 @@
+"""The cut for the first deal."""
+
+from __future__ import annotations
+
+from firmware_host.cribbage.options import FirstDealer
+from firmware_host.game.state import Table
+from firmware_host.ui.phases.guide import Expects, Guide
+from firmware_host.ui.texts.spoken_words import number_in_words, together
+from firmware_host.ui.translator import Translator
+
+
+def line(table: Table, tr: Translator) -> str:
+    """For the display, in 21 columns."""
+    return tr("Who deals first?")
+
+
+def spoken(table: Table, tr: Translator) -> str:
+    """For the voice: each player, and the key that chooses the name."""
+    names = (tr("{key}: {choice}.").format(key=_key(seat, tr), choice=name) for seat, name in enumerate(table.names))
+    return together(tr("Who deals first?"), *names)
+
+
+def _key(choice: int, tr: Translator) -> str:
+    """The key of a choice of a menu, the first one 0."""
+    return number_in_words(choice + 1, tr) if choice else "A"
+
+
+def guide(table: Table, tr: Translator) -> Guide:
+    """For the page."""
+    rule = table.rules.first_dealer
+    if rule is FirstDealer.MANUAL:
+        headline = tr("Who deals first?")
+        detail = tr("Agree on it, then choose the name.")
+    else:
+        low = rule is FirstDealer.LOWEST
+        headline = tr("Cut the cards: the lowest deals.") if low else tr("Cut the cards: the highest deals.")
+        detail = tr("Cut again if two are equal. Who deals?")
+    return Guide(headline, detail, expects=Expects.CONFIRM, waits_for=tr("Choose who deals"))

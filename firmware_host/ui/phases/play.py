@@ -1,0 +1,70 @@
+"""The play."""
+
+from __future__ import annotations
+
+from firmware_host.cribbage.cards import LETTERS
+from firmware_host.cribbage.play import ANY_CARD_FITS_TO
+from firmware_host.cribbage.series import FULL_COUNT
+from firmware_host.game.state import Deal, Table
+from firmware_host.ui.phases.guide import Expects, Guide, deal_of, guide_of_seat
+from firmware_host.ui.texts.messages import with_suit_symbol
+from firmware_host.ui.translator import Translator
+
+
+def line(table: Table, tr: Translator) -> str:
+    """For the display, in 21 columns."""
+    if not table.is_followed:
+        return tr("All played? ENTER")
+    name, count = _player_and_count(table)
+    return (
+        tr("{name} plays on {count}").format(name=name, count=count) if count else tr("{name} leads").format(name=name)
+    )
+
+
+def spoken(table: Table, tr: Translator) -> str:
+    """For the voice."""
+    name, count = _player_and_count(table)
+    return (tr("{name} to play.") if count else tr("{name} leads.")).format(name=name)
+
+
+def guide(table: Table, tr: Translator) -> Guide:
+    """For the page."""
+    deal = deal_of(table)
+    assert table.to_play is not None
+    seat = table.to_play
+    name, count = _player_and_count(table)
+    waits_for = tr("Waiting for {name}’s card").format(name=name)
+    if count:
+        return guide_of_seat(table, seat, next_player(table, tr), _of_count(count, tr), Expects.CARD, waits_for)
+    headline = tr("{name} leads.").format(name=name)
+    detail = tr("The count starts again at 0.") if table.is_followed else _of_starter(table, deal, tr)
+    return guide_of_seat(table, seat, headline, detail, Expects.CARD, waits_for)
+
+
+def next_player(table: Table, tr: Translator) -> str:
+    """Who plays the next card; empty outside a play whose cards are entered."""
+    if table.to_play is None or not table.is_followed:
+        return ""
+    return tr("{name} plays next.").format(name=table.names[table.to_play])
+
+
+def _player_and_count(table: Table) -> tuple[str, int]:
+    assert table.to_play is not None and table.deal is not None and table.deal.play is not None
+    return table.names[table.to_play], table.deal.play.count
+
+
+def _of_count(count: int, tr: Translator) -> str:
+    """The count of the series, and the highest card that fits where not every card does."""
+    if count <= ANY_CARD_FITS_TO:
+        return tr("The count is {count}.").format(count=count)
+    highest_card = LETTERS[FULL_COUNT - count - 1]
+    return tr("The count is {count}: {card} or lower, or go.").format(count=count, card=highest_card)
+
+
+def _of_starter(table: Table, deal: Deal, tr: Translator) -> str:
+    owner = table.names[deal.dealer if deal.owner is None else deal.owner]
+    said = tr("{name} has the crib.").format(name=owner)
+    if deal.starter is None:
+        return said
+    starter = tr("The starter is {card}.").format(card=with_suit_symbol(deal.starter))
+    return f"{said} {starter}"
