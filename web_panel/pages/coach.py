@@ -7,6 +7,7 @@ cannot be given, so that the coach never advises on a hand of a game in which ad
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from random import Random, SystemRandom
 
 from flask import Blueprint, request
@@ -45,83 +46,85 @@ LONGEST_NAME = 60
 def make_coach(learners: LearnersFile) -> Blueprint:
     """The pages /coach, /coach/play and /coach/discard."""
     pages = Blueprint("coach", __name__)
-
-    @pages.get("/coach")
-    def count() -> str:
-        """Hands to count, and the summary of the learner that the visitor may see."""
-        visitor = current_visitor()
-        tr = translator(language_now())
-        name = learner_of(visitor, " ".join(request.args.get("name", "").split())[:LONGEST_NAME] or None, DEFAULT_NAME)
-        try:
-            progress = learners.progress(name) if name else Progress()
-            others = sorted(learners.read()) if sees_all_learners(visitor) else []
-        except DocumentError:
-            return render("coach_count.html", fault=tr("The progress of learners cannot be read."))
-        draw = Random(number).randrange if (number := exercise_number()) else SystemRandom().randrange
-        exercise = exercise_json(next_hand(progress, draw), progress.level, tr)
-        return render(
-            "coach_count.html",
-            fault="",
-            name=name,
-            default_name=DEFAULT_NAME,
-            is_teacher=sees_all_learners(visitor),
-            others=others,
-            exercise=exercise,
-            progress=progress_json(progress, tr),
-            levels=[(level, level_sentence(level, tr)) for level in range(1, MAX_LEVEL + 1)],
-            verdicts=verdicts_in_words(tr),
-            tries=TRIES,
-            max_answer=MAX_ANSWER,
-        )
-
-    @pages.get("/coach/play")
-    def play() -> str:
-        """Which card makes a score? The card of the query string is answered."""
-        number = exercise_number() or new_number()
-        tr = translator(language_now())
-        exercise = play_exercise(Random(number).randrange)
-        chosen = chosen_cards(exercise.held)[:1]
-        is_right = bool(chosen) and exercise.makes_it(chosen[0])
-        return render(
-            "coach_play.html",
-            number=number,
-            next_number=new_number(),
-            question=play_question(exercise, tr),
-            series=exercise.series,
-            held=exercise.held,
-            chosen=chosen,
-            is_right=is_right,
-            answer=exercise.answer,
-            verdict=play_verdict(exercise, chosen[0], tr) if chosen else "",
-            solution=play_result(exercise, exercise.answer, tr) if chosen and not is_right else "",
-            pretty=with_suit_symbol,
-        )
-
-    @pages.get("/coach/discard")
-    def discard() -> str:
-        """Which two cards to discard? Averages are shown once two cards of the query string are chosen."""
-        number = exercise_number() or new_number()
-        tr = translator(language_now())
-        exercise = discard_exercise(Random(number).randrange)
-        cards = chosen_cards(exercise.dealt)
-        chosen = exercise.discard(cards) if cards else None
-        best = exercise.discards[:SHOWN_DISCARDS] if chosen else ()
-        shown = (*best, chosen) if chosen and chosen not in best else best
-        return render(
-            "coach_discard.html",
-            number=number,
-            next_number=new_number(),
-            question=discard_question(exercise, tr),
-            dealt=exercise.dealt,
-            cards=cards,
-            is_incomplete=bool(cards) and chosen is None,
-            is_best=chosen is not None and not exercise.loss(chosen),
-            verdict=discard_verdict(exercise, chosen, two_places, tr) if chosen else "",
-            discards=[(each.discarded, each.kept, numbers(each), each is chosen) for each in shown],
-            pretty=with_suit_symbol,
-        )
-
+    pages.add_url_rule("/coach", "count", partial(count, learners))
+    pages.add_url_rule("/coach/play", view_func=play)
+    pages.add_url_rule("/coach/discard", view_func=discard)
     return pages
+
+
+def count(learners: LearnersFile) -> str:
+    """Hands to count, and the summary of the learner that the visitor may see."""
+    visitor = current_visitor()
+    tr = translator(language_now())
+    name = learner_of(visitor, " ".join(request.args.get("name", "").split())[:LONGEST_NAME] or None, DEFAULT_NAME)
+    try:
+        progress = learners.progress(name) if name else Progress()
+        others = sorted(learners.read()) if sees_all_learners(visitor) else []
+    except DocumentError:
+        return render("coach_count.html", fault=tr("The progress of learners cannot be read."))
+    draw = Random(number).randrange if (number := exercise_number()) else SystemRandom().randrange
+    exercise = exercise_json(next_hand(progress, draw), progress.level, tr)
+    return render(
+        "coach_count.html",
+        fault="",
+        name=name,
+        default_name=DEFAULT_NAME,
+        is_teacher=sees_all_learners(visitor),
+        others=others,
+        exercise=exercise,
+        progress=progress_json(progress, tr),
+        levels=[(level, level_sentence(level, tr)) for level in range(1, MAX_LEVEL + 1)],
+        verdicts=verdicts_in_words(tr),
+        tries=TRIES,
+        max_answer=MAX_ANSWER,
+    )
+
+
+def play() -> str:
+    """Which card makes a score? The card of the query string is answered."""
+    number = exercise_number() or new_number()
+    tr = translator(language_now())
+    exercise = play_exercise(Random(number).randrange)
+    chosen = chosen_cards(exercise.held)[:1]
+    is_right = bool(chosen) and exercise.makes_it(chosen[0])
+    return render(
+        "coach_play.html",
+        number=number,
+        next_number=new_number(),
+        question=play_question(exercise, tr),
+        series=exercise.series,
+        held=exercise.held,
+        chosen=chosen,
+        is_right=is_right,
+        answer=exercise.answer,
+        verdict=play_verdict(exercise, chosen[0], tr) if chosen else "",
+        solution=play_result(exercise, exercise.answer, tr) if chosen and not is_right else "",
+        pretty=with_suit_symbol,
+    )
+
+
+def discard() -> str:
+    """Which two cards to discard? Averages are shown once two cards of the query string are chosen."""
+    number = exercise_number() or new_number()
+    tr = translator(language_now())
+    exercise = discard_exercise(Random(number).randrange)
+    cards = chosen_cards(exercise.dealt)
+    chosen = exercise.discard(cards) if cards else None
+    best = exercise.discards[:SHOWN_DISCARDS] if chosen else ()
+    shown = (*best, chosen) if chosen and chosen not in best else best
+    return render(
+        "coach_discard.html",
+        number=number,
+        next_number=new_number(),
+        question=discard_question(exercise, tr),
+        dealt=exercise.dealt,
+        cards=cards,
+        is_incomplete=bool(cards) and chosen is None,
+        is_best=chosen is not None and not exercise.loss(chosen),
+        verdict=discard_verdict(exercise, chosen, two_places, tr) if chosen else "",
+        discards=[(each.discarded, each.kept, numbers(each), each is chosen) for each in shown],
+        pretty=with_suit_symbol,
+    )
 
 
 def exercise_number() -> int | None:

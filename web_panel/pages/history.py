@@ -52,93 +52,111 @@ TREND_GAMES = 30
 FILTERS = ("player", "variant", "since", "until")
 
 
+class Source(Struct, frozen=True):
+    """Where past games and the names of people are read."""
+
+    archive: Archive
+    host: Host
+    people_file: PeopleFile
+
+    def ask(self, question: Callable[[PastGames], Answer], people: People | None = None) -> Answer:
+        """The answer of the archive, without the game that is on. `people`: the merged names, read if they are not
+        given."""
+        if people is None:
+            people = people_and_notice(self.people_file, translator(language_now()))[0]
+        return self.archive.query(question, people, hides_latest=is_game_on(self.host))
+
+
 def make_history(archive: Archive, host: Host, people_file: PeopleFile) -> Blueprint:
     """The pages of past games, of one game, of a player and of two opponents.
 
     Players are people: a game is listed under their names, whatever names they played under. The game that is on is
     in no list, and neither are games that were left without a score.
     """
+    source = Source(archive, host, people_file)
     pages = Blueprint("history", __name__)
-
-    def ask(question: Callable[[PastGames], Answer], people: People | None = None) -> Answer:
-        if people is None:
-            people = people_and_notice(people_file, translator(language_now()))[0]
-        return archive.query(question, people, hides_latest=is_game_on(host))
-
-    @pages.get("/history")
-    def history() -> str:
-        language = language_now()
-        people, notice = people_and_notice(people_file, translator(language))
-        page = ask(partial(list_page, chosen=filter_of(request.args), page=request.args.get("page", "")), people)
-        means = average_hands(page.players)
-        return render(
-            "history.html",
-            **fields_of(page),
-            query={key: text for key in FILTERS if (text := request.args.get(key, ""))},
-            means=Markup(draw_average_chart(means, MEAN_HAND, language)) if means else "",
-            notice=notice,
-            mean_hand=format_number(MEAN_HAND, language, 2),
-            shown=lambda tally: shown(tally, language),
-            outcome=lambda past, side: outcome(past, side, translator(language)),
-        )
-
-    @pages.get("/history/<int:game>")
-    def one_game(game: int) -> str:
-        language = language_now()
-        past = ask(lambda past: past.game(game))
-        if past is None:
-            raise Problem(HTTPStatus.NOT_FOUND, f"expected the number of a past game, got {game}")
-        with archive.open_reader() as journal:
-            turns = journal.turns_of(game)
-        deals = deals_of(turns)
-        past = replace(past, figures=replace(figures_of(turns), names=past.figures.names))
-        return render(
-            "game.html",
-            past=past,
-            deals=deals,
-            chart=chart(past, translator(language)),
-            names=[side_name(past, side) for side in range(len(past.figures.scores))],
-            pretty=with_suit_symbol,
-            shown=lambda tally: shown(tally, language),
-            outcome=lambda side: outcome(past, side, translator(language)),
-        )
-
-    @pages.get("/player")
-    def player() -> str:
-        name = request.args.get("name", "")
-        language = language_now()
-        page = ask(partial(player_page, name=name))
-        if page is None:
-            raise Problem(HTTPStatus.NOT_FOUND, f"expected a player of a past game, got {name!r}")
-        means = [mean for _, mean in page.trend]
-        return render(
-            "player.html",
-            player=page.player,
-            games=page.games,
-            meetings=page.meetings,
-            trend=Markup(draw_trend_chart(means, MEAN_HAND, language)) if len(means) > 1 else "",
-            means=[(past, format_number(mean, language)) for past, mean in page.trend],
-            mean_hand=format_number(MEAN_HAND, language, 2),
-            shown=lambda tally: shown(tally, language),
-            outcome=lambda past, side: outcome(past, side, translator(language)),
-        )
-
-    @pages.get("/head-to-head")
-    def head_to_head() -> str:
-        one, other = (request.args.getlist(key) for key in ("one", "other"))
-        meeting, games = ask(lambda past: meeting_page(past, past.sides_of(one, other)))
-        if meeting is None:
-            raise Problem(HTTPStatus.NOT_FOUND, "expected two sides that played each other")
-        language = language_now()
-        return render(
-            "head_to_head.html",
-            meeting=meeting,
-            games=games,
-            shown=lambda tally: shown(tally, language),
-            outcome=lambda past, side: outcome(past, side, translator(language)),
-        )
-
+    pages.add_url_rule("/history", "history", partial(history, source))
+    pages.add_url_rule("/history/<int:game>", "one_game", partial(one_game, source))
+    pages.add_url_rule("/player", "player", partial(player, source))
+    pages.add_url_rule("/head-to-head", "head_to_head", partial(head_to_head, source))
     return pages
+
+
+def history(source: Source) -> str:
+    """The list of past games, and averages."""
+    language = language_now()
+    people, notice = people_and_notice(source.people_file, translator(language))
+    page = source.ask(partial(list_page, chosen=filter_of(request.args), page=request.args.get("page", "")), people)
+    means = average_hands(page.players)
+    return render(
+        "history.html",
+        **fields_of(page),
+        query={key: text for key in FILTERS if (text := request.args.get(key, ""))},
+        means=Markup(draw_average_chart(means, MEAN_HAND, language)) if means else "",
+        notice=notice,
+        mean_hand=format_number(MEAN_HAND, language, 2),
+        shown=lambda tally: shown(tally, language),
+        outcome=lambda past, side: outcome(past, side, translator(language)),
+    )
+
+
+def one_game(source: Source, game: int) -> str:
+    """One past game, deal by deal."""
+    language = language_now()
+    past = source.ask(lambda past: past.game(game))
+    if past is None:
+        raise Problem(HTTPStatus.NOT_FOUND, f"expected the number of a past game, got {game}")
+    with source.archive.open_reader() as journal:
+        turns = journal.turns_of(game)
+    deals = deals_of(turns)
+    past = replace(past, figures=replace(figures_of(turns), names=past.figures.names))
+    return render(
+        "game.html",
+        past=past,
+        deals=deals,
+        chart=chart(past, translator(language)),
+        names=[side_name(past, side) for side in range(len(past.figures.scores))],
+        pretty=with_suit_symbol,
+        shown=lambda tally: shown(tally, language),
+        outcome=lambda side: outcome(past, side, translator(language)),
+    )
+
+
+def player(source: Source) -> str:
+    """The games and figures of one player."""
+    name = request.args.get("name", "")
+    language = language_now()
+    page = source.ask(partial(player_page, name=name))
+    if page is None:
+        raise Problem(HTTPStatus.NOT_FOUND, f"expected a player of a past game, got {name!r}")
+    means = [mean for _, mean in page.trend]
+    return render(
+        "player.html",
+        player=page.player,
+        games=page.games,
+        meetings=page.meetings,
+        trend=Markup(draw_trend_chart(means, MEAN_HAND, language)) if len(means) > 1 else "",
+        means=[(past, format_number(mean, language)) for past, mean in page.trend],
+        mean_hand=format_number(MEAN_HAND, language, 2),
+        shown=lambda tally: shown(tally, language),
+        outcome=lambda past, side: outcome(past, side, translator(language)),
+    )
+
+
+def head_to_head(source: Source) -> str:
+    """The games of two sides against each other."""
+    one, other = (request.args.getlist(key) for key in ("one", "other"))
+    meeting, games = source.ask(lambda past: meeting_page(past, past.sides_of(one, other)))
+    if meeting is None:
+        raise Problem(HTTPStatus.NOT_FOUND, "expected two sides that played each other")
+    language = language_now()
+    return render(
+        "head_to_head.html",
+        meeting=meeting,
+        games=games,
+        shown=lambda tally: shown(tally, language),
+        outcome=lambda past, side: outcome(past, side, translator(language)),
+    )
 
 
 def is_game_on(host: Host) -> bool:
