@@ -20,7 +20,7 @@ BENCHMARKS = (
     *("advice", "attack", "board_plan", "durable_turn", "first_visit", "games", "history", "https"),
     *("idle", "memory", "mqtt", "oled", "page_load", "peg_drag", "peg_tracking"),
     *("processing", "response", "resume", "scoring_hands", "scoring_play", "speech"),
-    *("speech_cost", "speech_events", "start_time", "stream", "stream_load"),
+    *("speech_cost", "speech_events", "start_time", "stream", "stream_load", "work"),
 )
 
 HEADING = """\
@@ -397,6 +397,8 @@ def details_section() -> Iterator[str]:
     yield table(("the voice: processor time from an event to its first sample", "usually", "at most"), voice_rows())
     yield VOICE_READING
     yield table(("the demonstration, with the voice", "off", "on"), voice_cost_rows())
+    yield table(("work", "calls of own functions", "of them from another package"), work_rows())
+    yield "Counted in all threads, not timed: about the same on every machine.\n"
     yield table(("what", "time"), other_rows())
 
 
@@ -512,6 +514,13 @@ def other_rows() -> Iterator[tuple[str, ...]]:
     yield "a page of the display: draw", milliseconds(oled["page_ms"])
     yield "a page of the display: encode as PNG", milliseconds(oled["png_ms"])
     yield from page_load_rows()
+
+
+def work_rows() -> Iterator[tuple[str, ...]]:
+    work = {name: number(figure) for name, figure in figures_of("work").items()}
+    yield "a card by HTTP, from the request to its answer", work["card_calls"], work["card_switches"]
+    yield "the state in its answer", work["answer_calls"], work["answer_switches"]
+    yield "a key, from the scan to its page on the display", work["key_calls"], ""
 
 
 def page_load_rows() -> Iterator[tuple[str, ...]]:
