@@ -2,8 +2,9 @@
 
     7: Ben plays 8♠: 15. Ben: fifteen for two. [Ann 0, Ben 2; Ann to play on 15]
 
-Rulings have the sentences of `ui/texts/messages.py`. A move that scores nothing is confirmed by the count that it makes, and
-points that are pegged are named with the cards' scores that they are for. English only, like other output of commands.
+Rulings have the sentences of `ui/texts/messages.py`. A move that scores nothing is confirmed by the count that it makes,
+and points that are pegged are named with the cards' scores that they are for. English only, like other output of
+commands.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The page of the set-up wizard and its API, for the owner. The state is on the board: `firmware_host/ui/wizard/wizard.py`.
+"""The page of the set-up wizard and its API, for the owner. The state is in `firmware_host/ui/wizard/wizard.py`.
 
 Pages learn from the stream of states that something changed, and then read `GET /api/v1/setup`, which has what only the
 owner may know, such as the pairing code.
