@@ -419,9 +419,9 @@ def test_twenty_attackers_do_not_stop_a_paired_phone(tmp_path: Path, one_address
         phone.program.switch_off()
 
 
-def test_every_test_that_the_readme_names_exists() -> None:
+def test_every_test_of_the_threats_exists() -> None:
     tests = Path(__file__).parents[1]
     tried = {name for file in tests.rglob("test_*.py") for name in re.findall(r"def (test_\w+)", file.read_text())}
-    manual = (tests.parent / "web_panel" / "README.md").read_text()
+    manual = (tests.parent / "web_panel" / "THREATS.md").read_text()
     named = set(re.findall(r"`(test_\w+)`", manual))
     assert len(named) > 25 and named <= tried
