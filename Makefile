@@ -14,8 +14,7 @@ BOARDS := hardware/build/pcb.json
 
 .PHONY: run test test-slow test-pythons test-home-assistant test-home-assistant-new test-kernel test-arm64 bench bench-small \
   performance power-cuts blind-games pegs fuzz mutants soak club-load league-load reliability coverage schemas translations gallery \
-  wiring-page hardware \
-  pcb lock release clean
+  heard wiring-page hardware pcb lock release clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
@@ -159,6 +158,10 @@ translations: $(VENV)/.test
 # SCENES="play settings" makes these alone.
 gallery: $(VENV)/.test
 	$(BIN)/python -m tests.web_panel.gallery $(SCENES)
+
+# Everything that the voice says in one game, in four languages, in build/heard.md.
+heard: $(VENV)/.test
+	$(BIN)/python -m tests.speech.heard_sentences
 
 # After a change of the wiring: generate the wiring page from pins.toml.
 wiring-page: $(VENV)/.test

@@ -1,7 +1,7 @@
-"""Writes firmware_host/HEARD.md, everything that is heard in one game, in four languages.
+"""Writes everything that the voice says in one game, in four languages, to build/heard.md: `make heard`.
 
-Run `python -m tests.speech.heard_sentences` after a change of what is said. The game is one of two players who hear and
-feel; each language has a narrator of its own, which follows the same snapshots.
+Two players who only hear and feel play the game. Each language has a narrator of its own, which follows the same
+snapshots.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from firmware_host.speech.narrator import Narrator, Speech
 from tests.speech.blind_players import BlindPlayers, Mishaps
 from tests.speech.blind_table import BlindTable
 
-PAGE = Path(__file__).parents[2] / "firmware_host" / "HEARD.md"
+PAGE = Path(__file__).parents[2] / "build" / "heard.md"
 SEED = 3
-HEAD = """# What is heard in one game
+HEAD = """# What the voice says in one game
 
 Two players play with closed eyes: five cards, to 61. They count wrong and bump pegs now and then. Each text is here
-once, in the order in which it was first heard. `python -m tests.speech.heard_sentences` makes this page.
+once, in the order in which it was first said. `make heard` writes this page.
 """
 
 
@@ -69,4 +69,6 @@ def page() -> str:
 
 
 if __name__ == "__main__":
+    PAGE.parent.mkdir(exist_ok=True)
     PAGE.write_text(page(), encoding="utf-8")
+    print(PAGE)
