@@ -98,7 +98,7 @@ def _state(sentence: Callable[[Translator], str], night: ClubNight, tr: Translat
 
 SENTENCES: Mapping[ClubState, Callable[[Translator], str]] = {
     ClubState.JOINING: lambda tr: tr("Asking the club"),
-    ClubState.NO_ANSWER: lambda tr: tr("The club is silent"),
+    ClubState.NO_ANSWER: lambda tr: tr("Club does not answer"),
     ClubState.WRONG_CODE: lambda tr: tr("Wrong code"),
     ClubState.TOO_MANY_CODES: lambda tr: tr("Wait a minute"),
     ClubState.JOINED: lambda tr: tr("Joined: table {table}"),

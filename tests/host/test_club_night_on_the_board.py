@@ -93,7 +93,7 @@ def test_undo_leaves_the_code_digit_by_digit(bench: HostBench) -> None:
     [
         (ClubNight(ClubState.WRONG_CODE), "Wrong code"),
         (ClubNight(ClubState.TOO_MANY_CODES), "Wait a minute"),
-        (ClubNight(ClubState.NO_ANSWER), "The club is silent"),
+        (ClubNight(ClubState.NO_ANSWER), "Club does not answer"),
         (ClubNight(ClubState.JOINED, 7), "Joined: table 7"),
         (ClubNight(ClubState.RELEASED), "No table any more"),
         (ClubNight(ClubState.REFUSED, 7, problem="double_go"), "Unknown rule: double go"),

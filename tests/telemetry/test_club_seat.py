@@ -414,7 +414,7 @@ def test_without_a_broker_the_board_plays_on_and_says_that_the_club_is_silent(
     with board(host, broker.port, ""):
         wait_for(lambda: host.snapshot.input_context.club.state is ClubState.NOT_JOINED)
         keys.press(*typed(CODE))
-        wait_for(lambda: host.snapshot.prompt == "The club is silent")
+        wait_for(lambda: host.snapshot.prompt == "Club does not answer")
         began_s = monotonic()
         host.submit(START)
         host.submit(c.CorrectScore(0, 121, "the end"))

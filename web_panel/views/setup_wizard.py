@@ -63,7 +63,7 @@ def setup_screen(snapshot: Snapshot, access: PhoneAccess, first_game: str, tr: T
     assert wizard is not None
     match wizard.step:
         case Step.LANGUAGE:
-            detail = tr("The display of the board speaks it too.")
+            detail = tr("The board’s display uses this language too.")
             screen = SetupScreen(tr("Which language do you speak?"), detail, _go_on(wizard, tr("Go on in English")))
         case Step.NAMES:
             detail = tr("The names for new games. You can change them for each game.")
