@@ -10,7 +10,7 @@ which works here. How the program was installed is seen from where it runs:
 | pipx | `pipx_metadata.json` in the environment | `pipx inject cribboard 'paho-mqtt<3,>=2.1'` |
 | pip, uv | none of these | `.../python -m pip install 'paho-mqtt<3,>=2.1'` |
 
-The name `cribboard` is never asked of a package index: whoever registers it there could be anybody.
+The name `cribboard` is never looked up in a package index: anybody could register it there.
 """
 
 from __future__ import annotations

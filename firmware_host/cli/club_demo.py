@@ -27,7 +27,11 @@ BOARDS = 8
 @click.option("--boards", type=click.IntRange(1, 10), default=BOARDS, show_default=True)
 @click.option("--rounds", type=click.IntRange(1, 9), default=9, show_default=True)
 @click.option(
-    "--speed", type=click.FloatRange(0.5, 10), default=5.0, show_default=True, help="Times as fast as people."
+    "--speed",
+    type=click.FloatRange(0.5, 10),
+    default=5.0,
+    show_default=True,
+    help="Speed of the players; 1 is that of people.",
 )
 @click.option("--address", default="127.0.0.1", show_default=True, help="Of the pages, as for serve.")
 @as_session

@@ -10,8 +10,8 @@ sends results of its own table alone, and no board touches the result of another
 is kept as well, so that the organiser sees it.
 
 Players confirm on the board as well, if it has joined and is at their table. A message says who has; each of them
-becomes an event of its own, after that of the scores. So `receive_result` is called until it returns None. Whoever
-takes a confirmation back, or changes the scores, makes both confirm again.
+becomes an event of its own, after that of the scores. So `receive_result` is called until it returns None. When a
+confirmation is taken back, or the scores change, both players have to confirm again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is said about a game beside its score."""
+"""Remarks on a game beside its score."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Backups of the organiser's computer: the club, its accounts, and what its own broker needs to know the boards.
 
 A backup is a ZIP archive with the files of FILES, as they lie in the state folder. It has hashes of passwords, the
-password of the club's program and the key of its authority: whoever has the file can pretend to be the club. It is made
-for a new computer, which then is the club for all boards.
+password of the club's program and the key of its authority: somebody who has the file can pretend to be the club. It is
+made for a new computer, which then is the club for all boards.
 
 Before a backup replaces anything its events are played again, and every other file is read by the program that uses
 it. The present files are kept beside the new ones. No program may have the club open meanwhile.

@@ -53,7 +53,7 @@ class HostSetup(Struct, frozen=True):
     """The language of the display."""
     voice: VoiceSettings = VoiceSettings()
     asks_counts: bool = False
-    """Whether the board asks for the count of a hand instead of telling it at once."""
+    """Whether the board asks for the count of a hand instead of announcing it at once."""
     brightness: int = 100
     """Of the lights, in percent."""
     look: Look = Look()

@@ -122,7 +122,7 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def situation_of_game(self) -> Situation:
-        """The same without what the board itself has to say: the pegs, the keys, the points and the phase."""
+        """The same without the board's own messages: the pegs, the keys, the points and the phase."""
         return game_situation(self.shown, self.input_state, self.pending, self.peg_faults, self.referee_mode)
 
 

@@ -1,4 +1,4 @@
-"""A snapshot in spoken sentences: what the game waits for, and what the board itself has to say.
+"""A snapshot in spoken sentences: what the game waits for, and the board's own messages.
 
 Board, phones and screen readers say these same texts (`ui/spoken_*.py`), each in its own language.
 """
@@ -47,7 +47,7 @@ def spoken_game(snapshot: Snapshot, tr: Translator, *, in_full: bool = False) ->
 
 
 def spoken_notice(snapshot: Snapshot, tr: Translator, *, is_public: bool = False) -> Spoken | None:
-    """What the board itself has to say, before anything about the game; None: nothing.
+    """The board's own message, which comes before anything about the game; None: there is none.
 
     `is_public` leaves out the pairing code and the notices that are for the people at the board.
     """

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from firmware_host.speech.talker import Talker
 
 WAIT_S = 0.5
-"""How often a wait for the host looks whether the voice is stopped."""
+"""How often a wait for the host is interrupted, to see whether the voice was stopped."""
 
 
 class SnapshotSource(Protocol):
@@ -66,7 +66,7 @@ class BoardVoice:
         self._talker().say(Speech.of_text(text, self._host.snapshot.voice))
 
     def stop(self) -> None:
-        """Falls silent and ends both threads."""
+        """Stops the speech and ends both threads."""
         self._is_stopping.set()
         if self._made_talker:
             self._made_talker.close()

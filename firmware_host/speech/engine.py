@@ -1,4 +1,5 @@
-"""Speech engines: text in, sound out. Each runs as a process of its own, so that a crash in it harms nobody."""
+"""Speech engines: text in, sound out. Each runs as a process of its own, so that a crash of an engine does not end the
+program."""
 
 from __future__ import annotations
 

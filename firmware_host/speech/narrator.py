@@ -6,7 +6,7 @@ A snapshot says everything that is true; the narrator says what is new:
     2. what the board itself has to say (a notice, a fault, a phone that asks to join), once
     3. what the game waits for, if that changed
 
-A key press silences what is being said, because whoever presses it has heard enough. So does anything new.
+A key press stops the current speech, and a newer speech replaces it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_TURNS = 4
 
 
 class Speech(Struct, frozen=True):
-    """What to say now, in place of what is being said. No lines: be silent."""
+    """A speech that replaces the current one. Without lines it only stops that."""
 
     voice: VoiceSettings
     lines: tuple[Spoken, ...] = ()
@@ -61,7 +61,7 @@ class Narrator:
         """The lines of the latest turn, and since; REPEAT says them again with the prompt."""
 
     def hear(self, snapshot: Snapshot) -> Speech | None:
-        """What to say now that this is the snapshot; None: go on with what is being said."""
+        """The speech that this snapshot calls for; None: the current speech goes on."""
         before = self._snapshot
         self._snapshot = snapshot
         tr = self._translator(snapshot.voice.language)

@@ -97,7 +97,7 @@ class PiperEngine:
 
 
 class BestEngine:
-    """Piper for voices that name a model, else espeak-ng. A Piper that fails is not asked again with that model."""
+    """Piper for voices that name a model, else espeak-ng. After a failure Piper is not used again with that model."""
 
     def __init__(self, piper: Engine | None = None, espeak: Engine | None = None) -> None:
         self._piper = piper or PiperEngine()

@@ -1,4 +1,4 @@
-"""Plays sound with ALSA's `aplay`, a process that is killed to fall silent at once."""
+"""Plays sound with ALSA's `aplay`. Killing its process stops the sound at once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Playback(Protocol):
         """Waits until everything was heard, or `stop` was called. Raises SpeechError."""
 
     def stop(self) -> None:
-        """Falls silent at once."""
+        """Stops the sound at once."""
 
 
 class Player(Protocol):

@@ -1,4 +1,4 @@
-"""Says one speech at a time, on a thread of its own: a newer one cuts the older one off."""
+"""Says one speech at a time, on a thread of its own: a newer one replaces the older one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SENTENCE_END = re.compile(r"(?<=[.?!]) +")
 
 
 class Talker:
-    """Renders and plays speech. `say` never blocks; what fails is logged once, and `fault` says it.
+    """Renders and plays speech. `say` never blocks. A failure is logged once, and `fault` has its text.
 
     Sentences are rendered one by one while the one before is heard, so that the first is heard soon.
     """
@@ -66,7 +66,7 @@ class Talker:
             self._change.notify()
 
     def close(self) -> None:
-        """Falls silent and ends the thread. May be called twice."""
+        """Stops the speech and ends the thread. May be called twice."""
         with self._change:
             self._is_closing = True
             if self._playback:

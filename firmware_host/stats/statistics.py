@@ -255,7 +255,7 @@ class HeadToHead(Struct, frozen=True):
 def head_to_heads_of(game: GameFigures) -> tuple[HeadToHead, ...]:
     """What one game adds to each pair of its sides; nothing is won where none of the two won the game.
 
-    Two sides with the same names are left out: nobody beats himself.
+    Games between two sides of the same names are left out.
     """
     sides = [tuple(sorted(game.names_of(side))) for side in range(len(game.rules.sides))]
     pairs = (sorted(pair, key=sides.__getitem__) for pair in combinations(range(len(sides)), 2))

@@ -95,7 +95,7 @@ class ActiveGame:
             self._deferred.waiting.append(turn)
 
     def _replace_deleted(self) -> None:
-        """Somebody deleted or replaced the state folder: write the games again, or keep this one in memory."""
+        """Write the games again after the state folder was deleted or replaced, or keep this one in memory."""
         assert self._path
         self.times_deleted += 1
         lost = self._journal
@@ -144,8 +144,8 @@ class ActiveGame:
         self._journal.add_receipts(receipts)
 
     def scrub(self) -> RecoveryReport | None:
-        """Compare one past game of journal and replica, and heal what is damaged; for a board at rest. Returns a report
-        if the journal was rebuilt. Raises JournalError."""
+        """Compare one past game of journal and replica, and repair what is damaged; for a board where nobody plays.
+        Returns a report if the journal was rebuilt. Raises JournalError."""
         if self._path is None or self._deferred or self._scrub.step(self._journal) is not Finding.JOURNAL_DAMAGED:
             return None
         return self._rebuild()

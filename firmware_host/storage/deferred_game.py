@@ -1,7 +1,7 @@
-"""A game that is kept in memory because its journal cannot be opened, until it can be.
+"""Keeps a game in memory while its journal cannot be opened.
 
-The disk is full or read-only when the board starts, or the state folder was deleted while it ran. People want to play
-all the same. So the turns are kept, and tried again from time to time: they are lost only if the power goes before.
+The disk is full or read-only when the board starts, or the state folder was deleted while it ran. The game goes on: its
+turns are kept in memory, and written when the disk allows it. They are lost only in a power cut before that.
 """
 
 from __future__ import annotations

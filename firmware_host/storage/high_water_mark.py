@@ -13,7 +13,7 @@ was put in its place. `CRC` is the CRC-32 of the rest. Numbers have ten digits, 
 
 The mark is not synced: a sync for each turn would double the wear of an SD card. After a kill it is exact. After a
 power cut it may be as old as what the system had not written out (up to 30 s on Linux), or torn, and then the CRC says
-so. A mark that is old, torn or missing never reports a loss that was none; turns after it are then not watched.
+so. A mark that is old, torn or missing never causes a false report; losses of later turns are then not noticed.
 """
 
 from __future__ import annotations

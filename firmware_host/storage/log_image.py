@@ -1,7 +1,7 @@
 """The bytes of a corrupt journal as a database in memory, for what SQLite itself refuses to read.
 
 SQLite refuses a truncated file as a whole, and replays a write-ahead log only up to the first damage. Here the header
-is repaired, a missing end is filled with zeros, and the frames of the log are applied whatever their checksums say.
+is repaired, a missing end is filled with zeros, and the frames of the log are applied regardless of their checksums.
 What is wrong in the result is found by the seals of the rows.
 
 Write-ahead log (sqlite.org/fileformat.html, section 4): a header of 32 bytes with two salts at byte 16, then frames of

@@ -1,4 +1,4 @@
-"""Opening the journal whatever the SD card did to it, and replacing it with a backup on request.
+"""Opens the journal, rebuilds it if the SD card corrupted it, and replaces it by a backup.
 
 What a start finds, in the order in which it is checked (`open_or_recover`):
 

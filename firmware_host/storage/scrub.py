@@ -1,4 +1,4 @@
-"""Compares journal and replica game by game while nobody plays, and heals one from the other.
+"""Compares journal and replica game by game while nobody plays, and repairs one from the other.
 
 A start reads the current game only. A page of a past game that goes bad on the SD card would be found years later, when
 the replica's page may be bad too. So a board at rest reads one past game a step, in the journal and in the replica:
@@ -72,7 +72,7 @@ class Scrub:
 
 
 def _compare(journal: Journal, path: Path, game: int) -> Finding:
-    """Compare one past game in both files, and heal the replica."""
+    """Compare one past game in both files, and repair the replica."""
     replica = replica_path(path)
     rows = _rows_of(path, game)
     copies = replica_rows(replica, game)

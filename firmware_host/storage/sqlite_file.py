@@ -369,7 +369,8 @@ def _wrong_seal(where: str) -> JournalCorrupt:
 def as_journal_error(where: str) -> Iterator[None]:
     """Turn OSError and sqlite3.Error into a JournalError or JournalCorrupt that names `where` and the fix.
 
-    sqlite3.ProgrammingError has no error code, for example after `close`; it is a bug of ours and passes unchanged.
+    sqlite3.ProgrammingError has no error code, for example after `close`; it is a bug of this program and passes
+    unchanged.
     """
     try:
         yield

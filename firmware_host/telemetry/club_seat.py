@@ -1,7 +1,7 @@
 """What the program of the club sends a board: whether it has joined the night, who should sit at it, and the game.
 
-A seat names the variant and the options that differ from its usual rules. A board that does not know one of them begins
-nothing, because its players would play by other rules than the room: it says which one.
+A seat names the variant and the options that differ from its usual rules. A board that does not know one of them does
+not begin the game, and shows which one it is.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Commands that arrive over MQTT. They go to the host as those of a phone do, and can be refused as those can."""
+"""Commands that arrive over MQTT. The host executes or refuses them like the commands of a phone."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ MAX_WAITING = 50
 """Single messages that may wait to be published."""
 MAX_REFUSALS = 5
 REFUSAL_S = 10.0
-"""A connection that is lost later than this after a message was published is not blamed on that message."""
+"""A message is taken for the reason of a lost connection only if it was published less than this before."""
 REFUSED_PAUSE_S = 3600.0
 GOODBYE_S = 1.0
 """How long a stop waits for the broker."""
@@ -158,7 +158,7 @@ class Link:
         self._thread.start()
 
     def stop(self) -> None:
-        """Say goodbye and end the thread; waits a few seconds at most."""
+        """Disconnect and end the thread; waits a few seconds at most."""
         self._is_stopping.set()
         self._wake()
         if self._thread.ident is None:
@@ -409,7 +409,7 @@ class Link:
         self._fault = fault
 
     def _say_goodbye(self, client: Client) -> None:
-        """The broker publishes the will only for a connection that was lost, so say it here."""
+        """The broker publishes the will only for a connection that was lost, so `offline` is published here."""
         if not self._is_connected:
             return
         mid = client.publish(self.topics.of(STATUS), "offline", qos=1, retain=True).mid

@@ -1,4 +1,4 @@
-"""A Mosquitto for a club night: configuration, passwords and rights in one folder, made by us.
+"""Configures and runs Mosquitto for a club night, with configuration, passwords and rights in one folder.
 
 | file | content |
 |---|---|
@@ -216,8 +216,8 @@ class LocalBroker:
             log.warning("%s is set aside: Mosquitto did not start with it, or had another error", database)
 
     def _end_earlier(self) -> None:
-        """End a Mosquitto of this folder that outlived its program, for example after kill -9: it has the port, and
-        nobody would tell it of changed passwords. Linux only."""
+        """End a Mosquitto of this folder that outlived its program, for example after kill -9: it holds the port, and
+        would not read changed passwords. Linux only."""
         with suppress(OSError, ValueError):
             number = int((self._folder / "mosquitto.pid").read_text())
             command = Path(f"/proc/{number}/cmdline").read_bytes().split(b"\0")
@@ -290,7 +290,7 @@ def new_password() -> str:
 
 
 def free_port() -> int:
-    """A port of the loopback interface that nobody has now."""
+    """A free port of the loopback interface."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -22,7 +22,7 @@ TWENTY_NINE = 29
 
 
 class Moments:
-    """Follows the histories of a host. The first one it is given announces nothing: it happened before."""
+    """Follows the histories of a host. Announces nothing for the first one, which is past."""
 
     def __init__(self) -> None:
         self._announced = set[tuple[int, int]]()

@@ -1,4 +1,4 @@
-"""Finished games on their way to a club or league.
+"""Sends each finished game to a club or league until it is confirmed.
 
 A game is sent until the application confirms it, after its own commit, by a receipt. An acknowledgement of the broker
 (PUBACK) clears nothing: brokers acknowledge messages that they lose when they fail over. What has no receipt is read

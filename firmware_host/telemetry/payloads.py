@@ -1,7 +1,7 @@
 """The messages of the retained topics, made from a snapshot. Pure.
 
-They have no card but the starter, and say of points what phones may see (`game/disclosure.py`). Nothing in them is made
-from a hand, a crib, a pairing code or a token.
+They have no card but the starter, and only the points that phones may see (`game/disclosure.py`). Nothing in them is
+made from a hand, a crib, a pairing code or a token.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ EMPTY = StateMessage(VERSION, False, NO_GAME, None, None, None, None, None, None
 """Without a game of the players, which includes a demonstration."""
 
 ATTENTION = (Topic.PAIRING, Topic.FAULT, Topic.PEGS_ASTRAY, Topic.POINTS)
-"""The topics that somebody must see to before the game can go on; a card or a count can wait."""
+"""The topics that stop the game until somebody acts; a card or a count can wait."""
 
 
 def state_message(snapshot: Snapshot) -> StateMessage:

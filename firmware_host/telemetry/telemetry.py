@@ -46,7 +46,7 @@ from firmware_host.ui.keys.input_state import UserCommand
 log = logging.getLogger(__name__)
 
 WAIT_S = 0.5
-"""How often a wait for the host looks for messages, and whether the telemetry is stopped."""
+"""How often a wait for the host is interrupted, to handle messages and a stop."""
 MAX_MESSAGES = 100
 """Messages of the broker that may wait; more are dropped."""
 HEALTH_S = 2.0
@@ -127,7 +127,7 @@ class Telemetry:
         self._thread.start()
 
     def stop(self) -> None:
-        """Say goodbye to the broker and end both threads; a few seconds at most."""
+        """Disconnect from the broker and end both threads; waits a few seconds at most."""
         self._is_stopping.set()
         self.link.stop()
         self._thread.join(2 * WAIT_S)

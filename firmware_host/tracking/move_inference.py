@@ -2,10 +2,10 @@
 
 What the sensors show, and what they do not. A frame is the set of holes whose switch sees a magnet. It does not say
 which of the two pegs stands in a hole, because pegs are alike; it does not say on which lap, because on a lapped board
-one hole stands for several scores; and a hole that is broken may lie. So a score is never read off a frame. The
-*belief* says where both pegs were after the last reported move, and which scores the rules expect. The *reading* says
-which holes are occupied now. The inference is the move that turns one into the other. Which peg is the front one, and
-on which lap, follows from the belief alone.
+one hole stands for several scores; and a broken hole may read wrong. So a score is never read off a frame. The *belief*
+says where both pegs were after the last reported move, and which scores the rules expect. The *reading* says which
+holes are occupied now. The inference is the move that turns one into the other. Which peg is the front one, and on
+which lap, follows from the belief alone.
 
 The evidence is what became of the two believed holes, and which unexpected holes (the other holes of the track) read:
 

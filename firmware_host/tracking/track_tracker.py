@@ -7,9 +7,9 @@ shows in now. `move_inference` compares the two and names a move or a fault; it 
 looks exactly like a peg that has arrived: people count by tapping through holes, rest in wrong holes, and take pegs
 out and put them back. Only time separates these, and this module is about time.
 
-Early and corrected beats late. A peg rests up to 1.5 s in a wrong hole before it is corrected. To wait for that would
-delay every turn. Instead a move is reported after it held still for 0.3 s, and a correction is reported as one more
-adjustment. Each report states the move from the last reported position, so the total is right either way. The nine
+Report early, and correct if necessary. A peg rests up to 1.5 s in a wrong hole before it is corrected. To wait for that
+would delay every turn. Instead a move is reported after it held still for 0.3 s, and a correction is reported as one
+more adjustment. Each report states the move from the last reported position, so the total is right either way. The nine
 recorded traces (372 turns) show what a wait costs and buys. In each row the final score of every turn is right:
 
     settle_s    median latency    moves reported

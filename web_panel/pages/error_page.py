@@ -1,4 +1,4 @@
-"""Errors as pages: for whoever asks for a page in a browser: what happened, what to do, and a way back."""
+"""Errors as pages, where a browser asked for a page: what happened, what to do, and a way back."""
 
 from __future__ import annotations
 

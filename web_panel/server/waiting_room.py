@@ -1,6 +1,6 @@
 """Connections beyond the limits of an address that a known visitor used: each may show a token before it is refused.
 
-Whoever is behind the same router as a phone, and each program on the phone, has its address. While such a stranger uses
+Everybody behind the same router as a phone, and each program on the phone, has its address. While such a stranger uses
 all connections that an address may have, the phone still gets in: its request is here as soon as the connection, and
 has its cookie. The others of that address are closed, the oldest first when more wait than there is room for.
 

@@ -1,4 +1,4 @@
-"""The club night at one board: what is known of it, what is said about it, and when the board asks who sits there."""
+"""The club night at one board: its state, its messages, and the question who sits there."""
 
 from __future__ import annotations
 

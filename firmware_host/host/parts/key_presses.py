@@ -1,7 +1,7 @@
 """Turns key edges (down, up) into key presses.
 
-FN means one thing when tapped and another when held. A key that goes down while FN is down is asked about: it comes as
-`WITH_FN` and its legend, and FN itself is then not pressed.
+FN means one thing when tapped and another when held. A key that goes down while FN is down is returned as `WITH_FN` and
+its legend, and FN itself then counts as not pressed.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ class KeypadSession:
         self._confirms_from_s = at_s + CONFIRM_AFTER_S
 
     def pressed_keys(self, at_s: float) -> list[str]:
-        """The keys pressed since the last call, for whoever takes the keypad over, such as a wiring calibration."""
+        """The keys pressed since the last call, for what takes the keypad over, such as a wiring calibration."""
         return list(self._presses.read(at_s))
 
     def read_keys(self, commands: ObeysKeys, is_passed_on: Callable[[str], bool] = lambda key: True) -> None:

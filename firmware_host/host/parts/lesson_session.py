@@ -1,6 +1,6 @@
 """The spoken lesson on the open board: it gets the keys first, and passes on those that its practice game awaits.
 
-The practice game is a demonstration: the game of the players waits, and comes back unchanged.
+The practice game is a demonstration: the players' game is kept, and continues unchanged afterwards.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class LessonSession:
         return is_awaited and lesson.step.is_played
 
     def look(self, table: Table | None, peg_faults: Iterable[TrackFault]) -> None:
-        """Looks at the practice game. The lesson ends with it, whoever ended it."""
+        """Follows the practice game. The lesson ends when that game does."""
         if self.lesson is None:
             return
         if table is None or not table.is_demo:

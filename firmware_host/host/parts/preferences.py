@@ -38,13 +38,13 @@ class Preferences:
                 self._ask(request)
 
     def _ask(self, request: VoiceRequest) -> None:
-        """Asking for a repetition turns the voice on: somebody who cannot see finds no menu."""
+        """A repetition turns the voice on, because a blind player cannot read the menu."""
         self.asked = Asked(self.asked.number + 1, request)
         if request is VoiceRequest.REPEAT:
             self.voice = replace(self.voice, is_on=True)
 
     def follow(self, before: HostSetup, setup: HostSetup) -> None:
-        """Takes over the settings that were changed. What was not changed stays as people chose it."""
+        """Applies the settings that were changed, and keeps what people chose for the others."""
         if setup.referee_mode is not before.referee_mode:
             self.referee_mode = setup.referee_mode
         if setup.asks_counts is not before.asks_counts:

@@ -1,4 +1,4 @@
-"""What takes the open board from the game: the wiring calibration and the set-up wizard.
+"""The wiring calibration and the set-up wizard.
 
 While one of them is open it gets the keys and the sensors, and no game is followed.
 """

@@ -1,4 +1,4 @@
-"""Looks after the journal between the turns: writes a game that waits for the disk, checks past games at rest, and
+"""Maintains the journal between turns: writes a game that waits for the disk, checks past games while nobody plays, and
 writes the receipts of finished games."""
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class StorageCare:
             self._report_unstored("the journal cannot be opened")
 
     def turn_taken(self, at_s: float) -> None:
-        """A turn was taken, or refused: the board is not at rest."""
+        """Notes a turn, accepted or refused: somebody plays."""
         self._scrub_s = at_s + REST_S
         self._receipts_s = max(self._receipts_s, at_s + RECEIPTS_S)
         if self._game.times_deleted != self._times_deleted:

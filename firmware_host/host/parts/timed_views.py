@@ -29,7 +29,7 @@ class TimedViews:
         self._light_test_since_s = now_s
 
     def end_light_test(self) -> None:
-        """The game needs the lights."""
+        """Ends the light test, because the game needs the lights."""
         self._light_test_since_s = None
 
     def advance(self, plan: BoardPlan, now_s: float) -> None:

@@ -21,7 +21,8 @@ from firmware_host.ui.wizard.display import wizard_lights
 from firmware_host.ui.wizard.wizard import Wizard, WizardClosed
 
 SAVE_EVERY_S = 2.0
-"""Holes are tried faster than a memory card should be written: a power cut loses what was tried in this time."""
+"""Results of holes are written at most this often, to spare the memory card. A power cut loses those not yet
+written."""
 MOST_AT_ONCE = 4
 """More sensors than this do not change at once while a person tries holes; a strong magnet or a cable does that."""
 
@@ -76,7 +77,7 @@ class WizardSession:
                 self._play_tune()
 
     def game_began(self) -> None:
-        """A game needs the board: the wizard is over."""
+        """Ends the wizard, because a game needs the board."""
         if self.is_open:
             self._set(self.wizard.closed())
 

@@ -47,7 +47,7 @@ def main() -> int:
     usual = NightPlan()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--boards", type=int, default=usual.boards)
-    parser.add_argument("--speed", type=float, default=usual.speed, help="times as fast as people")
+    parser.add_argument("--speed", type=float, default=usual.speed, help="speed of the players; 1 is that of people")
     parser.add_argument("--folder", type=Path, help="an empty folder, which is kept")
     options = parser.parse_args()
     plan = replace(usual, boards=options.boards, speed=options.speed)

@@ -46,7 +46,7 @@ class NightPlan(Struct, frozen=True):
     boards: int = 50
     rounds: int = 9
     speed: float = 5.0
-    """Times as fast as people."""
+    """Speed of the players: 1 is that of people."""
     scan_hz: int = 20
     """Sensor readings a second: fewer than usual, because all boards share one computer."""
     kills: Sequence[int] = (2, 3, 6, 7, 8)
