@@ -9,7 +9,7 @@ from flask import Flask, Response, request
 from firmware_host.config.languages import LANGUAGES
 
 LANGUAGE_NAMES: Mapping[str, str] = {"en": "English", "fr": "Français", "ru": "Русский", "pl": "Polski"}
-"""Language -> its name in that language: whoever looks for it may not be able to read the page yet."""
+"""Language -> its name in that language, for people who cannot read the present one."""
 
 LANGUAGE_KEY = "lang"
 """Name of the query parameter, and of the cookie that remembers it."""

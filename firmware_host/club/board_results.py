@@ -4,7 +4,7 @@ A message has an id, which is always the same for one game, and a revision, whic
 undone, the next end. So a message that comes twice, or late, changes nothing. The topics and fields are described in
 `telemetry/README.md`.
 
-A board with a seat from the club names the game. Any other board knows its players by name alone: the game is then
+A board with a seat from the club names the game. For any other board the names of the players decide: the game is then
 the first one of the night in which the two play each other and whose result does not count yet. A board that has joined
 sends results of its own table alone, and no board touches the result of another one. A result that belongs to no game
 is kept as well, so that the organiser sees it.

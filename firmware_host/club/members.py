@@ -10,7 +10,7 @@ from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import rules_for
 
 MemberId = NewType("MemberId", int)
-"""The number of a member, from 1. It is never given to somebody else, also after the member has been removed."""
+"""The number of a member, from 1. It is never used again, even after the member was removed."""
 
 ORGANISER = MemberId(0)
 """Reports results for others; no member has this number."""

@@ -2,7 +2,7 @@
 
 The order is that of the ACC: game points, then games won, then spread, then plus points. Players who are equal in all
 four share a place; the order in which they entered decides who is printed first, and who qualifies
-(`Qualifiers.is_tied` says that it did, so that the organiser can decide otherwise).
+(`Qualifiers.is_tied` is then true, so that the organiser can decide otherwise).
 
 Only official results count: confirmed by both players, or corrected by the organiser.
 """

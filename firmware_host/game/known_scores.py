@@ -1,7 +1,7 @@
 """What the table knows of a side's points: all of them, or only what its pegs say.
 
-The table polices a move only where it knows every score that the side can have at this moment. Otherwise it believes
-the pegs, because a score that nobody entered may explain them; but it asks before a total that no cards are worth wins.
+The table checks a move only where it knows every score that the side can have at this moment. Otherwise it accepts the
+pegs, because a score that nobody entered may explain them; but it asks before a total that no cards are worth wins.
 
 | phase        | every score of a side is known when                                                     |
 |--------------|-----------------------------------------------------------------------------------------|

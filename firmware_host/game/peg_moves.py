@@ -129,7 +129,7 @@ def front_peg_removed(decision: Decision, observation: c.FrontPegRemoved) -> Non
 
 
 def foreign_peg_moved(decision: Decision, observation: c.ForeignPegMoved) -> None:
-    """With `foreign_peg=penalty`, whoever moves a peg of another side gives that side two points."""
+    """With `foreign_peg=penalty`, a side that moves a peg of another one gives it two points."""
     table = decision.table
     if table.phase is not Phase.OVER and table.rules.foreign_peg is ForeignPeg.PENALTY:
         taker = table.left_of(observation.side)

@@ -1,4 +1,4 @@
-"""Keeps the certificate of the running pages valid: a thread that looks at it every minute.
+"""Keeps the certificate of the running pages valid: a thread checks it every minute.
 
 A certificate is made by a process of its own (`authority.py`), and used from the next connection on. Open connections
 go on.

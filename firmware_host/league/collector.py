@@ -1,9 +1,9 @@
 """Takes the results of all boards from the brokers, writes them into the ledger, and answers with receipts.
 
 A durable consumer reads NATS's own stream of MQTT messages. Up to MOST_AT_ONCE messages are one transaction. After its
-commit the receipts are published and the messages are acknowledged. What fails between is delivered again, or sent
-again by the board, and the key of the ledger makes it nothing new. Several collectors can run at a time; each message
-goes to one of them.
+commit the receipts are published and the messages are acknowledged. After a failure before that, NATS delivers the
+messages again or the boards send them again; the key of the ledger prevents a second row. Several collectors can run at
+a time; each message goes to one of them.
 """
 
 from __future__ import annotations

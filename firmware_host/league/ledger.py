@@ -22,7 +22,8 @@ _PLAYER = "id, revision, side, place, player, name, score, is_won, points, sprea
 
 
 def record(database: Database, results: Sequence[LedgerResult]) -> list[bool]:
-    """Write results in one transaction. What is there already, from this call or an earlier one, is not written again.
+    """Write results in one transaction. A result that is there already, from this call or an earlier one, is not
+    written again.
 
     Returns for each whether the ledger has it now; False: the ledger has another result under its key, and keeps that
     one. Raises LeagueError, and then nothing was written.

@@ -51,7 +51,7 @@ class LedgerResult(Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """Equal for two results that say the same of a game. Two fields are left out: a board may be renamed, and what
+        """Equal for two results with the same content. Two fields are left out: a board may be renamed, and what
         happens on it after the end of a game moves `ended_at` and is no new revision."""
         content = {name: value for name, value in to_builtins(self).items() if name not in ("board", "ended_at")}
         return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]

@@ -1,7 +1,7 @@
 """Standings over the games of a ledger, in the order of the ACC: game points, games won, spread, plus points.
 
-Only games of two players count, each against the other, of one variant. A player is a name: two people of the same name
-are one player. Where the standings are those of a club, they count the games on the boards of that club.
+Only games of two players count, each against the other, of one variant. Players are identified by name: two people of
+the same name are one player. Where the standings are those of a club, they count the games on the boards of that club.
 """
 
 from __future__ import annotations

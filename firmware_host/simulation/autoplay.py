@@ -110,8 +110,8 @@ class Demo:
             self._play_deal()
 
     def play_on(self) -> bool:
-        """Play the game of the players that is on to its end, without errors. Returns whether it was won by that; False
-        where there is none, or somebody interfered."""
+        """Play the game of the players that is on to its end, without errors. Returns whether that won it; False where
+        there is no game, or where somebody else made a turn."""
         self._is_demo = False
         self._misses = 0.0
         self._style = TIDY

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 MOST_PREPARED_BYTES = 12_000_000
 """Over four minutes of speech: more than the fixed sentences of a game of six."""
 MOST_RECENT_BYTES = 4_000_000
-"""Sentences that were said lately. Those that were prepared have a cache of their own: they must not be dropped."""
+"""Bytes of the latest sentences that are kept. Prepared sentences have a cache of their own."""
 CLOSE_S = 2.0
 """How long `close` waits for the thread."""
 

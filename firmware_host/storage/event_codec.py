@@ -1,8 +1,9 @@
 """Encodes events as a kind, a version and a JSON body, and decodes those of every earlier version.
 
-Rule: what was once written can be read for ever. The kinds below belong to the journal format; they are not class
-names. When the fields of an event change, raise VERSION and make `decode` convert the bodies of earlier versions. Rules
-are written as the options that differ from their variant, so a changed default is such a change too.
+Rule: every version of the program reads what any earlier version wrote. The kinds below belong to the journal format;
+they are not class names. When the fields of an event change, raise VERSION and make `decode` convert the bodies of
+earlier versions. Rules are written as the options that differ from their variant, so a changed default is such a change
+too.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ def replica_is_ahead(replica: Path, journal: RowReader) -> bool:
 
 
 def update_replica(replica: Path, journal: RowReader) -> None:
-    """Add the rows that the replica lacks. A corrupt or foreign replica is moved aside and begun again.
+    """Add the rows that the replica lacks. A corrupt or foreign replica is moved aside, and a new one is written.
 
     An error of the replica is only logged. Raises JournalCorrupt if the journal itself does not verify, before any of
     its rows is committed to the replica.

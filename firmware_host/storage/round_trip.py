@@ -2,7 +2,7 @@
 
 Rows are never changed and never deleted, so one event that cannot be decoded makes its game or its club unreadable for
 ever. A codec that writes more than it reads does that: Python takes True for the integer 1, JSON writes it as `true`,
-and a reader of integers refuses it. The check knows nothing of the codec, and so it holds for every field and version.
+and a reader of integers refuses it. The check does not depend on the codec, so it covers every field and version.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ WAIT_S = 0.5
 MAX_MESSAGES = 100
 """Messages of the broker that may wait; more are dropped."""
 HEALTH_S = 2.0
-"""How often faults and health are looked at; they are published when they changed."""
+"""How often faults and health are compared with those published; a change is published."""
 
 
 class Options(Struct, frozen=True):

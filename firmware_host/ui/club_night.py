@@ -1,6 +1,6 @@
-"""A club night as the people at the board meet it: what the board shows of it, its commands, and the seat it offers.
+"""A club night at the board: its display lines, its commands, and the seat that it offers.
 
-What the club tells is read in `telemetry/club_seat.py`.
+`telemetry/club_seat.py` reads the messages of the club.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class ClubState(StrEnum):
     """The same for some time: the club does not run, or the network is gone. The board asks on."""
     WRONG_CODE = "wrong_code"
     TOO_MANY_CODES = "too_many_codes"
-    """The club looks at no code for a minute, because too many were wrong."""
+    """The club accepts no code for a minute, after too many wrong ones."""
     JOINED = "joined"
     RELEASED = "released"
     """The organiser took the board from its table."""

@@ -32,7 +32,7 @@ class Notices:
         self._set(None, -inf)
 
     def expire(self, at_s: float) -> None:
-        """Drops a notice whose time is over."""
+        """Removes a notice whose time is over."""
         if self.current and at_s >= self._until_s:
             self.clear()
 

@@ -82,7 +82,7 @@ class WizardSession:
             self._set(self.wizard.closed())
 
     def press(self, key: str, plan: BoardPlan) -> None:
-        """Handles a key: it is ticked in the step KEYS. FN held closes the wizard in every other step."""
+        """Handles a key: the step KEYS marks it as working. In every other step a held FN closes the wizard."""
         if key == FN_HELD and self.wizard.step is not w.Step.KEYS:
             self._set(self.wizard.closed())
         else:
