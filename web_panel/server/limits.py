@@ -48,7 +48,8 @@ class ServerLimits(Struct, frozen=True):
     receive_bytes: int = 4 * 1024
     """Read from a socket at once, and so the most that waits behind the request that is being answered."""
     unread_bytes: int = 2 << 20
-    """Answers that visitors have not read yet, of all of them. One byte more closes the connection of the visitor that has the most."""
+    """Answers that visitors have not read yet, of all of them. One byte more closes the connection of the visitor that
+    has the most."""
     unread_bytes_of_stranger: int = 256 << 10
     unread_bytes_of_connection: int = 512 << 10
     """The application waits for the reader of a longer answer, such as a copy of all games."""
