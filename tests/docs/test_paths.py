@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import re
-import subprocess
 from functools import cache
 from pathlib import Path, PurePosixPath
 
@@ -28,10 +28,12 @@ ELSEWHERE = frozenset(
 
 @cache
 def files() -> tuple[PurePosixPath, ...]:
-    """The files of the repository, relative to its root, and those that are not committed yet."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
-    return tuple(PurePosixPath(name) for name in listed if (ROOT / name).is_file())
+    """The files of the repository, relative to its root, without hidden folders but `.github`, and without MADE."""
+    found = []
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if name == ".github" or not (name.startswith(".") or name in MADE)]
+        found += [PurePosixPath(Path(folder, name).relative_to(ROOT)) for name in names]
+    return tuple(found)
 
 
 PAGES = sorted(str(file) for file in files() if file.suffix == ".md")
