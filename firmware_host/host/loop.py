@@ -9,7 +9,7 @@ One step, in this order:
     2. input     keys and tagged cards (`KeypadSession`), then pegs (`PegIntake`); or a wiring calibration or the set-up
                  wizard instead (`SetupSession`)
     3. timers    notices, the score check of a silent referee, the light test
-    4. publish   lights and display first (`Outputs`), then a new snapshot for whoever waits
+    4. publish   lights and display first (`Outputs`), then a new snapshot for all who wait
 
 Commands come before pegs, so that a phone's answer never waits for a scan. Anything that changes what people see raises
 a revision; a new snapshot is made only when a revision grew.

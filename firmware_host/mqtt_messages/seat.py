@@ -22,14 +22,14 @@ GAME_FIELDS = ("night", "table", "round", "players", "scores", "variant")
 
 
 class SeatState(Enum):
-    """What a board is told."""
+    """The answer to a board."""
 
     SEATED = "seated"
     WAITING = "waiting"
     """No game for this table now."""
     WRONG_CODE = "wrong_code"
     TOO_MANY_CODES = "too_many_codes"
-    """Codes are not looked at for a while."""
+    """Joining is blocked for a while, whatever the code."""
     NOT_JOINED = "not_joined"
     """The board was at a table in another night, and has to join this one."""
     RELEASED = "released"

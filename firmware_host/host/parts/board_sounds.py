@@ -21,7 +21,7 @@ class BoardSounds:
             self._context.board.sounder.play(sound.tune)
 
     def play_test(self) -> None:
-        """Plays whatever the settings say: somebody wants to know whether the piezo works."""
+        """Plays regardless of the settings, to test the piezo."""
         self._context.board.sounder.play(Sound.WON.tune)
 
     def guide(self, snapshot: Snapshot) -> None:

@@ -94,7 +94,7 @@ class HostCommands:
         self.follow_again(was_open=was_open)
 
     def _begin_lesson(self) -> None:
-        """Whoever asks for it wants to hear it."""
+        """Begins the lesson by ear, and turns the voice on for it."""
         setup = self._context.setup
         names = (*setup.names, *default_names(setup.translator))
         self.execute(practice_game(self._context.plan, names))

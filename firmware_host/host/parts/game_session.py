@@ -91,7 +91,7 @@ class GameSession:
             self._move_seats(before)
 
     def settle_now(self) -> None:
-        """Accepts the pegs as they are. Whoever confirms a pending leap need not confirm its points again."""
+        """Accepts the pegs as they are. Confirming a pending leap also confirms its points."""
         before = questioned_sides(self._game.table)
         self._pegs.settle_now(self)
         for side in questioned_sides(self._game.table) - before:
@@ -122,8 +122,8 @@ class GameSession:
         self._context.revision += 1
 
     def _check_hands(self, before: Table | None, table: Table) -> None:
-        """Tells the board alone that one card is in two hands. Phones must not learn it: whoever entered a card would
-        know that somebody else has it."""
+        """Reports on the board alone that one card is in two hands. On a phone it would reveal that somebody else holds
+        the card."""
         if has_clash(table) and not (before and has_clash(before)):
             log.warning("one card was entered for two hands")
             self._context.board_notices.show(cards_clash, self._context.clock())
