@@ -2,7 +2,7 @@
 
     7: Ben plays 8♠: 15. Ben: fifteen for two. [Ann 0, Ben 2; Ann to play on 15]
 
-Rulings have the sentences of `ui/texts/messages.py`. A move that scores nothing is confirmed by the count that it makes,
+Rulings have the sentences of `ui/texts/messages.py`. A move that scores nothing is confirmed by the count it makes,
 and points that are pegged are named with the cards' scores that they are for. English only, like other output of
 commands.
 """
