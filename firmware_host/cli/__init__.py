@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, str] = {
     "deck": "Register the cards of a tagged deck.",
     "doctor": "Find faults of the board, and say how to fix them.",
     "draw": "Draw templates, solids, parts lists and pictures.",
+    "engine": "Answer questions about discards and the play, for programs.",
     "games": "List past games; show one; print scorecards; merge names; export.",
     "https": "Make the certificates for encrypted pages.",
     "league": "Collect the results of thousands of boards.",

@@ -1,25 +1,27 @@
-"""`cribboard advise`: ranks every discard by the expected points of hand and crib."""
+"""`cribboard advise`: ranks every discard by the expected points of hand and crib, or by the chance to win."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import click
+from msgspec import Meta
 from msgspec.structs import replace
 
 from firmware_host.cli.game_options import DEFAULT_VARIANT, cards_argument, cards_of, house_rules_option, variant_option
 from firmware_host.cli.jsonl import GameLine, Record, answer_lines, fail, json_line, write_lines
 from firmware_host.cli.text_table import text_table
-from firmware_host.cribbage.advice import Discard, advise
 from firmware_host.cribbage.cards import Card, all_suits_known, card_of, no_duplicates, parse_cards
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.unknown_suits import with_mixed_suits
 from firmware_host.cribbage.variants import rules_for
+from firmware_host.strategy.discard_judge import Discard, judge_discards
 
 OWN = "own"
 THEIRS = "theirs"
+MAX_SCORE = 1000
 EXAMPLE = '{"cards": ["3C", "3D", "4S", "4H", "5C", "9D"], "crib": "own"}'
 """A right line of `--jsonl`."""
 WITHOUT_SUITS = "Not all suits are given, so no flush counts."
@@ -30,6 +32,13 @@ WITHOUT_SUITS = "Not all suits are given, so no flush counts."
 @click.option("--crib", type=click.Choice([OWN, THEIRS]), help="Whose crib it is; a partner's counts as your own.")
 @variant_option
 @house_rules_option
+@click.option(
+    "--scores",
+    type=click.IntRange(0, MAX_SCORE),
+    nargs=2,
+    metavar="MINE THEIRS",
+    help="The scores, to rank by the chance to win; two sides only.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, one for each discard.")
 @click.option("--jsonl", "by_lines", is_flag=True, help="Read one JSON object a line from standard input.")
 def command(
@@ -37,13 +46,17 @@ def command(
     crib: str | None,
     variant: str | None,
     options: dict[str, str],
+    scores: tuple[int, int] | None,
     as_json: bool,
     by_lines: bool,
 ) -> None:
-    """Rank every discard from CARDS (all cards dealt) by the expected points of hand and crib.
+    """Rank every discard from CARDS (all cards dealt) by the expected points of hand and crib, or by the chance to win.
 
-    "crib" is exact if the other players discard at random, "sensible" if they discard as good players do. The total
-    subtracts a crib of the other side. Points in the play and his heels are not counted.
+    "crib" is exact if the other players discard at random, "sensible" if they discard as good players do, given the
+    cards that are gone. The total is hand and sensible crib, as tables in books have it; a crib of the other side is
+    subtracted. "play" is what you make in the play with the cards kept, less what the opponent makes. With --scores all
+    of it counts: discards are ranked by the chance to win, and the total is that chance in points. For the best discard
+    of a new game give --scores 0 0.
 
     Ranks are enough: unless all suits are given, no flush counts.
 
@@ -52,7 +65,7 @@ def command(
              cribboard advise 3 3 4 4 5 9 --crib theirs
     """
     if by_lines:
-        if cards or crib or variant or options:
+        if cards or crib or variant or options or scores:
             raise click.UsageError("with --jsonl the lines hold everything: leave out the other arguments")
         answer_lines(AdviseLine, _answer, EXAMPLE)
         return
@@ -62,7 +75,9 @@ def command(
         dealt = parse_cards(cards_of(cards), rank_only=True)
         no_duplicates(dealt)
         has_suits = all_suits_known(dealt)
-        discards = _advise(dealt if has_suits else with_mixed_suits(dealt), crib, variant or DEFAULT_VARIANT, options)
+        discards = _advise(
+            dealt if has_suits else with_mixed_suits(dealt), crib, variant or DEFAULT_VARIANT, options, scores
+        )
     except Refusal as refusal:
         fail(refusal)
     if not has_suits:
@@ -72,8 +87,14 @@ def command(
         click.echo(WITHOUT_SUITS, err=True)
 
 
-def _advise(cards: Sequence[Card], crib: str, variant: str, options: Mapping[str, object]) -> tuple[Discard, ...]:
-    return advise(cards, rules_for(variant, options), own_crib=crib == OWN)
+def _advise(
+    cards: Sequence[Card],
+    crib: str,
+    variant: str,
+    options: Mapping[str, object],
+    scores: tuple[int, int] | None,
+) -> tuple[Discard, ...]:
+    return judge_discards(cards, rules_for(variant, options), own_crib=crib == OWN, scores=scores)
 
 
 def _by_ranks(discards: Sequence[Discard]) -> tuple[Discard, ...]:
@@ -89,26 +110,33 @@ def _without_suits(cards: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(card_of(card.rank) for card in cards)
 
 
+Score = Annotated[int, Meta(ge=0, le=MAX_SCORE)]
+
+
 class AdviseLine(GameLine, frozen=True):
-    """A line of `--jsonl`: the cards that were dealt, and whose crib it is."""
+    """A line of `--jsonl`: the cards that were dealt, whose crib it is, and the scores, the own one first."""
 
     crib: Literal["own", "theirs"]
     cards: tuple[Any, ...]
+    scores: tuple[Score, Score] | None = None
 
 
 def _answer(line: AdviseLine) -> Record:
-    discards = advise(parse_cards(line.cards), line.rules, own_crib=line.crib == OWN)
+    discards = judge_discards(parse_cards(line.cards), line.rules, own_crib=line.crib == OWN, scores=line.scores)
     return {"discards": [*map(_record, discards)]}
 
 
 def _record(discard: Discard) -> Record:
+    win = {} if discard.win is None else {"win": discard.win}
     return {
         "discard": [*map(str, discard.discarded)],
         "keep": [*map(str, discard.kept)],
         "hand": float(discard.hand),
         "crib": float(discard.crib),
         "crib_sensible": None if discard.crib_sensible is None else float(discard.crib_sensible),
-        "total": float(discard.total),
+        "play": discard.play,
+        "total": discard.total,
+        **win,
         "least": discard.least,
         "most": discard.most,
         "chances": {str(points): float(chance) for points, chance in discard.chances.items()},
@@ -117,12 +145,17 @@ def _record(discard: Discard) -> Record:
 
 def _table(discards: Sequence[Discard]) -> Iterator[str]:
     """A heading, and a row for each discard."""
-    heading = ("discard", "keep", "hand", "crib", "sensible", "total", "least", "most")
-    return text_table([heading, *map(_row, discards)], text_columns=2)
+    heading: tuple[str, ...] = ("discard", "keep", "hand", "crib", "sensible", "play", "total", "least", "most")
+    wins = [discard.win for discard in discards]
+    rows = [_row(discard) for discard in discards]
+    if None not in wins:
+        heading = (*heading, "win")
+        rows = [(*row, f"{100 * win:.1f} %") for row, win in zip(rows, wins, strict=True) if win is not None]
+    return text_table([heading, *rows], text_columns=2)
 
 
 def _row(discard: Discard) -> tuple[str, ...]:
-    means = (discard.hand, discard.crib, discard.crib_sensible, discard.total)
+    means = (discard.hand, discard.crib, discard.crib_sensible, discard.play, discard.total)
     return (
         _named(discard.discarded),
         _named(discard.kept),
@@ -136,5 +169,5 @@ def _named(cards: Sequence[Card]) -> str:
     return " ".join(map(str, cards))
 
 
-def _two_places(mean: Fraction | None) -> str:
+def _two_places(mean: Fraction | float | None) -> str:
     return "-" if mean is None else f"{float(mean):.2f}"

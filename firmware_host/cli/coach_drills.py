@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from fractions import Fraction
 from random import SystemRandom
 
 import click
@@ -97,6 +96,6 @@ def _held(card: Card, held: tuple[Card, ...]) -> Card | None:
     return meant[0] if len(meant) == 1 else None
 
 
-def two_places(value: Fraction) -> str:
+def two_places(value: float) -> str:
     """A mean with two decimals."""
-    return f"{float(value):.2f}"
+    return f"{value:.2f}"

@@ -71,10 +71,15 @@ Q = TypeVar("Q", bound=GameLine)
 def answer_lines(kind: type[Q], answer: Callable[[Q], Record], example: str) -> None:
     """Answers each line of standard input, an object of this kind, on standard output; `example` is a right line, for
     error messages. Exits with 1 at the end if any line was bad."""
+    answer_raw_lines(lambda line, number: answer(read_line(line, kind, example, number)))
+
+
+def answer_raw_lines(answer: Callable[[bytes, int], Record]) -> None:
+    """The same for an `answer` that reads a line by itself, by its number from 1."""
     was_bad = False
     for number, line in enumerate(_lines_of_input(), start=1):
         if line.strip():
-            reply = reply_to(line, kind, answer, example, number)
+            reply = _reply(answer, line, number)
             was_bad |= "error" in reply
             write_line(json_line(reply))
     if was_bad:
@@ -160,8 +165,12 @@ def _lines_of_input() -> Iterator[bytes]:
 
 def reply_to(line: bytes, kind: type[Q], answer: Callable[[Q], Record], example: str, number: int = 1) -> Record:
     """The answer to line `number`, or `error` with the kind of its refusal and `message` with its text."""
+    return _reply(lambda line, number: answer(read_line(line, kind, example, number)), line, number)
+
+
+def _reply(answer: Callable[[bytes, int], Record], line: bytes, number: int) -> Record:
     try:
-        return answer(read_line(line, kind, example, number))
+        return answer(line, number)
     except Refusal as refusal:
         return {"error": refusal.kind, "message": str(refusal)}
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from fractions import Fraction
 from functools import cached_property
 
 from msgspec import Struct
 
 from firmware_host.coach.deals import Draw
 from firmware_host.coach.kinds import RULES
-from firmware_host.cribbage.advice import Discard, advise
 from firmware_host.cribbage.cards import PACK, Card
+from firmware_host.strategy.discard_judge import EVEN, Discard, judge_discards
 
 DEALT = 6
 
@@ -25,7 +24,7 @@ class DiscardExercise(Struct, frozen=True, dict=True):
     @cached_property
     def discards(self) -> tuple[Discard, ...]:
         """All 15 discards, best first."""
-        return advise(self.dealt, RULES, own_crib=self.own_crib)
+        return judge_discards(self.dealt, RULES, own_crib=self.own_crib, scores=EVEN)
 
     @property
     def best(self) -> Discard:
@@ -36,7 +35,7 @@ class DiscardExercise(Struct, frozen=True, dict=True):
         """The discard of these cards; None unless they are two of those dealt."""
         return next((each for each in self.discards if set(each.discarded) == set(cards)), None)
 
-    def loss(self, discard: Discard) -> Fraction:
+    def loss(self, discard: Discard) -> float:
         """How many points it gives away on average against the best one; 0 for the best."""
         return self.best.total - discard.total
 

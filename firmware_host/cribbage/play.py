@@ -81,6 +81,12 @@ class Play(Struct, frozen=True):
         return tuple([card for _, card in self.series])
 
     @property
+    def last_player(self) -> Seat | None:
+        """The seat that played the latest card of the deal; None before the first."""
+        series = self.series or (self.closed[-1] if self.closed else ())
+        return series[-1].seat if series else None
+
+    @property
     def laid(self) -> tuple[Laid, ...]:
         """Every card of the deal so far, in order."""
         return tuple(chain(*self.closed, self.series))
@@ -93,6 +99,15 @@ class Play(Struct, frozen=True):
         """Whether the seat in turn, holding these cards, may say go."""
         is_free = self.rules.must_play is MustPlay.AFTER_GO_OPTIONAL and self._opponent_has_gone()
         return is_free or not can_play(held, self.count)
+
+    def lay(self, card: Card) -> tuple[Play, tuple[Tally, ...]]:
+        """The seat in turn plays a card: the play after it, and the points that are due.
+
+        Raises OverThirtyOne, DuplicateCard, PlayIsOver.
+        """
+        self.check(card)
+        play = self.follow(card)
+        return play, self.points_of(card, play)
 
     def check(self, card: Card) -> None:
         """Raises OverThirtyOne, DuplicateCard or PlayIsOver unless the seat in turn may play the card."""

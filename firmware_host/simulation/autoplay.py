@@ -9,25 +9,26 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterable
-from itertools import combinations
 from random import Random
 from typing import Protocol
 
 from board_drivers.ports import Board
 from board_drivers.simulated_hands import EVERYDAY, TIDY, Gesture, SimulatedHands
 from firmware_host.board.course import START_HOLES
-from firmware_host.cribbage.cards import PACK, Card
+from firmware_host.cribbage.cards import PACK
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import RuleSet, Seat
-from firmware_host.cribbage.series import playable_cards, points_for
-from firmware_host.cribbage.totals import show_total
 from firmware_host.game import commands as c
 from firmware_host.game.state import Phase, Table
 from firmware_host.host.loop import Host
+from firmware_host.strategy.engine import Level, choose_card, choose_discard
+from firmware_host.strategy.table_view import view_of
 
 log = logging.getLogger(__name__)
 
 NAMES = ("Rosa", "Bram")
+LEVEL = Level.CLUB
+"""How well both players play."""
 MISSES = 0.12
 """Probability that a player pegs fewer points than are due."""
 RETRY_S = 1.0
@@ -134,7 +135,7 @@ class Demo:
         for seat in self._rules.seats:
             dealt = tuple(pack.pop() for _ in range(self._rules.cards_dealt(seat, table.dealer)))
             self._submit(c.DealHand(seat, dealt))
-            self._submit(c.DiscardCards(seat, self._discard_from(dealt)))
+            self._submit(c.DiscardCards(seat, choose_discard(view_of(self._table, seat), LEVEL, self._random)))
         self._submit_and_peg(c.CutStarter(pack.pop()), 1.5)
         while self._table.phase is Phase.PLAY and self._table.winner is None:
             self._play_card()
@@ -146,21 +147,10 @@ class Demo:
 
     def _play_card(self) -> None:
         table = self._table
-        assert table.deal and table.deal.play and table.to_play is not None
-        play = table.deal.play
-        cards = playable_cards(table.deal.in_hand(table.to_play), play.count)
-        best = max(cards, key=lambda card: (points_for((*play.cards, card)), play.count + card.pips != 21, card.pips))
-        self._submit_and_peg(c.PlayCard(best, table.to_play), 0.9)
-
-    def _discard_from(self, dealt: tuple[Card, ...]) -> tuple[Card, ...]:
-        """The discard that leaves the hand with the highest total over all starters. The crib is ignored."""
-        rest = [card for card in PACK if card not in dealt]
-
-        def total_without(discard: tuple[Card, ...]) -> int:
-            kept = [card for card in dealt if card not in discard]
-            return sum(show_total(kept, starter) for starter in rest)
-
-        return max(combinations(dealt, len(dealt) - self._rules.hand_size), key=total_without)
+        assert table.deal and table.to_play is not None
+        card = choose_card(view_of(table, table.to_play), LEVEL, self._random)
+        assert card is not None, "the host says go by itself"
+        self._submit_and_peg(c.PlayCard(card, table.to_play), 0.9)
 
     def _submit_and_peg(self, command: c.Command, pause_s: float) -> None:
         """Submit a command, pause so that it can be seen, and peg the points that are due."""

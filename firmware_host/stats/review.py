@@ -1,8 +1,8 @@
 """The review of a finished game: each discard against the best one, by the points that it costs on average.
 
 Only discards whose cards the board knows can be judged: the dealt cards with their suits, and which of them went to the
-crib. That is so for players who hold their cards on a phone. The advice is that of `cribbage/advice.py`: mean points of
-the hand, plus or minus those of the crib, over every starter and every crib.
+crib. That is so for players who hold their cards on a phone. The advice is that of the engine (`strategy`): mean points
+of the hand, of the play, and of the crib if the others discard as sensible players do.
 
 | verdict    | points lost on average |
 |------------|------------------------|
@@ -16,19 +16,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
-from fractions import Fraction
 from functools import lru_cache
 
 from msgspec import Struct, field
 
-from firmware_host.cribbage.advice import Discard, advise
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.game import events as e
 from firmware_host.storage.game_summary import Events, effective_turns
+from firmware_host.strategy.discard_judge import EVEN, Discard, judge_discards
 
-GOOD_BELOW = Fraction(1, 2)
-INACCURATE_BELOW = Fraction(3, 2)
+GOOD_BELOW = 0.5
+INACCURATE_BELOW = 1.5
 """Points lost on average, below which a discard is good, or inaccurate."""
 
 
@@ -53,7 +52,7 @@ class ReviewedDiscard(Struct, frozen=True):
     best: Discard
 
     @property
-    def lost(self) -> Fraction:
+    def lost(self) -> float:
         """Points lost on average, from 0."""
         return abs(self.best.total - self.chosen.total)
 
@@ -73,7 +72,7 @@ class SeatReview(Struct, frozen=True):
     discards: int
     best: int
     """How many were the best."""
-    lost: Fraction
+    lost: float
     """Points lost on average, all discards together."""
 
 
@@ -151,11 +150,11 @@ def _judged(cards: _Cards, rules: RuleSet) -> Iterator[ReviewedDiscard]:
 @lru_cache(maxsize=256)
 def _advice(dealt: tuple[Card, ...], rules: RuleSet, is_own: bool) -> tuple[Discard, ...]:
     """The advice for a deal, kept: a review is read more than once."""
-    return advise(dealt, rules, own_crib=is_own)
+    return judge_discards(dealt, rules, own_crib=is_own, scores=EVEN)
 
 
 def seat_review(discards: Iterable[ReviewedDiscard], seat: Seat) -> SeatReview:
     """The discards of one player, summed up."""
     own = [each for each in discards if each.seat == seat]
     best = sum(each.verdict is Verdict.BEST for each in own)
-    return SeatReview(len(own), best, sum((each.lost for each in own), Fraction()))
+    return SeatReview(len(own), best, sum(each.lost for each in own))

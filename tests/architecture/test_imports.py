@@ -26,14 +26,15 @@ MAY_IMPORT: dict[str, set[str]] = {
     "validation": set(),
     "cribbage": set(),
     "board": {"validation"},
-    "coach": {"cribbage"},
+    "coach": {"cribbage", "strategy"},
     "tracking": {"board"},
     "game": CORE,
+    "strategy": {"cribbage", "game"},
     "ui": {"game"} | CORE,
-    "ui.texts": {"coach", "ui"} | GAME,
+    "ui.texts": {"coach", "strategy", "ui"} | GAME,
     "ui.lights": {"board", "game", "tracking", "ui"},
     "ui.sounds": {"board", "game", "ui", "ui.lights", "ui.texts"},
-    "ui.keys": {"cribbage", "game", "mqtt_messages", "ui", "ui.texts"},
+    "ui.keys": {"cribbage", "game", "mqtt_messages", "strategy", "ui", "ui.texts"},
     "ui.situation": {"game", "tracking", "ui", "ui.keys", "ui.lights"},
     "ui.phases": {"cribbage", "game", "ui", "ui.texts"},
     "ui.display": {
@@ -83,7 +84,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | CORE,
     "pairing": {"board_drivers", "cribbage", "errors", "storage", "ui", "validation"},
     "https": {"errors", "optional_packages", "storage"},
-    "stats": {"coach", "cribbage", "game", "storage"},
+    "stats": {"coach", "cribbage", "game", "storage", "strategy"},
     "circuits": {"board", "board_drivers"},
     "fabrication": {"board", "board_drivers", "circuits"},
     "host": {
@@ -119,7 +120,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | GAME,
     "host.loop": {"board", "board_drivers", "host", "host.parts", "pairing", "storage", "ui.keys", "ui.texts"},
     "speech": {"game", "host", "optional_packages", "ui", "ui.keys", "ui.spoken", "ui.texts"},
-    "simulation": {"board_drivers", "errors", "game", "host.loop"} | CORE,
+    "simulation": {"board_drivers", "errors", "game", "host.loop", "strategy"} | CORE,
     "telemetry": {
         "cribbage",
         "errors",
@@ -223,6 +224,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "startup",
         "stats",
         "storage",
+        "strategy",
         "telemetry",
         "ui",
         "ui.texts",
@@ -260,6 +262,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "host.loop",
         "pairing",
         "stats",
+        "strategy",
         "ui",
         "ui.keys",
         "ui.texts",
@@ -280,6 +283,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "pairing",
         "stats",
         "storage",
+        "strategy",
         "ui",
         "ui.keys",
         "ui.texts",
@@ -334,7 +338,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 LOOSE_MODULES = {"__init__", "__main__", "app", "errors", "optional_packages"}
 """The only modules of `firmware_host` outside a package."""
 
-PURE = {"validation", "cribbage", "coach", "board", "tracking", "game", "ui", "club"} | UI_ROOMS
+PURE = {"validation", "cribbage", "strategy", "coach", "board", "tracking", "game", "ui", "club"} | UI_ROOMS
 IMPURE_MODULES = {
     *("asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "socket", "sqlite3"),
     *("subprocess", "sys", "tempfile", "threading", "time"),

@@ -48,7 +48,7 @@ NEVER_AT_START = {
     *("firmware_host.league", "psycopg", "nats", "yoyo", "bcrypt"),
     *("cryptography", "paho", "segno", "firmware_host.doctor", "firmware_host.https.renewal"),
     *("firmware_host.fabrication", "firmware_host.board.audit", "xml", "urllib.request", "ctypes"),
-    *("firmware_host.stats", "firmware_host.coach", "firmware_host.cribbage.advice", "firmware_host.https"),
+    *("firmware_host.stats", "firmware_host.coach", "firmware_host.strategy", "firmware_host.https"),
     *("firmware_host.speech.talker", "firmware_host.speech.engine", "subprocess"),
     *("web_panel.pages.history", "web_panel.pages.settings", "web_panel.pages.new_game", "web_panel.api.coach"),
     *FAULTS,
@@ -68,8 +68,7 @@ AFTER_THE_DISPLAY = (
             "firmware_host.simulation",
             "firmware_host.https",
         ),
-        *("firmware_host.board.drawing", "firmware_host.cribbage.advice"),
-        *("firmware_host.cribbage.crib_tables", "firmware_host.cribbage.discard_tables"),
+        "firmware_host.board.drawing",
     }
 )
 NOT_FOR_A_COUNT = (

@@ -17,10 +17,10 @@ from statistics import median
 
 import pytest
 
-from firmware_host.cribbage.advice import advise
 from firmware_host.cribbage.cards import PACK, Card
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import VARIANTS
+from firmware_host.strategy.discard_judge import judge_discards
 from tests.bench.recording import Recorder
 from tests.bench.timing import processor_seconds
 
@@ -28,13 +28,13 @@ ROOT = Path(__file__).parents[2]
 FIRST_HAND = """
 import sys
 from time import process_time
-from firmware_host.cribbage.advice import advise
+from firmware_host.strategy.discard_judge import judge_discards
 from firmware_host.cribbage.cards import parse_cards
 from firmware_host.cribbage.variants import VARIANTS
 rules = VARIANTS[sys.argv[1]]
 cards = parse_cards("AS 3H 5D 7C 9S JH KD")[:max(rules.dealt)]
 began_s = process_time()
-advise(cards, rules, own_crib=True)
+judge_discards(cards, rules, own_crib=True)
 print(1e3 * (process_time() - began_s))
 """
 
@@ -53,7 +53,7 @@ def test_time_for_a_hand(recorder: Recorder) -> None:
 
 
 def median_ms(hands: Sequence[list[Card]], rules: RuleSet) -> float:
-    return 1e3 * median(processor_seconds(partial(advise, hand, rules, own_crib=True)) for hand in hands)
+    return 1e3 * median(processor_seconds(partial(judge_discards, hand, rules, own_crib=True)) for hand in hands)
 
 
 def sum_products(rules: RuleSet) -> None:

@@ -25,8 +25,8 @@ def objects(result: Result) -> list[dict[str, Any]]:
 def test_table_is_aligned_with_best_discard_first() -> None:
     lines = advise(DEALT, "--crib", "own").stdout.splitlines()
     assert len(lines) == 16
-    assert lines[0].split() == ["discard", "keep", "hand", "crib", "sensible", "total", "least", "most"]
-    assert lines[1].startswith("4S 9D    3D 3C 4H 5C  13.61  4.10")
+    assert lines[0].split() == ["discard", "keep", "hand", "crib", "sensible", "play", "total", "least", "most"]
+    assert lines[1].startswith("4S 9D    3D 3C 4H 5C  13.61  4.10      3.6")
     assert len(set(map(len, lines))) == 1
 
 
@@ -55,8 +55,9 @@ def test_json_has_one_object_per_discard() -> None:
     assert len(discards) == 15
     chosen = next(discard for discard in discards if discard["discard"] == ["5C", "9D"])
     assert chosen["keep"] == ["3D", "3C", "4S", "4H"]
-    assert chosen["total"] == pytest.approx(13.74, abs=0.005)
-    assert chosen["total"] == pytest.approx(chosen["hand"] + chosen["crib"])
+    assert chosen["hand"] + chosen["crib"] == pytest.approx(13.74, abs=0.005)
+    assert chosen["total"] == pytest.approx(chosen["hand"] + chosen["crib_sensible"])
+    assert "win" not in chosen
     assert (chosen["least"], chosen["most"]) == (4, 20)
     assert sum(chosen["chances"].values()) == pytest.approx(1)
     assert chosen["crib_sensible"] < chosen["crib"]
@@ -64,15 +65,51 @@ def test_json_has_one_object_per_discard() -> None:
 
 def test_crib_of_the_other_side_is_subtracted() -> None:
     for discard in objects(advise(DEALT, "--crib", "theirs", "--json")):
-        assert discard["total"] == pytest.approx(discard["hand"] - discard["crib"])
+        assert discard["total"] == pytest.approx(discard["hand"] - discard["crib_sensible"])
 
 
-def test_three_hand_discards_are_single_cards_without_sensible_crib() -> None:
+def test_three_hand_discards_are_single_cards() -> None:
     cards = "3C 3D 4S 4H 5C"
     discards = objects(advise(cards, "--crib", "theirs", "--variant", "three_hand", "--json"))
     assert [len(discard["discard"]) for discard in discards] == [1] * 5
-    assert {discard["crib_sensible"] for discard in discards} == {None}
-    assert " - " in advise(cards, "--crib", "theirs", "--variant", "three_hand").stdout
+    assert all(0 < discard["crib_sensible"] < 10 for discard in discards)
+
+
+def test_lowball_has_no_sensible_crib() -> None:
+    lowball = (DEALT, "--crib", "theirs", "--option", "lowball=on")
+    assert {discard["crib_sensible"] for discard in objects(advise(*lowball, "--json"))} == {None}
+    assert " - " in advise(*lowball).stdout
+
+
+def test_scores_rank_by_the_chance_to_win() -> None:
+    """At 117 to 118 the pone needs four points before the dealer counts. The hand with the best total makes them with
+    some starters only; 4-4-5 and a three make them with every one."""
+    discards = objects(advise(DEALT, "--crib", "theirs", "--scores", "117", "118", "--json"))
+    chances = [discard["win"] for discard in discards]
+    assert chances == sorted(chances, reverse=True) and all(0 <= chance <= 1 for chance in chances)
+    totals = [discard["total"] for discard in discards]
+    assert totals == sorted(totals, reverse=True)
+    assert discards[0]["least"] >= 4
+    assert advise(DEALT, "--crib", "theirs", "--scores", "117", "118").stdout.splitlines()[1].endswith("%")
+
+
+def test_lines_may_have_scores() -> None:
+    line = {"cards": DEALT.split(), "crib": "own", "scores": [100, 90]}
+    (answer,) = objects(advise("--jsonl", stdin=json.dumps(line)))
+    assert answer["discards"] == objects(advise(DEALT, "--crib", "own", "--scores", "100", "90", "--json"))
+
+
+@pytest.mark.parametrize(
+    ("scores", "kind"),
+    [
+        *(([1], "wrong_value"), ([1, 2, 3], "wrong_value"), ([-1, 5], "wrong_value")),
+        *(([True, 1], "wrong_type"), (["1", "2"], "wrong_type"), ([1e9, 2], "wrong_type"), ([1.5, 2], "wrong_type")),
+    ],
+)
+def test_wrong_scores_get_an_error(scores: object, kind: str) -> None:
+    line = {"cards": DEALT.split(), "crib": "own", "scores": scores}
+    answer = json.loads(advise("--jsonl", stdin=json.dumps(line)).stdout)
+    assert answer["error"] == kind
 
 
 def test_house_rules_change_the_means() -> None:

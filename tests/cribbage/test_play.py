@@ -20,13 +20,6 @@ from firmware_host.cribbage.series import playable_cards
 from firmware_host.cribbage.variants import VARIANTS, rules_for
 
 
-def laid(play: Play, card: Card) -> tuple[Play, tuple[Tally, ...]]:
-    """The play after the seat in turn plays a card, and the points that are due."""
-    play.check(card)
-    after = play.follow(card)
-    return after, play.points_of(card, after)
-
-
 class Deal(Struct):
     """A play in progress, and the points scored in it."""
 
@@ -37,7 +30,7 @@ class Deal(Struct):
         """`0:5H` or `0:go`; the seat must be in turn."""
         seat, _, what = text.partition(":")
         assert self.play.turn == int(seat), f"{text}: the turn is {self.play.turn}"
-        self.play, tallies = self.play.go() if what == "go" else laid(self.play, parse_card(what))
+        self.play, tallies = self.play.go() if what == "go" else self.play.lay(parse_card(what))
         self.log += tallies
 
     def moves(self, text: str) -> Deal:
@@ -126,7 +119,7 @@ def test_a_seat_without_cards_is_skipped_and_its_go_scores_nothing() -> None:
 def test_a_card_past_thirty_one_is_refused_and_changes_nothing() -> None:
     before = played("six_card", "0:KH 1:QH 0:9D").play
     with pytest.raises(OverThirtyOne, match="count 29: expected a card worth 2 or less, or go, got JD") as refused:
-        before.check(parse_card("JD"))
+        before.lay(parse_card("JD"))
     assert refused.value.kind == "over_31"
     assert (before.turn, before.count, before.left) == (1, 29, (2, 3))
 
@@ -173,7 +166,7 @@ def test_no_card_and_no_go_after_the_play_is_over() -> None:
     over = played("five_card", "0:TH 1:9S 0:6D 1:6C").play
     assert over.left == (1, 1)
     with pytest.raises(PlayIsOver):
-        over.check(parse_card("3C"))
+        over.lay(parse_card("3C"))
     with pytest.raises(PlayIsOver):
         over.go()
 
@@ -181,7 +174,7 @@ def test_no_card_and_no_go_after_the_play_is_over() -> None:
 def test_a_card_cannot_be_played_twice_in_a_deal() -> None:
     later = played("six_card", "0:7H 1:8S 0:9S 1:6C 0:go 1:go").play
     with pytest.raises(DuplicateCard):
-        later.check(parse_card("8S"))
+        later.lay(parse_card("8S"))
 
 
 def test_the_play_keeps_who_played_what_in_which_series() -> None:

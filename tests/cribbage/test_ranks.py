@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_host.cribbage.crib_odds import rank_sets
 from firmware_host.cribbage.ranks import combinations_of, rank_points
+from firmware_host.strategy.crib_odds import rank_sets
 
 
 @pytest.mark.parametrize("size", [4, 5, pytest.param(6, marks=pytest.mark.slow)])

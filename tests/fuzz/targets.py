@@ -25,6 +25,7 @@ from firmware_host.board.audit import audit
 from firmware_host.board.plan import parse_plan
 from firmware_host.board.plan_reader import PlanError
 from firmware_host.cli import count as count_command
+from firmware_host.cli import engine as engine_command
 from firmware_host.cli import play as play_command
 from firmware_host.cli.jsonl import reply_to
 from firmware_host.cli.referee import answer_to
@@ -48,6 +49,7 @@ from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage import event_codec
 from firmware_host.storage.document_file import DocumentError
 from firmware_host.storage.event_codec import EVENTS, CodecError
+from firmware_host.strategy.engine import Level
 from tests.fuzz.file_targets import ON_DISK
 from tests.fuzz.target import CARDS, JSON, TOML, Target, text_of
 from tests.fuzz.web_targets import ON_THE_WEB
@@ -74,6 +76,13 @@ def play_jsonl(data: bytes) -> None:
     """Lines of `cribboard play --jsonl`; each must have an answer."""
     for line in BytesIO(data):
         assert json.dumps(reply_to(line, play_command.PlayLine, play_command.answer, play_command.EXAMPLE))
+
+
+def engine_jsonl(data: bytes) -> None:
+    """JSON Lines for the engine. A bad line is answered by an error."""
+    for number, line in enumerate(BytesIO(data), start=1):
+        with suppress(Refusal):
+            assert json.dumps(engine_command.answer(line, number, Level.BEGINNER))
 
 
 def game_record(data: bytes) -> None:
@@ -195,6 +204,7 @@ TARGETS: Mapping[str, Target] = {
         Target(cards, (Refusal,), CARDS),
         Target(count_jsonl, (), (*JSON, *CARDS, "cards", "starter", "crib", *_GAME)),
         Target(play_jsonl, (), (*JSON, *CARDS, "cards", "new_count_at")),
+        Target(engine_jsonl, (), (*JSON, *CARDS, "ask", "discard", "play", "dealt", "hand", "played", "crib", *_GAME)),
         Target(game_record, (), (*JSON, *CARDS, "record", *UNDO_COMMANDS, *LINE_READERS, "seats", "dealer", *_GAME)),
         Target(peg_trace, (TraceError,), (*JSON, "board", "tracks", "target", "pegs", "S1", "S2", BOARD.id, "1e15")),
         Target(settings_file, (SettingsError,), (*TOML, *SENTENCES, *_GAME)),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from firmware_host.cribbage.advice import advise
+import pytest
+
 from firmware_host.cribbage.cards import parse_card, parse_cards
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.show import count_show
@@ -12,6 +13,7 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
 from firmware_host.stats.review import Verdict, discards_of, seat_review
 from firmware_host.storage.game_summary import Events
+from firmware_host.strategy.discard_judge import EVEN, judge_discards
 from tests.stats.test_result import ANN, BEN, played
 
 RULES = rules_for("six_card")
@@ -44,7 +46,9 @@ def test_a_bad_discard_loses_the_difference_of_the_means() -> None:
     mean = Fraction(sum(count_show(kept, starter, RULES).total for starter in rest), len(rest))
     assert review.chosen.hand == mean
     assert set(review.best.discarded) == set(parse_cards("2D 7S"))
-    assert review.lost == review.best.hand + review.best.crib - mean - review.chosen.crib
+    of_best, of_chosen = (float(each.hand) + each.mean_crib + each.play for each in (review.best, review.chosen))
+    # What is lost is the chance to win, in points; the last points of a big hand add less to it than the first.
+    assert review.lost == pytest.approx(of_best - of_chosen, rel=0.15)
     assert review.verdict is Verdict.MISTAKE
 
 
@@ -55,16 +59,17 @@ def all_cards() -> list[str]:
 def test_the_crib_of_the_opponent_counts_against_the_discard() -> None:
     ann, ben = discards_of(deal("2D 7S", "KD KS"))
     assert (ben.seat, ben.is_own_crib) == (BEN, False)
-    assert ben.chosen.total == ben.chosen.hand - ben.chosen.crib
-    assert ben.best == advise(LOW, RULES, own_crib=False)[0] and ann.is_own_crib
+    points = float(ben.chosen.hand) - ben.chosen.mean_crib + ben.chosen.play
+    assert ben.chosen.total == pytest.approx(points, abs=0.2)
+    assert ben.best == judge_discards(LOW, RULES, own_crib=False, scores=EVEN)[0] and ann.is_own_crib
 
 
 def test_verdicts_follow_their_limits() -> None:
     verdicts = {}
-    for choice in advise(FIVES, RULES, own_crib=True):
+    for choice in judge_discards(FIVES, RULES, own_crib=True, scores=EVEN):
         (review,) = discards_of(deal(" ".join(map(str, choice.discarded))))
         verdicts[review.lost] = review.verdict
-    assert verdicts[Fraction(0)] is Verdict.BEST
+    assert verdicts[0.0] is Verdict.BEST
     for lost, verdict in verdicts.items():
         if lost:
             limits = {Verdict.GOOD: (0, 0.5), Verdict.INACCURATE: (0.5, 1.5), Verdict.MISTAKE: (1.5, 99)}

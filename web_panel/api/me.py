@@ -31,7 +31,7 @@ from web_panel.security.permissions import commands_of, current_visitor
 from web_panel.security.seat_access import has_private_cards
 
 if TYPE_CHECKING:
-    from firmware_host.cribbage.advice import Discard
+    from firmware_host.strategy.discard_judge import Discard
 
 MAX_DISCARDS = 5
 """Number of discards that advice lists."""
@@ -200,7 +200,7 @@ def turn_json(table: Table, deal: Deal, seat: Seat) -> Json:
 
 
 def best_discards(table: Table, deal: Deal, seat: Seat) -> tuple[Discard, ...]:
-    """All discards, best first. Without suits no flush counts. Raises CardsNotEntered, or what `advise` raises."""
+    """All discards, best first. Without suits no flush counts. Raises CardsNotEntered, or as `judge_discards`."""
     dealt = deal.dealt[seat]
     if not dealt or deal.starter:
         raise CardsNotEntered(
@@ -209,9 +209,10 @@ def best_discards(table: Table, deal: Deal, seat: Seat) -> tuple[Discard, ...]:
     cards = with_mixed_suits(dealt) if any(card.suit is None for card in dealt) else dealt
     owner = deal.dealer if deal.owner is None else deal.owner
     own_crib = table.rules.side_of(seat) == table.rules.side_of(owner)
-    from firmware_host.cribbage.advice import advise  # with its tables, needed by few
+    from firmware_host.strategy.discard_judge import judge_discards  # with its tables, needed by few
+    from firmware_host.strategy.table_view import scores_for_advice
 
-    return advise(cards, table.rules, own_crib=own_crib)
+    return judge_discards(cards, table.rules, own_crib=own_crib, scores=scores_for_advice(table, own_crib))
 
 
 def discards_json(discards: tuple[Discard, ...], dealt: tuple[Card, ...]) -> list[Json]:
@@ -223,9 +224,14 @@ def discards_json(discards: tuple[Discard, ...], dealt: tuple[Card, ...]) -> lis
 
 
 def averages(discard: Discard) -> dict[str, float]:
-    """Average points of hand, crib and both, to two decimals."""
-    means = {"hand": discard.hand, "crib": discard.crib, "total": discard.total}
-    return {name: round(float(mean), 2) for name, mean in means.items()}
+    """Average points of hand, crib, play and all together, to two decimals."""
+    means = {
+        "hand": float(discard.hand),
+        "crib": discard.mean_crib,
+        "play": discard.play,
+        "total": discard.total,
+    }
+    return {name: round(mean, 2) for name, mean in means.items()}
 
 
 def cards_json(cards: tuple[Card, ...]) -> list[str]:

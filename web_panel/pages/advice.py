@@ -7,12 +7,13 @@ from collections.abc import Callable
 from flask import Blueprint, request
 
 from firmware_host.config.languages import translator
-from firmware_host.cribbage.advice import Discard, advise
 from firmware_host.cribbage.cards import parse_cards
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.game.state import Table
 from firmware_host.host.loop import Host
+from firmware_host.strategy.discard_judge import Discard, judge_discards
+from firmware_host.strategy.table_view import scores_for_advice
 from firmware_host.ui.texts.error_messages import error_message
 from firmware_host.ui.texts.messages import with_suit_symbol
 from firmware_host.ui.texts.score_breakdown import score_steps
@@ -46,7 +47,7 @@ def make_advice(host: Host, gives_advice: Callable[[Table | None], bool]) -> Blu
         cards = request.args.get("cards", "")
         own = request.args.get("crib") != "theirs"
         is_given = gives_advice(host.snapshot.table)
-        discards, error = best_discards(cards, own, rules_at(host)) if cards and is_given else ((), "")
+        discards, error = best_discards(cards, own, host) if cards and is_given else ((), "")
         return render(
             "advice.html",
             cards=cards,
@@ -66,16 +67,17 @@ def rules_at(host: Host) -> RuleSet:
     return table.rules if table else host.setup.games[0]
 
 
-def best_discards(cards: str, own: bool, rules: RuleSet) -> tuple[tuple[Discard, ...], str]:
+def best_discards(cards: str, own: bool, host: Host) -> tuple[tuple[Discard, ...], str]:
     """All discards, best first, and an empty text; or none, and why in the language of the request."""
     try:
-        return advise(parse_cards(cards), rules, own_crib=own), ""
+        scores = scores_for_advice(host.snapshot.table, own)
+        return judge_discards(parse_cards(cards), rules_at(host), own_crib=own, scores=scores), ""
     except Refusal as refusal:
         return (), error_message(refusal, translator(language_now()))
 
 
 def numbers(discard: Discard) -> tuple[str, ...]:
-    """Average of hand, crib and total, and the range of the hand."""
+    """Average of hand, crib, play and total, and the range of the hand."""
     language = language_now()
-    means = (float(mean) for mean in (discard.hand, discard.crib, discard.total))
+    means = (float(mean) for mean in (discard.hand, discard.mean_crib, discard.play, discard.total))
     return (*(format_number(mean, language, 2) for mean in means), f"{discard.least}–{discard.most}")

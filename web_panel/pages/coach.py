@@ -144,5 +144,5 @@ def chosen_cards(dealt: tuple[Card, ...]) -> list[Card]:
     return [card for card in dealt if str(card) in named]
 
 
-def two_places(value: Fraction) -> str:
+def two_places(value: float | Fraction) -> str:
     return format_number(float(value), language_now(), 2)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from functools import partial
 
 from flask import Blueprint, request
@@ -76,9 +75,9 @@ def default_game(host: Host, games: Sequence[PastGame]) -> str:
     return str(games[0].summary.game) if games else ""
 
 
-def format_mean(points: Fraction, language: str) -> str:
+def format_mean(points: float, language: str) -> str:
     """Mean points with two digits, in the way of the language."""
-    return format_number(float(points), language, 2)
+    return format_number(points, language, 2)
 
 
 def summaries(result: GameResult, discards: Sequence[ReviewedDiscard], tr: Translator) -> Iterator[str]:

@@ -6,7 +6,6 @@ Also the review: each discard against the best one, and each point that was miss
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.rules import Margin
@@ -17,7 +16,7 @@ from firmware_host.ui.texts.messages import capitalized, with_suit_symbol
 from firmware_host.ui.translator import Translator, labelled
 
 Json = dict[str, object]
-WriteNumber = Callable[[Fraction], str]
+WriteNumber = Callable[[float], str]
 """Writes mean points in the way of a language."""
 
 

@@ -30,10 +30,13 @@ def advice_lines(input_state: TypingDeal, context: InputContext, tr: Translator 
     rules = current_rules(context)
     if len(input_state.cards) < cards_dealt(context):
         return ()
-    from firmware_host.cribbage.advice import advise  # with its tables, needed by few
+    from firmware_host.strategy.discard_judge import judge_discards  # with its tables, needed by few
+    from firmware_host.strategy.table_view import scores_for_advice
 
     try:
-        discards = advise(with_mixed_suits(input_state.cards), rules, own_crib=input_state.own_crib)
+        scores = scores_for_advice(context.table, input_state.own_crib)
+        cards = with_mixed_suits(input_state.cards)
+        discards = judge_discards(cards, rules, own_crib=input_state.own_crib, scores=scores)
     except Refusal as refusal:
         return (error_message(refusal, tr),)
     lines = list[str]()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 
 from firmware_host.coach.discard_exercise import DiscardExercise
 from firmware_host.coach.play_exercise import PlayExercise
-from firmware_host.cribbage.advice import Discard
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.score import ScoreKind
 from firmware_host.cribbage.series import FULL_COUNT
+from firmware_host.strategy.discard_judge import Discard
 from firmware_host.ui.texts.cadence import scores_in_words
 from firmware_host.ui.texts.coach_messages import cards_in_text
 from firmware_host.ui.translator import Translator
@@ -54,9 +53,7 @@ def discard_question(exercise: DiscardExercise, tr: Translator) -> str:
     return f"{crib} {asked}"
 
 
-def discard_verdict(
-    exercise: DiscardExercise, chosen: Discard, number: Callable[[Fraction], str], tr: Translator
-) -> str:
+def discard_verdict(exercise: DiscardExercise, chosen: Discard, number: Callable[[float], str], tr: Translator) -> str:
     """Whether the choice is the best, or what it gives away on average. `number` writes a number in the language."""
     loss = exercise.loss(chosen)
     if not loss:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import zlib
 from binascii import a2b_base64
 
-from firmware_host.cribbage import crib_tables
-from firmware_host.cribbage.make_crib_tables import counted_points, module_text
+from firmware_host.strategy import crib_tables
+from tests.tools.make_crib_tables import counted_points, module_text
 
 
 def test_the_shipped_table_is_what_counting_gives() -> None:

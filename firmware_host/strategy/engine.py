@@ -1,0 +1,105 @@
+"""The players: what somebody of a level discards and plays.
+
+The expert plays the best that is known. The weaker ones err as people do. The club player discards by hand and crib
+alone, plays against the few hands that come to mind, and does not look at the score. The beginner counts the hand as it
+is and not what the starter may add, overlooks points, leads fives, plays into runs, and throws fives into a crib.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+import msgspec
+
+from firmware_host.cribbage.cards import RANK_OF, Card
+from firmware_host.cribbage.series import playable_cards
+from firmware_host.strategy.casual_players import beginners_card, beginners_discard, club_card, club_discard
+from firmware_host.strategy.discard_judge import Discard, judge_discards
+from firmware_host.strategy.play_judge import HANDS, judge_cards
+from firmware_host.strategy.view import PlayerView, RandomSource
+
+FEWEST_HANDS = 12
+"""With these the expert still plays as well as a club player."""
+
+
+class Level(Enum):
+    """How well the engine plays."""
+
+    BEGINNER = "beginner"
+    CLUB = "club"
+    EXPERT = "expert"
+
+
+def judged_discards(view: PlayerView) -> tuple[Discard, ...]:
+    """Every discard of the player, best first: by the chance to win, or where no table has it by points.
+
+    In the auction nobody knows yet whose crib it will be: both cases count half.
+    """
+    scores = two_scores(view)
+    if view.rules.bidding:
+        both = [judge_discards(view.hand, view.rules, own_crib=own, scores=scores) for own in (True, False)]
+        discards = _means(*both)
+    else:
+        discards = judge_discards(view.hand, view.rules, own_crib=view.own_crib, scores=scores)
+    sign = -1 if view.rules.lowball else 1
+    return tuple(sorted(discards, key=lambda each: (each.win or 0.0, sign * each.points), reverse=True))
+
+
+def _means(one: Sequence[Discard], other: Sequence[Discard]) -> tuple[Discard, ...]:
+    """The same discards with the means of what both judgements say."""
+    others = {discard.discarded: discard for discard in other}
+    pairs = [(discard, others[discard.discarded]) for discard in one]
+    return tuple(
+        msgspec.structs.replace(
+            first,
+            points=(first.points + second.points) / 2,
+            total=(first.total + second.total) / 2,
+            win=None if first.win is None or second.win is None else (first.win + second.win) / 2,
+        )
+        for first, second in pairs
+    )
+
+
+def choose_discard(view: PlayerView, level: Level, random: RandomSource) -> tuple[Card, ...]:
+    """The cards that a player of this level gives to the crib; none if the seat was dealt no more than it keeps.
+
+    Raises WrongNumberOfCards, DuplicateCard and NotACard for a hand that cannot be dealt.
+    """
+    if not view.rules.cards_discarded(view.seat, view.dealer):
+        return ()
+    if level is Level.BEGINNER:
+        return beginners_discard(view, random)
+    if level is Level.CLUB:
+        return club_discard(view)
+    return judged_discards(view)[0].discarded
+
+
+def choose_card(view: PlayerView, level: Level, random: RandomSource, hands: int = HANDS) -> Card | None:
+    """The card that a player of this level plays now; None for a go, only where the rules allow it.
+
+    `hands`: how many hands of the others the expert imagines at most; fewer for slow machines. Raises what
+    `PlayerView.play` raises.
+    """
+    play = view.play()
+    fits = playable_cards(view.hand, play.count)
+    if len({RANK_OF[card] for card in fits}) <= 1 and not (fits and play.may_go(view.hand)):
+        return fits[0] if fits else None
+    if level is Level.BEGINNER:
+        return beginners_card(play.cards, fits, view, random)
+    if level is Level.CLUB:
+        return club_card(view, random)
+    return judge_cards(view, random, hands=hands, with_points=False)[0].card
+
+
+def hands_within(limit_ms: float, took_ms: float, hands: int) -> int:
+    """How many hands the expert may imagine for the next card, if `hands` of them took so long and a card shall take no
+    more than the limit: from a few to `HANDS`. So a slow machine plays as quickly as it can, and nearly as well."""
+    return max(FEWEST_HANDS, min(HANDS, int(hands * limit_ms / max(took_ms, 0.001))))
+
+
+def two_scores(view: PlayerView) -> tuple[int, int] | None:
+    """The scores of the own and the other side; None for more than two sides."""
+    if len(view.rules.sides) != 2:
+        return None
+    return view.scores[view.side], view.scores[1 - view.side]

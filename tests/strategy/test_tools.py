@@ -1,0 +1,84 @@
+"""The tools that make the tables, and the errors of what they made."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from firmware_host.cribbage.rules import Seat
+from firmware_host.cribbage.variants import VARIANTS
+from firmware_host.strategy.hidden_deals import Kind, chosen_numbers
+from firmware_host.strategy.win_chance import WinChances, chances_for
+from tests.strategy.arena import Game, packs_of
+from tests.strategy.players import Expert
+from tests.tools.make_choice_tables import Deals
+from tests.tools.make_win_tables import Points, chances_of, deals_of_variant
+
+SIX = VARIANTS["six_card"]
+
+
+def shipped(variant: str) -> WinChances:
+    chances = chances_for(VARIANTS[variant])
+    assert chances is not None
+    return chances
+
+
+def test_chances_follow_from_the_points_in_their_order() -> None:
+    """In each deal the pone makes two in the play and the dealer four in the show. Who needs two wins as pone, loses as
+    dealer against somebody who needs two, and so on backwards."""
+    deals: list[Points] = [[(False, 2, "play"), (True, 4, "hand")]]
+    chances = chances_of(deals, 6)
+    assert chances[4, 3] == 1 and chances[4, 2] == 0
+    assert chances[6, 4] == 1 - chances[2, 2] == 1
+    assert chances[6, 3] == 1 - chances[1, 2] == 1
+
+
+def test_a_variant_is_dealt_to_its_end() -> None:
+    for variant in ("six_card", "five_card", "four_partners"):
+        points = deals_of_variant(variant, 3, seed=1)
+        assert all(sum(pegged for _, pegged, _ in deal) > 0 for deal in points)
+        assert {what for deal in points for _, _, what in deal} <= {"heels", "play", "hand", "crib"}
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_the_choices_of_five_cards_are_best_against_each_other() -> None:
+    """One more round of the tool changes few of the stored choices, and those lose almost nothing."""
+    deals = Deals(5)
+    rows = np.arange(len(deals.deals))
+    stored = {}
+    for own in (True, False):
+        numbers = np.array(list(chosen_numbers(Kind(5, 2, own))))
+        stored[own] = (deals.discard_number == numbers[:, None]).argmax(1)
+    for own in (True, False):
+        better = deals.best(stored[not own], own_crib=own)
+        assert np.mean(better[rows] != stored[own]) < 0.03
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_the_error_of_chances_is_small() -> None:
+    """Other deals give other chances; with 40,000 deals the error is a half of that with 10,000."""
+    tables = [chances_of(deals_of_variant("six_card", 10_000, seed), 121)[1:, 1:] for seed in (1, 2)]
+    error_of_10_000 = float(np.std(tables[0] - tables[1])) / sqrt(2)
+    print(f"standard error of a chance with 40,000 deals: {error_of_10_000 / 2:.4f}")
+    assert error_of_10_000 / 2 < 0.003
+    assert np.abs(np.array(shipped("six_card").rows) - tables[0]).max() < 0.03
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(36_000)
+@pytest.mark.parametrize("scores", [(0, 0), (60, 60), (90, 100), (105, 95), (111, 111), (116, 118)], ids=str)
+def test_experts_win_as_often_as_the_table_says(scores: tuple[int, int]) -> None:
+    """The scores are those of the dealer and of the pone. The table is made by quicker players."""
+    games, wins = 600, 0
+    for number in range(games):
+        game = Game((Expert(), Expert()), SIX, packs_of(7_000 + number), Seat(0), scores)
+        wins += game.play().winner == 0
+    share = wins / games
+    error = sqrt(share * (1 - share) / games)
+    expected = shipped("six_card").of_dealer(121 - scores[0], 121 - scores[1])
+    print(f"{scores}: dealt {share:.3f} +- {error:.3f}, table {expected:.3f}")
+    assert abs(share - expected) < 0.02 + 2 * error
