@@ -147,10 +147,11 @@ reliability: power-cuts pegs fuzz soak club-load
 coverage: $(VENV)/.test
 	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered
 
-# After a change of a sentence: update the catalogues. Translate the entries it lists, then run it again.
+# After a change of an MQTT message: write the JSON schemas of firmware_host/telemetry/schemas anew from its type.
 schemas: $(VENV)/.test
 	$(BIN)/python -m tests.mqtt_messages.schemas
 
+# After a change of a sentence: update the catalogues. Translate the entries it lists, then run it again.
 translations: $(VENV)/.test
 	$(BIN)/python -m tests.translations.catalogue
 

@@ -132,6 +132,6 @@ def test_a_refused_key_is_explained_to_each_phone_in_its_language(rig: Rig) -> N
     rig.board.keypad.move("UNDO", down=True)
     rig.wait(0.1)
     assert [json_of(rig.get(f"{API}/state?lang={language}"))["prompt"] for language in ("fr", "pl")] == [
-        *("Rien à reprendre.", "Nie ma czego cofnąć.")
+        *("Rien à annuler.", "Nie ma czego cofnąć.")
     ]
-    assert rig.host.snapshot.oled_page[0][0] == "Rien à reprendre."
+    assert rig.host.snapshot.oled_page[0][0] == "Rien à annuler."

@@ -18,7 +18,7 @@ from firmware_host.cribbage.variants import VARIANTS
 from firmware_host.ui.texts.cadence import COUNTED, COUNTED_RUNS, NUMBERS, PHRASES, count_in_words, scores_in_words
 from tests.translations.recording_translator import RecordingTranslator
 
-GOLDEN = Path(__file__).parents[1] / "golden"
+GOLDEN = Path(__file__).parents[2] / "golden"
 GAME_OF_SIZE = {3: VARIANTS["five_card"], 4: VARIANTS["six_card"], 5: VARIANTS["seven_card"]}
 
 HANDS = (
