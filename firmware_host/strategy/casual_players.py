@@ -25,17 +25,19 @@ NOTICES = {
 """How often a beginner sees points of each kind before playing the card."""
 CLUB_HANDS = 12
 """Hands of the others that a club player thinks of."""
-CARES_FOR_CRIB = 0.6
+SEES_STARTERS = 0.6
+"""How often a beginner thinks of what the starter may add."""
+CARES_FOR_CRIB = 0.8
 """How often a beginner thinks of the points that two cards make in the crib."""
-DOUBT = 0.8
+DOUBT = 0.6
 """Points by which a beginner may misjudge a hand."""
 
 
 def club_discard(view: PlayerView) -> tuple[Card, ...]:
-    """The best by hand and crib. The score and the play do not matter."""
+    """The best by points, whatever the score."""
     discards = judge_discards(view.hand, view.rules, own_crib=view.own_crib)
     best = min if view.rules.lowball else max
-    return best(discards, key=lambda discard: discard.points - discard.play).discarded
+    return best(discards, key=lambda discard: discard.points).discarded
 
 
 def club_card(view: PlayerView, random: RandomSource) -> Card | None:
@@ -46,16 +48,20 @@ def club_card(view: PlayerView, random: RandomSource) -> Card | None:
 
 
 def beginners_discard(view: PlayerView, random: RandomSource) -> tuple[Card, ...]:
-    """Keeps the most points that are in the hand already, and thinks of the crib now and then."""
+    """Keeps the most points that are in the hand already; thinks of the starter and of the crib now and then."""
     dealt = sorted(view.hand)
     size = len(dealt) - view.rules.hand_size
     sign = (1 if view.own_crib else -1) * (random.random() < CARES_FOR_CRIB)
+    sees_starters = random.random() < SEES_STARTERS
     aim = -1 if view.rules.lowball else 1
 
     def worth(discard: tuple[Card, ...]) -> float:
         kept = [card for card in dealt if card not in discard]
         flush = len(kept) if len({SUIT_OF[card] for card in kept}) == 1 else 0
-        seen = rank_points(_ranks(kept)) + flush + sign * rank_points(_ranks(discard))
+        points: float = rank_points(_ranks(kept))
+        if sees_starters:
+            points = sum(rank_points((*_ranks(kept), rank)) for rank in range(1, 14)) / 13
+        seen = points + flush + sign * rank_points(_ranks(discard))
         return aim * seen + random.random() * DOUBT
 
     return max(combinations(dealt, size), key=worth)

@@ -1,8 +1,8 @@
 """The players: what somebody of a level discards and plays.
 
-The expert plays the best that is known. The weaker ones err as people do. The club player discards by hand and crib
-alone, plays against the few hands that come to mind, and does not look at the score. The beginner counts the hand as it
-is and not what the starter may add, overlooks points, leads fives, plays into runs, and throws fives into a crib.
+The expert plays the best that is known. The weaker ones err as people do. The club player counts points, whatever the
+score, and plays against the few hands that come to mind. The beginner thinks of the starter and of the crib now and
+then, overlooks points, leads fives, plays into runs, and throws fives into a crib.
 """
 
 from __future__ import annotations
