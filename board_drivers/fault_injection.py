@@ -205,13 +205,19 @@ class FaultyOled(SimulatedOled):
         self._faults = faults
         self._clock = clock
 
-    def show(self, page: Sequence[tuple[str, int]], *, is_inverted: bool = False) -> None:
+    def show(
+        self, page: Sequence[tuple[str, int]], *, is_inverted: bool = False, shift_px: tuple[int, int] = (0, 0)
+    ) -> None:
         self._must_be_present()
-        super().show(page, is_inverted=is_inverted)
+        super().show(page, is_inverted=is_inverted, shift_px=shift_px)
 
     def show_picture(self, rows: Sequence[Sequence[bool]]) -> None:
         self._must_be_present()
         super().show_picture(rows)
+
+    def set_contrast(self, level: int) -> None:
+        self._must_be_present()
+        super().set_contrast(level)
 
     def _must_be_present(self) -> None:
         at_s = self._clock()

@@ -1,7 +1,8 @@
 """Driver of an I2C OLED that may be missing, unplugged or plugged in again while the game goes on.
 
 `OledScoreboard` draws on an `OledDisplay`. Its thread sends each picture to the chip, or only the latest if several
-came meanwhile, so the 25 ms on the bus never delay a scan. A display that comes back gets the last picture.
+came meanwhile, so the 25 ms on the bus never delay a scan. A display that comes back gets the last picture and
+contrast.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from threading import Condition, Thread
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +24,11 @@ log = logging.getLogger(__name__)
 
 CHIPS = ("sh1106", "ssd1306", "ssd1309")
 ADDRESSES = (0x3C, 0x3D)
+COLUMN_OFFSETS = (0, 2, 4)
+"""Which of the 132 memory columns of an SH1106 is the leftmost pixel: 2 on most modules. The other two chips have 128
+columns and no offset."""
+UPRIGHT, TURNED = 0, 2
+"""luma's names for a picture as it is, and turned by 180 degrees."""
 BUS = 1
 NOP = 0xE3
 """A command that all three chips acknowledge and ignore (command tables of their datasheets)."""
@@ -34,15 +41,23 @@ CLOSE_S = 2.0
 
 
 class OledDisplay:
-    """A `LumaDevice` of 128 x 64 pixels that hides whether a display is connected. `chip`: one of `CHIPS`."""
+    """A `LumaDevice` of 128 x 64 pixels that hides whether a display is connected.
+
+    `chip`: one of `CHIPS`. `offset`: one of `COLUMN_OFFSETS`, for an SH1106. `is_turned`: the module is mounted upside
+    down.
+    """
 
     mode = "1"
     size = (128, 64)
 
-    def __init__(self, chip: str) -> None:
-        self._chip = chip
+    def __init__(self, chip: str, offset: int = 2, *, is_turned: bool = False) -> None:
+        self._open = partial(open_display, chip, offset, is_turned=is_turned)
         self._picture: Image | None = None
+        self._contrast: int | None = None
+        self._is_on = True
         self._shown: Image | None = None
+        self._lit: tuple[int | None, bool] = (None, True)
+        """The contrast and whether the panel is on, as the chip has them; a chip that was just opened is lit."""
         self._is_closing = False
         self._change = Condition()
         self.fault_text = ""
@@ -54,6 +69,25 @@ class OledDisplay:
         """Hand a picture to the sending thread. Never blocks and never raises."""
         with self._change:
             self._picture = image
+            self._change.notify()
+
+    def contrast(self, level: int) -> None:
+        """Hand a contrast from 0 to 255 to the sending thread, as `display` does with a picture."""
+        with self._change:
+            self._contrast = level
+            self._change.notify()
+
+    def hide(self) -> None:
+        """Let the sending thread turn the panel off. The picture is kept."""
+        self._turn(is_on=False)
+
+    def show(self) -> None:
+        """Let the sending thread turn the panel on."""
+        self._turn(is_on=True)
+
+    def _turn(self, *, is_on: bool) -> None:
+        with self._change:
+            self._is_on = is_on
             self._change.notify()
 
     def close(self) -> None:
@@ -69,7 +103,7 @@ class OledDisplay:
         delays = _retry_delays()
         while not self._is_closing:
             try:
-                display = open_display(self._chip)
+                display = self._open()
             except DriverError as fault:
                 self._report(fault)
                 self._wait_to_close(next(delays))
@@ -83,6 +117,7 @@ class OledDisplay:
 
         self._report(None)
         self._shown = None
+        self._lit = (None, True)
         try:
             while not self._is_closing:
                 self._send(display)
@@ -94,13 +129,25 @@ class OledDisplay:
 
     def _send(self, display: Any) -> None:
         with self._change:
-            self._change.wait_for(lambda: self._is_closing or self._picture is not self._shown, PING_S)
+            self._change.wait_for(lambda: self._is_closing or self._is_changed(), PING_S)
             picture = self._picture
-        if picture is self._shown:
+            lit = (self._contrast, self._is_on)
+        if picture is self._shown and lit == self._lit:
             display.command(NOP)
-        else:
+        if picture is not self._shown:
             display.display(picture)
             self._shown = picture
+        if lit != self._lit:
+            self._light(display, *lit)
+            self._lit = lit
+
+    def _is_changed(self) -> bool:
+        return self._picture is not self._shown or (self._contrast, self._is_on) != self._lit
+
+    def _light(self, display: Any, contrast: int | None, is_on: bool) -> None:
+        if contrast is not None:
+            display.contrast(contrast)
+        (display.show if is_on else display.hide)()
 
     def _wait_to_close(self, delay_s: float) -> None:
         with self._change:
@@ -116,13 +163,19 @@ class OledDisplay:
         self.fault_text = fault_text
 
 
-def open_display(chip: str) -> Any:
-    """luma's device for the chip, at the first address that answers. Raises DriverError."""
+def open_display(chip: str, offset: int = 2, *, is_turned: bool = False) -> Any:
+    """luma's device for the chip, at the first address that answers. Raises DriverError.
+
+    See `OledDisplay` for the arguments.
+    """
     import luma.oled.device
 
     _, link = _first_answer()
     try:
-        return getattr(luma.oled.device, chip)(link)
+        rotate = TURNED if is_turned else UPRIGHT
+        if chip == "sh1106":
+            return luma.oled.device.sh1106(link, rotate=rotate, page_address_offset=offset)
+        return getattr(luma.oled.device, chip)(link, rotate=rotate)
     except OSError as error:
         link.cleanup()
         raise _display_error(error) from error

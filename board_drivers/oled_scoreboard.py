@@ -18,12 +18,16 @@ QUIET_ZONE_MODULES = 1  # at least; the rest of the display is lit too, which wi
 
 
 class LumaDevice(Protocol):
-    """What luma's canvas needs of a display, such as luma's ssd1306, sh1106 and dummy."""
+    """What is used of luma's displays, such as ssd1306, sh1106 and dummy. `hide` turns the panel off and keeps the
+    picture; `show` turns it on."""
 
     mode: str
     size: tuple[int, int]
 
     def display(self, image: Image) -> None: ...
+    def contrast(self, level: int) -> None: ...
+    def hide(self) -> None: ...
+    def show(self) -> None: ...
 
 
 class OledScoreboard:
@@ -32,18 +36,21 @@ class OledScoreboard:
     def __init__(self, device: LumaDevice) -> None:
         self._device = device
         self._shown: object = None
+        self._contrast: int | None = None
 
-    def show(self, page: Sequence[tuple[str, int]], *, is_inverted: bool = False) -> None:
+    def show(
+        self, page: Sequence[tuple[str, int]], *, is_inverted: bool = False, shift_px: tuple[int, int] = (0, 0)
+    ) -> None:
         """See `Scoreboard.show`."""
         lines = tuple((text, scale) for text, scale in page)
-        if (lines, is_inverted) == self._shown:
+        if (lines, is_inverted, shift_px) == self._shown:
             return
         self._check_fit(lines)
         ground, ink = ("white", "black") if is_inverted else ("black", "white")
         with self._blank_page() as draw:
             draw.rectangle((0, 0, *self._device.size), fill=ground)
-            self._write(draw, lines, ink)
-        self._shown = lines, is_inverted
+            self._write(draw, lines, ink, shift_px)
+        self._shown = lines, is_inverted, shift_px
 
     def show_picture(self, rows: Sequence[Sequence[bool]]) -> None:
         """See `Scoreboard.show_picture`."""
@@ -56,6 +63,21 @@ class OledScoreboard:
             draw.bitmap(corner, bitmap, fill="black")
         self._shown = modules
 
+    def set_contrast(self, level: int) -> None:
+        """See `Scoreboard.set_contrast`."""
+        if not 0 <= level <= 255:
+            raise ValueError(f"expected a contrast from 0 to 255, got {level}")
+        if level == self._contrast:
+            return
+        self._contrast = None  # as for `_shown`
+        with _bus_errors():
+            if level:
+                self._device.contrast(level)
+                self._device.show()
+            else:
+                self._device.hide()
+        self._contrast = level
+
     def _check_fit(self, lines: Sequence[tuple[str, int]]) -> None:
         if unknown := {scale for _, scale in lines} - {*SCALES, TALL}:
             raise ValueError(f"expected lines of scale {SCALES} or {TALL}, got {unknown}")
@@ -64,12 +86,16 @@ class OledScoreboard:
         if height_px > limit_px:
             raise ValueError(f"expected a page of at most {limit_px} pixels, got {height_px}: {lines}")
 
-    def _write(self, draw: ImageDraw, lines: Sequence[tuple[str, int]], ink: str) -> None:
-        top = 0
+    def _write(self, draw: ImageDraw, lines: Sequence[tuple[str, int]], ink: str, shift_px: tuple[int, int]) -> None:
+        """The shift uses what the columns and the lines leave free: two pixels at least beside the text, and none below
+        a page of eight lines."""
+        (width, height) = self._device.size
+        top = min(shift_px[1], height - sum(cell_px(scale)[1] for _, scale in lines))
         for text, scale in lines:
             pitch_px, height_px = cell_px(scale)
-            for column, character in enumerate(fitted(text, self._device.size[0] // pitch_px)):
-                draw.bitmap((column * pitch_px, top), _glyph_bitmap(character, scale), fill=ink)
+            left = min(shift_px[0], width % pitch_px)
+            for column, character in enumerate(fitted(text, width // pitch_px)):
+                draw.bitmap((left + column * pitch_px, top), _glyph_bitmap(character, scale), fill=ink)
             top += height_px
 
     def _centred(self, modules: Sequence[Sequence[bool]]) -> tuple[Image, tuple[int, int]]:
@@ -85,20 +111,27 @@ class OledScoreboard:
     @contextmanager
     def _blank_page(self) -> Iterator[ImageDraw]:
         """A dark page to draw on, which is sent to the device at the end of the block."""
-        from luma.core.error import Error
         from luma.core.render import canvas
 
         self._shown = None  # if the bus fails midway, the content of the display is unknown
-        try:
-            with canvas(self._device) as draw:
-                yield draw
-        except (OSError, Error) as error:
-            raise DriverError(
-                device="OLED",
-                expected="every byte of a page to be acknowledged",
-                got=str(error),
-                fix="Check its wires (3V3, GND, SDA, SCL); `i2cdetect -y 1` must show 3c or 3d.",
-            ) from error
+        with _bus_errors(), canvas(self._device) as draw:
+            yield draw
+
+
+@contextmanager
+def _bus_errors() -> Iterator[None]:
+    """Raises luma's errors, and those of the bus, as DriverError."""
+    from luma.core.error import Error
+
+    try:
+        yield
+    except (OSError, Error) as error:
+        raise DriverError(
+            device="OLED",
+            expected="every byte to be acknowledged",
+            got=str(error),
+            fix="Check its wires (3V3, GND, SDA, SCL); `i2cdetect -y 1` must show 3c or 3d.",
+        ) from error
 
 
 @lru_cache(maxsize=1024)

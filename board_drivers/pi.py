@@ -28,13 +28,16 @@ LIGHTS_SELECT = 1
 class Wiring(Struct, frozen=True):
     """What differs from board to board: number of sensor strips and of LEDs, current limit, chip of the display.
 
-    `lights_ma`: mA that all LEDs together may draw, idle current included. `oled`: one of `oled.CHIPS`.
+    `lights_ma`: mA that all LEDs together may draw, idle current included. `oled`: one of `oled.CHIPS`, with its
+    `oled_offset` and `is_oled_turned`; see `OledDisplay`.
     """
 
     strips: int
     lights: int
     lights_ma: float
     oled: str
+    oled_offset: int = 2
+    is_oled_turned: bool = False
 
 
 class PiBoard:
@@ -52,7 +55,7 @@ class PiBoard:
         self.lights = header_light_chain(header, wiring) if has_lights else SimulatedLights(wiring.lights, monotonic)
         rows = [header.output(row, active_high=False) for row in KEYPAD_ROWS]
         self.keypad = KeypadMatrix(rows, [header.input(column) for column in KEYPAD_COLUMNS])
-        self._display = OledDisplay(wiring.oled)
+        self._display = OledDisplay(wiring.oled, wiring.oled_offset, is_turned=wiring.is_oled_turned)
         self.scoreboard = OledScoreboard(self._display)
         self.sounder: Piezo = open_piezo(header)
         self._is_closed = False

@@ -42,6 +42,8 @@ class KeyEdge(NamedTuple):
     at_s: float
 
 
+BRIGHT = 0x7F
+"""The contrast of a display that people read: what the chips have after a reset."""
 TALL = 12
 """The scale of letters that are twice as high and no wider: 1 by 2."""
 
@@ -98,10 +100,13 @@ class Keypad(Protocol):
 class Scoreboard(Protocol):
     """The OLED, 128 x 64 pixels."""
 
-    def show(self, page: Sequence[tuple[str, int]], *, is_inverted: bool = False) -> None:
+    def show(
+        self, page: Sequence[tuple[str, int]], *, is_inverted: bool = False, shift_px: tuple[int, int] = (0, 0)
+    ) -> None:
         """Replace the whole page: (text, scale) from the top, at most 64 pixels high. See `Line`.
 
-        `is_inverted`: dark text on a lit ground.
+        `is_inverted`: dark text on a lit ground. `shift_px`: how far to draw from the left and upper edge, as far as
+        nothing is cut off.
 
         Text past the right edge is cut and ends in an ellipsis. Showing the same page again writes nothing.
         Raises DriverError if the display fails, ValueError for a page that is too high or an unknown scale.
@@ -112,6 +117,12 @@ class Scoreboard(Protocol):
 
         Drawn as large as fits, in whole pixels a module, with a lit quiet zone around it.
         Raises DriverError if the display fails, ValueError if the picture does not fit.
+        """
+
+    def set_contrast(self, level: int) -> None:
+        """How bright lit pixels are, 0 to 255. 0: the display sleeps, and keeps its page.
+
+        Raises DriverError if the display fails, ValueError for another level.
         """
 
 

@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING
 
 from board_drivers.font import Pixels
 from board_drivers.oled_scoreboard import OledScoreboard
-from board_drivers.ports import KEY_ROWS, Colour, KeyEdge, SensorFrame, Tune
+from board_drivers.ports import BRIGHT, KEY_ROWS, Colour, KeyEdge, SensorFrame, Tune
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 OLED_SIZE_PX = (128, 64)
+DIMMED_GREY = 110
+"""How bright a dimmed display looks on a page, of 255."""
 DARK: Colour = (0, 0, 0)
 TUNES_KEPT = 100
 """How many tunes a simulated sounder remembers."""
@@ -124,19 +126,31 @@ class MemoryDisplay:
     def display(self, image: Image) -> None:
         self.image = image.copy()
 
+    def contrast(self, level: int) -> None:
+        """The picture stays the same."""
+
+    def hide(self) -> None:
+        """The picture stays."""
+
+    def show(self) -> None:
+        """The picture is there already."""
+
 
 class SimulatedOled:
-    """The real board's `OledScoreboard` on a display in memory. `version` grows with every new picture."""
+    """The real board's `OledScoreboard` on a display in memory. `version` grows with every new picture or contrast."""
 
     def __init__(self) -> None:
         self._display = MemoryDisplay()
         self._scoreboard = OledScoreboard(self._display)
         self.picture: Image = self._display.image  # never changed afterwards: each page is a new object
+        self.contrast = BRIGHT
         self.version = 0
 
-    def show(self, page: Sequence[tuple[str, int]], *, is_inverted: bool = False) -> None:
+    def show(
+        self, page: Sequence[tuple[str, int]], *, is_inverted: bool = False, shift_px: tuple[int, int] = (0, 0)
+    ) -> None:
         """See `Scoreboard.show`."""
-        self._scoreboard.show(page, is_inverted=is_inverted)
+        self._scoreboard.show(page, is_inverted=is_inverted, shift_px=shift_px)
         self._update()
 
     def show_picture(self, rows: Sequence[Sequence[bool]]) -> None:
@@ -144,10 +158,20 @@ class SimulatedOled:
         self._scoreboard.show_picture(rows)
         self._update()
 
+    def set_contrast(self, level: int) -> None:
+        """See `Scoreboard.set_contrast`."""
+        self._scoreboard.set_contrast(level)
+        self.version += level != self.contrast
+        self.contrast = level
+
     def png(self) -> bytes:
-        """The picture as a PNG, one bit a pixel."""
+        """What people see, as a PNG: the picture, grey while it is dimmed, and black while the display sleeps."""
+        picture = self.picture
+        if self.contrast < BRIGHT:
+            grey = DIMMED_GREY if self.contrast else 0
+            picture = picture.convert("L").point(lambda lit: grey if lit else 0)
         png = BytesIO()
-        self.picture.save(png, "PNG")
+        picture.save(png, "PNG")
         return png.getvalue()
 
     def _update(self) -> None:
@@ -204,17 +228,17 @@ class SimulatedBoard:
 
     @property
     def oled_version(self) -> int:
-        """A counter that grows when, and only when, the picture on the OLED changes."""
+        """A counter that grows when, and only when, the picture on the OLED or its contrast changes."""
         return self.scoreboard.version
 
     def oled_pixels(self) -> Pixels:
-        """The OLED as 64 rows of 128 pixels; True is lit."""
+        """The picture on the OLED as 64 rows of 128 pixels; True is lit, whether or not the display sleeps."""
         width, height = OLED_SIZE_PX
         lit = tuple(map(bool, self.scoreboard.picture.convert("L").tobytes()))
         return tuple(lit[row * width : (row + 1) * width] for row in range(height))
 
     def oled_png(self) -> bytes:
-        """The OLED as a PNG, one bit a pixel."""
+        """What people see on the OLED, as a PNG."""
         return self.scoreboard.png()
 
     def faults(self) -> Sequence[str]:

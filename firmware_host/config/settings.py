@@ -40,6 +40,7 @@ from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import PRESETS, VARIANTS, rules_for
 from firmware_host.tracking.timing import Timing
 from firmware_host.ui.display.look import Look
+from firmware_host.ui.display.rest import DEFAULT_SLEEP_MIN, LONGEST_SLEEP_MIN
 from firmware_host.ui.keys.input_state import DIMMEST
 from firmware_host.ui.lights.colours import LightColours
 from firmware_host.ui.voice import DEFAULT_RATE, DEFAULT_VOLUME, FASTEST, SLOWEST, Verbosity, VoiceSettings
@@ -53,6 +54,7 @@ NONE = "none"
 AUTO = "auto"
 BAUDS = (1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200)
 OLEDS = ("sh1106", "ssd1306", "ssd1309")
+COLUMN_OFFSETS = (0, 2, 4)
 
 
 class Setting(Struct, frozen=True):
@@ -109,6 +111,9 @@ class Settings(Struct, frozen=True, kw_only=True):
         False
     )
     inverted_display: Annotated[bool, Setting("Display: dark letters on a lit ground.", Flag(), at_once=True)] = False
+    display_sleep_min: Annotated[
+        int, Setting("Display: minutes without a move until it sleeps.", Integer(1, LONGEST_SLEEP_MIN), at_once=True)
+    ] = DEFAULT_SLEEP_MIN
     light_colours: Annotated[
         str, Setting("Colours of the lights, also for the colour-blind.", Choice(LIGHT_COLOURS), at_once=True)
     ] = "board"
@@ -138,6 +143,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     card_reader: Annotated[str, Setting("Port of the card reader; none: no reader.", serial_port(NONE))] = NONE
     card_reader_baud: Annotated[int, Setting("Speed of the card reader.", Choice(BAUDS))] = 9600
     oled: Annotated[str, Setting("Display chip; you can also play without a display.", Choice(OLEDS))] = "sh1106"
+    oled_offset: Annotated[
+        int, Setting("Display: first column of an SH1106; 2 on most modules.", Choice(COLUMN_OFFSETS))
+    ] = 2
+    oled_turned: Annotated[bool, Setting("Display: turned by 180 degrees.", Flag())] = False
     lights_ma: Annotated[int, Setting("Current limit of all lights together, in mA.", Integer(100, 10_000))] = 800
     lights_percent: Annotated[
         int, Setting("Brightness of the lights, in percent.", Integer(DIMMEST, 100), at_once=True)
@@ -171,7 +180,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     @property
     def look(self) -> Look:
         """How display and lights look."""
-        return Look(self.tall_letters, self.inverted_display, LightColours(self.light_colours))
+        light_colours = LightColours(self.light_colours)
+        return Look(self.tall_letters, self.inverted_display, light_colours, self.display_sleep_min * 60.0)
 
     @property
     def voice_settings(self) -> VoiceSettings:

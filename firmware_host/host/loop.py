@@ -8,7 +8,7 @@ One step, in this order:
     1. calls     commands that other threads submitted, each answered with the snapshot that follows
     2. input     keys and tagged cards (`KeypadSession`), then pegs (`PegIntake`); or a wiring calibration or the set-up
                  wizard instead (`SetupSession`)
-    3. timers    notices, the score check of a silent referee, the light test
+    3. timers    notices, the score check of a silent referee, the light test, the sleep of the display
     4. publish   lights and display first (`Outputs`), then a new snapshot for all who wait
 
 Commands come before pegs, so that a phone's answer never waits for a scan. Anything that changes what people see raises
@@ -260,6 +260,7 @@ class Host:
         parts.views.advance(context.plan, now_s)
         parts.lesson.look(context.table, parts.pegs.watcher.peg_faults)
         self._ask_who_sits_here(now_s)
+        parts.display_rest.advance()  # last: what the others did for a person wakes the display
 
     def _ask_who_sits_here(self, now_s: float) -> None:
         """Shows the seat of a club night while no game is on, and nothing else is typed."""

@@ -16,6 +16,7 @@ from firmware_host.tracking.readings import TrackFault
 from firmware_host.ui.display.look import Look
 from firmware_host.ui.display.oled_page import Page
 from firmware_host.ui.display.prompts import game_prompt
+from firmware_host.ui.display.rest import DisplayLight
 from firmware_host.ui.keys.input_state import InputContext, InputState, TypingDeal
 from firmware_host.ui.lights.lights import HoleSignal, PendingLeap
 from firmware_host.ui.pairing_prompt import PairingState, pairing_prompt
@@ -84,6 +85,8 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
     """The text page of the display, as phones may see it."""
     look: Look = Look()
     """How display and lights look."""
+    display_light: DisplayLight = DisplayLight()
+    """How bright the display is now; it sleeps while nobody uses the board."""
     own_page: Page = ()
     """What the display shows instead while there is an `own_notice`; else empty."""
 

@@ -6,6 +6,7 @@ from threading import Lock
 
 from board_drivers.ports import Board
 from board_drivers.simulated import SimulatedBoard, SimulatedOled
+from firmware_host.host.display import show_on
 from firmware_host.host.loop import Host
 from firmware_host.ui.keys.input_state import TypingDeal
 
@@ -20,14 +21,10 @@ class DisplayMirror:
         self._lock = Lock()
 
     def picture(self) -> bytes:
-        """A PNG of 128 x 64 pixels, one bit each."""
+        """A PNG of 128 x 64 pixels; see `SimulatedOled.png`."""
         snapshot = self._host.snapshot
         with self._lock:
-            if snapshot.pairing_picture:
-                self._display.show_picture(snapshot.pairing_picture)
-            else:
-                page = () if isinstance(snapshot.input_state, TypingDeal) else snapshot.oled_page
-                self._display.show(page, is_inverted=snapshot.look.is_inverted)
+            show_on(self._display, snapshot, () if isinstance(snapshot.input_state, TypingDeal) else snapshot.oled_page)
             return self._display.png()
 
 
@@ -71,7 +68,7 @@ class ScreenInput:
         self._board.release(legend)
 
     def oled_png(self) -> bytes:
-        """The display as a PNG of 128 x 64 pixels, one bit each."""
+        """The display as a PNG of 128 x 64 pixels; see `SimulatedOled.png`."""
         return self._board.oled_png()
 
     @property

@@ -113,8 +113,16 @@ def open_real(settings: Settings, fault_plan: FaultPlan | None, plan: BoardPlan)
         return ScannerBoard(scanner, plan.led_count)
     from board_drivers.pi import Wiring, open_pi_board
 
+    wiring = Wiring(
+        plan.strip_count,
+        plan.led_count,
+        settings.lights_ma,
+        settings.oled,
+        settings.oled_offset,
+        settings.oled_turned,
+    )
     try:
-        return open_pi_board(Wiring(plan.strip_count, plan.led_count, settings.lights_ma, settings.oled), scanner)
+        return open_pi_board(wiring, scanner)
     except DriverError as fault:
         raise StartupError(fault.expected, fault.got, fault.device, fault.fix) from fault
 

@@ -266,9 +266,20 @@ def _contact(legend: str) -> tuple[int, int]:
 
 RAM_COLUMNS = 132
 COLUMN_WINDOW, PAGE_WINDOW = 0x21, 0x22
-PARAMETERS = {0x20: 1, COLUMN_WINDOW: 2, PAGE_WINDOW: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1}
+DISPLAY_OFF, DISPLAY_ON, CONTRAST = 0xAE, 0xAF, 0x81
+PARAMETERS = {
+    0x20: 1,
+    COLUMN_WINDOW: 2,
+    PAGE_WINDOW: 2,
+    CONTRAST: 1,
+    0x8D: 1,
+    0xA8: 1,
+    0xD3: 1,
+    0xD5: 1,
+    0xD9: 1,
+    0xDA: 1,
+}
 PARAMETERS |= {0xDB: 1}
-DISPLAY_OFF, DISPLAY_ON = 0xAE, 0xAF
 
 
 class OledChip(Struct):
@@ -287,6 +298,7 @@ class OledChip(Struct):
     """How many writes there were, acknowledged or not."""
     writes: int = 0
     is_on: bool = False
+    contrast: int = 0x7F
     is_unplugged: bool = False
     written: Condition = field(default_factory=Condition)
     """Notified at each write, acknowledged or not."""
@@ -294,7 +306,7 @@ class OledChip(Struct):
     def unplug(self) -> None:
         """Cut the display's power: it loses its memory and its settings."""
         with self.written:
-            self.is_unplugged, self.is_on = True, False
+            self.is_unplugged, self.is_on, self.contrast = True, False, 0x7F
             self.ram = [bytearray(RAM_COLUMNS) for _ in range(8)]
 
     def plug_in(self) -> None:
@@ -332,6 +344,8 @@ class OledChip(Struct):
             values, commands = commands[: PARAMETERS.get(command, 0)], commands[PARAMETERS.get(command, 0) :]
             if command in (DISPLAY_OFF, DISPLAY_ON):
                 self.is_on = command == DISPLAY_ON
+            elif command == CONTRAST:
+                self.contrast = values[0]
             elif command == COLUMN_WINDOW:
                 self.window, self.column = (values[0], values[1]), values[0]
             elif command == PAGE_WINDOW:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from board_drivers import oled
-from board_drivers.oled import CHIPS, OledDisplay
+from board_drivers.font import Pixels
+from board_drivers.oled import CHIPS, COLUMN_OFFSETS, OledDisplay
 from board_drivers.oled_scoreboard import OledScoreboard
 from board_drivers.ports import DriverError, Scoreboard
 from board_drivers.simulated import SimulatedBoard
@@ -46,9 +47,15 @@ def display(pi: BenchPi, quick: None, caplog: pytest.LogCaptureFixture) -> Itera
 
 
 def shows(chip: OledChip, page: list[tuple[str, int]]) -> bool:
-    reference = SimulatedBoard(sensor_count=1, led_count=1)
-    reference.scoreboard.show(page)
-    return wait_for(chip, lambda: chip.is_on and chip.pixels() == reference.oled_pixels())
+    pixels = reference_of(page)
+    return wait_for(chip, lambda: chip.is_on and chip.pixels() == pixels)
+
+
+def reference_of(page: list[tuple[str, int]]) -> Pixels:
+    """What a display of the simulated board shows."""
+    board = SimulatedBoard(sensor_count=1, led_count=1)
+    board.scoreboard.show(page)
+    return board.oled_pixels()
 
 
 def wait_for(chip: OledChip, is_so: Callable[[], bool]) -> bool:
@@ -68,6 +75,57 @@ def test_page_reaches_the_display_and_nothing_is_logged(
     OledScoreboard(display).show(PAGE)
     assert shows(chip, PAGE)
     assert not caplog.get_records("setup") and not caplog.records
+
+
+def test_display_sleeps_wakes_and_keeps_its_contrast_when_it_was_unplugged(
+    chip: OledChip, display: OledDisplay
+) -> None:
+    scoreboard = OledScoreboard(display)
+    scoreboard.show(PAGE)
+    assert shows(chip, PAGE)
+    scoreboard.set_contrast(0)
+    assert wait_for(chip, lambda: not chip.is_on)
+    scoreboard.show(LATER)
+    scoreboard.set_contrast(8)
+    assert shows(chip, LATER)
+    assert wait_for(chip, lambda: chip.contrast == 8)
+    chip.unplug()
+    assert is_lost(chip)
+    chip.plug_in()
+    assert wait_for(chip, lambda: chip.is_on and chip.contrast == 8)
+
+
+def test_sleeping_display_that_was_unplugged_sleeps_again(chip: OledChip, display: OledDisplay) -> None:
+    scoreboard = OledScoreboard(display)
+    scoreboard.show(PAGE)
+    scoreboard.set_contrast(0)
+    assert wait_for(chip, lambda: not chip.is_on)
+    chip.unplug()
+    assert is_lost(chip)
+    chip.plug_in()
+    page = reference_of(PAGE)
+    assert wait_for(chip, lambda: chip.pixels() == page and not chip.is_on), "it has its page again, and is dark"
+
+
+@pytest.mark.parametrize("offset", COLUMN_OFFSETS)
+def test_each_column_offset_of_an_sh1106_shows_the_whole_page(pi: BenchPi, quick: None, offset: int) -> None:
+    chip = OledChip(first_column=offset)
+    pi.i2c.append(chip)
+    display = OledDisplay("sh1106", offset)
+    OledScoreboard(display).show(PAGE)
+    assert shows(chip, PAGE)
+    display.close()
+
+
+@pytest.mark.parametrize("kind", CHIPS)
+def test_turned_display_shows_the_page_upside_down(pi: BenchPi, quick: None, kind: str) -> None:
+    chip = OledChip(first_column=2 if kind == "sh1106" else 0)
+    pi.i2c.append(chip)
+    display = OledDisplay(kind, is_turned=True)
+    OledScoreboard(display).show(PAGE)
+    turned = tuple(row[::-1] for row in reversed(reference_of(PAGE)))
+    assert wait_for(chip, lambda: chip.pixels() == turned)
+    display.close()
 
 
 @pytest.mark.parametrize("kind", CHIPS)

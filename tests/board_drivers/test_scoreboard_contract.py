@@ -10,9 +10,10 @@ from luma.oled.device import sh1106, ssd1306, ssd1309
 from msgspec import Struct
 
 from board_drivers.font import Pixels, glyph
-from board_drivers.oled_scoreboard import OledScoreboard
-from board_drivers.ports import DriverError, Scoreboard
+from board_drivers.oled_scoreboard import LumaDevice, OledScoreboard
+from board_drivers.ports import TALL, DriverError, Scoreboard
 from board_drivers.simulated import SimulatedBoard
+from firmware_host.ui.display.rest import SHIFTS_PX
 from tests.board_drivers.chips import OledChip
 
 # luma.oled 3.16 calls a method that Pillow 14 removes.
@@ -27,26 +28,31 @@ class Rig(Struct, frozen=True):
     scoreboard: Scoreboard
     pixels: Callable[[], Pixels]
     cost: Callable[[], int]
+    contrast: Callable[[], int]
+    """0 while the panel is off."""
 
 
 def simulated() -> Rig:
     board = SimulatedBoard(sensor_count=1, led_count=1)
-    return Rig(board.scoreboard, board.oled_pixels, lambda: board.oled_version)
+    return Rig(board.scoreboard, board.oled_pixels, lambda: board.oled_version, lambda: board.scoreboard.contrast)
+
+
+def on_chip(device: Callable[..., LumaDevice], first_column: int) -> Rig:
+    chip = OledChip(first_column)
+    scoreboard = OledScoreboard(device(i2c(bus=chip)))
+    return Rig(scoreboard, chip.pixels, lambda: chip.writes, lambda: chip.contrast if chip.is_on else 0)
 
 
 def on_ssd1306() -> Rig:
-    chip = OledChip(first_column=0)
-    return Rig(OledScoreboard(ssd1306(i2c(bus=chip))), chip.pixels, lambda: chip.writes)
+    return on_chip(ssd1306, first_column=0)
 
 
 def on_ssd1309() -> Rig:
-    chip = OledChip(first_column=0)
-    return Rig(OledScoreboard(ssd1309(i2c(bus=chip))), chip.pixels, lambda: chip.writes)
+    return on_chip(ssd1309, first_column=0)
 
 
 def on_sh1106() -> Rig:
-    chip = OledChip(first_column=2)
-    return Rig(OledScoreboard(sh1106(i2c(bus=chip))), chip.pixels, lambda: chip.writes)
+    return on_chip(sh1106, first_column=2)
 
 
 @pytest.fixture(params=[simulated, on_ssd1306, on_ssd1309, on_sh1106])
@@ -103,6 +109,44 @@ def test_impossible_page_is_refused_and_the_old_one_stays(rig: Rig, page: list[t
     before = rig.pixels()
     with pytest.raises(ValueError):
         rig.scoreboard.show(page)
+    assert rig.pixels() == before
+
+
+def test_contrast_is_set_once_and_zero_turns_the_panel_off(rig: Rig) -> None:
+    rig.scoreboard.show(PAGE)
+    before = rig.pixels()
+    for level in (8, 0, 0x7F):
+        rig.scoreboard.set_contrast(level)
+        assert rig.contrast() == level
+        cost = rig.cost()
+        rig.scoreboard.set_contrast(level)
+        assert rig.cost() == cost
+    assert rig.pixels() == before
+
+
+@pytest.mark.parametrize("level", [-1, 256])
+def test_impossible_contrast_is_refused(rig: Rig, level: int) -> None:
+    with pytest.raises(ValueError, match="0 to 255"):
+        rig.scoreboard.set_contrast(level)
+
+
+@pytest.mark.parametrize("scale", [1, 2, 3, TALL])
+def test_shifted_page_is_the_same_picture_elsewhere_and_nothing_is_cut_off(rig: Rig, scale: int) -> None:
+    page = [("W" * 21, scale)]
+    rig.scoreboard.show(page)
+    before = rig.pixels()
+    for right, down in SHIFTS_PX:
+        rig.scoreboard.show(page, shift_px=(right, down))
+        moved = [(False,) * right + row[: 128 - right] for row in before]
+        assert list(rig.pixels()) == [(False,) * 128] * down + moved[: 64 - down]
+        assert sum(map(sum, rig.pixels())) == sum(map(sum, before))
+
+
+def test_page_of_eight_lines_does_not_move_down(rig: Rig) -> None:
+    page = [("gjpqy", 1)] * 8
+    rig.scoreboard.show(page)
+    before = rig.pixels()
+    rig.scoreboard.show(page, shift_px=(0, 1))
     assert rig.pixels() == before
 
 

@@ -31,10 +31,15 @@ NAMES = ("Ann", "Ben", "Cora", "Dan")
 class NoDisplay:
     """A scoreboard that shows nothing."""
 
-    def show(self, page: Sequence[tuple[str, int]], *, is_inverted: bool = False) -> None:
+    def show(
+        self, page: Sequence[tuple[str, int]], *, is_inverted: bool = False, shift_px: tuple[int, int] = (0, 0)
+    ) -> None:
         pass
 
     def show_picture(self, rows: Sequence[Sequence[bool]]) -> None:
+        pass
+
+    def set_contrast(self, level: int) -> None:
         pass
 
 

@@ -29,6 +29,9 @@ TEXTS: Mapping[str, SettingText] = {
     "sound": SettingText("Sounds", "A click when a peg is read, a low tone for a refusal."),
     "tall_letters": SettingText("Tall letters", "Letters of the display are twice as high, where they fit."),
     "inverted_display": SettingText("Inverted display", "Dark letters on a lit ground."),
+    "display_sleep_min": SettingText(
+        "Display sleeps after", "Without a move. It wakes at a peg, key or command.", RANGE, "minutes"
+    ),
     "light_colours": SettingText("Colours of the lights", "Choose those that you tell apart best."),
     "voice": SettingText("Voice", "The board says what happens and what comes next."),
     "voice_says": SettingText("How much it says", "Everything, or counts and scores only."),
@@ -80,6 +83,10 @@ TEXTS: Mapping[str, SettingText] = {
     "card_reader_baud": SettingText("Card reader speed", "As its manual says.", unit="baud"),
     "scan_hz": SettingText("Sensor readings", "More readings see faster moves, fewer save power.", RANGE, "per second"),
     "oled": SettingText("Display chip", "You can also play without a display."),
+    "oled_offset": SettingText(
+        "First column of the display", "If the picture is cut off at one side. Only for sh1106."
+    ),
+    "oled_turned": SettingText("Display turned by 180 degrees", "For a display that is mounted upside down."),
     "lights_ma": SettingText("Current limit of the lights", "For all lights together.", RANGE, "mA"),
     "mqtt_host": SettingText(
         "MQTT broker",
@@ -121,7 +128,7 @@ TEXTS: Mapping[str, SettingText] = {
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "The referee": ("referee_mode", "asks_counts", "sound", "advice"),
-    "Display and lights": ("tall_letters", "inverted_display", "light_colours"),
+    "Display and lights": ("tall_letters", "inverted_display", "display_sleep_min", "light_colours"),
     "The voice": ("voice", "voice_says", "voice_rate", "voice_volume", "voice_engine", "voice_device"),
     "The board": ("board", "settle_s", "lights_percent"),
     "New games": ("names", "preset", "variant", "options"),
@@ -150,6 +157,8 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
         "lights_ma",
         "scan_hz",
         "oled",
+        "oled_offset",
+        "oled_turned",
         "card_reader",
         "card_reader_baud",
         "state_folder",

@@ -9,6 +9,7 @@ from msgspec import Struct
 from firmware_host.host.parts.board_sounds import BoardSounds
 from firmware_host.host.parts.club_session import ClubSession
 from firmware_host.host.parts.context import HostContext
+from firmware_host.host.parts.display_rest import DisplayRest
 from firmware_host.host.parts.game_session import GameSession
 from firmware_host.host.parts.keypad_session import KeypadSession
 from firmware_host.host.parts.lesson_session import LessonSession
@@ -43,6 +44,7 @@ class HostParts(Struct, frozen=True):
     set_up: SetupSession
     board: OpenBoard
     game: GameSession
+    display_rest: DisplayRest
 
     @property
     def revision(self) -> int:
@@ -59,6 +61,7 @@ class HostParts(Struct, frozen=True):
             + self.keypad.revision
             + self.pegs.revision
             + self.set_up.revision
+            + self.display_rest.revision
         )
 
 
@@ -80,6 +83,7 @@ def assemble(
     preferences = Preferences(setup)
     views = TimedViews()
     wizard = WizardSession(context.plan, setup, sounds.play_test, has_begun_games=journal.last_game > 0)
+    set_up = SetupSession(context, wizard, keypad, pegs)
     board = OpenBoard(context, keypad, pegs)
     return HostParts(
         context,
@@ -91,7 +95,8 @@ def assemble(
         views,
         LessonSession(),
         ClubSession(context.notices),
-        SetupSession(context, wizard, keypad, pegs),
+        set_up,
         board,
         GameSession(context, board, keypad, pegs, sounds, storage, preferences, views),
+        DisplayRest(context, keypad, pegs, set_up),
     )

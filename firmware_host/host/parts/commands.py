@@ -27,6 +27,7 @@ class HostCommands:
     def execute(self, command: k.UserCommand) -> None:
         """Carries a command out, and makes its events durable. Raises Refusal or HostError, and then nothing has
         changed."""
+        self._parts.display_rest.wake()
         if isinstance(command, WizardCommand):
             self._follow_wizard(command)
             return

@@ -22,6 +22,8 @@ class KeyPresses:
 
     def __init__(self, keypad: Keypad) -> None:
         self._keypad = keypad
+        self.edge_count = 0
+        """How many keys went down or came up."""
         self._fn_down_s: float | None = None
         """When FN went down, while it may still be tapped or held."""
         self._is_asking = False
@@ -58,6 +60,7 @@ class KeyPresses:
         return stuck
 
     def _track(self, edge: KeyEdge) -> None:
+        self.edge_count += 1
         if edge.is_down:
             self._down_s[edge.legend] = edge.at_s
         else:

@@ -57,6 +57,11 @@ class KeypadSession:
         """Reads the keypad of the open board from now on, without the keys that are down."""
         self._presses = KeyPresses(self._context.board.keypad)
 
+    @property
+    def edge_count(self) -> int:
+        """How many keys went down or came up on the keypad that is attached."""
+        return self._presses.edge_count
+
     def reset(self) -> None:
         """Drops what was entered so far."""
         self.input_state = k.Idle()
@@ -93,6 +98,7 @@ class KeypadSession:
             try:
                 card = self._context.setup.card_of(tag)
             except Refusal as unknown_tag:
+                self.revision += 1
                 self._refuse(unknown_tag, at_s)
             else:
                 self._handle(scan_card(self.input_state, card, commands.input_context()), commands, at_s)

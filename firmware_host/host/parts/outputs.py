@@ -8,6 +8,7 @@ from math import inf
 
 from board_drivers.ports import Board, Colour, DriverError, HoleLights
 from firmware_host.board.plan import BoardPlan
+from firmware_host.host.display import show_on
 from firmware_host.host.health import LIGHTS, OLED, SENSORS
 from firmware_host.host.parts.active_faults import ActiveFaults
 from firmware_host.host.snapshot import Snapshot
@@ -52,11 +53,7 @@ class Outputs:
             self._redraw_s = inf if self._draw(snapshot) else at_s + RETRY_S
 
     def _draw(self, snapshot: Snapshot) -> bool:
-        display = self._board.scoreboard
-        if snapshot.pairing_picture:
-            return self._try(OLED, display.show_picture, snapshot.pairing_picture)
-        show = partial(display.show, is_inverted=snapshot.look.is_inverted)
-        return self._try(OLED, show, snapshot.own_page or snapshot.oled_page)
+        return self._try(OLED, partial(show_on, self._board.scoreboard), snapshot)
 
     def _try(self, part: str, show: Callable[..., None], *what: object) -> bool:
         try:

@@ -37,6 +37,7 @@ def take_snapshot(parts: HostParts, version: int, input_context: InputContext, p
         peg_faults=watcher.peg_faults,
         signals=_signals(parts, mode),
         referee_mode=mode,
+        display_light=parts.display_rest.light,
         fault=first_fault(faults),
         fault_message=fault_message(faults, parts.pegs.unread_device),
         notice=context.notices.current,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from firmware_host.ui.display.rest import DEFAULT_SLEEP_MIN
 from firmware_host.ui.lights.colours import LightColours
 
 
@@ -15,3 +16,5 @@ class Look(Struct, frozen=True):
     is_inverted: bool = False
     """The display shows dark letters on a lit ground."""
     light_colours: LightColours = LightColours.BOARD
+    sleeps_after_s: float = DEFAULT_SLEEP_MIN * 60.0
+    """Seconds without a move until the display sleeps."""
