@@ -169,14 +169,15 @@ def open_display(chip: str, offset: int = 2, *, is_turned: bool = False) -> Any:
     See `OledDisplay` for the arguments.
     """
     import luma.oled.device
+    from luma.core.error import Error
 
     _, link = _first_answer()
+    rotate = TURNED if is_turned else UPRIGHT
     try:
-        rotate = TURNED if is_turned else UPRIGHT
         if chip == "sh1106":
             return luma.oled.device.sh1106(link, rotate=rotate, page_address_offset=offset)
         return getattr(luma.oled.device, chip)(link, rotate=rotate)
-    except OSError as error:
+    except (OSError, Error) as error:
         link.cleanup()
         raise _display_error(error) from error
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
@@ -95,9 +95,35 @@ def test_display_sleeps_wakes_and_keeps_its_contrast_when_it_was_unplugged(
     assert wait_for(chip, lambda: chip.is_on and chip.contrast == 8)
 
 
+class LooseChip(OledChip):
+    """Loses its power at the write with the number `lost_at`."""
+
+    lost_at: int = 0
+
+    def write(self, address: int, control: int, block: Sequence[int]) -> None:
+        if self.writes == self.lost_at:
+            self.lost_at = -1
+            self.unplug()
+        super().write(address, control, block)
+
+
+@pytest.mark.parametrize("lost_at", [1, 2, 5])
+def test_display_that_is_unplugged_while_it_is_opened_is_found_again(pi: BenchPi, quick: None, lost_at: int) -> None:
+    chip = LooseChip(first_column=2, lost_at=lost_at)
+    pi.i2c.append(chip)
+    display = OledDisplay("sh1106")
+    OledScoreboard(display).show(PAGE)
+    assert wait_for(chip, lambda: chip.is_unplugged)
+    assert is_lost(chip)
+    chip.plug_in()
+    assert shows(chip, PAGE)
+    display.close()
+
+
 def test_sleeping_display_that_was_unplugged_sleeps_again(chip: OledChip, display: OledDisplay) -> None:
     scoreboard = OledScoreboard(display)
     scoreboard.show(PAGE)
+    assert shows(chip, PAGE)
     scoreboard.set_contrast(0)
     assert wait_for(chip, lambda: not chip.is_on)
     chip.unplug()
