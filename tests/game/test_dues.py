@@ -116,6 +116,8 @@ def test_leap_too_far_settles_all_and_leaves_an_excess() -> None:
 
 def test_end_of_an_overrun_stays_one_while_the_peg_moves_on() -> None:
     owing = add_due(table(10, 20), 0, play(3))
+    by_one = move_pegs(owing, leap(owing.sides[0], 4))
+    assert move_pegs(by_one, e.PegAdjusted(0, TrackPegs(10, 16), stands=False)).sides[0].overran
     too_far = move_pegs(owing, leap(owing.sides[0], 5))
     further = move_pegs(too_far, e.PegAdjusted(0, TrackPegs(10, 16), stands=False)).sides[0]
     assert (further.excess, further.overran) == (3, True)

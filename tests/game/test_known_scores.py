@@ -136,6 +136,11 @@ def test_card_of_the_play_may_be_worth_more_than_any_hand_of_three() -> None:
     assert is_believable(table, 0, 16) and not is_believable(table, 0, 17)
 
 
+def test_crib_of_four_may_be_worth_more_than_a_hand_of_three() -> None:
+    table = table_after("rules five_card \n seats Ann Ben \n dealer Ben \n pegs by hand \n starter KH \n show")
+    assert is_believable(table, 1, 24) and not is_believable(table, 0, 24) and is_believable(table, 0, 20)
+
+
 def test_bought_crib_may_be_pegged_by_its_buyer() -> None:
     text = """
         rules auction

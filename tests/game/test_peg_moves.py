@@ -122,6 +122,9 @@ def test_side_that_owes_a_price_has_nothing_due_to_enter() -> None:
         pytest.param(f"{PAIR_DUE}; Ben moves 2", "", -1, False, True, id="back, at home"),
         pytest.param(f"{PAIR_DUE}; Ben moves 2", "pegging_policy=acc", -1, False, False, id="back, by ACC rules"),
         pytest.param(f"{PAIR_DUE}; Ben moves 1", "pegging_policy=acc", -1, False, False, id="back, and points due"),
+        pytest.param(
+            f"{PAIR_DUE}; Ben moves 3", "pegging_policy=acc", -1, False, True, id="back from an excess of one"
+        ),
         pytest.param(f"{PAIR_DUE}; Ben moves 5", "pegging_policy=acc", -1, False, True, id="back from an excess"),
         pytest.param(PAIR_DUE, "pegging_policy=acc", 0, False, True, id="no further"),
     ],
