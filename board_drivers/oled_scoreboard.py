@@ -45,11 +45,11 @@ class OledScoreboard:
         lines = tuple((text, scale) for text, scale in page)
         if (lines, is_inverted, shift_px) == self._shown:
             return
-        self._check_fit(lines)
+        free_px = self._free_below(lines)
         ground, ink = ("white", "black") if is_inverted else ("black", "white")
         with self._blank_page() as draw:
             draw.rectangle((0, 0, *self._device.size), fill=ground)
-            self._write(draw, lines, ink, shift_px)
+            self._write(draw, lines, ink, (shift_px[0], min(shift_px[1], free_px)))
         self._shown = lines, is_inverted, shift_px
 
     def show_picture(self, rows: Sequence[Sequence[bool]]) -> None:
@@ -78,19 +78,20 @@ class OledScoreboard:
                 self._device.hide()
         self._contrast = level
 
-    def _check_fit(self, lines: Sequence[tuple[str, int]]) -> None:
+    def _free_below(self, lines: Sequence[tuple[str, int]]) -> int:
+        """How many rows of pixels the page leaves free. Raises ValueError if it does not fit."""
         if unknown := {scale for _, scale in lines} - {*SCALES, TALL}:
             raise ValueError(f"expected lines of scale {SCALES} or {TALL}, got {unknown}")
         height_px = sum(cell_px(scale)[1] for _, scale in lines)
         limit_px = self._device.size[1]
         if height_px > limit_px:
             raise ValueError(f"expected a page of at most {limit_px} pixels, got {height_px}: {lines}")
+        return limit_px - height_px
 
     def _write(self, draw: ImageDraw, lines: Sequence[tuple[str, int]], ink: str, shift_px: tuple[int, int]) -> None:
-        """The shift uses what the columns and the lines leave free: two pixels at least beside the text, and none below
-        a page of eight lines."""
-        (width, height) = self._device.size
-        top = min(shift_px[1], height - sum(cell_px(scale)[1] for _, scale in lines))
+        """To the right, each line is shifted by what its columns leave free: two pixels at least."""
+        width = self._device.size[0]
+        top = shift_px[1]
         for text, scale in lines:
             pitch_px, height_px = cell_px(scale)
             left = min(shift_px[0], width % pitch_px)

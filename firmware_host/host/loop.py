@@ -260,7 +260,7 @@ class Host:
         parts.views.advance(context.plan, now_s)
         parts.lesson.look(context.table, parts.pegs.watcher.peg_faults)
         self._ask_who_sits_here(now_s)
-        parts.display_rest.advance()  # last: what the others did for a person wakes the display
+        parts.display_rest.advance(self._pairing_state.requested_by)
 
     def _ask_who_sits_here(self, now_s: float) -> None:
         """Shows the seat of a club night while no game is on, and nothing else is typed."""

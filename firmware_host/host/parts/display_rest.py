@@ -32,9 +32,12 @@ class DisplayRest:
         """Somebody did something."""
         self._used_s = self._context.clock()
 
-    def advance(self) -> None:
-        """Wakes the display if somebody used the board since the last call, and lets it rest if nobody did."""
-        seen = self._look()
+    def advance(self, phone: str) -> None:
+        """Wakes the display if somebody used the board since the last call, and lets it rest if nobody did. `phone`:
+        which one asks to be added, if any."""
+        keypad = self._keypad
+        keys = (keypad.input_state, keypad.revision, keypad.edge_count)
+        seen = (self._pegs.watcher.occupied, self._set_up.occupied(), keys, phone)
         if seen != self._seen:
             self._seen = seen
             self.wake()
@@ -42,11 +45,3 @@ class DisplayRest:
         light = display_light(now_s - self._used_s, now_s - self._start_s, self._context.setup.look.sleeps_after_s)
         self.revision += light != self.light
         self.light = light
-
-    def _look(self) -> object:
-        """What changes when somebody uses the board: pegs, keys, cards, and a phone that asks to be added."""
-        watcher = self._pegs.watcher
-        keypad = self._keypad
-        phone = self._context.pairing.pairing_state().requested_by
-        keys = (keypad.input_state, keypad.revision, keypad.edge_count)
-        return watcher.occupied, watcher.pending, self._set_up.occupied(), keys, phone
