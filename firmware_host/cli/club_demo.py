@@ -42,8 +42,8 @@ def demo(session: Session, boards: int, rounds: int, speed: float, address: str)
     move pegs and confirm the results on their boards.
     """
     from firmware_host.club_server.collector import collecting_beside
-    from firmware_host.club_server.demo import add_board, begin_night, organising, simulated_board
     from firmware_host.config.settings import Settings
+    from firmware_host.startup.club_demo import add_board, begin_night, organising, simulated_board
     from firmware_host.startup.network import address_of, listen
     from web_panel.club.app import create_club, open_club_server
 

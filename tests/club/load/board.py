@@ -12,7 +12,7 @@ import signal
 import sys
 from pathlib import Path
 
-from firmware_host.club_server.demo import simulated_board
+from firmware_host.startup.club_demo import simulated_board
 from firmware_host.telemetry.link import Broker
 
 

@@ -20,8 +20,8 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from firmware_host.club_server.demo import add_board, begin_night
 from firmware_host.club_server.store import open_club
+from firmware_host.startup.club_demo import add_board, begin_night
 from firmware_host.telemetry.local_broker import LocalBroker
 from tests.club.load.comparison import Comparison, compare, games_of, is_confirmed
 from tests.club.load.lines import Cut, Lines

@@ -14,10 +14,10 @@ from threading import Event
 from firmware_host.cli.club_serve import end_on_sigterm
 from firmware_host.club_server.broker import running
 from firmware_host.club_server.collector import collecting_beside
-from firmware_host.club_server.demo import organising
 from firmware_host.club_server.output import Output
 from firmware_host.config.languages import translator
 from firmware_host.config.settings import Settings
+from firmware_host.startup.club_demo import organising
 from firmware_host.telemetry.local_broker import LocalBroker
 
 
