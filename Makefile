@@ -13,7 +13,7 @@ WORKERS = $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
 BOARDS := hardware/build/pcb.json
 
 .PHONY: run test test-slow test-pythons test-home-assistant test-home-assistant-new test-kernel test-arm64 bench bench-small \
-  performance power-cuts blind-games pegs fuzz mutants soak club-load league-load reliability coverage schemas translations gallery \
+  performance power-cuts blind-games pegs fuzz mutants strength soak club-load league-load reliability coverage schemas translations gallery \
   heard wiring-page hardware pcb lock release clean
 
 run: $(VENV)/.run
@@ -121,6 +121,10 @@ SEED   ?= 1
 NUMBER ?= 60
 mutants: $(VENV)/.test
 	nice $(BIN)/python -m tests.game.mutants --seed $(SEED) --number $(NUMBER)
+
+# How well the engine plays: thousands of duplicate games, dealt cribs and positions, with the errors; some four hours.
+strength: $(VENV)/.test
+	$(BIN)/pytest $(ON_ALL_CORES) -m strength -s
 
 # A week of play: 200 games by simulated hands, with phones and faults, on a simulated clock.
 GAMES ?= 200

@@ -42,8 +42,8 @@ def test_a_variant_is_dealt_to_its_end() -> None:
         assert {what for deal in points for _, _, what in deal} <= {"heels", "play", "hand", "crib"}
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(3600)
+@pytest.mark.strength
+@pytest.mark.timeout(36_000)
 def test_the_choices_of_five_cards_are_best_against_each_other() -> None:
     """One more round of the tool changes few of the stored choices, and those lose almost nothing."""
     deals = Deals(5)
@@ -57,8 +57,8 @@ def test_the_choices_of_five_cards_are_best_against_each_other() -> None:
         assert np.mean(better[rows] != stored[own]) < 0.03
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(3600)
+@pytest.mark.strength
+@pytest.mark.timeout(36_000)
 def test_the_error_of_chances_is_small() -> None:
     """Other deals give other chances; with 40,000 deals the error is a half of that with 10,000."""
     tables = [chances_of(deals_of_variant("six_card", 10_000, seed), 121)[1:, 1:] for seed in (1, 2)]
@@ -68,7 +68,7 @@ def test_the_error_of_chances_is_small() -> None:
     assert np.abs(np.array(shipped("six_card").rows) - tables[0]).max() < 0.03
 
 
-@pytest.mark.slow
+@pytest.mark.strength
 @pytest.mark.timeout(36_000)
 @pytest.mark.parametrize("scores", [(0, 0), (60, 60), (90, 100), (105, 95), (111, 111), (116, 118)], ids=str)
 def test_experts_win_as_often_as_the_table_says(scores: tuple[int, int]) -> None:
