@@ -28,7 +28,9 @@ def test_the_expert_is_ahead_of_a_greedy_player() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("other", "least"), [(Greedy(), 0.64), (SchellAhead(), 0.53), (OldAdvice(), 0.52)], ids=str)
+@pytest.mark.parametrize(
+    ("other", "least"), [(Greedy(), 0.64), (SchellAhead(), 0.53), (OldAdvice(), 0.52)], ids=["greedy", "Schell", "0.2"]
+)
 def test_the_share_of_a_few_games_does_not_contradict_the_measured_one(other: Player, least: float) -> None:
     found = match(Expert(), other, SIX, pairs=40, seed=5)
     assert found.won >= least - 3 * found.error
