@@ -6,21 +6,20 @@ say who sits where: everybody plays in turn, and the asker is "me".
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Annotated, Any, Literal
 
 import click
-import msgspec
-from msgspec import Meta
+from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from firmware_host.cli.game_options import DEFAULT_VARIANT
-from firmware_host.cli.jsonl import MissingField, NotJson, Record, WrongType, WrongValue, answer_raw_lines
+from firmware_host.cli.jsonl import Record, WrongValue, answer_raw_lines, read_line
 from firmware_host.cribbage.cards import Card, no_duplicates, parse_card, parse_cards
 from firmware_host.cribbage.play import ANY_CARD_FITS_TO, Play
-from firmware_host.cribbage.rule_errors import Refusal, WrongNumberOfCards
+from firmware_host.cribbage.rule_errors import WrongNumberOfCards
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.series import can_play
 from firmware_host.cribbage.variants import rules_for
@@ -43,7 +42,13 @@ Target = Annotated[int, Meta(ge=1, le=1000)]
 Crib = Literal["own", "theirs"]
 
 
-class _Question(msgspec.Struct, frozen=True, tag_field="ask", kw_only=True):
+class Question(Struct, frozen=True):
+    """What is asked for."""
+
+    ask: Literal["discard", "play"]
+
+
+class _Question(Question, frozen=True, kw_only=True):
     """What both kinds of questions have."""
 
     crib: Crib
@@ -55,22 +60,19 @@ class _Question(msgspec.Struct, frozen=True, tag_field="ask", kw_only=True):
     analysis: bool = False
 
 
-class DiscardQuestion(_Question, frozen=True, tag="discard", kw_only=True):
+class DiscardQuestion(_Question, frozen=True, kw_only=True):
     """Which cards to give to the crib."""
 
     dealt: Annotated[tuple[CardText, ...], Meta(min_length=4, max_length=7)]
 
 
-class PlayQuestion(_Question, frozen=True, tag="play", kw_only=True):
+class PlayQuestion(_Question, frozen=True, kw_only=True):
     """Which card to play."""
 
     hand: Annotated[tuple[CardText, ...], Meta(min_length=1, max_length=5)]
     discarded: Annotated[tuple[CardText, ...], Meta(max_length=2)] = ()
     starter: CardText
     played: Annotated[tuple[tuple[Literal["me", "them"], CardText], ...], Meta(max_length=100)] = ()
-
-
-_decoder: msgspec.json.Decoder[DiscardQuestion | PlayQuestion] = msgspec.json.Decoder(DiscardQuestion | PlayQuestion)
 
 
 @click.command(name="engine")
@@ -174,7 +176,7 @@ def _view_of_play(question: PlayQuestion, rules: RuleSet) -> PlayerView:
         discarded=discarded,
         starter=starter,
     )
-    return msgspec.structs.replace(view, acts=tuple(_acts(view, acts)))
+    return replace(view, acts=tuple(_acts(view, acts)))
 
 
 def _dealer_and_owner(question: PlayQuestion, rules: RuleSet) -> tuple[Seat, Seat]:
@@ -268,30 +270,8 @@ def _rounded(win: float | None) -> float | None:
     return None if win is None else round(win, 5)
 
 
-_AT = re.compile(r"^(?P<text>.*?)(?: - at `(?P<place>.*)`)?$")
-_MISSING = re.compile(r"Object missing required field `(?P<name>.*)`$")
-_TYPE = re.compile(r"Expected `(?P<expected>.*)`, got `(?P<got>.*)`$")
-
-
 def _read(line: bytes, number: int) -> DiscardQuestion | PlayQuestion:
-    """Raises NotJson, MissingField, WrongType or WrongValue."""
-    where = f"line {number}"
-    fix = f"write a line such as {EXAMPLE}"
-    try:
-        return _decoder.decode(line.strip().removeprefix(b"\xef\xbb\xbf"))
-    except msgspec.ValidationError as error:
-        raise _refusal(str(error)) from error
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise NotJson("a JSON object", str(error), where, fix) from error
-
-
-def _refusal(text: str) -> Refusal:
-    found = _AT.match(text)
-    assert found
-    what = found["text"]
-    place = (found["place"] or "$").removeprefix("$").removeprefix(".")
-    if missing := _MISSING.match(what):
-        return MissingField(f'the field "{missing["name"]}"', "none", place)
-    if types := _TYPE.match(what):
-        return WrongType(types["expected"], types["got"], place)
-    return WrongValue(what.removeprefix("Expected ").replace("`", ""), "another value", place)
+    """Raises what `read_line` raises."""
+    if read_line(line, Question, EXAMPLE, number).ask == "discard":
+        return read_line(line, DiscardQuestion, EXAMPLE, number)
+    return read_line(line, PlayQuestion, EXAMPLE, number)

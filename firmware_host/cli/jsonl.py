@@ -65,6 +65,7 @@ class GameLine(Struct, frozen=True, kw_only=True):
         return rules_for(DEFAULT_VARIANT if self.variant is None else self.variant, self.options)
 
 
+L = TypeVar("L", bound=Struct)
 Q = TypeVar("Q", bound=GameLine)
 
 
@@ -136,7 +137,7 @@ def write_output(text: str, file: Path | None) -> None:
         raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error
 
 
-def read_line(line: bytes, kind: type[Q], example: str, number: int = 1) -> Q:
+def read_line(line: bytes, kind: type[L], example: str, number: int = 1) -> L:
     """Line `number` as an object of this kind. Raises MissingField, WrongType or WrongValue, which name the field, or
     what `parse_record` raises."""
     from firmware_host.validation.typed import FieldError, decode  # not for counts of cards given as arguments

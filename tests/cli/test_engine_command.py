@@ -115,7 +115,7 @@ def test_another_target_moves_the_scores() -> None:
         pytest.param({**DISCARD, "dealt": ["1X", *DISCARD["dealt"][1:]]}, "not_a_card", "1X", id="no card"),
         pytest.param({**DISCARD, "variant": "whist"}, "unknown_variant", "whist", id="unknown variant"),
         pytest.param({**DISCARD, "options": {"flush": 1}}, "unknown_option", "flush", id="unknown option"),
-        pytest.param({**PLAY, "starter": None}, "wrong_type", "starter", id="no starter"),
+        pytest.param({**PLAY, "starter": None}, "missing_field", "starter", id="no starter"),
         pytest.param({**PLAY, "hand": ["4S"]}, "wrong_number_of_cards", "2 cards still held", id="a card too few"),
         pytest.param({**PLAY, "starter": "4S"}, "duplicate_card", "4S", id="the starter in hand"),
         pytest.param({**PLAY, "played": [["you", "7H"]]}, "wrong_value", "played", id="unknown player"),
