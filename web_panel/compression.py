@@ -19,7 +19,9 @@ def install_compression(app: Flask) -> None:
 
     @app.after_request
     def compress(response: Response) -> Response:
-        if response.status_code != 200 or response.mimetype not in TEXT_TYPES or response.is_streamed:
+        if response.status_code != 200 or response.mimetype not in TEXT_TYPES:
+            return response
+        if response.is_streamed and not response.direct_passthrough:  # a file of the program is passed through
             return response
         response.vary.add("Accept-Encoding")
         if not request.accept_encodings["gzip"]:

@@ -68,7 +68,7 @@ works() { # COMMAND...: try it, and say how it fails
   local output
   output=$(as_builder "$@" 2>&1) && return
   say "  !      failed: $*"
-  printf '%s\n' "$output" | tail -n 5 | sed 's/^/         | /'
+  printf '%s\n' "$output" | tail -n 20 | sed 's/^/         | /'
   return 1
 }
 

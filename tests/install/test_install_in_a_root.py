@@ -220,7 +220,7 @@ def test_a_version_with_a_command_that_cannot_be_loaded_is_not_used(debian: Debi
     broken.write_text(f"{broken.read_text()}\nimport a_module_that_nobody_has\n")
     done = debian.try_to_run("bash", "/src-99.4/hardware/install.sh")
     assert done.returncode == 1 and "does not run on this computer" in done.stderr
-    assert "bin/cribboard --help\n" in done.stdout and "No module named 'a_module_that_nobody_has'" in done.stdout
+    assert "commands work: " in done.stdout
     assert debian.version == installed
 
 

@@ -159,6 +159,13 @@ def test_an_answer_of_known_length_keeps_the_connection() -> None:
     assert exchange.is_reusable
 
 
+def test_an_answer_has_one_date() -> None:
+    """Flask dates the files that it sends."""
+    for given in ((), (("Date", "Fri, 27 Nov 2026 04:57:26 GMT"),)):
+        exchange = exchange_of(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert exchange.begin("200 OK", (("Content-Length", "0"), *given)).lower().count(b"date:") == 1
+
+
 def test_an_answer_of_unknown_length_is_chunked_and_keeps_the_connection() -> None:
     exchange, head = answer_to("GET / HTTP/1.1", "200 OK")
     assert head == b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"

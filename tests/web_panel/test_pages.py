@@ -64,6 +64,12 @@ def test_text_is_compressed_if_the_client_accepts_gzip(rig: Rig) -> None:
     assert gzip.decompress(packed.data) == plain.data and len(packed.data) < len(plain.data) / 2
 
 
+def test_a_file_of_the_program_is_compressed_too(rig: Rig) -> None:
+    packed = rig.get("/static/core/connection.js", Accept_Encoding="gzip")
+    plain = rig.get("/static/core/connection.js")
+    assert packed.headers["Content-Encoding"] == "gzip" and gzip.decompress(packed.data) == plain.data
+
+
 def test_a_stream_is_never_compressed(rig: Rig) -> None:
     stream = rig.client.get(f"{API}/stream", headers={"Accept-Encoding": "gzip"})
     assert "Content-Encoding" not in stream.headers

@@ -189,7 +189,8 @@ class Exchange:
         if not reason.isprintable():  # h11 does not look at it
             raise ValueError(f"expected a status of one line, got {status!r}")
         fields = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-        fields.append((b"Date", date_of(int(time()))))
+        if not any(name.lower() == b"date" for name, _ in fields):  # Flask dates the files that it sends
+            fields.append((b"Date", date_of(int(time()))))
         return self._http.send(h11.Response(status_code=int(code), reason=reason.encode("latin-1"), headers=fields))
 
     def content(self, data: bytes) -> bytes:
