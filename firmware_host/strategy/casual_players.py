@@ -11,6 +11,7 @@ from firmware_host.cribbage.score import ScoreKind
 from firmware_host.cribbage.series import scores_for
 from firmware_host.strategy.discard_judge import judge_discards
 from firmware_host.strategy.play_judge import judge_cards
+from firmware_host.strategy.series_tree import node_after
 from firmware_host.strategy.view import PlayerView, RandomSource
 
 NOTICES = {
@@ -29,6 +30,10 @@ SEES_STARTERS = 0.6
 """How often a beginner thinks of what the starter may add."""
 CARES_FOR_CRIB = 0.8
 """How often a beginner thinks of the points that two cards make in the crib."""
+THINKS_AHEAD = 0.6
+"""How often a beginner thinks of the answer to a card before playing it."""
+OTHERS_CARDS = 3
+"""Cards with which a beginner expects an answer."""
 DOUBT = 0.6
 """Points by which a beginner may misjudge a hand."""
 
@@ -68,12 +73,16 @@ def beginners_discard(view: PlayerView, random: RandomSource) -> tuple[Card, ...
 
 
 def beginners_card(series: Sequence[Card], fits: Sequence[Card], view: PlayerView, random: RandomSource) -> Card:
-    """The card with the most points that the beginner sees; without any, mostly a high card."""
+    """The card with the most points that the beginner sees; without any, mostly a high card, and now and then one that
+    gives the others little."""
+    is_careful = random.random() < THINKS_AHEAD and not view.rules.lowball
 
     def worth(card: Card) -> float:
         scores = scores_for((*series, card), view.rules)
         noticed = sum(score.points for score in scores if random.random() < NOTICES[score.kind])
         habit = random.random() * 0.5 + 0.04 * card.pips
+        if is_careful:
+            habit -= node_after([RANK_OF[each] for each in (*series, card)]).reply[OTHERS_CARDS]
         return (-noticed if view.rules.lowball else noticed) + habit
 
     return max(fits, key=worth)

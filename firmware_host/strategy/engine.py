@@ -1,8 +1,8 @@
 """The players: what somebody of a level discards and plays.
 
 The expert plays the best that is known. The weaker ones err as people do. The club player counts points, whatever the
-score, and plays against the few hands that come to mind. The beginner thinks of the starter and of the crib now and
-then, overlooks points, leads fives, plays into runs, and throws fives into a crib.
+score, and plays against the few hands that come to mind. The beginner thinks of the starter, the crib and the answer
+now and then, overlooks points, leads fives, plays into runs, and throws fives into a crib.
 """
 
 from __future__ import annotations
