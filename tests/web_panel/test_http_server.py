@@ -16,6 +16,7 @@ from wsgiref.validate import validator
 import pytest
 
 from firmware_host.startup.network import listen
+from web_panel.server.connection import Connection
 from web_panel.server.limits import ServerLimits
 from web_panel.server.loop import Listener, PanelServer
 from web_panel.wsgi import OPEN_STREAM, Environ, WsgiApp
@@ -95,6 +96,31 @@ def _plain(environ: Environ, start_response: Start) -> list[bytes]:
     path = f"{environ['PATH_INFO']} {environ['QUERY_STRING']}"
     start_response("200 OK", [("Content-Type", "text/plain"), ("X-Path", path), ("Content-Length", str(len(body)))])
     return [body]
+
+
+def test_a_stop_in_the_middle_of_a_close_ends_the_server_cleanly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A signal's exception arrives between any two steps: here, when a line is closed and the selector does not know it
+    any more, while the lists of the server still do."""
+    server = PanelServer([Listener(listen("127.0.0.1", 0, 1), echo)], lambda environ: True, ServerLimits())
+    stopped = list[str]()
+
+    def close_half(closing: PanelServer, connection: Connection) -> None:
+        closing._selector.unregister(connection.line)
+        connection.close()
+        raise KeyboardInterrupt
+
+    def run() -> None:
+        try:
+            server.run()
+        except KeyboardInterrupt:
+            stopped.append("by the signal")
+
+    monkeypatch.setattr(PanelServer, "_close", close_half)
+    thread = Thread(target=run, daemon=True)
+    thread.start()
+    answers_to(server.effective_port, b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    thread.join(PATIENCE_S)
+    assert stopped == ["by the signal"]
 
 
 def test_a_body_in_chunks_is_read_like_any_other() -> None:

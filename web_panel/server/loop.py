@@ -153,8 +153,10 @@ class PanelServer:
 
     def _release(self) -> None:
         self._queue.close()
+        # `_close` would unregister each connection first. But the exception that ended `run` may have come in the
+        # middle of such a call, so what the selector still knows is uncertain; it goes as a whole below.
         for connection in self._shares:
-            self._close(connection)
+            connection.close()
         for line in (*self._waiting_room, *(listener.socket for listener in self._listeners)):
             line.close()
         self._selector.close()
