@@ -28,7 +28,14 @@ from firmware_host.startup.board_screen import DisplayMirror, ScreenInput
 from firmware_host.startup.boards import host_setup_of, reader_of
 from firmware_host.startup.games_and_people import archive_of, keep_count, learners_file_of, people_file_of
 from firmware_host.startup.network import access_policy_of, address_of, encrypted, listen
-from firmware_host.startup.services import DemoOnRequest, renewal_of, settings_editor_of, telemetry_of, voice_of
+from firmware_host.startup.services import (
+    DemoOnRequest,
+    renewal_of,
+    settings_editor_of,
+    telemetry_of,
+    voice_of,
+    withdrawal_of,
+)
 from firmware_host.storage.deferred_game import DeferredGame, deferred_game
 from firmware_host.storage.journal import Clock, JournalError, now
 from firmware_host.storage.recovery import OpenedJournal, open_or_recover
@@ -41,6 +48,7 @@ if TYPE_CHECKING:
     from firmware_host.simulation.fault_plan import FaultPlan
     from firmware_host.speech.board_voice import BoardVoice
     from firmware_host.telemetry.telemetry import Telemetry
+    from firmware_host.telemetry.withdrawal import Withdrawal
     from web_panel.server.loop import PanelServer
 
 log = logging.getLogger(__name__)
@@ -65,6 +73,8 @@ class RunningApp(Struct):
     """Of the certificate; None: the pages are not encrypted."""
     telemetry: Telemetry | None = None
     """To an MQTT broker; None: off."""
+    withdrawal: Withdrawal | None = None
+    """From the MQTT brokers that the board has left; None: from none."""
 
     def serve(self) -> None:
         """Serves the panel until the process is asked to stop."""
@@ -80,6 +90,8 @@ class RunningApp(Struct):
             self.renewal.stop()
         if self.telemetry:
             self.telemetry.stop()
+        if self.withdrawal:
+            self.withdrawal.stop()
         self.host.stop()
         if self.reader:
             self.reader.close()
@@ -140,7 +152,11 @@ def open_panel(
     if renewal:
         access_policy = replace(access_policy, authority=lambda: renewal.files.authority_certificate)
         renewal.start()
-    telemetry = telemetry_of(settings, host)
+    address = encrypted(host.setup.address) if renewal else host.setup.address
+    withdrawal = withdrawal_of(settings)
+    if withdrawal:
+        withdrawal.start()
+    telemetry = telemetry_of(settings, host, address if host.setup.is_reachable else "")
     if telemetry:
         telemetry.start()
     panel = create_panel(
@@ -158,8 +174,7 @@ def open_panel(
         template_folder=settings.state_folder / "templates",
     )
     server = open_server(panel, listening, tls=renewal.context if renewal else None)
-    address = encrypted(host.setup.address) if renewal else host.setup.address
-    return RunningApp(host, demo, panel, server, address, reader, voice, renewal, telemetry)
+    return RunningApp(host, demo, panel, server, address, reader, voice, renewal, telemetry, withdrawal)
 
 
 def open_or_defer(path: Path, clock: Clock) -> tuple[OpenedJournal, DeferredGame | None]:

@@ -243,6 +243,11 @@ class Settings(Struct, frozen=True, kw_only=True):
         return self.state_folder / "wizard.json"
 
     @property
+    def mqtt_published(self) -> Path:
+        """The file that says which MQTT brokers keep messages of this board."""
+        return self.state_folder / "mqtt-published.json"
+
+    @property
     def card_tags(self) -> Path:
         """The file that says which tag is on which card."""
         return self.state_folder / "deck.json"

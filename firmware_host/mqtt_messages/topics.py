@@ -24,6 +24,8 @@ RECEIPT = "receipt"
 SET = "set"
 JOIN = "join"
 SEAT = "seat"
+RETAINED = (STATUS, STATE, HEALTH, FAULTS, CONTROLS)
+"""Topics of a board that a broker keeps the newest message of."""
 CODE_DIGITS = 6
 """Of the code by which a board joins a club night. It is here, and not beside the message, because every start needs it
 for the keys, and only a board with a broker needs a decoder."""

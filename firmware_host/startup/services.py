@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from firmware_host.speech.talker import Talker
     from firmware_host.telemetry.link import Broker
     from firmware_host.telemetry.telemetry import Telemetry
+    from firmware_host.telemetry.withdrawal import Withdrawal
 
 log = logging.getLogger(__name__)
 
@@ -110,16 +111,33 @@ def renewal_of(settings: Settings) -> Renewal | None:
     return renewal
 
 
-def telemetry_of(settings: Settings, host: Host) -> Telemetry | None:
-    """The publisher to the MQTT broker, not started; None where no broker is set."""
+def withdrawal_of(settings: Settings) -> Withdrawal | None:
+    """Removes what MQTT brokers keep of this board where the settings have left them, not started; None where there is
+    nothing to remove."""
+    if not settings.mqtt_published.exists():
+        return None
+    from firmware_host.telemetry.link import usual_board_name
+    from firmware_host.telemetry.withdrawal import PublishedFile, Withdrawal
+
+    file = PublishedFile(settings.mqtt_published)
+    present = broker_of(settings, usual_board_name()) if settings.mqtt_host else None
+    left = [place for place in file.load() if not place.is_at(present)]
+    return Withdrawal(left, file) if left else None
+
+
+def telemetry_of(settings: Settings, host: Host, page: str = "") -> Telemetry | None:
+    """The publisher to the MQTT broker, not started; None where no broker is set. `page`: see `Telemetry`."""
     if not settings.mqtt_host:
         return None
     from firmware_host.telemetry.link import usual_board_name
     from firmware_host.telemetry.telemetry import Options, Telemetry
+    from firmware_host.telemetry.withdrawal import PublishedFile
 
     results = (lambda: closing(Journal.open_readonly(settings.journal))) if settings.mqtt_results else None
     options = Options(settings.mqtt_home_assistant, settings.mqtt_commands, settings.mqtt_club_code)
-    return Telemetry(host, broker_of(settings, usual_board_name()), program_version(), results, options)
+    broker = broker_of(settings, usual_board_name())
+    published = PublishedFile(settings.mqtt_published)
+    return Telemetry(host, broker, program_version(), results, options, page, published)
 
 
 def broker_of(settings: Settings, usual_name: str) -> Broker:

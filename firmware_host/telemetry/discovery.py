@@ -15,6 +15,7 @@ from firmware_host.host.snapshot import Snapshot
 from firmware_host.mqtt_messages.board import EVENT_TYPES, NO_GAME
 from firmware_host.mqtt_messages.topics import CONTROLS, EVENT, FAULTS, HOME_ASSISTANT, SET, STATE, STATUS, Topics
 from firmware_host.telemetry.commands import BRIGHTNESS, PRESS, TEST_LIGHTS, UNDO, VOLUME
+from firmware_host.telemetry.link import USUAL_PREFIX
 from firmware_host.ui.keys.input_state import DIMMEST
 
 Json = dict[str, object]
@@ -25,6 +26,19 @@ BIRTH = f"{HOME_ASSISTANT}/status"
 """Where Home Assistant says `online` when it has started."""
 
 
+DEVICE = "Cribbage board"
+"""What each board is called, before its own name: two boards of one house must differ."""
+
+
+class Device(Struct, frozen=True):
+    """What Home Assistant shows about the board beside its entities."""
+
+    program: str = ""
+    """The version of cribboard; empty: unknown."""
+    page: str = ""
+    """The address of the board's pages, for the link of the device; empty: other computers cannot reach them."""
+
+
 class Entity(Struct, frozen=True):
     """One entity. `config` leaves out what all have in common."""
 
@@ -33,41 +47,49 @@ class Entity(Struct, frozen=True):
     config: Mapping[str, object]
 
 
-def configurations(board: str, snapshot: Snapshot, program: str, *, has_commands: bool) -> dict[str, Json | None]:
+def configurations(board: str, snapshot: Snapshot, device: Device, *, has_commands: bool) -> dict[str, Json | None]:
     """Topic -> configuration; None removes the entity. Sides that the game does not have, and commands that are not
     accepted, are removed."""
     topics = Topics(board)
-    wanted = {_topic(board, entity): _config(topics, entity, snapshot, program) for entity in _entities(topics)}
+    shared = _shared(topics, snapshot, device)
     sides = max(FEWEST_SIDES, len(snapshot.table.sides) if snapshot.table and not snapshot.table.is_demo else 0)
-    found: dict[str, Json | None] = dict(wanted)
-    for side in range(MOST_SIDES):
-        for entity in _entities_of_side(topics, side):
-            config = _config(topics, entity, snapshot, program)
-            found[_topic(board, entity)] = config if side < sides else None
-    for entity in _commands(topics):
-        config = _config(topics, entity, snapshot, program)
-        found[_topic(board, entity)] = config if has_commands else None
-    return found
+    wanted = [*_entities(topics)]
+    wanted += [entity for side in range(sides) for entity in _entities_of_side(topics, side)]
+    wanted += _commands(topics) if has_commands else ()
+    found: dict[str, Json | None] = dict.fromkeys(discovery_topics(board))
+    return found | {_topic(board, entity): _config(topics, entity, shared) for entity in wanted}
+
+
+def discovery_topics(board: str) -> tuple[str, ...]:
+    """Every topic on which a board may have a configuration."""
+    topics = Topics(board)
+    of_sides = (entity for side in range(MOST_SIDES) for entity in _entities_of_side(topics, side))
+    return tuple(_topic(board, entity) for entity in (*_entities(topics), *of_sides, *_commands(topics)))
 
 
 def _topic(board: str, entity: Entity) -> str:
     return f"{HOME_ASSISTANT}/{entity.component}/{board}/{entity.name}/config"
 
 
-def _config(topics: Topics, entity: Entity, snapshot: Snapshot, program: str) -> Json:
-    board = topics.board
-    device = {
-        "identifiers": [board],
-        "name": "Cribbage board",
+def _shared(topics: Topics, snapshot: Snapshot, device: Device) -> Json:
+    """What all configurations of a board have in common. Home Assistant takes a link only with a scheme."""
+    about: Json = {
+        "identifiers": [topics.board],
+        "name": f"{DEVICE} {topics.board.removeprefix(USUAL_PREFIX)}",
         "manufacturer": "cribboard",
         "model": snapshot.plan.title,
-        "sw_version": program or "unknown",
+        "sw_version": device.program or "unknown",
     }
+    link: Json = {"configuration_url": device.page} if device.page else {}
+    return {"device": about | link, "origin": _origin(device.program)}
+
+
+def _config(topics: Topics, entity: Entity, shared: Json) -> Json:
     is_available = {} if "availability" in entity.config else {"availability_topic": topics.of(STATUS)}
-    name = f"{board}_{entity.name}"
+    name = f"{topics.board}_{entity.name}"
     # Home Assistant reads `default_entity_id` from 2025.10 on, and `object_id` before 2026.4.
     names = {"unique_id": name, "object_id": name, "default_entity_id": f"{entity.component}.{name}"}
-    return {**is_available, **names, "device": device, "origin": _origin(program), **entity.config}
+    return {**is_available, **names, **shared, **entity.config}
 
 
 def _origin(program: str) -> Json:

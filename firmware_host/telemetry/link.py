@@ -58,6 +58,8 @@ REFUSED_PAUSE_S = 3600.0
 GOODBYE_S = 1.0
 """How long a stop waits for the broker."""
 MACHINE_ID = Path("/etc/machine-id")
+USUAL_PREFIX = "cribboard-"
+"""Of the name of a board that nobody named."""
 
 
 class Broker(Struct, frozen=True):
@@ -81,7 +83,7 @@ def usual_board_name() -> str:
         identity = MACHINE_ID.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError):
         identity = ""
-    return f"cribboard-{sha256(f'cribboard {identity or socket.gethostname()}'.encode()).hexdigest()[:8]}"
+    return f"{USUAL_PREFIX}{sha256(f'cribboard {identity or socket.gethostname()}'.encode()).hexdigest()[:8]}"
 
 
 class Message(Struct, frozen=True):
@@ -112,7 +114,8 @@ class Link:
     """Publishes on the topics of a board and reads `subscriptions`. `on_message` gets topic, payload and whether it
     was retained, on the thread of the link, and must return at once.
 
-    The last will is `offline` on the topic `status`, retained.
+    The last will is `offline` on the topic `status`, retained. A board that is leaving the broker for good leaves that
+    topic empty.
     """
 
     def __init__(
@@ -121,8 +124,12 @@ class Link:
         subscriptions: Sequence[str],
         on_message: Callable[[str, bytes, bool], None],
         clock: Callable[[], float] = monotonic,
+        *,
+        is_leaving: bool = False,
     ) -> None:
         self.broker = broker
+        self._greeting = "" if is_leaving else "online"
+        self._farewell = "" if is_leaving else "offline"
         self.topics = Topics(broker.board)
         self._subscriptions = tuple(subscriptions)
         self._on_message = on_message
@@ -130,6 +137,7 @@ class Link:
         self._lock = Lock()
         self._kept = dict[str, Message]()
         self._published = dict[str, Message]()
+        self._acknowledged = dict[str, Message]()
         self._waiting = deque[Message]()
         self._in_flight = dict[int, tuple[Message, float]]()
         """Message id of MQTT -> what was published, and when."""
@@ -179,6 +187,12 @@ class Link:
     def is_connected(self) -> bool:
         """Whether the broker accepted the board."""
         return self._is_connected
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the broker has acknowledged the newest message of every retained topic."""
+        with self._lock:
+            return self._is_connected and self._acknowledged == self._kept
 
     def keep(self, topic: str, payload: str) -> None:
         """Publish a retained message now, or with the next connection; replaces an earlier one that still waits."""
@@ -285,7 +299,7 @@ class Link:
         client = Client(CallbackAPIVersion.VERSION2, self.broker.board, clean_session=False, protocol=version)
         client.connect_timeout = CONNECT_TIMEOUT_S
         client.max_inflight_messages_set(0)  # MAX_IN_FLIGHT is our limit
-        client.will_set(self.topics.of(STATUS), "offline", qos=1, retain=True)
+        client.will_set(self.topics.of(STATUS), self._farewell, qos=1, retain=True)
         if self.broker.user:
             client.username_pw_set(self.broker.user, self._password())
         if self.broker.tls:
@@ -343,9 +357,10 @@ class Link:
             return
         log.info("connected to the MQTT broker %s", self._where)
         with self._lock:
+            self._acknowledged.clear()
             self._published.clear()  # a broker may have lost what it had retained
             status = self.topics.of(STATUS)
-            self._kept[status] = Message(status, status, "online", is_retained=True)
+            self._kept[status] = Message(status, status, self._greeting, is_retained=True)
             self._fault = ""
             self._is_connected = True
         self.connections += 1
@@ -355,6 +370,8 @@ class Link:
     def _on_publish(self, client: Client, _: object, mid: int, reason: object, properties: object) -> None:
         if mid in self._in_flight:
             message, _ = self._in_flight.pop(mid)
+            with self._lock:
+                self._acknowledged |= {message.topic: message} if message.is_retained else {}
             self._was_acknowledged = True
             self._refusals.pop(message.key, None)
             if self._paused_until.pop(message.key, None) is not None and not self._paused_until:
@@ -409,10 +426,10 @@ class Link:
         self._fault = fault
 
     def _say_goodbye(self, client: Client) -> None:
-        """The broker publishes the will only for a connection that was lost, so `offline` is published here."""
+        """The broker publishes the will only for a connection that was lost, so the same is published here."""
         if not self._is_connected:
             return
-        mid = client.publish(self.topics.of(STATUS), "offline", qos=1, retain=True).mid
+        mid = client.publish(self.topics.of(STATUS), self._farewell, qos=1, retain=True).mid
         until_s = self._clock() + GOODBYE_S
         self._in_flight = {mid: (Message("", "", ""), self._clock())}
         with suppress(LinkError):

@@ -35,11 +35,12 @@ from firmware_host.mqtt_messages.topics import (
 from firmware_host.storage.receipts import Receipt
 from firmware_host.telemetry.club_seat import ClubSeat
 from firmware_host.telemetry.commands import NAMES, command_of
-from firmware_host.telemetry.discovery import BIRTH, configurations
+from firmware_host.telemetry.discovery import BIRTH, Device, configurations, discovery_topics
 from firmware_host.telemetry.link import Broker, Link
 from firmware_host.telemetry.moments import Moments
 from firmware_host.telemetry.outbox import OpenJournal, Outbox
 from firmware_host.telemetry.payloads import controls_message, faults_message, health_message, state_message
+from firmware_host.telemetry.withdrawal import Published, PublishedFile
 from firmware_host.ui.club_night import ClubNight, FollowClub
 from firmware_host.ui.keys.input_state import UserCommand
 
@@ -89,7 +90,8 @@ class FollowedHost(Protocol):
 
 class Telemetry:
     """Publishes the snapshots of a host to a broker. `program` is the version of cribboard. `open_journal` opens the
-    journal for reading; without it finished games are not sent."""
+    journal for reading; without it finished games are not sent. `page` is the address of the board's pages, if other
+    computers reach them. `published` remembers what the broker keeps of the board."""
 
     def __init__(
         self,
@@ -98,8 +100,12 @@ class Telemetry:
         program: str,
         open_journal: OpenJournal | None = None,
         options: Options = ALL_OFF,
+        page: str = "",
+        published: PublishedFile | None = None,
     ) -> None:
         self._host = host
+        self._page = page
+        self._published = published
         self._program = program
         self._options = options
         topics = Topics(broker.board)
@@ -118,13 +124,25 @@ class Telemetry:
         self._ended: Turn | None = None
         """The last turn of the game that was over at the last look."""
         self._moments = Moments()
+        self._is_withdrawing = False
         self._is_stopping = Event()
         self._thread = Thread(target=self._run, name="telemetry", daemon=True)
 
     def start(self) -> None:
         """Begin to publish. Returns at once, whether or not there is a broker."""
+        if self._published:
+            self._remember(self._published)
         self.link.start()
         self._thread.start()
+
+    def _remember(self, published: PublishedFile) -> None:
+        """Remember the broker; where Home Assistant was switched off since the last start, remove its device."""
+        broker = self.link.broker
+        was_announced = any(place.home_assistant for place in published.load() if place.is_at(broker))
+        published.add(Published(broker, was_announced or self._options.home_assistant))
+        self._is_withdrawing = was_announced and not self._options.home_assistant
+        for topic in discovery_topics(broker.board) if self._is_withdrawing else ():
+            self.link.keep(topic, "")
 
     def stop(self) -> None:
         """Disconnect from the broker and end both threads; waits a few seconds at most."""
@@ -161,6 +179,9 @@ class Telemetry:
                 if snapshot.version != version or monotonic() - checked_s > HEALTH_S:
                     checked_s = monotonic()
                     self._publish_health(snapshot)
+                if self._published and self._is_withdrawing and self.link.is_settled:
+                    self._is_withdrawing = False
+                    self._published.add(Published(self.link.broker))
             except Exception:  # a bug here must not end the telemetry: the next snapshot is published
                 log.exception("a snapshot was not published")
             version = snapshot.version
@@ -241,7 +262,8 @@ class Telemetry:
 
     def _announce(self, snapshot: Snapshot) -> None:
         """Home Assistant removes an entity when its configuration becomes empty."""
-        found = configurations(self.link.broker.board, snapshot, self._program, has_commands=self._options.commands)
+        device = Device(self._program, self._page)
+        found = configurations(self.link.broker.board, snapshot, device, has_commands=self._options.commands)
         for topic, config in found.items():
             self.link.keep(topic, as_payload(config) if config else "")
 

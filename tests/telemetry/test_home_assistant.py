@@ -25,8 +25,8 @@ SET = "cribboard/1/to/table-3/set"
 
 
 @contextmanager
-def announced(host: Host, port: int, *, commands: bool = True) -> Iterator[Telemetry]:
-    telemetry = Telemetry(host, Broker("127.0.0.1", port, "table-3"), "1.2.3", None, Options(True, commands))
+def announced(host: Host, port: int, *, commands: bool = True, page: str = "") -> Iterator[Telemetry]:
+    telemetry = Telemetry(host, Broker("127.0.0.1", port, "table-3"), "1.2.3", None, Options(True, commands), page)
     telemetry.start()
     try:
         yield telemetry
@@ -44,7 +44,7 @@ def entities(observer: Observer) -> dict[str, dict[str, object]]:
 def test_the_board_is_one_device_whose_entities_read_topics_that_are_published(
     host: Host, broker: Mosquitto, observer: Observer
 ) -> None:
-    with announced(host, broker.port):
+    with announced(host, broker.port, page="http://192.168.1.20:8080/"):
         host.submit(START)
         wait_until(lambda: len(entities(observer)) == 15)
         observer.wait_for("/controls", lambda controls: controls["brightness"] == 100)
@@ -58,6 +58,9 @@ def test_the_board_is_one_device_whose_entities_read_topics_that_are_published(
         assert {json.dumps(config["device"]) for config in found.values()} == {
             json.dumps(found["sensor/phase"]["device"])
         }
+        device = found["sensor/phase"]["device"]
+        assert isinstance(device, dict)
+        assert (device["name"], device["configuration_url"]) == ("Cribbage board table-3", "http://192.168.1.20:8080/")
         published = {topic for topic, _, _ in observer.seen}
         read = {str(config["state_topic"]) for config in found.values() if "state_topic" in config}
         assert read - published == {"cribboard/1/from/table-3/event"}

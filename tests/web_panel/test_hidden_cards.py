@@ -30,7 +30,7 @@ from firmware_host.mqtt_messages.reading import as_payload
 from firmware_host.pairing.registry import Phone, Role
 from firmware_host.speech.narrator import Narrator
 from firmware_host.storage.journal import Journal
-from firmware_host.telemetry.discovery import configurations
+from firmware_host.telemetry.discovery import Device, configurations
 from firmware_host.telemetry.moments import Moments
 from firmware_host.telemetry.payloads import controls_message, state_message
 from firmware_host.ui.keys.input_state import UserCommand
@@ -129,7 +129,7 @@ class Room:
                 *map(str, (snapshot.oled_page, snapshot.prompt, snapshot.signals)),
                 speech.text if speech else "",
                 *map(as_payload, mqtt),
-                *map(str, configurations("board", snapshot, "1", has_commands=True).values()),
+                *map(str, configurations("board", snapshot, Device("1"), has_commands=True).values()),
             ]
         )
 
