@@ -207,7 +207,7 @@ def test_the_board_in_home_assistant(host: Host, broker: Mosquitto, observer: Ob
         }
     assert core.complaints == []
     device = core.template("{{ device_id('sensor.table_3_turn') }}")
-    assert core.template(f"{{{{ device_attr('{device}', 'name') }}}}") == "Cribbage board"
+    assert core.template(f"{{{{ device_attr('{device}', 'name') }}}}") == "Cribbage board table-3"
     for topic in {topic for topic, text, _ in observer.seen if topic.startswith("homeassistant/") and text}:
         if topic.endswith("/config"):
             observer.publish(topic, "", retain=True)
