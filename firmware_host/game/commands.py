@@ -31,6 +31,9 @@ class StartGame(Struct, frozen=True):
     is_demo: bool = False
     club_game: ClubGame | None = None
     """Of a club night; then both players confirm the result."""
+    nonce: str = ""
+    """128 random bits, as 32 hexadecimal digits, by which a league tells the game from every other one. Who does not
+    know them cannot guess the id of its result."""
 
 
 class ChooseDealer(Struct, frozen=True):

@@ -34,7 +34,14 @@ def start_game(decision: Decision, command: c.StartGame) -> None:
         check_seat(command.dealer, rules.players)
     decision.apply(
         e.GameStarted(
-            rules, names, command.board, command.sides_on_board, command.points_are_entered, scores, command.is_demo
+            rules,
+            names,
+            command.board,
+            command.sides_on_board,
+            command.points_are_entered,
+            scores,
+            command.is_demo,
+            command.nonce,
         )
     )
     if command.club_game is not None:

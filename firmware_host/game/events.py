@@ -37,7 +37,8 @@ class Breach(Enum):
 
 
 class GameStarted(Struct, frozen=True, forbid_unknown_fields=True):
-    """The first event of a game; the fields are those of `StartGame`. `is_told` is `points_are_entered`."""
+    """The first event of a game; the fields are those of `StartGame`. `is_told` is `points_are_entered`. Games of
+    earlier versions have no nonce."""
 
     rules: RuleSet
     names: tuple[str, ...]
@@ -46,6 +47,7 @@ class GameStarted(Struct, frozen=True, forbid_unknown_fields=True):
     is_told: bool
     scores: tuple[int, ...]
     is_demo: bool
+    nonce: str = ""
 
 
 class ClubGame(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):

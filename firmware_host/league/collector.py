@@ -38,7 +38,6 @@ MOST_UNACKNOWLEDGED = 5_000
 DELIVER_AGAIN_S = 30.0
 """A message that was not acknowledged is delivered again after this time."""
 RETRY_S = 1.0
-OTHER_RESULT = "the league has another result of this game"
 
 
 class Collector:
@@ -137,8 +136,8 @@ def take(database: Database, messages: Sequence[tuple[str, bytes]]) -> Sequence[
             log.warning("%s: message refused: %s", board, fault)
             if key := key_of(payload):
                 receipts.append((board, receipt_payload(key, str(fault))))
-    for result, is_stored in zip(results, record(database, results), strict=True):
-        receipts.append((result.board, receipt_payload(ResultKey(*result.key), "" if is_stored else OTHER_RESULT)))
+    for result, refusal in zip(results, record(database, results), strict=True):
+        receipts.append((result.board, receipt_payload(ResultKey(*result.key), refusal)))
     return receipts
 
 

@@ -12,6 +12,9 @@ from firmware_host.league.result_message import LedgerResult
 MOST_ROWS = 500
 """Rows of one statement: SQLite takes 32,766 parameters, PostgreSQL 65,535."""
 
+OTHER_RESULT = "the league has another result of this game"
+OTHER_BOARD = "another board has sent a result of this game before"
+
 T = TypeVar("T")
 
 Key = tuple[str, int]
@@ -21,23 +24,43 @@ _RESULT = "id, revision, board, is_final, started_at, ended_at, variant, target,
 _PLAYER = "id, revision, side, place, player, name, score, is_won, points, spread"
 
 
-def record(database: Database, results: Sequence[LedgerResult]) -> list[bool]:
+def record(database: Database, results: Sequence[LedgerResult]) -> list[str]:
     """Write results in one transaction. A result that is there already, from this call or an earlier one, is not
     written again.
 
-    Returns for each whether the ledger has it now; False: the ledger has another result under its key, and keeps that
-    one. Raises LeagueError, and then nothing was written.
+    Returns for each why the ledger does not have it; empty: it has. A game belongs to the board that sent its first
+    result, and each revision stays as it came first. Raises LeagueError, and then nothing was written.
     """
     if not results:
         return []
     received_at = datetime.now(UTC).isoformat(timespec="milliseconds")
     first = {result.key: result for result in reversed(results)}
+    # In one order everywhere: two collectors that insert the same keys wait for each other and never deadlock.
+    ordered = sorted(first.values(), key=lambda result: result.key)
     with database.transaction():
-        # In one order everywhere: two collectors that insert the same keys wait for each other and never deadlock.
-        for part in _parts(sorted(first.values(), key=lambda result: result.key)):
+        owners = _take_ownership(database, ordered)
+        for part in _parts([result for result in ordered if owners[result.id] == result.board]):
             _insert(database, part, received_at)
-        stored = digests(database, {result.id for result in results})
-    return [stored[result.key] == result.digest for result in results]
+        stored = digests(database, owners)
+    return [_refusal(result, stored.get(result.key), owners[result.id]) for result in results]
+
+
+def _take_ownership(database: Database, results: Sequence[LedgerResult]) -> Mapping[str, str]:
+    """The board that each of these games belongs to, by the id of the game; from now on, if to none before."""
+    senders = {result.id: result.board for result in reversed(results)}
+    found = dict[str, str]()
+    for part in _parts(sorted(senders)):
+        _insert_rows(database, "game (id, board)", [(id, senders[id]) for id in part], "ON CONFLICT DO NOTHING")
+        marks = ", ".join(["%s"] * len(part))
+        found |= dict(database.execute(f"SELECT id, board FROM game WHERE id IN ({marks})", part))
+    return found
+
+
+def _refusal(result: LedgerResult, stored: str | None, owner: str) -> str:
+    """Why the ledger does not have this result. A board that was renamed may send again what it had sent before."""
+    if stored == result.digest:
+        return ""
+    return OTHER_RESULT if owner == result.board else OTHER_BOARD
 
 
 def _insert(database: Database, results: Sequence[LedgerResult], received_at: str) -> None:

@@ -1,9 +1,11 @@
 """A finished game as the club or league gets it: an id that never changes, and a revision that grows.
 
-The id is made from the first event of the game, which has its time of day, so that two games differ even where a
-restored journal gives them the same number. Revision 1 is the end of the game. Whatever changes the result afterwards
-is one revision more: a side that confirms it, a score that is corrected, an end that is undone, which withdraws the
-result. A receiver keeps the highest revision of each id.
+The id is made from the first event of the game. That has 128 random bits, which no page or file for players shows, so
+that nobody can guess the id; and its time of day, by which two games differ that a restored journal gives one number.
+
+Revision 1 is the end of the game. Whatever changes the result afterwards is one revision more: a side that confirms it,
+a score that is corrected, an end that is undone, which withdraws the result. A receiver keeps the highest revision of
+each id.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ class League:
 @pytest.fixture
 def league(tmp_path: Path) -> League:
     run = League(tmp_path)
-    assert run("migrate").output == "0001.ledger\n"
+    assert run("migrate").output == "0001.ledger\n0002.game\n"
     return run
 
 

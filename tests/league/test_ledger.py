@@ -11,9 +11,9 @@ import pytest
 
 from firmware_host.game.events import GameWon, TurnUndone
 from firmware_host.league.check import compare
-from firmware_host.league.collector import OTHER_RESULT, take
+from firmware_host.league.collector import take
 from firmware_host.league.database import Database, LeagueError, migrate
-from firmware_host.league.ledger import MOST_ROWS, digests, record
+from firmware_host.league.ledger import MOST_ROWS, OTHER_BOARD, OTHER_RESULT, digests, record
 from firmware_host.league.result_message import ledger_result
 from firmware_host.league.standings import standings
 from firmware_host.mqtt_messages.result import read_result
@@ -50,8 +50,20 @@ def test_a_renamed_board_may_send_its_results_again(database: Database) -> None:
     assert counts(database) == (1, 2)
 
 
+def test_a_game_belongs_to_the_board_that_sent_it_first(database: Database) -> None:
+    """Another board that learns the id neither overwrites nor withdraws it, and the owner's next revision counts."""
+    send(database, message())
+    withdrawn = message(board="table-2", revision=2, is_final=False)
+    ((_, refused),) = send(database, withdrawn)
+    assert (refused["is_accepted"], refused["reason"]) == (False, OTHER_BOARD)
+    assert [(row.name, row.wins) for row in standings(database)] == [("Ann", 1), ("Bob", 0)]
+    ((_, receipt),) = send(database, message(revision=2, is_final=False))
+    assert receipt["is_accepted"]
+    assert standings(database) == ()
+
+
 def test_another_result_under_the_same_key_is_refused_and_changes_nothing(database: Database) -> None:
-    forged = message(board="table-2", sides=[{"players": ["Ann"], "score": 90}, {"players": ["Bob"], "score": 121}])
+    forged = message(sides=[{"players": ["Ann"], "score": 90}, {"players": ["Bob"], "score": 121}])
     forged.body.update(winner=1, match_points=[0, 2], spread=[-31, 31])
     (first, second, third) = send(database, message(), forged, message(2))
     assert [receipt["is_accepted"] for _, receipt in (first, second, third)] == [True, False, True]
@@ -68,7 +80,7 @@ def test_a_failed_transaction_writes_nothing(database: Database) -> None:
 
 def test_a_batch_may_be_longer_than_a_statement(database: Database) -> None:
     results = [ledger_result(m.board, read_result(m.board, m.payload)) for m in map(message, range(2 * MOST_ROWS + 1))]
-    assert record(database, results) == [True] * len(results)
+    assert record(database, results) == [""] * len(results)
     assert len(digests(database)) == len(results)
 
 

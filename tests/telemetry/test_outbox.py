@@ -12,7 +12,7 @@ from threading import Thread
 import pytest
 
 from firmware_host.game import commands as c
-from firmware_host.game.events import TurnUndone
+from firmware_host.game.events import GameStarted, TurnUndone
 from firmware_host.host.loop import Host
 from firmware_host.host.parts import storage_care
 from firmware_host.storage.journal import Journal
@@ -64,6 +64,17 @@ def confirm(observer: Observer, result: dict[str, object], **changes: object) ->
     receipt = {"version": 1, "id": result["id"], "revision": result["revision"], "is_accepted": True} | changes
     check("receipt", receipt)
     observer.publish(RECEIPTS, receipt)
+
+
+def test_the_same_game_begun_twice_has_two_ids_that_nobody_can_guess(host: Host) -> None:
+    """All else in the first event is known to whoever sits at the table: names, rules, board and time."""
+    nonces = set[str]()
+    for _ in range(2):
+        (first, *_) = [*host.submit(START).history.turns_back()][-1].events
+        assert isinstance(first, GameStarted)
+        assert len(bytes.fromhex(first.nonce)) == 16
+        nonces.add(first.nonce)
+    assert len(nonces) == 2
 
 
 def test_true_is_no_revision() -> None:

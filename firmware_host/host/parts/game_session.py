@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import logging
+from secrets import token_hex
+
+from msgspec.structs import replace
 
 from firmware_host.errors import HostError
 from firmware_host.game.clashes import has_clash
@@ -21,6 +24,9 @@ from firmware_host.ui.sounds.sounds import sound_of
 from firmware_host.ui.texts.fault_messages import cannot_save, cards_clash
 
 log = logging.getLogger(__name__)
+
+NONCE_BYTES = 16
+"""Of a game: see `StartGame.nonce`."""
 
 
 class GameSession:
@@ -86,7 +92,8 @@ class GameSession:
         """Begins a game on a board that it fits. Raises GameDoesNotFitBoard, Refusal or JournalError."""
         self._pegs.save(self)
         before = self._game.players_table
-        self.take(self._context.setup.fit_to_board(command, self._context.plan))
+        fitting = self._context.setup.fit_to_board(command, self._context.plan)
+        self.take(replace(fitting, nonce=token_hex(NONCE_BYTES)))
         if not command.is_demo:
             self._move_seats(before)
 

@@ -1,0 +1,12 @@
+-- Each game belongs to the board that sent its first result: a result of it from another board is refused.
+-- depends: 0001.ledger
+
+CREATE TABLE game (
+    id TEXT NOT NULL PRIMARY KEY,
+    board TEXT NOT NULL
+);
+
+INSERT INTO game (id, board)
+    SELECT id, board FROM result WHERE NOT EXISTS (
+        SELECT 1 FROM result AS earlier WHERE earlier.id = result.id AND earlier.revision < result.revision
+    );
