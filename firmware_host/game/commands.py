@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import Card
+from firmware_host.cribbage.levels import Level
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.game.events import ClubGame
 
@@ -34,12 +35,34 @@ class StartGame(Struct, frozen=True):
     nonce: str = ""
     """128 random bits, as 32 hexadecimal digits, by which a league tells the game from every other one. Who does not
     know them cannot guess the id of its result."""
+    is_dealt: bool = False
+    """Whether the program deals the cards. If not, people deal a pack of their own."""
+    levels: tuple[Level | None, ...] = ()
+    """By seat: how well the program plays for it; None, or nothing, for a person."""
 
 
 class ChooseDealer(Struct, frozen=True):
     """The seat that deals the first hand; allowed until something is dealt or scored."""
 
     seat: Seat
+
+
+class ShufflePack(Struct, frozen=True):
+    """The pack of the deal that began, where the program deals. `order`: all 52 cards, the top one first; `nonce`: 64
+    random hex digits. Only the host sends it: it has the randomness."""
+
+    order: tuple[Card, ...]
+    nonce: str
+
+
+class DealPack(Struct, frozen=True):
+    """Deal the shuffled pack. `shown_to`: as in PackDealt; the host fills it in."""
+
+    shown_to: tuple[str | None, ...] = ()
+
+
+class TurnStarter(Struct, frozen=True):
+    """Turn up the starter of a pack that the program dealt, once every seat has discarded."""
 
 
 class DealHand(Struct, frozen=True):
@@ -176,6 +199,9 @@ class Redo(Struct, frozen=True):
 Command = (
     StartGame
     | ChooseDealer
+    | ShufflePack
+    | DealPack
+    | TurnStarter
     | DealHand
     | DiscardCards
     | FillCrib

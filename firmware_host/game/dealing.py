@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from firmware_host.cribbage.cards import Card, all_suits_known, no_duplicates, without
+from firmware_host.cribbage.cards import PACK, Card, all_suits_known, no_duplicates, without
 from firmware_host.cribbage.options import AuctionWhen, ThreeForLast
 from firmware_host.cribbage.rule_errors import WrongNumberOfCards, quoted
 from firmware_host.cribbage.rules import Seat, Side
@@ -14,7 +14,18 @@ from firmware_host.game import events as e
 from firmware_host.game.auction import close_unsold, next_bidder, score_heels
 from firmware_host.game.decision import Decision
 from firmware_host.game.muggins import proceed
-from firmware_host.game.rule_errors import CardNotHeld, CardSeenElsewhere, NotASeat, WrongDeal, WrongDiscard, WrongPhase
+from firmware_host.game.pack import NONCE_DIGITS, Pack, deal_from
+from firmware_host.game.rule_errors import (
+    CardNotHeld,
+    CardsAreEntered,
+    CardSeenElsewhere,
+    NotAPack,
+    NotASeat,
+    ProgramDealsCards,
+    WrongDeal,
+    WrongDiscard,
+    WrongPhase,
+)
 from firmware_host.game.state import Deal, Phase, Table
 
 
@@ -32,6 +43,7 @@ def start_game(decision: Decision, command: c.StartGame) -> None:
         raise NotASeat(f"a score from 0 to {' and '.join(map(str, last))} for each side", quoted(list(scores)))
     if command.dealer is not None:
         check_seat(command.dealer, rules.players)
+    check_levels(command)
     decision.apply(
         e.GameStarted(
             rules,
@@ -46,8 +58,20 @@ def start_game(decision: Decision, command: c.StartGame) -> None:
     )
     if command.club_game is not None:
         decision.apply(e.ClubGameBegan(command.club_game))
+    if command.is_dealt:
+        decision.apply(e.ProgramDeals())
+    for seat, level in enumerate(command.levels):
+        if level is not None:
+            decision.apply(e.OpponentJoined(Seat(seat), level))
     if command.dealer is not None:
         begin_deal(decision, command.dealer)
+
+
+def check_levels(command: c.StartGame) -> None:
+    """Raises NotASeat unless there is a level, or none, for each seat, and at least one person plays."""
+    levels = command.levels
+    if levels and (len(levels) != command.rules.players or all(level is not None for level in levels)):
+        raise NotASeat(f"{command.rules.players} levels, one of them empty for a person", str(len(levels)))
 
 
 def choose_dealer(decision: Decision, command: c.ChooseDealer) -> None:
@@ -73,9 +97,58 @@ def begin_deal(decision: Decision, dealer: Seat) -> None:
         decision.score(rules.pone(dealer), e.Source.PONES_THREE, (Score(ScoreKind.PONES_THREE, 3, ()),))
 
 
+def shuffle_pack(decision: Decision, command: c.ShufflePack) -> None:
+    """Raises WrongPhase, CardsAreEntered unless the program deals and has not shuffled yet, NotAPack."""
+    deal_before_starter(decision.table, "a pack shuffled")
+    if not decision.table.awaits_pack:
+        raise CardsAreEntered("a deal that waits for a pack", "another")
+    if sorted(command.order) != sorted(PACK):
+        raise NotAPack("all 52 cards, each once", f"{len(set(command.order))} different cards")
+    if len(command.nonce) != NONCE_DIGITS or not set(command.nonce) <= set("0123456789abcdef"):
+        raise NotAPack(f"a nonce of {NONCE_DIGITS} hex digits", str(len(command.nonce)))
+    pack = Pack(command.order, command.nonce)
+    decision.apply(e.PackShuffled(pack.order, pack.nonce, pack.commitment))
+
+
+def deal_pack(decision: Decision, command: c.DealPack) -> None:
+    """Raises WrongPhase, CardsAreEntered unless a shuffled pack waits, NotASeat."""
+    table = decision.table
+    deal = deal_before_starter(table, "the cards dealt")
+    if not table.can_deal or deal.pack is None:
+        raise CardsAreEntered("a shuffled pack", "none")
+    seats = len(table.names)
+    shown_to = command.shown_to or ("",) * seats
+    if len(shown_to) != seats:
+        raise NotASeat(f"who sees each of {seats} hands", str(len(shown_to)))
+    decision.apply(e.PackDealt(tuple(None if seat in table.opponents else to for seat, to in enumerate(shown_to))))
+    dealt = deal_from(deal.pack.order, table.rules, deal.dealer)
+    for seat, hand in enumerate(dealt.hands):
+        decision.apply(e.HandDealt(Seat(seat), hand))
+    if dealt.stock:
+        decision.apply(e.CribFilled(dealt.stock))
+
+
+def turn_starter(decision: Decision, command: c.TurnStarter) -> None:
+    """Raises WrongPhase, CardsAreEntered where people deal, GameHoleFirst."""
+    table = decision.table
+    deal = deal_before_starter(table, "the starter")
+    if deal.pack is None:
+        raise CardsAreEntered("a pack that the program dealt", "none")
+    if table.phase is Phase.DEAL and not table.can_turn_starter:
+        raise WrongPhase("every discard before the starter", table.phase)
+    cut(decision, deal_from(deal.pack.order, table.rules, deal.dealer).starter)
+
+
+def check_people_deal(table: Table | None) -> None:
+    """Raises ProgramDealsCards where the program deals."""
+    if table is not None and table.is_dealt:
+        raise ProgramDealsCards("a command of a game with dealt cards", "cards entered, or thrown in")
+
+
 def deal_hand(decision: Decision, command: c.DealHand) -> None:
     """Raises WrongPhase, NotASeat, WrongDeal, DuplicateCard, CardSeenElsewhere."""
     table = decision.table
+    check_people_deal(table)
     deal = deal_before_starter(decision.table, "a hand dealt")
     check_seat(command.seat, len(table.names))
     if not command.cards:
@@ -102,6 +175,7 @@ def deal_hand(decision: Decision, command: c.DealHand) -> None:
 def fill_crib(decision: Decision, command: c.FillCrib) -> None:
     """Raises WrongPhase, WrongNumberOfCards, DuplicateCard, CardSeenElsewhere."""
     table = decision.table
+    check_people_deal(table)
     deal = deal_before_starter(decision.table, "cards from the stock")
     if len(command.cards) != table.rules.from_stock:
         number = table.rules.from_stock
@@ -112,6 +186,7 @@ def fill_crib(decision: Decision, command: c.FillCrib) -> None:
 
 def misdeal(decision: Decision, command: c.Misdeal) -> None:
     """Raises WrongPhase once the starter is cut or the crib is sold."""
+    check_people_deal(decision.table)
     deal = deal_before_starter(decision.table, "a misdeal")
     if deal.is_sold:
         raise WrongPhase("a misdeal before the crib is sold", Phase.BID, "one after it", "undo the bids first")
@@ -140,15 +215,24 @@ def discard_cards(decision: Decision, command: c.DiscardCards) -> None:
 def cut_starter(decision: Decision, command: c.CutStarter) -> None:
     """Raises WrongPhase, DuplicateCard, CardSeenElsewhere, GameHoleFirst."""
     table = decision.table
+    check_people_deal(table)
     deal = deal_before_starter(decision.table, "the starter")
+    if table.phase is not Phase.BID:
+        check_unseen((command.card,), () if command.is_blind else deal.seen)
+    cut(decision, command.card)
+
+
+def cut(decision: Decision, card: Card) -> None:
+    """The starter is known. Raises WrongPhase in the auction, GameHoleFirst."""
+    table = decision.table
+    deal = deal_before_starter(table, "the starter")
     if table.phase is Phase.BID:
         bidder = table.names[next_bidder(table, deal)]
-        raise WrongPhase(f"a bid or a pass by {bidder}", table.phase, f"{command.card} as starter")
-    check_unseen((command.card,), () if command.is_blind else deal.seen)
+        raise WrongPhase(f"a bid or a pass by {bidder}", table.phase, f"{card} as starter")
     if table.rules.auction_when is AuctionWhen.BEFORE_STARTER:
         close_unsold(decision)
     if proceed(decision, acting_side=table.rules.side_of(deal.dealer)):  # who may have pegged heels already
-        decision.apply(e.StarterCut(command.card))
+        decision.apply(e.StarterCut(card))
         score_heels(decision)
 
 

@@ -12,10 +12,13 @@ from firmware_host.game.dealing import (
     choose_dealer,
     cut_starter,
     deal_hand,
+    deal_pack,
     discard_cards,
     fill_crib,
     misdeal,
+    shuffle_pack,
     start_game,
+    turn_starter,
 )
 from firmware_host.game.decision import Decided, Decision
 from firmware_host.game.muggins import check_can_lose_game, claim_muggins
@@ -35,6 +38,9 @@ from firmware_host.game.state import Phase, Table
 HANDLERS: dict[type, Callable[[Decision, Any], None]] = {
     c.StartGame: start_game,
     c.ChooseDealer: choose_dealer,
+    c.ShufflePack: shuffle_pack,
+    c.DealPack: deal_pack,
+    c.TurnStarter: turn_starter,
     c.DealHand: deal_hand,
     c.DiscardCards: discard_cards,
     c.FillCrib: fill_crib,

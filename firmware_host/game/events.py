@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import Card
+from firmware_host.cribbage.levels import Level
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.score import Score
 
@@ -64,10 +65,37 @@ class ClubGameBegan(Struct, frozen=True, forbid_unknown_fields=True):
     game: ClubGame
 
 
+class ProgramDeals(Struct, frozen=True, forbid_unknown_fields=True):
+    """Follows GameStarted where the program deals the cards."""
+
+
+class OpponentJoined(Struct, frozen=True, forbid_unknown_fields=True):
+    """Follows GameStarted: the program plays for this seat."""
+
+    seat: Seat
+    level: Level
+
+
 class DealBegan(Struct, frozen=True, forbid_unknown_fields=True):
     """`dealer` deals: the next deal, or the same one again after a misdeal."""
 
     dealer: Seat
+
+
+class PackShuffled(Struct, frozen=True, forbid_unknown_fields=True):
+    """The program shuffled the pack for the deal that began. `commitment` was shown before the cards were dealt; it is
+    that of `order` and `nonce` (pack.py)."""
+
+    order: tuple[Card, ...]
+    nonce: str
+    commitment: str
+
+
+class PackDealt(Struct, frozen=True, forbid_unknown_fields=True):
+    """The program dealt the pack: a HandDealt for each seat follows. `shown_to`, by seat: the id of the phone that
+    shows the hand, empty for the board itself, None for a seat that the program plays."""
+
+    shown_to: tuple[str | None, ...]
 
 
 class HandDealt(Struct, frozen=True, forbid_unknown_fields=True):
@@ -272,7 +300,11 @@ class TurnRedone(Struct, frozen=True, forbid_unknown_fields=True):
 Event = (
     GameStarted
     | ClubGameBegan
+    | ProgramDeals
+    | OpponentJoined
     | DealBegan
+    | PackShuffled
+    | PackDealt
     | HandDealt
     | CardsDiscarded
     | CribFilled

@@ -24,6 +24,7 @@ from firmware_host.game.dues import (
     set_score,
     take_misses,
 )
+from firmware_host.game.pack import Pack
 from firmware_host.game.state import Deal, Due, Go, PenalizedGo, Phase, SideState, Table
 
 Hands = tuple[tuple[Card, ...], ...]
@@ -62,6 +63,15 @@ def _club_game_began(event: e.ClubGameBegan, table: Table) -> Table:
     return replace(table, club_game=event.game)
 
 
+def _program_deals(event: e.ProgramDeals, table: Table) -> Table:
+    return replace(table, is_dealt=True)
+
+
+def _opponent_joined(event: e.OpponentJoined, table: Table) -> Table:
+    levels = table.levels or (None,) * len(table.names)
+    return replace(table, levels=(*levels[: event.seat], event.level, *levels[event.seat + 1 :]))
+
+
 def _with_hand(hands: Hands, seat: Seat, cards: tuple[Card, ...]) -> Hands:
     return (*hands[:seat], cards, *hands[seat + 1 :])
 
@@ -75,6 +85,14 @@ def _deal_began(event: e.DealBegan, table: Table) -> Table:
     begun = replace(table, phase=Phase.DEAL, deal=deal, last_count=None, sides=sides, misses=())
     is_first = table.first_dealer is None or not any(table.fronts)
     return replace(begun, first_dealer=event.dealer) if is_first else begun
+
+
+def _pack_shuffled(event: e.PackShuffled, table: Table) -> Table:
+    return _in_deal(table, pack=Pack(event.order, event.nonce))
+
+
+def _pack_dealt(event: e.PackDealt, table: Table) -> Table:
+    return _in_deal(table, shown_to=event.shown_to)
 
 
 def _hand_dealt(event: e.HandDealt, table: Table) -> Table:
@@ -240,7 +258,11 @@ def _first_play(table: Table) -> Play:
 
 _HANDLERS: dict[type, Callable[[Any, Table], Table]] = {
     e.ClubGameBegan: _club_game_began,
+    e.ProgramDeals: _program_deals,
+    e.OpponentJoined: _opponent_joined,
     e.DealBegan: _deal_began,
+    e.PackShuffled: _pack_shuffled,
+    e.PackDealt: _pack_dealt,
     e.HandDealt: _hand_dealt,
     e.CardsDiscarded: _cards_discarded,
     e.CribFilled: _crib_filled,

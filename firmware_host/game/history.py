@@ -13,8 +13,18 @@ from msgspec.structs import replace
 from firmware_host.game import commands as c
 from firmware_host.game.decide import decide
 from firmware_host.game.decision import Decided, Decision
-from firmware_host.game.events import DealBegan, Event, GameStarted, PegLeapt, TurnRedone, TurnUndone
-from firmware_host.game.rule_errors import NothingToRedo, NothingToUndo
+from firmware_host.game.events import (
+    DealBegan,
+    Event,
+    GameStarted,
+    PackDealt,
+    PackShuffled,
+    PegLeapt,
+    StarterCut,
+    TurnRedone,
+    TurnUndone,
+)
+from firmware_host.game.rule_errors import CardsWereSeen, NothingToRedo, NothingToUndo
 from firmware_host.game.state import Table
 
 
@@ -32,6 +42,14 @@ class Turn(Struct, frozen=True):
         """Whether a deal begins in this turn."""
         return any(isinstance(event, DealBegan) for event in self.events)
 
+    @property
+    def shows_cards(self) -> bool:
+        """Whether the program shuffled, dealt or turned up cards: undone, they could be seen and drawn again."""
+        return any(
+            isinstance(event, PackShuffled | PackDealt) or (isinstance(event, StarterCut) and self.table.is_dealt)
+            for event in self.events
+        )
+
 
 class History(Struct, frozen=True):
     """`last` is the latest turn that is not undone; `undone` are the turns that can be redone, the last one first."""
@@ -48,8 +66,8 @@ class History(Struct, frozen=True):
 
     @property
     def can_undo(self) -> bool:
-        """The first turn, which starts the game, cannot be undone."""
-        return self.last is not None and self.last.before is not None
+        """The first turn, which starts the game, cannot be undone, nor one that showed cards of a dealt pack."""
+        return self.last is not None and self.last.before is not None and not self.last.shows_cards
 
     def turns_back(self) -> Iterator[Turn]:
         """The turns that are not undone, latest first."""
@@ -76,6 +94,8 @@ class History(Struct, frozen=True):
         if isinstance(command, c.Undo) or self._is_last_leap_taken_back(command):
             if self.last is None or self.last.before is None:
                 raise NothingToUndo("a turn to undo", "none", fix="the game is at its beginning")
+            if self.last.shows_cards:
+                raise CardsWereSeen("a turn that showed no cards", "one that dealt some, or turned up the starter")
             return Decided((TurnUndone(),), self.last.before.table)
         if isinstance(command, c.Redo):
             if not self.undone:

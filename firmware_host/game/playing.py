@@ -13,7 +13,7 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.series import FULL_COUNT, can_play, count_of, playable_cards
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
-from firmware_host.game.dealing import check_unseen
+from firmware_host.game.dealing import check_people_deal, check_unseen
 from firmware_host.game.decision import Decision
 from firmware_host.game.muggins import end_claims_by_card, forfeit_heels, proceed, proceed_past_go
 from firmware_host.game.rule_errors import CardNotHeld, OutOfTurn, WrongPhase
@@ -149,6 +149,7 @@ def renege(decision: Decision, seat: Seat, cards: tuple[Card, ...], is_known: bo
 
 def end_play(decision: Decision, command: c.EndPlay) -> None:
     """Raises WrongPhase, GameHoleFirst."""
+    check_people_deal(decision.table)
     current_play(decision.table, "the end of the play")
     if proceed(decision):
         forfeit_heels(decision)

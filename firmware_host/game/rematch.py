@@ -11,7 +11,14 @@ from firmware_host.game.state import Table
 
 def next_game(table: Table) -> c.StartGame:
     """A game with the same names, rules and board."""
-    return c.StartGame(table.rules, table.names, table.board, dealer=next_games_dealer(table))
+    return c.StartGame(
+        table.rules,
+        table.names,
+        table.board,
+        dealer=next_games_dealer(table),
+        is_dealt=table.is_dealt,
+        levels=table.levels,
+    )
 
 
 def next_games_dealer(table: Table) -> Seat | None:

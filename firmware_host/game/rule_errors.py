@@ -96,6 +96,33 @@ class CardMissing(CardNotHeld):
     sentence = "{name}: {card} is missing."
 
 
+class ProgramDealsCards(Refusal):
+    """The program deals in this game: nobody enters cards, or throws them in."""
+
+    kind = "program_deals"
+    sentence = "The board deals the cards in this game."
+
+
+class CardsAreEntered(Refusal):
+    """People deal in this game, or the program has not shuffled yet, or has dealt already."""
+
+    kind = "cards_are_entered"
+    sentence = "There are no cards to deal now."
+
+
+class NotForPeople(Refusal):
+    """The program plays for this seat."""
+
+    kind = "not_for_people"
+    sentence = "{name} plays for itself. Wait a moment."
+
+
+class NotAPack(Refusal, ValueError):
+    """The order is none of 52 different cards, or the nonce is too short."""
+
+    kind = "not_a_pack"
+
+
 class CardsNotEntered(CardNotHeld):
     """The cards that are needed were not entered."""
 
@@ -121,6 +148,12 @@ class NothingToUndo(Refusal):
 
     kind = "nothing_to_undo"
     sentence = "Nothing to undo."
+
+
+class CardsWereSeen(NothingToUndo):
+    """The turn showed cards of a pack that the program dealt."""
+
+    sentence = "The cards were seen. They stay as they are."
 
 
 class NothingToRedo(NothingToUndo):

@@ -10,7 +10,7 @@ from firmware_host.cribbage.show import count_show
 from firmware_host.cribbage.unknown_suits import count_is_minimum
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
-from firmware_host.game.dealing import begin_deal
+from firmware_host.game.dealing import begin_deal, check_people_deal
 from firmware_host.game.decision import Decision
 from firmware_host.game.known_scores import known_cards
 from firmware_host.game.muggins import forfeit, forfeit_heels, proceed
@@ -32,14 +32,15 @@ def count_hand(decision: Decision, command: c.CountHand) -> None:
     """
     table, deal, (seat, is_crib) = current_showing(decision.table)
     check_show_order(table, command, seat, is_crib)
-    cards = command.cards or known_cards(table, seat, is_crib)
+    entered = () if table.is_dealt else command.cards
+    cards = entered or known_cards(table, seat, is_crib)
     if not cards or deal.starter is None:
         whose = whose_hand(table, seat, is_crib)
         raise CardsNotEntered(f"the cards of {whose}", "none", fix="enter them, or skip the hand")
     count = count_show(cards, deal.starter, table.rules, is_crib=is_crib)
-    if command.cards:
+    if entered:
         seen = face_up_in_show(table, deal) if command.is_blind else deal.seen
-        check_cards(table, deal, Showing(seat, is_crib), command.cards, seen)
+        check_cards(table, deal, Showing(seat, is_crib), entered, seen)
     if not proceed_to_count(decision, seat):
         return
     if not is_crib and not deal.kept[seat]:
@@ -76,6 +77,8 @@ def next_deal(decision: Decision, command: c.NextDeal) -> None:
         raise DealIsOver(f"the end of deal {number}", got, fix="look at the game first")
     if table.deal is None or table.phase is Phase.PLAY:
         raise WrongPhase("the cards gathered after the show", table.phase)
+    if table.phase is not Phase.GATHER:
+        check_people_deal(table)
     unpegged = [[due for due in side.dues if due.left] for side in table.sides]
     if proceed(decision):  # what the opponent takes by muggins only now may be pegged in the next deal
         for side, dues in enumerate(unpegged):

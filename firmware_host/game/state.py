@@ -10,11 +10,13 @@ from msgspec.structs import replace
 
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import Card, without
+from firmware_host.cribbage.levels import Level
 from firmware_host.cribbage.play import Play
 from firmware_host.cribbage.rules import RuleSet, Seat, Showing
 from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.game.events import ClubGame, HandCounted, PointsDue, PointsMissed, Source
 from firmware_host.game.forfeits import FORFEITABLE
+from firmware_host.game.pack import Pack
 
 
 class Phase(Enum):
@@ -150,6 +152,11 @@ class Deal(Struct, frozen=True):
     """Those of them whose count is a minimum: a suit that nobody entered could add points."""
     fronts: tuple[int, ...] = ()
     """The front peg of each side when the deal began."""
+    pack: Pack | None = None
+    """The pack that the program shuffled. Nobody may see it before the deal is over."""
+    shown_to: tuple[str | None, ...] = ()
+    """By seat, who sees the hand that the program dealt: the id of a phone, empty for the board itself, None for
+    nobody. Empty until it has dealt."""
 
     @property
     def crib(self) -> tuple[Card, ...]:
@@ -340,6 +347,10 @@ class Table(Struct, frozen=True):
     """Which game of a club night this is; None: it belongs to none."""
     confirmed: tuple[int, ...] = ()
     """The sides that confirmed the result of a game of a club night, in that order."""
+    is_dealt: bool = False
+    """Whether the program deals the cards."""
+    levels: tuple[Level | None, ...] = ()
+    """By seat: how well the program plays for it, None for a person; empty where it plays for no seat."""
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -378,6 +389,27 @@ class Table(Struct, frozen=True):
     def dealer(self) -> Seat | None:
         """The dealer of the current deal; None before the first."""
         return self.deal.dealer if self.deal else None
+
+    @property
+    def opponents(self) -> tuple[Seat, ...]:
+        """The seats that the program plays for."""
+        return tuple(Seat(seat) for seat, level in enumerate(self.levels) if level is not None)
+
+    @property
+    def awaits_pack(self) -> bool:
+        """Whether the program has to shuffle the pack of this deal."""
+        return self.is_dealt and self.phase is Phase.DEAL and self.deal is not None and self.deal.pack is None
+
+    @property
+    def can_deal(self) -> bool:
+        """Whether the pack is shuffled, and not dealt yet."""
+        return self.phase is Phase.DEAL and self.deal is not None and bool(self.deal.pack) and not self.deal.shown_to
+
+    @property
+    def can_turn_starter(self) -> bool:
+        """Whether the program has dealt, and every seat has discarded: only the starter is missing."""
+        deal = self.deal
+        return self.phase is Phase.DEAL and deal is not None and bool(deal.shown_to) and all(deal.kept)
 
     @property
     def has_scored(self) -> bool:

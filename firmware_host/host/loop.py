@@ -255,6 +255,7 @@ class Host:
         now_s = self._clock()
         context.notices.expire(now_s)
         parts.set_up.save(now_s)
+        parts.game.shuffle()
         context.board_notices.expire(now_s)
         self.recovery = parts.storage.attend(now_s) or self.recovery
         parts.views.advance(context.plan, now_s)

@@ -194,6 +194,11 @@ class PhoneRegistry:
         self.lost_seats.pop(phone_id, None)
         return changed
 
+    def shows_hands(self, seats: int, dealt_by: str) -> tuple[str, ...]:
+        """By seat, the id of the phone that shows a hand dealt now: whoever holds the seat, else `dealt_by`."""
+        holders = {phone.seat: phone.id for phone in self.phones}
+        return tuple(holders.get(Seat(seat), dealt_by) for seat in range(seats))
+
     def move_to_game(self, before: Sequence[str], names: Sequence[str]) -> None:
         """Give each phone the seat of the same player in another game, or none. `before` and `names` are the players
         of the two games by seat, whose names are compared by `name_key`.

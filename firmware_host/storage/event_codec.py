@@ -29,7 +29,11 @@ VERSION = 2
 EVENTS: Mapping[str, type[e.Event]] = {
     "game_started": e.GameStarted,
     "club_game_began": e.ClubGameBegan,
+    "program_deals": e.ProgramDeals,
+    "opponent_joined": e.OpponentJoined,
     "deal_began": e.DealBegan,
+    "pack_shuffled": e.PackShuffled,
+    "pack_dealt": e.PackDealt,
     "hand_dealt": e.HandDealt,
     "cards_laid_away": e.CardsDiscarded,
     "crib_filled": e.CribFilled,

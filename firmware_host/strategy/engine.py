@@ -8,11 +8,11 @@ now and then, overlooks points, leads fives, plays into runs, and throws fives i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 
 import msgspec
 
 from firmware_host.cribbage.cards import RANK_OF, Card
+from firmware_host.cribbage.levels import Level as Level
 from firmware_host.cribbage.series import playable_cards
 from firmware_host.strategy.casual_players import beginners_card, beginners_discard, club_card, club_discard
 from firmware_host.strategy.discard_judge import Discard, judge_discards
@@ -21,14 +21,6 @@ from firmware_host.strategy.view import PlayerView, RandomSource
 
 FEWEST_HANDS = 12
 """With these the expert still plays as well as a club player."""
-
-
-class Level(Enum):
-    """How well the engine plays."""
-
-    BEGINNER = "beginner"
-    CLUB = "club"
-    EXPERT = "expert"
 
 
 def judged_discards(view: PlayerView) -> tuple[Discard, ...]:

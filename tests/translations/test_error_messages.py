@@ -64,6 +64,10 @@ AT_THE_BOARD = (
     refused(game_errors.WrongShowOrder, name=LONG),
     refused(game_errors.NothingToUndo),
     refused(game_errors.NothingToRedo),
+    refused(game_errors.CardsWereSeen),
+    refused(game_errors.ProgramDealsCards),
+    refused(game_errors.CardsAreEntered),
+    refused(game_errors.NotForPeople, name=LONG),
     refused(game_errors.BidTooLow, number=99),
     refused(game_errors.ExceedsScore, name=LONG, number=99),
     refused(game_errors.NoMuggins),
@@ -116,7 +120,7 @@ AT_A_PHONE = (
 
 TECHNICAL = {
     *("unknown_variant", "unknown_option", "unknown_choice", "not_a_record"),
-    *("not_json", "missing_field", "wrong_type", "wrong_value", "tag_taken"),
+    *("not_a_pack", "not_json", "missing_field", "wrong_type", "wrong_value", "tag_taken"),
 }
 """Only a program, a file or a command line can cause these: they keep their technical line in English."""
 

@@ -7,14 +7,16 @@ only with cards that lie face up: a refusal must not tell what another hand hold
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from firmware_host.cribbage.cards import parse_card, parse_cards
+from firmware_host.cribbage.levels import Level
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as game
 from firmware_host.ui.keys.input_state import SettleNow, UserCommand
+from firmware_host.validation.typed import one_of
 from web_panel.api.json_body import Body, Text, Texts, Whole, Wholes
 from web_panel.errors import malformed
 
@@ -26,6 +28,9 @@ class NoSeat(Refusal):
     sentence = "Choose a seat first."
 
 
+LevelName = Annotated[str, one_of(level.value for level in Level)]
+
+
 class CommandBody(Body, frozen=True):
     """The body of a command. Its docstring becomes the summary of the route in OpenAPI."""
 
@@ -35,7 +40,9 @@ class CommandBody(Body, frozen=True):
 
 
 class NewGame(CommandBody, frozen=True):
-    """Start a game: `variant`, `names`; optional `options`, `target`, `board`, `dealer` (null: cut), `scores`."""
+    """Start a game: `variant`, `names`; optional `options`, `target`, `board`, `dealer` (null: cut), `scores`,
+    `is_dealt` (the board deals the cards), and `levels`: by seat `beginner`, `club` or `expert` where the board plays,
+    null for a person."""
 
     variant: Text
     names: Texts
@@ -44,12 +51,20 @@ class NewGame(CommandBody, frozen=True):
     board: Text | None = None
     dealer: Whole | None = None
     scores: Wholes | None = None
+    is_dealt: bool | None = None
+    levels: tuple[LevelName | None, ...] | None = None
 
     def command(self, own: Seat | None) -> UserCommand:
         options = self.options or {}
         rules = rules_for(self.variant, options if self.target is None else options | {"target": self.target})
         return game.StartGame(
-            rules, self.names, self.board or "", dealer=optional_seat(self.dealer), scores=self.scores
+            rules,
+            self.names,
+            self.board or "",
+            dealer=optional_seat(self.dealer),
+            scores=self.scores,
+            is_dealt=bool(self.is_dealt),
+            levels=tuple(None if level is None else Level(level) for level in self.levels or ()),
         )
 
 
@@ -220,6 +235,8 @@ def without_fields(command: UserCommand, summary: str) -> type[CommandBody]:
 COMMANDS: Mapping[str, type[CommandBody]] = {
     "new-game": NewGame,
     "dealer": ChooseDealer,
+    "deal-cards": without_fields(game.DealPack(), "Deal the shuffled pack, where the board deals the cards."),
+    "turn-starter": without_fields(game.TurnStarter(), "Turn up the starter, where the board deals the cards."),
     "deal": DealHand,
     "discard": DiscardCards,
     "misdeal": without_fields(game.Misdeal(), "Gather the cards before the play; the same dealer deals again."),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, jsonify, request
 from msgspec.structs import replace
 
 from firmware_host.cribbage.cards import Card
@@ -25,7 +25,7 @@ from web_panel.api.commands import NoSeat, optional_seat
 from web_panel.api.json_body import Body, Whole, reads_json
 from web_panel.api.pairing import phone_json
 from web_panel.errors import Problem
-from web_panel.security.hand_owners import HandOwners
+from web_panel.security.hand_owners import HandOwners, phone_id
 from web_panel.security.identity import clear_token_cookie
 from web_panel.security.permissions import commands_of, current_visitor
 from web_panel.security.seat_access import has_private_cards
@@ -90,7 +90,8 @@ def make_me(host: Host, gives_advice: Callable[[Table], bool], owners: HandOwner
 
     @api.get("/hand")
     def hand() -> Response:
-        """The cards of the visitor's seat, as far as they were entered."""
+        """The cards of the visitor's seat, as far as they were entered. `?seat=`: of another seat whose dealt hand this
+        phone shows, because nobody else holds it."""
         table, deal, seat = own_deal(host.snapshot.history, owners)
         return private(
             hand_json(table, deal, seat) | turn_json(table, deal, seat) | {"has_advice": gives_advice(table)}
@@ -115,9 +116,11 @@ def private(body: Json) -> Response:
 
 
 def visitor_json(table: Table | None, registry: PhoneRegistry) -> Json:
-    """The current visitor as JSON: `role`, `is_local`, `phone`, `seat`, `lost_seat`, `seats`, `allowed_commands`.
+    """The current visitor as JSON: `role`, `is_local`, `phone`, `seat`, `lost_seat`, `seats`, `hands`,
+    `allowed_commands`.
 
-    `lost_seat` is the player whose seat the phone had until a new game left that player out; null otherwise.
+    `hands`: the seats whose dealt cards this visitor shows. `lost_seat` is the player whose seat the phone had until a
+    new game left that player out; null otherwise.
     """
     visitor = current_visitor()
     phone = visitor.phone and registry.find(visitor.phone.id)
@@ -132,8 +135,18 @@ def visitor_json(table: Table | None, registry: PhoneRegistry) -> Json:
         "seat": phone.seat if phone else None,
         "lost_seat": registry.lost_seats.get(phone.id) if phone else None,
         "seats": seats,
+        "hands": [] if table is None else list(hands_shown(table)),
         "allowed_commands": commands_of(visitor.role),
     }
+
+
+def hands_shown(table: Table) -> tuple[Seat, ...]:
+    """The seats whose hand, dealt by the program, the visitor shows."""
+    visitor = current_visitor()
+    if table.deal is None or not visitor.is_known:
+        return ()
+    own = phone_id(visitor.phone)
+    return tuple(Seat(seat) for seat, to in enumerate(table.deal.shown_to) if to == own)
 
 
 def own_phone() -> Phone:
@@ -148,6 +161,9 @@ def check_free(table: Table | None, seat: Seat, phone: Phone) -> None:
     if table is None:
         raise NoGame("a game under way", "none", fix="start one first")
     check_seat(seat, len(table.names))
+    if seat in table.opponents:
+        name = table.names[seat]
+        raise SeatTaken("a seat of a person", f"the seat of {name}", name=name)
     if seat != phone.seat and has_private_cards(table, seat):
         name = table.names[seat]
         raise SeatInPlay("a seat whose cards were not entered yet", name, fix="wait for the next deal", name=name)
@@ -158,6 +174,9 @@ def own_deal(history: History, owners: HandOwners) -> tuple[Table, Deal, Seat]:
     NoSeat, NoGame or NotASeat."""
     table = history.table
     seat = current_visitor().seat
+    asked = request.args.get("seat", "")
+    if asked.isdecimal() and table is not None and int(asked) in hands_shown(table):
+        seat = Seat(int(asked))
     if seat is None:
         raise NoSeat("a seat that the phone holds", "none", fix="take a seat first")
     if table is None or table.deal is None:

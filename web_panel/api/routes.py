@@ -16,7 +16,8 @@ from firmware_host.config.settings_errors import SettingsError
 from firmware_host.cribbage.cards import Suit, parse_cards
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
-from firmware_host.game.commands import DealHand
+from firmware_host.game.acting_seats import seats_of
+from firmware_host.game.commands import DealHand, DealPack
 from firmware_host.game.rule_errors import NoGame
 from firmware_host.game.state import Table
 from firmware_host.host.loop import Host
@@ -30,9 +31,9 @@ from web_panel.api.stream import Streams, Watcher
 from web_panel.board_input import BoardInput, Demo
 from web_panel.errors import Problem, problem_response
 from web_panel.language import language_now
-from web_panel.security.hand_owners import HandOwners
+from web_panel.security.hand_owners import HandOwners, phone_id
 from web_panel.security.permissions import current_visitor
-from web_panel.security.seat_access import ProbeLimit, check_seat, seats_of
+from web_panel.security.seat_access import ProbeLimit, check_seat
 from web_panel.views.cache import StateCache
 from web_panel.views.hand_question import question_label, with_answer
 
@@ -96,6 +97,9 @@ def add_commands(api: Blueprint, host: Host, cache: StateCache, owners: HandOwne
             command = body.command(visitor.seat)
             table = host.snapshot.table
             history = host.snapshot.history
+            if isinstance(command, DealPack) and table is not None:
+                registry = host.pairing.registry
+                command = DealPack(registry.shows_hands(len(table.names), phone_id(visitor.phone)))
             check_seat(command, table, visitor, host.pairing.registry)
             if table is not None and not isinstance(command, DealHand):
                 owners.check(seats_of(command, table), history, visitor)

@@ -13,7 +13,7 @@ from flask import Blueprint, Response
 from msgspec import Meta
 
 from firmware_host.cribbage.rule_errors import Refusal
-from firmware_host.game.events import CardsDiscarded, HandDealt
+from firmware_host.game.events import CardsDiscarded, HandDealt, PackShuffled
 from firmware_host.game.state import Phase
 from firmware_host.host.loop import Host
 from firmware_host.stats.archive import Archive
@@ -155,8 +155,13 @@ def room_for_upload(journal: Path | None) -> int:
 
 
 def has_hands(turns: Iterable[Events]) -> bool:
-    """Whether anybody entered a hand or a discard in these turns, undone ones included."""
-    return any(isinstance(event, HandDealt | CardsDiscarded) and event.cards for turn in turns for event in turn)
+    """Whether anybody entered a hand or a discard in these turns, undone ones included, or the program shuffled a
+    pack."""
+    return any(
+        isinstance(event, PackShuffled) or (isinstance(event, HandDealt | CardsDiscarded) and event.cards)
+        for turn in turns
+        for event in turn
+    )
 
 
 def upload_of(host: Host) -> Path:

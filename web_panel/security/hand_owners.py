@@ -49,6 +49,8 @@ class HandOwners:
         found = hand_entered(history, seat)
         if found is None or (history.table and history.table.is_demo):
             return True
+        if (dealt := shown_to(history, seat)) is not None:
+            return dealt == phone_id(phone)
         turn, event = found
         with self._lock:
             entered, by = self._entered.get(turn.number, (None, ""))
@@ -92,6 +94,20 @@ class HandOwners:
     def _refuse(self) -> None:
         expected = "a turn that changes no hand of somebody else"
         raise NotYourCards(expected, "a hand entered or taken back", fix="use the keys of the board")
+
+
+NOBODY = "nobody"
+"""Sees the hand of a seat that the program plays. Ids of phones are hex digits."""
+
+
+def shown_to(history: History, seat: Seat) -> str | None:
+    """The id of the phone that shows the hand dealt to the seat by the program: empty for the board's own computer,
+    NOBODY where the program plays. None: it dealt no hand."""
+    deal = history.table.deal if history.table else None
+    if deal is None or not deal.shown_to:
+        return None
+    to = deal.shown_to[seat]
+    return NOBODY if to is None else to
 
 
 def hand_entered(history: History, seat: Seat) -> tuple[Turn, events.HandDealt] | None:

@@ -88,6 +88,8 @@ REQUIRED_ROLES: Mapping[str, Role] = {
     "POST /api/v1/hand": PLAYER,
     "POST /api/v1/commands/new-game": PLAYER,
     "POST /api/v1/commands/dealer": PLAYER,
+    "POST /api/v1/commands/deal-cards": PLAYER,
+    "POST /api/v1/commands/turn-starter": PLAYER,
     "POST /api/v1/commands/deal": PLAYER,
     "POST /api/v1/commands/discard": PLAYER,
     "POST /api/v1/commands/misdeal": PLAYER,

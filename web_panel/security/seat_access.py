@@ -14,7 +14,7 @@ from time import monotonic
 from firmware_host.cribbage.rule_errors import DuplicateCard, FalseGo, Refusal
 from firmware_host.cribbage.rules import Seat
 from firmware_host.game import commands
-from firmware_host.game.auction import next_bidder
+from firmware_host.game.acting_seats import seats_of
 from firmware_host.game.rule_errors import CardNotHeld, CardSeenElsewhere
 from firmware_host.game.state import Phase, Table
 from firmware_host.pairing.registry import Phone, PhoneRegistry, Role
@@ -117,30 +117,6 @@ def check_hands_are_empty(table: Table, held: Mapping[Seat, Phone]) -> None:
             got = f"cards that {phone.name} still holds"
             fix = "the board's keys can end the play: FN ENTER"
             raise StillInHand("every card played", got, fix=fix, name=phone.name)
-
-
-def seats_of(command: UserCommand, table: Table) -> set[Seat | None]:
-    """The seats that may send the command where phones hold them; empty: anybody."""
-    match command:
-        case commands.DealHand(seat=seat) | commands.DiscardCards(seat=seat):
-            return {seat}
-        case commands.PlayCard(seat=seat) | commands.SayGo(seat=seat):
-            return {seat if seat is not None else table.to_play}
-        case commands.Bid(seat=seat):
-            return {seat if seat is not None else bidder(table)}
-        case commands.CountHand() if table.to_count:
-            return {table.to_count.seat}
-        case commands.ClaimMuggins(side=side) | commands.EnterPoints(side=side) | commands.ConfirmResult(side=side) if (
-            side < len(table.rules.sides)
-        ):
-            return set(table.rules.sides[side])
-        case _:
-            return set()
-
-
-def bidder(table: Table) -> Seat | None:
-    """The seat that bids next; None outside an auction."""
-    return next_bidder(table, table.deal) if table.deal and table.rules.bidding and not table.deal.is_sold else None
 
 
 def has_private_cards(table: Table | None, seat: Seat) -> bool:

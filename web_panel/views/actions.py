@@ -213,9 +213,20 @@ def _in_cut(table: Table, tr: Translator) -> Iterator[Action]:
 def _in_deal(table: Table, tr: Translator) -> Iterator[Action]:
     if is_bidding(table, _deal_of(table)):
         yield from _in_bid(table, tr)
+    if table.is_dealt:
+        yield from _of_pack(table, tr)
+        return
     starter = Input(InputKind.CARD)
     yield Action("starter", tr("Starter card"), is_next=True, input=starter, place=Place.PAD)
     yield _end_of_deal(tr)
+
+
+def _of_pack(table: Table, tr: Translator) -> Iterator[Action]:
+    """The cards of the pack that the board shuffled."""
+    if table.can_deal:
+        yield Action("deal-cards", tr("Deal"), is_next=True, place=Place.PRIMARY)
+    elif table.can_turn_starter:
+        yield Action("turn-starter", tr("Turn up the starter"), is_next=True, place=Place.PRIMARY)
 
 
 def _end_of_deal(tr: Translator) -> Action:
@@ -245,6 +256,8 @@ def _in_play(table: Table, tr: Translator) -> Iterator[Action]:
         yield Action("play", label, is_next=True, seats=(seat,), input=card, place=Place.PAD)
         if _count(table) > ANY_CARD_FITS_TO:
             yield Action("go", tr("{name}: go").format(name=name), is_next=True, seats=(seat,), place=Place.PAD)
+    if table.is_dealt:
+        return
     if table.is_followed:
         yield Action("show", tr("Count hands"), question=tr("Count the hands now? The play ends here."))
     else:
@@ -262,7 +275,8 @@ def _in_show(table: Table, tr: Translator) -> Iterator[Action]:
     if _deal_of(table).starter:
         yield _count_of(table, seat, is_crib, tr)
     yield _skip(table, tr)
-    yield _end_of_deal(tr)
+    if not table.is_dealt:
+        yield _end_of_deal(tr)
 
 
 def _count_of(table: Table, seat: Seat, is_crib: bool, tr: Translator) -> Action:
@@ -342,6 +356,8 @@ def _skip(table: Table, tr: Translator) -> Action:
 def _in_gather(table: Table, tr: Translator) -> Iterator[Action]:
     note = tr("{name} deals").format(name=table.names[table.rules.next_dealer(_deal_of(table).dealer)])
     yield Action("next-deal", tr("Next deal"), is_next=True, place=Place.PRIMARY, note=note)
+    if table.is_dealt:
+        return
     starter = Input(InputKind.CARD, first="next-deal", first_body={"deal": _deal_of(table).number})
     yield Action("starter", tr("Starter of the next deal"), input=starter, place=Place.PAD)
 
@@ -351,13 +367,15 @@ def _in_over(table: Table, tr: Translator) -> Iterator[Action]:
         yield from _of_club_result(table, tr)
         return
     again = next_game(table)
-    body = {
+    body: dict[str, object] = {
         "variant": again.rules.variant,
         "options": options_of(again.rules),
         "names": list(again.names),
         "board": again.board,
         "dealer": again.dealer,
     }
+    if again.is_dealt:
+        body |= {"is_dealt": True, "levels": [level and level.value for level in again.levels]}
     note = "" if again.dealer is None else tr("{name} deals").format(name=again.names[again.dealer])
     yield Action("new-game", tr("Play again"), is_next=True, body=body, place=Place.PRIMARY, note=note)
 

@@ -93,6 +93,8 @@ def game(table: Table, tr: Translator, *, is_stored: bool = False) -> Json:
         "phase": table.phase.value,
         "winner": table.winner,
         "is_demo": table.is_demo,
+        "is_dealt": table.is_dealt,
+        "opponents": list(table.opponents),
         "go_on": go_on_label(table, tr) if is_stored else "",
     }
 
@@ -136,11 +138,24 @@ def deal(table: Table, referee_mode: RefereeMode, tr: Translator) -> Json:
     return {
         "number": table.deal.number,
         "dealer": table.names[table.deal.dealer],
+        "commitment": table.deal.pack.commitment if table.deal.pack else None,
+        "to_act": to_act(table),
         "starter": with_suit_symbol(table.deal.starter) if table.deal.starter else None,
         "play": play(table) if table.is_followed else None,
         "offers_flush": referee_mode.announces_counts,
         "count": None if table.last_count is None else count(table.last_count, table, referee_mode, tr),
     }
+
+
+def to_act(table: Table) -> list[Seat]:
+    """The seats that have to discard or to play a card now, of hands that the board dealt; everybody at a table sees
+    who has not done so yet."""
+    deal = table.deal
+    if deal is None or not deal.shown_to:
+        return []
+    if table.phase is Phase.DEAL:
+        return [Seat(seat) for seat, kept in enumerate(deal.kept) if not kept]
+    return [] if table.to_play is None else [table.to_play]
 
 
 def count(counted: HandCounted, table: Table, referee_mode: RefereeMode, tr: Translator) -> Json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from firmware_host.game.acting_seats import check_is_for_people
 from firmware_host.game.commands import StartGame
 from firmware_host.host.parts.assembly import HostParts
 from firmware_host.host.parts.lesson_session import practice_game
@@ -54,8 +55,12 @@ class HostCommands:
                 self._begin_lesson()
             case StartGame():
                 self._start_game(command)
+            case k.ForOpponent():
+                parts.game.take_in_order(command.command)
             case _:
+                check_is_for_people(command, context.table)
                 parts.game.take_in_order(command)
+        parts.game.shuffle()
         context.revision += 1
 
     def input_context(self) -> k.InputContext:

@@ -9,17 +9,19 @@ from msgspec.structs import replace
 
 from firmware_host.errors import HostError
 from firmware_host.game.clashes import has_clash
-from firmware_host.game.commands import AcceptPegs, Command, Observation, StartGame
+from firmware_host.game.commands import AcceptPegs, Command, DealPack, Observation, StartGame
 from firmware_host.game.known_scores import questioned_sides
 from firmware_host.game.state import Table
 from firmware_host.host.parts.board_sounds import BoardSounds
 from firmware_host.host.parts.context import HostContext
 from firmware_host.host.parts.keypad_session import KeypadSession, expected_input
 from firmware_host.host.parts.open_board import OpenBoard
+from firmware_host.host.parts.pack_dealer import PackDealer
 from firmware_host.host.parts.peg_intake import PegIntake
 from firmware_host.host.parts.preferences import Preferences
 from firmware_host.host.parts.storage_care import StorageCare
 from firmware_host.host.parts.timed_views import TimedViews
+from firmware_host.storage.journal import JournalError
 from firmware_host.ui.sounds.sounds import sound_of
 from firmware_host.ui.texts.fault_messages import cannot_save, cards_clash
 
@@ -52,6 +54,7 @@ class GameSession:
         self._storage = storage
         self._preferences = preferences
         self._views = views
+        self._dealer = PackDealer(context)
         self._stored = self._game.history.last
         """The last turn of the game that was resumed."""
         context.pairing.registry.begin_seats(self._game.history.turn_of_deal)
@@ -71,7 +74,7 @@ class GameSession:
         self._views.end_light_test()
         before = self._game.table
         try:
-            events = self._game.take(command)
+            events = self._game.take(self._addressed(command))
         finally:
             self._storage.turn_taken(self._context.clock())
         if not events:
@@ -82,6 +85,19 @@ class GameSession:
         assert self._game.table is not None
         self._check_hands(before, self._game.table)
         self._sounds.play(sound_of(events, self._preferences.referee_mode, self._game.table))
+
+    def _addressed(self, command: Command | Observation) -> Command | Observation:
+        return self._dealer.addressed(command) if isinstance(command, DealPack) else command
+
+    def shuffle(self) -> None:
+        """Shuffles the pack of a deal that waits for it, where the program deals."""
+        if self._game.table is None or not self._game.table.awaits_pack:
+            return
+        try:
+            self._dealer.shuffle(self.take)
+            self._context.revision += 1
+        except JournalError as error:
+            log.info("the pack is shuffled later: %s", error)
 
     def take_in_order(self, command: Command | Observation) -> None:
         """The same after every peg move that came before it and still waits for the disk."""

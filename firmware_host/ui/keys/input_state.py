@@ -37,6 +37,12 @@ class SettleNow(Struct, frozen=True):
     """Settle a pending leap now, without waiting until the pegs hold still. For the host, not the game."""
 
 
+class ForOpponent(Struct, frozen=True):
+    """A command that the program gives for a seat that it plays. For the host."""
+
+    command: c.Command
+
+
 class SetRefereeMode(Struct, frozen=True):
     """Change how much the referee announces. For the host."""
 
@@ -81,6 +87,7 @@ UserCommand = (
     c.Command
     | c.Observation
     | SettleNow
+    | ForOpponent
     | SetRefereeMode
     | SetAsksCounts
     | CheckScore

@@ -1,0 +1,34 @@
+"""Shuffles the pack of each deal where the program deals, and says who sees which hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from secrets import SystemRandom, token_hex
+
+from firmware_host.cribbage.cards import PACK
+from firmware_host.game.commands import Command, DealPack, ShufflePack
+from firmware_host.game.pack import NONCE_DIGITS
+from firmware_host.host.parts.context import HostContext
+
+
+class PackDealer:
+    """Only the host thread uses it."""
+
+    def __init__(self, context: HostContext) -> None:
+        self._context = context
+        self._random = SystemRandom()
+
+    def shuffle(self, take: Callable[[Command], None]) -> None:
+        """Shuffles where the game waits for it: after a deal began, also one that began before the last stop. `take`
+        may raise JournalError; the next call tries again."""
+        table = self._context.table
+        if table is not None and table.awaits_pack:
+            order = tuple(self._random.sample(PACK, len(PACK)))
+            take(ShufflePack(order, token_hex(NONCE_DIGITS // 2)))
+
+    def addressed(self, command: Command) -> Command:
+        """The command as it is. A deal from the board's keys shows the hands of free seats at the board itself."""
+        table = self._context.table
+        if isinstance(command, DealPack) and not command.shown_to and table is not None:
+            return DealPack(self._context.pairing.registry.shows_hands(len(table.names), dealt_by=""))
+        return command
