@@ -76,7 +76,7 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
             if has_broker:
                 own = own_broker(settings, address, broker_port)
                 beside.enter_context(running(own))
-                beside.enter_context(collecting_beside(settings.club, own.club_access(), output))
+                beside.enter_context(collecting_beside(settings.club, own.club_access(), output, lambda: own.expelled))
             elif settings.mqtt_host:
                 beside.enter_context(collecting_beside(settings.club, broker_of(settings, NAME), output))
             server.run()

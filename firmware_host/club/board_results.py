@@ -5,9 +5,10 @@ undone, the next end. So a message that comes twice, or late, changes nothing. T
 `telemetry/README.md`.
 
 A board with a seat from the club names the game. For any other board the names of the players decide: the game is then
-the first one of the night in which the two play each other and whose result does not count yet. A board that has joined
-sends results of its own table alone, and no board touches the result of another one. A result that belongs to no game
-is kept as well, so that the organiser sees it.
+the first one of the night in which the two play each other and whose result does not count yet. In a night with a code
+only boards that have joined take a table (`waits_for_joining`). A board that has joined sends results of its own table
+alone, and no board touches the result of another one. A result that belongs to no game is kept as well, so that the
+organiser sees it; of each board only so many, for a file of a club grows for ever.
 
 Players confirm on the board as well, if it has joined and is at their table. A message says who has; each of them
 becomes an event of its own, after that of the scores. So `receive_result` is called until it returns None. When a
@@ -20,9 +21,13 @@ from msgspec import Struct
 
 from firmware_host.club import events as e
 from firmware_host.club.members import MemberId
+from firmware_host.club.rule_errors import TooManyUnmatched
 from firmware_host.club.state import Club, Game, Night, Received
 from firmware_host.cribbage.names import name_key, tidy_name
 from firmware_host.mqtt_messages.result import ResultMessage
+
+MOST_UNMATCHED = 20
+"""Results of one board in one night that belong to no game; further ones are refused."""
 
 
 class BoardResult(Struct, frozen=True):
@@ -57,9 +62,21 @@ def board_result(board: str, message: ResultMessage) -> BoardResult:
     )
 
 
+def waits_for_joining(club: Club, result: BoardResult) -> bool:
+    """Whether the result could count if its board had joined: it is of a game of the latest night, whose code the board
+    has not named. A board that joins sends it again."""
+    if not club.nights:
+        return False
+    night = club.nights[-1]
+    if not night.join_code or result.board in night.boards or (result.board, result.id) in night.received:
+        return False
+    game = _game_of(club, night, result, None)
+    return result.is_final and game is not None and not game.is_official
+
+
 def receive_result(club: Club, result: BoardResult) -> e.ResultReceived | e.ResultConfirmed | e.ResultUnmatched | None:
     """The next event of a message for the latest night. None: it changes nothing more, because it is known already, or
-    because it withdraws a result that belongs to no game or that the organiser corrected."""
+    because it withdraws a result that belongs to no game or that the organiser corrected. Raises TooManyUnmatched."""
     if not club.nights:
         return None
     night = club.nights[-1]
@@ -88,7 +105,8 @@ def receive_result(club: Club, result: BoardResult) -> e.ResultReceived | e.Resu
 
 
 def refuse_old_result(club: Club, result: BoardResult) -> e.ResultUnmatched | None:
-    """The event of a message that is too old for the latest night. None: it is known, or nobody waits for it.
+    """The event of a message that is too old for the latest night. None: it is known, or nobody waits for it. Raises
+    TooManyUnmatched.
 
     The clock of the board may be wrong: a Raspberry Pi has none that runs without power. So the organiser hears of a
     result of two who have an open game."""
@@ -161,4 +179,9 @@ def _received(night: Night, game: Game, scores: tuple[int, ...], result: BoardRe
 
 
 def _unmatched(night: Night, result: BoardResult, why: e.Unmatched) -> e.ResultUnmatched:
+    others = [at for at, message in night.received.items() if at[0] == result.board and message.game is None]
+    if len(others) >= MOST_UNMATCHED and (result.board, result.id) not in others:
+        raise TooManyUnmatched(
+            f"{MOST_UNMATCHED} results at most that belong to no game", "one more", name=result.board
+        )
     return e.ResultUnmatched(night.number, why, result.names, result.scores, result.board, result.id, result.revision)

@@ -200,3 +200,10 @@ class UnknownBoard(Refusal, LookupError):
 
     kind = "unknown_board"
     sentence = "{name} has not joined this night."
+
+
+class TooManyUnmatched(Refusal):
+    """A board sent too many results that belong to no game of the night."""
+
+    kind = "too_many_unmatched"
+    sentence = "{name} sent too many results that belong to no game."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -15,8 +15,14 @@ from time import monotonic
 from msgspec.structs import replace
 
 from firmware_host.club import events as e
-from firmware_host.club.board_results import BoardResult, board_result, receive_result, refuse_old_result
-from firmware_host.club.rule_errors import NoNight
+from firmware_host.club.board_results import (
+    BoardResult,
+    board_result,
+    receive_result,
+    refuse_old_result,
+    waits_for_joining,
+)
+from firmware_host.club.rule_errors import NoNight, TooManyUnmatched
 from firmware_host.club.seating import boards_without_table, join_board, seating_of
 from firmware_host.club.state import Club, Night
 from firmware_host.club_server.output import Output
@@ -27,7 +33,7 @@ from firmware_host.cribbage.variants import options_of
 from firmware_host.mqtt_messages.reading import MalformedMessage, UnknownVersion, as_payload
 from firmware_host.mqtt_messages.result import ResultKey, key_of, read_result, receipt_payload
 from firmware_host.mqtt_messages.seat import SeatMessage, SeatState, read_join
-from firmware_host.mqtt_messages.topics import JOIN, RECEIPT, RESULT, SEAT, VERSION, Topics, board_of
+from firmware_host.mqtt_messages.topics import JOIN, RECEIPT, RESULT, RETAINED, SEAT, VERSION, Topics, board_of
 from firmware_host.telemetry.link import Broker, Link
 from firmware_host.ui.translator import Translator
 
@@ -35,6 +41,8 @@ WAIT_S = 0.5
 """How often the state of the connection is looked at."""
 MAX_MESSAGES = 1_000
 """Messages that may wait; more are dropped, and the boards send them again."""
+MOST_TOLD = 100
+"""Boards of which is remembered that the organiser was told of them."""
 MOST_WRONG_CODES = 20
 MOST_OF_ONE_BOARD = 5
 WRONG_CODES_S = 60.0
@@ -50,15 +58,20 @@ CANNOT_BE_STORED = "the club cannot store this result"
 
 class Collector:
     """Reads the results of all boards of a broker. Messages come on another thread; `step` handles them on the thread
-    that opened the file."""
+    that opened the file. `expelled` names the boards whose messages the broker must not keep any longer."""
 
-    def __init__(self, file: ClubFile, broker: Broker, output: Output) -> None:
+    def __init__(
+        self, file: ClubFile, broker: Broker, output: Output, expelled: Callable[[], frozenset[str]] = frozenset
+    ) -> None:
         self._file = file
         self._output = output
         self._messages = SimpleQueue[tuple[str, bytes]]()
         self.link = Link(broker, [Topics("+").of(RESULT), Topics("+").of(JOIN)], self._keep)
         self._seated: Night | None = None
         self._wrong_codes = deque[tuple[float, str]](maxlen=MOST_WRONG_CODES)
+        self._told_to_join = deque[str](maxlen=MOST_TOLD)
+        self._expelled = expelled
+        self._forgotten = frozenset[str]()
         self._fault = ""
 
     def _keep(self, topic: str, payload: bytes, is_retained: bool) -> None:
@@ -69,6 +82,7 @@ class Collector:
         """Handle one message, say what changed, and tell the boards who should sit at them. A result that cannot be
         written now gets no receipt, so that the board sends it again; one that never can is refused."""
         self._seat_boards()
+        self._forget_expelled()
         try:
             topic, payload = self._messages.get(timeout=timeout_s)
         except Empty:
@@ -93,16 +107,34 @@ class Collector:
                 self._send_receipt(board, key, refusal=str(fault))
             return
         key = ResultKey(result.id, result.revision)
+        if self._waits_for_joining(result):
+            return
         try:
             while (event := self._file.change_if_needed(partial(receive, result))) is not None:
                 self._output.say(event_in_words(self._file.club, event, self._output.tr))
         except UnreadableEvent as fault:
             self._output.warn(f"{board}: message refused: {fault}")
             self._send_receipt(board, key, refusal=CANNOT_BE_STORED)
+        except TooManyUnmatched as fault:
+            self._output.warn(f"{board}: message refused: {fault}")
+            self._send_receipt(board, key, refusal=str(fault))
         except ClubFileError as fault:
             self._output.warn(str(fault))
         else:
             self._send_receipt(board, key)
+
+    def _waits_for_joining(self, result: BoardResult) -> bool:
+        """Whether the result gets no answer yet, because its board has not joined. The organiser hears of it once."""
+        try:
+            if not is_recent(self._file.club, result) or not waits_for_joining(self._file.club, result):
+                return False
+        except ClubFileError:
+            return False  # taking the result says so
+        if result.board not in self._told_to_join:
+            self._told_to_join.append(result.board)
+            text = self._output.tr("{board} has a result of tonight. Type the code of the room on it: then it counts.")
+            self._output.warn(text.format(board=result.board))
+        return True
 
     def _send_receipt(self, board: str, key: ResultKey, refusal: str = "") -> None:
         self.link.send(f"{key.id}.{key.revision}", Topics(board).to(RECEIPT), receipt_payload(key, refusal))
@@ -157,11 +189,28 @@ class Collector:
             for board, state in boards_without_table(club).items():
                 self.link.keep(Topics(board).to(SEAT), as_payload(SeatMessage(VERSION, state)))
 
+    def _forget_expelled(self) -> None:
+        """Remove what the broker keeps of boards that may not connect any more."""
+        expelled = self._expelled()
+        for board in expelled - self._forgotten:
+            for topic in _topics_kept_of(board):
+                self.link.keep(topic, "")
+        for board in self._forgotten - expelled:
+            for topic in _topics_kept_of(board):
+                self.link.release(topic)
+        self._forgotten = expelled
+
     def _say_fault(self) -> None:
         if self.link.fault != self._fault:
             self._fault = self.link.fault
             if self._fault:
                 self._output.warn(self._fault)
+
+
+def _topics_kept_of(board: str) -> tuple[str, ...]:
+    """The topics of a board on which the broker keeps a message."""
+    topics = Topics(board)
+    return (*map(topics.of, RETAINED), topics.to(SEAT))
 
 
 def seat_message(club: Club, night: Night, board: str) -> SeatMessage:
@@ -231,9 +280,11 @@ def event_in_words(club: Club, event: e.Event, tr: Translator) -> str:
 
 
 @contextmanager
-def collecting(file: ClubFile, broker: Broker, output: Output) -> Iterator[Collector]:
+def collecting(
+    file: ClubFile, broker: Broker, output: Output, expelled: Callable[[], frozenset[str]] = frozenset
+) -> Iterator[Collector]:
     """A collector that is connected, or tries to, for the time of a block."""
-    collector = Collector(file, broker, output)
+    collector = Collector(file, broker, output, expelled)
     collector.link.start()
     try:
         yield collector
@@ -242,11 +293,13 @@ def collecting(file: ClubFile, broker: Broker, output: Output) -> Iterator[Colle
 
 
 @contextmanager
-def collecting_beside(club: Path, broker: Broker, output: Output) -> Iterator[None]:
+def collecting_beside(
+    club: Path, broker: Broker, output: Output, expelled: Callable[[], frozenset[str]] = frozenset
+) -> Iterator[None]:
     """Takes the results of the boards on another thread, for the time of a block. `club` is the file."""
 
     def run(ends: Event) -> None:
-        with open_club(club) as file, collecting(file, broker, output) as collector:
+        with open_club(club) as file, collecting(file, broker, output, expelled) as collector:
             while not ends.is_set():
                 collector.step()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TypeVar
 
@@ -12,8 +12,12 @@ from firmware_host.league.result_message import LedgerResult
 MOST_ROWS = 500
 """Rows of one statement: SQLite takes 32,766 parameters, PostgreSQL 65,535."""
 
+MOST_OF_BOARD = 50_000
+"""Rows of one board: fifty games a day for some years. A board that invents games fills no disk."""
+
 OTHER_RESULT = "the league has another result of this game"
 OTHER_BOARD = "another board has sent a result of this game before"
+BOARD_IS_FULL = f"the league has {MOST_OF_BOARD} results of this board already"
 
 T = TypeVar("T")
 
@@ -39,10 +43,11 @@ def record(database: Database, results: Sequence[LedgerResult]) -> list[str]:
     ordered = sorted(first.values(), key=lambda result: result.key)
     with database.transaction():
         owners = _take_ownership(database, ordered)
-        for part in _parts([result for result in ordered if owners[result.id] == result.board]):
+        full = _full_boards(database, {result.board for result in ordered})
+        for part in _parts([r for r in ordered if owners[r.id] == r.board and r.board not in full]):
             _insert(database, part, received_at)
         stored = digests(database, owners)
-    return [_refusal(result, stored.get(result.key), owners[result.id]) for result in results]
+    return [_refusal(result, stored.get(result.key), owners[result.id], full) for result in results]
 
 
 def _take_ownership(database: Database, results: Sequence[LedgerResult]) -> Mapping[str, str]:
@@ -56,11 +61,23 @@ def _take_ownership(database: Database, results: Sequence[LedgerResult]) -> Mapp
     return found
 
 
-def _refusal(result: LedgerResult, stored: str | None, owner: str) -> str:
+def _full_boards(database: Database, boards: Iterable[str]) -> frozenset[str]:
+    """Those of these boards that have so many rows that no more are taken of them."""
+    found = list[str]()
+    for part in _parts(sorted(boards)):
+        marks = ", ".join(["%s"] * len(part))
+        query = f"SELECT board FROM result WHERE board IN ({marks}) GROUP BY board HAVING COUNT(*) >= %s"
+        found += [str(board) for (board,) in database.execute(query, (*part, MOST_OF_BOARD))]
+    return frozenset(found)
+
+
+def _refusal(result: LedgerResult, stored: str | None, owner: str, full: Container[str]) -> str:
     """Why the ledger does not have this result. A board that was renamed may send again what it had sent before."""
     if stored == result.digest:
         return ""
-    return OTHER_RESULT if owner == result.board else OTHER_BOARD
+    if owner != result.board:
+        return OTHER_BOARD
+    return OTHER_RESULT if stored or result.board not in full else BOARD_IS_FULL
 
 
 def _insert(database: Database, results: Sequence[LedgerResult], received_at: str) -> None:

@@ -24,7 +24,8 @@ from firmware_host.league.boards import COLLECTOR, Board, password_hash
 from firmware_host.league.database import LeagueError
 from firmware_host.mqtt_messages.topics import RECEIPT, RESULT, Topics
 from firmware_host.storage.atomic_file import replace_file
-from firmware_host.telemetry.local_broker import new_password
+from firmware_host.telemetry.local_broker import LARGEST_MESSAGE as LARGEST_OF_BOARD
+from firmware_host.telemetry.local_broker import WRITTEN_BY_BOARDS, new_password
 
 STREAM = "$MQTT_msgs"
 """Where NATS keeps MQTT messages of QoS 1. It sends PUBACK when this stream has a message, so no other stream will do:
@@ -65,8 +66,11 @@ mqtt {{
   consumer_replicas: 3
 }}
 max_connections: 65000
+max_payload: {largest}
 include "users.conf"
 """
+LARGEST_MESSAGE = LARGEST_OF_BOARD + 4096
+"""In bytes. NATS adds a header to what a board sends."""
 _TLS = 'cert_file: "{folder}/server.crt", key_file: "{folder}/server.key"'
 
 
@@ -114,7 +118,8 @@ def write_configuration(folder: Path, nodes: Sequence[Node], boards: Sequence[Bo
 def server_configuration(node: Node, nodes: Sequence[Node], folder: Path) -> str:
     """The file `nats.conf` of a node whose other files are in `folder`."""
     routes = ", ".join(f'"nats-route://{_in_url(each.host)}:{each.cluster_port}"' for each in nodes)
-    return _SERVER.format(**node._asdict(), folder=folder, routes=routes, tls=_TLS.format(folder=folder))
+    tls = _TLS.format(folder=folder)
+    return _SERVER.format(**node._asdict(), folder=folder, routes=routes, tls=tls, largest=LARGEST_MESSAGE)
 
 
 def users_of(boards: Sequence[Board], collector_hash: str) -> str:
@@ -136,7 +141,7 @@ def users_of(boards: Sequence[Board], collector_hash: str) -> str:
 
 def _board_user(board: Board) -> str:
     topics = Topics(board.name)
-    publish = [subject(topics.of(">"))]
+    publish = [subject(topics.of(name)) for name in WRITTEN_BY_BOARDS]
     subscribe = [subject(topics.to(">"))]
     return _user(board.name, board.password_hash, publish, subscribe, "MQTT")
 

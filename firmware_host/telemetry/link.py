@@ -200,6 +200,12 @@ class Link:
             self._kept[topic] = Message(topic, topic, payload, is_retained=True)
         self._wake()
 
+    def release(self, topic: str) -> None:
+        """Publish the retained message of this topic no more; what the broker has of it stays."""
+        with self._lock:
+            for messages in (self._kept, self._published, self._acknowledged):
+                messages.pop(topic, None)
+
     def publish_again(self) -> None:
         """Publish every retained topic again: a reader has lost them."""
         with self._lock:

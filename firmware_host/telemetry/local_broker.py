@@ -5,6 +5,7 @@
 | `mosquitto.conf` | the listener; every message on the disk before it is acknowledged, as far as Mosquitto can |
 | `passwords` | a PBKDF2-SHA512 hash for each board and for the program of the club, in Mosquitto's own format |
 | `acl` | a board writes and reads its own topics only; the club reads all boards, and writes to them |
+| `expelled` | the names of the boards that were expelled: nothing that they left is kept |
 | `club-password` | the password of the program of the club |
 | `tls/` | the authority that boards trust, and the broker's key and certificate (`https/certificate.py`) |
 | `mosquitto.pid` | the process, so that the next start can end one that was left over |
@@ -38,7 +39,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from firmware_host.errors import HostError
-from firmware_host.mqtt_messages.topics import ROOT
+from firmware_host.mqtt_messages.topics import EVENT, JOIN, RESULT, RETAINED, ROOT
 from firmware_host.optional_packages import Option, install_command
 from firmware_host.storage.atomic_file import replace_file
 from firmware_host.telemetry.link import Broker
@@ -61,6 +62,12 @@ BOARD_NAME = f"1 to {LONGEST_NAME} letters, digits, - or _"
 STOP_S = 10.0
 
 CHECK_CERTIFICATE_S = 60.0
+LARGEST_MESSAGE = 65_536
+"""In bytes. The largest that a board sends, with six long names, has some thousands."""
+MOST_QUEUED = 16 * 1024 * 1024
+"""In bytes, of the messages that wait for one client: those of the program of the club, while it does not run."""
+MOST_MEMORY = 128 * 1024 * 1024
+"""In bytes; what would need more is refused."""
 
 TLS = """\
 certfile {file}
@@ -71,31 +78,39 @@ use_username_as_clientid true
 """
 """Belongs to the listener of the boards, and begins that of the club. The file has key and certificate. The version is
 the oldest that is accepted."""
-CONFIGURATION = """\
-listener {port} {address}
+CONFIGURATION = f"""\
+listener {{port}} {{address}}
 use_username_as_clientid true
-{tls}\
+{{tls}}\
 allow_anonymous false
-password_file {folder}/passwords
-acl_file {folder}/acl
+password_file {{folder}}/passwords
+acl_file {{folder}}/acl
 persistence true
-persistence_location {folder}/
+persistence_location {{folder}}/
 autosave_interval 1
 autosave_on_changes true
+message_size_limit {LARGEST_MESSAGE}
 max_queued_messages 10000
+max_queued_bytes {MOST_QUEUED}
+memory_limit {MOST_MEMORY}
 log_dest stderr
 log_type error
 log_type warning
-user {user}
+user {{user}}
 """
-RIGHTS = f"""\
-user {CLUB}
-topic read {ROOT}/from/#
-topic write {ROOT}/to/#
-
-pattern write {ROOT}/from/%u/#
-pattern read {ROOT}/to/%u/#
-"""
+WRITTEN_BY_BOARDS = (*RETAINED, EVENT, RESULT, JOIN)
+"""A board writes on these topics alone: under names of its own it could have as much kept as it likes."""
+RIGHTS = "\n".join(
+    (
+        f"user {CLUB}",
+        f"topic readwrite {ROOT}/from/#",
+        f"topic write {ROOT}/to/#",
+        "",
+        *(f"pattern write {ROOT}/from/%u/{name}" for name in WRITTEN_BY_BOARDS),
+        f"pattern read {ROOT}/to/%u/#",
+        "",
+    )
+)
 
 
 class LocalBrokerError(HostError):
@@ -127,13 +142,27 @@ class LocalBroker:
         """Let a board connect, and return its password. A board of this name that exists gets another password."""
         if not is_board_name(name) or name == CLUB:
             raise LocalBrokerError(BOARD_NAME, repr(name), "name of a board", "choose another name")
+        if name in self.expelled:
+            self._write_expelled(self.expelled - {name})
         return self._set_password(name)
 
+    @property
+    def expelled(self) -> frozenset[str]:
+        """The boards that were expelled, and not added again."""
+        with suppress(OSError, UnicodeDecodeError):
+            return frozenset((self._folder / "expelled").read_text(encoding="ascii").split())
+        return frozenset()
+
+    def _write_expelled(self, names: frozenset[str]) -> None:
+        self._write("expelled", "".join(f"{name}\n" for name in sorted(names)))
+
     def expel_board(self, name: str) -> None:
-        """Take the right to connect away. A running broker closes the board's connection within a second."""
+        """Take the right to connect away. A running broker closes the board's connection within a second, and the
+        program of the club removes what it left there, at its next start if it does not run."""
         hashes = dict(self._hashes())
         if name == CLUB or hashes.pop(name, None) is None:
             raise LocalBrokerError("the name of a board", repr(name), str(self._folder), "see `board list`")
+        self._write_expelled(self.expelled | {name})
         self._write_hashes(hashes)
 
     def club_access(self) -> Broker:

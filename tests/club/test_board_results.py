@@ -7,8 +7,15 @@ from msgspec.structs import replace
 
 from firmware_host.club import decide as d
 from firmware_host.club import events as e
-from firmware_host.club.board_results import BoardResult, board_result, receive_result
+from firmware_host.club.board_results import (
+    MOST_UNMATCHED,
+    BoardResult,
+    board_result,
+    receive_result,
+    waits_for_joining,
+)
 from firmware_host.club.members import MemberId, NightSettings
+from firmware_host.club.rule_errors import TooManyUnmatched
 from firmware_host.club.seating import join_board, set_join_code
 from firmware_host.club.state import Club, Game, evolve
 from firmware_host.mqtt_messages.result import read_result
@@ -237,6 +244,31 @@ def test_a_board_that_has_joined_reports_its_own_table_alone(club: Club) -> None
     club = replace(club, nights=(night,))
     assert why(club, replace(RESULT, board="table-4")) is e.Unmatched.OTHER_BOARD
     assert why(club, replace(RESULT, board="table-9")) is e.Unmatched.OTHER_BOARD
+    assert game(after(club, RESULT)).scores
+
+
+def test_only_boards_that_have_joined_take_a_table_where_there_is_a_code(club: Club) -> None:
+    """A board that invents a result of an open table would else keep out the one that is played there."""
+    club = evolve(club, set_join_code(club.nights[0], "123456"))
+    stranger = replace(RESULT, board="table-9")
+    assert waits_for_joining(club, stranger)
+    joined = evolve(club, join_board(club, "table-3", "123456") or pytest.fail("it did not join"))
+    assert waits_for_joining(joined, stranger) and not waits_for_joining(joined, RESULT)
+    assert game(after(joined, RESULT)).scores
+    assert not waits_for_joining(joined, replace(stranger, names=("Cat", "Dan")))  # the organiser hears of it at once
+
+
+def test_of_each_board_only_so_many_results_without_a_game_are_kept(club: Club) -> None:
+    for number in range(MOST_UNMATCHED):
+        event = receive_result(club, replace(RESULT, names=("Cat", "Dan"), id=f"{number}"))
+        assert isinstance(event, e.ResultUnmatched)
+        club = evolve(club, event)
+    with pytest.raises(TooManyUnmatched):
+        receive_result(club, replace(RESULT, names=("Cat", "Dan"), id="one more"))
+    assert isinstance(
+        receive_result(club, replace(RESULT, names=("Cat", "Dan"), id="0", revision=2)), e.ResultUnmatched
+    )
+    assert isinstance(receive_result(club, replace(RESULT, names=("Cat", "Dan"), board="table-9")), e.ResultUnmatched)
     assert game(after(club, RESULT)).scores
 
 

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from firmware_host.game.events import GameWon, TurnUndone
+from firmware_host.league import ledger
 from firmware_host.league.check import compare
 from firmware_host.league.collector import take
 from firmware_host.league.database import Database, LeagueError, migrate
-from firmware_host.league.ledger import MOST_ROWS, OTHER_BOARD, OTHER_RESULT, digests, record
+from firmware_host.league.ledger import BOARD_IS_FULL, MOST_ROWS, OTHER_BOARD, OTHER_RESULT, digests, record
 from firmware_host.league.result_message import ledger_result
 from firmware_host.league.standings import standings
 from firmware_host.mqtt_messages.result import read_result
@@ -69,6 +70,16 @@ def test_another_result_under_the_same_key_is_refused_and_changes_nothing(databa
     assert [receipt["is_accepted"] for _, receipt in (first, second, third)] == [True, False, True]
     assert second[1]["reason"] == OTHER_RESULT
     assert [(row.name, row.wins) for row in standings(database)] == [("Ann", 2), ("Bob", 0)]
+
+
+def test_a_board_that_sends_without_end_is_stopped_and_others_are_not(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ledger, "MOST_OF_BOARD", 2)
+    send(database, message(1), message(2))
+    again, more, other = send(database, message(1), message(3), message(4, board="table-2"))
+    assert [receipt["is_accepted"] for _, receipt in (again, more, other)] == [True, False, True]
+    assert more[1]["reason"] == BOARD_IS_FULL
 
 
 def test_a_failed_transaction_writes_nothing(database: Database) -> None:

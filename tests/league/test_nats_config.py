@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import ssl
 import stat
@@ -14,6 +15,7 @@ from firmware_host.https.certificate import handshake
 from firmware_host.league.boards import COLLECTOR, Board, add_board, boards_of, expel_board
 from firmware_host.league.database import Database, LeagueError
 from firmware_host.league.nats_config import Node, read_access, write_configuration
+from firmware_host.telemetry.local_broker import WRITTEN_BY_BOARDS
 
 HOSTS = {"n1": "10.0.0.1", "n2": "broker.example.org", "n3": "fd00::3"}
 NODES = [Node(name, host, shared_name="league.example.org") for name, host in HOSTS.items()]
@@ -33,7 +35,8 @@ def test_each_board_may_use_its_own_topics_only(tmp_path: Path, database: Databa
     password = add_board(database, "table-3", "Riverside")
     add_board(database, "table-4")
     users = written(tmp_path, *boards_of(database))
-    rights = 'publish: ["cribboard.1.from.table-3.>"], subscribe: ["cribboard.1.to.table-3.>"]'
+    written_on = [f"cribboard.1.from.table-3.{name}" for name in WRITTEN_BY_BOARDS]
+    rights = f'publish: {json.dumps(written_on)}, subscribe: ["cribboard.1.to.table-3.>"]'
     assert rights in user_of(users, "table-3") and 'allowed_connection_types: ["MQTT"]' in user_of(users, "table-3")
     (hash,) = re.findall('password: "([^"]+)"', user_of(users, "table-3"))
     assert bcrypt.checkpw(password.encode(), hash.encode())

@@ -18,6 +18,7 @@ from firmware_host.club import decide as d
 from firmware_host.club.board_results import BoardResult
 from firmware_host.club.events import ResultReceived, ResultUnmatched, Unmatched
 from firmware_host.club.members import NightSettings
+from firmware_host.club.seating import set_join_code
 from firmware_host.club_server import collector as club_collector
 from firmware_host.club_server.collector import Collector, collecting, event_in_words, is_recent, receive
 from firmware_host.club_server.output import Output
@@ -182,6 +183,28 @@ def test_a_malformed_result_is_refused_and_one_of_another_version_waits(
     for receipt in receipts:
         check("receipt", receipt)
         assert str(receipt["reason"]).startswith(str(reason))
+
+
+@needs_mosquitto
+def test_a_board_that_has_not_joined_takes_no_table_until_it_does(
+    broker: Mosquitto, observer: Observer, file: ClubFile, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.change(lambda club: set_join_code(club.nights[0], "123456"))
+    ended_at = datetime.now(UTC).isoformat()
+    sides = [{"players": ["Ben"], "score": 121}, {"players": ["Ann"], "score": 60}]
+    sent = league_message(board="table-9", ended_at=ended_at, sides=sides, match_points=[3, 0], spread=[61, -61]).body
+    with collecting(file, Broker("127.0.0.1", broker.port, "club"), ENGLISH) as collector:
+        collect_until(collector, lambda: collector.link.is_connected)
+        for _ in range(2):
+            observer.publish("cribboard/1/from/table-9/result", sent)
+        said = "table-9 has a result of tonight. Type the code of the room on it: then it counts."
+        collect_until(collector, lambda: collector._told_to_join)
+        collector.step(0.2)
+        assert (capsys.readouterr().err.count(said), scores(file), observer.on("/table-9/receipt")) == (1, (), [])
+        observer.publish("cribboard/1/from/table-9/join", {"version": 1, "code": "123456"})
+        observer.publish("cribboard/1/from/table-9/result", sent)
+        collect_until(collector, lambda: observer.on("/table-9/receipt"))
+    assert scores(file) == (60, 121)
 
 
 def test_only_so_many_messages_wait(file: ClubFile, monkeypatch: pytest.MonkeyPatch) -> None:

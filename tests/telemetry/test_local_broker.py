@@ -6,6 +6,7 @@ import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,15 @@ import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
+from firmware_host.club_server.collector import collecting
+from firmware_host.club_server.store import ClubFile
 from firmware_host.https.certificate import CertificateFiles
 from firmware_host.https.renewal import Renewal, make_in_process
+from firmware_host.mqtt_messages.topics import RETAINED
 from firmware_host.telemetry.link import Broker, Link
-from firmware_host.telemetry.local_broker import CLUB, LocalBroker, LocalBrokerError
+from firmware_host.telemetry.local_broker import CLUB, LARGEST_MESSAGE, LocalBroker, LocalBrokerError
 from tests.telemetry.mosquitto import Observer, free_port, needs_mosquitto, wait_until
+from tests.telemetry.test_club_collector import ENGLISH, collect_until
 
 
 class Board:
@@ -97,6 +102,53 @@ def test_a_board_publishes_for_itself_alone_and_an_expelled_one_not_at_all(broke
         assert other.is_connected
         other.close()
         board.close()
+
+
+@needs_mosquitto
+def test_a_board_leaves_only_small_messages_on_its_own_few_topics(broker: LocalBroker, port: int) -> None:
+    """Ten retained messages of 20 MB under names of its own once made Mosquitto as large."""
+    password = broker.add_board("table-1")
+    broker.start()
+    wait_until(lambda: answers(port))
+    with closing(Observer(port, CLUB, club_password(broker))) as club:
+        board = Board(port, "table-1", password)
+        for number in range(10):
+            board.client.publish(f"cribboard/1/from/table-1/x{number}", "x" * 1000, qos=1, retain=True)
+            board.client.publish("cribboard/1/from/table-1/state", "x" * (LARGEST_MESSAGE + 1), qos=1, retain=True)
+        board.close()  # Mosquitto closes a connection on which too large a message comes
+        board = Board(port, "table-1", password)
+        board.publish("cribboard/1/from/table-1/state", "x" * 60_000)
+        club.wait_for("/table-1/state")
+        assert [(topic, len(text)) for topic, text, _ in club.seen] == [("cribboard/1/from/table-1/state", 60_000)]
+        board.close()
+
+
+@needs_mosquitto
+def test_nothing_stays_of_an_expelled_board(broker: LocalBroker, port: int, tmp_path: Path) -> None:
+    passwords = {name: broker.add_board(name) for name in ("table-1", "table-2")}
+    broker.start()
+    wait_until(lambda: answers(port))
+    for name, password in passwords.items():
+        board = Board(port, name, password)
+        for topic in RETAINED:
+            board.client.publish(f"cribboard/1/from/{name}/{topic}", "{}", qos=1, retain=True)
+        board.publish(f"cribboard/1/from/{name}/event", "the last one")
+        board.close()
+    broker.expel_board("table-1")
+    broker.watch()
+    expelled = partial(getattr, broker, "expelled")
+    with (
+        closing(ClubFile.open(tmp_path / "club.sqlite3")) as file,
+        collecting(file, broker.club_access(), ENGLISH, expelled) as collector,
+    ):
+        collect_until(collector, lambda: collector.link.is_settled)
+        with closing(Observer(port, CLUB, club_password(broker))) as later:
+            later.wait_for("/cribboard-club/status")
+            wait_until(lambda: len(later.on("/table-2/state")) == 1)
+            assert {topic.split("/")[3] for topic, _, _ in later.seen} == {"table-2", "cribboard-club"}
+        broker.add_board("table-1")  # it may come back, and what it then publishes stays
+        collector.step(0.0)
+        assert not any("table-1" in topic for topic in collector.link._kept)
 
 
 @needs_mosquitto

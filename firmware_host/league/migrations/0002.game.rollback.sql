@@ -1,1 +1,2 @@
+DROP INDEX result_of_board;
 DROP TABLE game;

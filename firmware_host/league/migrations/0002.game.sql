@@ -10,3 +10,5 @@ INSERT INTO game (id, board)
     SELECT id, board FROM result WHERE NOT EXISTS (
         SELECT 1 FROM result AS earlier WHERE earlier.id = result.id AND earlier.revision < result.revision
     );
+
+CREATE INDEX result_of_board ON result (board);
