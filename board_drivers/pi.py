@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
-from time import monotonic
+from contextlib import ExitStack, suppress
 
 from msgspec import Struct
 
@@ -14,22 +13,30 @@ from board_drivers.keypad_matrix import KeypadMatrix
 from board_drivers.light_chain import LightChain
 from board_drivers.oled import OledDisplay
 from board_drivers.oled_scoreboard import OledScoreboard
-from board_drivers.piezo import Piezo, open_piezo
+from board_drivers.piezo import open_piezo
 from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, LIGHTS_ENABLE, SENSOR_LATCH
-from board_drivers.ports import PegSensors
+from board_drivers.ports import HoleLights, KeyEdge, Keypad, PegSensors, Scoreboard, Sounder
 from board_drivers.sensor_chain import SensorChain
 from board_drivers.serial_scanner import SerialScanner
-from board_drivers.simulated import SimulatedLights
+from board_drivers.simulated import SimulatedBoard
 
 SENSORS_SELECT = 0
 LIGHTS_SELECT = 1
+
+BITS_PER_STRIP = 8
+PEGS = "pegs"
+LIGHTS = "lights"
+KEYS = "keys"
+DISPLAY = "display"
+ALL_PARTS = (PEGS, LIGHTS, KEYS, DISPLAY)
+"""The parts that can be on the header."""
 
 
 class Wiring(Struct, frozen=True):
     """What differs from board to board: number of sensor strips and of LEDs, current limit, chip of the display.
 
     `lights_ma`: mA that all LEDs together may draw, idle current included. `oled`: one of `oled.CHIPS`, with its
-    `oled_offset` and `is_oled_turned`; see `OledDisplay`.
+    `oled_offset` and `is_oled_turned`; see `OledDisplay`. `parts`: those of ALL_PARTS that are on the header.
     """
 
     strips: int
@@ -38,43 +45,72 @@ class Wiring(Struct, frozen=True):
     oled: str
     oled_offset: int = 2
     is_oled_turned: bool = False
+    parts: tuple[str, ...] = ALL_PARTS
+
+
+class BothKeypads:
+    """The keypad on the header, and the one on the page beside it."""
+
+    def __init__(self, on_header: Keypad, on_page: Keypad) -> None:
+        self._keypads = (on_header, on_page)
+
+    def edges(self) -> Sequence[KeyEdge]:
+        """The edges of both; a step that reads them is shorter than a press of a key."""
+        return [edge for keypad in self._keypads for edge in keypad.edges()]
 
 
 class PiBoard:
     """A `Board` on the Pi's header; `open_pi_board` makes one.
 
-    With a scanner it has no lights: the first row has one plug, IN, for sensors and lights, and the scanner is in it.
-    The page shows them.
+    A part that is not on the header is the one of `screen`: people have it on the page, or nobody has it. With a
+    scanner these are the lights: the first row has one plug, IN, for sensors and lights, and the scanner is in it.
     """
 
     def __init__(self, header: Header, wiring: Wiring, scanner: SerialScanner | None) -> None:
-        self._header = header
-        self._scanner = scanner
-        self.sensors: PegSensors = scanner or header_sensor_chain(header, wiring.strips)
-        has_lights = scanner is None
-        self.lights = header_light_chain(header, wiring) if has_lights else SimulatedLights(wiring.lights, monotonic)
-        rows = [header.output(row, active_high=False) for row in KEYPAD_ROWS]
-        self.keypad = KeypadMatrix(rows, [header.input(column) for column in KEYPAD_COLUMNS])
-        self._display = OledDisplay(wiring.oled, wiring.oled_offset, is_turned=wiring.is_oled_turned)
-        self.scoreboard = OledScoreboard(self._display)
-        self.sounder: Piezo = open_piezo(header)
-        self._is_closed = False
+        self.screen = SimulatedBoard(wiring.strips * BITS_PER_STRIP, wiring.lights)
+        self.sensors: PegSensors = self.screen.sensors
+        self.lights: HoleLights = self.screen.lights
+        self.keypad: Keypad = self.screen.keypad
+        self.scoreboard: Scoreboard = self.screen.scoreboard
+        self._display: OledDisplay | None = None
+        self._opened = ExitStack()
+        self._opened.callback(header.close)
+        self._opened.callback(self.screen.close)
+        self._open_pegs_and_lights(header, wiring, scanner)
+        self._open_display_and_keys(header, wiring)
+        sounder = open_piezo(header)
+        self._opened.callback(sounder.close)
+        self.sounder: Sounder = sounder
+
+    def _open_pegs_and_lights(self, header: Header, wiring: Wiring, scanner: SerialScanner | None) -> None:
+        if scanner:
+            self.sensors = scanner
+            self._opened.callback(scanner.close)
+        elif PEGS in wiring.parts:
+            self.sensors = header_sensor_chain(header, wiring.strips)
+        if LIGHTS in wiring.parts and not scanner:
+            lights = header_light_chain(header, wiring)
+            self._opened.callback(lights.close)
+            self.lights = lights
+
+    def _open_display_and_keys(self, header: Header, wiring: Wiring) -> None:
+        if DISPLAY in wiring.parts:
+            self._display = OledDisplay(wiring.oled, wiring.oled_offset, is_turned=wiring.is_oled_turned)
+            self._opened.callback(self._display.close)
+            self.scoreboard = OledScoreboard(self._display)
+        if KEYS in wiring.parts:
+            rows = [header.output(row, active_high=False) for row in KEYPAD_ROWS]
+            keypad = KeypadMatrix(rows, [header.input(column) for column in KEYPAD_COLUMNS])
+            self._opened.callback(keypad.close)
+            self.keypad = BothKeypads(keypad, self.screen.keypad)
 
     def faults(self) -> Sequence[str]:
         """The display's fault, if it has one."""
-        return (self._display.fault_text,) if self._display.fault_text else ()
+        return (self._display.fault_text,) if self._display and self._display.fault_text else ()
 
     def close(self) -> None:
         """Turn everything off and release the header. May be called twice."""
-        if not self._is_closed:
-            self._is_closed = True
-            self.sounder.close()
-            self.keypad.close()
-            if self._scanner:
-                self._scanner.close()
-            self.lights.close()
-            self._display.close()
-            self._header.close()
+        self._opened.close()
 
 
 def header_light_chain(header: Header, wiring: Wiring) -> LightChain:
@@ -91,7 +127,7 @@ def header_sensor_chain(header: Header, strips: int) -> SensorChain:
 
 
 def open_pi_board(wiring: Wiring, scanner: SerialScanner | None = None) -> PiBoard:
-    """Open the board. With a `scanner` the sensors are read through it; keys, display and piezo are on the header.
+    """Open the board. With a `scanner` the sensors are read through it; the other parts of `wiring` are on the header.
 
     Raises DriverError if a line or bus cannot be opened; everything opened before is released. A broken sensor chain,
     a missing display or a piezo line in use do not raise: `scan` reports the first, the display is retried, and the

@@ -19,6 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.config.card_tags import CardTags
+from firmware_host.config.kits import Where
 from firmware_host.config.settings import Settings
 from firmware_host.config.settings_sources import Sources
 from firmware_host.host.loop import Host
@@ -143,10 +144,12 @@ def open_panel(
     """Starts everything else around a host that runs: voice, demo and panel."""
     from web_panel.app import create_panel, open_server
 
-    demo = DemoOnRequest(host) if settings.simulate else None
+    demo = DemoOnRequest(host) if settings.parts.is_on_page else None
     settings_editor = settings_editor_of(sources, settings, host) if sources else None
     voice = voice_of(host, settings_editor)
-    board_input = ScreenInput(host) if settings.simulate or not settings.gpio else None
+    mirror = DisplayMirror(host)
+    has_display_on_page = settings.parts.display is Where.PAGE
+    board_input = ScreenInput(host, None if has_display_on_page else mirror) if settings.parts.has_screen else None
     renewal = renewal_of(settings)
     access_policy = access_policy_of(settings, host, settings_editor)
     if renewal:
@@ -166,7 +169,7 @@ def open_panel(
         learners_file=cache(partial(learners_file_of, settings)),
         settings_editor=settings_editor,
         board_input=board_input,
-        picture=board_input.oled_png if board_input else DisplayMirror(host).picture,
+        picture=board_input.oled_png if board_input else mirror.picture,
         demo=demo,
         access_policy=access_policy,
         voice_fault=lambda: voice.fault,

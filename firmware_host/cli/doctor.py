@@ -47,7 +47,7 @@ def command(file: Path | None, may_sound: bool, measures: bool, as_objects: bool
         raise click.ClickException(str(fault)) from fault
     found = list[Finding]()
     checks = collecting(run_checks(DoctorContext(ThisMachine(), settings, plan, may_sound)), found)
-    is_real = "a simulated board: no wires to check" if settings.simulate else "a real board"
+    is_real = "a simulated board: no wires to check" if settings.parts.is_on_page else "a real board"
     for line in as_json(checks) if as_objects else in_words(f"{plan.id}, {is_real}", checks):
         write_line(line)
     if any(finding.verdict is Verdict.FAULT for finding in found):

@@ -40,9 +40,9 @@ def command(file: Path | None, port: int | None, demo: bool, faults: Path | None
     try:
         sources = sources_of(file, os.environ, {"port": port, **overrides})
         settings = sources.load()
-        if demo and not settings.simulate:
+        if demo and not settings.parts.is_on_page:
             raise HostError(
-                "a simulated board", "simulate = false", "--demo", "leave out --demo: people move real pegs"
+                "a board on the page", f"kit {settings.kit_in_use}", "--demo", "leave out --demo: people move real pegs"
             )
         # Imported here so that --help does not wait for the whole program.
         from firmware_host.app import build_app
@@ -53,7 +53,7 @@ def command(file: Path | None, port: int | None, demo: bool, faults: Path | None
             from firmware_host.simulation.fault_plan import read_fault_plan
 
             fault_plan = read_fault_plan(faults, load_plan(settings.board))
-        if fault_plan and not settings.simulate:
+        if fault_plan and not settings.parts.is_on_page:
             check_plan_fits_hardware(fault_plan, settings)
         running = build_app(
             settings,

@@ -13,6 +13,8 @@ from typing import Annotated, Any, get_type_hints
 
 from msgspec import Struct
 
+from firmware_host.board.peg_source import PegSource
+from firmware_host.config.kits import NO_SCANNER, Chosen, Kit, LightSource, Parts, Where, parts_of
 from firmware_host.config.languages import LANGUAGES
 from firmware_host.config.settings_checks import (
     Check,
@@ -50,7 +52,7 @@ VERBOSITIES = ("full", "terse")
 BEST = "best"
 ESPEAK = "espeak"
 LIGHT_COLOURS = tuple(colours.value for colours in LightColours)
-NONE = "none"
+NONE = NO_SCANNER
 AUTO = "auto"
 BAUDS = (1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200)
 OLEDS = ("sh1106", "ssd1306", "ssd1309")
@@ -73,7 +75,22 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     state_folder: Annotated[Path, Setting("Folder of the game file.", folder)]
     board: Annotated[str, Setting("Board model: a plan name, or the path of a plan file.", board_plan)] = "classic-61"
-    simulate: Annotated[bool, Setting("Simulated board, without hardware; false: a real board.", Flag())] = True
+    kit: Annotated[str | None, Setting("What you play on.", Choice(tuple(map(str, Kit))))] = None
+    pegs: Annotated[
+        str | None, Setting("Where the pegs are, if not as the kit has it.", Choice(tuple(map(str, PegSource))))
+    ] = None
+    lights: Annotated[
+        str | None, Setting("Where the lights are, if not as the kit has it.", Choice(tuple(map(str, LightSource))))
+    ] = None
+    keys: Annotated[
+        str | None, Setting("Where the keys are, if not as the kit has it.", Choice(tuple(map(str, Where))))
+    ] = None
+    display: Annotated[
+        str | None, Setting("Where the display is, if not as the kit has it.", Choice(tuple(map(str, Where))))
+    ] = None
+    simulate: Annotated[
+        bool, Setting("Without a kit: a simulated board, without hardware; false: a board with sensors.", Flag())
+    ] = True
     address: Annotated[
         str, Setting("Network address of the pages; 0.0.0.0: the whole local network.", listen_address)
     ] = "127.0.0.1"
@@ -176,6 +193,20 @@ class Settings(Struct, frozen=True, kw_only=True):
         False
     )
     mqtt_commands: Annotated[bool, Setting("MQTT: accept undo, light test, brightness and volume.", Flag())] = False
+
+    @property
+    def kit_in_use(self) -> Kit:
+        """The kit, whether it or `simulate` is set."""
+        return self._chosen_parts.kit_in_use
+
+    @property
+    def parts(self) -> Parts:
+        """Where each part of the board is. Raises PartsClash, but not for settings that were loaded."""
+        return parts_of(self._chosen_parts)
+
+    @property
+    def _chosen_parts(self) -> Chosen:
+        return Chosen(self.kit, self.simulate, self.gpio, self.scanner, self.pegs, self.lights, self.keys, self.display)
 
     @property
     def look(self) -> Look:

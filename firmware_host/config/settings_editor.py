@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from firmware_host.board.plan_reader import PlanError
 from firmware_host.config.board_plans import NoSuchPlan, load_plan
+from firmware_host.config.kits import PART_SETTINGS
 from firmware_host.config.settings import AT_ONCE, Settings
 from firmware_host.config.settings_errors import InvalidSetting, SettingsError, SettingsFileError
 from firmware_host.config.settings_sources import TABLES, Sources, parse_toml
@@ -33,7 +34,7 @@ class SettingsEditor:
     """Edits one settings file for a running board. Any thread may use it; changes are serialised.
 
     `running` holds the settings in use. `on_change` is called with them after each change, once the file is written.
-    Of a change, only the settings in AT_ONCE take effect now; the others wait for the next start.
+    Of a change, only the `settings_taken_at_once` take effect now; the others wait for the next start.
     """
 
     def __init__(self, sources: Sources, running: Settings, on_change: Callable[[Settings], None]) -> None:
@@ -57,7 +58,8 @@ class SettingsEditor:
         """Write all the changes, or none. Raises SettingsError; file and running settings are then unchanged."""
         with self._lock:
             settings = self._change_in_state_folder(changes) if self._is_read_only else self._change_file(changes)
-            self.running = replace(self.running, **{key: getattr(settings, key) for key in AT_ONCE})
+            taken = {key: getattr(settings, key) for key in settings_taken_at_once(self.running, settings)}
+            self.running = replace(self.running, **taken)
         self._on_change(self.running)
 
     @property
@@ -100,6 +102,13 @@ class SettingsEditor:
             fix = "free some disk space, or correct the permissions; nothing has changed"
             got = error.strerror or str(error)
             raise SettingsFileError("a file that can be written", got, str(file), fix) from error
+
+
+def settings_taken_at_once(running: Settings, changed: Settings) -> frozenset[str]:
+    """The settings of `changed` that take effect while the board runs. The parts do while both boards are on the page:
+    no wire is opened or closed, and the next game is on the other board."""
+    is_on_page = running.parts.is_on_page and changed.parts.is_on_page
+    return AT_ONCE | frozenset(PART_SETTINGS) if is_on_page else AT_ONCE
 
 
 def _changed(values: Mapping[str, object], changes: Changes) -> Mapping[str, object]:

@@ -8,14 +8,15 @@ to root and cannot be written.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
 
-from firmware_host.config.settings import CHECKS, NONE, Settings
+from firmware_host.config.kits import PART_SETTINGS, Kit, PartsClash
+from firmware_host.config.settings import CHECKS, Settings
 from firmware_host.config.settings_checks import Invalid
 from firmware_host.config.settings_errors import InvalidSetting, SettingsClash, SettingsError, SettingsFileError
 from firmware_host.cribbage.rule_errors import Refusal, did_you_mean, quoted
@@ -117,12 +118,15 @@ def settings_of(*layers: Layer) -> Settings:
     values: dict[str, Any] = {}
     places: dict[str, str] = {}
     for layer in layers:
+        for other in _overridden_by(layer.values):
+            values.pop(other, None)
         for key, value in layer.values.items():
             places[key] = layer.place(key)
             values[key] = _merged(values.get(key), _checked(key, value, places[key]))
     settings = Settings(**values)
+    _check_simulate(values, places)
     _check_rules(settings, places)
-    _check_sensors(settings, places)
+    _check_parts(settings, places)
     return settings
 
 
@@ -170,6 +174,15 @@ def _checked(key: str, value: object, place: str) -> object:
         raise InvalidSetting(key, str(invalid), quoted(value), place, fix) from invalid
 
 
+def _overridden_by(values: Mapping[str, object]) -> Iterator[str]:
+    """`kit` and `simulate` both say what people play on: the one of a later layer overrides the other of an earlier
+    one."""
+    if "kit" in values and "simulate" not in values:
+        yield "simulate"
+    if "simulate" in values and "kit" not in values:
+        yield "kit"
+
+
 def _merged(before: object, value: object) -> object:
     if isinstance(before, Mapping) and isinstance(value, Mapping):
         return MappingProxyType({**before, **value})
@@ -187,16 +200,25 @@ def _check_rules(settings: Settings, places: Mapping[str, str]) -> None:
         raise SettingsClash("options", refusal.expected, refusal.got, where, fix) from refusal
 
 
-def _check_sensors(settings: Settings, places: Mapping[str, str]) -> None:
-    """Only a real board has a scanner; without GPIO nothing but a scanner can read its pegs."""
-    if settings.simulate and settings.scanner != NONE:
-        where = places["scanner"]
-        fix = "a simulated board needs no scanner"
-        raise SettingsClash("scanner", "simulate = false", "simulate = true", where, fix)
-    if not settings.simulate and not settings.gpio and settings.scanner == NONE:
-        where = places["gpio"]
-        fix = "set scanner = auto, or leave gpio out"
-        raise SettingsClash("gpio", "a scanner to read the pegs", "scanner = none", where, fix)
+def _check_simulate(values: Mapping[str, object], places: Mapping[str, str]) -> None:
+    """In one layer, `simulate` must not deny what the kit says."""
+    kit = values.get("kit")
+    is_simulated = values.get("simulate")
+    with_hardware = (Kit.DESK, Kit.LIGHTS, Kit.SENSING)
+    if (is_simulated is True and kit in with_hardware) or (is_simulated is False and kit == Kit.PAGE):
+        expected = f"simulate = {str(not is_simulated).lower()} for kit {kit}"
+        got = f"simulate = {str(is_simulated).lower()}"
+        raise SettingsClash("simulate", expected, got, places["simulate"], "leave simulate out: the kit says it")
+
+
+def _check_parts(settings: Settings, places: Mapping[str, str]) -> None:
+    """The parts of the board must work together."""
+    try:
+        assert settings.parts
+    except PartsClash as clash:
+        given = (places[key] for key in (clash.name, *PART_SETTINGS) if key in places)
+        where = next(given, clash.name)
+        raise SettingsClash(clash.name, clash.expected, clash.got, where, clash.fix) from clash
 
 
 def read_text(file: Path, *, is_needed: bool) -> str:

@@ -58,9 +58,9 @@ def run_checks(context: DoctorContext) -> Iterator[tuple[str, Finding]]:
 
 def checks_for(settings: Settings) -> Checks:
     """Title -> its checks, in the order in which they run and are printed."""
-    if settings.simulate:
+    if settings.parts.is_on_page:
         return SIMULATED
-    return REAL if settings.gpio else SCANNER_ALONE
+    return REAL if settings.parts.on_pins else SCANNER_ALONE
 
 
 def checks_for_report(context: DoctorContext) -> Iterator[Mapping[str, str]]:

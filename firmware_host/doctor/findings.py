@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from board_drivers.ports import DriverError
 from firmware_host.board.plan import BoardPlan
-from firmware_host.config.settings import NONE, Settings
+from firmware_host.config.settings import Settings
 from firmware_host.doctor.machine import Machine
 from firmware_host.errors import HostError
 from firmware_host.speech.talker import say_once
@@ -53,12 +53,12 @@ class DoctorContext(Struct, frozen=True):
     @property
     def needs_header(self) -> bool:
         """Whether the board is wired to the header of a Raspberry Pi."""
-        return self.settings.gpio and not self.settings.simulate
+        return bool(self.settings.parts.on_pins)
 
     @property
     def has_own_chain(self) -> bool:
         """Whether the sensors are wired to that header, not to a scanner."""
-        return self.needs_header and self.settings.scanner == NONE
+        return self.settings.parts.has_chain
 
 
 class Check(Protocol):

@@ -10,7 +10,6 @@ from time import monotonic, sleep
 from board_drivers.ports import DriverError
 from board_drivers.scanner_session import HELLO_S, LOST, STARTING
 from board_drivers.serial_scanner import SerialScanner, port_finder
-from firmware_host.config.settings import NONE
 from firmware_host.doctor.buses import board_users
 from firmware_host.doctor.findings import DoctorContext, Finding, failed_driver, note, passed
 
@@ -25,7 +24,7 @@ Wait = Callable[[float], None]
 def check_scanner(context: DoctorContext) -> Iterator[Finding]:
     """Skipped while a program uses the board or the port: opening the port restarts the scanner."""
     settings = context.settings
-    if settings.scanner == NONE:
+    if not settings.parts.has_scanner:
         return
     find = port_finder(settings.scanner, exclude=settings.card_reader)
     nodes = {os.path.realpath(port.path) for port in find()}

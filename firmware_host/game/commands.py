@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from firmware_host.board.course import TrackPegs
+from firmware_host.board.peg_source import PegSource
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.levels import Level
 from firmware_host.cribbage.rules import RuleSet, Seat
@@ -20,6 +21,7 @@ class StartGame(Struct, frozen=True):
 
     The first `sides_on_board` sides have pegs on the board. The others move when somebody enters the points
     (`points_are_entered`), or else by themselves as soon as points are due. `dealer` None: the cards are cut for it.
+    `pegs`: where the pegs are, which a host turns into `sides_on_board`; None: where its board usually has them.
     """
 
     rules: RuleSet
@@ -39,6 +41,7 @@ class StartGame(Struct, frozen=True):
     """Whether the program deals the cards. If not, people deal a pack of their own."""
     levels: tuple[Level | None, ...] = ()
     """By seat: how well the program plays for it; None, or nothing, for a person."""
+    pegs: PegSource | None = None
 
 
 class ChooseDealer(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from firmware_host.board.peg_source import PegSource
 from firmware_host.cribbage import dealer
 from firmware_host.cribbage.outcome import outcome_of
 from firmware_host.cribbage.rules import Seat, Side
@@ -10,7 +11,7 @@ from firmware_host.game.state import Table
 
 
 def next_game(table: Table) -> c.StartGame:
-    """A game with the same names, rules and board."""
+    """A game with the same names, rules and board; by hand, if this one was."""
     return c.StartGame(
         table.rules,
         table.names,
@@ -18,6 +19,7 @@ def next_game(table: Table) -> c.StartGame:
         dealer=next_games_dealer(table),
         is_dealt=table.is_dealt,
         levels=table.levels,
+        pegs=PegSource.BY_HAND if table.is_by_hand else None,
     )
 
 

@@ -445,6 +445,11 @@ class Table(Struct, frozen=True):
         """The names of the side's players, joined by ` & `."""
         return " & ".join(self.names[seat] for seat in self.rules.sides[side])
 
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether no side has pegs that the program follows: people move them on a board of their own."""
+        return not self.sides_on_board
+
     def mover(self, side: int) -> Mover:
         """Who moves the pegs of this side."""
         if side < self.sides_on_board:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from board_drivers.ports import Board, CardReader, SensorFrame
+from firmware_host.board.peg_source import PegSource
 from firmware_host.board.plan import BoardPlan, UnsupportedTarget
 from firmware_host.cribbage.cards import Card, parse_card
 from firmware_host.cribbage.rule_errors import Refusal
@@ -62,6 +63,8 @@ class HostSetup(Struct, frozen=True):
     """Whether the board confirms pegs and keys by sounds."""
     address: str = "http://localhost:8080/"
     """Where phones find the panel."""
+    peg_sources: tuple[PegSource, ...] = (PegSource.DRAWN,)
+    """Where the pegs of a new game may be, the usual source first. What a game chose: `Table.is_by_hand`."""
     save_wiring: Callable[[BoardPlan], None] | None = None
     """Saves a plan with its strips as a calibration found them; raises HostError. None: this board has no wiring to
     calibrate."""
@@ -92,17 +95,29 @@ class HostSetup(Struct, frozen=True):
 
     def fit_to_board(self, command: StartGame, default: BoardPlan) -> StartGame:
         """The game on an available board with a track of its length. Sides beyond the board's tracks have no pegs; the
-        program keeps their score. Raises GameDoesNotFitBoard."""
+        program keeps their score. By hand no side has any, and the board is one that can be drawn for the target.
+        Raises GameDoesNotFitBoard."""
+        pegs = command.pegs or self.peg_sources[0]
+        if pegs not in self.peg_sources:
+            raise GameDoesNotFitBoard(f"pegs that are {' or '.join(self.peg_sources)}", pegs)
+        is_by_hand = pegs is PegSource.BY_HAND
         plan = next((plan for plan in self.plans if plan.id == (command.board or default.id)), None)
         if plan is None:
             available = ", ".join(plan.id for plan in self.plans)
             raise GameDoesNotFitBoard(f"an available board ({available})", command.board)
+        if is_by_hand:
+            plan = self._for_target(command.rules.target, plan)
         try:
             plan.course(command.rules.target)
         except UnsupportedTarget as error:
             supported = ", ".join(map(str, error.supported))
             raise GameDoesNotFitBoard(f"a target that {plan.id} supports ({supported})", str(error.target)) from None
-        return replace(command, board=plan.id, sides_on_board=min(plan.tracks, len(command.rules.sides)))
+        sides_on_board = 0 if is_by_hand else min(plan.tracks, len(command.rules.sides))
+        return replace(command, board=plan.id, sides_on_board=sides_on_board)
+
+    def _for_target(self, target: int, asked: BoardPlan) -> BoardPlan:
+        """A board with a track of that length: the one asked for, if it has one."""
+        return next((plan for plan in (asked, *self.plans) if target in plan.targets), asked)
 
     def with_wiring(self, plan: BoardPlan, strip_order: tuple[int, ...]) -> tuple[HostSetup, BoardPlan]:
         """Saves and uses a calibrated wiring. `strip_order`: see `WiringDiscovery.order`. Raises HostError."""

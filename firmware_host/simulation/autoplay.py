@@ -15,6 +15,7 @@ from typing import Protocol
 from board_drivers.ports import Board
 from board_drivers.simulated_hands import EVERYDAY, TIDY, Gesture, SimulatedHands
 from firmware_host.board.course import START_HOLES
+from firmware_host.board.peg_source import PegSource
 from firmware_host.cribbage.cards import PACK
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import RuleSet, Seat
@@ -104,7 +105,7 @@ class Demo:
 
     def play_game(self) -> None:
         """Play one game to its end, in the calling thread. Raises Refusal if a player interferes."""
-        start = c.StartGame(self._rules, NAMES, self._host.plan.id, dealer=Seat(1), is_demo=True)
+        start = c.StartGame(self._rules, NAMES, self._host.plan.id, dealer=Seat(1), is_demo=True, pegs=PegSource.DRAWN)
         self._submit(start)
         self._hands = [self._hands_of(side) for side in range(2)]
         while self._table.winner is None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from threading import Lock
 
-from board_drivers.ports import Board
 from board_drivers.simulated import SimulatedBoard, SimulatedOled
+from firmware_host.board.peg_source import PegSource
 from firmware_host.host.display import show_on
 from firmware_host.host.loop import Host
+from firmware_host.startup.boards import screen_of
 from firmware_host.ui.keys.input_state import TypingDeal
 
 
@@ -29,27 +30,23 @@ class DisplayMirror:
 
 
 class ScreenInput:
-    """Keys and pegs moved on the page, for the board that the host has open now: a new game may open another one.
+    """Keys and pegs moved on the page, for the board that the host has open now: a new game may open another one."""
 
-    Pegs can be moved on a simulated board only.
-    """
-
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, mirror: DisplayMirror | None = None) -> None:
+        """`mirror` copies a real display; None: the display is on the page."""
         self._host = host
+        self._mirror = mirror
 
     @property
     def moves_pegs(self) -> bool:
         """Whether pegs can be moved on the page."""
-        return isinstance(self._host.board, SimulatedBoard)
+        return PegSource.DRAWN in self._host.setup.peg_sources
 
     @property
     def _board(self) -> SimulatedBoard:
-        board = self._host.board
-        if isinstance(board, SimulatedBoard):
-            return board
-        from board_drivers.scanner_board import ScannerBoard  # only where there is a scanner
-
-        return board.screen if isinstance(board, ScannerBoard) else simulated(board)
+        screen = screen_of(self._host.board)
+        assert screen is not None, "a board with a part on the page"
+        return screen
 
     def place_peg(self, sensor: int) -> None:
         """Places a peg over a sensor, numbered as in a SensorFrame."""
@@ -69,15 +66,9 @@ class ScreenInput:
 
     def oled_png(self) -> bytes:
         """The display as a PNG of 128 x 64 pixels; see `SimulatedOled.png`."""
-        return self._board.oled_png()
+        return self._mirror.picture() if self._mirror else self._board.oled_png()
 
     @property
     def oled_version(self) -> int:
         """Grows with every new picture on the display."""
-        return self._board.oled_version
-
-
-def simulated(board: Board) -> SimulatedBoard:
-    """The board, which must be a simulated one."""
-    assert isinstance(board, SimulatedBoard)
-    return board
+        return self._host.snapshot.version if self._mirror else self._board.oled_version

@@ -12,8 +12,10 @@ from msgspec.structs import replace
 
 from board_drivers.ports import Board, DriverError, SensorFrame
 from board_drivers.simulated import SimulatedBoard
+from firmware_host.board.peg_source import PegSource
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan, plan_ids
+from firmware_host.config.kits import LightSource, Parts, Where
 from firmware_host.config.languages import translator
 from firmware_host.config.settings import NONE, Settings
 from firmware_host.config.wiring_store import save_wiring, with_saved_wiring
@@ -34,31 +36,45 @@ if TYPE_CHECKING:
 
 
 def host_setup_of(settings: Settings, fault_plan: FaultPlan | None = None) -> HostSetup:
-    """The boards that can be opened: the real one, or when simulated every board with a plan, the chosen one first."""
+    """The boards that can be opened: the one with wires, or without any wires every board with a plan, the chosen one
+    first."""
     chosen = load_plan(settings.board)
-    if settings.simulate:
-        others = (load_plan(plan) for plan in plan_ids() if plan != settings.board)
-        setup = HostSetup((chosen, *others), partial(open_simulated, chosen, fault_plan), place_pegs)
+    parts = settings.parts
+    if parts.is_on_page:
+        setup = HostSetup(with_other_plans(chosen), partial(open_simulated, chosen, fault_plan), place_pegs)
     else:
-        keep = partial(save_wiring, settings.state_folder, chosen)
-        wired = with_saved_wiring(chosen, settings.state_folder)
-        setup = HostSetup(
-            (wired,),
-            partial(open_real, settings, fault_plan),
-            place_pegs,
-            save_wiring=keep,
-            wizard_steps=wizard_steps_of(settings),
-            wizard_opens_by_itself=True,
-        )
-    setup = replace(setup, wizard_file=settings.wizard)
+        setup = setup_with_hardware(settings, chosen, fault_plan)
+    setup = replace(setup, wizard_file=settings.wizard, wizard_steps=wizard_steps_of(parts))
     return with_settings(replace(setup, timing=Timing(settle_s=settings.settle_s)), settings)
 
 
-def wizard_steps_of(settings: Settings) -> tuple[Step, ...]:
-    """A board on a scanner has no lights to try; one without GPIO has no keys or sounder either."""
-    on_pins = () if settings.gpio else (Step.LIGHTS, Step.KEYS, Step.SOUND)
-    in_the_plug = () if settings.scanner == NONE else (Step.LIGHTS,)
-    return tuple(step for step in Step if step not in (*on_pins, *in_the_plug))
+def setup_with_hardware(settings: Settings, chosen: BoardPlan, fault_plan: FaultPlan | None) -> HostSetup:
+    """The board with wires. Where none of them leads to a hole, it may stand for every board with a plan."""
+    parts = settings.parts
+    open_board = partial(open_real, settings, fault_plan)
+    if not parts.has_sensors and parts.lights is not LightSource.PINS:
+        return HostSetup(with_other_plans(chosen), open_board, place_pegs, wizard_opens_by_itself=True)
+    wired = with_saved_wiring(chosen, settings.state_folder)
+    keep = partial(save_wiring, settings.state_folder, chosen) if parts.has_sensors else None
+    return HostSetup((wired,), open_board, place_pegs, save_wiring=keep, wizard_opens_by_itself=True)
+
+
+def with_other_plans(chosen: BoardPlan) -> tuple[BoardPlan, ...]:
+    """Every board with a plan, the chosen one first."""
+    return (chosen, *(load_plan(plan) for plan in plan_ids() if plan != chosen.id))
+
+
+def wizard_steps_of(parts: Parts) -> tuple[Step, ...]:
+    """A step for each part that the board has. A board on the page has them all, to be tried there."""
+    if parts.is_on_page and parts.pegs is PegSource.DRAWN:
+        return tuple(Step)
+    missing = {
+        Step.SENSORS: not parts.has_sensors,
+        Step.LIGHTS: parts.lights is not LightSource.PINS,
+        Step.KEYS: parts.keys is Where.PAGE,
+        Step.SOUND: not parts.on_pins,
+    }
+    return tuple(step for step in Step if not missing.get(step))
 
 
 def with_settings(setup: HostSetup, settings: Settings) -> HostSetup:
@@ -66,6 +82,7 @@ def with_settings(setup: HostSetup, settings: Settings) -> HostSetup:
     language = translator(settings.language)
     return replace(
         setup,
+        peg_sources=settings.parts.peg_sources,
         games=offered_games(settings.rules),
         names=(*settings.names, *default_names(language)[len(settings.names) :]),
         scan_s=1 / settings.scan_hz,
@@ -98,8 +115,8 @@ def check_plan_fits_hardware(fault_plan: FaultPlan, settings: Settings) -> None:
     """On a real board only faults of disk, clock and scanner cable can be injected. Raises StartupError for others."""
     if len(fault_plan.on_cable) < len(fault_plan.on_board):
         fix = "remove faults of holes, strips, keys and display from the plan"
-        raise StartupError("a simulated board", "simulate = false", "--faults", fix)
-    if fault_plan.on_cable and settings.scanner == NONE:
+        raise StartupError("a board on the page", f"kit {settings.kit_in_use}", "--faults", fix)
+    if fault_plan.on_cable and not settings.parts.has_scanner:
         fix = "name its port in the settings, or remove the cable from the plan"
         raise StartupError("a scanner on a cable", "scanner = none", "--faults", fix)
 
@@ -107,7 +124,8 @@ def check_plan_fits_hardware(fault_plan: FaultPlan, settings: Settings) -> None:
 def open_real(settings: Settings, fault_plan: FaultPlan | None, plan: BoardPlan) -> Board:
     """Raises StartupError, which says how to fix it, if a device of the computer cannot be opened."""
     scanner = scanner_of(settings, fault_plan, plan)
-    if scanner and not settings.gpio:
+    on_pins = settings.parts.on_pins
+    if scanner and not on_pins:
         from board_drivers.scanner_board import ScannerBoard
 
         return ScannerBoard(scanner, plan.led_count)
@@ -120,6 +138,7 @@ def open_real(settings: Settings, fault_plan: FaultPlan | None, plan: BoardPlan)
         settings.oled,
         settings.oled_offset,
         settings.oled_turned,
+        on_pins,
     )
     try:
         return open_pi_board(wiring, scanner)
@@ -128,8 +147,8 @@ def open_real(settings: Settings, fault_plan: FaultPlan | None, plan: BoardPlan)
 
 
 def scanner_of(settings: Settings, fault_plan: FaultPlan | None, plan: BoardPlan) -> SerialScanner | None:
-    """None: the Pi's own pins read the pegs."""
-    if settings.scanner == NONE:
+    """None: the Pi's own pins read the pegs, or nothing does."""
+    if not settings.parts.has_scanner:
         return None
     from board_drivers.serial_port import SerialCable
     from board_drivers.serial_scanner import SerialScanner, port_finder
@@ -154,6 +173,11 @@ def reader_of(settings: Settings) -> SerialCardReader | None:
 
 
 def place_pegs(board: Board, frame: SensorFrame) -> None:
-    """Sets the simulated pegs to where the game has them; on a real board people do that."""
-    if isinstance(board, SimulatedBoard):
-        board.set_pegs(frame)
+    """Sets the pegs on the page to where the game has them; on other boards people do that."""
+    if screen := screen_of(board):
+        screen.set_pegs(frame)
+
+
+def screen_of(board: Board) -> SimulatedBoard | None:
+    """The pegs, keys and display of a board that are on the page; None: they are all real."""
+    return board if isinstance(board, SimulatedBoard) else getattr(board, "screen", None)

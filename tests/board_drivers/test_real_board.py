@@ -82,9 +82,9 @@ def test_the_set_up_wizard_opens_at_the_first_start(bench: BenchBoard, settings:
 
 def test_a_board_without_pins_has_fewer_steps(settings: Settings) -> None:
     on_a_scanner = replace(settings, gpio=False, scanner="auto")
-    assert set(Step) - set(wizard_steps_of(on_a_scanner)) == {Step.LIGHTS, Step.KEYS, Step.SOUND}
-    assert set(Step) - set(wizard_steps_of(replace(on_a_scanner, gpio=True))) == {Step.LIGHTS}
-    assert wizard_steps_of(settings) == tuple(Step)
+    assert set(Step) - set(wizard_steps_of(on_a_scanner.parts)) == {Step.LIGHTS, Step.KEYS, Step.SOUND}
+    assert set(Step) - set(wizard_steps_of(replace(on_a_scanner, gpio=True).parts)) == {Step.LIGHTS}
+    assert wizard_steps_of(settings.parts) == tuple(Step)
 
 
 def test_key_press_changes_the_page_on_the_display(running: RunningApp, bench: BenchBoard) -> None:
@@ -131,7 +131,7 @@ def test_run_command_prints_one_line_and_fails(pi: BenchPi, tmp_path: Path) -> N
     assert done.exit_code == 1 and done.stderr.startswith("GPIO25: expected a free line for the sensor latch")
     assert done.stderr.count("\n") == 1
     demo = CliRunner().invoke(main, ["run", "--settings", str(file), "--demo"])
-    assert demo.exit_code == 1 and "--demo: expected a simulated board" in demo.stderr
+    assert demo.exit_code == 1 and "--demo: expected a board on the page, got kit sensing" in demo.stderr
 
 
 def test_current_limit_too_small_for_the_lights_names_the_setting(

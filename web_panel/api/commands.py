@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
+from firmware_host.board.peg_source import PegSource
 from firmware_host.cribbage.cards import parse_card, parse_cards
 from firmware_host.cribbage.levels import Level
 from firmware_host.cribbage.rule_errors import Refusal
@@ -42,7 +43,7 @@ class CommandBody(Body, frozen=True):
 class NewGame(CommandBody, frozen=True):
     """Start a game: `variant`, `names`; optional `options`, `target`, `board`, `dealer` (null: cut), `scores`,
     `is_dealt` (the board deals the cards), and `levels`: by seat `beginner`, `club` or `expert` where the board plays,
-    null for a person."""
+    null for a person. `pegs`: `drawn` (on the page), `by_hand` (on people's own board) or `sensors`."""
 
     variant: Text
     names: Texts
@@ -53,6 +54,7 @@ class NewGame(CommandBody, frozen=True):
     scores: Wholes | None = None
     is_dealt: bool | None = None
     levels: tuple[LevelName | None, ...] | None = None
+    pegs: PegSource | None = None
 
     def command(self, own: Seat | None) -> UserCommand:
         options = self.options or {}
@@ -65,6 +67,7 @@ class NewGame(CommandBody, frozen=True):
             scores=self.scores,
             is_dealt=bool(self.is_dealt),
             levels=tuple(None if level is None else Level(level) for level in self.levels or ()),
+            pegs=self.pegs,
         )
 
 

@@ -74,7 +74,12 @@ TEXTS: Mapping[str, SettingText] = {
     "https": SettingText(
         "Encrypted pages (HTTPS)", "Each phone must trust this board once: the page /trust shows how."
     ),
-    "simulate": SettingText("Simulated board", "Play on the page, without hardware."),
+    "kit": SettingText("What you play on", "Between the page and your own board: with the next game."),
+    "pegs": SettingText("Pegs", "Where they are, if the kit has them elsewhere."),
+    "lights": SettingText("Lights", "Where they are, if the kit has them elsewhere."),
+    "keys": SettingText("Keys", "Where they are, if the kit has them elsewhere."),
+    "display": SettingText("Display", "Where it is, if the kit has it elsewhere."),
+    "simulate": SettingText("Simulated board", "Only where nothing is chosen for what you play on."),
     "scanner": SettingText(
         "Peg reader", "none: the Pi’s pins; auto: the first found; or its port.", "none, auto, or a port of /dev."
     ),
@@ -130,7 +135,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "The referee": ("referee_mode", "asks_counts", "sound", "advice"),
     "Display and lights": ("tall_letters", "inverted_display", "display_sleep_min", "light_colours"),
     "The voice": ("voice", "voice_says", "voice_rate", "voice_volume", "voice_engine", "voice_device"),
-    "The board": ("board", "settle_s", "lights_percent"),
+    "The board": ("kit", "board", "settle_s", "lights_percent"),
     "New games": ("names", "preset", "variant", "options"),
     "Phones": ("open_watching", "open_history"),
     "Language": ("language",),
@@ -151,6 +156,10 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
         "mqtt_commands",
     ),
     "For the maker": (
+        "pegs",
+        "lights",
+        "keys",
+        "display",
         "simulate",
         "scanner",
         "gpio",
@@ -169,11 +178,23 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
 STILL = "It is still {value}."
 RULES_CLASH = "These rules do not go together."
 SIMULATED_NEEDS_NO_READER = "A simulated board has no peg reader. Set the reader to none, or switch the simulation off."
+PARTS_CLASH = "These parts do not work together."
 PEGS_NEED_A_READER = "Without the Pi’s pins a peg reader is needed. Set the reader to auto first."
 CANNOT_WRITE = "The settings file cannot be written. Nothing has changed."
 OTHER_ERROR = "This value cannot be used. Nothing has changed."
 
 CHOICES: Mapping[str, Mapping[str, str]] = {
+    "kit": {
+        "page": "The board on the page",
+        "wood": "Your own board",
+        "desk": "Your own board, with keypad and display",
+        "lights": "Your own board, with lights beside it",
+        "sensing": "A board that reads its pegs",
+    },
+    "pegs": {"drawn": "On the page", "by_hand": "On your own board", "sensors": "On a board that reads them"},
+    "lights": {"none": "No lights", "drawn": "On the page", "pins": "On the Pi’s pins"},
+    "keys": {"page": "On the page", "pins": "On the Pi’s pins"},
+    "display": {"page": "On the page", "pins": "On the Pi’s pins"},
     "referee_mode": {"teacher": "Says points", "polite": "Lights holes", "silent": "When asked"},
     "voice_says": {"full": "Everything", "terse": "Counts and scores"},
     "voice_engine": {"best": "The best installed", "espeak": "espeak-ng"},
@@ -187,13 +208,20 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
 }
 """Setting -> choice -> its name. Choices that are no words of a language, such as chips, have none."""
 
+UNSET: Mapping[str, str] = {
+    "variant": "Usual game",
+    **dict.fromkeys(("pegs", "lights", "keys", "display"), "As the kit has it"),
+}
+"""Setting that may be left open -> the name of that choice."""
+
 SENTENCES: tuple[str, ...] = tuple(
     dict.fromkeys(
         (
             *(text for each in TEXTS.values() for text in (each.label, each.help, each.takes, each.unit) if text),
             *SECTIONS,
             *(name for names in CHOICES.values() for name in names.values()),
-            *(STILL, RULES_CLASH, SIMULATED_NEEDS_NO_READER, PEGS_NEED_A_READER, CANNOT_WRITE, OTHER_ERROR),
+            *(STILL, RULES_CLASH, PARTS_CLASH, SIMULATED_NEEDS_NO_READER, PEGS_NEED_A_READER),
+            *(CANNOT_WRITE, OTHER_ERROR, *UNSET.values()),
         )
     )
 )

@@ -14,9 +14,9 @@ from msgspec.structs import asdict, fields
 
 from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.config.languages import translator
-from firmware_host.config.settings import AT_ONCE, CHECKS, SENTENCES, Settings
+from firmware_host.config.settings import CHECKS, SENTENCES, Settings
 from firmware_host.config.settings_checks import Choice, Integer, Number
-from firmware_host.config.settings_editor import SettingsEditor
+from firmware_host.config.settings_editor import SettingsEditor, settings_taken_at_once
 from firmware_host.config.settings_errors import InvalidSetting, SettingsClash, SettingsError, SettingsFileError
 from firmware_host.ui.translator import Translator
 from web_panel.api.json_body import Body, reads_json
@@ -74,6 +74,7 @@ def make_settings(settings_editor: SettingsEditor | None) -> Blueprint:
             texts=TEXTS,
             error=error,
             file=settings_editor.sources.file if settings_editor else "",
+            unset=texts.UNSET,
             rules=house_rules.questions(),
             boards=board_names(translator(language_now())),
             choice_name=partial(choice_name, tr=translator(language_now())),
@@ -117,8 +118,10 @@ def refusal_text(error: SettingsError, name: str, settings_editor: SettingsEdito
             return tr(texts.RULES_CLASH)
         case SettingsClash(name="scanner"):
             return tr(texts.SIMULATED_NEEDS_NO_READER)
-        case SettingsClash():
+        case SettingsClash(name="gpio", got="scanner = none"):
             return tr(texts.PEGS_NEED_A_READER)
+        case SettingsClash():
+            return tr(texts.PARTS_CLASH)
         case SettingsFileError():
             return tr(texts.CANNOT_WRITE)
     if not isinstance(error, InvalidSetting) or name not in TEXTS:
@@ -182,12 +185,13 @@ def entries_of(settings_editor: SettingsEditor) -> Iterator[Entry]:
     next_settings = settings_editor.next_settings
     in_file = settings_editor.file_values
     overrides = settings_editor.sources.overridden
+    at_once = settings_taken_at_once(settings_editor.running, next_settings)
     for name, description in SENTENCES.items():
         control, choices, minimum, maximum = control_of(name)
         yield Entry(
-            *(name, description, control, plain(getattr(next_settings, name)), plain(DEFAULTS.get(name))),
+            *(name, description, control, plain(value_of(next_settings, name)), plain(DEFAULTS.get(name))),
             is_set=name in in_file,
-            takes_effect_at_once=name in AT_ONCE,
+            takes_effect_at_once=name in at_once,
             needs_restart=name not in overrides
             and getattr(next_settings, name) != getattr(settings_editor.running, name),
             overridden_by=overrides.get(name, ""),
@@ -195,6 +199,11 @@ def entries_of(settings_editor: SettingsEditor) -> Iterator[Entry]:
             minimum=minimum,
             maximum=maximum,
         )
+
+
+def value_of(settings: Settings, name: str) -> object:
+    """The value of a setting. A kit that `simulate` chose is shown as chosen."""
+    return settings.kit_in_use.value if name == "kit" else getattr(settings, name)
 
 
 def choice_name(name: str, word: str, tr: Translator) -> str:

@@ -59,8 +59,9 @@ async function save(form, value) {
   try {
     const { settings } = await post("settings", { changes: { [name]: value } });
     for (const other of forms) showRestart(other, settings.find((setting) => setting.name === other.dataset.name));
-    show(form, settings.find((setting) => setting.name === name), value === null);
-    showResult(form, "immediate" in form.dataset ? main.dataset.savedNow : main.dataset.savedLater, "");
+    const saved = settings.find((setting) => setting.name === name);
+    show(form, saved, value === null);
+    showResult(form, saved.needs_restart ? main.dataset.savedLater : main.dataset.savedNow, "");
     document.getElementById("restart").hidden = !settings.some((setting) => setting.needs_restart);
   } catch (error) {
     if (!error.status) reportLost();

@@ -1,0 +1,74 @@
+"""Games on a board that people own: nothing reads the pegs, and points count at once."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from firmware_host.board.peg_source import PegSource
+from firmware_host.cribbage.cards import parse_card
+from firmware_host.cribbage.rules import Seat
+from firmware_host.cribbage.variants import rules_for
+from firmware_host.game import commands as c
+from firmware_host.game.rematch import next_game
+from firmware_host.host.setup import GameDoesNotFitBoard
+from firmware_host.storage.journal import Journal
+from tests.host.bench import HostBench
+
+START = c.StartGame(rules_for("six_card", {"muggins_mode": "off"}), ("Ann", "Ben"), dealer=Seat(0))
+
+
+def board_with(*peg_sources: PegSource) -> HostBench:
+    """The first source is the usual one."""
+    bench = HostBench(Journal.in_memory())
+    bench.setup = replace(bench.setup, peg_sources=peg_sources)
+    bench.switch_on()
+    return bench
+
+
+def start(bench: HostBench, game: c.StartGame = START) -> None:
+    bench.host.execute(game)
+    bench.wait(0.1)
+
+
+@pytest.fixture
+def at_home() -> HostBench:
+    """A board of kit `wood`: games are by hand, unless they say otherwise."""
+    return board_with(PegSource.BY_HAND, PegSource.DRAWN)
+
+
+def test_points_count_at_once_and_no_peg_is_missed(at_home: HostBench) -> None:
+    start(at_home)
+    at_home.host.execute(c.CutStarter(parse_card("2H")))
+    for card in ("5C", "10D"):
+        at_home.host.execute(c.PlayCard(parse_card(card)))
+    at_home.wait(10.0)
+    assert at_home.table.is_by_hand and at_home.table.scores == (2, 0)
+    assert not at_home.host.snapshot.fault and not at_home.host.snapshot.peg_faults
+    assert not at_home.board.sensors.scan()
+
+
+@pytest.mark.parametrize(("target", "board"), [(61, "classic-61"), (121, "classic-61"), (181, "classic-61")])
+def test_every_target_has_a_board_to_draw(at_home: HostBench, target: int, board: str) -> None:
+    """A board of one long row has no track of 181 holes: the game is drawn on another."""
+    rules = rules_for("six_card", {"target": target})
+    start(at_home, replace(START, rules=rules, board="continuous-121-2" if target == 181 else ""))
+    assert (at_home.table.board, at_home.table.rules.target) == (board, target)
+
+
+def test_a_game_may_choose_the_pegs_that_its_board_has(at_home: HostBench) -> None:
+    start(at_home, replace(START, pegs=PegSource.DRAWN))
+    assert not at_home.table.is_by_hand and len(at_home.board.sensors.scan()) == 4
+    with pytest.raises(GameDoesNotFitBoard, match="pegs that are by_hand or drawn"):
+        at_home.host.execute(replace(START, pegs=PegSource.SENSORS))
+
+
+def test_the_next_game_has_the_same_pegs() -> None:
+    """Also where the board would have others."""
+    bench = board_with(PegSource.DRAWN, PegSource.BY_HAND)
+    start(bench, replace(START, pegs=PegSource.BY_HAND))
+    start(bench, next_game(bench.table))
+    assert bench.table.is_by_hand
+    start(bench)
+    start(bench, next_game(bench.table))
+    assert not bench.table.is_by_hand
