@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from tempfile import mkstemp
 
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
+
+from firmware_host.storage.atomic_file import replace_file
+from firmware_host.storage.plain_file import read_file
 
 _DIGEST_BYTES = sha256().digest_size
 
@@ -27,7 +28,7 @@ class TemplateCache(BytecodeCache):
 
     def load_bytecode(self, bucket: Bucket) -> None:
         with suppress(OSError):
-            stored = self._file(bucket).read_bytes()
+            stored = read_file(self._file(bucket))
             digest = stored[:_DIGEST_BYTES]
             code = stored[_DIGEST_BYTES:]
             if sha256(code).digest() == digest:
@@ -36,14 +37,7 @@ class TemplateCache(BytecodeCache):
     def dump_bytecode(self, bucket: Bucket) -> None:
         code = bucket.bytecode_to_string()
         with suppress(OSError):
-            self._folder.mkdir(mode=0o700, exist_ok=True)
-            descriptor, name = mkstemp(dir=self._folder)
-            try:
-                with open(descriptor, "wb") as file:
-                    file.write(sha256(code).digest() + code)
-                os.replace(name, self._file(bucket))
-            except OSError:
-                os.unlink(name)
+            replace_file(self._file(bucket), sha256(code).digest() + code, is_durable=False)
 
     def _file(self, bucket: Bucket) -> Path:
         return self._folder / bucket.key

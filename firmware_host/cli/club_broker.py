@@ -69,7 +69,7 @@ def own_name() -> str:
 def write_for_board(file: Path, content: str) -> None:
     """Only the owner may read it: one of the files is a password. Raises ClickException."""
     try:
-        replace_file(file, content.encode())
+        replace_file(file.resolve(), content.encode())
     except OSError as fault:
         raise click.ClickException(f"{file} cannot be written: {fault.strerror or fault}") from fault
     write_line(str(file))

@@ -52,6 +52,7 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     tr = session.translate
     output = session.output
     accounts = Accounts(settings.club_accounts)
+    accounts.begin()
     password = accounts.first_password()
     listening = listen(address, port or PORT, 1 if port else PORTS_TRIED)
     url = address_of(listening)

@@ -18,10 +18,10 @@ from firmware_host.coach.kinds import Hand
 from firmware_host.coach.progress import Progress, next_hand
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.config.settings import SENTENCES, Settings
-from firmware_host.config.settings_sources import load_settings
 from firmware_host.cribbage.names import tidy_name
 from firmware_host.cribbage.show import Part
 from firmware_host.errors import HostError
+from firmware_host.startup.own_user import load_settings
 from firmware_host.stats.learners_file import DEFAULT_NAME, LearnersFile
 from firmware_host.ui.texts.cadence import count_in_words
 from firmware_host.ui.texts.coach_messages import (

@@ -17,10 +17,10 @@ from board_drivers.ports import DriverError
 from firmware_host.cli.command_group import CommandGroup
 from firmware_host.config.card_tags import CardTags, TagInUse
 from firmware_host.config.settings import NONE, Settings
-from firmware_host.config.settings_sources import load_settings
 from firmware_host.cribbage.cards import Card, parse_card
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
+from firmware_host.startup.own_user import load_settings
 
 POLL_S = 0.05
 """Seconds between two polls of the reader."""

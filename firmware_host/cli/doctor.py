@@ -14,12 +14,12 @@ from firmware_host.board.plan import PlanError
 from firmware_host.cli.jsonl import counted, write_line
 from firmware_host.config.board_plans import NoSuchPlan, load_plan
 from firmware_host.config.settings import SENTENCES
-from firmware_host.config.settings_sources import load_settings
 from firmware_host.doctor.checks import run_checks
 from firmware_host.doctor.findings import DoctorContext, Finding, Verdict
 from firmware_host.doctor.machine import ThisMachine
 from firmware_host.doctor.system import MODEL
 from firmware_host.errors import HostError
+from firmware_host.startup.own_user import load_settings
 
 COLUMNS = 80
 INDENT = " " * 24

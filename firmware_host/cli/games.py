@@ -18,10 +18,10 @@ from firmware_host.cli.game_records import as_csv, as_json, record_of
 from firmware_host.cli.game_tables import card_in_words, games_in_words, people_in_words
 from firmware_host.cli.jsonl import json_line, write_line, write_lines, write_output
 from firmware_host.config.settings import SENTENCES, Settings
-from firmware_host.config.settings_sources import load_settings
 from firmware_host.cribbage.names import tidy_name
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
+from firmware_host.startup.own_user import load_settings
 from firmware_host.stats.people import People, Roster, UnknownPerson
 from firmware_host.stats.people_file import PeopleFile
 from firmware_host.stats.scorecard_records import card_record, person_record

@@ -13,12 +13,12 @@ import click
 from firmware_host.board.plan import PlanError
 from firmware_host.config.board_plans import NoSuchPlan, load_plan
 from firmware_host.config.settings import Settings
-from firmware_host.config.settings_sources import load_settings
 from firmware_host.doctor.checks import checks_for_report
 from firmware_host.doctor.findings import DoctorContext
 from firmware_host.doctor.machine import ThisMachine
 from firmware_host.doctor.report import pack_report, write_report
 from firmware_host.errors import HostError
+from firmware_host.startup.own_user import load_settings
 
 
 @click.command("report")

@@ -18,6 +18,7 @@ from firmware_host.config.board_plans import NoSuchPlan, load_plan
 from firmware_host.config.settings_sources import sources_of
 from firmware_host.errors import HostError
 from firmware_host.host.systemd import SystemdNotifier
+from firmware_host.startup.own_user import settings_of
 
 
 @click.command("run")
@@ -39,7 +40,7 @@ def command(file: Path | None, port: int | None, demo: bool, faults: Path | None
     systemd = SystemdNotifier(os.environ)
     try:
         sources = sources_of(file, os.environ, {"port": port, **overrides})
-        settings = sources.load()
+        settings = settings_of(sources)
         if demo and not settings.parts.is_on_page:
             raise HostError(
                 "a board on the page", f"kit {settings.kit_in_use}", "--demo", "leave out --demo: people move real pegs"

@@ -7,20 +7,23 @@ file is read for each check: an account that is removed or changed on the comman
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from enum import IntEnum
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 from msgspec import Struct
 
 from firmware_host.cribbage.names import is_name, name_key, tidy_name
 from firmware_host.errors import HostError
 from firmware_host.optional_packages import Option, install_command
-from firmware_host.storage.atomic_file import make_folder, replace_file
+from firmware_host.storage.atomic_file import make_folder
+from firmware_host.storage.checked_file import NewerFormat, begin, read_checked, write_checked
+from firmware_host.validation.typed import decode, one_of
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -56,6 +59,20 @@ class Account(Struct, frozen=True):
     hash: str
 
 
+class AccountRecord(Struct, frozen=True):
+    """An account in the file."""
+
+    name: str
+    role: Annotated[str, one_of(role.name.lower() for role in AccountRole)]
+    hash: str
+
+
+class AccountsDocument(Struct, frozen=True):
+    """The file."""
+
+    accounts: tuple[AccountRecord, ...]
+
+
 class Accounts:
     """The accounts in a file. Every method may be called from any thread, and raises AccountsError."""
 
@@ -65,14 +82,18 @@ class Accounts:
         self._unknown = ""
         """The hash that is compared for unknown names: they take as long as known ones."""
 
+    def begin(self) -> None:
+        """Prepare the file at the start of a club night: see `checked_file.begin`. What stays wrong, `all` raises."""
+        with suppress(NewerFormat, PermissionError):
+            begin(self._path, parse_accounts)
+
     def all(self) -> Mapping[str, Account]:
         """Key of the name -> account."""
         try:
-            rows = json.loads(self._path.read_text(encoding="utf-8"))
-            accounts = [Account(row["name"], AccountRole[row["role"].upper()], row["hash"]) for row in rows]
+            accounts = read_checked(self._path, parse_accounts)
         except FileNotFoundError:
             return {}
-        except (OSError, ValueError, LookupError, TypeError, AttributeError) as fault:
+        except (OSError, ValueError, RecursionError) as fault:
             fix = "correct its rights, or delete it and add the accounts again"
             raise AccountsError("the accounts of the club", str(fault), str(self._path), fix) from fault
         return {name_key(account.name): account for account in accounts}
@@ -122,14 +143,21 @@ class Accounts:
             return account
 
     def _write(self, accounts: Mapping[str, Account]) -> None:
-        rows = [{"name": each.name, "role": each.role.name.lower(), "hash": each.hash} for each in accounts.values()]
+        records = tuple(AccountRecord(each.name, each.role.name.lower(), each.hash) for each in accounts.values())
         try:
             make_folder(self._path.parent)
-            replace_file(self._path, json.dumps(rows, indent=1, ensure_ascii=False).encode())
+            write_checked(self._path, msgspec.json.format(msgspec.json.encode(AccountsDocument(records)), indent=1))
         except OSError as fault:
             got = fault.strerror or str(fault)
             fix = "free the disk, or correct the rights of the folder"
             raise AccountsError("a file that can be written", got, str(self._path), fix) from fault
+
+
+def parse_accounts(text: str) -> list[Account]:
+    """The accounts in the text of a file; those of earlier versions are a list. Raises ValueError or RecursionError."""
+    document = f'{{"accounts": {text}}}' if text.lstrip().startswith("[") else text
+    records = decode(document, AccountsDocument).accounts
+    return [Account(record.name, AccountRole[record.role.upper()], record.hash) for record in records]
 
 
 def _hasher() -> PasswordHasher:

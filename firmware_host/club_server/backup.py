@@ -57,7 +57,7 @@ def write_club_backup(folder: Path, target: Path) -> Club:
                 source = copy if name == CLUB else folder / name
                 if source.exists():
                     file.write(source, name)
-        replace_file(target, archive.getvalue())
+        replace_file(target.resolve(), archive.getvalue())
     except OSError as fault:
         got = fault.strerror or str(fault)
         raise BackupError("a file that can be written", got, str(target), "correct its name or its rights") from fault

@@ -27,8 +27,9 @@ from zlib import crc32
 from firmware_host.club import events as e
 from firmware_host.club.state import Club, evolve
 from firmware_host.errors import HostError
-from firmware_host.storage.atomic_file import FILE_MODE, make_folder
+from firmware_host.storage.atomic_file import make_folder
 from firmware_host.storage.event_codec import RulesIn, plain, read_plain
+from firmware_host.storage.plain_file import FILE_MODE
 from firmware_host.storage.round_trip import Columns, NotReadable, encode_checked
 from firmware_host.storage.sqlite_file import closed_on_error, connect, create_file
 

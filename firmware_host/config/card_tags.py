@@ -17,7 +17,7 @@ from msgspec import Struct
 from firmware_host.cribbage.cards import PACK, Card, parse_card
 from firmware_host.cribbage.rule_errors import NotACard, Refusal
 from firmware_host.errors import HostError
-from firmware_host.storage.atomic_file import replace_file
+from firmware_host.storage.checked_file import begin, read_checked, write_checked
 from firmware_host.validation.typed import decode
 
 
@@ -91,7 +91,7 @@ class CardTags:
     def _write(self, cards: Mapping[str, Card]) -> None:
         document = CardTagsDocument(1, {tag: str(card) for tag, card in cards.items()})
         try:
-            replace_file(self._path, msgspec.json.format(msgspec.json.encode(document), indent=1))
+            write_checked(self._path, msgspec.json.format(msgspec.json.encode(document), indent=1))
         except OSError as error:
             fix = "check the permissions of the folder and the free space on the disk"
             raise CardTagsError("to write the deck", error.strerror or str(error), str(self._path), fix) from error
@@ -101,12 +101,20 @@ class CardTags:
 def read_card_tags(path: Path) -> Mapping[str, Card]:
     """Tag -> card; empty if there is no file. Raises CardTagsError."""
     try:
-        return MappingProxyType(parse_card_tags(path.read_text(encoding="utf-8")))
+        return MappingProxyType(read_checked(path, parse_card_tags))
     except FileNotFoundError:
         return MappingProxyType({})
     except (OSError, ValueError, RecursionError, Refusal) as error:
         fix = "correct the file, or delete it and run: cribboard deck teach"
         raise CardTagsError("a file of card tags", str(error), str(path), fix) from error
+
+
+def begin_card_tags(path: Path) -> None:
+    """Prepare the file at the start of a board: see `checked_file.begin`. Raises CardTagsError."""
+    try:
+        begin(path, parse_card_tags)
+    except PermissionError as error:
+        raise CardTagsError("a file that can be read", str(error), str(path), "correct its permissions") from error
 
 
 def parse_card_tags(text: str) -> dict[str, Card]:

@@ -22,7 +22,8 @@ from firmware_host.config.kits import PART_SETTINGS
 from firmware_host.config.settings import AT_ONCE, Settings
 from firmware_host.config.settings_errors import InvalidSetting, SettingsError, SettingsFileError
 from firmware_host.config.settings_sources import TABLES, Sources, parse_toml
-from firmware_host.storage.atomic_file import FILE_MODE, replace_file
+from firmware_host.storage.atomic_file import replace_file
+from firmware_host.storage.plain_file import FILE_MODE
 
 CHANGES_HEADING = "# Changed on the settings page. What is here overrides cribboard.toml.\n"
 

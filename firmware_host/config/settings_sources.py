@@ -123,6 +123,7 @@ def settings_of(*layers: Layer) -> Settings:
         for key, value in layer.values.items():
             places[key] = layer.place(key)
             values[key] = _merged(values.get(key), _checked(key, value, places[key]))
+    values["state_folder"] = _without_links(Path(values["state_folder"]))
     settings = Settings(**values)
     _check_simulate(values, places)
     _check_rules(settings, places)
@@ -187,6 +188,14 @@ def _merged(before: object, value: object) -> object:
     if isinstance(before, Mapping) and isinstance(value, Mapping):
         return MappingProxyType({**before, **value})
     return value
+
+
+def _without_links(folder: Path) -> Path:
+    """The folder itself: the programs follow no link below it. One that cannot be is left for the checks of a start."""
+    try:
+        return folder.resolve()
+    except (OSError, RuntimeError, ValueError):
+        return folder
 
 
 def _check_rules(settings: Settings, places: Mapping[str, str]) -> None:

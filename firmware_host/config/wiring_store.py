@@ -1,7 +1,8 @@
 """Stores the calibrated wiring of a board in a file of its state folder.
 
 `{"board": "classic-61", "strips": [4, 0, ...]}`: for each strip of the plan, in order, its position in the sensor
-chain, from 0. The wiring calibration writes the file; the next start reads it.
+chain, from 0. The wiring calibration writes the file; the next start reads it. Where file and copy are damaged, the
+board starts with the wiring of its plan.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from msgspec import Struct
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.errors import HostError
-from firmware_host.storage.atomic_file import replace_file
+from firmware_host.storage.checked_file import begin, read_checked, write_checked
 from firmware_host.validation.typed import decode
 
 
@@ -37,14 +38,13 @@ def with_saved_wiring(plan: BoardPlan, folder: Path) -> BoardPlan:
     """The plan with the saved wiring, or unchanged if none was saved. Raises WiringStoreError."""
     file = wiring_file(folder, plan)
     try:
-        text = file.read_text(encoding="utf-8")
+        begin(file, parse_strips)
+        return plan.rewired(read_checked(file, parse_strips))
     except FileNotFoundError:
         return plan
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         fix = "correct its permissions, or delete it"
         raise WiringStoreError("a wiring file", str(error), str(file), fix) from error
-    try:
-        return plan.rewired(parse_strips(text))
     except (ValueError, RecursionError) as error:
         fix = "delete it, and calibrate the wiring again"
         raise WiringStoreError("the strips of this board", str(error), str(file), fix) from error
@@ -61,7 +61,7 @@ def save_wiring(folder: Path, planned: BoardPlan, wired: BoardPlan) -> None:
     strips = tuple(position[strip] for strip in range(planned.strip_count))
     file = wiring_file(folder, planned)
     try:
-        replace_file(file, msgspec.json.encode(WiringDocument(strips, planned.id)) + b"\n")
+        write_checked(file, msgspec.json.encode(WiringDocument(strips, planned.id)) + b"\n")
     except OSError as error:
         fix = "free some disk space, or correct the permissions"
         got = error.strerror or str(error)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from collections.abc import Iterable, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import IO
 
 from firmware_host.board.course import Hole, hole_name
+from firmware_host.storage.plain_file import open_plain
 
 log = logging.getLogger(__name__)
 
@@ -34,12 +36,12 @@ class TraceLog:
     def start(self, board: str, tracks: int, target: int) -> None:
         """A new game on the board with this id, this many tracks, to `target` points."""
         header = json.dumps({"board": board, "tracks": tracks, "target": target})
-        self._open("w")
+        self._open(os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         self._write(header)
 
     def resume(self) -> None:
         """Appends to the trace of the game that was on when the program ended."""
-        self._open("a")
+        self._open(os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
     def record(self, at_s: float, occupied: Sequence[frozenset[Hole]]) -> None:
         """Writes the occupied holes of each track if they differ from the last ones."""
@@ -57,11 +59,11 @@ class TraceLog:
             self._file.close()
         self._file = None
 
-    def _open(self, mode: str) -> None:
+    def _open(self, flags: int) -> None:
         self.close()
         self._starts_s = self._occupied = None
         try:
-            self._file = self._path.open(mode, encoding="utf-8", buffering=1)
+            self._file = os.fdopen(open_plain(self._path, flags), "a", buffering=1, encoding="utf-8")
         except OSError as error:
             log.warning("peg trace disabled: %s", error)
 
@@ -80,7 +82,7 @@ def last_second(path: Path) -> float:
 
 
 def _tail(path: Path) -> Iterable[str]:
-    with path.open("rb") as file:
+    with open(path, "rb", opener=open_plain) as file:
         size = file.seek(0, 2)
         file.seek(max(0, size - 4096))
         return file.read().decode("utf-8", "replace").splitlines()

@@ -16,6 +16,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from firmware_host.errors import HostError
+from firmware_host.storage.plain_file import read_file
 
 LIFE = timedelta(days=30)
 """How long a certificate of the board is valid. It is on the board alone, so that nothing can revoke it."""
@@ -67,7 +68,7 @@ class CertificateFiles(Struct, frozen=True):
     def authority_certificate(self) -> bytes:
         """The certificate of the authority in DER, without its key. Raises CertificateError."""
         try:
-            text = self.authority.read_text(encoding="ascii")
+            text = read_file(self.authority).decode("ascii")
             return ssl.PEM_cert_to_DER_cert(text[text.index(BEGIN) : text.index(END) + len(END)])
         except (OSError, ValueError) as error:
             raise unusable(self.authority, error) from error

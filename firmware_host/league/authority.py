@@ -19,8 +19,8 @@ def open_authority(key_file: Path, certificate_file: Path) -> Certified:
     if not key_file.exists():
         now = datetime.now(UTC)
         made = new_authority("cribboard league", now - MARGIN, now + CA_LIFE)
-        replace_file(key_file, made.key_pem)
-        replace_file(certificate_file, made.certificate_pem)
+        replace_file(key_file.resolve(), made.key_pem)
+        replace_file(certificate_file.resolve(), made.certificate_pem)
     return read_certified(key_file.read_bytes(), certificate_file.read_bytes())
 
 

@@ -47,7 +47,7 @@ def compare(database: Database, journals: Iterable[Path]) -> Comparison:
 
 
 def _results_in(journal: Journal) -> Iterable[tuple[Key, str]]:
-    for game in range(journal.last_game, 0, -1):
+    for game in reversed(journal.game_numbers()):
         found = journal.rows_and_summary(game)
         if found and (result := result_of(*found, BOARD)):
             read = ledger_result(BOARD, read_result(BOARD, result.payload.encode()))

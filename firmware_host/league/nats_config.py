@@ -178,7 +178,7 @@ def _in_url(host: str) -> str:
 
 
 def _write(file: Path, content: str | bytes) -> None:
-    replace_file(file, content.encode() if isinstance(content, str) else content)
+    replace_file(file.resolve(), content.encode() if isinstance(content, str) else content)
 
 
 def _write_certificates(folder: Path, nodes: Sequence[Node]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from enum import IntEnum
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -22,7 +23,7 @@ from firmware_host.cribbage.names import name_key
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import Seat
 from firmware_host.errors import HostError
-from firmware_host.storage.atomic_file import replace_file
+from firmware_host.storage.checked_file import NewerFormat, begin, read_checked, write_checked
 from firmware_host.validation.typed import decode, one_of
 
 FORMAT = 1
@@ -106,6 +107,10 @@ class LastOwner(Refusal):
 
 class PhoneRegistryError(HostError):
     """The registry file cannot be read or written."""
+
+
+class NewerPhones(PhoneRegistryError, NewerFormat):
+    """A newer program wrote the registry file."""
 
 
 class PhoneRegistry:
@@ -261,7 +266,7 @@ def hash_token(token: str) -> str:
 def read_phones(path: Path) -> tuple[Phone, ...]:
     """The phones in a registry file; none if there is no file. Raises PhoneRegistryError."""
     try:
-        return parse_phones(path.read_text(encoding="utf-8"), str(path))
+        return read_checked(path, partial(parse_phones, where=str(path)))
     except FileNotFoundError:
         return ()
     except (OSError, *PARSE_ERRORS) as error:
@@ -269,11 +274,19 @@ def read_phones(path: Path) -> tuple[Phone, ...]:
         raise PhoneRegistryError("a registry of phones", f"{type(error).__name__}: {error}", str(path), fix) from error
 
 
+def begin_phones(path: Path) -> None:
+    """Prepare the registry file at the start of a board: see `checked_file.begin`. Raises PhoneRegistryError."""
+    try:
+        begin(path, partial(parse_phones, where=str(path)))
+    except PermissionError as error:
+        raise PhoneRegistryError("a file that can be read", str(error), str(path), "correct its permissions") from error
+
+
 def parse_phones(text: str, where: str) -> tuple[Phone, ...]:
     """The phones in the text of a registry file. Raises PARSE_ERRORS, and PhoneRegistryError for a newer format."""
     version = decode(text, FormatRecord).format
     if version > FORMAT:
-        raise PhoneRegistryError(f"format {FORMAT} at most", str(version), where, "update cribboard")
+        raise NewerPhones(f"format {FORMAT} at most", str(version), where, "update cribboard")
     return tuple(
         Phone(each.id, each.name, Role[each.role.upper()], each.token_hash, each.seat)
         for each in decode(text, PhonesDocument).phones
@@ -285,7 +298,7 @@ def write_phones(path: Path, phones: tuple[Phone, ...]) -> None:
     records = tuple(PhoneRecord(p.id, p.name, p.role.name.lower(), p.token_hash, p.seat) for p in phones)
     content = msgspec.json.format(msgspec.json.encode(PhonesDocument(FORMAT, records)), indent=1)
     try:
-        replace_file(path, content)
+        write_checked(path, content)
     except OSError as error:
         fix = "free some disk space, or correct the permissions"
         got = error.strerror or str(error)

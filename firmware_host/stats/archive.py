@@ -131,8 +131,9 @@ def _update(journal: Journal, database: sqlite3.Connection, people: People) -> N
     if stored_people(database) != people:
         count_again(database, people)
     first = last_stored(database)[0] + 1
-    for begin in range(first, journal.last_game, STORED_AT_ONCE):
-        numbers = range(begin, min(begin + STORED_AT_ONCE, journal.last_game))
+    past_games = journal.game_numbers(first - 1)[:-1]
+    for begin in range(0, len(past_games), STORED_AT_ONCE):
+        numbers = past_games[begin : begin + STORED_AT_ONCE]
         new = [(past, _seal(journal, number)) for number in numbers for past in _folded(journal, number)]
         if new:
             with transaction(database):

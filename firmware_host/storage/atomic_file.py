@@ -9,37 +9,38 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-FILE_MODE = 0o600
-FOLDER_MODE = 0o700
-"""Permissions of new files and folders, for the owner alone: the files of a board have names, hands and tokens."""
+from firmware_host.storage.plain_file import FILE_MODE, FOLDER_MODE, open_folder, open_in
 
 
-def replace_file(path: Path, content: bytes, mode: int = FILE_MODE) -> None:
+def replace_file(path: Path, content: bytes, mode: int = FILE_MODE, *, is_durable: bool = True) -> None:
     """Write `content` to a temporary file, sync it, and rename it to `path`. `mode` is the permission of the new file.
 
-    Makes missing folders. The file belongs to the owner of its folder, even if root writes it: `sudo cribboard ..` must
-    not lock the service out. Raises OSError, and then the old file is unchanged.
+    Makes missing folders. A file that can be made again, such as a cache, needs not be durable: nothing is synced, and
+    after a power cut it may be torn. The folder must not be reached through a link; a link at `path` itself is
+    replaced. Raises OSError, and then the old file is unchanged.
     """
-    temporary = path.with_name(f"{path.name}.new")
     make_folder(path.parent)
-    try:
-        _write(temporary, content, mode)
-        temporary.replace(path)
-    except OSError:
-        with suppress(OSError):
-            temporary.unlink()  # the disk may be full: free the space of the partial file
-        raise
-    sync_folder(path.parent)
+    with open_folder(path.parent) as folder:
+        temporary = f"{path.name}.new"
+        try:
+            _write(folder, temporary, content, mode, is_durable=is_durable)
+            os.replace(temporary, path.name, src_dir_fd=folder, dst_dir_fd=folder)
+        except OSError:
+            with suppress(OSError):
+                os.unlink(temporary, dir_fd=folder)  # the disk may be full: free the space of the partial file
+            raise
+        if is_durable:
+            os.fsync(folder)
 
 
-def _write(path: Path, content: bytes, mode: int) -> None:
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
-        if os.geteuid() == 0:
-            owner = path.parent.stat()
-            os.fchown(file.fileno(), owner.st_uid, owner.st_gid)
+def _write(folder: int, name: str, content: bytes, mode: int, *, is_durable: bool) -> None:
+    with suppress(FileNotFoundError):  # of a write that a power cut ended, or planted
+        os.unlink(name, dir_fd=folder)
+    with open(open_in(folder, name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
         file.write(content)
         file.flush()
-        os.fsync(file.fileno())
+        if is_durable:
+            os.fsync(file.fileno())
 
 
 def make_folder(folder: Path) -> None:

@@ -10,6 +10,7 @@ import logging
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
+from itertools import takewhile
 from pathlib import Path
 from types import MappingProxyType
 
@@ -74,8 +75,8 @@ def documents_in(backup: Path) -> Mapping[str, str]:
 
 
 def _rows_up_to(journal: Journal, last: int, left_out: list[int]) -> Iterator[Row]:
-    """Every row of the games 1 to `last`, verified. Damaged past games are left out, and added to `left_out`."""
-    for game in range(1, last + 1):
+    """Every row of the games up to `last`, verified. Damaged past games are left out, and added to `left_out`."""
+    for game in takewhile(lambda game: game <= last, journal.game_numbers()):
         try:
             rows = journal.rows_of(game)
         except JournalCorrupt as damage:

@@ -15,6 +15,7 @@ from pathlib import Path
 from firmware_host.storage.game_summary import Events
 from firmware_host.storage.journal import Clock, Journal, JournalError, turns_in
 from firmware_host.storage.log_image import open_image
+from firmware_host.storage.plain_file import open_plain, read_file
 from firmware_host.storage.recovery import OpenedJournal, open_or_recover, write_journal_file
 from firmware_host.storage.sound_game import replayed
 from firmware_host.storage.sqlite_file import RowReader, as_journal_error
@@ -81,7 +82,7 @@ def _current_game(path: Path) -> tuple[Events, ...]:
         return ()
     log = path.with_name(f"{path.name}-wal")
     with as_journal_error(str(path)):
-        database = open_image(path.read_bytes(), log.read_bytes() if log.exists() else b"")
+        database = open_image(read_file(path), read_file(log) if log.exists() else b"")
     with closing(database):
         reader = RowReader(database, str(path))
         last = reader.last()
@@ -96,7 +97,7 @@ def disk_refuses(folder: Path) -> bool:
         folder = folder.parent
     probe = folder / f".cribboard-probe-{os.getpid()}"
     try:
-        descriptor = os.open(probe, os.O_WRONLY | os.O_CREAT, 0o600)
+        descriptor = open_plain(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
         try:
             return os.write(descriptor, bytes(PROBE_BYTES)) < PROBE_BYTES
         finally:
@@ -112,5 +113,5 @@ def save_deleted(journal: Journal) -> None:
     A file that somebody put there is left alone."""
     assert journal.path
     if not journal.path.exists():
-        rows = (row for game in range(1, journal.last_game + 1) for row in journal.rows_of(game))
+        rows = (row for game in journal.game_numbers() for row in journal.rows_of(game))
         write_journal_file(rows, journal.path)

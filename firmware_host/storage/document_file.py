@@ -11,8 +11,9 @@ import json
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Any, ClassVar, Generic, TypeVar
@@ -24,6 +25,8 @@ from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import make_folder, replace_file
 from firmware_host.storage.backup import documents_in
+from firmware_host.storage.checked_file import Damaged, NewerFormat, begin, read_checked, sealed, write_checked
+from firmware_host.storage.plain_file import read_file
 from firmware_host.validation.typed import FieldError, decode
 
 FORMAT = 1
@@ -35,6 +38,10 @@ Content = TypeVar("Content")
 
 class DocumentError(HostError):
     """A document cannot be read or written, or holds something else than it should."""
+
+
+class NewerDocument(DocumentError, NewerFormat):
+    """A newer program wrote the document."""
 
 
 class Document(Struct, frozen=True):
@@ -114,7 +121,7 @@ class DocumentFile(ABC, Generic[Content]):
         try:
             version = decode(text, Document).format
             if version > FORMAT:
-                raise DocumentError(f"format {FORMAT} at most", f"format {version}", where, "update cribboard")
+                raise NewerDocument(f"format {FORMAT} at most", f"format {version}", where, "update cribboard")
             if version != FORMAT:
                 raise cls._error(f"format {version}", where)
             content = cls.decoded(decode(text, cls.DOCUMENT))
@@ -131,7 +138,7 @@ class DocumentFile(ABC, Generic[Content]):
     def read_file(cls, path: Path) -> Content:
         """The content of a file; the empty one if there is no file. Raises DocumentError."""
         try:
-            return cls.parse(path.read_text(encoding="utf-8"), str(path))
+            return read_checked(path, partial(cls.parse, where=str(path)))
         except FileNotFoundError:
             return cls.empty()
         except OSError as error:
@@ -139,6 +146,14 @@ class DocumentFile(ABC, Generic[Content]):
             raise DocumentError("a file that can be read", error.strerror or str(error), str(path), fix) from error
         except UnicodeDecodeError as error:
             raise cls._error(f"bytes that are not UTF-8, at {error.start}", str(path)) from error
+        except Damaged as error:
+            raise cls._error(str(error), str(path)) from error
+
+    @classmethod
+    def begin(cls, path: Path) -> None:
+        """Prepare the file at the start of a program: see `checked_file.begin`. What stays wrong, `read` raises."""
+        with suppress(NewerFormat, PermissionError):
+            begin(path, partial(cls.parse, where=str(path)))
 
     @classmethod
     def in_backup(cls, backup: Path) -> Content | None:
@@ -152,10 +167,10 @@ class DocumentFile(ABC, Generic[Content]):
 
     def _keep_old(self, new: Content) -> Path | None:
         try:
-            old = self._path.read_bytes() if self._path else b""
+            old = read_file(self._path) if self._path else b""
         except FileNotFoundError:
             return None
-        if self._path is None or old == self.text_of(new).encode():
+        if self._path is None or old == sealed(self._path, self.text_of(new).encode()):
             return None
         aside = self._path.with_name(f"{self._path.stem}.aside-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}{self._path.suffix}")
         replace_file(aside, old)
@@ -163,7 +178,7 @@ class DocumentFile(ABC, Generic[Content]):
 
     def _write(self, content: Content) -> None:
         if self._path:
-            replace_file(self._path, self.text_of(content).encode())
+            write_checked(self._path, self.text_of(content).encode())
         self._in_memory = content
 
     @contextmanager

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import NamedTuple, Self
 from zlib import crc32
 
-from firmware_host.storage.atomic_file import FILE_MODE
+from firmware_host.storage.plain_file import open_plain, read_file
 from firmware_host.storage.sqlite_file import Row, RowReader
 
 log = logging.getLogger(__name__)
@@ -79,7 +79,7 @@ def mark_path(path: Path) -> Path:
 def read_mark(path: Path) -> Mark | None:
     """The mark of the journal at `path`; None if it is missing, torn or unreadable."""
     try:
-        return Mark.parse(mark_path(path).read_bytes())
+        return Mark.parse(read_file(mark_path(path)))
     except OSError:
         return None
 
@@ -106,7 +106,7 @@ class MarkFile:
         line = Mark(last.game, last.seq, last.seal or 0, self._origin).line()
         try:
             if self._descriptor is None:
-                self._descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT, FILE_MODE)
+                self._descriptor = open_plain(self._path, os.O_WRONLY | os.O_CREAT)
                 os.ftruncate(self._descriptor, len(line))
             # In place, not by a new file and a rename: those would be written to the card at every turn.
             os.pwrite(self._descriptor, line, 0)

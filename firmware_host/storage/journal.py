@@ -18,7 +18,7 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime
-from itertools import groupby
+from itertools import groupby, takewhile
 from operator import attrgetter
 from pathlib import Path
 from typing import Self
@@ -31,11 +31,12 @@ from firmware_host.storage.event_codec import EVENTS, KINDS, VERSION, CodecError
 from firmware_host.storage.game_summary import SUMMARY_EVENTS, Events, GameSummary, summarise
 from firmware_host.storage.high_water_mark import MarkFile, read_mark
 from firmware_host.storage.receipts import Receipt, read_receipts, write_receipts
-from firmware_host.storage.replica import replica_path, replica_rows, update_replica
+from firmware_host.storage.replica import replica_games, replica_path, replica_rows, update_replica
 from firmware_host.storage.round_trip import Columns, NotReadable, encode_checked
 from firmware_host.storage.sound_game import replayed
 from firmware_host.storage.sqlite_file import (
     INSERT_ROW,
+    MOST_GAMES,
     RECOVERY_HINT,
     JournalCorrupt,
     JournalError,
@@ -221,6 +222,9 @@ class Journal:
             seal = self._last.seal
         if isinstance(turn[0], GameStarted):
             game = game + 1
+            if game > MOST_GAMES:
+                fix = "make a backup, and name another state_folder"
+                raise JournalError(f"{MOST_GAMES} games at most", "one more", self._where, fix)
             number = -1
             seq = -1
             seal = None
@@ -283,9 +287,22 @@ class Journal:
     def games(self, only: int | None = None) -> Iterator[GameSummary]:
         """Summaries of all games, the latest first, read one at a time; or of one game. A game that is damaged here and
         in the replica is left out, and added to `unreadable`: one bad page must not hide the others."""
-        for game in range(self.last_game, 0, -1) if only is None else (only,):
+        for game in reversed(self.game_numbers()) if only is None else (only,):
             if found := self.rows_and_summary(game):
                 yield found[1]
+
+    def game_numbers(self, after: int = 0) -> Sequence[int]:
+        """The numbers of all games after `after`, rising, also of those that only the replica has. Games can be missing
+        in between. Where the file is damaged: every number up to the latest game."""
+        if after >= self.last_game:
+            return ()
+        try:
+            numbers = set(self.row_reader.game_numbers(after))
+        except JournalCorrupt as damage:
+            log.debug("%s", damage)
+            return range(after + 1, self.last_game + 1)
+        copied = replica_games(replica_path(self.path), after) if self.path else ()
+        return sorted(numbers.union(takewhile(lambda game: game <= self.last_game, copied)))
 
     def rows_and_summary(self, game: int) -> tuple[list[Row], GameSummary] | None:
         """The rows of a game and what they add up to, of one reading: another process may be writing the game. None for

@@ -38,7 +38,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -46,11 +46,12 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from firmware_host.storage.atomic_file import make_folder, sync_folder
+from firmware_host.storage.atomic_file import make_folder, replace_file, sync_folder
 from firmware_host.storage.event_codec import CodecError, decode
 from firmware_host.storage.high_water_mark import mark_path
 from firmware_host.storage.journal import Clock, Journal, JournalCorrupt, JournalError, now, turns_in
 from firmware_host.storage.log_image import open_image
+from firmware_host.storage.plain_file import read_file
 from firmware_host.storage.replica import replica_is_ahead, replica_path, set_aside, update_replica
 from firmware_host.storage.sound_game import UnsoundGame, replayed
 from firmware_host.storage.sqlite_file import (
@@ -71,7 +72,7 @@ from firmware_host.storage.sqlite_file import (
 log = logging.getLogger(__name__)
 
 MAX_GAMES_SEARCHED = 50_000
-"""Number of games to search for in a file whose last row cannot be read."""
+"""Number of games to search for one by one in a damaged file."""
 
 
 class RecoveryReport(Struct, frozen=True):
@@ -119,7 +120,7 @@ def open_or_recover(path: Path, clock: Clock = now) -> OpenedJournal:
 def _log_of(path: Path) -> bytes:
     """The write-ahead log that a stop left behind, before SQLite replays and deletes it; empty after a clean stop."""
     try:
-        return path.with_name(f"{path.name}-wal").read_bytes()
+        return read_file(path.with_name(f"{path.name}-wal"))
     except OSError:
         return b""
 
@@ -167,7 +168,7 @@ def prepare_restore(path: Path, source: Path) -> None:
         with closing(Journal.open_readonly(source)) as backup:
             with as_journal_error(str(path)):
                 make_folder(path.parent)
-            write_journal_file(_checked_rows(backup.row_reader, str(source), backup.last_game), prepared_path(path))
+            write_journal_file(_checked_rows(backup.row_reader, str(source)), prepared_path(path))
     except JournalCorrupt as fault:
         # Not passed on as it is: JournalCorrupt makes callers rebuild the journal, and that is sound.
         raise JournalError(fault.expected, fault.got, fault.where, "name another copy") from fault
@@ -178,9 +179,9 @@ def prepared_path(path: Path) -> Path:
     return path.with_name(f"{path.stem}.prepared{path.suffix}")
 
 
-def _checked_rows(backup: RowReader, where: str, last_game: int) -> Iterator[Row]:
+def _checked_rows(backup: RowReader, where: str) -> Iterator[Row]:
     """The rows of each game that can be played again. Raises JournalError for the first that cannot."""
-    for game in range(1, last_game + 1):
+    for game in backup.game_numbers():
         rows = backup.of(game)
         where_game = f"{where}, game {game}"
         replayed(turns_in(rows, where_game), where_game)
@@ -231,7 +232,7 @@ def _replace_journal(path: Path, rows: Iterator[Row], log_bytes: bytes = b"") ->
         aside = _install_replacement(path)
     if log_bytes and _log_of(aside) != log_bytes:
         with suppress(OSError):
-            aside.with_name(f"{aside.name}-wal.damaged").write_bytes(log_bytes)
+            replace_file(aside.with_name(f"{aside.name}-wal.damaged"), log_bytes)
     return aside
 
 
@@ -323,14 +324,14 @@ def _salvaged_rows(path: Path, log_bytes: bytes = b"", left_out: list[int] | Non
     are added to `left_out`."""
 
     def with_log(path: Path) -> sqlite3.Connection:
-        return open_image(path.read_bytes(), log_bytes)
+        return open_image(read_file(path), log_bytes)
 
     with ExitStack() as opened:
         # The replica is opened for writing: a power cut may have left it with a transaction to roll back.
         candidates = [(path, connect_readonly), (path, _connect_to_image), (replica_path(path), _connect_writable)]
         candidates += [(path, with_log)] if log_bytes else []
         sources = [reader for file, connect in candidates if (reader := _reader_of(file, connect, opened))]
-        for game in range(1, max(map(_last_game, sources), default=0) + 1):
+        for game in _games_in(sources):
             # Of equally long results the first source wins: what SQLite itself reads, before bytes read past it.
             rows = max((_intact_turns(reader, game) for reader in sources), key=len)
             if _is_sound(rows, f"{path}, game {game}"):
@@ -355,7 +356,7 @@ def _connect_writable(path: Path) -> sqlite3.Connection:
 
 
 def _connect_to_image(path: Path) -> sqlite3.Connection:
-    return open_image(path.read_bytes())
+    return open_image(read_file(path))
 
 
 def _reader_of(file: Path, connect: Callable[[Path], sqlite3.Connection], opened: ExitStack) -> RowReader | None:
@@ -370,12 +371,21 @@ def _reader_of(file: Path, connect: Callable[[Path], sqlite3.Connection], opened
         return None
 
 
+def _games_in(sources: Sequence[RowReader]) -> Sequence[int]:
+    """The numbers to search for. Not only those that the sources name: on a corrupt page a search passes games over."""
+    last = min(max(map(_last_game, sources), default=0), MAX_GAMES_SEARCHED)
+    numbers = set(range(1, last + 1))
+    for source in sources:
+        with suppress(JournalError):
+            numbers.update(source.game_numbers())
+    return sorted(numbers)
+
+
 def _last_game(row_reader: RowReader) -> int:
     try:
-        last = row_reader.last()
+        return row_reader.last_number()
     except JournalCorrupt:
         return MAX_GAMES_SEARCHED
-    return last.game if last else 0
 
 
 def _intact_turns(row_reader: RowReader, game: int) -> list[Row]:

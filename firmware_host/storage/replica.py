@@ -22,8 +22,8 @@ all past games, unless it is FOREIGN; of those the newest KEPT_ASIDE stay. A cop
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
@@ -191,6 +191,12 @@ def replica_rows(replica: Path, game: int) -> list[Row]:
             return RowReader(database, str(replica)).of(game)
     except JournalError:
         return []
+
+
+def replica_games(replica: Path, after: int = 0) -> Iterator[int]:
+    """The numbers of the games in the replica, as `RowReader.game_numbers`; none if it cannot be read."""
+    with suppress(JournalError), as_journal_error(str(replica)), closing(connect_readonly(replica)) as database:
+        yield from RowReader(database, str(replica)).game_numbers(after)
 
 
 def set_aside(file: Path, date: datetime) -> Path:

@@ -24,10 +24,12 @@ from enum import Enum
 from pathlib import Path
 
 from firmware_host.storage.journal import Journal, JournalCorrupt
+from firmware_host.storage.plain_file import open_plain
 from firmware_host.storage.replica import (
     begin_replica_again,
     ends_before,
     remove_copies_aside,
+    replica_games,
     replica_path,
     replica_rows,
     update_replica,
@@ -59,16 +61,29 @@ class Scrub:
         """Read the next past game. Raises JournalError for an error of the disk."""
         if journal.path is None or journal.last_game < 2:
             return Finding.INTACT
-        self._game = self._game % (journal.last_game - 1) + 1
-        if self._game == 1:
+        self._game = _past_game_after(journal, journal.path, self._game)
+        if not self._game:
+            self._game = _past_game_after(journal, journal.path, 0)
             self._is_sound = True
             for file in (journal.path, replica_path(journal.path)):
                 _drop_from_cache(file)
+        if not self._game:
+            return Finding.INTACT
         finding = _compare(journal, journal.path, self._game)
         self._is_sound = self._is_sound and finding is Finding.INTACT
-        if self._is_sound and self._game == journal.last_game - 1:
+        if self._is_sound and not _past_game_after(journal, journal.path, self._game):
             remove_copies_aside(replica_path(journal.path), journal.row_reader)
         return finding
+
+
+def _past_game_after(journal: Journal, path: Path, game: int) -> int:
+    """The next past game in the journal or the replica; 0 after the last one."""
+    try:
+        in_journal = next(journal.row_reader.game_numbers(game), journal.last_game)
+    except JournalCorrupt:
+        in_journal = game + 1
+    number = min(in_journal, next(replica_games(replica_path(path), game), journal.last_game))
+    return number if number < journal.last_game else 0
 
 
 def _compare(journal: Journal, path: Path, game: int) -> Finding:
@@ -90,7 +105,7 @@ def _compare(journal: Journal, path: Path, game: int) -> Finding:
             return Finding.JOURNAL_DAMAGED
         if rows == replica_rows(replica, game) or ends_before(replica, rows[-1]):
             return Finding.REPLICA_BEHIND
-    if any(_rows_of(path, each) is None for each in range(1, journal.last_game + 1)):
+    if any(_rows_of(path, each) is None for each in journal.game_numbers()):
         return Finding.JOURNAL_DAMAGED  # the replica may have what the journal lacks elsewhere
     log.warning("%s: game %d of the replica is damaged", replica, game)
     begin_replica_again(replica, journal.row_reader)
@@ -115,7 +130,7 @@ def _drop_from_cache(file: Path) -> None:
             for descriptor in own:
                 os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
             return
-        descriptor = os.open(file, os.O_RDONLY)
+        descriptor = open_plain(file, os.O_RDONLY)
         try:
             os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
         finally:

@@ -42,7 +42,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from firmware_host.errors import HostError
-from firmware_host.storage.atomic_file import FILE_MODE
+from firmware_host.storage.plain_file import FILE_MODE, NotPlain, check_plain, open_plain
 
 FORMAT = 2
 """The format this program writes, in `user_version`. It rises when the table changes, not when an event does."""
@@ -51,7 +51,14 @@ PAGE_BYTES = 1024
 """Page size of a new file. A turn writes whole pages and a row is short: with SQLite's default of 4096 a game wrote 2.4
 times as many bytes and 1.5 times as many blocks of 4 KiB to the SD card. Files of any page size can be opened."""
 
+MEMORY = ":memory:"
+"""The name of a database without a file."""
+
 APPLICATION_ID = int.from_bytes(b"CRIB", "big")
+
+MOST_GAMES = 1_000_000
+"""Highest number of a game. Games are numbered from 1, so a higher one is damaged or crafted, and nothing may count up
+to it."""
 
 _FORMAT_1 = f"""
 CREATE TABLE journal (
@@ -76,6 +83,13 @@ INSERT_ROW = (
 )
 _COLUMNS = "game, seq, turn, kind, version, body, written_at"
 _TYPES = (int, int, int, str, int, str, str)
+_NUMBERS = """
+WITH RECURSIVE number (game) AS (
+    SELECT min(game) FROM journal WHERE game > ?
+    UNION ALL SELECT (SELECT min(game) FROM journal WHERE journal.game > number.game) FROM number WHERE game IS NOT NULL
+) SELECT game FROM number WHERE game IS NOT NULL
+"""
+"""One search for each game, however many rows it has."""
 
 _OTHER_WRITER = "to be the only writer", "stop the other cribboard, or the program that has the file open"
 INTACT_JOURNAL = "an intact journal"
@@ -127,7 +141,10 @@ class Row(NamedTuple):
 
 
 def connect(database: str, *, uri: bool = False, timeout_s: float = 1.0) -> sqlite3.Connection:
-    """A connection in autocommit mode: transactions begin with an explicit BEGIN. Raises sqlite3.Error."""
+    """A connection in autocommit mode: transactions begin with an explicit BEGIN. Raises sqlite3.Error, and NotPlain
+    for a link or a pipe."""
+    if not uri and database != MEMORY:
+        check_plain(Path(database))
     # The main thread opens it and the host thread uses it; never both at a time.
     opened = sqlite3.connect(database, uri=uri, timeout=timeout_s, isolation_level=None, check_same_thread=False)
     opened.text_factory = lambda text: text.decode("utf-8", "replace")  # the seal reports a corrupt letter
@@ -145,21 +162,22 @@ def closed_on_error(database: sqlite3.Connection) -> Iterator[sqlite3.Connection
 
 
 def connect_readonly(path: Path) -> sqlite3.Connection:
-    """A connection that cannot write; the file must exist. Raises sqlite3.Error."""
+    """A connection that cannot write; the file must exist. Raises sqlite3.Error, and NotPlain for a link or a pipe."""
+    check_plain(path)
     return connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 
 
 def create_file(path: Path) -> None:
     """Create an empty database file that only its owner can read, and take the right from others where it exists: it
-    has names and hands. The mode of a file elsewhere, to which a link leads, is not changed. SQLite gives its log files
-    the same mode. Raises OSError."""
+    has names and hands. SQLite gives its log files the same mode. Raises OSError, and NotPlain for a link or a pipe."""
+    check_plain(path)
     # A file that exists is never opened here: POSIX releases all locks that a process has on a file when it closes any
     # descriptor of it. Without its locks another program takes itself for the last one, and deletes SQLite's log.
     if not path.exists():
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE))
+        os.close(open_plain(path, os.O_RDWR | os.O_CREAT | os.O_EXCL))
     elif not os.access(path, os.R_OK | os.W_OK):
         raise PermissionError(EACCES, os.strerror(EACCES), str(path))
-    if path.stat().st_mode & 0o077 and not path.is_symlink():
+    if path.stat().st_mode & 0o077:
         with suppress(PermissionError):  # the file of another user
             path.chmod(FILE_MODE)
 
@@ -298,6 +316,13 @@ class RowReader:
         """The last row of the last game, not verified; None in an empty journal."""
         return next(self._select_rows("ORDER BY game DESC, seq DESC LIMIT 1"), None)
 
+    def last_number(self) -> int:
+        """The highest number that can be a game's; 0 in an empty journal."""
+        with as_journal_error(self._where):
+            query = "SELECT game FROM journal WHERE game <= ? ORDER BY game DESC, seq DESC LIMIT 1"
+            (number,) = self._database.execute(query, (MOST_GAMES,)).fetchone() or (0,)
+        return number if isinstance(number, int) else 0
+
     def at(self, game: int, seq: int) -> Row | None:
         """One row, not verified; None if there is no such row."""
         return next(self._select_rows("WHERE game = ? AND seq = ?", game, seq), None)
@@ -309,6 +334,14 @@ class RowReader:
     def last_of(self, game: int) -> Row | None:
         """The last row of a game, not verified; None for a game that is not there."""
         return next(self._select_rows("WHERE game = ? ORDER BY seq DESC LIMIT 1", game), None)
+
+    def game_numbers(self, after: int = 0) -> Iterator[int]:
+        """The numbers of the games that have rows, rising from the first one after `after`. Games can be missing in
+        between."""
+        with as_journal_error(self._where):
+            for (number,) in self._database.execute(_NUMBERS, (after,)):
+                _check_number(number, self._where)
+                yield number
 
     def verified_rows(self, game: int) -> Iterator[Row]:
         """The same one by one: yields the rows before the damage, then raises JournalCorrupt."""
@@ -358,7 +391,14 @@ class RowReader:
                 # SQLite stores any type in any column, so one flipped bit in the head of a row makes text of a number.
                 if tuple(map(type, columns[:-1])) != _TYPES:
                     raise JournalCorrupt("columns of the types of an event", "other types", self._where, RECOVERY_HINT)
+                _check_number(columns[0], self._where)
                 yield Row(*columns)
+
+
+def _check_number(game: object, where: str) -> None:
+    """Raises JournalCorrupt for a number that no game has."""
+    if not isinstance(game, int) or not 0 < game <= MOST_GAMES:
+        raise JournalCorrupt(f"the number of a game, {MOST_GAMES} at most", repr(game)[:40], where, RECOVERY_HINT)
 
 
 def _wrong_seal(where: str) -> JournalCorrupt:
@@ -374,6 +414,9 @@ def as_journal_error(where: str) -> Iterator[None]:
     """
     try:
         yield
+    except NotPlain as fault:
+        fix = "move it away; for games on another disk, set state_folder"
+        raise JournalError("a file of its own", str(fault.strerror), where, fix) from fault
     except OSError as fault:
         got = fault.strerror or str(fault)
         fix = "name another folder, or correct its permissions"

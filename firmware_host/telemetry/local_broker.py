@@ -42,6 +42,7 @@ from firmware_host.errors import HostError
 from firmware_host.mqtt_messages.topics import EVENT, JOIN, RESULT, RETAINED, ROOT
 from firmware_host.optional_packages import Option, install_command
 from firmware_host.storage.atomic_file import replace_file
+from firmware_host.storage.plain_file import read_file
 from firmware_host.telemetry.link import Broker
 
 if TYPE_CHECKING:
@@ -248,7 +249,7 @@ class LocalBroker:
         """End a Mosquitto of this folder that outlived its program, for example after kill -9: it holds the port, and
         would not read changed passwords. Linux only."""
         with suppress(OSError, ValueError):
-            number = int((self._folder / "mosquitto.pid").read_text())
+            number = int(read_file(self._folder / "mosquitto.pid"))
             command = Path(f"/proc/{number}/cmdline").read_bytes().split(b"\0")
             if str(self._folder / "mosquitto.conf").encode() in command:
                 ended = os.pidfd_open(number)
@@ -263,7 +264,7 @@ class LocalBroker:
 
     def _hashes(self) -> Mapping[str, str]:
         try:
-            lines = (self._folder / "passwords").read_text(encoding="ascii").splitlines()
+            lines = read_file(self._folder / "passwords").decode("ascii").splitlines()
         except FileNotFoundError:
             return {}
         except (OSError, UnicodeDecodeError) as fault:
@@ -300,7 +301,7 @@ def find_mosquitto() -> str:
 def read_club_password(file: Path) -> str:
     """The password of the program of the club. Raises LocalBrokerError for another file."""
     try:
-        password = file.read_text(encoding="ascii")
+        password = read_file(file).decode("ascii")
     except (OSError, UnicodeDecodeError) as fault:
         raise LocalBrokerError("the password of the club", str(fault), str(file), "name another backup") from fault
     if not password or not set(password) <= NAME_LETTERS:

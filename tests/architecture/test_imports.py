@@ -68,6 +68,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "storage",
         "telemetry",
         "ui",
+        "validation",
     },
     "club.remarks": {"club", "ui"},
     "config": {
@@ -90,6 +91,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "host": {
         "board_drivers",
         "pairing",
+        "storage",
         "ui",
         "ui.display",
         "ui.keys",
@@ -225,7 +227,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | GAME,
     "__main__": {"cli"},
     # The panel. Its packages share its loose modules, and `app` assembles all of it.
-    "web_panel": {"config"},
+    "web_panel": {"config", "storage"},
     "web_panel.security": {"cribbage", "game", "pairing", "ui.keys", "web_panel"},
     "web_panel.rendering": {"config", "web_panel", "web_panel.security", "web_panel.views"},
     "web_panel.views": {

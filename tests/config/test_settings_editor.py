@@ -17,6 +17,7 @@ from firmware_host.config.settings import AT_ONCE, SENTENCES, Settings
 from firmware_host.config.settings_editor import SettingsEditor, with_changes
 from firmware_host.config.settings_errors import SettingsError
 from firmware_host.config.settings_sources import parse_toml, sources_of
+from firmware_host.storage import atomic_file
 
 MINE = """\
 # The board in the kitchen.
@@ -131,13 +132,12 @@ def test_an_unknown_board_is_refused(mine: EditedFile, board: str) -> None:
 def test_a_full_disk_leaves_the_old_file_and_no_temporary_file(
     mine: EditedFile, monkeypatch: pytest.MonkeyPatch, full_at: str
 ) -> None:
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    if full_at == "replace":
-        monkeypatch.setattr(Path, "replace", full)
-    else:
-        monkeypatch.setattr(os, {"write": "open", "fsync": "fsync"}[full_at], full)
+    monkeypatch.setattr(
+        *{"write": (atomic_file, "open_in"), "fsync": (os, "fsync"), "replace": (os, "replace")}[full_at], full
+    )
     with pytest.raises(SettingsError, match="No space left on device; free some disk space"):
         mine.change(port=8100)
     monkeypatch.undo()

@@ -67,8 +67,8 @@ def test_phones_are_kept_over_a_restart_and_tokens_are_not_written(tmp_path: Pat
 
 
 def test_a_change_that_cannot_be_written_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def disk_full(path: Path, content: bytes, mode: int) -> None:
-        path.write_bytes(content[:9])
+    def disk_full(folder: int, name: str, content: bytes, mode: int, *, is_durable: bool) -> None:
+        (tmp_path / name).write_bytes(content[:9])
         raise OSError(28, "No space left on device")
 
     path = tmp_path / "phones.json"
@@ -145,7 +145,7 @@ def test_seats_are_moved_in_memory_even_if_the_file_cannot_be_written(
     registry = PhoneRegistry(tmp_path / "phones.json")
     registry.set_seat(registry.add_phone("Ann")[0].id, Seat(0))
 
-    def disk_full(path: Path, content: bytes, mode: int) -> None:
+    def disk_full(folder: int, name: str, content: bytes, mode: int, *, is_durable: bool) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(atomic_file, "_write", disk_full)

@@ -51,6 +51,15 @@ static void absolute(const char *path, char *full) {
     else snprintf(full, 4096, "%.2000s/%.2000s", folder, path);
 }
 
+static void path_of(int fd, char *full);
+
+static void absolute_in(int folder, const char *path, char *full) {
+    char parent[4096];
+    if (path[0] == '/' || folder == AT_FDCWD) { absolute(path, full); return; }
+    path_of(folder, parent);
+    snprintf(full, 4096, "%.2000s/%.2000s", parent, path);
+}
+
 static void path_of(int fd, char *full) {
     char link[64];
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
@@ -75,7 +84,7 @@ static void note_fd(enum kind kind, int fd, const void *data, size_t length, int
 static int note_open(int folder, const char *path, int flags, mode_t mode) {
     char full[4096];
     struct stat before;
-    absolute(path, full);
+    absolute_in(folder, path, full);
     int is_new = stat(full, &before) != 0;
     int fd = syscall(SYS_openat, folder, path, flags, mode);
     if (fd >= 0 && is_recorded(full)) {
@@ -128,12 +137,24 @@ int fdatasync(int fd) { return LOCKED(note_fdatasync(fd)); }
 int ftruncate(int fd, off_t size) { return LOCKED(note_ftruncate(fd, size)); }
 int ftruncate64(int fd, off64_t size) { return LOCKED(note_ftruncate64(fd, size)); }
 
-static int note_name(enum kind kind, int failed, const char *path, const char *other) {
+static int note_name_in(enum kind kind, int failed, int folder, const char *path, int to, const char *other) {
     char full[4096], second[4096] = "";
-    absolute(path, full);
-    if (other) absolute(other, second);
+    absolute_in(folder, path, full);
+    if (other) absolute_in(to, other, second);
     if (!failed && is_recorded(full)) note(kind, full, second, "", 0, 0);
     return failed;
+}
+
+static int note_name(enum kind kind, int failed, const char *path, const char *other) {
+    return note_name_in(kind, failed, AT_FDCWD, path, AT_FDCWD, other);
+}
+
+int unlinkat(int folder, const char *path, int flags) {
+    return LOCKED(note_name_in(flags & AT_REMOVEDIR ? RMDIR : UNLINK, REAL(unlinkat)(folder, path, flags), folder, path,
+                               AT_FDCWD, NULL));
+}
+int renameat(int folder, const char *path, int to, const char *other) {
+    return LOCKED(note_name_in(RENAME, REAL(renameat)(folder, path, to, other), folder, path, to, other));
 }
 
 int unlink(const char *path) { return LOCKED(note_name(UNLINK, REAL(unlink)(path), path, NULL)); }

@@ -18,7 +18,6 @@ from firmware_host.cribbage.cards import parse_card
 from firmware_host.host.parts.wizard_store import save_wizard
 from firmware_host.pairing.registry import PhoneRegistry
 from firmware_host.stats.people_file import PeopleFile
-from firmware_host.storage.atomic_file import replace_file
 from firmware_host.storage.backup import write_backup
 from firmware_host.storage.journal import Journal, JournalError
 from firmware_host.storage.recovery import open_or_recover
@@ -68,14 +67,6 @@ def test_other_new_files_are_private(tmp_path: Path, write: Callable[[Path], obj
     finally:
         os.umask(before)
     assert set(modes_in(tmp_path).values()) == {0o600}, modes_in(tmp_path)
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file away")
-def test_a_file_that_root_writes_belongs_to_the_owner_of_its_folder(tmp_path: Path) -> None:
-    os.chown(tmp_path, 1234, 4321)
-    replace_file(tmp_path / "people.json", b"{}")
-    written = (tmp_path / "people.json").stat()
-    assert (written.st_uid, written.st_gid) == (1234, 4321)
 
 
 def test_files_of_an_earlier_version_become_private(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from http import HTTPStatus
@@ -23,6 +24,7 @@ from firmware_host.storage.backup import past_games, write_backup
 from firmware_host.storage.document_file import DocumentError
 from firmware_host.storage.game_summary import Events
 from firmware_host.storage.journal import Journal, JournalError
+from firmware_host.storage.plain_file import open_plain
 from web_panel.api.json_body import Body, Whole, reads_json
 from web_panel.errors import Problem
 from web_panel.pages.downloads import Downloads
@@ -135,7 +137,7 @@ def written(journal: Journal, documents: Mapping[str, str], *, is_last_over: boo
     target = journal.path.with_name(f"download-{token_hex(4)}.sqlite3")
     try:
         write_backup(journal, target, documents, is_last_over=is_last_over)
-        return target.open("rb")
+        return os.fdopen(open_plain(target, os.O_RDONLY), "rb")
     finally:
         target.unlink(missing_ok=True)
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 from firmware_host.board.plan import BoardPlan, NoSuchHole
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import replace_file
+from firmware_host.storage.plain_file import open_plain
 from firmware_host.ui.wizard.wizard import KEYS, HoleResult, Wizard
 from firmware_host.ui.wizard_commands import Question, Step
 from firmware_host.validation.typed import decode
@@ -42,7 +43,7 @@ class WizardStoreError(HostError):
 def load_wizard(file: Path, plan: BoardPlan, steps: tuple[Step, ...]) -> Wizard | None:
     """The stored wizard; None if there is none, or its file cannot be read. What does not fit the board is left out."""
     try:
-        with file.open("rb") as stored:
+        with open(file, "rb", opener=open_plain) as stored:
             return parse_wizard(stored.read(MAX_BYTES).decode(), plan, steps)
     except FileNotFoundError:
         return None
