@@ -13,7 +13,7 @@ from firmware_host.board.peg_source import PegSource
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.levels import Level
 from firmware_host.cribbage.rules import RuleSet, Seat
-from firmware_host.game.events import ClubGame
+from firmware_host.game.events import Breach, ClubGame
 
 
 class StartGame(Struct, frozen=True):
@@ -191,6 +191,15 @@ class ConfirmResult(Struct, frozen=True):
     side: int
 
 
+class RuleBreach(Struct, frozen=True):
+    """The players say that `side` broke a rule about pegs, and give its penalty: the breach is OVERRUN, FALSE_GAME,
+    FOREIGN_PEG or FRONT_PEG. `owner`: the side whose peg was moved, for FOREIGN_PEG."""
+
+    side: int
+    breach: Breach
+    owner: int | None = None
+
+
 class Undo(Struct, frozen=True):
     """Undo the last turn."""
 
@@ -222,6 +231,7 @@ Command = (
     | AcceptPegs
     | CorrectScore
     | ConfirmResult
+    | RuleBreach
     | Undo
     | Redo
 )
@@ -237,16 +247,4 @@ class PegsMoved(Struct, frozen=True):
     is_taken_back: bool = False
 
 
-class FrontPegRemoved(Struct, frozen=True):
-    """The front peg of `side` has been out of its hole for some time, while the back peg is in."""
-
-    side: int
-
-
-class ForeignPegMoved(Struct, frozen=True):
-    """A peg that another side lacks stands in the track of `side`."""
-
-    side: int
-
-
-Observation = PegsMoved | FrontPegRemoved | ForeignPegMoved
+Observation = PegsMoved

@@ -21,17 +21,17 @@ from firmware_host.game.dealing import (
     turn_starter,
 )
 from firmware_host.game.decision import Decided, Decision
+from firmware_host.game.evidence import ENTERED, Evidence
 from firmware_host.game.muggins import check_can_lose_game, claim_muggins
 from firmware_host.game.peg_moves import (
     accept_pegs,
     correct_score,
     enter_points,
-    foreign_peg_moved,
-    front_peg_removed,
     pegs_moved,
 )
 from firmware_host.game.playing import end_play, play_card, say_go
 from firmware_host.game.rule_errors import GameIsOver, NoGame
+from firmware_host.game.rulings import rule_breach
 from firmware_host.game.showing import count_hand, next_deal, skip_hand
 from firmware_host.game.state import Phase, Table
 
@@ -58,22 +58,21 @@ HANDLERS: dict[type, Callable[[Decision, Any], None]] = {
     c.AcceptPegs: accept_pegs,
     c.CorrectScore: correct_score,
     c.ConfirmResult: confirm_result,
+    c.RuleBreach: rule_breach,
     c.PegsMoved: pegs_moved,
-    c.FrontPegRemoved: front_peg_removed,
-    c.ForeignPegMoved: foreign_peg_moved,
 }
 BEFORE_PLAY = (Phase.CUT, Phase.DEAL, Phase.BID)
 """Nothing that is done in these phases loses the points to win; later, going on may."""
-ALWAYS = {c.PegsMoved, c.FrontPegRemoved, c.ForeignPegMoved, c.AcceptPegs, c.CorrectScore, c.ConfirmResult}
+ALWAYS = {c.PegsMoved, c.AcceptPegs, c.CorrectScore, c.ConfirmResult, c.RuleBreach}
 """Accepted even when the game is over, or when a side has the points to end it."""
 
 
-def decide(table: Table | None, command: c.Command | c.Observation) -> Decided:
+def decide(table: Table | None, command: c.Command | c.Observation, evidence: Evidence = ENTERED) -> Decided:
     """The events of a command or observation, and the table after them. `table` None: no game yet.
 
     Raises Refusal; then nothing has changed, for nothing here changes `table`.
     """
-    decision = Decision(table)
+    decision = Decision(table, evidence)
     if not isinstance(command, c.StartGame):  # a new game may begin in the middle of another
         check_game_is_on(table, command)
     HANDLERS[type(command)](decision, command)

@@ -11,6 +11,7 @@ from typing import NamedTuple, cast
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.score import Score
 from firmware_host.game import events as e
+from firmware_host.game.evidence import ENTERED, Evidence
 from firmware_host.game.evolve import begin, evolve
 from firmware_host.game.state import Mover, Table
 
@@ -25,9 +26,10 @@ class Decided(NamedTuple):
 class Decision:
     """Collects the events of one command, applying each before the next decision."""
 
-    def __init__(self, table: Table | None) -> None:
+    def __init__(self, table: Table | None, evidence: Evidence = ENTERED) -> None:
         self.table = cast(Table, table)
         """The table after the events so far. None only before the first event of a new game, when nobody reads it."""
+        self.evidence = evidence
         self.events: list[e.Event] = []
 
     def result(self) -> Decided:

@@ -78,6 +78,9 @@ def move_pegs(table: Table, event: e.PegLeapt | e.PegAdjusted) -> Table:
         return table
     # A due that the move did not touch is the same object.
     sources = [due.source for was, due in zip(side.dues, moved.dues, strict=True) if due is not was]
+    # Who only takes a penalty or muggins scores nothing that could be missed.
+    if sources and AWARDS.issuperset(sources):
+        return table
     return _close_claims_after(replace(table, last_to_move=event.side), event.side, sources)
 
 
@@ -89,6 +92,7 @@ def _moved_side(side: SideState, event: e.PegLeapt | e.PegAdjusted) -> SideState
     settled = _settled(side, event.pegs, right, lost=lost)
     gained = min(settled.front, right) - min(side.settled.front, right)
     dues = _moved(side.dues, gained)
+    excess = max(0, event.pegs.front - settled.front)
     return replace(
         side,
         pegs=event.pegs,
@@ -96,7 +100,8 @@ def _moved_side(side: SideState, event: e.PegLeapt | e.PegAdjusted) -> SideState
         is_checked=True,
         dues=dues,
         # Less than before once the peg goes back, or the next excess would pass as reported. Only a ruling adds to it.
-        reported_excess=min(side.reported_excess, max(0, event.pegs.front - settled.front)),
+        reported_excess=min(side.reported_excess, excess),
+        fined_excess=min(side.fined_excess, excess),
         overran=dues != side.dues or (side.excess > 0 and side.overran),
     )
 
@@ -170,7 +175,7 @@ def _lower_score(table: Table, side: int, pegs: TrackPegs) -> Table:
     state = table.sides[side]
     # From the score and not from the peg: holes beyond the score were never the side's to lose.
     lost = max(0, state.score - pegs.front)
-    lowered = replace(state, pegs=pegs, settled=pegs, is_checked=False, reported_excess=0)
+    lowered = replace(state, pegs=pegs, settled=pegs, is_checked=False, reported_excess=0, fined_excess=0)
     return table.with_side(side, _with_rightful(lowered, -lost, lowered.dues))
 
 

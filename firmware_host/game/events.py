@@ -35,6 +35,7 @@ class Breach(Enum):
     FALSE_CLAIM = "false_claim"
     RENEGE = "renege"
     FOREIGN_PEG = "foreign_peg"
+    FRONT_PEG = "front_peg"
 
 
 class GameStarted(Struct, frozen=True, forbid_unknown_fields=True):

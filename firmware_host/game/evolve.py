@@ -56,6 +56,8 @@ def evolve(event: object, table: Table) -> Table:
     handler = _HANDLERS.get(type(event))
     if handler is None:
         raise TypeError(f"expected an event of the table, got {event!r}")
+    if table.just_claimed and isinstance(event, _AFTER_CLAIMS):
+        table = replace(table, just_claimed=0)
     return handler(event, table)
 
 
@@ -190,7 +192,8 @@ def _claims_ended(event: e.ClaimsEnded, table: Table) -> Table:
 
 
 def _muggins_taken(event: e.MugginsTaken, table: Table) -> Table:
-    return add_award(take_misses(table, event), event.side, e.Source.MUGGINS, event.points)
+    taken = replace(take_misses(table, event), just_claimed=event.points)
+    return add_award(taken, event.side, e.Source.MUGGINS, event.points)
 
 
 def _pegs_overran(event: e.PegsOverran, table: Table) -> Table:
@@ -200,6 +203,10 @@ def _pegs_overran(event: e.PegsOverran, table: Table) -> Table:
 
 
 def _penalty_given(event: e.PenaltyGiven, table: Table) -> Table:
+    if event.breach in (e.Breach.OVERRUN, e.Breach.FALSE_GAME):
+        for number, side in enumerate(table.sides):
+            if side.unfined_excess and table.left_of(number) == event.side:
+                table = table.with_side(number, replace(side, fined_excess=side.reported_excess))
     return add_award(table, event.side, e.Source.PENALTY, event.points)
 
 
@@ -255,6 +262,9 @@ def _first_play(table: Table) -> Play:
     deal = _deal(table)
     return Play.begin(rules, rules.leader(deal.dealer, deal.owner), (rules.hand_size,) * rules.players)
 
+
+_AFTER_CLAIMS = (e.CardPlayed, e.GoSaid, e.PlayEnded, e.HandCounted, e.CountSkipped, e.PointsDue, e.DealBegan)
+"""Events with which a claim may be about other points than the one before."""
 
 _HANDLERS: dict[type, Callable[[Any, Table], Table]] = {
     e.ClubGameBegan: _club_game_began,

@@ -24,7 +24,8 @@ from firmware_host.game.events import (
     TurnRedone,
     TurnUndone,
 )
-from firmware_host.game.rule_errors import CardsWereSeen, NothingToRedo, NothingToUndo
+from firmware_host.game.evidence import ENTERED, Evidence
+from firmware_host.game.rule_errors import CardsWereSeen, MomentIsOver, NothingToRedo, NothingToUndo
 from firmware_host.game.state import Table
 
 
@@ -88,7 +89,7 @@ class History(Struct, frozen=True):
         """The number of the turn in which the current deal began; 0 without one."""
         return next((turn.number for turn in self.turns_back() if turn.begins_deal), 0)
 
-    def decide(self, command: c.Command | c.Observation) -> Decided:
+    def decide(self, command: c.Command | c.Observation, evidence: Evidence = ENTERED) -> Decided:
         """As `decide` of the current table; Undo and Redo are decided here. Raises Refusal."""
         # Before `decide`, which takes no peg move after the game: a leap that won is taken back as well.
         if isinstance(command, c.Undo) or self._is_last_leap_taken_back(command):
@@ -101,7 +102,13 @@ class History(Struct, frozen=True):
             if not self.undone:
                 raise NothingToRedo("a turn to redo", "none", fix="nothing was undone")
             return Decided((TurnRedone(),), self.undone[-1].table)
-        return decide(self.table, command)
+        return decide(self.table, command, evidence)
+
+    def check_moment(self, moment: int) -> None:
+        """Raises MomentIsOver unless there were `moment` turns so far: a command that carries the number of the turns
+        that its sender saw is carried out once, however often it arrives."""
+        if moment != self.count:
+            raise MomentIsOver(f"a command after turn {self.count}", f"one after turn {moment}", fix="look again")
 
     def after(self, decided: Decided) -> History:
         """The history with one more turn. `decided` comes from `decide` of this same history."""

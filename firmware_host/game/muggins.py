@@ -16,8 +16,18 @@ from firmware_host.game.decision import Decision
 from firmware_host.game.dues import claimed_misses
 from firmware_host.game.forfeits import FORFEITABLE, goes_to_opponent, is_lost_when_missed
 from firmware_host.game.known_scores import sees_every_score
-from firmware_host.game.rule_errors import GameHoleFirst, NoMuggins, NoMugginsNow, NoMugginsYet, NotASeat
+from firmware_host.game.rule_errors import (
+    ClaimedAlready,
+    GameHoleFirst,
+    NoMuggins,
+    NoMugginsNow,
+    NoMugginsYet,
+    NotASeat,
+)
 from firmware_host.game.state import Due, Miss, Phase, Table
+
+FALSE_GAME_HOLES = 15
+"""Holes to go back for a false claim of the game (ACC rule 8.4.b)."""
 
 
 def proceed(decision: Decision, acting_side: int | None = None, *, keeps: Collection[e.Source] = FORFEITABLE) -> bool:
@@ -107,7 +117,10 @@ def can_wait(table: Table, side: int, due: Due) -> bool:
 
 
 def report_missed(decision: Decision, side: int, dues: Iterable[Due]) -> None:
-    """Reports these points of the side as missed; with automatic muggins the opponent takes them."""
+    """Reports these points of the side as missed; with automatic muggins the opponent takes them. Nothing happens while
+    the sensors cannot tell where its pegs are: it may have pegged these points."""
+    if side in decision.evidence.doubtful:
+        return
     rules = decision.table.rules
     for due in dues:
         if decision.table.winner is None:  # the opponent may have gone out with the ones before
@@ -134,7 +147,10 @@ def forfeit_heels(decision: Decision) -> None:
 
 
 def forfeit(decision: Decision, side: int, dues: Iterable[Due]) -> None:
-    """Those of these points that are not pegged and not lost yet are lost, by any rules."""
+    """Those of these points that are not pegged and not lost yet are lost, by any rules; not while the sensors cannot
+    tell where the pegs of the side are."""
+    if side in decision.evidence.doubtful:
+        return
     for due in dues:
         # As it is now: the game may have gone on since these dues were listed, and lost some of them.
         unpegged = next((left for left in decision.table.sides[side].outstanding if left.is_of(due)), None)
@@ -154,20 +170,30 @@ def check_overrun(decision: Decision, side: int) -> None:
 def record_overrun(decision: Decision, side: int, excess: int, new: int) -> None:
     """ACC rule 8.4: the peg moves back by the excess, the opponent gets it, and a false claim of the game costs 15.
 
-    `new` holes of the excess had no ruling yet. Where scores of the side are unknown it is reported, for people to
-    decide. The 15 go first: they are due even if the opponent goes out by the excess.
+    `new` holes of the excess had no ruling yet. Where scores of the side are unknown, or only sensors report the move,
+    it is reported, for people to decide (`rulings.py`).
     """
-    table = decision.table
+    breach = breach_of_excess(decision.table, side, excess)
+    is_ruled = is_penalized(decision.table, side) and side not in decision.evidence.sensed
+    decision.apply(e.PegsOverran(side, excess))
+    if is_ruled:
+        fine_excess(decision, side, breach, new)
+
+
+def breach_of_excess(table: Table, side: int, excess: int) -> e.Breach:
+    """What so many holes beyond those due are: a false claim of the game, or no more than an overrun."""
     # From the start where there is a debt: the peg is in the game hole then, however much is owed.
     is_game = max(0, table.sides[side].rightful) + excess >= table.sides[side].target
-    decision.apply(e.PegsOverran(side, excess))
-    if not is_penalized(table, side):
-        return
-    breach = e.Breach.FALSE_GAME if is_game else e.Breach.OVERRUN
-    taker = table.left_of(side)
-    if is_game:
-        decision.award(e.PegsSetBack(side, 15, breach), side)
-    decision.award(e.PenaltyGiven(taker, new, breach), taker)
+    return e.Breach.FALSE_GAME if is_game else e.Breach.OVERRUN
+
+
+def fine_excess(decision: Decision, side: int, breach: e.Breach, holes: int) -> None:
+    """ACC rule 8.4: the opponent gets these holes. The 15 for a false claim of the game go first: they are due even if
+    the opponent goes out by the excess."""
+    taker = decision.table.left_of(side)
+    if breach is e.Breach.FALSE_GAME:
+        decision.award(e.PegsSetBack(side, FALSE_GAME_HOLES, breach), side)
+    decision.award(e.PenaltyGiven(taker, holes, breach), taker)
 
 
 def is_penalized(table: Table, side: int) -> bool:
@@ -178,7 +204,7 @@ def is_penalized(table: Table, side: int) -> bool:
 def claim_muggins(decision: Decision, command: c.ClaimMuggins) -> None:
     """Takes the lesser of the claimed and the missed points; a wrong claim pays the accused side (ACC rule 10.2).
 
-    Raises NotASeat, NoMuggins, NoMugginsNow, NoMugginsYet.
+    Raises NotASeat, NoMuggins, NoMugginsNow, NoMugginsYet, ClaimedAlready.
     """
     check_claim(decision.table, command)
     others = [side for side in range(len(decision.table.sides)) if side != command.side]
@@ -193,6 +219,8 @@ def claim_muggins(decision: Decision, command: c.ClaimMuggins) -> None:
     ):
         # Too early is not wrong: no penalty, for the claim is right if the points stay where they are.
         raise NoMugginsYet("a claim once the game has gone on", "one while the points may still be pegged")
+    elif 0 < table.just_claimed <= command.points:
+        raise ClaimedAlready("a claim of points that nobody has claimed", "the same claim again")
     elif table.rules.false_claim is FalseClaim.PENALTY:
         # ACC rule 10.2: the accused is paid, who is whoever moved last. A claim never pays the claimer.
         accused = table.last_to_move if table.last_to_move in others else table.left_of(command.side)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_host.cribbage.options import ForeignPeg, FrontPegRemoved, MugginsMode, PegPolicy
+from firmware_host.cribbage.options import MugginsMode, PegPolicy
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.decision import Decision
@@ -116,24 +116,6 @@ def enter_points(decision: Decision, command: c.EnterPoints) -> None:
         report_missed(decision, side, table.sides[side].forfeitable_dues)
     decision.find_winner()
     report_missed_before_go(decision, side, table)
-
-
-def front_peg_removed(decision: Decision, observation: c.FrontPegRemoved) -> None:
-    """By Hoyle a front peg that its owner takes out goes behind the other peg, and that score is lost. By default it is
-    put back, and nothing has happened."""
-    table = decision.table
-    if table.phase is not Phase.OVER and table.rules.front_peg_removed is FrontPegRemoved.BECOMES_REAR:
-        pegs = table.sides[observation.side].pegs
-        # It stands: compared with the score it would be a wrong move back, which the lights would correct.
-        decision.apply(e.PegAdjusted(observation.side, pegs.slid_to(pegs.back), stands=True))
-
-
-def foreign_peg_moved(decision: Decision, observation: c.ForeignPegMoved) -> None:
-    """With `foreign_peg=penalty`, a side that moves a peg of another one gives it two points."""
-    table = decision.table
-    if table.phase is not Phase.OVER and table.rules.foreign_peg is ForeignPeg.PENALTY:
-        taker = table.left_of(observation.side)
-        decision.award(e.PenaltyGiven(taker, 2, e.Breach.FOREIGN_PEG), taker)
 
 
 def accept_pegs(decision: Decision, command: c.AcceptPegs) -> None:

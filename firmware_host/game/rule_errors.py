@@ -27,6 +27,27 @@ class NothingToConfirm(Refusal):
     sentence = "No result waits for you."
 
 
+class NoBreach(Refusal):
+    """These rules have no penalty for this, or nobody did it."""
+
+    kind = "no_breach"
+    sentence = "There is nothing to penalize."
+
+
+class ClaimedAlready(Refusal):
+    """Somebody claimed these points a moment ago: the same call made twice, or by a partner, is no wrong claim."""
+
+    kind = "claimed_already"
+    sentence = "Somebody has claimed these points already."
+
+
+class MomentIsOver(Refusal):
+    """The command was meant for an earlier moment: it arrived twice, or somebody else was faster."""
+
+    kind = "moment_over"
+    sentence = "The game has gone on. Look again."
+
+
 class GameHoleFirst(Refusal):
     """A side has the points to win, and its peg is not in the game hole yet."""
 

@@ -215,6 +215,8 @@ class SideState(Struct, frozen=True):
     reported_excess: int = 0
     """Holes moved too far, as last reported. Points earned since leave that number as it is: they are still to be
     moved, or the same excess would be reported again."""
+    fined_excess: int = 0
+    """Holes of `reported_excess` that have had their penalty."""
     overran: bool = False
     """Whether the excess, if there is any, is the end of a move of which a part was due."""
     dues: tuple[Due, ...] = ()
@@ -264,6 +266,11 @@ class SideState(Struct, frozen=True):
         """Holes that the front peg was moved beyond those due. A price or penalty that is still to be paid is none."""
         holes = self.pegs.front - self.settled.front
         return holes if holes > 0 else 0
+
+    @property
+    def unfined_excess(self) -> int:
+        """Holes of the reported excess that have had no penalty."""
+        return max(0, self.reported_excess - self.fined_excess)
 
     @property
     def is_to_go_back(self) -> bool:
@@ -339,6 +346,8 @@ class Table(Struct, frozen=True):
     last_to_move: int | None = None
     """The side that moved forward last: a wrong claim is one against this side."""
     last_count: HandCounted | None = None
+    just_claimed: int = 0
+    """The missed points that were claimed last, if nothing has been played, counted or scored since."""
     winner: int | None = None
     is_demo: bool = False
     first_dealer: Seat | None = None

@@ -130,12 +130,13 @@ class Host:
         hole_faults = (*wizard.hole_faults(self.plan), *parts.pegs.watcher.hole_faults)
         return Health(faults.sentences, faults.counts, parts.keypad.press_counts, hole_faults)
 
-    def submit(self, command: UserCommand) -> Snapshot:
+    def submit(self, command: UserCommand, moment: int | None = None) -> Snapshot:
         """Executes a command on the host thread and returns the snapshot that follows; its events are then durable.
 
-        Raises Refusal, HostError, or TimeoutError.
+        `moment`: the number of turns in the snapshot that the sender saw; None: whatever has happened since. Raises
+        MomentIsOver if there were others since, other refusals, HostError, or TimeoutError.
         """
-        return self._calls.call(partial(self.execute, command))
+        return self._calls.call(partial(self.execute, command, moment))
 
     def reconfigure(self, setup: HostSetup) -> None:
         """Uses another setup with the same boards from now on: other games, names, language."""
@@ -183,10 +184,10 @@ class Host:
 
     # The host thread.
 
-    def execute(self, command: UserCommand) -> None:
+    def execute(self, command: UserCommand, moment: int | None = None) -> None:
         """Decides a command, and makes its events durable. Raises Refusal or HostError, and then nothing has changed.
-        Only on the host thread; other threads call `submit`."""
-        self._commands.execute(command)
+        Only on the host thread; other threads call `submit`. `moment`: as there."""
+        self._commands.execute(command, moment)
 
     def _use_setup(self, setup: HostSetup) -> None:
         self._parts.preferences.follow(self.setup, setup)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from firmware_host.game.commands import Command, Observation
 from firmware_host.game.events import Event
+from firmware_host.game.evidence import ENTERED, Evidence
 from firmware_host.game.history import History
 from firmware_host.game.state import Table
 from firmware_host.storage.deferred_game import DeferredGame, save_deleted
@@ -57,14 +58,14 @@ class ActiveGame:
         """Whether the turns are on the disk; False while they are kept in memory."""
         return self._deferred is None
 
-    def take(self, command: Command | Observation) -> Sequence[Event]:
+    def take(self, command: Command | Observation, evidence: Evidence = ENTERED) -> Sequence[Event]:
         """Decide a command or observation, write its events, then apply them. Returns the events, which may be none.
 
         Events of a demonstration are only applied.
         Raises Refusal for a command that the rules forbid, and JournalError if the journal cannot be written. Then the
         game is unchanged.
         """
-        decided = self.history.decide(command)
+        decided = self.history.decide(command, evidence)
         if decided.events:
             if not decided.table.is_demo:
                 self._write(decided.events)  # raises before `history` changes: what is shown is never ahead of the disk

@@ -56,6 +56,11 @@ class PegTracker:
         return tuple(tracker.inference.move for tracker in self._trackers)
 
     @property
+    def doubtful(self) -> frozenset[int]:
+        """The tracks whose pegs do not all stand, seen and at rest, where they are believed to be."""
+        return frozenset([track for track, tracker in enumerate(self._trackers) if tracker.is_doubtful])
+
+    @property
     def deadline_s(self) -> float | None:
         """When to tick next, unless a frame comes first. None: nothing is due before a frame comes."""
         deadlines = (tracker.deadline_s(self._other_lift_s(tracker)) for tracker in self._trackers)
@@ -112,8 +117,10 @@ class PegTracker:
         """A third peg comes from another track if one lacks a peg."""
         if not isinstance(reading, TrackFault) or reading.fault is not Fault.THIRD_PEG:
             return reading
-        is_one_missing = any(tracker.missing for track, tracker in enumerate(self._trackers) if track != reading.track)
-        return replace(reading, fault=Fault.FOREIGN_LANE) if is_one_missing else reading
+        lacking = tuple(
+            track for track, tracker in enumerate(self._trackers) if track != reading.track and tracker.missing
+        )
+        return replace(reading, fault=Fault.FOREIGN_LANE, lacking=lacking) if lacking else reading
 
     def _share_game_hole(self, frame: Sequence[frozenset[Hole]]) -> Sequence[frozenset[Hole]]:
         hole = Hole(self._course.game_hole)

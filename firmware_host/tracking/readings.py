@@ -68,6 +68,8 @@ class TrackFault(Struct, frozen=True):
     fault: Fault
     holes: tuple[Hole, ...] = ()
     missing: tuple[Hole, ...] = ()
+    lacking: tuple[int, ...] = ()
+    """For FOREIGN_LANE: the tracks that lack a peg, one of which the third peg belongs to."""
 
 
 class FaultCleared(Struct, frozen=True):

@@ -85,6 +85,7 @@ from firmware_host.tracking.stuck_holes import StuckHoleDetector
 from firmware_host.tracking.timing import Timing
 from firmware_host.tracking.way_back import WayBack
 
+NOTHING = Inference()
 _OUT = (Fault.BOTH_OUT, Fault.FRONT_OUT, Fault.PEG_UNSEEN)
 
 
@@ -95,6 +96,7 @@ class TrackTracker:
     `owed`: points that were scored and not yet moved.
     `inference`: what the current readings show.
     `lifted_at_s`: since when a peg is out and none has landed, or None.
+    `is_doubtful`: the readings show anything else than both pegs at rest in their believed holes.
     """
 
     def __init__(self, track: int, course: Course, pegs: TrackPegs, timing: Timing) -> None:
@@ -102,6 +104,7 @@ class TrackTracker:
         self.owed = 0
         self.inference = Inference()
         self.lifted_at_s: float | None = None
+        self.is_doubtful = True
         self._track = track
         self._course = course
         self._timing = timing
@@ -239,6 +242,7 @@ class TrackTracker:
             trusted = self._trusted - {self._suspect}
             inference = self._correction_of_likely_error(trusted, belief) or belief.infer(trusted)
         self._set_inference(self._with_lasting_fault(inference), at_s)
+        self.is_doubtful = self.inference != NOTHING or bool(self.missing)
         self._inferred_at_s = at_s
 
     def _belief(self, at_s: float) -> Belief:

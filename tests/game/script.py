@@ -31,6 +31,7 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.disclosure import is_shown, shown_owed
+from firmware_host.game.events import Breach
 from firmware_host.game.history import History
 from firmware_host.game.state import Table
 
@@ -109,8 +110,12 @@ COMMANDS: Sequence[tuple[str, Callable[..., c.Command | c.Observation]]] = (
     ),
     (r"(\S+) moves (\d+)", leap),
     (r"(\S+) slides (-?\d+)", slide),
-    (r"(\S+) removes the front peg", lambda s, name: c.FrontPegRemoved(side(s, name))),
-    (r"(\S+) moves a foreign peg", lambda s, name: c.ForeignPegMoved(side(s, name))),
+    (r"(\S+) removes the front peg", lambda s, name: c.RuleBreach(side(s, name), Breach.FRONT_PEG)),
+    (
+        r"(\S+) moves a peg of (\S+)",
+        lambda s, name, owner: c.RuleBreach(side(s, name), Breach.FOREIGN_PEG, side(s, owner)),
+    ),
+    (r"(\S+) pays for the excess", lambda s, name: c.RuleBreach(side(s, name), Breach.OVERRUN)),
     (r"(\S+) enters (-?\d+)", lambda s, name, points: c.EnterPoints(side(s, name), int(points))),
     (r"(\S+) is corrected to (-?\d+)", lambda s, name, score: c.CorrectScore(side(s, name), int(score), "")),
     (r"(\S+) claims (\d+)", lambda s, name, points: c.ClaimMuggins(side(s, name), int(points))),
@@ -185,6 +190,7 @@ def run_line(script: Script, line: str) -> None:
     word, _, rest = text.partition(" ")
     if word in {"rules", "seats", "dealer", "pegs", "scores"}:
         script.settings[word] = rest
+        script.refused = ""
         if word == "pegs":
             script.begin()
     else:

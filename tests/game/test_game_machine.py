@@ -15,6 +15,7 @@ from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import RuleSet, Seat, Side
 from firmware_host.game import commands as c
 from firmware_host.game.disclosure import shown_owed
+from firmware_host.game.events import Breach
 from firmware_host.game.history import History
 from firmware_host.game.state import Mover, Phase, Table
 from firmware_host.storage.event_codec import decode, encode
@@ -112,9 +113,9 @@ class AnyTable(RuleBasedStateMachine):
             else:
                 self.do(c.PegsMoved(side, pegs.slid_to(max(0, pegs.front - points)), is_leap=False))
 
-    @rule(side=st.integers(0, 1), is_foreign=st.booleans())
-    def disturb_a_peg(self, side: int, is_foreign: bool) -> None:
-        self.do(c.ForeignPegMoved(side) if is_foreign else c.FrontPegRemoved(side))
+    @rule(side=st.integers(0, 1), breach=st.sampled_from(Breach))
+    def rule_a_breach(self, side: int, breach: Breach) -> None:
+        self.try_command(c.RuleBreach(side, breach, 1 - side))
 
     @rule(command=st.sampled_from((c.Undo(), c.Redo())))
     def undo_or_redo(self, command: c.Command) -> None:

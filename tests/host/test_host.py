@@ -189,6 +189,8 @@ def test_removed_front_peg_becomes_rear_peg_by_that_rule(bench: HostBench) -> No
     bench.leap(0, -1, 9)
     bench.lift(0, 9)
     bench.wait(4.0)
+    assert bench.table.scores == (9, 0)
+    bench.keys("FN 10")
     assert bench.table.scores == (5, 0)
     bench.place(0, 4)
     bench.wait(1.0)
@@ -213,6 +215,8 @@ def test_owner_of_foreign_peg_that_was_moved_gets_two_points_by_that_rule(bench:
     bench.lift(1, 7)
     bench.place(0, 3)
     bench.wait(4.0)
+    assert bench.table.owed == (0, 0)
+    bench.keys("FN 10 FN 10")
     assert bench.table.owed == (0, 2)
 
 

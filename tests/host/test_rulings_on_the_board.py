@@ -60,6 +60,8 @@ def test_a_hand_of_nothing_wins_no_game(bench: HostBench) -> None:
     bench.keys("ENTER")
     leap(bench, 0, 9)
     assert bench.table.winner is None
+    assert tuple(side.rightful for side in bench.table.sides) == (112, 80)  # the players have not said so
+    bench.keys("FN 10")
     assert tuple(side.rightful for side in bench.table.sides) == (97, 89)
     leap(bench, 1, 9)
     assert bench.table.scores == (97, 89)
@@ -99,6 +101,8 @@ def test_enter_does_not_accept_an_excess_that_has_no_ruling_yet(bench: HostBench
     assert bench.table.owed == (-9, 0)
     bench.keys("ENTER")  # counts Ben's hand: the game goes on
     assert bench.table.last_count and bench.table.last_count.seat == BEN
+    assert tuple(side.rightful for side in bench.table.sides) == (40, 40 + 16)
+    bench.keys("FN 10 FN 10")  # given once
     assert tuple(side.rightful for side in bench.table.sides) == (40, 40 + 9 + 16)
 
 
@@ -149,6 +153,7 @@ def test_the_game_ends_when_the_opponent_pegs_out_by_the_excess(bench: HostBench
     begin(bench, (120, 119), pegging_policy="acc")
     bench.keys("K J 7")
     leap(bench, 0, 1)
+    bench.keys("FN 10")
     assert tuple(side.rightful for side in bench.table.sides) == (105, 120) and bench.table.phase is Phase.PLAY
 
 

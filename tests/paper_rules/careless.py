@@ -201,7 +201,8 @@ class People:
             holes = self._random.randrange(1, min(9, pegs.front - pegs.rear))
             yield ("slide", str(side), str(-holes))
         if self._happens(self._manners.foul) and pegs.rear:
-            yield (self._random.choice(("removed", "foreign")), str(side))
+            owner = self._random.choice([other for other in range(len(game.pegs)) if other != side])
+            yield self._random.choice((("removed", str(side)), ("foreign", str(side), str(owner))))
 
     # The cards.
 

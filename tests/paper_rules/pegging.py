@@ -197,16 +197,18 @@ class Pegging(ScoreSheet):
         self._look_for_winner(side)
 
     def front_peg_removed(self, side: int) -> None:
-        """A player took out the front peg of the side and did not put it back."""
-        if self.rules.front_peg_removed == "becomes_rear":
-            pegs = self.pegs[side]
-            self.earned[side] -= pegs.front - pegs.rear
-            self.pegs[side] = Pegs(pegs.rear, max(0, pegs.rear - 1))
+        """The players agree that the front peg of the side was taken out and not put back."""
+        pegs = self.pegs[side]
+        if self.rules.front_peg_removed != "becomes_rear" or not pegs.front or self.winner is not None:
+            raise Refused("no_breach")
+        self.earned[side] -= pegs.front - pegs.rear
+        self.pegs[side] = Pegs(pegs.rear, max(0, pegs.rear - 1))
 
-    def foreign_peg_moved(self, side: int) -> None:
-        """A player of the side moved a peg of another side."""
-        if self.rules.foreign_peg == "penalty":
-            self._earn(self.rules.beneficiary(side), PENALTY, 2)
+    def foreign_peg_moved(self, side: int, owner: int) -> None:
+        """The players agree that a player of the side moved a peg of the owner, who gets two points."""
+        if self.rules.foreign_peg != "penalty" or owner == side or self.winner is not None:
+            raise Refused("no_breach")
+        self._earn(owner, PENALTY, 2)
 
     def _claim(self, side: int, points: int) -> None:
         """Claims points that somebody missed: the lesser of the claim and the truth (ACC 10.4.a)."""

@@ -11,6 +11,7 @@ from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
+from firmware_host.game.events import Breach
 from firmware_host.game.history import History
 from firmware_host.game.state import Table
 from tests.paper_rules.script import Line, Setting
@@ -48,6 +49,8 @@ COMMANDS: dict[str, Callable[..., c.Command]] = {
     "claim": lambda side, points: c.ClaimMuggins(int(side), int(points)),
     "accept": lambda: c.AcceptPegs(),
     "correct": lambda side, score: c.CorrectScore(int(side), int(score), "agreed"),
+    "removed": lambda side: c.RuleBreach(int(side), Breach.FRONT_PEG),
+    "foreign": lambda side, owner: c.RuleBreach(int(side), Breach.FOREIGN_PEG, int(owner)),
     "undo": lambda: c.Undo(),
     "redo": lambda: c.Redo(),
 }
@@ -89,14 +92,10 @@ class PureProgram:
             case "slide":
                 score = min(pegs.front + numbers[0], self.table.sides[side].target)
                 return c.PegsMoved(side, pegs.slid_to(score), is_leap=False)
-            case "pegs":
+            case _:
                 after = TrackPegs(back=numbers[1], front=numbers[0])
                 is_taken_back = after == self._leapt_from.pop(side, None)
                 return c.PegsMoved(side, after, is_leap=False, is_taken_back=is_taken_back)
-            case "removed":
-                return c.FrontPegRemoved(side)
-            case _:
-                return c.ForeignPegMoved(side)
 
 
-_OBSERVED = ("leap", "slide", "pegs", "removed", "foreign")
+_OBSERVED = ("leap", "slide", "pegs")

@@ -117,7 +117,7 @@ class PaperTable:
         self.game = source.pop()
 
 
-_MAY_DO_NOTHING = ("claim", "removed", "foreign", "accept")
+_MAY_DO_NOTHING = ("claim", "accept")
 """What may change nothing; then there is nothing to undo."""
 
 
@@ -155,7 +155,7 @@ ACTIONS: dict[str, Callable[..., Any]] = {
     "pegs": lambda game, side, front, rear: game.move(int(side), Pegs(int(front), int(rear))),
     "claim": lambda game, side, points: game.claim(int(side), int(points)),
     "removed": lambda game, side: game.front_peg_removed(int(side)),
-    "foreign": lambda game, side: game.foreign_peg_moved(int(side)),
+    "foreign": lambda game, side, owner: game.foreign_peg_moved(int(side), int(owner)),
     "accept": lambda game: game.accept(),
     "correct": lambda game, side, score: game.correct_score(int(side), int(score)),
 }

@@ -97,7 +97,7 @@ def test_points_in_the_play_are_missed(options: dict[str, Any], script: str) -> 
     [
         pytest.param(CLAIM, f"{PAIR_OF_TWOS} \n 0!2 -> refused no_muggins", id="too early"),
         pytest.param(CLAIM, f"{PAIR_OF_TWOS} 0:K \n 0!2 -> due 0:2, scores 42 40", id="after the claimer's card"),
-        pytest.param(CLAIM, f"{PAIR_OF_TWOS} 0:K 0!2 \n 0!2 -> due 1:2, scores 42 42", id="only once"),
+        pytest.param(CLAIM, f"{PAIR_OF_TWOS} 0:K 0!2 \n 0!2 -> refused claimed_already", id="only once"),
         pytest.param(CLAIM, f"{PAIR_OF_TWOS} \n 1!2 -> due 0:2", id="nobody else missed anything"),
         pytest.param(CLAIM, f"{SHORT_BY_FOUR} 1:9 1+2 0:9 \n 1!4 -> due 1:4", id="until the side scores again"),
         pytest.param(CLAIM, f"{SHORT_BY_FOUR} 1:9 1+2 0:9 0+2 \n 1!4 -> due 0:4", id="not after it"),
@@ -157,7 +157,7 @@ def test_points_in_the_play_are_claimed(options: dict[str, Any], script: str) ->
             id="going on to the crib ends no claim",
         ),
         pytest.param({**CLAIM, "muggins_scope": "show"}, "0#hand 0+6 \n 1!2 -> due 1:2", id="muggins in the show only"),
-        pytest.param(CLAIM, "0#hand 0+6 1!1 \n 1!1 -> due 0:1", id="one claim only"),
+        pytest.param(CLAIM, "0#hand 0+6 1!1 \n 1!1 -> refused claimed_already", id="one claim only"),
         pytest.param(CLAIM, "0#hand \n 0+0 -> missed 0:8 \n 1!9 -> due 1:8", id="a peg line with 0"),
     ],
 )
@@ -208,7 +208,7 @@ def test_muggins_with_more_than_two_players(variant: str, script: str) -> None:
 
 def test_the_first_of_three_to_claim_gets_the_points() -> None:
     referee = referee_of(game(variant="three_hand", dealer=2, **CLAIM))
-    run("cut KS 0:2 1:2 2:K \n 0!2 -> due 0:2, scores 2 0 0 \n 2!2 -> due 0:2, scores 4 0 0", referee)
+    run("cut KS 0:2 1:2 2:K \n 0!2 -> due 0:2, scores 2 0 0 \n 2!2 -> refused claimed_already", referee)
 
 
 def test_a_claimers_card_ends_the_time_to_claim_for_that_claimer_only() -> None:

@@ -46,8 +46,8 @@ class SteppedHost(Host):
         assert isinstance(board, SimulatedBoard)
         board.set_pegs(standing)
 
-    def submit(self, command: UserCommand) -> Snapshot:
-        self.execute(command)
+    def submit(self, command: UserCommand, moment: int | None = None) -> Snapshot:
+        self.execute(command, moment)
         self.step()
         return self.snapshot
 

@@ -153,9 +153,9 @@ class Board:
     def host(self) -> Host:
         return self.rig.host
 
-    def submit(self, command: UserCommand) -> Snapshot:
+    def submit(self, command: UserCommand, moment: int | None = None) -> Snapshot:
         """As Host.submit, on this thread."""
-        self.host.execute(command)
+        self.host.execute(command, moment)
         return self.host._publish()
 
     def post(self, who: str, path: str, body: object) -> TestResponse:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
+from msgspec import Meta
+
 from firmware_host.board.peg_source import PegSource
 from firmware_host.cribbage.cards import parse_card, parse_cards
 from firmware_host.cribbage.levels import Level
@@ -16,6 +18,7 @@ from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as game
+from firmware_host.game.events import Breach
 from firmware_host.ui.keys.input_state import SettleNow, UserCommand
 from firmware_host.validation.typed import one_of
 from web_panel.api.json_body import Body, Text, Texts, Whole, Wholes
@@ -30,10 +33,21 @@ class NoSeat(Refusal):
 
 
 LevelName = Annotated[str, one_of(level.value for level in Level)]
+BreachName = Annotated[
+    str, one_of(each.value for each in (Breach.OVERRUN, Breach.FALSE_GAME, Breach.FOREIGN_PEG, Breach.FRONT_PEG))
+]
+Moment = Annotated[int, Meta(ge=0, lt=2**53)]
+"""A number of turns: `moment` of the state."""
 
 
-class CommandBody(Body, frozen=True):
-    """The body of a command. Its docstring becomes the summary of the route in OpenAPI."""
+class CommandBody(Body, frozen=True, kw_only=True):
+    """The body of a command. Its docstring becomes the summary of the route in OpenAPI.
+
+    `moment`: that of the state to which the command answers. If the game has gone on since, it is refused, so that a
+    double tap, a second phone or a request sent again does nothing twice.
+    """
+
+    moment: Moment | None = None
 
     def command(self, own: Seat | None) -> UserCommand:
         """The command for the host, by a visitor with this seat. Raises Refusal or Problem."""
@@ -201,6 +215,18 @@ class CorrectScore(CommandBody, frozen=True):
         return game.CorrectScore(self.side, self.score, self.reason)
 
 
+class RuleBreach(CommandBody, frozen=True):
+    """The players say that `side` broke a rule about pegs: `overrun`, `false_game`, `front_peg`, or `foreign_peg` with
+    the `owner` of the peg."""
+
+    side: Whole
+    breach: BreachName
+    owner: Whole | None = None
+
+    def command(self, own: Seat | None) -> UserCommand:
+        return game.RuleBreach(self.side, Breach(self.breach), self.owner)
+
+
 class ConfirmResult(CommandBody, frozen=True):
     """Agree, for `side`, with the result of a game of a club night."""
 
@@ -253,6 +279,7 @@ COMMANDS: Mapping[str, type[CommandBody]] = {
     "next-deal": NextDeal,
     "claim": ClaimMuggins,
     "move": EnterPoints,
+    "penalty": RuleBreach,
     "accept-pegs": without_fields(game.AcceptPegs(), "Accept the pegs where they are, whatever was owed."),
     "settle": without_fields(SettleNow(), "Accept pending peg moves now, without waiting for the pegs to hold still."),
     "correct": CorrectScore,

@@ -106,7 +106,7 @@ def add_commands(api: Blueprint, host: Host, cache: StateCache, owners: HandOwne
             owners.check_undo(command, history, visitor)
             probe_limit.check(command, visitor)
             try:
-                snapshot = host.submit(command)
+                snapshot = host.submit(command, body.moment)
             except Refusal as refusal:
                 probe_limit.note(refusal, visitor)
                 raise

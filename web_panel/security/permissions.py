@@ -105,6 +105,7 @@ REQUIRED_ROLES: Mapping[str, Role] = {
     "POST /api/v1/commands/move": PLAYER,
     "POST /api/v1/commands/confirm-result": PLAYER,
     "POST /api/v1/commands/settle": PLAYER,
+    "POST /api/v1/commands/penalty": PLAYER,
     "POST /api/v1/commands/undo": PLAYER,
     "POST /api/v1/commands/redo": PLAYER,
     "POST /api/v1/commands/accept-pegs": KEEPER,

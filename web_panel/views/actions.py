@@ -23,6 +23,7 @@ from firmware_host.cribbage.show import flush_needs_starter
 from firmware_host.cribbage.unknown_suits import flush_is_open, hand_is_open, nobs_is_open, suits_for_all
 from firmware_host.cribbage.variants import options_of
 from firmware_host.game.auction import highest, is_bidding, next_bidder
+from firmware_host.game.commands import RuleBreach
 from firmware_host.game.known_scores import known_cards
 from firmware_host.game.rematch import next_game
 from firmware_host.game.state import Deal, Mover, Phase, Table
@@ -31,6 +32,7 @@ from firmware_host.ui.keys.next_deal import LossKind, loss_of_next_deal, next_de
 from firmware_host.ui.lights.lights import PendingLeap
 from firmware_host.ui.phases.show import hand_label
 from firmware_host.ui.shown import Shown
+from firmware_host.ui.texts.ruling_labels import ruling_label
 from firmware_host.ui.translator import Translator, untranslated
 
 
@@ -126,7 +128,7 @@ def actions(snapshot: Snapshot, tr: Translator = untranslated) -> tuple[Action, 
         []
         if table is None or shown is None
         else [
-            *_of_pegs(snapshot.pending, shown, tr),
+            *_of_pegs(snapshot.pending, snapshot.input_context.rulings, shown, tr),
             *_of_last_count(snapshot, table, tr),
             *_of_cards(table, tr),
             *_of_scores(table, tr),
@@ -150,14 +152,22 @@ def _with_question(action: Action, snapshot: Snapshot, tr: Translator) -> Action
     return replace(asking, body={"deal": table.deal.number}) if action.command == "next-deal" else asking
 
 
-def _of_pegs(pending: Iterable[PendingLeap], shown: Shown, tr: Translator) -> Iterator[Action]:
+def _of_pegs(
+    pending: Iterable[PendingLeap], rulings: Iterable[RuleBreach], shown: Shown, tr: Translator
+) -> Iterator[Action]:
     table = shown.table
     for leap in pending:
         name = table.side_name(leap.side)
         label = tr("Accept {name} +{points}") if leap.points > 0 else tr("Accept {name} −{points}")
         label = label.format(name=name, points=abs(leap.points))
         yield Action("settle", label, is_next=True, place=Place.PRIMARY)
-    if table.phase is Phase.OVER or shown.side_to_move is None:
+    if table.phase is Phase.OVER:
+        return
+    for ruling in rulings:
+        label = ruling_label(ruling, table, tr)
+        body = {"side": ruling.side, "breach": ruling.breach.value, "owner": ruling.owner}
+        yield Action("penalty", label, body=body, group=Group.CORRECTION, place=Place.SECONDARY)
+    if shown.side_to_move is None:
         return
     question = tr("Accept the pegs as they are? Points that were not pegged are lost.")
     place = Place.SECONDARY if any(side.is_questioned for side in shown.sides) else Place.MENU
@@ -253,9 +263,11 @@ def _in_play(table: Table, tr: Translator) -> Iterator[Action]:
         kind = InputKind.RANK if table.rules.play_flush is PlayFlush.OFF else InputKind.CARD
         label = tr("{name} plays").format(name=name)
         card = Input(kind)
-        yield Action("play", label, is_next=True, seats=(seat,), input=card, place=Place.PAD)
+        body = {"seat": seat}  # a card that is sent twice is not played for the next seat as well
+        yield Action("play", label, is_next=True, body=body, seats=(seat,), input=card, place=Place.PAD)
         if _count(table) > ANY_CARD_FITS_TO:
-            yield Action("go", tr("{name}: go").format(name=name), is_next=True, seats=(seat,), place=Place.PAD)
+            label = tr("{name}: go").format(name=name)
+            yield Action("go", label, is_next=True, body=body, seats=(seat,), place=Place.PAD)
     if table.is_dealt:
         return
     if table.is_followed:

@@ -59,6 +59,7 @@ def state_view(snapshot: Snapshot, tr: Translator = untranslated, log: Log | Non
         "log": (log or Log()).lines(snapshot, tr),
         "speech": speech(snapshot, tr),
         "turns": len(snapshot.turns),
+        "moment": snapshot.history.count,
         "seats": seats(table, snapshot.pairing_state),
         "phones": len(snapshot.pairing_state.phones),
         "setup": setup_progress(snapshot.wizard),

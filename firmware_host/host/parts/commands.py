@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from firmware_host.game.acting_seats import check_is_for_people
-from firmware_host.game.commands import StartGame
+from firmware_host.game.commands import RuleBreach, StartGame
+from firmware_host.game.rule_errors import NoBreach
 from firmware_host.host.parts.assembly import HostParts
 from firmware_host.host.parts.lesson_session import practice_game
+from firmware_host.host.parts.offered_rulings import offered_rulings
 from firmware_host.host.parts.wiring_calibration import WiringCalibration
 from firmware_host.ui.club_night import DeclineSeat, FollowClub, JoinClub
 from firmware_host.ui.keys import input_state as k
@@ -25,10 +27,12 @@ class HostCommands:
         self._parts = parts
         self._context = parts.context
 
-    def execute(self, command: k.UserCommand) -> None:
+    def execute(self, command: k.UserCommand, moment: int | None = None) -> None:
         """Carries a command out, and makes its events durable. Raises Refusal or HostError, and then nothing has
-        changed."""
+        changed. `moment`: how many turns its sender saw; None: whatever has happened since."""
         self._parts.display_rest.wake()
+        if moment is not None:
+            self._parts.game.check_moment(moment)
         if isinstance(command, WizardCommand):
             self._follow_wizard(command)
             return
@@ -57,6 +61,8 @@ class HostCommands:
                 self._start_game(command)
             case k.ForOpponent():
                 parts.game.take_in_order(command.command)
+            case RuleBreach():
+                self._rule(command)
             case _:
                 check_is_for_people(command, context.table)
                 parts.game.take_in_order(command)
@@ -82,7 +88,18 @@ class HostCommands:
             voice=preferences.voice,
             asks_counts=preferences.asks_counts,
             club=self._parts.club.night,
+            rulings=self._rulings(),
         )
+
+    def _rulings(self) -> tuple[RuleBreach, ...]:
+        return offered_rulings(self._context.table, self._parts.pegs.watcher.unruled_faults.values())
+
+    def _rule(self, ruling: RuleBreach) -> None:
+        """Gives a penalty that the board offers, once. Raises NoBreach for any other."""
+        if ruling not in self._rulings():
+            raise NoBreach("a penalty that the board offers", ruling.breach.value)
+        self._parts.game.take_in_order(ruling)
+        self._parts.pegs.watcher.mark_ruled(ruling.side)
 
     def follow_again(self, *, was_open: bool) -> None:
         """Follows the pegs of the game again if the wizard was closed."""

@@ -74,7 +74,7 @@ class GameSession:
         self._views.end_light_test()
         before = self._game.table
         try:
-            events = self._game.take(self._addressed(command))
+            events = self._game.take(self._addressed(command), self._pegs.evidence)
         finally:
             self._storage.turn_taken(self._context.clock())
         if not events:
@@ -103,6 +103,11 @@ class GameSession:
         """The same after every peg move that came before it and still waits for the disk."""
         self._pegs.save(self)
         self.take(command)
+
+    def check_moment(self, moment: int) -> None:
+        """Raises MomentIsOver unless there were `moment` turns so far, peg moves that wait for the disk included."""
+        self._pegs.save(self)
+        self._game.history.check_moment(moment)
 
     def start(self, command: StartGame) -> None:
         """Begins a game on a board that it fits. Raises GameDoesNotFitBoard, Refusal or JournalError."""

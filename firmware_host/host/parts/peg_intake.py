@@ -14,6 +14,7 @@ from typing import Protocol
 
 from board_drivers.ports import DriverError
 from firmware_host.game.commands import Observation
+from firmware_host.game.evidence import Evidence
 from firmware_host.host.health import DISK, MAGNET, SENSORS
 from firmware_host.host.parts.context import HostContext
 from firmware_host.host.parts.peg_watcher import GameReading, PegWatcher, observation_of
@@ -38,6 +39,7 @@ class PegIntake:
         self._context = context
         self._faults = context.faults
         self._unsaved: list[GameReading] = []
+        self._is_read = True
         self._retry_save_s = -inf
         self.watcher: PegWatcher
         self.unread_device = ""
@@ -52,6 +54,12 @@ class PegIntake:
         context = self._context
         timing = context.setup.timing
         self.watcher = PegWatcher(context.plan, context.board.sensors, context.table, timing, context.clock())
+
+    @property
+    def evidence(self) -> Evidence:
+        """What is known of the pegs of the game that is on: all are in doubt while the sensors cannot be read."""
+        evidence = self.watcher.evidence
+        return evidence if self._is_read else Evidence(evidence.sensed, doubtful=evidence.sensed)
 
     def drop_unsaved(self) -> None:
         """Drops moves that are not durable: all games were replaced by a backup."""
@@ -69,6 +77,7 @@ class PegIntake:
             self.sensors_failed(error)
             return
         self._faults.report(SENSORS, "")
+        self._is_read = True
         self._faults.report(MAGNET, magnet_too_close(context.setup.translator) if self.watcher.is_saturated else "")
         self.revision += has_changed
         if context.trace and has_changed:
@@ -80,6 +89,7 @@ class PegIntake:
     def sensors_failed(self, error: DriverError) -> None:
         """Reports that the sensors cannot be read now."""
         self.unread_device = error.device
+        self._is_read = False
         self._faults.report(SENSORS, str(error))
 
     def settle_now(self, game: TakesObservations) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from board_drivers.ports import PegSensors, SensorFrame
 from firmware_host.board.course import START_HOLES, Hole, TrackPegs
 from firmware_host.board.plan import BoardPlan
-from firmware_host.game.commands import ForeignPegMoved, FrontPegRemoved, Observation, PegsMoved
+from firmware_host.game.commands import Observation, PegsMoved
+from firmware_host.game.evidence import ENTERED, Evidence
 from firmware_host.game.state import Phase, Table
 from firmware_host.tracking.peg_tracker import PegTracker
 from firmware_host.tracking.readings import Fault, FaultCleared, PegAdjusted, PegLeapt, Reading, TrackFault
@@ -15,15 +16,12 @@ from firmware_host.tracking.timing import Timing
 from firmware_host.tracking.weak_holes import WeakHoles
 from firmware_host.ui.lights.lights import PendingLeap
 
-GameReading = PegLeapt | PegAdjusted | TrackFault
-"""The readings that the game receives: moves, and the faults in PENALTY_FAULTS."""
+GameReading = PegLeapt | PegAdjusted
+"""The readings that the game receives. A fault is none: what it means, the players say (`game/rulings.py`)."""
 
 MAX_PEGS_PER_TRACK = 5
 """More occupied holes than this for each track of the board mean a strong magnet nearby. Two pegs, a spare one, a ring
 on a finger and a stuck hole make five."""
-
-PENALTY_FAULTS = (Fault.FRONT_OUT, Fault.FOREIGN_LANE)
-"""Peg faults that a house rule may penalise."""
 
 
 class PegWatcher:
@@ -33,10 +31,13 @@ class PegWatcher:
         self._plan = plan
         self._sensors = sensors
         self._tracks = table.sides_on_board if table else 0
+        self._sensed = frozenset(range(self._tracks))
         self._frame: SensorFrame | None = None
         self._peg_faults: dict[int, TrackFault] = {}
         self._tracker: PegTracker | None = None
         self._weak_holes = WeakHoles()
+        self.unruled_faults: dict[int, TrackFault] = {}
+        """Track -> its present fault, if no penalty was given for it."""
         self.is_saturated = False
         """So many holes read at once that there must be a strong magnet nearby: pegs cannot be followed."""
         self.occupied: tuple[frozenset[Hole], ...] = (frozenset(),) * plan.tracks
@@ -57,6 +58,17 @@ class PegWatcher:
     def peg_faults(self) -> tuple[TrackFault, ...]:
         """The present fault of each track that has one."""
         return tuple(self._peg_faults.values())
+
+    def mark_ruled(self, track: int) -> None:
+        """A penalty was given for the fault of this track: none is offered again, also not after an undo."""
+        self.unruled_faults.pop(track, None)
+
+    @property
+    def evidence(self) -> Evidence:
+        """What is known of the pegs now. Under a strong magnet all of them are in doubt."""
+        if self._tracker is None:
+            return ENTERED
+        return Evidence(self._sensed, self._sensed if self.is_saturated else self._tracker.doubtful)
 
     @property
     def pending(self) -> tuple[PendingLeap, ...]:
@@ -98,10 +110,14 @@ class PegWatcher:
         if self._tracker and table.phase is not Phase.OVER:
             for track, (tracked, expected) in enumerate(zip(self._tracker.pegs, table.pegs, strict=False)):
                 if tracked != expected:  # the fault was about pegs that belong elsewhere now
-                    self._peg_faults.pop(track, None)
+                    self._forget_fault(track)
             self._tracker.set_pegs(table.pegs[: self._tracks], at_s)
             self._tracker.set_owed(table.owed[: self._tracks])
             self._tracker.set_goals_behind([goal_behind(table, side) for side in range(self._tracks)], at_s)
+
+    def _forget_fault(self, track: int) -> None:
+        self._peg_faults.pop(track, None)
+        self.unruled_faults.pop(track, None)
 
     def _keep_faults(self, readings: Sequence[Reading]) -> tuple[GameReading, ...]:
         """Keeps the peg and hole faults here, and returns the readings for the game."""
@@ -114,10 +130,9 @@ class PegWatcher:
                     self.hole_faults = (*self.hole_faults, reading)
                 case TrackFault():
                     self._peg_faults[reading.track] = reading
-                    if reading.fault in PENALTY_FAULTS:
-                        yield reading
+                    self.unruled_faults[reading.track] = reading
                 case FaultCleared():
-                    self._peg_faults.pop(reading.track, None)
+                    self._forget_fault(reading.track)
                 case _:
                     yield reading
 
@@ -132,10 +147,6 @@ def observation_of(reading: GameReading, table: Table) -> Observation:
         case PegAdjusted():
             now = pegs.slid_to(reading.score) if reading.back is None else TrackPegs(reading.back, reading.score)
             return PegsMoved(side, now, is_leap=False, is_taken_back=reading.is_taken_back)
-        case TrackFault(fault=Fault.FRONT_OUT):
-            return FrontPegRemoved(side)
-        case TrackFault():
-            return ForeignPegMoved(side)
 
 
 def goal_behind(table: Table, side: int) -> TrackPegs | None:

@@ -133,6 +133,8 @@ class InputContext(Struct, frozen=True):
     asks_counts: bool = False
     """Whether the board asks for the count of a hand instead of telling it at once."""
     club: ClubNight = ClubNight()
+    rulings: tuple[c.RuleBreach, ...] = ()
+    """The penalties for pegs that the players may give now."""
 
 
 class Idle(Struct, frozen=True):

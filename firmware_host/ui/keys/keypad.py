@@ -82,6 +82,9 @@ from firmware_host.ui.keys.next_deal import begin_next_deal
 from firmware_host.ui.pairing_prompt import AcceptPhone, ClosePairing, PairingCommand, RejectPhone, RemovePhone
 from firmware_host.ui.voice import VOICE_KEYS, AskVoice, NameKey
 
+RULING_KEY = "10"
+"""After FN: gives the penalty that the board offers. No claim begins with this digit, the nought."""
+
 PAIRING_ANSWERS: Mapping[str, PairingCommand] = {ENTER: AcceptPhone(), UNDO: RejectPhone()}
 """Key -> the answer to a phone that requests pairing."""
 
@@ -139,10 +142,13 @@ def while_idle(state: Idle, key: str, context: InputContext) -> KeyResult:
 
     ENTER settles a pending leap first, then accepts pegs that were moved too far. A price or penalty is not dropped:
     there ENTER confirms that the pegs are back, if one of them is in a hole that does not read. FN twice types points
-    for a side, FN and a digit begins a muggins claim, FN and ENTER ends the play. FN and a picture card asks the voice.
+    for a side, FN and a digit begins a muggins claim, FN and ENTER ends the play. FN and 10 gives a penalty that is
+    offered. FN and a picture card asks the voice.
     """
     if key == FN:
         return KeyResult(Choosing(MenuQuestion.MOVER) if state.is_shifted and context.table else Idle(is_shifted=True))
+    if state.is_shifted and key == RULING_KEY and context.rulings:
+        return KeyResult(command=context.rulings[0])
     if state.is_shifted and key in VOICE_KEYS:
         return KeyResult(command=asked_of(key))
     if key == ENTER and context.has_pending:
@@ -161,13 +167,10 @@ def while_idle(state: Idle, key: str, context: InputContext) -> KeyResult:
 
 
 def is_excess_to_accept(table: Table) -> bool:
-    """Whether ENTER accepts pegs that moved too far. By ACC rules an excess has a ruling, which falls as the game goes
-    on: until then ENTER goes on."""
+    """Whether ENTER accepts pegs that moved too far. By ACC rules an excess may cost a penalty: until the players gave
+    it, ENTER goes on."""
     has_no_ruling = table.rules.peg_policy is not PegPolicy.ACC
-    return any(
-        table.sides[side].excess and (has_no_ruling or table.sides[side].reported_excess >= table.sides[side].excess)
-        for side in range(len(table.sides))
-    )
+    return any(side.excess and (has_no_ruling or side.fined_excess >= side.excess) for side in table.sides)
 
 
 def key_in_cut(key: str, table: Table, context: InputContext) -> KeyResult:

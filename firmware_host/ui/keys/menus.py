@@ -87,6 +87,8 @@ def menu_lines(input_state: Choosing, context: InputContext, tr: Translator = un
 
 def menu(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
     """The main menu, which FN held opens. No advice while the referee is silent."""
+    for ruling in context.rulings[:1]:
+        yield Choice(tr("Give the penalty"), KeyResult(command=ruling))
     yield Choice(tr("New game"), KeyResult(Choosing(MenuQuestion.GAME)))
     yield Choice(tr("Choose dealer"), KeyResult(Choosing(MenuQuestion.DEALER)))
     yield Choice(tr("Next deal"), begin_next_deal(context.table, context.referee_mode))

@@ -276,4 +276,5 @@ BREACHES = {
     e.Breach.FALSE_CLAIM: "Wrong claim",
     e.Breach.RENEGE: "False go",
     e.Breach.FOREIGN_PEG: "Other player’s peg moved",
+    e.Breach.FRONT_PEG: "Front peg taken out",
 }

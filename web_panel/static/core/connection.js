@@ -7,6 +7,8 @@ const SILENCE_MS = 40000; // the stream has a heartbeat every 15 s; after this s
 const POLL_MS = 1500;     // interval of polling while no stream is available
 const RETRY_MS = 30000;   // delay before the stream is tried again
 const TICK_MS = 1000;
+const MOMENTARY = new Set(["accept-pegs", "claim", "correct", "move", "penalty", "redo", "show", "skip", "undo"]);
+const REACTION_MS = 400;  // nobody acts on a state sooner
 const ASLEEP_MS = 3000;   // a page that was hidden or stopped for longer opens its stream anew: it may have died meanwhile
 
 /** A request that failed. Its message is for the person. `status` is 0 if there was no answer. */
@@ -58,6 +60,9 @@ export class Connection {
   #receivedAt = 0;
   #hiddenAt = 0; // time of day, as in #tickedAt: the clock of performance.now stands still while a computer sleeps
   #tickedAt = Date.now();
+  #moment = null; // the number of turns in the latest state, and in the one before
+  #momentBefore = null;
+  #shownAt = 0;
 
   /**
    * @param {(state: object) => void} onState called with each state
@@ -81,17 +86,40 @@ export class Connection {
     this.#stream.addEventListener("state", (event) => {
       this.#stopPolling();
       this.#received("live");
-      this.onState(JSON.parse(event.data));
+      this.#show(JSON.parse(event.data));
     });
     this.#stream.addEventListener("heartbeat", () => this.#received("live"));
     this.#stream.addEventListener("error", () => this.#onError());
   }
 
-  /** As `post`. While the page polls, the new state is fetched at once. */
+  /**
+   * As `post`. While the page polls, the new state is fetched at once. What depends on the moment carries its number: the
+   * board refuses it once the game has gone on, so that a double tap or a second phone does nothing twice.
+   */
   async post(path, body) {
-    const answer = await post(path, body);
+    const isMomentary = MOMENTARY.has(path.replace("commands/", "")) && this.#moment !== null;
+    const answer = await post(path, isMomentary ? { ...body, moment: this.#seenMoment } : body);
+    this.#note(answer);
     if (this.#polling) await this.#poll();
     return answer;
+  }
+
+  /** The moment that the person has seen: the second tap of two was made for the state before the answer to the first. */
+  get #seenMoment() {
+    const hasSeen = performance.now() - this.#shownAt > REACTION_MS;
+    return hasSeen ? this.#moment : this.#momentBefore ?? this.#moment;
+  }
+
+  #note(state) {
+    if (state?.moment === undefined || state.moment === this.#moment) return;
+    this.#momentBefore = this.#moment;
+    this.#moment = state.moment;
+    this.#shownAt = performance.now();
+  }
+
+  #show(state) {
+    this.#note(state);
+    this.onState(state);
   }
 
   /** As `get`. */
@@ -146,7 +174,7 @@ export class Connection {
     try {
       const state = await get("state");
       this.#received("polling");
-      this.onState(state);
+      this.#show(state);
     } catch {
       this.#reportLostSoon();
     }

@@ -223,7 +223,7 @@ export class CardInput {
   }
 
   async #send(body) {
-    const goes = this.#leads(body.card) ? { says_goes: true } : {};
+    const goes = this.#leads(body.card) ? { says_goes: true, seat: undefined } : {};
     await this.#try(() => this.#post(this.#action.command, { ...this.#action.body, ...body, ...goes }));
   }
 

@@ -1,0 +1,26 @@
+"""What the button of a penalty for pegs says."""
+
+from __future__ import annotations
+
+from firmware_host.game.commands import RuleBreach
+from firmware_host.game.events import Breach
+from firmware_host.game.rulings import FOREIGN_PEG_POINTS
+from firmware_host.game.state import Table
+from firmware_host.ui.translator import Translator
+
+
+def ruling_label(ruling: RuleBreach, table: Table, tr: Translator) -> str:
+    """What the penalty gives or takes."""
+    side = table.sides[ruling.side]
+    name = table.side_name(ruling.side)
+    match ruling.breach:
+        case Breach.FOREIGN_PEG:
+            owner = table.side_name(ruling.owner or 0)
+            return tr("{name}’s peg was moved: {points} to {name}").format(name=owner, points=FOREIGN_PEG_POINTS)
+        case Breach.FRONT_PEG:
+            return tr("{name} took it out: back to {score}").format(name=name, score=side.pegs.back)
+        case Breach.FALSE_GAME:
+            return tr("{name} pegged out too soon: back 15").format(name=name)
+        case _:
+            taker = table.side_name(table.left_of(ruling.side))
+            return tr("{name} takes the {points} too many").format(name=taker, points=side.unfined_excess)
