@@ -31,6 +31,7 @@ from firmware_host.startup.games_and_people import archive_of, keep_count, learn
 from firmware_host.startup.network import access_policy_of, address_of, encrypted, listen
 from firmware_host.startup.services import (
     DemoOnRequest,
+    OpponentOnRequest,
     renewal_of,
     settings_editor_of,
     telemetry_of,
@@ -77,6 +78,9 @@ class RunningApp(Struct):
     withdrawal: Withdrawal | None = None
     """From the MQTT brokers that the board has left; None: from none."""
 
+    opponent: OpponentOnRequest | None = None
+    """The player of the program."""
+
     def serve(self) -> None:
         """Serves the panel until the process is asked to stop."""
         self.server.run()
@@ -85,6 +89,8 @@ class RunningApp(Struct):
         """Ends all threads. Nothing needs saving: every turn is durable."""
         if self.demo:
             self.demo.stop()
+        if self.opponent:
+            self.opponent.stop()
         if self.voice:
             self.voice.stop()
         if self.renewal:
@@ -125,6 +131,8 @@ def build_app(
             on_failure.callback(reader.close)
         setup = host_setup_of(settings, fault_plan)
         setup = replace(setup, address=address, on_step=on_step, card_reader=reader, card_of=card_tags.card_of)
+        opponent = OpponentOnRequest()
+        setup = replace(setup, call_opponent=opponent.call)
         setup = replace(setup, on_count=partial(keep_count, settings.learners))
         opened, deferred = open_or_defer(settings.journal, fault_plan.time_of_day if fault_plan else now)
         on_failure.callback(opened.journal.close)
@@ -133,11 +141,14 @@ def build_app(
         trace = TraceLog(settings.state_folder)
         host = Host(setup, opened.journal, monotonic, phones, trace, opened.loss, deferred)
         on_failure.pop_all()
+    opponent.sit_at(host)
     before = host.snapshot.version
     host.start()
     host.wait_for_change(before, FIRST_PAGE_S)
     log.info("the display shows its first page")
-    return open_panel(host, settings, sources, listening, reader)
+    running = open_panel(host, settings, sources, listening, reader)
+    running.opponent = opponent
+    return running
 
 
 def open_panel(

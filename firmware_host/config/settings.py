@@ -124,6 +124,9 @@ class Settings(Struct, frozen=True, kw_only=True):
         bool, Setting("Sounds: a click when a peg is read, a low tone for a refusal.", Flag(), at_once=True)
     ] = True
     asks_counts: Annotated[bool, Setting("The board asks for the count of a hand first.", Flag(), at_once=True)] = False
+    opponent_pace_s: Annotated[
+        float, Setting("The board as a player: seconds that it takes for a card.", Number(0.3, 10.0), at_once=True)
+    ] = 1.2
     tall_letters: Annotated[bool, Setting("Display: letters twice as high, where they fit.", Flag(), at_once=True)] = (
         False
     )

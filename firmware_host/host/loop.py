@@ -257,6 +257,8 @@ class Host:
         context.notices.expire(now_s)
         parts.set_up.save(now_s)
         parts.game.shuffle()
+        if context.table and context.table.opponents:
+            self.setup.call_opponent()
         context.board_notices.expire(now_s)
         self.recovery = parts.storage.attend(now_s) or self.recovery
         parts.views.advance(context.plan, now_s)

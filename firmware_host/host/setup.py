@@ -76,6 +76,10 @@ class HostSetup(Struct, frozen=True):
     """Whether the wizard opens at the first start."""
     on_step: Callable[[], None] = lambda: None
     """Called after every step that did not fail."""
+    opponent_pace_s: float = 1.2
+    """Seconds that the program's player takes for a card, at least."""
+    call_opponent: Callable[[], None] = lambda: None
+    """Called while the game has seats that the program plays; often, and returns at once."""
     on_count: Callable[[CountAttempt], None] = lambda attempt: None
     """Called on the host's thread when a player has counted a hand for the board."""
     card_reader: CardReader | None = None

@@ -90,6 +90,7 @@ def with_settings(setup: HostSetup, settings: Settings) -> HostSetup:
         translator=language,
         voice=settings.voice_settings,
         asks_counts=settings.asks_counts,
+        opponent_pace_s=settings.opponent_pace_s,
         brightness=settings.lights_percent,
         look=settings.look,
         has_sound=settings.sound,

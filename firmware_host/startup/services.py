@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from contextlib import closing
 from functools import partial
-from threading import Lock
+from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
 from firmware_host.config.languages import translator
@@ -24,6 +24,7 @@ from firmware_host.ui.voice import VoiceSettings
 if TYPE_CHECKING:
     from firmware_host.config.settings_editor import SettingsEditor
     from firmware_host.https.renewal import Renewal
+    from firmware_host.opponent.player import Opponent
     from firmware_host.simulation.autoplay import Demo
     from firmware_host.speech.board_voice import BoardVoice
     from firmware_host.speech.talker import Talker
@@ -92,6 +93,44 @@ class DemoOnRequest:
         """End it, and return to the game of the players."""
         if self._demo:
             self._demo.stop()
+
+
+class OpponentOnRequest:
+    """The player of the program, which is loaded when a game first has a seat for it."""
+
+    def __init__(self) -> None:
+        self._host: Host | None = None
+        self._thread: Thread | None = None
+        self._opponent: Opponent | None = None
+        self._is_stopped = False
+
+    def sit_at(self, host: Host) -> None:
+        """The table of this host."""
+        self._host = host
+
+    def call(self) -> None:
+        """Play, unless it plays already. Returns at once."""
+        if self._host is None or self._is_stopped or (self._thread is not None and self._thread.is_alive()):
+            return
+        self._thread = Thread(target=self._play, args=(self._host,), name="opponent", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread, and wait for it."""
+        self._is_stopped = True
+        if self._opponent:
+            self._opponent.stop()
+        if self._thread:
+            self._thread.join()
+
+    def _play(self, host: Host) -> None:
+        from random import SystemRandom
+
+        from firmware_host.opponent.player import Opponent
+
+        self._opponent = Opponent(host, SystemRandom())
+        if not self._is_stopped:
+            self._opponent.run()
 
 
 def renewal_of(settings: Settings) -> Renewal | None:

@@ -122,6 +122,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | GAME,
     "host.loop": {"board", "board_drivers", "host", "host.parts", "pairing", "storage", "ui.keys", "ui.texts"},
     "speech": {"game", "host", "optional_packages", "ui", "ui.keys", "ui.spoken", "ui.texts"},
+    "opponent": {"board_drivers", "errors", "game", "host", "host.loop", "strategy", "ui.keys"} | CORE,
     "simulation": {"board_drivers", "errors", "game", "host.loop", "strategy"} | CORE,
     "telemetry": {
         "cribbage",
@@ -170,6 +171,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "host",
         "host.loop",
         "https",
+        "opponent",
         "simulation",
         "speech",
         "stats",

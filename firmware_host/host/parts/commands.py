@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from firmware_host.game.acting_seats import check_is_for_people
-from firmware_host.game.commands import RuleBreach, StartGame
+from firmware_host.game.commands import RuleBreach, StartGame, Undo
 from firmware_host.game.rule_errors import NoBreach
 from firmware_host.host.parts.assembly import HostParts
 from firmware_host.host.parts.lesson_session import practice_game
@@ -59,6 +59,8 @@ class HostCommands:
                 self._begin_lesson()
             case StartGame():
                 self._start_game(command)
+            case Undo():
+                parts.game.undo()
             case k.ForOpponent():
                 parts.game.take_in_order(command.command)
             case RuleBreach():

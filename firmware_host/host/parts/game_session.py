@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from firmware_host.errors import HostError
 from firmware_host.game.clashes import has_clash
-from firmware_host.game.commands import AcceptPegs, Command, DealPack, Observation, StartGame
+from firmware_host.game.commands import AcceptPegs, Command, DealPack, Observation, StartGame, Undo
 from firmware_host.game.known_scores import questioned_sides
 from firmware_host.game.state import Table
 from firmware_host.host.parts.board_sounds import BoardSounds
@@ -19,6 +19,7 @@ from firmware_host.host.parts.open_board import OpenBoard
 from firmware_host.host.parts.pack_dealer import PackDealer
 from firmware_host.host.parts.peg_intake import PegIntake
 from firmware_host.host.parts.preferences import Preferences
+from firmware_host.host.parts.programs_turns import is_programs
 from firmware_host.host.parts.storage_care import StorageCare
 from firmware_host.host.parts.timed_views import TimedViews
 from firmware_host.storage.journal import JournalError
@@ -108,6 +109,15 @@ class GameSession:
         """Raises MomentIsOver unless there were `moment` turns so far, peg moves that wait for the disk included."""
         self._pegs.save(self)
         self._game.history.check_moment(moment)
+
+    def undo(self) -> None:
+        """Undoes the last turn of people, and those of the program after it. Raises Refusal or JournalError."""
+        is_answer = True
+        while is_answer:
+            last = self._game.history.last
+            is_answer = last is not None and is_programs(last)
+            self.take_in_order(Undo())
+            is_answer = is_answer and self._game.history.can_undo
 
     def start(self, command: StartGame) -> None:
         """Begins a game on a board that it fits. Raises GameDoesNotFitBoard, Refusal or JournalError."""
