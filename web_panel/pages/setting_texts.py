@@ -26,6 +26,7 @@ FILE_PATH = "The path of a file, or nothing."
 TEXTS: Mapping[str, SettingText] = {
     "referee_mode": SettingText("How much the referee says", "On the display, on phones and aloud."),
     "asks_counts": SettingText("Ask for the count", "The board asks how a hand counts, part by part, before it tells."),
+    "opponent_pace_s": SettingText("Pace of the board", "As a player: its time for one card.", RANGE, "seconds"),
     "sound": SettingText("Sounds", "A click when a peg is read, a low tone for a refusal."),
     "tall_letters": SettingText("Tall letters", "Letters of the display are twice as high, where they fit."),
     "inverted_display": SettingText("Inverted display", "Dark letters on a lit ground."),
@@ -136,7 +137,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "Display and lights": ("tall_letters", "inverted_display", "display_sleep_min", "light_colours"),
     "The voice": ("voice", "voice_says", "voice_rate", "voice_volume", "voice_engine", "voice_device"),
     "The board": ("kit", "board", "settle_s", "lights_percent"),
-    "New games": ("names", "preset", "variant", "options"),
+    "New games": ("names", "preset", "variant", "options", "opponent_pace_s"),
     "Phones": ("open_watching", "open_history"),
     "Language": ("language",),
     "Network": ("address", "port", "names_on_lan", "trusted_proxies", "https"),
