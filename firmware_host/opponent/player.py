@@ -100,7 +100,7 @@ class Opponent:
         began_s = self._clock()
         act = next_act(table, self._random)
         if act is not None and self._pause(snapshot, act.pace, began_s):
-            self._submit(act)
+            self._submit(act, snapshot)
 
     def _puts_back(self, snapshot: Snapshot, table: Table) -> bool:
         """Puts drawn pegs of its side back where the table has them, after a turn was undone. Whether it did."""
@@ -129,7 +129,7 @@ class Opponent:
         """Moves the points of its side, or waits until people have moved them."""
         if table.mover(side) is Mover.ENTRY:
             if self._pause(snapshot, Pace.PEG, self._clock()):
-                self._submit(Act(c.EnterPoints(side, points_taken(table, side, self._random))))
+                self._submit(Act(c.EnterPoints(side, points_taken(table, side, self._random))), snapshot)
             return
         board = self._host.board
         if not hasattr(board, "place_peg") or not self._pause(snapshot, Pace.PEG, self._clock()):
@@ -160,8 +160,8 @@ class Opponent:
             return False
         return self._host.snapshot.history.last is snapshot.history.last and not self._stopping.is_set()
 
-    def _submit(self, act: Act) -> None:
-        self._host.submit(ForOpponent(act.command))
+    def _submit(self, act: Act, snapshot: Snapshot) -> None:
+        self._host.submit(ForOpponent(act.command), snapshot.history.count)
 
     @property
     def _pace_s(self) -> float:
