@@ -26,7 +26,7 @@ from firmware_host.stats.people import People, Roster, UnknownPerson
 from firmware_host.stats.people_file import PeopleFile
 from firmware_host.stats.scorecard_records import card_record, person_record
 from firmware_host.stats.scorecards import Scorecard, scorecards
-from firmware_host.storage.game_summary import GameSummary, summarise
+from firmware_host.storage.game_summary import Events, GameSummary, summarise
 from firmware_host.storage.journal import Journal
 
 FORMATS: Mapping[str, Callable[[Sequence[GameSummary]], str]] = {"csv": as_csv, "json": as_json}
@@ -117,6 +117,15 @@ def show(number: int | None, as_objects: bool) -> None:
 
     Hands as dealt and discards are not shown. With --json each deal is one object.
     """
+    game, turns, _ = _read_game(number)
+    deals = deals_of(turns)
+    records = (json_line(deal_record(game.game, place, deal)) for place, deal in enumerate(deals, start=1))
+    write_lines(records if as_objects else deals_in_words(game, deals))
+
+
+def _read_game(number: int | None) -> tuple[GameSummary, Sequence[Events], bool]:
+    """A game and its turns, without a number the latest; and whether it is the latest. An error ends the program with
+    exit code 1."""
     with open_journal() as journal:
         number = number or journal.last_game
         rows = journal.rows_of(number)
@@ -124,10 +133,32 @@ def show(number: int | None, as_objects: bool) -> None:
         if not rows:
             games = f"a game from 1 to {journal.last_game}" if journal.last_game else "a game that was played"
             raise click.ClickException(f"expected {games}, got {number or 'none'}")
-    game = summarise(number, datetime.fromisoformat(rows[0].written_at), turns)
-    deals = deals_of(turns)
-    records = (json_line(deal_record(number, place, deal)) for place, deal in enumerate(deals, start=1))
-    write_lines(records if as_objects else deals_in_words(game, deals))
+        is_latest = number == journal.last_game
+    return summarise(number, datetime.fromisoformat(rows[0].written_at), turns), turns, is_latest
+
+
+@command.command("review", short_help="Judge each discard and card of one game.")
+@click.argument("number", type=click.IntRange(min=1), metavar="[N]", required=False)
+@json_option
+@settings_option
+@state_folder_option
+def review(number: int | None, as_objects: bool) -> None:
+    """Compare each discard and card of game N with the best one, in points and chance to win; without N the latest.
+
+    Only cards that the board knew are judged. Undo can go back into the latest game: hands of it that were not shown
+    are left out. With --json each choice, each miss and each player is one object.
+    """
+    game, turns, is_latest = _read_game(number)
+    if game.winner is None:
+        raise click.ClickException(f"expected a finished game, got game {game.game}, which is not finished")
+    from firmware_host.cli.game_review import review_in_words, review_records  # with the engine
+    from firmware_host.stats.review import review_of
+
+    judged = review_of(turns)
+    if is_latest:
+        judged = judged.of_shown_cards
+    records = (json_line(record) for record in review_records(game, judged))
+    write_lines(records if as_objects else review_in_words(game, judged))
 
 
 @command.command("card", short_help="Print the scorecards of players.")

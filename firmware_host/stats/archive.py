@@ -76,17 +76,22 @@ class Archive:
         `people` tells persons apart; without it, as in the query before. `hides_latest`: the latest game is on, and in
         no list. Raises JournalError, and what `question` raises.
         """
+        return self.ask(lambda journal, database: self._answer(journal, database, question, people, hides_latest))
+
+    def ask(self, question: Callable[[Journal, sqlite3.Connection], Answer]) -> Answer:
+        """What `question` finds in the journal and the stored figures. It may be called again, after a damaged store
+        was made again. Raises JournalError, and what `question` raises."""
         with self._lock, self.open_reader() as journal:
             if journal.path and not self._in_memory:
                 store = FiguresStore(journal.path.with_name(FILE_NAME))
                 for _ in range(2):
                     try:
                         with closing(store.connect()) as database:
-                            return self._answer(journal, database, question, people, hides_latest)
+                            return question(journal, database)
                     except (sqlite3.Error, OSError) as fault:
                         log.warning("stored figures cannot be used: %s", fault)
                         store.clear()
-            return self._answer(journal, self._in_memory or self._keep(in_memory()), question, people, hides_latest)
+            return question(journal, self._in_memory or self._keep(in_memory()))
 
     def _answer(
         self,
@@ -108,7 +113,8 @@ class Archive:
             self._keep(database)
         database.execute("PRAGMA journal_mode = MEMORY")  # the transaction is rolled back, and writes no file
         with transaction(database, keep=False):
-            latest = ((past, None) for past in _folded(journal, journal.last_game))
+            seal = seal_of(journal, journal.last_game)
+            latest = ((past, seal) for past in _folded(journal, journal.last_game))
             add_games(database, latest, people, is_hidden=hides_latest)
             return question(PastGames(database, people))
 
@@ -134,7 +140,7 @@ def _update(journal: Journal, database: sqlite3.Connection, people: People) -> N
     past_games = journal.game_numbers(first - 1)[:-1]
     for begin in range(0, len(past_games), STORED_AT_ONCE):
         numbers = past_games[begin : begin + STORED_AT_ONCE]
-        new = [(past, _seal(journal, number)) for number in numbers for past in _folded(journal, number)]
+        new = [(past, seal_of(journal, number)) for number in numbers for past in _folded(journal, number)]
         if new:
             with transaction(database):
                 add_games(database, new, people)
@@ -151,10 +157,10 @@ def _folded(journal: Journal, number: int) -> Iterator[PastGame]:
 
 def _is_of(journal: Journal, game: int, seal: int | None) -> bool:
     """Whether this is the last row of the game in the journal; True for no game."""
-    return not game or (game < journal.last_game and _seal(journal, game) == seal)
+    return not game or (game < journal.last_game and seal_of(journal, game) == seal)
 
 
-def _seal(journal: Journal, game: int) -> int | None:
+def seal_of(journal: Journal, game: int) -> int | None:
     """The seal of the last row of a game."""
     last = journal.row_reader.last_of(game)
     return last.seal if last else None

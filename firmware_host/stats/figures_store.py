@@ -13,6 +13,8 @@ running totals in the same transaction (running_totals.py). Pages then read a fe
 | `meeting_game` | each listed game of such a pair |
 | `card`, `card_line` | each scorecard, numbered by person from 1, and each game on it |
 | `last_card` | each person and kind of game: the last scorecard, and how many games it has |
+| `accuracy` | each person: how many choices were judged, and how many were accurate, in all reviewed games |
+| `review` | each game that somebody looked back at: the seal of its last row, sums by seat and the review as JSON |
 | `source` | the merged names that decided who is one person: one row |
 
 The file is a cache: it is made again where it is missing, damaged, of another version or of another journal, and it is
@@ -37,7 +39,7 @@ from zlib import crc32
 from firmware_host.stats.people import People
 from firmware_host.storage.sqlite_file import closed_on_error, connect, create_file
 
-VERSION = 3
+VERSION = 4
 """Rises when the content of a row changes, or the way in which figures are computed."""
 FILE_NAME = "figures.sqlite3"
 
@@ -47,6 +49,8 @@ CREATE TABLE game (
     game INTEGER PRIMARY KEY, seal INTEGER, is_listed INTEGER NOT NULL, is_won INTEGER NOT NULL,
     variant TEXT NOT NULL, day TEXT NOT NULL, body TEXT NOT NULL, checksum INTEGER NOT NULL);
 CREATE INDEX listed_game ON game (game, variant, day, is_won) WHERE is_listed;
+CREATE TABLE review (
+    game INTEGER PRIMARY KEY, seal INTEGER, seats TEXT NOT NULL, body TEXT NOT NULL, checksum INTEGER NOT NULL);
 CREATE TABLE variant (name TEXT PRIMARY KEY, games INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE person (
     person INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
@@ -63,11 +67,14 @@ CREATE TABLE last_card (
     person INTEGER, kind TEXT, card INTEGER NOT NULL, size INTEGER NOT NULL, PRIMARY KEY (person, kind)
 ) WITHOUT ROWID;
 CREATE TABLE card_line (card INTEGER, line INTEGER, game INTEGER NOT NULL, PRIMARY KEY (card, line)) WITHOUT ROWID;
+CREATE TABLE accuracy (
+    person INTEGER PRIMARY KEY, games INTEGER NOT NULL, choices INTEGER NOT NULL, accurate INTEGER NOT NULL,
+    checksum INTEGER NOT NULL);
 INSERT INTO source VALUES ('[]');
 PRAGMA user_version = {VERSION};
 """
-_TOTALS = ("variant", "person", "place", "meeting", "meeting_game", "card", "card_line", "last_card")
-"""The tables that are made from the rows of `game`."""
+_TOTALS = ("variant", "person", "place", "meeting", "meeting_game", "card", "card_line", "last_card", "accuracy")
+"""The tables that are made from the rows of `game` and `review`."""
 
 
 class DamagedFigures(sqlite3.DatabaseError):
@@ -156,6 +163,7 @@ def stored_people(database: sqlite3.Connection) -> People:
 def clear_games(database: sqlite3.Connection) -> None:
     """Take out everything, in the transaction of the caller: the journal is another one."""
     database.execute("DELETE FROM game")
+    database.execute("DELETE FROM review")
     clear_totals(database, People())
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from firmware_host.stats.figures_store import DamagedFigures
 from firmware_host.stats.past_game import PastGame
 from firmware_host.stats.people import People, Person, PersonIndex
+from firmware_host.stats.review_totals import Accuracy, accuracy_of
 from firmware_host.stats.running_totals import (
     SELECT_MEETINGS,
     SELECT_PERSONS,
@@ -155,6 +156,10 @@ class PastGames:
         """The totals of one person; None without a listed game."""
         found = self._persons.get(person.key)
         return replace(found.figures, name=found.shown) if found and found.listed else None
+
+    def accuracy(self, person: Person) -> Accuracy:
+        """How well a person chose in all reviewed games."""
+        return accuracy_of(self._database, self._stored(person.key).person)
 
     def head_to_heads(self, of: Person | None = None) -> tuple[HeadToHead, ...]:
         """Pairs of sides of which one beat the other, or those of one person; most games first, then by name."""

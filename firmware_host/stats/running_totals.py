@@ -16,6 +16,7 @@ from msgspec import Struct, field
 from firmware_host.stats.figures_store import clear_totals, transaction, with_checksum, without_checksum
 from firmware_host.stats.past_game import PastGame, decode, encode, numbers_of, seat_of
 from firmware_host.stats.people import People, Person, person_named
+from firmware_host.stats.review_totals import add_stored_review
 from firmware_host.stats.scorecards import GAMES_A_CARD, kind_of, places_in
 from firmware_host.stats.statistics import HeadToHead, Names, PlayerFigures, head_to_heads_of, players_of
 
@@ -224,11 +225,20 @@ def add_games(
     `is_hidden`: they are in no list and in no statistics, because they are not over.
     """
     totals = RunningTotals(database, people)
+    added = list[PastGame]()
     for past, seal in games:
         is_listed = past.is_begun and not past.figures.is_demo and not is_hidden
         database.execute("INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _row_of(past, seal, is_listed=is_listed))
         totals.add(past, is_listed=is_listed)
+        added.append(past)
     totals.flush()
+    _add_reviews(database, added, people)
+
+
+def _add_reviews(database: sqlite3.Connection, games: Iterable[PastGame], people: People) -> None:
+    for past in games:
+        if not past.figures.is_demo:
+            add_stored_review(database, past.summary.game, past.summary.names, people)
 
 
 def _row_of(past: PastGame, seal: int | None, *, is_listed: bool) -> Row:
@@ -247,6 +257,8 @@ def count_again(database: sqlite3.Connection, people: People) -> None:
         for past, is_listed in stored_games(database, "FROM game ORDER BY game"):
             totals.add(past, is_listed=is_listed)
         totals.flush()
+        reviewed = "FROM game WHERE game IN (SELECT game FROM review)"
+        _add_reviews(database, [past for past, _ in stored_games(database, reviewed)], people)
 
 
 def stored_games(database: sqlite3.Connection, source: str, *values: object) -> Iterator[tuple[PastGame, bool]]:

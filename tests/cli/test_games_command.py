@@ -22,8 +22,10 @@ from firmware_host.game import commands as c
 from firmware_host.game.history import History
 from firmware_host.game.record import Referee
 from firmware_host.storage.journal import Journal
+from firmware_host.strategy.engine import Level
 from tests.game.random_player import GAME_NAMES, GAMES, play_game
 from tests.referee.notation import EIGHT_TWELVE_FOUR, header, lines_of
+from tests.stats.level_games import game_of
 
 NOON = datetime(2024, 2, 29, 12, 0, tzinfo=UTC)
 LOCAL_NOON = f"{NOON.astimezone():%Y-%m-%d %H:%M}"
@@ -513,3 +515,50 @@ def test_every_game_can_be_shown(journal: Journal, name: str) -> None:
     assert table is not None
     assert objects(games("show", "--json"))[-1]["scores"] == list(table.scores)
     assert f"{table.side_name(table.winner or 0)} wins, " in games("show").stdout
+
+
+def review_game(journal: Journal) -> None:
+    """A game of a beginner against an expert, with every card."""
+    for turn in game_of([Level.BEGINNER, Level.EXPERT], rules_for("six_card"), 11, scores=(90, 90)):
+        journal.append(turn)
+
+
+def test_a_review_judges_each_choice(journal: Journal) -> None:
+    review_game(journal)
+    play(journal, 121, 80)
+    records = objects(games("review", "1", "--json"))
+    choices = [record for record in records if record["kind"] in ("discard", "play")]
+    beginner, expert = (record for record in records if record["kind"] == "player")
+    assert expert["accuracy"] == 1 and beginner["accuracy"] < 1
+    assert beginner["choices"] + expert["choices"] == len(choices)
+    for choice in choices:
+        assert set(choice["chosen"]) <= set(choice["held"]) and set(choice["best"]) <= set(choice["held"])
+        assert choice["lost_win"] == pytest.approx(choice["best_win"] - choice["win"]) and choice["lost"] >= 0
+    moments = [record["moment"] for record in records if record.get("moment")]
+    assert moments == sorted(moments) and moments
+
+
+def test_a_review_in_words(journal: Journal) -> None:
+    review_game(journal)
+    play(journal, 121, 80)
+    text = games("review", "1").output
+    assert text.startswith("Game 1, ") and "Moments that decided it:" in text and "chance to win" in text
+    assert "100%" in text and "mistake" in text
+    assert "nothing can be judged" in games("review", "2").output
+
+
+def test_a_review_of_the_latest_game_has_no_hand_that_was_not_shown(journal: Journal) -> None:
+    """The last deal ends before its crib is counted."""
+    review_game(journal)
+    latest = objects(games("review", "--json"))
+    play(journal, 121, 80)
+    later = objects(games("review", "1", "--json"))
+    last = max(record["deal"] for record in later if "deal" in record)
+    assert any(record["kind"] == "discard" and record["deal"] == last for record in later)
+    assert not any(record["kind"] == "discard" and record["deal"] == last for record in latest)
+
+
+def test_a_game_that_is_not_finished_has_no_review(journal: Journal) -> None:
+    play(journal, 30, 40)
+    result = games("review")
+    assert result.exit_code == 1 and "expected a finished game, got game 1" in result.stderr

@@ -91,11 +91,17 @@ def folded_games(path: Path) -> list[PastGame]:
     ]
 
 
+def last_game(path: Path) -> int:
+    """The number of the latest game, which may be a demonstration."""
+    with closing(Journal.open_readonly(path)) as journal:
+        return journal.last_game
+
+
 def folded(path: Path, people: People, *, hides_latest: bool = False) -> Shown:
     """The same from a fold of the whole journal."""
     games = folded_games(path)
     roster = Roster((past.summary for past in games), people)
-    hidden = games[0].summary.game if games and hides_latest else 0
+    hidden = last_game(path) if hides_latest else 0
     listed = [past for past in games if past.is_begun and past.summary.game != hidden]
     keyed = [past.with_names(tuple(map(people.key_of, past.summary.names))).figures for past in listed]
     name_of = {person.key: person.name for person in roster.persons}

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
 from firmware_host.config.languages import translator
+from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
 from firmware_host.stats.result import result_of
+from firmware_host.stats.review import review_of
+from firmware_host.strategy.engine import Level
+from tests.stats.level_games import game_of
 from tests.stats.test_result import FIRST_DEAL, PLAYED, played, start
 from tests.web_panel.conftest import API, Rig, json_of
 from tests.web_panel.test_replay import HAND
 from web_panel.views.result import Json, result_view
+from web_panel.views.review import ReviewView
 
 EN = translator("en")
 
@@ -83,19 +89,38 @@ def test_the_result_is_there_when_the_game_is_over(rig: Rig) -> None:
     assert rig.state()["sides"][1]["peg_label"] == ""
 
 
-def test_the_review_compares_each_known_discard_with_the_best(rig: Rig) -> None:
-    finish(rig)
+def throw_away(rig: Rig) -> None:
+    """Ann throws the wrong cards into her crib at the start of a game, which ends soon."""
+    rig.begin(scores=[0, 0])
+    rig.command("deal", seat=0, cards=HAND)
+    rig.command("discard", seat=0, cards=["5H", "7S"])
+    rig.command("starter", card="4C")
+    rig.command("correct", side=0, score=121, reason="end")
+
+
+def reviewed(rig: Rig, path: str) -> str:
+    """The page of a review, when it is made."""
+    while True:
+        response = rig.get(path)
+        if response.status_code != HTTPStatus.ACCEPTED:
+            return response.text
+        assert "The game is being reviewed." in response.text and "/static/pages/review.js" in response.text
+
+
+def test_the_review_compares_each_known_choice_with_the_best(rig: Rig) -> None:
+    throw_away(rig)
     rig.begin()
-    page = rig.get("/review").text
-    assert "Ann: 0 of 1 discard was the best." in page and "Mistake: " in page
-    assert "Better" in page and "Ben:" not in page  # his cards are unknown
+    page = reviewed(rig, "/review")
+    assert "Ann discards 5♥ 7♠" in page and "mistake" in page and "Better: " in page
+    assert "<b>0</b> %" in page and "1 moment decided it" in page and "Ann’s chance to win" in page
+    assert "Ben discards" not in page  # his cards are unknown
 
 
 def test_cards_that_undo_can_bring_back_are_not_reviewed(rig: Rig) -> None:
     finish(rig)
     for path in ("/review", "/review?game=1", "/review?game=current"):
-        page = rig.get(path).text
-        assert "discard was the best" not in page and "J♣" not in page
+        page = reviewed(rig, path)
+        assert "Ann discards" not in page and "J♣" not in page and "Accuracy" not in page
 
 
 def test_the_review_names_each_missed_point(rig: Rig) -> None:
@@ -104,7 +129,7 @@ def test_the_review_names_each_missed_point(rig: Rig) -> None:
     for card in ("TH", "5S", "9C"):
         rig.command("play", card=card)
     rig.command("correct", side=0, score=121, reason="end")
-    page = rig.get("/review").text
+    page = reviewed(rig, "/review")
     assert "Ann missed 2 points." in page and "2 points were taken by muggins." in page and "Fifteen for two" in page
 
 
@@ -121,9 +146,38 @@ def test_the_cards_of_a_game_under_way_are_not_reviewed(rig: Rig) -> None:
 def test_past_games_are_reviewed_by_number(rig: Rig) -> None:
     finish(rig)
     rig.begin()
-    page = rig.get("/review?game=1").text
-    assert "Ann: 0 of 1 discard was the best." in page and "/?replay=1" in page
-    assert 'href="/review?game=1"' in rig.get("/review").text
+    page = reviewed(rig, "/review?game=1")
+    assert "Ann discards 5♥ 7♠" in page and "/?replay=1" in page
+    assert 'href="/review?game=1"' in reviewed(rig, "/review")
+
+
+def test_a_player_has_an_accuracy_over_all_games(rig: Rig) -> None:
+    for _ in range(2):
+        throw_away(rig)
+    rig.begin()
+    for game in (1, 2):
+        reviewed(rig, f"/review?game={game}")
+    page = rig.get("/player?name=Ann").text
+    assert "0 of 100 discards and cards played" in page and "Measured in 2 games" in page
+    assert "Accuracy" not in rig.get("/player?name=Ben").text
+
+
+def test_the_player_who_chose_better_is_named() -> None:
+    turns = game_of([Level.BEGINNER, Level.EXPERT], rules_for("six_card"), 11)
+    result = result_of(turns)
+    view = ReviewView(result, review_of(turns), EN, "{:.1f}".format)
+    assert view.better_player() == "P1 made the better choices."
+    ann, ben = view.players()
+    assert ben["accuracy"] == 100 and ben["lost"] == [
+        ("Discards", "0.0"),
+        ("Cards played", "0.0"),
+        ("Points missed", "0"),
+    ]
+    assert ann["accuracy"] != 100
+    assert 0 < len([*view.moments()]) <= 3
+    for moment in view.moments():
+        assert moment["name"] == "P0" and str(moment["where"]).startswith("Deal ") and moment["text"]
+        assert moment["before"] is not None and moment["before"] != moment["after"]
 
 
 def test_a_stored_game_is_offered_until_somebody_goes_on(rig: Rig) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import partial
 from http import HTTPStatus
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from flask import Blueprint, request
 from markupsafe import Markup
@@ -22,6 +22,7 @@ from firmware_host.stats.deals import deals_of
 from firmware_host.stats.past_games import GameFilter
 from firmware_host.stats.people import People, UnknownPerson
 from firmware_host.stats.people_file import PeopleFile
+from firmware_host.stats.review_totals import Accuracy
 from firmware_host.stats.statistics import (
     MEAN_HAND,
     HeadToHead,
@@ -39,7 +40,11 @@ from web_panel.pages.average_chart import draw_average_chart
 from web_panel.pages.score_chart import draw_score_chart
 from web_panel.pages.trend_chart import draw_trend_chart
 from web_panel.rendering import render
+from web_panel.views.review import percent
 from web_panel.views.score_labels import margin_label
+
+if TYPE_CHECKING:
+    from firmware_host.stats.reviews import Reviews
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +72,7 @@ class Source(Struct, frozen=True):
         return self.archive.query(question, people, hides_latest=is_game_on(self.host))
 
 
-def make_history(archive: Archive, host: Host, people_file: PeopleFile) -> Blueprint:
+def make_history(archive: Archive, host: Host, people_file: PeopleFile, reviews: Callable[[], Reviews]) -> Blueprint:
     """The pages of past games, of one game, of a player and of two opponents.
 
     Players are people: a game is listed under their names, whatever names they played under. The game that is on is
@@ -77,7 +82,7 @@ def make_history(archive: Archive, host: Host, people_file: PeopleFile) -> Bluep
     pages = Blueprint("history", __name__)
     pages.add_url_rule("/history", "history", partial(history, source))
     pages.add_url_rule("/history/<int:game>", "one_game", partial(one_game, source))
-    pages.add_url_rule("/player", "player", partial(player, source))
+    pages.add_url_rule("/player", "player", lambda: player(source, reviews()))
     pages.add_url_rule("/head-to-head", "head_to_head", partial(head_to_head, source))
     return pages
 
@@ -122,19 +127,22 @@ def one_game(source: Source, game: int) -> str:
     )
 
 
-def player(source: Source) -> str:
+def player(source: Source, reviews: Reviews) -> str:
     """The games and figures of one player."""
     name = request.args.get("name", "")
     language = language_now()
     page = source.ask(partial(player_page, name=name))
     if page is None:
         raise Problem(HTTPStatus.NOT_FOUND, f"expected a player of a past game, got {name!r}")
+    reviews.begin_all()
     means = [mean for _, mean in page.trend]
     return render(
         "player.html",
         player=page.player,
         games=page.games,
         meetings=page.meetings,
+        accuracy=page.accuracy,
+        percent=percent(page.accuracy.share),
         trend=Markup(draw_trend_chart(means, MEAN_HAND, language)) if len(means) > 1 else "",
         means=[(past, format_number(mean, language)) for past, mean in page.trend],
         mean_hand=format_number(MEAN_HAND, language, 2),
@@ -196,6 +204,7 @@ class PlayerPage(Struct, frozen=True):
     games: tuple[PastGame, ...]
     meetings: tuple[HeadToHead, ...]
     trend: tuple[tuple[PastGame, float], ...]
+    accuracy: Accuracy
 
 
 def player_page(past: PastGames, name: str) -> PlayerPage | None:
@@ -208,7 +217,9 @@ def player_page(past: PastGames, name: str) -> PlayerPage | None:
     if player is None:
         return None
     trend = past.games_with_hands(person, TREND_GAMES)[::-1]
-    return PlayerPage(player, past.games(GameFilter(name), PAGE), past.head_to_heads(person), trend)
+    return PlayerPage(
+        player, past.games(GameFilter(name), PAGE), past.head_to_heads(person), trend, past.accuracy(person)
+    )
 
 
 def meeting_page(past: PastGames, sides: tuple[Names, Names]) -> tuple[HeadToHead | None, tuple[PastGame, ...]]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from firmware_host.stats.archive import Archive
     from firmware_host.stats.learners_file import LearnersFile
     from firmware_host.stats.people_file import PeopleFile
+    from firmware_host.stats.reviews import Reviews
     from web_panel.board_input import BoardInput
     from web_panel.pages.downloads import Downloads
     from web_panel.pages.trust import Authority
@@ -90,6 +91,12 @@ class RarePages:
 
         return Downloads()
 
+    @cached_property
+    def _reviews(self) -> Reviews:
+        from firmware_host.stats.reviews import Reviews  # with the engine, when the first review is shown
+
+        return Reviews(self._archive())
+
     def advice(self) -> Blueprint:
         """What the best discards are, and where points came from."""
         from web_panel.pages.advice import make_advice
@@ -118,7 +125,7 @@ class RarePages:
         """Past games and players."""
         from web_panel.pages.history import make_history
 
-        return make_history(self._archive(), self._host, self._people_file())
+        return make_history(self._archive(), self._host, self._people_file(), lambda: self._reviews)
 
     def history_downloads(self) -> Blueprint:
         """Past games and players as files."""
@@ -133,10 +140,10 @@ class RarePages:
         return make_new_game(self._host, self._settings_editor)
 
     def review(self) -> Blueprint:
-        """The discards and missed points of a finished game."""
+        """The choices and missed points of a finished game."""
         from web_panel.pages.review import make_review
 
-        return make_review(self._host, self._archive())
+        return make_review(self._host, self._archive(), lambda: self._reviews)
 
     def scorecards(self) -> Blueprint:
         """Scorecards, and which names are one player."""

@@ -1,23 +1,16 @@
-"""The end of a game in sentences: margin, best hand, points left behind, and where points came from. Pure.
-
-Also the review: each discard against the best one, and each point that was missed.
-"""
+"""The end of a game in sentences: margin, best hand, points left behind, and where points came from. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.rules import Margin
 from firmware_host.stats.result import GameResult, MissedPoints, Origin, missed_by
-from firmware_host.stats.review import ReviewedDiscard, SeatReview, Verdict
 from firmware_host.ui.texts.cadence import scores_in_words
 from firmware_host.ui.texts.messages import capitalized, with_suit_symbol
 from firmware_host.ui.translator import Translator, labelled
 
 Json = dict[str, object]
-WriteNumber = Callable[[float], str]
-"""Writes mean points in the way of a language."""
 
 
 def result_view(result: GameResult, tr: Translator) -> Json:
@@ -134,36 +127,6 @@ def share_text(result: GameResult, tr: Translator) -> str:
     return "\n".join(lines)
 
 
-def discard_view(reviewed: ReviewedDiscard, names: Sequence[str], tr: Translator, number: WriteNumber) -> Json:
-    """One discard beside the best one. `number` writes a Fraction in the language of the page."""
-    whose = tr("own crib") if reviewed.is_own_crib else tr("opponent’s crib")
-    return {
-        "name": names[reviewed.seat],
-        "deal": reviewed.deal,
-        "whose": whose,
-        "verdict": reviewed.verdict.value,
-        "label": verdict_label(reviewed, tr, number(reviewed.lost)),
-        "chosen": choice_view(reviewed.chosen.kept, reviewed.chosen.discarded),
-        "best": None if reviewed.verdict is Verdict.BEST else choice_view(reviewed.best.kept, reviewed.best.discarded),
-    }
-
-
-def choice_view(kept: Sequence[Card], discarded: Sequence[Card]) -> Json:
-    """Cards kept and discarded, as people read them."""
-    return {"kept": list(map(with_suit_symbol, kept)), "discarded": list(map(with_suit_symbol, discarded))}
-
-
-def verdict_label(reviewed: ReviewedDiscard, tr: Translator, lost: str) -> str:
-    """How good the discard was, and what it costs on average."""
-    labels = {
-        Verdict.BEST: tr("Best discard"),
-        Verdict.GOOD: tr("Good: {lost} points lost on average"),
-        Verdict.INACCURATE: tr("Inaccurate: {lost} points lost on average"),
-        Verdict.MISTAKE: tr("Mistake: {lost} points lost on average"),
-    }
-    return labels[reviewed.verdict].format(lost=lost)
-
-
 def missed_view(missed: MissedPoints, names: Sequence[str], tr: Translator) -> Json:
     """Points that one player missed, and whether another side took them."""
     sentence = tr.counted("{name} missed {points} point.", "{name} missed {points} points.", missed.points)
@@ -176,14 +139,3 @@ def missed_view(missed: MissedPoints, names: Sequence[str], tr: Translator) -> J
         "cards": list(map(with_suit_symbol, cards)),
         "taken": taken.format(points=missed.taken) if missed.taken else "",
     }
-
-
-def seat_summary(name: str, summed: SeatReview, tr: Translator, number: WriteNumber) -> str:
-    """The discards of one player in a sentence."""
-    sentence = tr.counted(
-        "{name}: {best} of {discards} discard was the best. {lost} points lost on average in a deal.",
-        "{name}: {best} of {discards} discards were the best. {lost} points lost on average in a deal.",
-        summed.discards,
-    )
-    lost = number(summed.lost / summed.discards)
-    return sentence.format(name=name, best=summed.best, discards=summed.discards, lost=lost)
