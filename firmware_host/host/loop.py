@@ -43,7 +43,7 @@ from firmware_host.pairing.registry import PhoneRegistry
 from firmware_host.storage.deferred_game import DeferredGame
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.receipts import Receipt
-from firmware_host.storage.recovery import RecoveryReport, prepare_restore
+from firmware_host.storage.recovery import OnGame, RecoveryReport, ignore_game, prepared_restore
 from firmware_host.ui.keys.input_state import UserCommand
 from firmware_host.ui.texts.fault_messages import internal_error
 
@@ -142,14 +142,15 @@ class Host:
         """Uses another setup with the same boards from now on: other games, names, language."""
         self._calls.call(partial(self._use_setup, setup))
 
-    def restore(self, backup: Path) -> Snapshot:
-        """Replaces all games by those of a backup. Raises JournalError, and then nothing has changed.
+    def restore(self, backup: Path, on_game: OnGame = ignore_game) -> Snapshot:
+        """Replaces all games by those of a backup. Raises JournalError or TimeoutError, and then nothing has changed.
 
-        The backup is checked by the calling thread, which may take minutes; the board plays on meanwhile."""
+        The backup is checked by the calling thread, which may take minutes; the board plays on meanwhile. `on_game` is
+        called before each game, and may raise to end it."""
         path = self.journal_path
         assert path, "a journal in memory cannot be replaced"
-        prepare_restore(path, backup)
-        return self._calls.call(self._parts.game.restore)
+        with prepared_restore(path, backup, on_game):
+            return self._calls.call(self._parts.game.restore)
 
     def keep_receipts(self, receipts: Iterable[Receipt]) -> None:
         """Writes what a club or league has confirmed, later, when nobody moves a peg. Returns at once."""

@@ -6,10 +6,13 @@ A rename is durable only when its folder is synced, and so is a new folder.
 from __future__ import annotations
 
 import os
+import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from firmware_host.storage.plain_file import FILE_MODE, FOLDER_MODE, open_folder, open_in
+from firmware_host.storage.plain_file import FILE_MODE, FOLDER_MODE, open_folder, open_in, open_plain
+
+COPY_BYTES = 1 << 20
 
 
 def replace_file(path: Path, content: bytes, mode: int = FILE_MODE, *, is_durable: bool = True) -> None:
@@ -41,6 +44,19 @@ def _write(folder: int, name: str, content: bytes, mode: int, *, is_durable: boo
         file.flush()
         if is_durable:
             os.fsync(file.fileno())
+
+
+def copy_file(source: Path, target: Path) -> None:
+    """Write a copy of a file, durably; after a power cut `target` may be incomplete. Raises OSError."""
+    with suppress(FileNotFoundError):
+        target.unlink()
+    with (
+        os.fdopen(open_plain(source, os.O_RDONLY), "rb") as original,
+        os.fdopen(open_plain(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL), "wb") as copy,
+    ):
+        shutil.copyfileobj(original, copy, COPY_BYTES)
+        copy.flush()
+        os.fsync(copy.fileno())
 
 
 def make_folder(folder: Path) -> None:

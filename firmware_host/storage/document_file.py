@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import fcntl
 import json
+import logging
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -28,6 +29,8 @@ from firmware_host.storage.backup import documents_in
 from firmware_host.storage.checked_file import Damaged, NewerFormat, begin, read_checked, sealed, write_checked
 from firmware_host.storage.plain_file import read_file
 from firmware_host.validation.typed import FieldError, decode
+
+log = logging.getLogger(__name__)
 
 FORMAT = 1
 MAX_EVIDENCE = 200
@@ -196,6 +199,20 @@ class DocumentFile(ABC, Generic[Content]):
                 fix = "free some disk space, or correct the permissions"
                 got = error.strerror or str(error)
                 raise DocumentError("a file that can be written", got, str(self._path), fix) from error
+
+
+def texts_of(*files: DocumentFile[Any]) -> tuple[Mapping[str, str], tuple[str, ...]]:
+    """The texts of documents for a backup, and the names of those that cannot be read: they must not keep people from
+    saving their games."""
+    texts = dict[str, str]()
+    unreadable = list[str]()
+    for file in files:
+        try:
+            texts[file.NAME] = file.text()
+        except DocumentError as damage:
+            log.error("left out of the backup: %s", damage)
+            unreadable.append(file.NAME)
+    return texts, tuple(unreadable)
 
 
 @contextmanager

@@ -39,15 +39,17 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 
 from msgspec import Struct
 
-from firmware_host.storage.atomic_file import make_folder, replace_file, sync_folder
+from firmware_host.game.events import GameStarted
+from firmware_host.storage.atomic_file import copy_file, make_folder, replace_file, sync_folder
 from firmware_host.storage.event_codec import CodecError, decode
+from firmware_host.storage.game_summary import Events
 from firmware_host.storage.high_water_mark import mark_path
 from firmware_host.storage.journal import Clock, Journal, JournalCorrupt, JournalError, now, turns_in
 from firmware_host.storage.log_image import open_image
@@ -73,6 +75,17 @@ log = logging.getLogger(__name__)
 
 MAX_GAMES_SEARCHED = 50_000
 """Number of games to search for one by one in a damaged file."""
+
+
+LONGEST_NAME = 60
+"""Of a player, in characters: the most that the pages take."""
+
+OnGame = Callable[[int, int], object]
+"""Called before each game of a backup is checked, with the number of games that are checked and of all games."""
+
+
+def ignore_game(games: int, all_games: int) -> None:
+    """The OnGame of whoever does not watch."""
 
 
 class RecoveryReport(Struct, frozen=True):
@@ -103,6 +116,7 @@ def open_or_recover(path: Path, clock: Clock = now) -> OpenedJournal:
     errors of the disk such as missing permissions.
     """
     aside = finish_replacement(path)  # first: half a replacement looks like a journal that is missing
+    remove_leftovers(path)
     log_bytes = _log_of(path)  # before SQLite opens the file: it replays what it can of the log and deletes the rest
     left_out = list[int]()
     try:
@@ -152,26 +166,44 @@ def restore(path: Path, source: Path) -> Path | None:
     has changed.
     """
     was_there = path.exists()
-    prepare_restore(path, source)
-    with writer_lock(path):
+    with prepared_restore(path, source), writer_lock(path):
         aside = _exchange(path)
     return aside if was_there else None
 
 
-def prepare_restore(path: Path, source: Path) -> None:
+@contextmanager
+def prepared_restore(path: Path, source: Path, on_game: OnGame = ignore_game) -> Iterator[None]:
+    """A backup is checked and lies beside the journal at `path`, for the time of a block that makes it the journal.
+
+    Raises JournalError, or what `on_game` raises; then nothing has changed. What is not used is deleted: it has hands.
+    """
+    try:
+        prepare_restore(path, source, on_game)
+        yield
+    finally:
+        with suppress(OSError):
+            for file in (prepared_path(path), replica_path(prepared_path(path))):
+                _remove(file)
+
+
+def prepare_restore(path: Path, source: Path, on_game: OnGame = ignore_game) -> None:
     """Copy a backup beside the journal at `path`, and play each of its games again, from the first event to the last.
 
     The rows that are copied are those that were checked: the backup may change meanwhile. It takes some milliseconds
-    for each game, and may run while a board plays. Raises JournalError, and then nothing has changed.
+    for each game, and may run while a board plays. A copy of the file is the replica: to write one after the exchange
+    would keep the players waiting. Raises JournalError, and then nothing has changed.
     """
+    prepared = prepared_path(path)
     try:
         with closing(Journal.open_readonly(source)) as backup:
             with as_journal_error(str(path)):
                 make_folder(path.parent)
-            write_journal_file(_checked_rows(backup.row_reader, str(source)), prepared_path(path))
+            write_journal_file(_checked_rows(backup.row_reader, str(source), on_game), prepared)
     except JournalCorrupt as fault:
         # Not passed on as it is: JournalCorrupt makes callers rebuild the journal, and that is sound.
         raise JournalError(fault.expected, fault.got, fault.where, "name another copy") from fault
+    with as_journal_error(str(path)):
+        copy_file(prepared, replica_path(prepared))
 
 
 def prepared_path(path: Path) -> Path:
@@ -179,13 +211,43 @@ def prepared_path(path: Path) -> Path:
     return path.with_name(f"{path.stem}.prepared{path.suffix}")
 
 
-def _checked_rows(backup: RowReader, where: str) -> Iterator[Row]:
+def upload_path(path: Path) -> Path:
+    """`journal.sqlite3` -> `upload.sqlite3`: a backup that a phone sends."""
+    return path.with_name(f"upload{path.suffix}")
+
+
+def remove_leftovers(path: Path) -> None:
+    """Delete what a restore left behind that was ended or refused: it has hands. An error is logged."""
+    ended = prepared_path(path), replica_path(prepared_path(path)), upload_path(path)
+    building = (path.with_name(f"{file.name}.building") for file in (prepared_path(path), replacement_path(path)))
+    try:
+        for file in (*ended, *building):
+            for suffix in ("-wal", "-shm", "-journal", ""):
+                file.with_name(f"{file.name}{suffix}").unlink(missing_ok=True)
+    except OSError as fault:
+        log.warning("%s cannot be deleted: %s", fault.filename, fault.strerror)
+
+
+def _checked_rows(backup: RowReader, where: str, on_game: OnGame) -> Iterator[Row]:
     """The rows of each game that can be played again. Raises JournalError for the first that cannot."""
-    for game in backup.game_numbers():
+    all_games = sum(1 for _ in backup.game_numbers())
+    for count, game in enumerate(backup.game_numbers()):
+        on_game(count, all_games)
         rows = backup.of(game)
         where_game = f"{where}, game {game}"
-        replayed(turns_in(rows, where_game), where_game)
+        turns = turns_in(rows, where_game)
+        replayed(turns, where_game)
+        _check_names(turns, where_game)
         yield from rows
+
+
+def _check_names(turns: Sequence[Events], where: str) -> None:
+    """Raises JournalError for names of players that no page and no display would take."""
+    for event in (event for turn in turns for event in turn if isinstance(event, GameStarted)):
+        for name in event.names:
+            if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+                expected = f"names of 1 to {LONGEST_NAME} printable characters"
+                raise JournalError(expected, ascii(name[:LONGEST_NAME]), where, "name another copy")
 
 
 def _exchange(path: Path) -> Path:
@@ -246,6 +308,8 @@ def _install_replacement(path: Path) -> Path:
         aside = set_aside(path, date)
         set_aside(replica_path(path), date)  # else it could be AHEAD of the new journal, and bring the old games back
         restored.rename(path)
+        with suppress(FileNotFoundError):  # of a restore; a rebuild, and a start after a power cut, write it anew
+            replica_path(prepared_path(path)).rename(replica_path(path))
         sync_folder(path.parent)
     return aside
 

@@ -270,6 +270,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "board_drivers",
         "coach",
         "config",
+        "errors",
         "game",
         "host",
         "host.loop",

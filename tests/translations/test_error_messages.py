@@ -29,7 +29,7 @@ from tests.translations.catalogue import PACKAGES, ROOT, forms, refusals, templa
 from tests.translations.recording_translator import RecordingTranslator
 from tests.translations.test_catalogue import placeholders
 from web_panel.api import commands, me, routes
-from web_panel.pages import backups
+from web_panel.pages import restores
 from web_panel.security import hand_owners, seat_access
 
 LONG = "Maximilian Christopherus"
@@ -103,8 +103,9 @@ AT_A_PHONE = (
     refused(seat_access.NotYourSeat, name=LONG),
     refused(seat_access.StillInHand, name=LONG),
     refused(seat_access.TooManyProbes),
-    refused(backups.UnexpectedChunk),
-    refused(backups.NoFile),
+    refused(restores.UnexpectedChunk),
+    refused(restores.NoFile),
+    refused(restores.RestoreRuns),
     refused(routes.OutOfReach),
     refused(wizard.WizardClosed),
     refused(wizard.NoSuchStep),

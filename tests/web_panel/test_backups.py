@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from threading import Event
+from threading import enumerate as enumerate_threads
+from typing import NoReturn
 
 import pytest
 
+from firmware_host.cribbage.rules import Seat
+from firmware_host.cribbage.variants import PRESETS
 from firmware_host.game import commands as c
+from firmware_host.game import events as e
 from firmware_host.pairing.registry import Role
-from firmware_host.storage.backup import write_backup
+from firmware_host.storage import recovery
+from firmware_host.storage.backup import documents_in, write_backup
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.recovery import RecoveryReport
+from firmware_host.storage.recovery import OnGame, RecoveryReport
 from tests.golden.make_journal import turns
 from tests.web_panel.conftest import PhoneClient, Rig, json_of
-from web_panel.pages.backups import CHUNK_BYTES
+from web_panel.pages import restores
+from web_panel.pages.restores import CHUNK_BYTES
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "journal-1.sqlite3"
 
@@ -136,3 +146,97 @@ def test_display_and_page_say_what_was_lost_in_a_damaged_journal() -> None:
         "Moves after 2026-01-02 20:15 UTC are lost. Damaged file: journal.sqlite3.damaged-2026-01-03."
         in rig.get("/").text
     )
+
+
+def restore_files(rig: Rig) -> list[str]:
+    """What an upload, or a check of one, left in the state folder."""
+    folder = (rig.host.journal_path or Path()).parent
+    return sorted(file.name for file in folder.iterdir() if "upload" in file.name or "prepared" in file.name)
+
+
+@pytest.mark.parametrize("content", [GOLDEN.read_bytes(), b"no journal", GOLDEN.read_bytes()[:-5000]])
+def test_nothing_of_an_upload_stays(file_rig: Rig, content: bytes) -> None:
+    owner = PhoneClient(file_rig).pair("Ann", Role.OWNER)
+    owner.post("/backup/restore", {"chunks": upload(owner, content)})
+    assert restore_files(file_rig) == []
+
+
+def test_a_cancelled_upload_is_deleted(file_rig: Rig) -> None:
+    owner = PhoneClient(file_rig).pair("Ann", Role.OWNER)
+    count = upload(owner, GOLDEN.read_bytes())
+    assert json_of(owner.client.get("/api/v1/backup/restore"))["chunks"] == count
+    assert owner.post("/backup/cancel", {}).status_code == 204 and restore_files(file_rig) == []
+    assert owner.post("/backup/restore", {"chunks": count}).status_code == 409
+
+
+def test_a_chunk_that_is_sent_again_is_taken_once(file_rig: Rig) -> None:
+    owner = PhoneClient(file_rig).pair("Ann", Role.OWNER)
+    content = GOLDEN.read_bytes()
+    for number, at in enumerate(range(0, len(content), CHUNK_BYTES)):
+        chunk = {"number": number, "chunk": b64encode(content[at : at + CHUNK_BYTES]).decode()}
+        assert [owner.post("/backup/chunks", chunk).status_code for _ in range(3)] == [204, 204, 204]
+    assert owner.post("/backup/restore", {"chunks": number + 1}).status_code == 204
+
+
+def test_a_long_check_tells_its_progress_and_can_be_cancelled(file_rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    is_shown, is_cancelled = Event(), Event()
+
+    def slow_check(path: Path, source: Path, on_game: OnGame) -> NoReturn:
+        on_game(3, 9)
+        is_shown.set()
+        is_cancelled.wait(10)
+        on_game(4, 9)
+        raise AssertionError("cancelled before")
+
+    monkeypatch.setattr(recovery, "prepare_restore", slow_check)
+    monkeypatch.setattr(restores, "ANSWER_S", 0.0)
+    owner = PhoneClient(file_rig).pair("Ann", Role.OWNER)
+    answer = owner.post("/backup/restore", {"chunks": upload(owner, GOLDEN.read_bytes())})
+    is_shown.wait(10)
+    progress = json_of(owner.client.get("/api/v1/backup/restore"))
+    assert answer.status_code == 202 and progress["stage"] == "checking"
+    assert (progress["games"], progress["all_games"]) == (3, 9)
+    assert owner.post("/backup/chunks", {"number": 0, "chunk": "AAAA"}).status_code == 409
+    owner.post("/backup/cancel", {})
+    is_cancelled.set()
+    for thread in enumerate_threads():
+        if thread.name == "restore":
+            thread.join()
+    assert restore_files(file_rig) == [] and len(file_rig.archive.games()) == 3
+    assert json_of(owner.client.get("/api/v1/backup/restore"))["stage"] == "receiving"
+
+
+@pytest.mark.parametrize("name", ["Ann\n", "A\x1b[2J", "A" * 100_000, ""])
+def test_a_backup_with_names_that_nobody_can_show_is_refused(file_rig: Rig, tmp_path: Path, name: str) -> None:
+    owner = PhoneClient(file_rig).pair("Ann", Role.OWNER)
+    started = e.GameStarted(PRESETS["family"].rules(), (name, "Ben"), "classic-61", 2, False, (0, 0), is_demo=False)
+    with closing(Journal.open(tmp_path / "crafted.sqlite3")) as journal:
+        journal.append((started, e.DealBegan(Seat(0))))
+    with closing(sqlite3.connect(tmp_path / "crafted.sqlite3")) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    answer = owner.post("/backup/restore", {"chunks": upload(owner, (tmp_path / "crafted.sqlite3").read_bytes())})
+    assert answer.status_code == 503 and "printable characters" in json_of(answer)["detail"]
+    assert len(answer.data) < 1000 and len(file_rig.archive.games()) == 3
+
+
+@pytest.mark.parametrize("name", ["people.json", "learners.json"])
+def test_damaged_documents_do_not_block_the_download(file_rig: Rig, tmp_path: Path, name: str) -> None:
+    keeper = PhoneClient(file_rig).pair("Ben", Role.KEEPER)
+    file_rig.people_file._path = tmp_path / "people.json"
+    file_rig.learners_file._path = tmp_path / "learners.json"
+    (tmp_path / name).write_bytes(b"{")
+    answer = keeper.client.get("/cribboard.sqlite3")
+    assert answer.status_code == 200
+    (tmp_path / "copy").write_bytes(answer.data)
+    assert {"people.json", "learners.json"} - set(documents_in(tmp_path / "copy")) == {name}
+
+
+def test_a_backup_of_a_hundred_megabytes_has_numbers_for_its_chunks(file_rig: Rig) -> None:
+    """Only the last chunks are sent: the others are a hole in the file of the upload."""
+    owner = PhoneClient(file_rig).pair("Ann", Role.OWNER)
+    assert owner.post("/backup/chunks", {"number": 0, "chunk": "AAAA"}).status_code == 204
+    number = 100_000_000 // CHUNK_BYTES
+    os.truncate((file_rig.host.journal_path or Path()).with_name("upload.sqlite3"), number * CHUNK_BYTES)
+    assert owner.post("/backup/chunks", {"number": number, "chunk": "AAAA"}).status_code == 204
+    answer = owner.post("/backup/restore", {"chunks": number + 1})
+    assert answer.status_code == 503 and "name another copy" in json_of(answer)["detail"]

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from http import HTTPStatus
-from pathlib import Path
 from secrets import token_hex
 from typing import Annotated, BinaryIO
 
+import msgspec
 from flask import Blueprint, Response
 from msgspec import Meta
 
-from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.game.events import CardsDiscarded, HandDealt, PackShuffled
 from firmware_host.game.state import Phase
 from firmware_host.host.loop import Host
@@ -21,48 +19,34 @@ from firmware_host.stats.archive import Archive
 from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.backup import past_games, write_backup
-from firmware_host.storage.document_file import DocumentError
+from firmware_host.storage.document_file import texts_of
 from firmware_host.storage.game_summary import Events
-from firmware_host.storage.journal import Journal, JournalError
+from firmware_host.storage.journal import Journal
 from firmware_host.storage.plain_file import open_plain
-from web_panel.api.json_body import Body, Whole, reads_json
+from web_panel.api.json_body import Body, reads_json
 from web_panel.errors import Problem
 from web_panel.pages.downloads import Downloads
+from web_panel.pages.restores import CHUNK_BYTES, MOST_CHUNKS, Restores, room_for_upload
 from web_panel.rendering import render
 from web_panel.security.permissions import OWNER, current_visitor
 
 STREAM_BYTES = 64 * 1024
-CHUNK_BYTES = 8 * 1024
-"""Size of a chunk. Only the last one may be shorter."""
-COPIES_WHILE_RESTORING = 3
-"""The upload, the journal made of it, and the replica of that."""
 
 
-class UnexpectedChunk(Refusal):
-    """The chunk is not the next one."""
-
-    kind = "unexpected_chunk"
-    sentence = "The backup was not sent completely. Send it again."
-
-
-class NoFile(Refusal):
-    """The journal of this board is in memory, not in a file."""
-
-    kind = "no_file"
-    sentence = "This board does not save games to a file."
+ChunkNumber = Annotated[int, Meta(ge=0, le=MOST_CHUNKS, description=f"a whole number from 0 to {MOST_CHUNKS}")]
 
 
 class Chunk(Body, frozen=True):
     """One part of an upload, the first with number 0."""
 
-    number: Whole
+    number: ChunkNumber
     chunk: Annotated[bytes, Meta(min_length=1, max_length=CHUNK_BYTES)]
 
 
 class ChunkCount(Body, frozen=True):
     """How many chunks were uploaded."""
 
-    chunks: Whole
+    chunks: ChunkNumber
 
 
 def make_backups(
@@ -70,6 +54,7 @@ def make_backups(
 ) -> Blueprint:
     """The page /backups, the download, and the routes to upload and restore a backup."""
     pages = Blueprint("backups", __name__)
+    restores = Restores(host, archive, people_file, learners_file)
 
     @pages.get("/backups")
     def backups() -> str:
@@ -89,7 +74,7 @@ def make_backups(
         with archive.open_reader() as journal:
             table = host.snapshot.table
             is_last_over = (table is None or table.phase is Phase.OVER) and not has_hands(journal.current_game())
-            documents = {PeopleFile.NAME: people_file.text(), LearnersFile.NAME: learners_file.text()}
+            documents, _ = texts_of(people_file, learners_file)
             if journal.path is None:
                 content: Iterator[bytes] = iter((past_games(journal, documents, is_last_over=is_last_over),))
             else:
@@ -99,33 +84,35 @@ def make_backups(
     @pages.post("/api/v1/backup/chunks")
     @reads_json(Chunk)
     def upload_chunk(body: Chunk) -> Response:
-        """Upload one chunk of a backup, in base64. Chunk 0 starts a new upload."""
-        append_chunk(upload_of(host), body.number, body.chunk)
+        """Upload one chunk of a backup, in base64. Chunk 0 starts a new upload; the last chunk may be sent again."""
+        restores.add_chunk(body.number, body.chunk)
         return Response(status=HTTPStatus.NO_CONTENT)
 
     @pages.post("/api/v1/backup/restore")
     @reads_json(ChunkCount)
     def restore(body: ChunkCount) -> Response:
         """Replace all games, merged names and learners by the uploaded backup of so many chunks, after checking each
-        event."""
-        chunks = body.chunks
-        upload = upload_of(host)
-        if chunks == 0 or chunks != chunks_in(upload):
-            raise UnexpectedChunk(f"{chunks_in(upload)} chunks, as received", str(chunks), fix="send the backup again")
-        try:
-            people = PeopleFile.in_backup(upload)
-            learners = LearnersFile.in_backup(upload)
-            host.restore(upload)
-            if people is not None:
-                people_file.restore(people)
-            if learners is not None:
-                learners_file.restore(learners)
-        except (JournalError, DocumentError) as error:  # the owner gets the whole reason
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error)) from error
-        archive.clear()
-        for suffix in ("", "-wal", "-shm"):
-            upload.with_name(f"{upload.name}{suffix}").unlink(missing_ok=True)
+        event. Answers 204 when it is done, and 202 with the progress where it takes longer."""
+        if not restores.start(body.chunks):
+            return progress_of(HTTPStatus.ACCEPTED)
+        if problem := restores.progress.problem:
+            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, problem)
         return Response(status=HTTPStatus.NO_CONTENT)
+
+    @pages.get("/api/v1/backup/restore")
+    def progress() -> Response:
+        """How far the upload or the restore is."""
+        return progress_of(HTTPStatus.OK)
+
+    @pages.post("/api/v1/backup/cancel")
+    @reads_json(Body)
+    def cancel(body: Body) -> Response:
+        """End the upload or the check of a backup, and delete what was uploaded."""
+        restores.cancel()
+        return Response(status=HTTPStatus.NO_CONTENT)
+
+    def progress_of(status: HTTPStatus) -> Response:
+        return Response(msgspec.json.encode(restores.progress), status, mimetype="application/json")
 
     return pages
 
@@ -149,13 +136,6 @@ def streamed(file: BinaryIO) -> Iterator[bytes]:
             yield piece
 
 
-def room_for_upload(journal: Path | None) -> int:
-    """How long an uploaded backup may be, in bytes, so that the disk can hold what is made of it; 0 without a file."""
-    if journal is None:
-        return 0
-    return shutil.disk_usage(journal.parent).free // COPIES_WHILE_RESTORING
-
-
 def has_hands(turns: Iterable[Events]) -> bool:
     """Whether anybody entered a hand or a discard in these turns, undone ones included, or the program shuffled a
     pack."""
@@ -164,25 +144,3 @@ def has_hands(turns: Iterable[Events]) -> bool:
         for turn in turns
         for event in turn
     )
-
-
-def upload_of(host: Host) -> Path:
-    """The file of the upload, beside the journal. Raises NoFile."""
-    if host.journal_path is None:
-        raise NoFile("games in a file", "games in memory")
-    return host.journal_path.with_name("upload.sqlite3")
-
-
-def chunks_in(upload: Path) -> int:
-    return -(-upload.stat().st_size // CHUNK_BYTES) if upload.exists() else 0
-
-
-def append_chunk(upload: Path, number: int, chunk: bytes) -> None:
-    """Add a chunk to the upload. Raises UnexpectedChunk unless it is the first or the next one."""
-    received = chunks_in(upload)
-    if number not in (0, received):
-        raise UnexpectedChunk(f"chunk 0, or {received}", str(number), fix="send the backup again")
-    if room_for_upload(upload) < CHUNK_BYTES:
-        raise JournalError("room on the disk for the backup", "less", str(upload), "free some space")
-    with upload.open("ab" if number else "wb") as file:
-        file.write(chunk)

@@ -32,6 +32,8 @@ ROUTES: Mapping[str, tuple[str, ...]] = {
         "GET /cribboard.sqlite3",
         "POST /api/v1/backup/chunks",
         "POST /api/v1/backup/restore",
+        "GET /api/v1/backup/restore",
+        "POST /api/v1/backup/cancel",
     ),
     "coach": ("GET /coach", "GET /coach/play", "GET /coach/discard"),
     "coach_api": ("POST /api/v1/coach/hand",),

@@ -55,6 +55,8 @@ REQUIRED_ROLES: Mapping[str, Role] = {
     "GET /cribboard.sqlite3": KEEPER,
     "POST /api/v1/backup/chunks": OWNER,
     "POST /api/v1/backup/restore": OWNER,
+    "GET /api/v1/backup/restore": OWNER,
+    "POST /api/v1/backup/cancel": OWNER,
     "GET /advice": PLAYER,
     # Progress is kept for players, and read by them alone and by keepers: see learner_access.py.
     "GET /coach": VIEWER,
