@@ -59,11 +59,18 @@ class History(Struct, frozen=True):
     undone: tuple[Turn, ...] = ()
     count: int = 0
     """How many turns there were, those that undo or redo included. It never falls."""
+    before: Table | None = None
+    """The state before the latest turn, undo or redo; None before the first turn of a game."""
 
     @property
     def table(self) -> Table | None:
         """The state after `last`; None before the first game."""
         return self.last.table if self.last else None
+
+    @property
+    def latest_is_undo_or_redo(self) -> bool:
+        """Whether the latest change was an undo or a redo, not a new turn."""
+        return self.last is not None and self.last.number != self.count
 
     @property
     def can_undo(self) -> bool:
@@ -119,7 +126,8 @@ class History(Struct, frozen=True):
                 before = None if starts(events) else self.last  # no undo leads back into the game before
                 number = self.count + 1
                 # Nothing is left to redo: what was undone does not follow from this turn.
-                return History(Turn(events, decided.table, before, number), count=number)
+                turn = Turn(events, decided.table, before, number)
+                return History(turn, count=number, before=before.table if before else None)
 
     def replay(self, events: tuple[Event, ...]) -> History:
         """The history with one more turn that a journal kept: the table comes from applying its events again."""
@@ -127,9 +135,10 @@ class History(Struct, frozen=True):
             case ():
                 return self
             case (TurnUndone(),) if self.last is not None:
-                return History(self.last.before, (*self.undone, self.last), self.count + 1)
+                return History(self.last.before, (*self.undone, self.last), self.count + 1, self.table)
             case (TurnRedone(),):
-                return History(replace(self.undone[-1], before=self.last), self.undone[:-1], self.count + 1)
+                redone = replace(self.undone[-1], before=self.last)
+                return History(redone, self.undone[:-1], self.count + 1, self.table)
             case _:
                 return self.after(Decided(events, fold(self.table, events)))
 

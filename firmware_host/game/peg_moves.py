@@ -18,7 +18,7 @@ from firmware_host.game.muggins import (
     report_missed_before_go,
     report_shortfall,
 )
-from firmware_host.game.rule_errors import NotAScore, NotASeat, PegsMoveThemselves
+from firmware_host.game.rule_errors import NotAScore, NotASeat
 from firmware_host.game.showing import count_hand
 from firmware_host.game.state import Mover, Phase, Table
 
@@ -90,20 +90,19 @@ def knows_points_due(table: Table, observation: c.PegsMoved, points: int) -> boo
 
 def enter_points(decision: Decision, command: c.EnterPoints) -> None:
     """The points that a side takes. It moves no more than is due: more is an overrun, less is missed. Where the table
-    does not know what is scored, the entered points count.
+    does not know what is scored, the entered points count; so do all points of a side whose due points move by
+    themselves, because nothing is left that they could be compared with.
 
-    Raises NotASeat, PegsMoveThemselves.
+    Raises NotASeat.
     """
     table = decision.table
     side = check_side(decision.table, command.side)
-    if table.mover(side) is Mover.TABLE:
-        raise PegsMoveThemselves("points that move by themselves", "points entered")
     if command.points < 0:
         raise NotASeat("points from 0", str(command.points))
     due = max(0, table.sides[side].owed)
     room = table.sides[side].target - table.sides[side].pegs.front
     taken = min(command.points, room)  # too many to go out are no excess: the peg could go no further either
-    stands = due == 0 and not sees_every_score(table, side)
+    stands = table.mover(side) is Mover.TABLE or (due == 0 and not sees_every_score(table, side))
     moved = taken if stands else min(taken, due)
     if moved:
         decision.apply(e.PegLeapt(side, table.sides[side].pegs.leapt_to(table.sides[side].pegs.front + moved), stands))

@@ -21,7 +21,7 @@ from firmware_host.game.decision import Decided
 from firmware_host.game.history import History
 from firmware_host.game.known_scores import known_cards
 from firmware_host.game.record_answer import CRIB, HAND, Answer
-from firmware_host.game.rule_errors import NoGame
+from firmware_host.game.rule_errors import NoGame, PegsMoveThemselves
 from firmware_host.game.showing import check_show_order, current_showing
 from firmware_host.game.state import Phase, Table
 
@@ -241,7 +241,10 @@ def _showing(value: Any, table: Table, name: str, cards: tuple[Card, ...] | None
 
 
 def _peg(value: Any, table: Table) -> tuple[c.Command, ...]:
+    """Points that a seat takes. Raises PegsMoveThemselves where the points of a record move by themselves."""
     seat, points = _pair(value, table, "peg")
+    if not table.points_are_entered:
+        raise PegsMoveThemselves("points that move by themselves", "points entered")
     return (c.EnterPoints(table.rules.side_of(seat), _whole(points, "peg")),)
 
 

@@ -194,7 +194,7 @@ class Mover(Enum):
     ENTRY = "entry"
     """No pegs: people enter the points that the side takes."""
     TABLE = "table"
-    """No pegs: points move as soon as they are due."""
+    """No pegs: points move as soon as they are due. Points that people enter count as well: nobody knew of them."""
 
 
 class SideState(Struct, frozen=True):

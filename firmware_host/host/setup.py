@@ -14,6 +14,7 @@ from board_drivers.ports import Board, CardReader, SensorFrame
 from firmware_host.board.peg_source import PegSource
 from firmware_host.board.plan import BoardPlan, UnsupportedTarget
 from firmware_host.cribbage.cards import Card, parse_card
+from firmware_host.cribbage.options import MugginsMode
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.game.commands import StartGame
@@ -116,8 +117,11 @@ class HostSetup(Struct, frozen=True):
         except UnsupportedTarget as error:
             supported = ", ".join(map(str, error.supported))
             raise GameDoesNotFitBoard(f"a target that {plan.id} supports ({supported})", str(error.target)) from None
-        sides_on_board = 0 if is_by_hand else min(plan.tracks, len(command.rules.sides))
-        return replace(command, board=plan.id, sides_on_board=sides_on_board)
+        if is_by_hand:
+            # With muggins each player names what he takes, or nobody could miss anything.
+            names_points = command.rules.muggins_mode is not MugginsMode.OFF
+            return replace(command, board=plan.id, sides_on_board=0, points_are_entered=names_points)
+        return replace(command, board=plan.id, sides_on_board=min(plan.tracks, len(command.rules.sides)))
 
     def _for_target(self, target: int, asked: BoardPlan) -> BoardPlan:
         """A board with a track of that length: the one asked for, if it has one."""

@@ -11,6 +11,7 @@ from firmware_host.ui.situation import Topic
 from firmware_host.ui.spoken.prompts import spoken_prompt
 from firmware_host.ui.spoken.turns import spoken_count, spoken_turn
 from firmware_host.ui.spoken.wizard import spoken_wizard
+from firmware_host.ui.texts.peg_news import spoken_peg_news
 from firmware_host.ui.texts.spoken_words import Spoken, ended, for_ear, number_in_words, together
 from firmware_host.ui.translator import Translator
 from firmware_host.ui.voice import Verbosity
@@ -35,7 +36,7 @@ def spoken_game(snapshot: Snapshot, tr: Translator, *, in_full: bool = False) ->
     table = snapshot.table
     plan = snapshot.plan
     course = plan.course(table.rules.target if table else plan.targets[0])
-    return spoken_prompt(
+    prompt = spoken_prompt(
         snapshot.situation_of_game,
         snapshot.shown,
         snapshot.input_context,
@@ -44,6 +45,12 @@ def spoken_game(snapshot: Snapshot, tr: Translator, *, in_full: bool = False) ->
         tr,
         in_full=in_full,
     )
+    history = snapshot.history
+    if prompt and snapshot.situation_of_game.topic is Topic.PHASE and history.latest_is_undo_or_redo:
+        # No turn says it, and on a board that is not seen people must hear where its pegs go back to.
+        if pegs := spoken_peg_news(history, tr):
+            return Spoken(f"pegs.{history.count}", together(*(news.text for news in pegs), prompt.text))
+    return prompt
 
 
 def spoken_notice(snapshot: Snapshot, tr: Translator, *, is_public: bool = False) -> Spoken | None:

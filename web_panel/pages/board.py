@@ -58,6 +58,7 @@ def make_board_pages(
             loss=host.recovery,
             awaits_owner=is_first_start,
             first_view=first_view(host, cache),
+            is_by_hand=host.snapshot.table is not None and host.snapshot.table.is_by_hand,
         )
 
     @pages.get("/big")

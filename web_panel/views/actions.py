@@ -228,7 +228,7 @@ def _in_deal(table: Table, tr: Translator) -> Iterator[Action]:
         return
     starter = Input(InputKind.CARD)
     yield Action("starter", tr("Starter card"), is_next=True, input=starter, place=Place.PAD)
-    yield _end_of_deal(tr)
+    yield _end_of_deal(table, tr)
 
 
 def _of_pack(table: Table, tr: Translator) -> Iterator[Action]:
@@ -239,9 +239,14 @@ def _of_pack(table: Table, tr: Translator) -> Iterator[Action]:
         yield Action("turn-starter", tr("Turn up the starter"), is_next=True, place=Place.PRIMARY)
 
 
-def _end_of_deal(tr: Translator) -> Action:
-    """Ends a deal before everything is counted."""
-    return Action("next-deal", tr("End this deal"))
+def _end_of_deal(table: Table, tr: Translator) -> Action:
+    """Ends a deal before everything is counted. Where people keep score without cards every deal ends like this."""
+    return _next_deal(table, tr) if table.is_by_hand else Action("next-deal", tr("End this deal"))
+
+
+def _next_deal(table: Table, tr: Translator) -> Action:
+    note = tr("{name} deals").format(name=table.names[table.rules.next_dealer(_deal_of(table).dealer)])
+    return Action("next-deal", tr("Next deal"), note=note)
 
 
 def _in_bid(table: Table, tr: Translator) -> Iterator[Action]:
@@ -274,6 +279,8 @@ def _in_play(table: Table, tr: Translator) -> Iterator[Action]:
         yield Action("show", tr("Count hands"), question=tr("Count the hands now? The play ends here."))
     else:
         yield Action("show", tr("Count hands"), place=Place.SECONDARY)
+        if table.is_by_hand:
+            yield _next_deal(table, tr)
 
 
 def _count(table: Table) -> int:
@@ -288,7 +295,7 @@ def _in_show(table: Table, tr: Translator) -> Iterator[Action]:
         yield _count_of(table, seat, is_crib, tr)
     yield _skip(table, tr)
     if not table.is_dealt:
-        yield _end_of_deal(tr)
+        yield _end_of_deal(table, tr)
 
 
 def _count_of(table: Table, seat: Seat, is_crib: bool, tr: Translator) -> Action:
@@ -366,8 +373,7 @@ def _skip(table: Table, tr: Translator) -> Action:
 
 
 def _in_gather(table: Table, tr: Translator) -> Iterator[Action]:
-    note = tr("{name} deals").format(name=table.names[table.rules.next_dealer(_deal_of(table).dealer)])
-    yield Action("next-deal", tr("Next deal"), is_next=True, place=Place.PRIMARY, note=note)
+    yield replace(_next_deal(table, tr), is_next=True, place=Place.PRIMARY)
     if table.is_dealt:
         return
     starter = Input(InputKind.CARD, first="next-deal", first_body={"deal": _deal_of(table).number})

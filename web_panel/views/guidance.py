@@ -22,6 +22,7 @@ from firmware_host.ui.situation import Situation, Topic
 from firmware_host.ui.texts.count_parts import QUESTIONS
 from firmware_host.ui.texts.fault_messages import cannot_save
 from firmware_host.ui.texts.messages import with_suit_symbol
+from firmware_host.ui.texts.peg_news import peg_news
 from firmware_host.ui.translator import Translator, untranslated
 from web_panel.views.hand_question import question_label
 from web_panel.views.peg_sentences import PegMove, PegSentences, fault_sentences, points_sentences
@@ -79,7 +80,18 @@ def _guided_in_game(snapshot: Snapshot, found: Situation, tr: Translator) -> Gui
         return _pegs(
             points_sentences(snapshot, table, found.side, tr), found.side, tr, follow_up=next_player(table, tr)
         )
-    return Guidance(**asdict(WORDINGS[table.phase].guide(table, tr)))
+    return _with_peg_news(Guidance(**asdict(WORDINGS[table.phase].guide(table, tr))), snapshot, tr)
+
+
+def _with_peg_news(guided: Guidance, snapshot: Snapshot, tr: Translator) -> Guidance:
+    """The pegs that move on a board that is not seen are the headline until the next turn. After a game its result
+    stays first."""
+    said = " ".join(news.text for news in peg_news(snapshot.history, tr))
+    if not said:
+        return guided
+    if guided.tone is Tone.WIN:
+        return replace(guided, detail=f"{said} {guided.detail}")
+    return replace(guided, headline=said, detail=guided.headline)
 
 
 def _pegs(said: PegSentences, side: int, tr: Translator, *, follow_up: str = "") -> Guidance:

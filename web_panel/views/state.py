@@ -28,6 +28,7 @@ from firmware_host.ui.translator import Translator, untranslated
 from web_panel.views.actions import actions
 from web_panel.views.guidance import guidance
 from web_panel.views.log import Log
+from web_panel.views.own_pegs import own_pegs
 from web_panel.views.pegs import course_shown, lights, pegs
 from web_panel.views.score_labels import go_on_label, peg_label, progress_label, status_label
 from web_panel.views.setup_wizard import setup_progress
@@ -52,6 +53,7 @@ def state_view(snapshot: Snapshot, tr: Translator = untranslated, log: Log | Non
         "sides": [] if snapshot.shown is None else sides(snapshot, snapshot.shown, tr),
         "deal": None if table is None or table.deal is None else deal(table, snapshot.referee_mode, tr),
         "pegs": pegs(snapshot),
+        "own_pegs": own_pegs(snapshot, tr),
         "lights": lights(snapshot),
         "actions": [to_builtins(action) for action in actions(snapshot, tr)],
         "display": display(snapshot, tr),

@@ -23,6 +23,7 @@ from firmware_host.ui.texts.fault_messages import (
     only_in_memory,
 )
 from firmware_host.ui.texts.messages import turn_message
+from firmware_host.ui.texts.peg_news import peg_news
 from firmware_host.ui.translator import Message
 from firmware_host.ui.wizard.display import wizard_page
 
@@ -68,6 +69,8 @@ def _page(snapshot: Snapshot, prompt: str, setup: HostSetup, calibration: Wiring
     if snapshot.wizard and snapshot.situation.topic is Topic.SETUP:
         return wizard_page(snapshot.wizard, snapshot.plan, setup.address, translator)
     last_turn = turn_message(last, translator, snapshot.referee_mode) if last else ""
+    if news := peg_news(snapshot.history, translator):
+        last_turn = " ".join(each.text for each in news)
     choices = question_lines(snapshot.input_state, snapshot.input_context, translator)
     draw = tall_page if setup.look.is_tall else page
     return draw(prompt, snapshot.table, last_turn, choices)

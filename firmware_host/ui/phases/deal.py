@@ -11,12 +11,12 @@ from firmware_host.ui.translator import Translator
 
 def line(table: Table, tr: Translator) -> str:
     """For the display, in 21 columns."""
-    return tr("Starter card?")
+    return tr("Points? ENTER: deal") if table.is_by_hand else tr("Starter card?")
 
 
 def spoken(table: Table, tr: Translator) -> str:
     """For the voice."""
-    return tr("Starter card?")
+    return tr("Points, or the starter card?") if table.is_by_hand else tr("Starter card?")
 
 
 def guide(table: Table, tr: Translator) -> Guide:
@@ -26,7 +26,9 @@ def guide(table: Table, tr: Translator) -> Guide:
         return bid.guide(table, tr)
     name = table.names[deal.dealer]
     numbers = {table.rules.cards_discarded(seat, deal.dealer) for seat in table.rules.seats}
-    if len(numbers) == 1 and (number := numbers.pop()):
+    if table.is_by_hand:
+        discard = tr("Play, and tap who scores. Or enter the starter: then the cards are counted.")
+    elif len(numbers) == 1 and (number := numbers.pop()):
         discard = tr.counted(
             "Each player discards {number} card to the crib. Then cut, and enter the starter.",
             "Each player discards {number} cards to the crib. Then cut, and enter the starter.",

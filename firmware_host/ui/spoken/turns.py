@@ -212,6 +212,9 @@ def _leapt(event: e.PegLeapt, says: Speaker) -> str:
     tr = says._
     table = says.table
     score = event.pegs.front
+    if table.is_by_hand:
+        texts = {"name": says.side(event.side), "start": says.number(max(0, event.pegs.back))}
+        return tr("{name}: peg {start} to {hole}.").format(**texts, hole=says.number(score))
     if not table.is_moved_by_hand(event.side):
         return ""
     if event.pegs == table.sides[event.side].pegs and table.sides[event.side].is_astray:

@@ -154,6 +154,9 @@ def _due(event: e.PointsDue, table: Table, tr: Translator) -> str:
 
 @event_message.register
 def _leapt(event: e.PegLeapt, table: Table, tr: Translator) -> str:
+    if table.is_by_hand:
+        texts = {"name": table.side_name(event.side), "start": max(0, event.pegs.back), "hole": event.pegs.front}
+        return tr("{name}: peg {start} to {hole}.").format(**texts)
     if not table.is_moved_by_hand(event.side):
         return ""
     if event.pegs == table.sides[event.side].pegs and table.sides[event.side].is_astray:

@@ -35,6 +35,7 @@ let cardInput = null;
 let pegDrag = null; // moves the pegs of a simulated board
 let speech = null;
 const news = new SpokenNews();
+let ownPegs = null; // the screens of a game on a board that people own
 let isEntering = false; // the cards of this deal are entered on this page
 /** The session of this phone. Its module is loaded only where a phone is paired or wants to be. */
 let session = { visitor: JSON.parse(byId("phone").dataset.visitor), update() {}, handles: () => false, inputActions: [] };
@@ -65,6 +66,7 @@ function draw(state) {
   renderLog(byId("log"), state);
   showScoreChart(state);
   showSimulation(state);
+  showOwnPegs(state);
   if (state.game) board.show(state).then(showLane);
   if (playback) announceFrame(state.guidance);
   else sayNews(state, isCounting);
@@ -120,6 +122,7 @@ function showSessionParts() {
   actions = latest.actions.filter((action) => isAllowed(action) && !session.handles(action));
   welcome?.update(live, mayStart());
   showHeldSeat();
+  if (document.body.hasAttribute("data-own-pegs")) ownPegs.show(latest, actions, guided);
   showCardInput();
   showPrimary();
   showMenu();
@@ -241,6 +244,29 @@ function showHeldSeat() {
   if (action) setText(byId("held-seat"), byId("held-seat").dataset.text.replace("{name}", latest.seats[action.seats[0]].held_by));
 }
 
+// A board that people own. Its module and its sheet are loaded with the first such game.
+
+async function showOwnPegs(state) {
+  const isShown = Boolean(state.own_pegs) && !playback;
+  if (isShown && !ownPegs) {
+    const [{ OwnPegs }] = await Promise.all([import("../own_pegs/own_pegs.js"), loadSheet("own_pegs")]);
+    const page = { send, redraw: showSessionParts, visitor: () => session.visitor };
+    ownPegs ??= new OwnPegs(page);
+  }
+  document.body.toggleAttribute("data-own-pegs", Boolean(latest.own_pegs) && !playback);
+  showSessionParts();
+}
+
+/** The sheet is in the page already where the page was opened in such a game. */
+function loadSheet(name) {
+  if (document.querySelector(`link[href*="-${name}"]`)) return null;
+  const link = make("link", "");
+  link.rel = "stylesheet";
+  link.href = `/styles/${name}.css`;
+  document.head.append(link);
+  return new Promise((resolve) => (link.onload = link.onerror = resolve));
+}
+
 // The lane, below the width of a desk.
 
 let lane = null;
@@ -296,6 +322,8 @@ function primaryAction() {
   if (["calibration", "pairing", "fault", "setup"].includes(guided.topic)) return wait;
   if (guided.expects === "peg") return pegAction() ?? actionOf("move") ?? wait;
   if (session.primary) return session.primary;
+  const ofPoints = document.body.hasAttribute("data-own-pegs") && ownPegs.primary(buttonOf);
+  if (ofPoints) return ofPoints;
   const [action] = actions.filter((each) => each.place === "primary");
   return cardInput?.finish ?? (action ? buttonOf(action) : wait);
 }
@@ -377,8 +405,10 @@ async function showCardInput() {
     cardInput.isConfirmed = isConfirmed;
   }
   drawChoices();
+  const isOwn = document.body.hasAttribute("data-own-pegs");
+  if (isOwn && ownPegs.takesPoints) return (byId("card-input").hidden = true);
   const inputs = [...session.inputActions, ...actions.filter((action) => action.input || action.command === "go")];
-  cardInput.update(inputs, latest, choices, secondary);
+  cardInput.update(inputs, latest, choices, isOwn ? [...secondary, ...ownPegs.switches] : secondary);
 }
 
 /** The buttons stay the same elements while their actions are the same, so that the focus is not lost. */
@@ -419,6 +449,7 @@ addEventListener("keydown", (event) => {
 
 function pressPageKey(key, target) {
   const isOnControl = target.closest("button, a, summary, .peg, [tabindex='0']") && target.matches(":focus-visible");
+  if (document.body.hasAttribute("data-own-pegs") && !(key === "Enter" && isOnControl) && ownPegs.pressKey(key)) return true;
   if (key === "Enter") return !isOnControl && (primary.press(), true);
   if (playback && key === "Escape") return stopPlayback(), true;
   if (playback) return !(key === " " && isOnControl) && playback.pressKey(key);
