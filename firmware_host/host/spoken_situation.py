@@ -46,10 +46,10 @@ def spoken_game(snapshot: Snapshot, tr: Translator, *, in_full: bool = False) ->
         in_full=in_full,
     )
     history = snapshot.history
-    if prompt and snapshot.situation_of_game.topic is Topic.PHASE and history.latest_is_undo_or_redo:
-        # No turn says it, and on a board that is not seen people must hear where its pegs go back to.
-        if pegs := spoken_peg_news(history, tr):
-            return Spoken(f"pegs.{history.count}", together(*(news.text for news in pegs), prompt.text))
+    is_phase = snapshot.situation_of_game.topic is Topic.PHASE
+    pegs = spoken_peg_news(history, tr) if is_phase and history.latest_is_undo_or_redo else ()
+    if prompt and pegs:  # no turn says it, and people must hear where the pegs of their own board go back to
+        return Spoken(f"pegs.{history.count}", together(*(news.text for news in pegs), prompt.text))
     return prompt
 
 

@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 from board_drivers.ports import Board, SensorFrame
 from board_drivers.simulated import SimulatedBoard
 from firmware_host.board.course import Hole
+from firmware_host.board.peg_source import PegSource
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan
 from firmware_host.config.settings import Settings
@@ -45,6 +46,8 @@ share_compiled_routes()
 TEMPLATES = CompiledTemplates()
 
 API = "/api/v1"
+PEG_SOURCES = (PegSource.DRAWN, PegSource.BY_HAND)
+"""As on a board of the page alone."""
 NO_FILE = Path("/proc/nowhere/cribboard.toml")
 """A settings file that cannot be written."""
 
@@ -81,7 +84,9 @@ class Rig:
         self.now_s, self.is_simulated = 0.0, is_simulated
         self.journal = journal or Journal.in_memory()
         plans = (load_plan("classic-61"), load_plan("continuous-121-2"))
-        setup = HostSetup(plans, self._open, self._set_out, (rules_for("six_card"),), ("Ann", "Ben"))
+        setup = HostSetup(
+            plans, self._open, self._set_out, (rules_for("six_card"),), ("Ann", "Ben"), peg_sources=PEG_SOURCES
+        )
         self.host = Host(setup, self.journal, clock=lambda: self.now_s, recovery=recovery)
         self.demo = Demo(self.host, rules_for("six_card"), Random(1))
         self.applied_settings: list[Settings] = []

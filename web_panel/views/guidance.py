@@ -27,6 +27,10 @@ from firmware_host.ui.translator import Translator, untranslated
 from web_panel.views.hand_question import question_label
 from web_panel.views.peg_sentences import PegMove, PegSentences, fault_sentences, points_sentences
 
+NO_BREAK_SPACE = "\u00a0"
+SHORT_SENTENCE = 18
+"""Letters that fit in one line of a headline beside a button on the smallest phone."""
+
 
 class Guidance(Guide, frozen=True):
     """A guide with its topic."""
@@ -86,12 +90,18 @@ def _guided_in_game(snapshot: Snapshot, found: Situation, tr: Translator) -> Gui
 def _with_peg_news(guided: Guidance, snapshot: Snapshot, tr: Translator) -> Guidance:
     """The pegs that move on a board that is not seen are the headline until the next turn. After a game its result
     stays first."""
-    said = " ".join(news.text for news in peg_news(snapshot.history, tr))
+    sentences = [sentence for news in peg_news(snapshot.history, tr) for sentence in (news.headline, news.move)]
+    said = " ".join(map(_kept_together, sentences))
     if not said:
         return guided
     if guided.tone is Tone.WIN:
         return replace(guided, detail=f"{said} {guided.detail}")
     return replace(guided, headline=said, detail=guided.headline)
+
+
+def _kept_together(sentence: str) -> str:
+    """A short sentence stays on one line: a line "47. Peg 39 to 47." would be misread."""
+    return sentence.replace(" ", NO_BREAK_SPACE) if len(sentence) <= SHORT_SENTENCE else sentence
 
 
 def _pegs(said: PegSentences, side: int, tr: Translator, *, follow_up: str = "") -> Guidance:

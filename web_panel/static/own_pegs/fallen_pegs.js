@@ -82,7 +82,7 @@ export class FallenPegs {
 
 /** One street of 30 holes from `first` + 1 on. */
 function drawStreet(number, first, back, front) {
-  const drawing = svg("svg", { viewBox: "0 0 330 44", class: "street", "aria-hidden": "true" });
+  const drawing = svg("svg", { viewBox: "0 0 330 44", class: "peg-street", "aria-hidden": "true" });
   const placeOf = (hole) => (hole - first - 0.5) * 10 + Math.floor((hole - first - 1) / GROUP) * 5;
   for (let hole = first + 1; hole <= first + STREET; hole += 1) {
     drawing.append(svg("circle", { cx: placeOf(hole), cy: 16, r: 2.4, class: "hole" }));
@@ -94,7 +94,7 @@ function drawStreet(number, first, back, front) {
   for (const [hole, name] of [[back, "back"], [front, "front"]]) {
     if (hole <= first || hole > first + STREET) continue;
     const place = svg("g", { transform: `translate(${placeOf(hole)} 16)`, class: name });
-    place.append(svg("circle", { r: 12, class: "ring" }), svg("path", { d: sideShape(number), transform: "scale(1.5)" }));
+    place.append(svg("circle", { r: 12, class: "peg-ring" }), svg("path", { d: sideShape(number), transform: "scale(1.5)" }));
     if (name === "front") place.append(svg("circle", { r: 2.2, class: "dot" }));
     drawing.append(place);
   }

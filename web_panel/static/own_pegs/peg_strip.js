@@ -27,10 +27,10 @@ export class PegStrip {
     const { front, back } = pegs.sides[number];
     const isMoved = pegs.news.some((move) => move.side === number && move.hole === front);
     row.classList.toggle("is-moved", isMoved);
-    for (const [name, hole] of [["back", back], ["front", front], ["ring", front]]) {
+    for (const [name, hole] of [["back", back], ["front", front], ["peg-ring", front]]) {
       row.querySelector(`.${name}`).style.setProperty("--at", hole / side.target);
     }
-    row.querySelector(".ring").toggleAttribute("hidden", !isMoved);
+    row.querySelector(".peg-ring").toggleAttribute("hidden", !isMoved);
     const { back: backPeg, front: frontPeg } = this.#section.dataset;
     setText(row.querySelector(".spoken"), `${side.name}: ${backPeg} ${back}, ${frontPeg} ${front}`);
     setText(row.querySelector(".from"), `${back} › `);
@@ -39,10 +39,10 @@ export class PegStrip {
 }
 
 function newRow(number, side, game) {
-  const track = make("span", "track", ...game.streets.map((hole) => mark(hole / side.target)), peg(number, "back"), ring(), peg(number, "front"));
-  const figures = make("span", "figures", make("span", "from"), make("b", "to"));
+  const track = make("span", "peg-track", ...game.streets.map((hole) => mark(hole / side.target)), peg(number, "back"), ring(), peg(number, "front"));
+  const figures = make("span", "peg-holes", make("span", "from"), make("b", "to"));
   for (const part of [track, figures]) part.setAttribute("aria-hidden", "true");
-  const row = make("p", "row-of-pegs", make("span", "spoken visually-hidden"), track, figures);
+  const row = make("p", "peg-row", make("span", "spoken visually-hidden"), track, figures);
   row.dataset.side = number;
   return row;
 }
@@ -54,7 +54,7 @@ function peg(number, name) {
   return shape;
 }
 
-const ring = () => make("i", "ring");
+const ring = () => make("i", "peg-ring");
 
 function mark(at) {
   const line = make("i", "street-line");
@@ -68,7 +68,7 @@ function newScale({ streets, target }) {
     number.style.setProperty("--at", hole / target);
     return number;
   });
-  const scale = make("p", "scale", make("span", "track", ...numbers), make("span", "figures", String(target)));
+  const scale = make("p", "peg-scale", make("span", "peg-track", ...numbers), make("span", "peg-holes", String(target)));
   scale.setAttribute("aria-hidden", "true");
   return scale;
 }

@@ -42,7 +42,7 @@ export class Tallies {
   #newTile(side, number) {
     const crib = make("span", "crib", make("i", ""), make("span", "", this.#section.dataset.crib));
     const who = make("span", "who", sideSign(number), make("span", "name", side.name), crib);
-    const tile = make("button", "tally", who, make("b", ""), make("span", "to-go"), make("span", "last"));
+    const tile = make("button", "score-tile", who, make("b", ""), make("span", "to-go"), make("span", "last"));
     tile.type = "button";
     tile.dataset.side = number;
     tile.onclick = () => this.#choose(number);

@@ -253,7 +253,9 @@ async function showOwnPegs(state) {
     const page = { send, redraw: showSessionParts, visitor: () => session.visitor };
     ownPegs ??= new OwnPegs(page);
   }
-  document.body.toggleAttribute("data-own-pegs", Boolean(latest.own_pegs) && !playback);
+  const isOwn = Boolean(latest.own_pegs) && !playback; // of now: the module may have come late
+  document.body.toggleAttribute("data-own-pegs", isOwn);
+  for (const id of ["tallies", "peg-strip", "open-fallen"]) byId(id).hidden = !isOwn;
   showSessionParts();
 }
 
