@@ -13,7 +13,7 @@ import click
 from firmware_host.board.plan import PlanError
 from firmware_host.cli.jsonl import counted, write_line
 from firmware_host.config.board_plans import NoSuchPlan, load_plan
-from firmware_host.config.settings import SENTENCES
+from firmware_host.config.settings import SENTENCES, Settings
 from firmware_host.doctor.checks import run_checks
 from firmware_host.doctor.findings import DoctorContext, Finding, Verdict
 from firmware_host.doctor.machine import ThisMachine
@@ -47,11 +47,18 @@ def command(file: Path | None, may_sound: bool, measures: bool, as_objects: bool
         raise click.ClickException(str(fault)) from fault
     found = list[Finding]()
     checks = collecting(run_checks(DoctorContext(ThisMachine(), settings, plan, may_sound)), found)
-    is_real = "a simulated board: no wires to check" if settings.parts.is_on_page else "a real board"
-    for line in as_json(checks) if as_objects else in_words(f"{plan.id}, {is_real}", checks):
+    for line in as_json(checks) if as_objects else in_words(board_in_words(settings, plan.id), checks):
         write_line(line)
     if any(finding.verdict is Verdict.FAULT for finding in found):
         raise click.exceptions.Exit(1)
+
+
+def board_in_words(settings: Settings, plan_id: str) -> str:
+    """The board and its kit, with the parts that have wires."""
+    parts = settings.parts
+    wires = [f"{', '.join(parts.on_pins)} on the pins"] if parts.on_pins else []
+    wires += ["a scanner"] if parts.has_scanner else []
+    return f"{plan_id}, kit {settings.kit_in_use}: {' and '.join(wires) or 'no wires to check'}"
 
 
 def benchmark(as_objects: bool) -> None:

@@ -8,24 +8,33 @@ from board_drivers.device_nodes import GPIO, I2C, SPI, Bus, open_error
 from board_drivers.gpio_info import ChipInfo
 from board_drivers.header import CHIPS, chip_of_header
 from board_drivers.oled import BUS
-from board_drivers.pi import LIGHTS_SELECT, SENSORS_SELECT
+from board_drivers.pi import DISPLAY, KEYS, LIGHTS, LIGHTS_SELECT, PEGS, SENSORS_SELECT
 from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, LIGHTS_ENABLE, PIEZO, SENSOR_LATCH, header_pins
 from board_drivers.ports import DriverError
 from firmware_host.doctor.findings import DoctorContext, Finding, failed, failed_driver, note, passed, warning
 from firmware_host.doctor.machine import Program
 
 GROUPS = (GPIO.group, SPI.group, I2C.group, "dialout")
-CHAINS: Mapping[str, Bus] = {f"/dev/spidev0.{select}": SPI for select in (SENSORS_SELECT, LIGHTS_SELECT)}
-NODES: Mapping[str, Bus] = {**CHAINS, f"/dev/i2c-{BUS}": I2C}
+NODES: Mapping[str, Bus] = {
+    f"/dev/spidev0.{SENSORS_SELECT}": SPI,
+    f"/dev/spidev0.{LIGHTS_SELECT}": SPI,
+    f"/dev/i2c-{BUS}": I2C,
+}
+PART_ON_NODE: Mapping[str, str] = dict(zip(NODES, (PEGS, LIGHTS, DISPLAY), strict=True))
+"""Node -> the part that needs it."""
 SERIAL = "/dev/serial/by-id"
-USES = (PIEZO, *KEYPAD_ROWS, *KEYPAD_COLUMNS)
-"""Header lines that every board uses. A board without a scanner uses those of the sensors and of the lights too."""
+USES: Mapping[str, tuple[str, ...]] = {
+    PEGS: (SENSOR_LATCH,),
+    LIGHTS: (LIGHTS_ENABLE,),
+    KEYS: (*KEYPAD_ROWS, *KEYPAD_COLUMNS),
+}
+"""Part -> its header lines, beside those of a bus. The piezo's line is taken with any of them."""
 
 
 def board_lines(context: DoctorContext) -> Mapping[int, str]:
     """BCM number of each header line of the board -> its use, in words."""
-    uses = (SENSOR_LATCH, LIGHTS_ENABLE, *USES) if context.has_own_chain else USES
-    return {header_pins().bcm(use): use.replace("_", " ") for use in uses}
+    uses = (use for part, uses in USES.items() if context.has_on_header(part) for use in uses)
+    return {header_pins().bcm(use): use.replace("_", " ") for use in (*uses, PIEZO)}
 
 
 def check_groups(context: DoctorContext) -> Iterable[Finding]:
@@ -84,7 +93,7 @@ def _conflicting_lines(ours: Mapping[int, str], chip: ChipInfo, programs: Sequen
 
 def check_nodes(context: DoctorContext) -> Iterable[Finding]:
     for node, bus in NODES.items():
-        if node in CHAINS and not context.has_own_chain:
+        if not context.has_on_header(PART_ON_NODE[node]):
             continue
         about = f"{bus.name} {node.removeprefix('/dev/')}"
         users = context.machine.users_of(node)

@@ -1,4 +1,4 @@
-"""The list of checks, in order, for a real board, a scanner alone and a simulated board."""
+"""The list of checks, in order, for a board on the header, a scanner alone and a board on the page."""
 
 from __future__ import annotations
 

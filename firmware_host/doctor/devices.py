@@ -16,7 +16,7 @@ from board_drivers.header import Header
 from board_drivers.keypad_matrix import SETTLE_S
 from board_drivers.light_chain import rate_hz
 from board_drivers.oled import find_display
-from board_drivers.pi import LIGHTS_SELECT, SENSORS_SELECT
+from board_drivers.pi import DISPLAY, KEYS, LIGHTS, LIGHTS_SELECT, PEGS, SENSORS_SELECT
 from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, LIGHTS_ENABLE, PIEZO, SENSOR_LATCH, header_pins
 from board_drivers.ports import KEY_ROWS, DriverError
 from board_drivers.sensor_chain import SensorChain
@@ -25,9 +25,6 @@ from firmware_host.doctor.findings import DoctorContext, Finding, failed, failed
 
 SCANS = 50
 """Scans of the chain: enough to catch a loose joint that fails now and then."""
-
-ON_THE_CHAIN = ("sensors", "lights")
-"""Parts that a board on a scanner does not have on the header."""
 
 BEEP_HZ = 2000.0
 BEEP_S = 0.5
@@ -45,13 +42,14 @@ def check_parts(context: DoctorContext) -> Iterable[Finding]:
         return
     with TemporaryDirectory() as folder, chdir(folder):  # lgpio makes a pipe in the current folder
         yield from _reported("lines", partial(_on_header, context))
-        yield from _reported("display", check_display)
+        if context.has_on_header(DISPLAY):
+            yield from _reported("display", check_display)
 
 
 def _on_header(context: DoctorContext) -> Iterator[Finding]:
     with closing(Header()) as header:
-        for about, check in PARTS.items():
-            if about in ON_THE_CHAIN and not context.has_own_chain:
+        for about, (part, check) in PARTS.items():
+            if part and not context.has_on_header(part):
                 continue
             yield from _reported(about, partial(check, header, context))
 
@@ -145,9 +143,10 @@ def check_display() -> Iterator[Finding]:
     yield passed("display", "an answer at 0x3c or 0x3d", f"a display answers at {find_display():#x}")
 
 
-PARTS: dict[str, PartCheck] = {
-    "sensors": check_sensor_chain,
-    "lights": check_lights,
-    "keys": check_keys,
-    "piezo": check_piezo,
+PARTS: dict[str, tuple[str, PartCheck]] = {
+    "sensors": (PEGS, check_sensor_chain),
+    "lights": (LIGHTS, check_lights),
+    "keys": (KEYS, check_keys),
+    "piezo": ("", check_piezo),
 }
+"""What is checked on the header -> the part that it belongs to, "" for what belongs to any board there; its check."""

@@ -55,10 +55,9 @@ class DoctorContext(Struct, frozen=True):
         """Whether the board is wired to the header of a Raspberry Pi."""
         return bool(self.settings.parts.on_pins)
 
-    @property
-    def has_own_chain(self) -> bool:
-        """Whether the sensors are wired to that header, not to a scanner."""
-        return self.settings.parts.has_chain
+    def has_on_header(self, part: str) -> bool:
+        """Whether this part, by the name of its setting, is wired to that header."""
+        return part in self.settings.parts.on_pins
 
 
 class Check(Protocol):

@@ -6,13 +6,13 @@ import difflib
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 from msgspec.structs import replace
 
 from board_drivers.sensor_chain import HOLE_BITS
-from firmware_host.cli.doctor import COLUMNS, as_json, in_words
+from firmware_host.cli.doctor import COLUMNS, as_json, board_in_words, in_words
 from firmware_host.config.board_plans import load_plan
 from firmware_host.config.settings import Settings
 from firmware_host.doctor import devices
@@ -190,3 +190,28 @@ def test_bug_in_one_check_does_not_end_the_others(machine: FakeMachine, monkeypa
     found = found_in(machine)
     assert any(finding.about == "clock" and "ZeroDivisionError" in finding.got for finding in found)
     assert found[-1].about == "phones"
+
+
+@pytest.mark.parametrize(
+    ("kit", "absent"),
+    [
+        ("desk", {"sensors", "magnets", "lights", "SPI0 spidev0.0", "SPI0 spidev0.1"}),
+        ("lights", {"sensors", "magnets", "SPI0 spidev0.0"}),
+        ("sensing", set[str]()),
+    ],
+)
+def test_only_the_parts_of_the_kit_are_checked(machine: FakeMachine, kit: str, absent: set[str]) -> None:
+    settings = Settings(state_folder=FOLDER, kit=kit)
+    found = [finding for _, finding in run_checks(DoctorContext(machine, settings, load_plan("classic-61")))]
+    every = {finding.about for finding in found_in(machine)}
+    assert every - {finding.about for finding in found} == absent
+    assert not [finding for finding in found if finding.verdict is Verdict.FAULT]
+
+
+def test_heading_names_the_kit_and_its_wires() -> None:
+    def heading(**chosen: Any) -> str:
+        return board_in_words(Settings(state_folder=FOLDER, **chosen), "classic-61")
+
+    assert heading() == "classic-61, kit page: no wires to check"
+    assert heading(kit="desk") == "classic-61, kit desk: keys, display on the pins"
+    assert heading(kit="sensing", scanner="auto") == "classic-61, kit sensing: keys, display on the pins and a scanner"

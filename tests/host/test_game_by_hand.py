@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from firmware_host.board.course import START_HOLES
 from firmware_host.board.peg_source import PegSource
 from firmware_host.cribbage.cards import parse_card
 from firmware_host.cribbage.rules import Seat
@@ -13,6 +14,7 @@ from firmware_host.game import commands as c
 from firmware_host.game.rematch import next_game
 from firmware_host.host.setup import GameDoesNotFitBoard
 from firmware_host.storage.journal import Journal
+from firmware_host.ui.lights.lights import Signal
 from tests.host.bench import HostBench
 
 START = c.StartGame(rules_for("six_card", {"muggins_mode": "off"}), ("Ann", "Ben"), dealer=Seat(0))
@@ -72,3 +74,41 @@ def test_the_next_game_has_the_same_pegs() -> None:
     start(bench)
     start(bench, next_game(bench.table))
     assert not bench.table.is_by_hand
+
+
+def lit(bench: HostBench) -> dict[tuple[int, int], Signal]:
+    """Track and hole -> its signal."""
+    return {(each.track, each.hole): each.signal for each in bench.host.snapshot.signals}
+
+
+def test_lights_say_which_peg_moves_until_the_next_turn(at_home: HostBench) -> None:
+    start(at_home)
+    assert set(lit(at_home).values()) == {Signal.REST}
+    at_home.host.execute(c.CutStarter(parse_card("2H")))
+    for card in ("5C", "10D"):
+        at_home.host.execute(c.PlayCard(parse_card(card)))
+    at_home.wait(0.1)
+    back, front = START_HOLES
+    resting = {(0, front): Signal.REST, (1, back): Signal.REST, (1, front): Signal.REST}
+    assert lit(at_home) == resting | {(0, back): Signal.FROM, (0, 2): Signal.TO}
+    at_home.host.execute(c.PlayCard(parse_card("3D")))
+    at_home.wait(0.1)
+    assert lit(at_home) == resting | {(0, 2): Signal.REST}
+
+
+def test_lights_say_where_an_undone_peg_goes_back_to(at_home: HostBench) -> None:
+    start(at_home)
+    at_home.host.execute(c.CutStarter(parse_card("2H")))
+    for command in (c.PlayCard(parse_card("5C")), c.PlayCard(parse_card("10D")), c.Undo()):
+        at_home.host.execute(command)
+    at_home.wait(0.1)
+    signals = lit(at_home)
+    assert (signals[0, 2], signals[0, START_HOLES[0]]) == (Signal.FROM, Signal.TO)
+
+
+def test_sides_beyond_the_tracks_have_no_lights() -> None:
+    """Four players beside a strip for two tracks: it lights those of the first two."""
+    bench = board_with(PegSource.BY_HAND)
+    rules = rules_for("four_single")
+    start(bench, replace(START, rules=rules, names=("Ann", "Ben", "Cora", "Dan"), board="continuous-121-2"))
+    assert {each.track for each in bench.host.snapshot.signals} == {0, 1}

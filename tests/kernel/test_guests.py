@@ -40,7 +40,7 @@ def test_on_the_header_of_a_pi(user_mode: UserModeKernel, tests: str) -> None:
     assert passed(run_user_mode(user_mode, INSIDE / tests, LIMIT_S))
 
 
-@pytest.mark.parametrize("tests", ["test_evening.py"])
+@pytest.mark.parametrize("tests", ["test_evening.py", "test_desk.py"])
 def test_with_time_travel(user_mode: UserModeKernel, tests: str) -> None:
     assert passed(run_user_mode(user_mode, INSIDE / tests, LIMIT_S, is_virtual=True))
 

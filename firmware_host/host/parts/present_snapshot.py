@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from firmware_host.board.course import TrackPegs
+from firmware_host.game.history import History
 from firmware_host.host.parts.assembly import HostParts
 from firmware_host.host.parts.board_display import fault_message, first_fault, with_display
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.pairing.qr_code import Picture, pairing_picture
 from firmware_host.ui.keys.input_state import InputContext
+from firmware_host.ui.lights.by_hand import signals_by_hand
 from firmware_host.ui.lights.lights import HoleSignal, signals
 from firmware_host.ui.pairing_prompt import PairingState
 from firmware_host.ui.referee_mode import RefereeMode
@@ -51,6 +56,16 @@ def take_snapshot(parts: HostParts, version: int, input_context: InputContext, p
     return with_display(snapshot, context.setup, set_up.calibration)
 
 
+def pegs_before(history: History) -> Sequence[TrackPegs]:
+    """The pegs before the latest turn; after an undo, those of the turn that was undone."""
+    if history.undone:
+        return history.undone[-1].table.pegs
+    last = history.last
+    if last is None:
+        return ()
+    return (last.before or last).table.pegs
+
+
 def _pairing_picture(parts: HostParts, state: PairingState) -> Picture:
     """The pairing code as a picture while it is valid and no phone waits for an answer; else empty."""
     is_shown = state.code and not state.requested_by
@@ -67,7 +82,9 @@ def _signals(parts: HostParts, mode: RefereeMode) -> tuple[HoleSignal, ...]:
         return ()
     shown = context.shown
     watcher = parts.pegs.watcher
-    if shown is None or not shown.table.sides_on_board:
+    if shown is None or shown.table.rules.target not in context.plan.targets:
         return ()
     course = context.plan.course(shown.table.rules.target)
+    if shown.table.is_by_hand:
+        return signals_by_hand(shown.table.pegs, pegs_before(context.game.history), course, context.plan.tracks)
     return signals(shown, course, watcher.occupied, watcher.pending, watcher.peg_faults, mode)
