@@ -14,6 +14,8 @@ sudo hardware/install.sh                       install, upgrade, or repair an in
 sudo hardware/install.sh --with mqtt,voice     also install options, and keep them in every later version:
                                                mqtt, https, voice, club, league
 sudo hardware/install.sh --without voice       take an option back
+sudo hardware/install.sh --kit desk            what you play on: page, wood, desk, lights or sensing. Without it, the first
+                                               installation asks on a terminal, and takes sensing elsewhere
 sudo hardware/install.sh --wait SECONDS        how long a new version may take to start, before the previous one returns (60)
 sudo hardware/install.sh --rollback            return to the previous version
      hardware/install.sh --dry-run             only print what it would do; works on any computer, as any user
@@ -58,6 +60,8 @@ END="# cribboard: end"
 
 # shellcheck source-path=SCRIPTDIR source=installer/environment.sh
 . "$DATA/installer/environment.sh"
+# shellcheck source-path=SCRIPTDIR source=installer/kits.sh
+. "$DATA/installer/kits.sh"
 # shellcheck source-path=SCRIPTDIR source=installer/options.sh
 . "$DATA/installer/options.sh"
 # shellcheck source-path=SCRIPTDIR source=installer/versions.sh
@@ -177,7 +181,14 @@ install_chosen_options() {
 
 write_settings() {
   step "Settings"
-  if [ -e $SETTINGS ]; then unchanged "$SETTINGS, not overwritten"; else put $SETTINGS 644 <"$DATA/system/cribboard.toml"; fi
+  if [ -z "$kit" ]; then
+    unchanged "$SETTINGS, not overwritten"
+  elif [ -e $SETTINGS ]; then
+    with_kit $SETTINGS "$kit" | put $SETTINGS 644
+    note_changed_kit
+  else
+    with_kit "$DATA/system/cribboard.toml" "$kit" | put $SETTINGS 644
+  fi
 }
 
 boot_config() { # print the path of config.txt; nothing if there is none
@@ -252,6 +263,7 @@ print_next_steps() {
   say "Check:     sudo -u $OUR_USER cribboard doctor"
   say "Panel:     $(scheme)://$(hostname 2>/dev/null || echo this-pi).local:8080/"
   local listed=${chosen// /, }
+  if [ -n "$kit" ]; then say "Kit:       $kit, $(kit_in_words "$kit"); sudo cribboard-install --kit NAME changes it"; fi
   say "Options:   ${listed:-none}; sudo cribboard-install --with NAME adds one of: ${KNOWN_OPTIONS// /, }"
   say "Uninstall: sudo cribboard-install --uninstall"
 }
@@ -286,7 +298,7 @@ purge() {
 
 # The command
 
-dry=no uninstall=no purge=no rollback=no wait_s=60 with="" without=""
+dry=no uninstall=no purge=no rollback=no wait_s=60 with="" without="" kit=""
 while [ $# -gt 0 ]; do
   case "$1" in
     --dry-run) dry=yes ;;
@@ -298,6 +310,10 @@ while [ $# -gt 0 ]; do
       shift
       names=$(known_options "${1-}") || fail "$option: expected names of ${KNOWN_OPTIONS// /, }, got $names"
       if [ "$option" = --with ]; then with="$with $names"; else without="$without $names"; fi
+      ;;
+    --kit)
+      shift
+      kit=$(known_kit "${1-}") || fail "--kit: expected one of ${KITS// /, }, got ${1-nothing}"
       ;;
     --wait)
       shift
@@ -318,6 +334,7 @@ done
 [ $purge = no ] || [ $uninstall = yes ] || fail "expected --purge together with --uninstall, got it alone"
 [ $rollback = no ] || [ $uninstall = no ] || fail "expected --rollback or --uninstall, got both"
 [ -z "$with$without" ] || [ $uninstall$rollback = nono ] || fail "expected --with and --without when installing, got them with another command"
+[ -z "$kit" ] || [ $uninstall$rollback = nono ] || fail "expected --kit when installing, got it with another command"
 for option in $with; do
   if is_in "$option" "$without"; then fail "expected --with $option or --without $option, got both"; fi
 done
@@ -335,6 +352,7 @@ if [ $uninstall = yes ]; then
 elif [ $rollback = yes ]; then
   roll_back
 else
+  choose_kit
   install_packages
   make_users
   install_program

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from firmware_host.config.kits import Kit
 from firmware_host.config.settings_sources import load_settings
 from firmware_host.doctor.boot_config import required_lines
 from firmware_host.doctor.buses import GROUPS
@@ -67,6 +68,9 @@ def test_dry_run_of_uninstalling_succeeds() -> None:
         (["--with", "mqtt", "--without", "voice,mqtt"], "expected --with mqtt or --without mqtt, got both"),
         (["--rollback", "--with", "mqtt"], "when installing, got them with another command"),
         (["--wait"], "expected seconds, got nothing"),
+        (["--kit", "dsk"], "--kit: expected one of page, wood, desk, lights, sensing, got dsk"),
+        (["--kit"], "got nothing"),
+        (["--uninstall", "--kit", "desk"], "expected --kit when installing"),
         (["--rollback", "--uninstall"], "got both"),
     ],
 )
@@ -87,6 +91,46 @@ def test_options_bring_their_packages() -> None:
     assert {"espeak-ng", "alsa-utils", "mosquitto"} <= set(packages.split())
     remembered = done.stdout[done.stdout.index("write /etc/cribboard/options") :]
     assert re.findall(r"^         \| (\w+)$", remembered.split("\n\n")[0], re.MULTILINE) == ["mqtt", "voice", "club"]
+
+
+@pytest.mark.parametrize(("options", "kit"), [([], "sensing"), (["--kit", "desk"], "desk"), (["--kit", "2"], "wood")])
+def test_settings_of_the_first_installation_have_the_kit(options: list[str], kit: str) -> None:
+    """Without a terminal nobody is asked."""
+    done = installer("--dry-run", *options)
+    settings = done.stdout[done.stdout.index("write /etc/cribboard/cribboard.toml") :].split("\n\n")[0]
+    assert re.findall(r"^         \| ((?:kit|simulate).*)$", settings, re.MULTILINE) == [f'kit = "{kit}"']
+    assert f"Kit:       {kit}, " in done.stdout
+
+
+def in_shell(commands: str, answers: str = "") -> str:
+    """What these commands print after the installer's functions for kits were read."""
+    functions = f"say() {{ printf '%s\\n' \"$*\"; }}\n. {HARDWARE}/installer/kits.sh"
+    done = subprocess.run(["bash", "-euc", f"{functions}\n{commands}"], input=answers, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("answers", "kit"), [("3\n", "desk"), ("wood\n", "wood"), ("\n", "sensing"), ("x\n1\n", "page")]
+)
+def test_question_takes_a_number_or_a_name(answers: str, kit: str) -> None:
+    asked = in_shell('ask_kit; printf "|%s" "$kit"', answers)
+    assert "What do you play on?" in asked and asked.endswith(f"|{kit}")
+    assert all(f"{number}  {name}" in asked for number, name in enumerate(Kit, start=1))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a = 1\nsimulate = false\nb = 2\n", 'a = 1\nkit = "desk"\nb = 2\n'),
+        ('kit = "page"\n# simulate = true\n', 'kit = "desk"\n# simulate = true\n'),
+        ("[mqtt]\nhost = 'x'\n", "kit = \"desk\"\n[mqtt]\nhost = 'x'\n"),
+    ],
+)
+def test_kit_of_an_installed_board_takes_the_place_of_the_one_before(tmp_path: Path, before: str, after: str) -> None:
+    file = tmp_path / "cribboard.toml"
+    file.write_text(before)
+    assert in_shell(f"with_kit {file} desk") == after
 
 
 @pytest.mark.parametrize("script", [SCRIPT, *sorted(SYSTEM.glob("*.sh"))], ids=lambda script: script.name)
@@ -145,7 +189,7 @@ def test_service_has_a_limit_of_memory_above_what_it_needs_and_below_what_a_pi_h
 
 def test_installed_settings_are_a_real_board_on_the_lan() -> None:
     settings = load_settings(SYSTEM / "cribboard.toml", {}, {"state_folder": "/var/lib/cribboard"})
-    assert not settings.simulate and settings.address == "0.0.0.0"
+    assert settings.kit_in_use is Kit.SENSING and settings.address == "0.0.0.0"
 
 
 def test_avahi_announces_the_port_of_the_settings() -> None:
