@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from board_drivers.desk_wires import desk_wires
 from board_drivers.pins import HeaderPin, HeaderPins, header_pins
 
 FOREWORD = """# Wiring
@@ -24,9 +25,24 @@ dtoverlay=max98357a,no-sdmode
 """
 
 
+DESK = """## Without the hub: keypad and display
+
+The kit `desk` has no rows of holes, so it needs no hub: sixteen wires lead from the header to a keypad, a display, a
+piezo and a button that shuts the Pi down. The piezo and the button may be left out. Unplug the Pi before you change a
+wire, and compare each number with the picture: 5 V on pin 2 or 4 destroys the display and the Pi.
+
+![Sixteen wires between the header, a display, a keypad, a piezo and a button](generated/desk-wiring.svg)
+"""
+
+DESK_NOTES = """The diodes let FN be held together with another key: without them two keys of one column connect two
+outputs of the Pi. The resistors limit the current if a wire is put on the wrong pin.
+"""
+
+
 def wiring_page(header: HeaderPins) -> str:
     """The page as Markdown."""
-    return "\n".join([FOREWORD, *_header_table(header), "", *_notes(header), "", *_plugs(header), "", _boot(header)])
+    parts = (_header_table(header), _notes(header), _plugs(header), _desk(header))
+    return "\n".join([FOREWORD, *(line for part in parts for line in (*part, "")), _boot(header)])
 
 
 def _header_table(header: HeaderPins) -> Iterator[str]:
@@ -50,6 +66,17 @@ def _plugs(header: HeaderPins) -> Iterator[str]:
     yield "## Connectors"
     yield ""
     yield from (f"- {plug.name}: pins {plug.first} to {plug.last}." for plug in header.plugs)
+
+
+def _desk(header: HeaderPins) -> Iterator[str]:
+    yield DESK
+    yield "| part | terminal | in the wire | pin | GPIO |"
+    yield "| :--- | :--- | :--- | ---: | ---: |"
+    for wire in desk_wires(header):
+        gpio = _gpio(wire.pin) or _use(wire.pin)
+        yield f"| {wire.part} | {wire.terminal} | {wire.in_series} | {wire.pin.physical} | {gpio} |"
+    yield ""
+    yield DESK_NOTES.rstrip()
 
 
 def _boot(header: HeaderPins) -> str:

@@ -24,6 +24,7 @@ from firmware_host.fabrication.strips import strip_screws
 
 BUILD_METHODS = ("smt",)
 DEMO = "demo"
+DESK = "desk"
 PEGS_PER_TRACK = 2
 SPARE_PEGS = 2
 PART_SPARES = 0.05
@@ -87,6 +88,12 @@ def parts_list(plan: BoardPlan, case: Case, method: str) -> Sequence[Item]:
     items = [_item(part, units, placeholders, has_spares=method != DEMO) for part in parts]
     made = _circuit_boards(units)
     return [item for item in (*made, *_mounted(units, has_spares=method != DEMO), *items) if item.quantity]
+
+
+def desk_list(plan: BoardPlan, case: Case) -> Sequence[Item]:
+    """The parts of kit `desk`, without circuit boards. Nothing in it depends on the plan."""
+    parts = (part for part in load_table("parts")["part"] if DESK in part["methods"])
+    return [_item(part, unit_counts(plan, case), _placeholders(plan, case), has_spares=False) for part in parts]
 
 
 def circuit_counts(units: Mapping[str, float]) -> Sequence[tuple[Circuit, int]]:

@@ -13,6 +13,7 @@ from firmware_host.fabrication.bezel import bezel_drawing
 from firmware_host.fabrication.chain import chain_drawing, strip_drawing
 from firmware_host.fabrication.chart import magnet_chart
 from firmware_host.fabrication.costs import costs_page
+from firmware_host.fabrication.desk_wiring import desk_wiring_drawing
 from firmware_host.fabrication.dimensions import Case
 from firmware_host.fabrication.dxf import as_dxf
 from firmware_host.fabrication.enclosure_files import case_drawing, case_program
@@ -90,11 +91,13 @@ def shared_files(plans: Sequence[BoardPlan], demo: BoardPlan, case: Case, header
         "first-evening.svg": as_svg(first_evening_drawing(demo, case)),
         "strip.svg": as_svg(strip_drawing(first)),
         "wiring.svg": as_svg(header_drawing(header)),
+        "desk-wiring.svg": as_svg(desk_wiring_drawing(header)),
         "magnets.svg": as_svg(magnet_chart(first, design)),
         "magnets.md": magnets_page(first, case),
         "power.md": power_page((*plans, demo)),
         "costs.md": costs_page(plans),
         "parts-demo.csv": bill.parts_csv(demo_parts),
+        "parts-desk.csv": bill.parts_csv(bill.desk_list(demo, case)),
     }
     return _encoded(texts)
 

@@ -9,8 +9,10 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from board_drivers.pins import header_pins
+from firmware_host.board.peg_source import PegSource
 from firmware_host.circuits.cables import cable_counts
 from firmware_host.circuits.catalogue import RESISTOR
 from firmware_host.circuits.circuit import Circuit, wired
@@ -19,15 +21,19 @@ from firmware_host.circuits.row_boards import SIZES
 from firmware_host.circuits.row_netlist import row_circuit
 from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
 from firmware_host.config.settings_checks import board_plan
-from firmware_host.fabrication.bill import DEMO, parts_list
+from firmware_host.fabrication.bill import DEMO, desk_list, parts_list, total_cents
 from firmware_host.fabrication.dimensions import load_case, load_table
 from firmware_host.fabrication.first_evening import USED_PARTS
 from firmware_host.fabrication.outputs import board_files, shared_files
+from firmware_host.storage.journal import Journal
+from tests.host.bench import HostBench
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 PAGE = (HARDWARE / "ASSEMBLY.md").read_text(encoding="utf-8")
 STEPS = dict(enumerate(PAGE.split("\n## ")[1:], start=1))
 FIRST_EVENING = (1, 2, 3)
+DESK_EVENING = (15, 16, 17)
+WHOLE_BOARD = tuple(number for number in STEPS if number not in DESK_EVENING)
 REFERENCE = re.compile(r"\b(?:J|TP|F|C|R|Q|U|D)\d+\b")
 PAGES = ("README.md", "ASSEMBLY.md", "TEST.md", "BENCH.md", "INSTALL.md", "hub/README.md", "row/README.md")
 
@@ -70,7 +76,7 @@ def test_every_step_has_a_time_what_can_go_wrong_and_a_test(step: str) -> None:
 
 
 @pytest.mark.parametrize("board", plan_ids())
-@pytest.mark.parametrize("step", steps())
+@pytest.mark.parametrize("step", steps(WHOLE_BOARD))
 def test_the_parts_of_every_step_are_in_the_parts_list_of_every_board(step: str, board: str) -> None:
     bought = [item.name for item in parts_list(load_plan(board), load_case(), "smt")]
     for entry in parts_of(step):
@@ -83,6 +89,28 @@ def test_the_parts_of_the_first_evening_are_in_its_own_list(step: str) -> None:
     on_own_pi = ("Raspberry Pi", "microSD card")
     for entry in parts_of(step):
         assert entry in on_own_pi or any(is_named(entry, item) for item in bought), entry
+
+
+def test_the_parts_of_the_evening_with_a_desk_are_its_own_list() -> None:
+    bought = [item.name for item in desk_list(demo_plan(), load_case())]
+    entries = [entry for number in DESK_EVENING for entry in parts_of(STEPS[number])]
+    assert [entry for entry in entries if not any(is_named(entry, item) for item in bought)] == []
+    assert [item for item in bought if not any(is_named(entry, item) for entry in entries)] == []
+    dollars = total_cents(desk_list(demo_plan(), load_case())) / 100
+    assert f"about {round(dollars, -1):.0f} dollars" in PAGE
+
+
+def test_keys_of_the_first_game_bring_the_points_that_the_page_says() -> None:
+    """Kit `desk`: nothing reads the pegs."""
+    bench = HostBench(Journal.in_memory())
+    bench.setup = replace(bench.setup, peg_sources=(PegSource.BY_HAND,))
+    bench.switch_on()
+    keys = re.findall(r"`([A-Z0-9 ]+)`", STEPS[17].split("**Test.**")[1])
+    assert len(keys) == 4
+    for typed in keys:
+        bench.keys(typed)
+    bench.wait(0.1)
+    assert (bench.table.names[0], bench.table.scores) == ("Ann", (2, 0))
 
 
 @pytest.mark.parametrize("board", plan_ids())

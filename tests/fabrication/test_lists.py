@@ -19,9 +19,11 @@ from firmware_host.fabrication.bill import (
     BUILD_METHODS,
     CSV_HEADER,
     DEMO,
+    DESK,
     PART_SPARES,
     Item,
     circuit_counts,
+    desk_list,
     parts_csv,
     parts_list,
     total_cents,
@@ -121,12 +123,17 @@ def test_half_a_cent_is_rounded_up() -> None:
 
 def test_every_part_has_a_known_method_and_a_price() -> None:
     for part in load_table("parts")["part"]:
-        assert part["methods"] and set(part["methods"]) <= {*BUILD_METHODS, DEMO}, part["name"]
+        assert part["methods"] and set(part["methods"]) <= {*BUILD_METHODS, DEMO, DESK}, part["name"]
         assert part["usd"] > 0
 
 
 def test_the_first_evening_costs_less_than_fifty_dollars() -> None:
     assert 10_00 < total_cents(parts_list(demo_plan(), CASE, DEMO)) < 50_00
+
+
+def test_a_desk_costs_less_than_fifty_dollars_and_a_tenth_of_a_board() -> None:
+    desk = total_cents(desk_list(demo_plan(), CASE))
+    assert 40_00 < desk < 50_00 and desk < total_cents(parts_list(load_plan("classic-61"), CASE, "smt")) / 2
 
 
 @pytest.mark.parametrize("plan", PLANS)
