@@ -17,7 +17,7 @@ from firmware_host.club.members import GAMES_A_NIGHT, ONE_IN, ORGANISER, NightSe
 from firmware_host.club.seating import set_join_code
 from firmware_host.club.state import Club, Night
 from firmware_host.club_server.broker import new_code
-from firmware_host.cribbage.variants import PRESETS, Preset, rules_for
+from firmware_host.cribbage.variants import PRESETS, Preset, consistent_rules
 
 round_option = click.option("--round", "number", type=click.IntRange(1), metavar="N", help="Which round.")
 reason_option = click.option("--reason", required=True, help="Why; it is kept with the result.")
@@ -49,7 +49,7 @@ def create(
 ) -> None:
     """Begin a club night. Prints the code by which boards join; they begin the games with the rules of the night."""
     named = PRESETS[preset] if preset else Preset(DEFAULT_VARIANT, "", {})
-    rules = rules_for(variant or named.variant, {**named.options, **options})
+    rules = consistent_rules(variant or named.variant, {**named.options, **options}, chosen=options).rules
     settings = NightSettings(
         games=games,
         bye_points=bye_points,

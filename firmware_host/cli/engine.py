@@ -22,7 +22,7 @@ from firmware_host.cribbage.play import ANY_CARD_FITS_TO, Play
 from firmware_host.cribbage.rule_errors import WrongNumberOfCards
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.series import can_play
-from firmware_host.cribbage.variants import rules_for
+from firmware_host.cribbage.variants import recorded_rules
 from firmware_host.strategy.engine import Level, choose_card, choose_discard, judged_discards
 from firmware_host.strategy.play_judge import judge_cards
 from firmware_host.strategy.view import Act, PlayerView
@@ -245,8 +245,8 @@ def _may_have_passed(play: Play, held: Sequence[Card]) -> bool:
 def _rules(question: _Question) -> RuleSet:
     """The rules, with the target if it is one of the usual ones; others are left to `_scores`."""
     if question.target in TARGETS:
-        return rules_for(question.variant, {**question.options, "target": question.target})
-    return rules_for(question.variant, question.options)
+        return recorded_rules(question.variant, {**question.options, "target": question.target})
+    return recorded_rules(question.variant, question.options)
 
 
 def _scores(question: _Question, rules: RuleSet) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ import click
 from firmware_host.board.plan_reader import PlanError
 from firmware_host.cli.game_options import house_rules_option, variant_option
 from firmware_host.config.board_plans import NoSuchPlan, load_plan
-from firmware_host.config.settings_sources import sources_of
+from firmware_host.config.settings_sources import rule_warnings, sources_of
 from firmware_host.errors import HostError
 from firmware_host.host.systemd import SystemdNotifier
 from firmware_host.startup.own_user import settings_of
@@ -41,6 +41,8 @@ def command(file: Path | None, port: int | None, demo: bool, faults: Path | None
     try:
         sources = sources_of(file, os.environ, {"port": port, **overrides})
         settings = settings_of(sources)
+        for warning in rule_warnings(settings, sources):
+            click.echo(warning, err=True)
         if demo and not settings.parts.is_on_page:
             raise HostError(
                 "a board on the page", f"kit {settings.kit_in_use}", "--demo", "leave out --demo: people move real pegs"

@@ -6,7 +6,7 @@ value, and its default; then name it in a section of `web_panel/pages/setting_te
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, get_type_hints
@@ -39,7 +39,7 @@ from firmware_host.config.settings_checks import (
 )
 from firmware_host.config.voices import piper_model
 from firmware_host.cribbage.rules import RuleSet
-from firmware_host.cribbage.variants import PRESETS, VARIANTS, rules_for
+from firmware_host.cribbage.variants import PRESETS, VARIANTS, Consistent, consistent_rules
 from firmware_host.tracking.timing import Timing
 from firmware_host.ui.display.look import Look
 from firmware_host.ui.display.rest import DEFAULT_SLEEP_MIN, LONGEST_SLEEP_MIN
@@ -288,9 +288,14 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def rules(self) -> RuleSet:
-        """The rules of a new game."""
+        """The rules of a new game, without the house rules that do not go with the others. Raises Refusal."""
+        return self.rules_with().rules
+
+    def rules_with(self, chosen: Collection[str] = ()) -> Consistent:
+        """The rules of a new game, and what is against the house rules that they leave out. Those that are `chosen` now
+        are refused instead. Raises Refusal."""
         preset = PRESETS[self.preset]
-        return rules_for(self.variant or preset.variant, {**preset.options, **self.options})
+        return consistent_rules(self.variant or preset.variant, {**preset.options, **self.options}, chosen)
 
 
 SETTINGS: Mapping[str, Setting] = {

@@ -21,7 +21,7 @@ from firmware_host.config.board_plans import NoSuchPlan, load_plan
 from firmware_host.config.kits import PART_SETTINGS
 from firmware_host.config.settings import AT_ONCE, Settings
 from firmware_host.config.settings_errors import InvalidSetting, SettingsError, SettingsFileError
-from firmware_host.config.settings_sources import TABLES, Sources, parse_toml
+from firmware_host.config.settings_sources import TABLES, Sources, check_new_options, parse_toml
 from firmware_host.storage.atomic_file import replace_file
 from firmware_host.storage.plain_file import FILE_MODE
 
@@ -76,6 +76,7 @@ class SettingsEditor:
         text = self.sources.text if file.exists() else ""
         expected = _changed(parse_toml(text, str(file)), changes)
         settings = self.sources.load(expected, {})
+        check_new_options(settings, self.running)
         _check_board_loads(settings, self.sources)
         self._write(file, with_changes(text, changes), expected)
         return settings
@@ -86,6 +87,7 @@ class SettingsEditor:
         text = self.sources.changes_text
         expected = _changed(parse_toml(text, str(file)), changes)
         settings = self.sources.load(in_changes=expected)
+        check_new_options(settings, self.running)
         _check_board_loads(settings, self.sources)
         self._write(file, with_changes(text or CHANGES_HEADING, changes), expected)
         return settings

@@ -209,6 +209,22 @@ def _check_rules(settings: Settings, places: Mapping[str, str]) -> None:
         raise SettingsClash("options", refusal.expected, refusal.got, where, fix) from refusal
 
 
+def rule_warnings(settings: Settings, sources: Sources) -> tuple[str, ...]:
+    """A line for each house rule that new games leave out, because it does not go with the others."""
+    where = sources.changes_file if sources.changes_file.exists() else sources.file
+    left_out = settings.rules_with().left_out
+    return tuple(f"{where}: options: {objection}, or leave {objection.need.option} out" for objection in left_out)
+
+
+def check_new_options(settings: Settings, before: Settings) -> None:
+    """House rules that somebody chooses now must go with the others. Raises SettingsClash."""
+    chosen = [name for name, value in settings.options.items() if before.options.get(name) != value]
+    try:
+        settings.rules_with(chosen)
+    except Refusal as refusal:
+        raise SettingsClash("options", refusal.expected, refusal.got, refusal.where, refusal.fix) from refusal
+
+
 def _check_simulate(values: Mapping[str, object], places: Mapping[str, str]) -> None:
     """In one layer, `simulate` must not deny what the kit says."""
     kit = values.get("kit")

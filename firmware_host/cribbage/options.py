@@ -174,6 +174,29 @@ class MatchPoints(Choice):
     GAMES = "games", "1 for a win, 2 for a skunk, 3 for a double skunk."
 
 
+class Stinkhole(Choice):
+    """The stinkhole is the hole before the game hole. The sources differ in what cannot win from there."""
+
+    OFF = "off", "Any point can win."
+    HEELS_AND_GO = "heels_and_go", "From the hole before the last, his heels and a go do not score."
+    HEELS = "heels", "From the hole before the last, his heels do not score."
+    SHOW_ONLY = "show_only", "From the hole before the last, only the show scores."
+
+
+class GoLimit(Choice):
+    """The point for a go or the last card, near the end of a game to 121."""
+
+    NONE = "none", "At every score."
+    TO_115 = "115", "Only at a score of 115 or less."
+
+
+class Misdeal(Choice):
+    """Too many or too few cards dealt. A card that was exposed never has a penalty."""
+
+    REDEAL = "redeal", "The same dealer deals again."
+    TWO_POINTS = "two_points", "Two points to the opponent; the same dealer deals again."
+
+
 class AuctionDebt(Choice):
     """A debt is `Table.rightful` below zero; the score shown is 0."""
 
@@ -296,9 +319,12 @@ OPTIONS: tuple[Option, ...] = (
     _choice_option("must_play", MustPlay, "After a go: must play, or may pass."),
     _choice_option("go_points", GoPoints, "Points for go and last card."),
     _choice_option("go_three_plus", GoThreePlus, "Three or more players: who plays on after a go."),
+    _choice_option("go_limit", GoLimit, "Up to which score a go counts."),
     _choice_option("crib_flush", CribFlush, "Flush in the crib: five cards, or four."),
     _choice_option("play_flush", PlayFlush, "Flush in the play."),
     _choice_option("heels", Heels, "His heels: how long it can be pegged."),
+    _choice_option("stinkhole", Stinkhole, "One hole before the end: what still scores."),
+    _choice_option("misdeal", Misdeal, "Wrong number of cards dealt."),
     _choice_option("muggins_mode", MugginsMode, "Muggins: what happens to missed points."),
     _choice_option("muggins_scope", MugginsScope, "Muggins: everywhere, or in the show only."),
     _choice_option("muggins_window", MugginsWindow, "Muggins: how long it can be claimed."),

@@ -99,6 +99,13 @@ class OptionsClash(Refusal, ValueError):
     sentence = "These house rules conflict. Change one of them."
 
 
+class PointlessOption(OptionsClash):
+    """The option changes nothing beside the others."""
+
+    kind = "pointless_option"
+    sentence = "Beside the other house rules this changes nothing."
+
+
 class OverThirtyOne(Refusal):
     """The card would take the count past 31."""
 

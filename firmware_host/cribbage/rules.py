@@ -120,6 +120,9 @@ class RuleSet(Struct, frozen=True):
     auction_when: choice.AuctionWhen = choice.AuctionWhen.BEFORE_STARTER
     lowball: bool = False
     captain: bool = False
+    stinkhole: choice.Stinkhole = choice.Stinkhole.OFF
+    go_limit: choice.GoLimit = choice.GoLimit.NONE
+    misdeal: choice.Misdeal = choice.Misdeal.REDEAL
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -1,16 +1,24 @@
-"""The nine variants and four presets by name, and `rules_for`, which applies options to them."""
+"""The nine variants and the presets by name, and `rules_for`, which applies options to them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.cribbage import options as choice
+from firmware_host.cribbage.compatibility import Objection, Verdict, objections_to
 from firmware_host.cribbage.options import OPTIONS, Seating, Skunks
-from firmware_host.cribbage.rule_errors import OptionsClash, UnknownOption, UnknownVariant, did_you_mean, quoted
+from firmware_host.cribbage.rule_errors import (
+    OptionsClash,
+    PointlessOption,
+    UnknownOption,
+    UnknownVariant,
+    did_you_mean,
+    quoted,
+)
 from firmware_host.cribbage.rules import RuleSet, Seat, Sides
 
 STANDARD_LINES = {61: (31,), 121: (91, 61), 181: (91,)}
@@ -104,6 +112,11 @@ PRESETS: Mapping[str, Preset] = {
     "traditional": Preset(
         "five_card", "Five cards, to 61. The player who does not deal first starts with three points.", {}
     ),
+    "kitchen": Preset(
+        "six_card",
+        "Near the end only a good card wins: no go above 115, no heels and no go from 120. A misdeal costs two points.",
+        {"stinkhole": "heels_and_go", "go_limit": "115", "misdeal": "two_points"},
+    ),
 }
 
 
@@ -112,10 +125,57 @@ REMOVED_OPTIONS = frozenset({"start_ends"})
 
 
 def rules_for(variant: str, options: Mapping[str, object] | None = None) -> RuleSet:
-    """The RuleSet of a variant with options, by their names in `OPTIONS`.
+    """The RuleSet of a variant with options that somebody chooses now, by their names in `OPTIONS`.
 
-    Raises UnknownVariant, UnknownOption, UnknownChoice, or OptionsClash when values do not go together.
+    Raises UnknownVariant, UnknownOption, UnknownChoice, OptionsClash when values do not go together, or PointlessOption
+    when one changes nothing beside the others.
     """
+    rules = _built(variant, options)
+    _refuse(objections_to(rules, options_of(rules)) if options else ())
+    return rules
+
+
+def recorded_rules(variant: str, options: Mapping[str, object] | None = None) -> RuleSet:
+    """`rules_for`, for journals and records that an earlier version may have written: REMOVED_OPTIONS are ignored, and
+    what only `compatibility.py` objects to is accepted."""
+    return _built(variant, {name: value for name, value in (options or {}).items() if name not in REMOVED_OPTIONS})
+
+
+class Consistent(NamedTuple):
+    """Rules without the options that do not go with the others, and what was against those."""
+
+    rules: RuleSet
+    left_out: tuple[Objection, ...]
+
+
+def consistent_rules(variant: str, options: Mapping[str, object], chosen: Collection[str] = ()) -> Consistent:
+    """The RuleSet without earlier choices that do not go with the others. `chosen`: the options that somebody chooses
+    now, which are refused instead. Raises what `rules_for` raises."""
+    kept = dict(options)
+    left_out: tuple[Objection, ...] = ()
+    while True:
+        rules = _built(variant, kept)
+        found = objections_to(rules, options_of(rules))
+        _refuse(tuple(objection for objection in found if objection.need.option in chosen))
+        if not found:
+            return Consistent(rules, left_out)
+        left_out += found[:1]
+        del kept[found[0].need.option]
+
+
+def _refuse(objections: tuple[Objection, ...]) -> None:
+    """Raises OptionsClash or PointlessOption for the first one."""
+    for objection in objections:
+        need = objection.need
+        kind = PointlessOption if need.verdict is Verdict.POINTLESS else OptionsClash
+        expected = f"{need.other} {' or '.join(need.allowed)}"
+        refusal = kind(expected, objection.other_choice, f"{need.option}={objection.choice}", need.sentence)
+        refusal.sentence = need.sentence
+        raise refusal
+
+
+def _built(variant: str, options: Mapping[str, object] | None) -> RuleSet:
+    """The RuleSet with these options, whatever they mean together. Raises OptionsClash where they make no game."""
     if not isinstance(variant, str) or variant not in VARIANTS:
         meant = did_you_mean(variant, VARIANTS)
         raise UnknownVariant(f"one of {', '.join(VARIANTS)}", quoted(variant), "variant", meant)
@@ -134,19 +194,14 @@ _DERIVED = ("sides", "skunk_lines")
 """Options whose default follows from the other options."""
 
 
-def recorded_rules(variant: str, options: Mapping[str, object] | None = None) -> RuleSet:
-    """`rules_for`, for journals and records that an earlier version may have written: REMOVED_OPTIONS are ignored."""
-    return rules_for(variant, {name: value for name, value in (options or {}).items() if name not in REMOVED_OPTIONS})
-
-
 def options_of(rules: RuleSet) -> dict[str, object]:
     """The options in which `rules` differ from their variant, as JSON values.
 
-    The inverse of `rules_for`: `rules_for(rules.variant, options_of(rules)) == rules`.
+    The inverse of `recorded_rules`: `recorded_rules(rules.variant, options_of(rules)) == rules`.
     """
     chosen: dict[str, object] = {}
     for is_derived in (False, True):
-        usual = rules_for(rules.variant, chosen)
+        usual = _built(rules.variant, chosen)
         for option in OPTIONS:
             value = getattr(rules, option.field)
             if (option.name in _DERIVED) == is_derived and value != getattr(usual, option.field):

@@ -12,12 +12,12 @@ from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.decision import Decision
-from firmware_host.game.rule_errors import BidTooLow, ExceedsScore, OutOfTurn, WrongPhase
+from firmware_host.game.rule_errors import BidTooHigh, BidTooLow, ExceedsScore, OutOfTurn, WrongPhase
 from firmware_host.game.state import Deal, Phase, Table
 
 
 def bid(decision: Decision, command: c.Bid) -> None:
-    """Raises WrongPhase, OutOfTurn, BidTooLow, ExceedsScore."""
+    """Raises WrongPhase, OutOfTurn, BidTooLow, BidTooHigh, ExceedsScore."""
     table = decision.table
     deal = decision.table.deal
     if deal is None or not is_bidding(table, deal):
@@ -54,15 +54,21 @@ def highest(deal: Deal) -> tuple[Seat, int] | None:
 
 
 def check_bid(table: Table, deal: Deal, seat: Seat, points: int) -> None:
-    """Raises BidTooLow, or ExceedsScore where nobody may bid more than their score."""
+    """Raises BidTooLow; ExceedsScore where nobody may bid more than their score; BidTooHigh where a debt would be more
+    than a whole game."""
     best = highest(deal)
     least = best[1] + 1 if best else 1
     if points < least:
         raise BidTooLow(f"a bid of {least} or more", str(points), fix="bid more, or pass", number=least)
-    score = table.scores[table.rules.side_of(seat)]
-    if table.rules.auction_debt is AuctionDebt.LIMIT and points > score:
-        name = table.names[seat]
-        raise ExceedsScore(f"a bid of {score} or less, which is all {name} has", str(points), name=name, number=score)
+    name = table.names[seat]
+    side = table.sides[table.rules.side_of(seat)]
+    if table.rules.auction_debt is AuctionDebt.LIMIT and points > side.score:
+        raise ExceedsScore(
+            f"a bid of {side.score} or less, which is all {name} has", str(points), name=name, number=side.score
+        )
+    most = side.target + side.earned
+    if points > most:
+        raise BidTooHigh(f"a bid of {most} or less: no debt is more than a game", str(points), name=name, number=most)
 
 
 def end_if_over(decision: Decision) -> None:

@@ -102,7 +102,15 @@ class Bid(Struct, frozen=True):
 
 
 class Misdeal(Struct, frozen=True):
-    """The same dealer deals again; allowed until the starter is cut."""
+    """The same dealer deals again; allowed until the starter is cut.
+
+    By `misdeal=two_points` the opponent gets two points for a wrong number of cards, but none where a card was exposed
+    (`is_exposed`). `deal` is the number of the deal that is gathered, so that the command gathers only that one,
+    however often it arrives; None: the current deal.
+    """
+
+    deal: int | None = None
+    is_exposed: bool = False
 
 
 class CutStarter(Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from firmware_host.cribbage.cards import PACK, Card, all_suits_known, no_duplicates, without
-from firmware_host.cribbage.options import AuctionWhen, ThreeForLast
+from firmware_host.cribbage.options import AuctionWhen, Misdeal, ThreeForLast
 from firmware_host.cribbage.rule_errors import WrongNumberOfCards, quoted
 from firmware_host.cribbage.rules import Seat, Side
 from firmware_host.cribbage.score import Score, ScoreKind
@@ -27,6 +27,9 @@ from firmware_host.game.rule_errors import (
     WrongPhase,
 )
 from firmware_host.game.state import Deal, Phase, Table
+
+MISDEAL_POINTS = 2
+"""What the opponent gets for a wrong number of cards, by `misdeal=two_points`."""
 
 
 def start_game(decision: Decision, command: c.StartGame) -> None:
@@ -188,9 +191,15 @@ def misdeal(decision: Decision, command: c.Misdeal) -> None:
     """Raises WrongPhase once the starter is cut or the crib is sold."""
     check_people_deal(decision.table)
     deal = deal_before_starter(decision.table, "a misdeal")
+    if command.deal not in (None, deal.number):
+        return
     if deal.is_sold:
         raise WrongPhase("a misdeal before the crib is sold", Phase.BID, "one after it", "undo the bids first")
     decision.apply(e.DealBegan(deal.dealer))
+    rules = decision.table.rules
+    if rules.misdeal is Misdeal.TWO_POINTS and not command.is_exposed:
+        taker = decision.table.left_of(rules.side_of(deal.dealer))
+        decision.award(e.PenaltyGiven(taker, MISDEAL_POINTS, e.Breach.MISDEAL), taker)
 
 
 def discard_cards(decision: Decision, command: c.DiscardCards) -> None:

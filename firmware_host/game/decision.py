@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, cast
 
-from firmware_host.cribbage.rules import Seat
+from firmware_host.cribbage.rules import Seat, Side
 from firmware_host.cribbage.score import Score
 from firmware_host.game import events as e
 from firmware_host.game.evidence import ENTERED, Evidence
 from firmware_host.game.evolve import begin, evolve
+from firmware_host.game.last_holes import scores_that_count
 from firmware_host.game.state import Mover, Table
 
 
@@ -47,11 +48,12 @@ class Decision:
         return self.table.going_out is not None
 
     def score(self, seat: Seat, source: e.Source, scores: Iterable[Score]) -> None:
-        """One step of scoring. Nothing happens without scores, or once a side is going out."""
-        scores = tuple(scores)
+        """One step of scoring. Nothing happens without scores that count, or once a side is going out."""
         table = self.table
-        if scores and table.going_out is None:
-            side = table.rules.side_of(seat)
+        if table.going_out is not None:
+            return
+        side = table.rules.side_of(seat)
+        if scores := scores_that_count(table, side, source, tuple(scores)):
             self.apply(e.PointsDue(side, seat, source, scores))
             if table.mover(side) is Mover.TABLE:
                 self.move_due_points(side)
@@ -79,7 +81,7 @@ class Decision:
             self.apply(e.PegLeapt(side, pegs.leapt_to(right), stands=False))
 
     def find_winner(self) -> None:
-        """Ends the game once a front peg is in the game hole: that side wins, or in lowball the lowest score does."""
+        """Ends the game once a front peg is in the game hole: that side wins, or the `lowball_winner`."""
         table = self.table
         if table.going_out is None or table.winner is not None:
             return
@@ -87,7 +89,19 @@ class Decision:
         side = next(in_game_hole, None)
         if side is None:
             return
-        if table.rules.lowball:
-            others = [other for other in range(len(table.sides)) if other != side]
-            side = min(others, key=lambda other: table.scores[other])
-        self.apply(e.GameWon(side))
+        self.apply(e.GameWon(lowball_winner(table, side) if table.rules.lowball else side))
+
+
+def lowball_winner(table: Table, loser: int) -> int:
+    """The side with the lowest score. Of level sides it is the one whose next count in a show comes last: whoever
+    counts first would be the first to go on."""
+    others = [side for side in range(len(table.sides)) if side != loser]
+    level = [side for side in others if table.scores[side] == min(table.scores[other] for other in others)]
+    if len(level) == 1 or table.deal is None:
+        return level[0]
+    deal = table.deal
+    rules = table.rules
+    to_count = rules.show_order(deal.dealer, deal.owner)[deal.counted :]
+    after_it = rules.show_order(rules.next_dealer(deal.dealer))
+    order = [rules.side_of(showing.seat) for showing in (*to_count, *after_it)]
+    return max(level, key=lambda side: order.index(Side(side)))

@@ -36,6 +36,7 @@ class Breach(Enum):
     RENEGE = "renege"
     FOREIGN_PEG = "foreign_peg"
     FRONT_PEG = "front_peg"
+    MISDEAL = "misdeal"
 
 
 class GameStarted(Struct, frozen=True, forbid_unknown_fields=True):

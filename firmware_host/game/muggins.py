@@ -245,8 +245,8 @@ def check_claim(table: Table, command: c.ClaimMuggins) -> None:
         raise NotASeat(f"a side from 0 to {len(table.sides) - 1}", str(command.side))
     if table.rules.muggins_mode is not MugginsMode.CLAIM:
         raise NoMuggins("muggins by claim in the rules", f"muggins {table.rules.muggins_mode.value}")
-    if command.points < 1:
-        raise NoMugginsNow("a claim of 1 or more", str(command.points))
+    if not 1 <= command.points <= table.rules.target:
+        raise NoMugginsNow(f"a claim of 1 to {table.rules.target}", str(command.points))
     in_play = table.rules.muggins_scope is MugginsScope.BOTH
     if table.phase not in (Phase.SHOW, Phase.GATHER) and not (in_play and table.phase is Phase.PLAY):
         raise NoMugginsNow(f"a claim in the {'play or the ' * in_play}show", f"one in the {table.phase.value}")

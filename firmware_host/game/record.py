@@ -173,8 +173,15 @@ def _deal(hands: Any, table: Table) -> tuple[c.Command, ...]:
     if table.phase in (Phase.SHOW, Phase.GATHER):
         first = (c.NextDeal(table.deal.number if table.deal else None),)
     elif table.deal and any(table.deal.dealt):
-        first = (c.Misdeal(),)
+        first = (c.Misdeal(is_exposed=True),)
     return (*first, *(c.DealHand(Seat(seat), parse_cards(hand)) for seat, hand in enumerate(hands) if hand))
+
+
+def _misdeal(value: Any, table: Table) -> tuple[c.Command, ...]:
+    """Too many or too few cards were dealt, or else a card was exposed."""
+    if value not in MISDEALS:
+        raise NotARecord(f"misdeal as one of {', '.join(MISDEALS)}", quoted(value))
+    return (c.Misdeal(is_exposed=value == EXPOSED),)
 
 
 def _discard(value: Any, table: Table) -> tuple[c.Command, ...]:
@@ -253,11 +260,16 @@ def _claim(value: Any, table: Table) -> tuple[c.Command, ...]:
     return (c.ClaimMuggins(table.rules.side_of(seat), _whole(points, "claim")),)
 
 
+EXPOSED = "exposed"
+MISDEALS = ("number", EXPOSED)
+"""What went wrong with a deal: the number of cards, or a card that was seen."""
+
 FIRST = "record"
 COMMENT = "comment"
 UNDO_COMMANDS: Mapping[str, c.Command] = {"undo": c.Undo(), "redo": c.Redo()}
 LINE_READERS: Mapping[str, Callable[[Any, Table], tuple[c.Command, ...]]] = {
     "deal": _deal,
+    "misdeal": _misdeal,
     "lay_away": _discard,
     "from_stock": _from_stock,
     "bid": _bid,
@@ -275,6 +287,7 @@ LINE_READERS: Mapping[str, Callable[[Any, Table], tuple[c.Command, ...]]] = {
 EXAMPLES: Mapping[str, str] = {
     FIRST: '{"record": 1, "variant": "six_card", "seats": ["Ann", "Ben"], "dealer": "Ben"}',
     "deal": '{"deal": [["5H", "5S", "7D", "8C", "9S", "KD"], []]}',
+    "misdeal": '{"misdeal": "number"}',
     "lay_away": '{"lay_away": [0, ["9S", "KD"]]}',
     "from_stock": '{"from_stock": ["TS"]}',
     "bid": '{"bid": [0, 6]}',

@@ -6,14 +6,16 @@ from firmware_host.board.peg_source import PegSource
 from firmware_host.cribbage import dealer
 from firmware_host.cribbage.outcome import outcome_of
 from firmware_host.cribbage.rules import Seat, Side
+from firmware_host.cribbage.variants import consistent_rules, options_of
 from firmware_host.game import commands as c
 from firmware_host.game.state import Table
 
 
 def next_game(table: Table) -> c.StartGame:
-    """A game with the same names, rules and board; by hand, if this one was."""
+    """A game with the same names, rules and board; by hand, if this one was. House rules of an earlier version
+    that do not go together are left out."""
     return c.StartGame(
-        table.rules,
+        consistent_rules(table.rules.variant, options_of(table.rules)).rules,
         table.names,
         table.board,
         dealer=next_games_dealer(table),

@@ -190,6 +190,13 @@ class BidTooLow(Refusal):
     sentence = "Bid {number} or more, or pass."
 
 
+class BidTooHigh(Refusal):
+    """With `auction_debt=debt` nobody may owe more than a whole game."""
+
+    kind = "bid_too_high"
+    sentence = "{name} can bid {number} at most."
+
+
 class ExceedsScore(Refusal):
     """With `auction_debt=limit` nobody may bid more than their score."""
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.cribbage.rule_errors import Refusal, UnknownChoice, UnknownOption
-from firmware_host.cribbage.variants import rules_for
+from firmware_host.cribbage.variants import recorded_rules
 from firmware_host.game.commands import StartGame
 from firmware_host.game.events import ClubGame
 from firmware_host.host.snapshot import Snapshot
@@ -44,7 +44,7 @@ def night_of(seat: SeatMessage) -> ClubNight:
         return ClubNight(STATES[seat.state], seat.table or 0)
     assert seat.night and seat.round and seat.table and seat.players and seat.scores and seat.variant  # by read_seat
     try:
-        rules = rules_for(seat.variant, seat.options or {})
+        rules = recorded_rules(seat.variant, seat.options or {})
     except Refusal as fault:
         return ClubNight(ClubState.REFUSED, seat.table, problem=_problem(fault, seat.variant))
     game = ClubGame(seat.night, seat.round, seat.table)

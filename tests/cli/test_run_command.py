@@ -25,6 +25,15 @@ def test_a_missing_or_broken_plan_file_is_named(tmp_path: Path, text: str | None
     assert done.stderr.startswith(str(plan)) and said in done.stderr and done.stderr.count("\n") == 1
 
 
+def test_house_rules_that_do_not_go_together_are_named_at_the_start_and_do_not_stop_it(tmp_path: Path) -> None:
+    settings = tmp_path / "cribboard.toml"
+    settings.write_text("simulate = true\nboard = 'missing.toml'\n[options]\nfalse_claim = 'none'\n")
+    done = CliRunner().invoke(main, ["run", "--settings", str(settings), "--state-folder", str(tmp_path / "state")])
+    warning, fault = done.stderr.splitlines()
+    assert "false_claim=none changes nothing beside muggins_mode=off" in warning
+    assert fault.startswith("missing.toml")
+
+
 def test_a_start_that_fails_leaves_the_port_free(tmp_path: Path) -> None:
     settings = load_settings(None, {}, {"state_folder": tmp_path, "board": "missing.toml", "port": 8321})
     with pytest.raises(NoSuchPlan) as error:  # its traceback keeps whatever is still open

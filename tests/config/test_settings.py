@@ -13,8 +13,8 @@ from board_drivers.oled import CHIPS
 from firmware_host.config.board_plans import plan_ids
 from firmware_host.config.settings import AUTO, OLEDS, SENTENCES, Settings
 from firmware_host.config.settings_errors import SettingsError
-from firmware_host.config.settings_sources import load_settings
-from firmware_host.cribbage.variants import PRESETS, rules_for
+from firmware_host.config.settings_sources import load_settings, rule_warnings, sources_of
+from firmware_host.cribbage.variants import PRESETS, options_of, rules_for
 
 ADDRESS_EXPECTED = "localhost, or an address of this computer, such as 127.0.0.1, or 0.0.0.0 for all it has"
 HOST_NAMES_EXPECTED = "names or addresses as in the panel's address, such as cards.local, without http:// and port"
@@ -154,7 +154,7 @@ def test_a_file_with_byte_order_mark_and_crlf_is_read(tmp_path: Path) -> None:
         ("card_reader_baud = 9601", "one of 1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200", "9601"),
         ("oled = true", "one of sh1106, ssd1306, ssd1309", "True"),
         ("lights_ma = 0", "a whole number from 100 to 10000", "0"),
-        ("preset = 'club'", "one of family, acc, pub, traditional", "'club'"),
+        ("preset = 'club'", "one of family, acc, pub, traditional, kitchen", "'club'"),
         ("options = 'target'", "a table of options, such as {muggins_mode = 'claim'}", "'target'"),
         ("state_folder = ' '", "the path of a folder", "' '"),
         ("state_folder = '~nobody-of-that-name/x'", "the path of a folder", "'~nobody-of-that-name/x'"),
@@ -205,6 +205,36 @@ def test_bad_house_rules_are_reported_with_their_place(tmp_path: Path, text: str
     fault = fault_of(file)
     assert f"{file}, options" in fault.where
     assert message in str(fault)
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "warnings"),
+    [
+        (
+            "[options]\nmuggins_scope = 'show'\ncrib_flush = 'four_ok'",
+            {"crib_flush": "four_ok"},
+            ["muggins_scope=show changes nothing beside muggins_mode=off; choose muggins_mode=claim or automatic, or"],
+        ),
+        (
+            "[options]\nlowball = true\nrenege = 'acc'",
+            {"lowball": True},
+            ["renege=acc contradicts lowball=on; choose lowball=off, or leave renege out"],
+        ),
+        ("preset = 'pub'\n[options]\nmuggins_mode = 'off'", {"target": 61}, ["muggins_scope=show changes nothing"]),
+        ("[options]\nmuggins_mode = 'claim'\nmuggins_scope = 'show'", {"muggins_mode": "claim"}, []),
+    ],
+)
+def test_house_rules_that_do_not_go_together_are_left_out_with_a_warning(
+    tmp_path: Path, text: str, left: dict[str, object], warnings: list[str]
+) -> None:
+    file = with_file(tmp_path, text)
+    sources = sources_of(file, {"HOME": str(tmp_path)}, {})
+    settings = sources.load()
+    assert left.items() <= options_of(settings.rules).items()
+    given = rule_warnings(settings, sources)
+    assert len(given) == len(warnings)
+    for line, part in zip(given, warnings, strict=True):
+        assert line.startswith(f"{file}: options: ") and part in line
 
 
 def test_a_missing_or_unreadable_named_file_is_reported(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from firmware_host.config.settings import AT_ONCE, SENTENCES, Settings
 from firmware_host.config.settings_editor import SettingsEditor, with_changes
 from firmware_host.config.settings_errors import SettingsError
 from firmware_host.config.settings_sources import parse_toml, sources_of
+from firmware_host.cribbage.variants import VARIANTS
 from firmware_host.storage import atomic_file
 
 MINE = """\
@@ -53,6 +54,19 @@ def mine(tmp_path: Path) -> EditedFile:
 def test_a_change_leaves_every_other_line_as_it_was(mine: EditedFile) -> None:
     mine.change(port=8100)
     assert mine.file.read_text() == MINE.replace("8090", "8100")
+
+
+def test_a_new_house_rule_that_does_not_go_with_the_others_is_refused(mine: EditedFile) -> None:
+    with pytest.raises(SettingsError, match="muggins_scope=show: expected muggins_mode claim or automatic, got off"):
+        mine.change(options={"muggins_scope": "show"})
+    assert mine.file.read_text() == MINE
+
+
+def test_an_earlier_house_rule_makes_room_for_a_new_one(mine: EditedFile) -> None:
+    mine.change(options={"muggins_mode": "claim", "muggins_scope": "show"})
+    mine.change(options={"muggins_mode": "off", "muggins_scope": "show"})
+    assert mine.editor.running.rules == VARIANTS["six_card"]
+    mine.change(port=8100)
 
 
 def test_a_setting_of_a_table_is_changed_there(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_sides_and_skunk_lines_that_follow_from_captain_are_not_written() -> Non
     ],
 )
 def test_options_that_do_not_follow_from_others_are_written(variant: str, options: dict[str, object]) -> None:
-    assert options_of(rules_for(variant, options)) == options
+    assert options_of(recorded_rules(variant, options)) == options
 
 
 def test_a_removed_option_is_unknown_in_settings_and_commands() -> None:

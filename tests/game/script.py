@@ -27,7 +27,7 @@ from msgspec import Struct, field
 from firmware_host.cribbage.cards import parse_card, parse_cards
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import Seat
-from firmware_host.cribbage.variants import rules_for
+from firmware_host.cribbage.variants import recorded_rules
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.disclosure import is_shown, shown_owed
@@ -66,7 +66,7 @@ class Script(Struct):
     def begin(self) -> None:
         variant, *pairs = self.settings["rules"].split()
         options = dict(pair.split("=") for pair in pairs)
-        rules, names = rules_for(variant, options), tuple(self.settings["seats"].split())
+        rules, names = recorded_rules(variant, options), tuple(self.settings["seats"].split())
         by_hand = len(rules.sides) if self.settings["pegs"] == "by hand" else 0
         is_entered = self.settings["pegs"] == "by entry"
         scores = tuple(map(int, self.settings["scores"].split())) if "scores" in self.settings else None

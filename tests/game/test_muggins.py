@@ -49,7 +49,7 @@ def game(lines: str, rules: str = "muggins_mode=claim", scores: str = "40 40", p
             NoMuggins,
             "by claim in the rules, got muggins coach",
         ),
-        ("starter KC", "muggins_mode=claim", c.ClaimMuggins(0, 0), NoMugginsNow, "a claim of 1 or more, got 0"),
+        ("starter KC", "muggins_mode=claim", c.ClaimMuggins(0, 0), NoMugginsNow, "a claim of 1 to 121, got 0"),
         ("", "muggins_mode=claim", c.ClaimMuggins(0, 1), NoMugginsNow, "in the play or the show, got one in the deal"),
         (
             "starter KC",

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from firmware_host.cribbage.compatibility import NEEDS
 from firmware_host.cribbage.options import OPTIONS
-from firmware_host.cribbage.rule_errors import OptionsClash, Refusal
+from firmware_host.cribbage.rule_errors import OptionsClash, PointlessOption, Refusal
 from firmware_host.cribbage.rules import RuleSet
-from firmware_host.cribbage.variants import VARIANTS, options_of, rules_for
+from firmware_host.cribbage.variants import VARIANTS, consistent_rules, options_of, recorded_rules, rules_for
 from firmware_host.game import commands as c
 from firmware_host.game.decide import decide
 from firmware_host.game.state import Mover, Phase
@@ -60,10 +63,71 @@ def test_each_option_alone_is_refused_or_can_be_played(variant: str, name: str, 
     try:
         rules = rules_for(variant, {name: value})
     except OptionsClash as clash:
-        assert name in {"players", "sides", "captain"}, clash
+        assert name in {"players", "sides", "captain"} or name in {need.option for need in NEEDS}, clash
         return
     *_, last = play_game(rules, 1)
     assert last.table is not None and last.table.winner is not None
+
+
+NEAR_THE_END = 12
+"""Holes that every side has left in a short game."""
+
+
+def short_game(rules: RuleSet, seed: int) -> tuple[list[tuple[int, ...]], int]:
+    """The scores after every step, and the winner, of a game that begins near its end."""
+    player = RandomPlayer(seed)
+    scores = tuple(rules.target_of(side) - NEAR_THE_END for side in range(len(rules.sides)))
+    table = decide(None, player.begin(rules, scores=scores)).table
+    after = [table.scores]
+    while table.phase is not Phase.OVER:
+        table = decide(table, player.next_command(table)).table
+        after.append(table.scores)
+    assert table.winner is not None
+    return after, table.winner
+
+
+def fine_pairs() -> Iterator[tuple[str, dict[str, object]]]:
+    """Each two choices that can be combined, in a variant that has both."""
+    for one, other in combinations(OPTIONS, 2):
+        for first, second in product(one.choices[1:], other.choices[1:]):
+            options: dict[str, object] = {one.name: first, other.name: second}
+            for variant in VARIANTS:
+                with suppress(OptionsClash):
+                    rules_for(variant, options)
+                    yield variant, options
+                    break
+
+
+@pytest.mark.slow
+def test_every_two_choices_that_go_together_can_be_played() -> None:
+    pairs = list(fine_pairs())
+    assert len(pairs) > 800
+    for number, (variant, options) in enumerate(pairs):
+        short_game(rules_for(variant, options), seed=number)
+
+
+POINTLESS: tuple[tuple[str, dict[str, object]], ...] = (
+    ("six_card", {"muggins_scope": "show"}),
+    ("six_card", {"muggins_mode": "coach", "muggins_scope": "show"}),
+    ("six_card", {"muggins_mode": "automatic", "muggins_window": "next_card"}),
+    ("six_card", {"muggins_mode": "automatic", "false_claim": "none"}),
+    ("six_card", {"muggins_mode": "claim", "muggins_scope": "show", "muggins_window": "next_card"}),
+    ("six_card", {"auction_debt": "debt"}),
+    ("four_single", {"auction_heels": "owner"}),
+    ("three_hand", {"auction_when": "after_starter"}),
+    ("six_card", {"direction": "counterclockwise"}),
+    ("auction", {"go_three_plus": "stop"}),
+)
+
+
+@pytest.mark.parametrize(("variant", "options"), POINTLESS)
+def test_a_pointless_option_changes_nothing(variant: str, options: dict[str, object]) -> None:
+    with pytest.raises(PointlessOption):
+        rules_for(variant, options)
+    without, left_out = consistent_rules(variant, options)
+    assert left_out
+    for seed in range(10):
+        assert short_game(recorded_rules(variant, options), seed) == short_game(without, seed)
 
 
 @pytest.mark.parametrize(

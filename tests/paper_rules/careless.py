@@ -50,6 +50,7 @@ class Manners(Struct, frozen=True):
     undo: float = 0.01
     foul: float = 0.002
     """A front peg is taken out, or a foreign peg is moved, when nothing is due."""
+    misdeal: float = 0.005
     correction: float = 0.002
     """People correct a score, whatever is due."""
 
@@ -247,6 +248,8 @@ class People:
         self._stock = pack
 
     def _deal(self, game: PaperGame) -> Line:
+        if self._happens(self._manners.misdeal):
+            return ("misdeal", self._random.choice(("number", "exposed")))
         if self._knowledge == "known":
             for seat in range(game.rules.players):
                 if not game.hands[seat]:

@@ -85,6 +85,12 @@ class PaperGame(Pegging):
     # The deal.
 
     def _begin_deal(self) -> None:
+        self._clear_the_table()
+        is_first = self.deals == 1 and not self.began_with_scores
+        if self.rules.three_for_last == "every_deal" or (self.rules.three_for_last == "once" and is_first):
+            self._earn(self.rules.side_of(self.rules.left(self.dealer)), THREE, 3)
+
+    def _clear_the_table(self) -> None:
         self.deals += 1
         self.phase = "deal"
         self.hands: list[tuple[Card, ...]] = [()] * self.rules.players
@@ -99,9 +105,15 @@ class PaperGame(Pegging):
         self.play: Play | None = None
         self.counted = 0
         self.fined_go: tuple[int, int, int] | None = None
-        is_first = self.deals == 1 and not self.began_with_scores
-        if self.rules.three_for_last == "every_deal" or (self.rules.three_for_last == "once" and is_first):
-            self._earn(self.rules.side_of(self.rules.left(self.dealer)), THREE, 3)
+
+    def misdeal(self, *, is_exposed: bool = False) -> None:
+        """The dealer deals again: a wrong number of cards, or a card that was exposed, which is nobody's fault."""
+        if self.phase not in ("deal", "bid") or self.starter or (self.rules.is_auction and self.is_sold):
+            raise Refused("wrong_phase")
+        self._refuse_if_somebody_is_out()
+        self._clear_the_table()
+        if self.rules.misdeal == "two_points" and not is_exposed:
+            self._earn(self.rules.beneficiary(self.rules.side_of(self.dealer)), PENALTY, 2)
 
     def deal(self, seat: int, dealt: tuple[Card, ...]) -> None:
         """The seat's cards become known."""
@@ -150,6 +162,8 @@ class PaperGame(Pegging):
                 raise Refused("bid_too_low")
             if points > self.score(self.rules.side_of(seat)) and self.rules.auction_debt == "limit":
                 raise Refused("exceeds_score")
+            if points > self._all_of(self.rules.side_of(seat)) + self.rules.target_of(self.rules.side_of(seat)):
+                raise Refused("bid_too_high")
         self.bids = (*self.bids, (seat, points or 0))
         passed = {bidder for bidder, offered in self.bids if offered == 0}
         bidding = [other for other in range(self.rules.players) if other not in passed]
@@ -158,6 +172,9 @@ class PaperGame(Pegging):
         elif len(bidding) == 1 and any(bidder == bidding[0] for bidder, _ in self.bids):
             self._sell(bidding[0], max(offered for _, offered in self.bids))
 
+    def _all_of(self, side: int) -> int:
+        return self.earned[side] + sum(due.points for due in self.dues[side])
+
     def _sell(self, owner: int | None, price: int) -> None:
         self.owner, self.is_sold = owner, True
         self.phase = "deal"
@@ -165,6 +182,19 @@ class PaperGame(Pegging):
             self._go_back(self.rules.side_of(owner), price, may_owe=self.rules.auction_debt == "debt")
         if self.starter is not None:
             self._begin_play()
+
+    def winner_when_out(self, side: int) -> int:
+        """In lowball the lowest score wins; those who are level lose in the order in which they would count next."""
+        if not self.rules.lowball:
+            return side
+        lowest = min(score for other, score in enumerate(self.scores) if other != side)
+        level = [other for other, score in enumerate(self.scores) if other != side and score == lowest]
+        first = self.rules.left(self.dealer, 2)
+        next_show = [self.rules.left(first, steps) for steps in range(self.rules.players)]
+        for seat in (*(showing.seat for showing in self.show_order[self.counted :]), *next_show):
+            if len(level) > 1 and self.rules.side_of(seat) in level:
+                level.remove(self.rules.side_of(seat))
+        return level[0]
 
     # The starter and the play.
 
@@ -190,7 +220,9 @@ class PaperGame(Pegging):
 
     def _earn_heels(self, seat: int) -> None:
         if self.starter and self.starter.rank == JACK:
-            self._earn(self.rules.side_of(seat), HEELS, 2)
+            side = self.rules.side_of(seat)
+            if not self._is_in_stinkhole(side) or self.rules.stinkhole == "off":
+                self._earn(side, HEELS, 2)
 
     def card(self, seat: int, played: Card) -> None:
         """The seat plays a card."""
@@ -245,9 +277,24 @@ class PaperGame(Pegging):
         assert self.play
         for seat, points, kind in self.play.scored:
             if not self._is_somebody_out():  # nothing later counts
-                self._earn(self.rules.side_of(seat), PLAY, points, kind)
+                side = self.rules.side_of(seat)
+                self._earn(side, PLAY, self._points_near_the_end(side, points, kind), kind)
         if self.play.is_over:
             self.phase = "show"
+
+    def _is_in_stinkhole(self, side: int) -> bool:
+        return self.right(side) == self.target(side) - 1
+
+    def _points_near_the_end(self, side: int, points: int, kind: str) -> int:
+        """What is left of points of the play by the house rules of the last holes."""
+        for_go = {"card": 0, "card and go": 1}.get(kind, points)
+        if self._is_in_stinkhole(side) and self.rules.stinkhole == "show_only":
+            return 0
+        if self._is_in_stinkhole(side) and self.rules.stinkhole == "heels_and_go":
+            return points - for_go
+        if self.rules.go_limit == "115" and self.right(side) >= 116:
+            return points - for_go
+        return points
 
     def end_play(self) -> None:
         """People enter no more cards of this play."""

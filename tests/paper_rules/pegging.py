@@ -161,8 +161,11 @@ class Pegging(ScoreSheet):
 
     def _look_for_winner(self, side: int) -> None:
         if min(self.pegs[side].front, self.earned[side]) >= self.target(side):
-            others = [other for other in range(len(self.rules.sides)) if other != side]
-            self.winner = others[0] if self.rules.lowball else side
+            self.winner = self.winner_when_out(side)
+
+    def winner_when_out(self, side: int) -> int:
+        """Who wins once this side is out."""
+        return side
 
     def _timely_go_points(self, side: int) -> int:
         return sum(due.points for due in self.dues[side] if due.kind == "go" and not due.is_entered)

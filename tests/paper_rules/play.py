@@ -18,7 +18,7 @@ class Scored(NamedTuple):
     seat: int
     points: int
     kind: str
-    """`card`, `go`, or `last`."""
+    """`card`, `card and go`, `go`, or `last`."""
 
 
 class Play:
@@ -82,10 +82,9 @@ class Play:
         self.last, self.goes_in_a_row = seat, 0
         points = play_points(self.series, flush_counts=self.rules.play_flush == "three_up")
         after_go = any(self.rules.side_of(gone) != self.rules.side_of(seat) for gone in self.gone)
-        if self.rules.go_points == "per_card_after_go" and after_go and self.count < 31:
-            points += 1
-            self.has_scored_after_go = True
-        self._score(seat, points, "card")
+        is_for_go = self.rules.go_points == "per_card_after_go" and after_go and self.count < 31
+        self.has_scored_after_go = self.has_scored_after_go or is_for_go
+        self._score(seat, points + is_for_go, "card and go" if is_for_go else "card")
         if self.count == 31:
             self._close(points=0)
         else:

@@ -17,7 +17,7 @@ class Due(Struct, frozen=True):
     source: str
     points: int
     kind: str = ""
-    """Of points of the play: for a `card`, for a `go`, or for the `last` card."""
+    """Of points of the play: for a `card`, a `card and go`, a `go`, or the `last` card."""
     is_entered: bool = False
     """The side was reminded of them (coach) and may still peg them."""
     claimers: frozenset[int] = frozenset()

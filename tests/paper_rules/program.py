@@ -9,7 +9,7 @@ from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import parse_card, parse_cards
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import Seat
-from firmware_host.cribbage.variants import rules_for
+from firmware_host.cribbage.variants import recorded_rules
 from firmware_host.game import commands as c
 from firmware_host.game.events import Breach
 from firmware_host.game.history import History
@@ -28,7 +28,7 @@ class Program(Protocol):
 
 def start_of(setting: Setting, board: str = "") -> c.StartGame:
     """The command that starts the game of this setting, with all sides on the board."""
-    rules = rules_for(setting.system, setting.typed_options)
+    rules = recorded_rules(setting.system, setting.typed_options)
     names = tuple(f"P{seat}" for seat in rules.seats)
     scores = setting.scores if any(setting.scores) else None
     return c.StartGame(rules, names, board, len(rules.sides), dealer=Seat(setting.dealer), scores=scores)
@@ -45,6 +45,7 @@ COMMANDS: dict[str, Callable[..., c.Command]] = {
     "endplay": lambda: c.EndPlay(),
     "count": lambda *shown: c.CountHand(parse_cards(" ".join(shown)) if shown else None),
     "skip": lambda: c.SkipHand(),
+    "misdeal": lambda what: c.Misdeal(is_exposed=what == "exposed"),
     "next": lambda: c.NextDeal(),
     "claim": lambda side, points: c.ClaimMuggins(int(side), int(points)),
     "accept": lambda: c.AcceptPegs(),

@@ -41,6 +41,9 @@ HOUSE_RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("crib_flush", ("five_only", "five_only", "four_ok")),
     ("play_flush", ("off", "off", "off", "three_up")),
     ("go_points", ("last_card", "last_card", "per_pass", "per_card_after_go")),
+    ("stinkhole", ("off", "off", "heels_and_go", "heels", "show_only")),
+    ("go_limit", ("none", "none", "115")),
+    ("misdeal", ("redeal", "two_points")),
     ("direction", ("clockwise", "clockwise", "clockwise", "counterclockwise")),
 )
 """Options that a random game chooses from; a value that stands twice is chosen twice as often."""
@@ -78,7 +81,7 @@ def _shape(random: Random, system: str) -> dict[str, str]:
         shape["auction_when"] = random.choice(("before_starter", "after_starter"))
     if system == "six_hand":
         shape["sides"] = random.choice(("0/1/2/3/4/5", "0,2,4/1,3,5", "0,3/1,4/2,5"))
-    if SYSTEMS[system].players == 2 and shape.get("players", "2") == "2" and random.random() < 0.05:
+    if random.random() < 0.05:
         shape["lowball"] = "on"
     if SYSTEMS[system].players > 2 and random.random() < 0.1:
         shape["go_three_plus"] = "stop"

@@ -2,6 +2,7 @@
 
 game six_card known dealer=1 scores=30,40 pegging_policy=acc     `known`, `played` or `pegs`: the cards entered
 deal 0 5H 6H ...    discard 0 5H 6H    stock 5H    bid 0 3    bid 0 pass    starter 5H
+misdeal number      misdeal exposed
 play 0 5H           go 0               endplay     count      count 5H ...  skip       next
 leap 0 4            the rear peg of side 0 lands 4 holes in front of the front peg
 slide 0 -2          the front peg of side 0 itself is moved
@@ -149,6 +150,7 @@ ACTIONS: dict[str, Callable[..., Any]] = {
     "endplay": lambda game: game.end_play(),
     "count": lambda game, *shown: game.count(cards(" ".join(shown)) if shown else None),
     "skip": lambda game: game.skip(),
+    "misdeal": lambda game, what: game.misdeal(is_exposed=what == "exposed"),
     "next": lambda game: game.next_deal(),
     "leap": _leap,
     "slide": _slide,

@@ -44,6 +44,9 @@ class Rules(Struct, frozen=True):
     auction_when: str = "before_starter"
     lowball: bool = False
     captain: bool = False
+    stinkhole: str = "off"
+    go_limit: str = "none"
+    misdeal: str = "redeal"
 
     def left(self, seat: int, steps: int = 1) -> int:
         """The seat whose turn comes `steps` after this one."""
@@ -90,6 +93,8 @@ SYSTEMS = {
 def rules_of(system: str, options: Mapping[str, Any] | None = None) -> Rules:
     """A system with options by their names. `players` is for the auction; `sides` are lists of seats."""
     chosen = dict(options or {})
+    if "go_limit" in chosen:
+        chosen["go_limit"] = str(chosen["go_limit"])
     rules = SYSTEMS[system]
     if players := chosen.pop("players", None):
         like = {2: "six_card", 3: "three_hand", 4: "four_single"}[players]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from firmware_host.cribbage.cards import PACK, RANKS, Card
 from firmware_host.cribbage.options import OPTIONS
 from firmware_host.cribbage.rules import RuleSet
-from firmware_host.cribbage.variants import PRESETS, VARIANTS, rules_for
+from firmware_host.cribbage.variants import PRESETS, VARIANTS, recorded_rules
 from firmware_host.game.events import Event, GameStarted, PegLeapt, StarterCut
 from firmware_host.storage.event_codec import EVENTS, KINDS, VERSION, CodecError, decode, encode
 
@@ -27,7 +27,7 @@ FREE_OPTIONS = {
     if option.name not in {"players", "sides", "captain"}
 }
 ALL_RULES = st.sampled_from([preset.rules() for preset in PRESETS.values()]) | st.builds(
-    rules_for, st.sampled_from(sorted(VARIANTS)), st.fixed_dictionaries({}, optional=FREE_OPTIONS)
+    recorded_rules, st.sampled_from(sorted(VARIANTS)), st.fixed_dictionaries({}, optional=FREE_OPTIONS)
 )
 
 st.register_type_strategy(Card, st.sampled_from((*PACK, *RANKS)))

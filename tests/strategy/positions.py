@@ -9,7 +9,7 @@ from firmware_host.cribbage.cards import PACK, Card
 from firmware_host.cribbage.play import Play
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.series import playable_cards
-from firmware_host.cribbage.variants import VARIANTS, rules_for
+from firmware_host.cribbage.variants import VARIANTS, recorded_rules
 from firmware_host.strategy.view import Act, PlayerView
 
 HOUSE_RULES: dict[str, tuple[object, ...]] = {
@@ -35,7 +35,7 @@ def any_rules(random: Random) -> RuleSet:
         options["players"] = random.choice((2, 3, 4))
     if variant == "three_hand" and random.random() < 0.2:
         options = {"captain": True}
-    return rules_for(variant, options)
+    return recorded_rules(variant, options)
 
 
 def positions(random: Random) -> Iterator[PlayerView]:

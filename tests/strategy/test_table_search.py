@@ -9,7 +9,7 @@ import pytest
 from firmware_host.cribbage.cards import PACK, RANK_OF, Card
 from firmware_host.cribbage.play import Play
 from firmware_host.cribbage.rules import RuleSet, Seat
-from firmware_host.cribbage.variants import VARIANTS, rules_for
+from firmware_host.cribbage.variants import VARIANTS, recorded_rules
 from firmware_host.strategy.series_tree import node_after
 from firmware_host.strategy.simple_player import quick_choice
 from firmware_host.strategy.table_search import MOST_CARDS, Table
@@ -50,7 +50,7 @@ def points_by_the_rules(rules: RuleSet, play: Play, hands: list[list[Card]]) -> 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_points_are_those_of_the_rules(variant: str, options: dict[str, object]) -> None:
-    rules, random = rules_for(variant, options), Random(variant)
+    rules, random = recorded_rules(variant, options), Random(variant)
     for number in range(8):
         size = rules.hand_size
         pack = random.sample(PACK, size * rules.players)

@@ -22,6 +22,7 @@ import web_panel
 from firmware_host.board.drawing import drawing, labels
 from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.config.languages import LANGUAGES
+from firmware_host.cribbage.compatibility import NEEDS
 from firmware_host.cribbage.options import OPTIONS
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.variants import PRESETS, VARIANTS
@@ -91,6 +92,7 @@ TABLES = {
         *(name.replace("_", " ") for name in VARIANTS),
         *(preset.sentence for preset in PRESETS.values()),
     ),
+    "firmware_host/cribbage/compatibility.py": tuple(dict.fromkeys(need.sentence for need in NEEDS)),
     "firmware_host/cribbage/options.py": tuple(dict.fromkeys(sentences_of_options())),
     "web_panel/views/card_names.py": (
         *card_names.RANK_WORDS.values(),

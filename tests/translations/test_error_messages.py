@@ -13,6 +13,7 @@ from firmware_host.config import card_tags
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.cribbage import rule_errors as cribbage_errors
 from firmware_host.cribbage.cards import parse_card
+from firmware_host.cribbage.compatibility import NEEDS
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.variants import VARIANTS
 from firmware_host.game import rule_errors as game_errors
@@ -45,6 +46,7 @@ AT_THE_BOARD = (
     refused(cribbage_errors.DuplicateCard),
     *(refused(cribbage_errors.WrongNumberOfCards, number=number) for number in (1, 2, 6)),
     refused(cribbage_errors.OptionsClash),
+    refused(cribbage_errors.PointlessOption),
     refused(cribbage_errors.OverThirtyOne),
     refused(cribbage_errors.FalseGo),
     refused(cribbage_errors.PlayIsOver),
@@ -73,6 +75,7 @@ AT_THE_BOARD = (
     refused(game_errors.NotForPeople, name=LONG),
     refused(game_errors.BidTooLow, number=99),
     refused(game_errors.ExceedsScore, name=LONG, number=99),
+    refused(game_errors.BidTooHigh, name=LONG, number=242),
     refused(game_errors.NoMuggins),
     refused(game_errors.NoMugginsNow),
     refused(game_errors.NoMugginsYet),
@@ -198,3 +201,9 @@ def calls() -> Iterator[tuple[Path, ast.Call]]:
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call):
                     yield file, node
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_reason_why_house_rules_do_not_go_together_fits(language: str) -> None:
+    for need in NEEDS:
+        assert len(wrap_text(translator(language)(need.sentence), COLUMNS)) <= PROMPT_LINES, need.sentence

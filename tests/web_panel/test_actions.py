@@ -193,3 +193,14 @@ def test_muggins_can_be_claimed_where_the_rules_have_claims(rig: Rig) -> None:
 def test_a_score_can_be_corrected_even_after_the_end(rig: Rig) -> None:
     rig.begin(scores=[120, 30])
     assert input_kinds(rig.command("correct", side=0, score=121, reason="home")) == [("correct", "score")]
+
+
+def test_a_misdeal_that_costs_points_can_be_entered(rig: Rig) -> None:
+    assert "misdeal" not in {action["command"] for action in rig.begin()["actions"]}
+    state = rig.begin(options={"misdeal": "two_points"})
+    wrong_number, exposed = [action for action in state["actions"] if action["command"] == "misdeal"]
+    assert [action["label"] for action in (wrong_number, exposed)] == ["Misdeal: 2 points", "Card exposed"]
+    after = rig.command("misdeal", **wrong_number["body"])
+    assert [side["owed"] for side in after["sides"]] == [0, 2]
+    twice = rig.command("misdeal", **wrong_number["body"])
+    assert [side["owed"] for side in twice["sides"]] == [0, 2]

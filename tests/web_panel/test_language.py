@@ -95,6 +95,7 @@ NAMES = {
         "family",
         "pub",
         "traditional",
+        "kitchen",
         "Muggins",
         "Pages",
         "Settings",

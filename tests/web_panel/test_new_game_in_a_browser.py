@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from firmware_host.cribbage.variants import VARIANTS
 from tests.web_panel.browsing import Program, needs_browser
@@ -144,3 +144,31 @@ def test_start_never_scrolls_away(page: Page, program: Program, size: tuple[int,
         page.locator(f'[data-option="{option}"] summary').click()
         expect(page.locator("#new-game [type=submit]")).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_house_rules_that_do_not_go_with_the_others_are_hidden_and_not_sent(page: Page, program: Program) -> None:
+    open_page(page, program)
+
+    def choose(option: str, choice: str) -> None:
+        rule = page.locator(f'[data-option="{option}"]')
+        if rule.get_attribute("open") is None:
+            rule.locator("summary").click()
+        rule.locator(f'label:has([value="{choice}"])').click()
+
+    def rule(option: str) -> Locator:
+        return page.locator(f'[data-option="{option}"]')
+
+    expect(rule("muggins_scope")).to_be_hidden()
+    choose("muggins_mode", "claim")
+    choose("muggins_scope", "show")
+    expect(rule("muggins_window")).to_be_hidden()
+    choose("stinkhole", "heels_and_go")
+    choose("lowball", "on")
+    expect(rule("stinkhole")).to_be_hidden()
+    expect(rule("muggins_scope")).to_be_hidden()
+    expect(rule("muggins_mode").locator(".answer")).to_have_text("off")
+    state = start(page, program)
+    page.goto(f"{program.address}new-game?lang=en")
+    expect(rule("lowball").locator(".answer")).to_have_text("yes")
+    expect(rule("stinkhole")).to_be_hidden()
+    assert state["game"]["variant"] == "six_card"

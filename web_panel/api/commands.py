@@ -184,6 +184,17 @@ class NextDeal(CommandBody, frozen=True):
         return game.NextDeal(self.deal)
 
 
+class Misdeal(CommandBody, frozen=True):
+    """Gather the cards before the play; the same dealer deals again. `is_exposed`: a card was seen, which costs nothing
+    where a wrong number of cards costs two points. `deal`: as in next-deal."""
+
+    deal: Whole | None = None
+    is_exposed: bool | None = None
+
+    def command(self, own: Seat | None) -> UserCommand:
+        return game.Misdeal(self.deal, bool(self.is_exposed))
+
+
 class ClaimMuggins(CommandBody, frozen=True):
     """Claim `points` that the other side missed, for `side`."""
 
@@ -268,7 +279,7 @@ COMMANDS: Mapping[str, type[CommandBody]] = {
     "turn-starter": without_fields(game.TurnStarter(), "Turn up the starter, where the board deals the cards."),
     "deal": DealHand,
     "discard": DiscardCards,
-    "misdeal": without_fields(game.Misdeal(), "Gather the cards before the play; the same dealer deals again."),
+    "misdeal": Misdeal,
     "bid": Bid,
     "starter": CutStarter,
     "play": PlayCard,

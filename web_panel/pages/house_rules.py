@@ -14,7 +14,7 @@ from msgspec import Struct
 from firmware_host.cribbage.options import OPTIONS, Choice, Option
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import RuleSet
-from firmware_host.cribbage.variants import PRESETS, VARIANTS, options_of, rules_for
+from firmware_host.cribbage.variants import PRESETS, VARIANTS, options_of, recorded_rules
 
 NOT_ASKED = frozenset({"target", "players", "sides", "captain"})
 """Options that a new game asks about elsewhere: how far, how many, and who plays with whom."""
@@ -29,11 +29,12 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "next_game_dealer",
         "direction",
         "three_for_last",
+        "misdeal",
     ),
-    "The play": ("play_extent", "must_play", "go_points", "go_three_plus", "play_flush", "renege"),
+    "The play": ("play_extent", "must_play", "go_points", "go_three_plus", "go_limit", "play_flush", "renege"),
     "The show": ("crib_flush", "heels"),
     "Pegs": ("pegging_policy", "front_peg_removed", "foreign_peg"),
-    "End of game and match": ("skunk_lines", "match_points", "lowball"),
+    "End of game and match": ("stinkhole", "skunk_lines", "match_points", "lowball"),
     "The auction": ("auction_when", "auction_debt", "auction_heels"),
 }
 """Group -> its house rules. All of them except the target, which is asked for by itself."""
@@ -58,9 +59,15 @@ ANSWERS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         {"last_card": "one for last", "per_pass": "one each go", "per_card_after_go": "one each card"},
     ),
     "go_three_plus": ("Who plays on after a go", {"continue": "all who can", "stop": "nobody after two"}),
+    "go_limit": ("Until when a go counts", {"none": "always", "115": "up to 115"}),
     "crib_flush": ("Flush in the crib", {"five_only": "five cards", "four_ok": "four cards"}),
     "play_flush": ("Flush in the play", {"off": "no", "three_up": "three or more"}),
     "heels": ("Time to peg his heels", {"claimable": "until the show", "forfeit": "until a card"}),
+    "stinkhole": (
+        "One hole before the end",
+        {"off": "any point wins", "heels_and_go": "no heels, no go", "heels": "no heels", "show_only": "only the show"},
+    ),
+    "misdeal": ("A misdeal", {"redeal": "costs nothing", "two_points": "two points"}),
     "muggins_mode": (
         "Muggins",
         {"off": "off", "coach": "remind us", "claim": "by claim", "automatic": "automatic"},
@@ -173,7 +180,7 @@ def _value(option: Option, rules: RuleSet) -> str:
 def _leads_to(rules: RuleSet, option: str, choice: str) -> bool:
     """Whether this choice gives the same rules. Needed for options that depend on others: sides and skunk lines."""
     try:
-        return rules_for(rules.variant, {**options_of(rules), option: choice}) == rules
+        return recorded_rules(rules.variant, {**options_of(rules), option: choice}) == rules
     except Refusal:
         return False
 

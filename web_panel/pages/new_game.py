@@ -5,11 +5,13 @@ Everything is filled in from the last game, or from the settings before the firs
 
 from __future__ import annotations
 
+import msgspec
 from flask import Blueprint, json
 from msgspec import Struct
 
 from firmware_host.config.languages import translator
 from firmware_host.config.settings_editor import SettingsEditor
+from firmware_host.cribbage.compatibility import NEEDS
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.variants import VARIANTS
 from firmware_host.game.rematch import next_games_dealer
@@ -73,6 +75,7 @@ def make_new_game(host: Host, settings_editor: SettingsEditor | None) -> Bluepri
             is_under_way=table is not None and table.phase is not Phase.OVER,
             plans=host.setup.plans,
             variants_json=json.dumps({game.name: game.values for game in house_rules.variants()}),
+            needs=[msgspec.to_builtins(need) for need in NEEDS],
             presets={game.name: preset_changes(game) for game in house_rules.presets() if game.name in PRESETS},
             kinds={kind: KIND_PLAYERS[kind] for kind in KINDS},
             kind_names=kind_names(tr),

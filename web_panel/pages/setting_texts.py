@@ -205,6 +205,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "acc": "Tournament (ACC)",
         "pub": "Pub game to 61",
         "traditional": "Five cards, to 61",
+        "kitchen": "Kitchen table",
     },
 }
 """Setting -> choice -> its name. Choices that are no words of a language, such as chips, have none."""

@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from firmware_host.cribbage.cards import Card
-from firmware_host.cribbage.options import MugginsMode, PlayFlush
+from firmware_host.cribbage.options import Misdeal, MugginsMode, PlayFlush
 from firmware_host.cribbage.play import ANY_CARD_FITS_TO
 from firmware_host.cribbage.rules import CRIB_SIZE, Seat
 from firmware_host.cribbage.show import flush_needs_starter
@@ -229,6 +229,15 @@ def _in_deal(table: Table, tr: Translator) -> Iterator[Action]:
     starter = Input(InputKind.CARD)
     yield Action("starter", tr("Starter card"), is_next=True, input=starter, place=Place.PAD)
     yield _end_of_deal(table, tr)
+    yield from _misdeals(table, tr)
+
+
+def _misdeals(table: Table, tr: Translator) -> Iterator[Action]:
+    """Where the dealer pays for a wrong number of cards; elsewhere the cards are gathered and dealt without a word."""
+    if table.rules.misdeal is Misdeal.TWO_POINTS:
+        deal = {"deal": _deal_of(table).number}
+        yield Action("misdeal", tr("Misdeal: 2 points"), body=deal, group=Group.CORRECTION)
+        yield Action("misdeal", tr("Card exposed"), body=deal | {"is_exposed": True}, group=Group.CORRECTION)
 
 
 def _of_pack(table: Table, tr: Translator) -> Iterator[Action]:

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from firmware_host.cribbage.options import OPTIONS, Option
+from firmware_host.cribbage.options import OPTIONS, Misdeal, Option
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import RuleSet, Seat
-from firmware_host.cribbage.variants import PRESETS, VARIANTS, options_of, rules_for
+from firmware_host.cribbage.variants import PRESETS, VARIANTS, consistent_rules, options_of
 from firmware_host.game import commands as c
-from firmware_host.game.state import Phase
+from firmware_host.game.state import Phase, Table
 from firmware_host.ui.club_night import ClubState, seat_to_begin
 from firmware_host.ui.keys.input_state import (
     DIGIT_OF_KEY,
@@ -97,7 +97,7 @@ def menu(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choic
     if context.referee_mode is not RefereeMode.SILENT:
         yield Choice(tr("Discard advice"), KeyResult(Choosing(MenuQuestion.CRIB)))
     yield Choice(tr("Check the score"), KeyResult(command=CheckScore()))
-    yield Choice(tr("Misdeal"), KeyResult(command=c.Misdeal()))
+    yield from misdeals(context.table, tr)
     yield Choice(tr("Referee"), KeyResult(Choosing(MenuQuestion.REFEREE_MODE)))
     yield Choice(tr("Redo"), KeyResult(command=c.Redo()))
     yield Choice(tr("Phones"), KeyResult(Choosing(MenuQuestion.PHONES)))
@@ -109,6 +109,16 @@ def menu(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choic
     yield Choice(tr("Voice"), KeyResult(Choosing(MenuQuestion.VOICE)))
     if context.table is None or context.table.phase is Phase.OVER:  # it moves the pegs
         yield Choice(tr("Lesson by ear"), KeyResult(command=BeginLesson()))
+
+
+def misdeals(table: Table | None, tr: Translator) -> Iterator[Choice]:
+    """Deal again. Where the dealer pays for a misdeal, an exposed card is another thing."""
+    deal = table.deal.number if table and table.deal else None
+    if table is None or table.rules.misdeal is Misdeal.REDEAL:
+        yield Choice(tr("Misdeal"), KeyResult(command=c.Misdeal(deal)))
+        return
+    yield Choice(tr("Misdeal: 2 points"), KeyResult(command=c.Misdeal(deal)))
+    yield Choice(tr("Card exposed"), KeyResult(command=c.Misdeal(deal, is_exposed=True)))
 
 
 def dealers(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
@@ -228,7 +238,7 @@ def house_rules(game: NewGame, context: InputContext, tr: Translator) -> Iterato
 
 
 def values(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
-    """The values of one option, without those that clash with other options. A dot marks the current one."""
+    """The values of one option, without those that do not go with other options. A dot marks the current one."""
     rules, _offer = rules_and_board(game)
     option = option_named(game.option)
     for value in option.choices:
@@ -265,8 +275,9 @@ def rules_and_board(game: NewGame) -> tuple[RuleSet, OfferedBoard]:
 
 
 def with_option(rules: RuleSet, option: str, value: object) -> RuleSet:
-    """The rules with one option changed, and with the defaults that depend on it, such as skunk lines."""
-    return rules_for(rules.variant, {**options_of(rules), option: value})
+    """The rules with one option changed, with the defaults that depend on it, such as skunk lines, and without the
+    options that need another value of it. Raises OptionsClash or PointlessOption."""
+    return consistent_rules(rules.variant, {**options_of(rules), option: value}, chosen=(option,)).rules
 
 
 def option_named(name: str) -> Option:

@@ -280,4 +280,5 @@ BREACHES = {
     e.Breach.RENEGE: "False go",
     e.Breach.FOREIGN_PEG: "Other player’s peg moved",
     e.Breach.FRONT_PEG: "Front peg taken out",
+    e.Breach.MISDEAL: "Misdeal",
 }

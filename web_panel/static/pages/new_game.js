@@ -11,23 +11,12 @@ const MAX_NAME_LENGTH = 24;
 /** Players -> the variant of the usual game, for players alone and in two teams. */
 const USUAL = { 2: "six_card", 3: "three_hand", 4: "four_single", 5: "five_hand", 6: "six_hand" };
 
-/** House rule -> whether it matters in this game. The others always do. */
-const MATTERS = {
-  go_three_plus: ({ players }) => players > 2,
-  three_for_last: ({ players }) => players === 2,
-  auction_when: ({ kind }) => kind === "auction",
-  auction_debt: ({ kind }) => kind === "auction",
-  auction_heels: ({ kind }) => kind === "auction",
-  muggins_scope: (game, choices) => choices.muggins_mode !== "off",
-  muggins_window: (game, choices) => choices.muggins_mode === "claim",
-  false_claim: (game, choices) => choices.muggins_mode === "claim",
-};
-
 const form = document.getElementById("new-game");
 const texts = form.dataset;
 const variants = JSON.parse(texts.variants);
 const presets = JSON.parse(texts.presets);
 const draft = JSON.parse(texts.draft);
+const needs = JSON.parse(texts.needs); // firmware_host/cribbage/compatibility.py explains them
 const fields = form.elements;
 const rules = [...form.querySelectorAll("details[data-option]")];
 const names = texts.names.split("\n");
@@ -129,6 +118,35 @@ function applyPreset(preset) {
   for (const rule of rules) choose(rule, wanted[rule.dataset.option]);
 }
 
+const isMet = (need, values) => need.allowed.includes(values[need.other]);
+
+/** What the game is played with: the usual choice in place of those that do not go with the others. */
+function choicesTogether() {
+  const { variant, players, seating } = game();
+  const target = fields.target.value;
+  const values = { ...choices(), variant, target, players: String(players), captain: seating === "captain" ? "on" : "off" };
+  const usual = variants[variant];
+  const isAgainst = (need) =>
+    !isMet(need, values) &&
+    values[need.option] !== usual[need.option] &&
+    (!need.choices.length || need.choices.includes(values[need.option]));
+  for (let need = needs.find(isAgainst); need; need = needs.find(isAgainst)) values[need.option] = usual[need.option];
+  return values;
+}
+
+/** Show the rules, and the answers to them, that matter beside the others. */
+function showRulesThatMatter() {
+  const values = choicesTogether();
+  for (const rule of rules) {
+    const { option } = rule.dataset;
+    const unmet = needs.filter((need) => need.option === option && !isMet(need, values));
+    rule.hidden = unmet.some((need) => !need.choices.length);
+    const without = unmet.flatMap((need) => need.choices);
+    for (const input of rule.querySelectorAll("input")) input.closest("label").hidden = without.includes(input.value);
+    if (without.includes(choiceOf(rule))) choose(rule, values[option]);
+  }
+}
+
 /** The preset that has exactly these choices, else one's own. */
 function presetNow() {
   const now = choices();
@@ -146,10 +164,9 @@ function onRule() {
 // Everything that is only shown
 
 function render() {
-  const now = choices();
   const current = game();
+  showRulesThatMatter();
   showAnswers(form);
-  for (const rule of rules) rule.hidden = !(MATTERS[rule.dataset.option]?.(current, now) ?? true);
   for (const heading of form.querySelectorAll("[data-group]")) {
     let next = heading.nextElementSibling;
     heading.hidden = true;
@@ -184,7 +201,8 @@ function showAgreement() {
 function options() {
   const { players, seating, variant, kind } = game();
   const usual = variants[variant];
-  const changed = Object.entries(choices()).filter(([name, value]) => value && value !== usual[name]);
+  const values = choicesTogether();
+  const changed = rules.map(({ dataset: { option } }) => [option, values[option]]).filter(([name, value]) => value && value !== usual[name]);
   const own = Object.fromEntries(changed);
   if (kind === "auction" && players !== 2) own.players = players;
   if (seating === "captain") own.captain = "on";
