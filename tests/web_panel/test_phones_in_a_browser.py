@@ -178,6 +178,20 @@ def test_a_hand_is_entered_by_rank_changed_and_cleared(session: BoardSession) ->
     expect(ben.locator("#card-input .input-title")).to_have_text("Starter card")
 
 
+def test_a_phone_with_a_hand_gets_advice_for_the_play(session: BoardSession) -> None:
+    session.begin()
+    ben = session.sit(session.phone(), "Ben")
+    session.enter_hand(ben, BENS, "QA")
+    post(session.address, "commands/starter", {"card": "5H"})
+    expect(ben.locator(".own-hand .hint")).to_have_text("Your turn: tap a card.")
+    ben.get_by_role("button", name="Advice on the play").click()
+    advice = ben.locator(".advice li")
+    expect(advice).to_have_count(4)
+    expect(advice.first).to_have_text(re.compile(r"^(10|[246]): −?\d\.\d on average · \d\d %$"))
+    ben.locator(".hand .is-playable").first.click()
+    expect(advice).to_have_count(0)
+
+
 def test_nobody_else_sees_a_hand_or_plays_for_its_seat(session: BoardSession) -> None:
     session.begin(options={"muggins_mode": "claim"})
     ann, ben, eve = session.sit(session.phone(), "Ann"), session.sit(session.phone(), "Ben"), session.phone()

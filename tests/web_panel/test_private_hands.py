@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -291,6 +292,39 @@ def test_advice_invents_no_suits(players: Players) -> None:
     players.ben.command("deal", cards=["5", "5", "7", "8", "J", "K"])
     ways = [tuple(discard["cards"]) for discard in json_of(players.ben.get("/me/advice"))["discards"]]
     assert len(set(ways)) == len(ways) == 5
+
+
+def test_advice_for_the_play_is_for_the_holder_in_turn(players: Players) -> None:
+    players.deal()
+    players.ann.command("discard", cards=ANNS[:2])
+    players.ben.command("discard", cards=BENS[:2])
+    players.ann.command("starter", card="5H")
+    turn, other = (players.ben, players.ann) if hand_of(players.ben)["is_to_play"] else (players.ann, players.ben)
+    advice = json_of(turn.get("/me/advice"))
+    cards = advice["cards"]
+    assert advice["discards"] == [] and {each["card"] for each in cards} <= set(hand_of(turn)["in_hand"])
+    assert cards[0]["win"] >= cards[-1]["win"] and all(0 < each["win"] < 1 for each in cards)
+    assert all(isinstance(each["points"], float) for each in cards)
+    assert "cards" not in json_of(other.get("/me/advice"))
+
+
+@pytest.mark.parametrize("cards", [["4", "6", "8", "T", "Q", "A"], ["5", "5", "7", "J"]])
+def test_advice_for_the_play_invents_no_suits(players: Players, cards: list[str]) -> None:
+    for player in (players.ann, players.ben):
+        player.command("deal", cards=cards)
+        if len(cards) > 4:
+            player.command("discard", cards=cards[:2])
+    players.ann.command("starter", card="K")
+    turn, other = (players.ben, players.ann) if hand_of(players.ben)["is_to_play"] else (players.ann, players.ben)
+    for player in (turn, other):
+        advice = json_of(player.get("/me/advice"))["cards"]
+        assert {each["card"] for each in advice} == set(hand_of(player)["in_hand"])
+        player.command("play", card=advice[0]["card"])
+
+
+def hand_of(player: PhoneClient) -> dict[str, Any]:
+    hand: dict[str, Any] = json_of(player.get("/me/hand"))
+    return hand
 
 
 def test_cards_typed_for_advice_are_only_on_the_display(rig: Rig) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from http import HTTPStatus
+from random import Random
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, jsonify, request
@@ -99,11 +100,14 @@ def make_me(host: Host, gives_advice: Callable[[Table], bool], owners: HandOwner
 
     @api.get("/advice")
     def advice() -> Response:
-        """The best discards, with the average points of each."""
+        """The best discards, or in the play the cards that may be played, best first."""
         table, deal, seat = own_deal(host.snapshot.history, owners)
         if not gives_advice(table):
             raise Problem(HTTPStatus.FORBIDDEN, "expected a game with advice, got one without")
-        return private({"discards": discards_json(best_discards(table, deal, seat), deal.dealt[seat])})
+        if table.to_play == seat and deal.in_hand(seat):
+            return private({"discards": [], "cards": best_cards(table, seat)})
+        discards = discards_json(best_discards(table, deal, seat), deal.dealt[seat])
+        return private({"discards": discards, "cards": []})
 
     return api
 
@@ -232,6 +236,28 @@ def best_discards(table: Table, deal: Deal, seat: Seat) -> tuple[Discard, ...]:
     from firmware_host.strategy.table_view import scores_for_advice
 
     return judge_discards(cards, table.rules, own_crib=own_crib, scores=scores_for_advice(table, own_crib))
+
+
+def best_cards(table: Table, seat: Seat) -> list[Json]:
+    """Every card that may be played now, best first, each with its points on average and the chance to win. Cards of
+    equal rank are one entry."""
+    from firmware_host.strategy.play_judge import judge_cards  # with its tables, needed by few
+    from firmware_host.strategy.table_view import view_of
+
+    view = view_of(table, seat)
+    held = view.hand
+    if any(card.suit is None for card in view.own_cards):
+        own = with_mixed_suits(view.own_cards)
+        end = len(held) + len(view.discarded)
+        view = replace(view, hand=own[: len(held)], discarded=own[len(held) : end])
+    judged = judge_cards(view, Random(0))
+    by_rank: dict[str, Json] = {}
+    for each in judged:
+        rank = each.card.letter if each.card else ""
+        card = next((str(own) for own in held if own is each.card), rank) or "go"
+        win = None if each.win is None else round(each.win, 3)
+        by_rank.setdefault(rank, {"card": card, "points": round(each.points, 2), "win": win})
+    return [*by_rank.values()]
 
 
 def discards_json(discards: tuple[Discard, ...], dealt: tuple[Card, ...]) -> list[Json]:

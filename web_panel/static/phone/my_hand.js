@@ -82,7 +82,7 @@ export class MyHand {
     const isSame = JSON.stringify(this.#hand?.dealt) === JSON.stringify(hand?.dealt);
     this.#set(() => {
       this.#hand = hand;
-      if (isSame && hand?.discarded.length === 0) return; // keep what is half chosen
+      if (isSame && hand?.discarded.length === 0 && hand.phase !== "play") return; // keep what is half chosen
       this.#chosen.clear();
       this.#advice = [];
     });
@@ -216,8 +216,9 @@ export class MyHand {
 
   #drawButtons(hand, stage) {
     const canChange = ["discarding", "kept"].includes(stage);
+    const isChoice = stage === "turn" && hand.playable.length > 1;
     const isShown = {
-      advice: stage === "discarding" && hand.has_advice && !this.#advice.length,
+      advice: hand.has_advice && !this.#advice.length && (stage === "discarding" || isChoice),
       change: canChange,
       keep: stage === "entering" && this.#isChanging,
       clear: canChange,
@@ -226,22 +227,32 @@ export class MyHand {
       enter: stage === "skipped",
     };
     for (const button of this.#buttons) button.hidden = !isShown[button.dataset.action];
+    const advice = this.#section.querySelector('[data-action="advice"]');
+    setText(advice, stage === "turn" ? advice.dataset.play : advice.dataset.discard);
     const hide = this.#section.querySelector('[data-action="hide"]');
     setText(hide, this.#isHidden ? hide.dataset.show : hide.dataset.hide);
   }
 
   #drawAdvice(stage) {
     const list = this.#section.querySelector(".advice");
-    list.hidden = stage !== "discarding" || !this.#advice.length;
-    list.replaceChildren(...(list.hidden ? [] : this.#advice.map((discard) => make("li", "", this.#newAdvice(discard)))));
+    list.hidden = !["discarding", "turn"].includes(stage) || !this.#advice.length;
+    const write = stage === "turn" ? (card) => this.#adviceOnCard(card) : (discard) => this.#newAdvice(discard);
+    list.replaceChildren(...(list.hidden ? [] : this.#advice.map((each) => make("li", "", write(each)))));
+  }
+
+  #average(cards, points) {
+    const text = points.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    return this.#section.dataset.average.replace("{cards}", cards).replace("{points}", text.replace("-", "−"));
+  }
+
+  #adviceOnCard({ card, points, win }) {
+    const label = card === "go" ? this.#section.dataset.sayGo : prettyCard(card);
+    const average = this.#average(label, points);
+    return win === null ? average : `${average} · ${Math.round(100 * win)} %`;
   }
 
   #newAdvice({ cards, total }) {
-    const lang = document.documentElement.lang;
-    const points = total.toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-    const text = cards.map(prettyCard).join(" ");
-    const label = this.#section.dataset.average.replace("{cards}", text).replace("{points}", points);
-    const button = make("button", "", label);
+    const button = make("button", "", this.#average(cards.map(prettyCard).join(" "), total));
     button.type = "button";
     button.onclick = () => this.#set(() => (this.#chosen = placesOf(cards, this.#hand.dealt)));
     return button;
@@ -260,7 +271,7 @@ export class MyHand {
 
   async #fetchAdvice() {
     const advice = await this.#connection.get("me/advice").catch((error) => this.#showError(error.message));
-    this.#set(() => (this.#advice = advice?.discards ?? []));
+    this.#set(() => (this.#advice = [...(advice?.discards ?? []), ...(advice?.cards ?? [])]));
   }
 
   async #send(command, body) {
