@@ -34,11 +34,12 @@ def pegs_moved(decision: Decision, observation: c.PegsMoved) -> None:
     is_last = observation.pegs.front >= decision.table.sides[side].target
     # The order matters. First what is due to this side is made complete, by the count of its hand or by its claim, for
     # the move is compared with that. Only then the move itself; and the winner last, after the ruling on an excess.
-    if is_last:
+    is_entered = side not in decision.evidence.sensed
+    if is_last and is_entered:  # a magnet over the game hole counts no hand: people do
         count_known_hand(decision, side)
     if observation.is_leap and is_muggins_claim(decision.table, side, points):
         claim_muggins(decision, c.ClaimMuggins(side, points))
-    stands = not knows_points_due(decision.table, observation, points)
+    stands = not knows_points_due(decision.table, observation, points, is_entered=is_entered)
     # A score that nobody entered is believed; not if it wins, and no cards are worth it.
     stands = stands and (not is_last or is_believable(decision.table, side, points))
     event = e.PegLeapt if observation.is_leap else e.PegAdjusted
@@ -74,13 +75,14 @@ def is_muggins_claim(table: Table, side: int, points: int) -> bool:
     return missed > 0 and (points <= missed or sees_every_score(table, side))
 
 
-def knows_points_due(table: Table, observation: c.PegsMoved, points: int) -> bool:
+def knows_points_due(table: Table, observation: c.PegsMoved, points: int, *, is_entered: bool = True) -> bool:
     """Whether the table knows what was due to this side, and can report a wrong move.
 
-    By ACC rule 8.3 nobody may correct a move to their own disadvantage, so a peg moved back stays there.
+    By ACC rule 8.3 nobody may correct a move to their own disadvantage, so a peg moved back stays there. But a sensor
+    may show that while the peg is in a hand, beside a hole that reads without one: then it does not stay.
     """
     side = observation.side
-    if points < 0 and table.sides[side].owed >= 0 and table.rules.peg_policy is PegPolicy.ACC:
+    if is_entered and points < 0 and table.sides[side].owed >= 0 and table.rules.peg_policy is PegPolicy.ACC:
         return False
     if table.sides[side].owed != 0:
         return True

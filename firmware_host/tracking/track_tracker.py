@@ -96,7 +96,8 @@ class TrackTracker:
     `owed`: points that were scored and not yet moved.
     `inference`: what the current readings show.
     `lifted_at_s`: since when a peg is out and none has landed, or None.
-    `is_doubtful`: the readings show anything else than both pegs at rest in their believed holes.
+    `is_doubtful`: the readings show anything else than both pegs at rest in their believed holes, or the last leap was
+    taken back and no other was made.
     """
 
     def __init__(self, track: int, course: Course, pegs: TrackPegs, timing: Timing) -> None:
@@ -105,6 +106,7 @@ class TrackTracker:
         self.inference = Inference()
         self.lifted_at_s: float | None = None
         self.is_doubtful = True
+        self._is_taken_back = False  # the last move took a leap back: the peg may be leaping still
         self._track = track
         self._course = course
         self._timing = timing
@@ -242,7 +244,7 @@ class TrackTracker:
             trusted = self._trusted - {self._suspect}
             inference = self._correction_of_likely_error(trusted, belief) or belief.infer(trusted)
         self._set_inference(self._with_lasting_fault(inference), at_s)
-        self.is_doubtful = self.inference != NOTHING or bool(self.missing)
+        self.is_doubtful = self._is_taken_back or self.inference != NOTHING or bool(self.missing)
         self._inferred_at_s = at_s
 
     def _belief(self, at_s: float) -> Belief:
@@ -351,6 +353,7 @@ class TrackTracker:
 
     def _apply(self, move: Move) -> PegLeapt | PegAdjusted:
         back, front = self._course.holes_of(move.was)
+        self._is_taken_back = move.is_taken_back
         slid = self.pegs.slid_to(move.score)
         self.pegs = move.now
         self._vacated = back if move.is_leap else front

@@ -156,6 +156,34 @@ def test_peg_in_a_hole_that_does_not_react_loses_nothing(bench: HostBench, muggi
     assert bench.table.scores == (30, 22)
 
 
+def test_peg_that_seems_to_go_back_keeps_its_score(bench: HostBench) -> None:
+    """By ACC rules a move back stays. But a ring beside a peg that is in a hand looks the same."""
+    play_a_pair(bench)
+    bench.lift(1, 22)
+    bench.place(1, 21)
+    bench.wait(LONG_S)
+    assert bench.table.scores == (30, 22) and bench.table.owed == (0, 1)
+    bench.lift(1, 21)
+    bench.place(1, 22)
+    bench.wait(LONG_S)
+    assert bench.table.scores == (30, 22) and bench.table.owed == (0, 0)
+
+
+def test_leap_that_seems_to_be_taken_back_is_not_missed_at_the_next_card(bench: HostBench) -> None:
+    """The peg that leapt is not seen, and another side's peg stands where it came from."""
+    play_a_pair(bench)
+    bench.lift(1, 22)
+    bench.place(1, 0)
+    bench.wait(1.0)
+    assert bench.table.owed == (0, 2)
+    play(bench, "2D")
+    assert bench.table.owed == (0, 2)
+    bench.lift(1, 0)
+    bench.place(1, 22)
+    bench.wait(1.0)
+    assert bench.table.scores == (30, 22) and bench.table.owed == (0, 0)
+
+
 def test_command_of_an_earlier_moment_is_refused(bench: HostBench) -> None:
     bench.host.execute(c.CutStarter(parse_card("KS")))
     play(bench, "7D", "7S")
