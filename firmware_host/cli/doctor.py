@@ -13,6 +13,7 @@ import click
 from firmware_host.board.plan import PlanError
 from firmware_host.cli.jsonl import counted, write_line
 from firmware_host.config.board_plans import NoSuchPlan, load_plan
+from firmware_host.config.kits import Kit
 from firmware_host.config.settings import SENTENCES, Settings
 from firmware_host.doctor.checks import run_checks
 from firmware_host.doctor.findings import DoctorContext, Finding, Verdict
@@ -27,6 +28,7 @@ INDENT = " " * 24
 
 @click.command("doctor")
 @click.option("--settings", "file", type=click.Path(path_type=Path), help="A settings file, cribboard.toml.")
+@click.option("--kit", help=f"What you play on: {', '.join(Kit)}.")
 @click.option("--board", help=SENTENCES["board"])
 @click.option("--state-folder", help=SENTENCES["state_folder"])
 @click.option("--sound", "may_sound", is_flag=True, help="Play a short tone on the piezo, and let the voice speak.")

@@ -15,6 +15,7 @@ import click
 from firmware_host.board.plan_reader import PlanError
 from firmware_host.cli.game_options import house_rules_option, variant_option
 from firmware_host.config.board_plans import NoSuchPlan, load_plan
+from firmware_host.config.kits import Kit
 from firmware_host.config.settings_sources import rule_warnings, sources_of
 from firmware_host.errors import HostError
 from firmware_host.host.systemd import SystemdNotifier
@@ -23,6 +24,7 @@ from firmware_host.startup.own_user import settings_of
 
 @click.command("run")
 @click.option("--settings", "file", type=click.Path(path_type=Path), help="A settings file, cribboard.toml.")
+@click.option("--kit", help=f"What you play on: {', '.join(Kit)}.")
 @click.option("--board", help="The board: the id of a plan, or the path of a plan file.")
 @click.option("--port", type=click.IntRange(1, 65535), help="The port of the phone panel. [8080, or the next free]")
 @click.option("--state-folder", help="Where the journal of all games is kept.")

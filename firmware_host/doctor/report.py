@@ -23,7 +23,8 @@ from firmware_host.storage.journal import Journal, JournalError
 PACKAGES = ("cribboard", "flask", "h11", "gpiozero", "lgpio", "luma.oled", "pyserial", "pillow")
 LATEST_TURNS = 200
 REPORTED_SETTINGS = (
-    *("board", "simulate", "port", "preset", "variant", "options", "scan_hz", "settle_s", "referee_mode", "language"),
+    *("board", "kit", "pegs", "lights", "keys", "display", "simulate", "gpio"),
+    *("port", "preset", "variant", "options", "scan_hz", "settle_s", "referee_mode", "language"),
     *("oled", "lights_ma", "sound"),
 )
 """The settings that go in. A new setting stays out until it is listed here."""

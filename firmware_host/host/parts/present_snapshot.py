@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from firmware_host.board.course import TrackPegs
-from firmware_host.game.history import History
 from firmware_host.host.parts.assembly import HostParts
 from firmware_host.host.parts.board_display import fault_message, first_fault, with_display
 from firmware_host.host.snapshot import Snapshot
@@ -56,16 +52,6 @@ def take_snapshot(parts: HostParts, version: int, input_context: InputContext, p
     return with_display(snapshot, context.setup, set_up.calibration)
 
 
-def pegs_before(history: History) -> Sequence[TrackPegs]:
-    """The pegs before the latest turn; after an undo, those of the turn that was undone."""
-    if history.undone:
-        return history.undone[-1].table.pegs
-    last = history.last
-    if last is None:
-        return ()
-    return (last.before or last).table.pegs
-
-
 def _pairing_picture(parts: HostParts, state: PairingState) -> Picture:
     """The pairing code as a picture while it is valid and no phone waits for an answer; else empty."""
     is_shown = state.code and not state.requested_by
@@ -86,5 +72,6 @@ def _signals(parts: HostParts, mode: RefereeMode) -> tuple[HoleSignal, ...]:
         return ()
     course = context.plan.course(shown.table.rules.target)
     if shown.table.is_by_hand:
-        return signals_by_hand(shown.table.pegs, pegs_before(context.game.history), course, context.plan.tracks)
+        before = context.game.history.before or shown.table
+        return signals_by_hand(shown.table.pegs, before.pegs, course, context.plan.tracks)
     return signals(shown, course, watcher.occupied, watcher.pending, watcher.peg_faults, mode)
