@@ -20,7 +20,7 @@ class Bus(Struct, frozen=True):
 
 CONFIG = "/boot/firmware/config.txt"
 """Where Raspberry Pi OS keeps the boot settings, since Bookworm."""
-GPIO = Bus("GPIO", "gpio", "This needs Raspberry Pi OS on a Raspberry Pi; without one set simulate = true.")
+GPIO = Bus("GPIO", "gpio", "This needs Raspberry Pi OS on a Raspberry Pi; without one set kit = page.")
 SPI = Bus("SPI0", "spi", f"Put dtparam=spi=on into {CONFIG} (sudo raspi-config nonint do_spi 0) and restart the Pi.")
 I2C = Bus(
     "I2C1", "i2c", f"Put dtparam=i2c_arm=on into {CONFIG} (sudo raspi-config nonint do_i2c 0) and restart the Pi."

@@ -189,7 +189,7 @@ def chip_of_header(labels: Mapping[int, str]) -> int:
         device="GPIO",
         expected=f"one of {', '.join(LABELS)}",
         got=", ".join(f"gpiochip{chip} = {label}" for chip, label in labels.items()),
-        fix="On a Pi 5: sudo apt full-upgrade, then restart it. On another computer: set simulate = true.",
+        fix="On a Pi 5: sudo apt full-upgrade, then restart it. On another computer: set kit = page.",
     )
 
 

@@ -56,7 +56,7 @@ class Smoke:
         self._executable = executable
         self._folder = folder
         self.tried: list[str] = []
-        (folder / "cribboard.toml").write_text('simulate = true\naddress = "127.0.0.1"\n', encoding="utf-8")
+        (folder / "cribboard.toml").write_text('kit = "page"\naddress = "127.0.0.1"\n', encoding="utf-8")
 
     def all(self) -> Iterator[str]:
         """Tries everything, and yields the text of each failure. A broken command does not end it."""

@@ -39,7 +39,7 @@ def check_model(context: DoctorContext) -> Iterable[Finding]:
     elif not context.needs_header:
         yield note("model", f"{model or 'no Raspberry Pi'}, which is enough: no wire goes to its pins", "any computer")
     else:
-        fix = "Run this on the Pi; on another computer set simulate = true."
+        fix = "Run this on the Pi; on another computer set kit = page."
         yield failed("model", "a Raspberry Pi", model or "another computer", fix)
 
 

@@ -19,6 +19,7 @@ from firmware_host.fabrication.dxf import as_dxf
 from firmware_host.fabrication.enclosure_files import case_drawing, case_program
 from firmware_host.fabrication.first_evening import first_evening_drawing
 from firmware_host.fabrication.hole_map import hole_map
+from firmware_host.fabrication.kit_pictures import kits_drawing
 from firmware_host.fabrication.magnets import magnetics, magnets_page
 from firmware_host.fabrication.overview import overview_page
 from firmware_host.fabrication.pdf import as_pdf, full_page
@@ -91,6 +92,7 @@ def shared_files(plans: Sequence[BoardPlan], demo: BoardPlan, case: Case, header
         "first-evening.svg": as_svg(first_evening_drawing(demo, case)),
         "strip.svg": as_svg(strip_drawing(first)),
         "wiring.svg": as_svg(header_drawing(header)),
+        "kits.svg": as_svg(kits_drawing()),
         "desk-wiring.svg": as_svg(desk_wiring_drawing(header)),
         "magnets.svg": as_svg(magnet_chart(first, design)),
         "magnets.md": magnets_page(first, case),

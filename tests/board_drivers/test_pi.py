@@ -57,9 +57,7 @@ def test_spi_port_that_opens_but_fails_is_never_replaced_by_software_spi(
     assert "can not open SPI device" in refused.got and "fuser -v /dev/spidev0." in refused.fix
 
 
-@pytest.mark.parametrize(
-    ("number", "fix"), [(errno.ENOENT, "simulate = true"), (errno.EACCES, "sudo usermod -aG gpio")]
-)
+@pytest.mark.parametrize(("number", "fix"), [(errno.ENOENT, "kit = page"), (errno.EACCES, "sudo usermod -aG gpio")])
 def test_gpiochip_that_cannot_be_opened_is_reported_with_its_fix(pi: BenchPi, number: int, fix: str) -> None:
     pi.refused["/dev/gpiochip0"] = number
     refused = fault()
@@ -90,7 +88,7 @@ def test_header_is_found_on_every_pi_by_the_label_of_its_chip(
 def test_computer_without_a_header_chip_is_refused(pi: BenchPi) -> None:
     pi.chips = {0: "INT34C5:00"}
     refused = fault()
-    assert "gpiochip0 = INT34C5:00" in refused.got and "simulate = true" in refused.fix
+    assert "gpiochip0 = INT34C5:00" in refused.got and "kit = page" in refused.fix
 
 
 @pytest.mark.parametrize("bcm", [25, 24, 5, 22])
