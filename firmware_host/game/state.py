@@ -404,6 +404,10 @@ class Table(Struct, frozen=True):
         """The seats that the program plays for."""
         return tuple(Seat(seat) for seat, level in enumerate(self.levels) if level is not None)
 
+    def is_programs(self, side: int) -> bool:
+        """Whether the program alone plays for the side. In a team with people, they move the pegs."""
+        return bool(self.levels) and all(self.levels[seat] is not None for seat in self.rules.sides[side])
+
     @property
     def awaits_pack(self) -> bool:
         """Whether the program has to shuffle the pack of this deal."""

@@ -77,6 +77,8 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
     """What the voice was asked for last."""
     brightness: int = 100
     """Of all lights, in percent."""
+    has_drawn_pegs: bool = False
+    """Whether the pegs are drawn: the program moves those of its own seats."""
     is_stored: bool = False
     """Whether the game was on at the last stop, and nobody has gone on with it yet."""
     prompt: str = ""

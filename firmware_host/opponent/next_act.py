@@ -139,19 +139,14 @@ def points_taken(table: Table, side: int, random: RandomSource) -> int:
 def side_to_peg(table: Table) -> int | None:
     """The first side of the program alone that has points to move; None: there is none."""
     for side in range(len(table.sides)):
-        if table.owed[side] and is_programs(table, side) and table.mover(side) is not Mover.TABLE:
+        if table.owed[side] and table.is_programs(side) and table.mover(side) is not Mover.TABLE:
             return side
     return None
 
 
 def people_owe(table: Table) -> bool:
     """Whether a side with people in it has points to move: the program waits for them, as people do."""
-    return any(table.owed[side] > 0 and not is_programs(table, side) for side in range(len(table.sides)))
-
-
-def is_programs(table: Table, side: int) -> bool:
-    """Whether the program alone plays for the side. In a team with people, they move the pegs."""
-    return all(seat in table.opponents for seat in table.rules.sides[side])
+    return any(table.owed[side] > 0 and not table.is_programs(side) for side in range(len(table.sides)))
 
 
 def level_of(table: Table, seat: Seat) -> Level:

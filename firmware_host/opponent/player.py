@@ -25,13 +25,15 @@ from firmware_host.game.history import Turn
 from firmware_host.game.state import Mover, Table
 from firmware_host.host.loop import Host
 from firmware_host.host.snapshot import Snapshot
-from firmware_host.opponent.next_act import Act, Pace, is_programs, next_act, people_owe, points_taken, side_to_peg
+from firmware_host.opponent.next_act import Act, Pace, next_act, people_owe, points_taken, side_to_peg
 from firmware_host.ui.keys.input_state import ForOpponent
 
 log = logging.getLogger(__name__)
 
 LOOK_S = 0.5
 """How often it looks again while nothing changes."""
+PEG_TIMEOUT_S = 3.0
+"""Limit for the host to read a peg move; it needs much less."""
 PATIENCE = 5.0
 """How long it waits for people to peg points that they may miss, as a multiple of the pace."""
 
@@ -61,6 +63,8 @@ class Opponent:
         self._clock = clock
         self._waits_since: tuple[Turn | None, float] = (None, 0.0)
         """The turn after which people have points to peg, and when it was seen."""
+        self._moved_s = -PEG_TIMEOUT_S
+        """When it moved pegs last; they are not read at once."""
         self._done: Turn | None = None
         """The turn after which the program tried all that it could."""
 
@@ -105,12 +109,12 @@ class Opponent:
     def _puts_back(self, snapshot: Snapshot, table: Table) -> bool:
         """Puts drawn pegs of its side back where the table has them, after a turn was undone. Whether it did."""
         board = self._host.board
-        if not hasattr(board, "place_peg"):
+        if not hasattr(board, "place_peg") or self._clock() - self._moved_s < PEG_TIMEOUT_S:
             return False
         course = self._host.plan.course(table.rules.target)
         for side in range(min(table.sides_on_board, len(snapshot.occupied))):
             right = set(course.holes_of(table.sides[side].pegs))
-            if is_programs(table, side) and snapshot.occupied[side] != right:
+            if table.is_programs(side) and snapshot.occupied[side] != right:
                 self._exchange(board, side, snapshot.occupied[side], right)  # type: ignore[arg-type]
                 return True
         return False
@@ -139,7 +143,18 @@ class Opponent:
         if (points := points_taken(table, side, self._random)) < state.owed:
             goal = state.pegs.leapt_to(state.pegs.front + points)
         self._move_pegs(board, side, state.pegs, goal)  # type: ignore[arg-type]
-        self._host.wait_for_change(snapshot.version, LOOK_S)
+        self._wait_for_pegs(snapshot, side)
+
+    def _wait_for_pegs(self, before: Snapshot, side: int) -> None:
+        """Until the host has read the pegs of the side, or PEG_TIMEOUT_S have passed."""
+        assert before.table is not None
+        pegs = before.table.sides[side].pegs
+        end_s = self._clock() + PEG_TIMEOUT_S
+        now = before
+        while self._clock() < end_s and not self._stopping.is_set():
+            now = self._host.wait_for_change(now.version, LOOK_S)
+            if now.table is None or len(now.table.sides) <= side or now.table.sides[side].pegs != pegs:
+                return
 
     def _move_pegs(self, board: DrawnPegs, side: int, before: TrackPegs, after: TrackPegs) -> None:
         course = self._host.plan.course(self._target)
@@ -147,6 +162,7 @@ class Opponent:
 
     def _exchange(self, board: DrawnPegs, side: int, origin: AbstractSet[Hole], goal: AbstractSet[Hole]) -> None:
         """Lifts the pegs from holes that they leave, and puts them into the others."""
+        self._moved_s = self._clock()
         for hole in origin - goal:
             board.lift_peg(self._host.plan.at(side, hole).sensor)
         self._wait(Pace.PEG.value * self._pace_s)

@@ -11,14 +11,16 @@ from msgspec.structs import replace
 from firmware_host.board.course import Hole, TrackPegs
 from firmware_host.config.board_plans import load_plan
 from firmware_host.config.languages import LANGUAGES, translator
-from firmware_host.cribbage.cards import parse_card, parse_cards
+from firmware_host.cribbage.cards import PACK, parse_card, parse_cards
+from firmware_host.cribbage.levels import Level
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.cribbage.variants import VARIANTS
 from firmware_host.game import events as e
-from firmware_host.game.commands import Bid, CountHand, StartGame
+from firmware_host.game.commands import Bid, Command, CountHand, DealPack, DiscardCards, ShufflePack, StartGame
 from firmware_host.game.disclosure import ClosedMiss
 from firmware_host.game.history import History
+from firmware_host.game.pack import deal_from
 from firmware_host.game.state import Miss, Phase, Table
 from firmware_host.tracking.readings import Fault, TrackFault
 from firmware_host.ui.club_night import ClubNight, ClubState, state_message
@@ -63,7 +65,11 @@ CLUB_START = StartGame(SIX_CARD, NAMES, scores=(0, 12), club_game=CLUB_GAME)
 EVENTS: tuple[e.Event, ...] = (
     e.GameStarted(SIX_CARD, NAMES, "classic-61", 2, False, (0, 0), is_demo=False),
     e.ClubGameBegan(CLUB_GAME),
+    e.ProgramDeals(),
+    e.OpponentJoined(Seat(1), Level.EXPERT),
     e.DealBegan(Seat(0)),
+    e.PackShuffled(PACK, "0" * 64, "0" * 64),
+    e.PackDealt(("", None)),
     e.HandDealt(Seat(0), FOUR),
     e.CardsDiscarded(Seat(0), FOUR),
     e.StarterCut(FIVE),
@@ -127,6 +133,7 @@ def tables() -> Iterator[Table]:
     for history in (cut.after(cut.decide(StartGame(SIX_CARD, NAMES))), *play_game(SIX_CARD, seed=3)):
         assert history.table is not None
         yield replace(history.table, names=NAMES, sides_on_board=2)
+    yield from tables_of_dealt_cards()
     sold = cut.after(cut.decide(StartGame(VARIANTS["auction"], NAMES, dealer=Seat(0), scores=(50, 50))))
     bidding = sold.after(sold.decide(Bid(4))).table
     assert bidding is not None
@@ -134,6 +141,19 @@ def tables() -> Iterator[Table]:
     assert history.table is not None
     over = replace(history.table, names=NAMES, sides_on_board=2, club_game=CLUB_GAME)
     yield from (replace(over, confirmed=sides) for sides in ((), (0,), (0, 1)))
+
+
+def tables_of_dealt_cards() -> Iterator[Table]:
+    """The table while the program deals: before the shuffle, before the deal, before and after discards."""
+    history = History()
+    begin = StartGame(SIX_CARD, NAMES, dealer=Seat(0), is_dealt=True, levels=(None, Level.EXPERT))
+    hands = deal_from(PACK, SIX_CARD, Seat(0)).hands
+    discards = (DiscardCards(seat, hands[seat][:2]) for seat in SIX_CARD.seats)
+    commands: tuple[Command, ...] = (begin, ShufflePack(PACK, "0" * 64), DealPack(), *discards)
+    for command in commands:
+        history = history.after(history.decide(command))
+        assert history.table is not None
+        yield history.table
 
 
 TABLES = tuple(tables())

@@ -60,7 +60,7 @@ NO_OUTPUT_OF_THE_GAME = {
     "GET /trust/cribboard.crt": "where HTTPS is on",
 }
 """Routes that are not read, with the reason."""
-PARAMETERS = {"<game>": "current", "<int:game>": "1"}
+PARAMETERS = {"<game>": "current", "<int:game>": "1", "<seat>": "1"}
 QUERIES = {"/player": "?name=Ann", "/head-to-head": "?one=Ann&other=Ben"}
 OBSERVED = ("/me", "/me/hand", "/me/advice", "/state", "/games/current/result", "/games/current/replay")
 NOON = datetime(2024, 2, 29, 12, tzinfo=UTC)

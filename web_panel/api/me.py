@@ -7,7 +7,7 @@ from http import HTTPStatus
 from random import Random
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, jsonify
 from msgspec.structs import replace
 
 from firmware_host.cribbage.cards import Card
@@ -91,11 +91,22 @@ def make_me(host: Host, gives_advice: Callable[[Table], bool], owners: HandOwner
 
     @api.get("/hand")
     def hand() -> Response:
-        """The cards of the visitor's seat, as far as they were entered. `?seat=`: of another seat whose dealt hand this
-        phone shows, because nobody else holds it."""
+        """The cards of the visitor's seat, as far as they were entered."""
         table, deal, seat = own_deal(host.snapshot.history, owners)
         return private(
             hand_json(table, deal, seat) | turn_json(table, deal, seat) | {"has_advice": gives_advice(table)}
+        )
+
+    @api.get("/hand/<seat>")
+    def shown_hand(seat: str) -> Response:
+        """The dealt cards of a seat that this phone shows, because nobody else holds it."""
+        table = host.snapshot.table
+        shown = [own for own in (hands_shown(table) if table else ()) if str(own) == seat]
+        if not shown:
+            raise NoSeat("a seat whose hand this phone shows", ascii(seat), fix="deal with this phone")
+        table, deal, own = own_deal(host.snapshot.history, owners, shown[0])
+        return private(
+            hand_json(table, deal, own) | turn_json(table, deal, own) | {"has_advice": own == current_visitor().seat}
         )
 
     @api.get("/advice")
@@ -173,14 +184,11 @@ def check_free(table: Table | None, seat: Seat, phone: Phone) -> None:
         raise SeatInPlay("a seat whose cards were not entered yet", name, fix="wait for the next deal", name=name)
 
 
-def own_deal(history: History, owners: HandOwners) -> tuple[Table, Deal, Seat]:
-    """The game, its deal and the visitor's seat; without the cards that somebody else entered for the seat. Raises
-    NoSeat, NoGame or NotASeat."""
+def own_deal(history: History, owners: HandOwners, shown: Seat | None = None) -> tuple[Table, Deal, Seat]:
+    """The game, its deal and the visitor's seat, or the one `shown`; without the cards that somebody else entered for
+    the seat. Raises NoSeat, NoGame or NotASeat."""
     table = history.table
-    seat = current_visitor().seat
-    asked = request.args.get("seat", "")
-    if asked.isdecimal() and table is not None and int(asked) in hands_shown(table):
-        seat = Seat(int(asked))
+    seat = current_visitor().seat if shown is None else shown
     if seat is None:
         raise NoSeat("a seat that the phone holds", "none", fix="take a seat first")
     if table is None or table.deal is None:

@@ -6,6 +6,7 @@ Every route parses, submits and answers. A refusal by the rules is 409; it is no
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from http import HTTPStatus
 from typing import TypeVar
 
@@ -15,9 +16,10 @@ from firmware_host.config.languages import translator
 from firmware_host.config.settings_errors import SettingsError
 from firmware_host.cribbage.cards import Suit, parse_cards
 from firmware_host.cribbage.rule_errors import Refusal
+from firmware_host.cribbage.rules import Seat
 from firmware_host.errors import HostError
 from firmware_host.game.acting_seats import seats_of
-from firmware_host.game.commands import DealHand, DealPack
+from firmware_host.game.commands import DealHand, DealPack, StartGame
 from firmware_host.game.rule_errors import NoGame
 from firmware_host.game.state import Table
 from firmware_host.host.loop import Host
@@ -32,6 +34,7 @@ from web_panel.board_input import BoardInput, Demo
 from web_panel.errors import Problem, problem_response
 from web_panel.language import language_now
 from web_panel.security.hand_owners import HandOwners, phone_id
+from web_panel.security.identity import Visitor
 from web_panel.security.permissions import current_visitor
 from web_panel.security.seat_access import ProbeLimit, check_seat
 from web_panel.views.cache import StateCache
@@ -110,6 +113,8 @@ def add_commands(api: Blueprint, host: Host, cache: StateCache, owners: HandOwne
             except Refusal as refusal:
                 probe_limit.note(refusal, visitor)
                 raise
+            if isinstance(command, StartGame):
+                sit_alone(command, visitor, host)
             probe_limit.note_accepted(command, visitor)
             owners.note(command, snapshot.history, visitor)
             return state_response(cache)
@@ -119,6 +124,14 @@ def add_commands(api: Blueprint, host: Host, cache: StateCache, owners: HandOwne
 
     for name, kind in COMMANDS.items():
         add(name, kind)
+
+
+def sit_alone(command: StartGame, visitor: Visitor, host: Host) -> None:
+    """The phone that begins a game of one person against the program holds that person's seat."""
+    people = [Seat(seat) for seat, level in enumerate(command.levels) if level is None]
+    if visitor.phone is not None and len(people) == 1:
+        with suppress(Refusal):  # another phone holds it already
+            host.pairing.registry.set_seat(visitor.phone.id, people[0], host.turn_count)
 
 
 class TypedHand(Body, frozen=True):

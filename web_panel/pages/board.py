@@ -14,7 +14,8 @@ from firmware_host.board.drawing.drawing import draw
 from firmware_host.board.plan import BoardPlan, UnsupportedTarget
 from firmware_host.config.languages import translator
 from firmware_host.config.settings_editor import SettingsEditor
-from firmware_host.cribbage.variants import options_of
+from firmware_host.cribbage.levels import Level
+from firmware_host.cribbage.variants import options_of, rules_for
 from firmware_host.game.history import History
 from firmware_host.host.loop import Host
 from firmware_host.host.setup import HostSetup
@@ -52,6 +53,7 @@ def make_board_pages(
             setup=host.setup,
             me=visitor_json(host.snapshot.table, host.pairing.registry),
             first_game=first_game(host.setup),
+            board_game=board_game(host.setup),
             keys=KEY_ROWS if board_input else (),
             moves_pegs=board_input is not None and board_input.moves_pegs,
             display_language=display_language(settings_editor),
@@ -112,6 +114,16 @@ def first_game(setup: HostSetup) -> dict[str, object]:
     body = {"variant": rules.variant, "options": options_of(rules), "names": names}
     text = names_in_words(names, translator(language_now()))
     return {"body": body, "names": text, "target": rules.target}
+
+
+def board_game(setup: HostSetup) -> dict[str, object]:
+    """The game of one person against the program, which deals the cards: by the settings, for two players."""
+    rules = next(rules for rules in (*setup.games, rules_for("six_card")) if rules.players == 2)
+    tr = translator(language_now())
+    names = [offered_names(setup)[0], tr("The board")]
+    levels = [None, Level.CLUB.value]
+    options = options_of(rules)
+    return {"variant": rules.variant, "options": options, "names": names, "is_dealt": True, "levels": levels}
 
 
 def offered_names(setup: HostSetup) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from firmware_host.config.languages import translator
 from firmware_host.config.settings_editor import SettingsEditor
 from firmware_host.cribbage.compatibility import NEEDS
+from firmware_host.cribbage.levels import Level
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.variants import VARIANTS
 from firmware_host.game.rematch import next_games_dealer
@@ -40,6 +41,10 @@ class Draft(Struct, frozen=True):
     board: str
     dealer: Seat | None
     """None: the cards are cut."""
+    is_dealt: bool = False
+    """Whether the program deals the cards."""
+    level: str = ""
+    """How well the program plays for all players but the first; empty: people play."""
 
     @property
     def kind(self) -> str:
@@ -73,6 +78,7 @@ def make_new_game(host: Host, settings_editor: SettingsEditor | None) -> Bluepri
             draft_json=json.dumps({"target": draft.rules.target, "dealer": draft.dealer, "rules": draft.changes}),
             names=default_names(host, table),
             is_under_way=table is not None and table.phase is not Phase.OVER,
+            levels=level_names(tr),
             plans=host.setup.plans,
             variants_json=json.dumps({game.name: game.values for game in house_rules.variants()}),
             needs=[msgspec.to_builtins(need) for need in NEEDS],
@@ -91,7 +97,8 @@ def draft_of(host: Host, table: Table | None) -> Draft:
     if table is None or table.is_demo:
         rules = host.setup.games[0]
         return Draft(offered_names(host.setup)[: rules.players], rules, host.snapshot.plan.id, None)
-    return Draft(table.names, table.rules, table.board, next_games_dealer(table))
+    level = next((level.value for level in table.levels if level is not None), "")
+    return Draft(table.names, table.rules, table.board, next_games_dealer(table), table.is_dealt, level)
 
 
 def default_names(host: Host, table: Table | None) -> tuple[str, ...]:
@@ -109,3 +116,12 @@ def kind_names(tr: Translator) -> dict[str, str]:
     """Kind of game -> its name."""
     usual = {KINDS[0]: tr("Usual game")}
     return usual | {kind: tr(kind.replace("_", " ")) for kind in KINDS if kind in VARIANTS}
+
+
+def level_names(tr: Translator) -> dict[str, str]:
+    """Level -> its name, for a program that plays."""
+    return {
+        Level.BEGINNER.value: tr("The board: beginner"),
+        Level.CLUB.value: tr("The board: club player"),
+        Level.EXPERT.value: tr("The board: expert"),
+    }

@@ -86,6 +86,7 @@ REQUIRED_ROLES: Mapping[str, Role] = {
     "GET /api/v1/stream": VIEWER,
     "POST /api/v1/me/seat": PLAYER,
     "GET /api/v1/me/hand": PLAYER,
+    "GET /api/v1/me/hand/<seat>": PLAYER,
     "GET /api/v1/me/advice": PLAYER,
     "POST /api/v1/hand": PLAYER,
     "POST /api/v1/commands/new-game": PLAYER,

@@ -134,8 +134,13 @@ def actions(snapshot: Snapshot, tr: Translator = untranslated) -> tuple[Action, 
             *_of_scores(table, tr),
         ]
     )
-    asking = [_with_question(action, snapshot, tr) for action in found]
+    asking = [_with_question(action, snapshot, tr) for action in found if not _is_programs(action, table)]
     return (*sorted(asking, key=lambda action: not action.is_next), *_of_history(snapshot, tr))
+
+
+def _is_programs(action: Action, table: Table | None) -> bool:
+    """Whether only the program takes this action, for the seats that it plays."""
+    return table is not None and bool(action.seats) and all(seat in table.opponents for seat in action.seats)
 
 
 def _with_question(action: Action, snapshot: Snapshot, tr: Translator) -> Action:
@@ -214,7 +219,7 @@ def _of_history(snapshot: Snapshot, tr: Translator) -> Iterator[Action]:
 
 
 def _in_cut(table: Table, tr: Translator) -> Iterator[Action]:
-    for seat, name in enumerate(table.names):
+    for seat, name in enumerate(() if table.opponents else table.names):
         yield Action(
             "dealer", tr("{name} deals").format(name=name), is_next=True, body={"seat": seat}, place=Place.CHOICE
         )
@@ -272,6 +277,9 @@ def _in_bid(table: Table, tr: Translator) -> Iterator[Action]:
 
 
 def _in_play(table: Table, tr: Translator) -> Iterator[Action]:
+    """Nothing where the program dealt: cards are played from the hand that shows them."""
+    if table.is_dealt:
+        return
     if (seat := table.to_play) is not None:
         name = table.names[seat]
         kind = InputKind.RANK if table.rules.play_flush is PlayFlush.OFF else InputKind.CARD
@@ -282,8 +290,6 @@ def _in_play(table: Table, tr: Translator) -> Iterator[Action]:
         if _count(table) > ANY_CARD_FITS_TO:
             label = tr("{name}: go").format(name=name)
             yield Action("go", label, is_next=True, body=body, seats=(seat,), place=Place.PAD)
-    if table.is_dealt:
-        return
     if table.is_followed:
         yield Action("show", tr("Count hands"), question=tr("Count the hands now? The play ends here."))
     else:

@@ -68,6 +68,12 @@ def points_sentences(snapshot: Snapshot, table: Table, side: int, tr: Translator
     name = table.side_name(side)
     headline = points_headline(table, side, tr)
     goal = table.sides[side].goal
+    if table.is_programs(side) and snapshot.has_drawn_pegs:
+        return PegSentences(headline, tr("{name} pegs.").format(name=name), False, tr("One moment …"))
+    if table.is_programs(side) and table.is_moved_by_hand(side):
+        start = table.sides[side].pegs.front
+        for_it = tr("Peg for {name}: {start} to {goal}.").format(name=name, start=start, goal=goal.front)
+        return PegSentences(for_it, headline, False, _waits_for(name, tr))
     if not table.is_moved_by_hand(side):
         detail = tr("{name}, take your points.").format(name=name)
         return PegSentences(headline, detail, False, _waits_for(name, tr))

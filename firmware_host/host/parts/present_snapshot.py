@@ -27,6 +27,7 @@ def take_snapshot(parts: HostParts, version: int, input_context: InputContext, p
         plan=context.plan,
         history=context.game.history,
         shown=context.shown,
+        has_drawn_pegs=hasattr(context.board, "place_peg"),
         is_stored=parts.game.is_stored,
         input_state=parts.keypad.input_state,
         input_context=input_context,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from firmware_host.cribbage.rules import Seat, Side
 from firmware_host.game import events as e
 from firmware_host.game.history import Turn
-from firmware_host.game.state import Table
 
 BY_SEAT = (e.CardsDiscarded, e.BidMade, e.CardPlayed, e.GoSaid, e.HandCounted, e.CountSkipped)
 """Events that tell which seat acted. The first one of a turn is the act itself: what follows from it comes later."""
@@ -18,10 +16,5 @@ def is_programs(turn: Turn) -> bool:
         if isinstance(event, BY_SEAT):
             return event.seat in table.opponents
         if isinstance(event, e.PegLeapt | e.PegAdjusted):
-            return plays_alone(table, event.side)
+            return table.is_programs(event.side)
     return False
-
-
-def plays_alone(table: Table, side: int) -> bool:
-    """Whether the program plays for every seat of the side."""
-    return all(Seat(seat) in table.opponents for seat in table.rules.sides[Side(side)])

@@ -27,6 +27,8 @@ def _key(choice: int, tr: Translator) -> str:
 
 def guide(table: Table, tr: Translator) -> Guide:
     """For the page."""
+    if table.opponents:
+        return Guide(tr("Cutting for the first deal."), waits_for=tr("One moment …"))
     rule = table.rules.first_dealer
     if rule is FirstDealer.MANUAL:
         headline = tr("Who deals first?")

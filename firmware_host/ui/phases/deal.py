@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from firmware_host.game.auction import is_bidding
 from firmware_host.game.state import Table
-from firmware_host.ui.phases import bid
+from firmware_host.ui.phases import bid, dealt
 from firmware_host.ui.phases.guide import Expects, Guide, deal_of
 from firmware_host.ui.translator import Translator
 
 
 def line(table: Table, tr: Translator) -> str:
     """For the display, in 21 columns."""
+    if table.is_dealt:
+        return dealt.line(table, tr)
     return tr("Points? ENTER: deal") if table.is_by_hand else tr("Starter card?")
 
 
 def spoken(table: Table, tr: Translator) -> str:
     """For the voice."""
+    if table.is_dealt:
+        return dealt.spoken(table, tr)
     return tr("Points, or the starter card?") if table.is_by_hand else tr("Starter card?")
 
 
@@ -24,6 +28,8 @@ def guide(table: Table, tr: Translator) -> Guide:
     deal = deal_of(table)
     if is_bidding(table, deal):
         return bid.guide(table, tr)
+    if table.is_dealt:
+        return dealt.guide(table, tr)
     name = table.names[deal.dealer]
     numbers = {table.rules.cards_discarded(seat, deal.dealer) for seat in table.rules.seats}
     if table.is_by_hand:

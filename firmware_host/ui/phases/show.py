@@ -32,6 +32,11 @@ def guide(table: Table, tr: Translator) -> Guide:
     assert table.to_count is not None
     seat, is_crib = table.to_count
     headline = hand_to_count(table, tr)
+    if seat in table.opponents:
+        counts = tr("{name} counts the crib.") if is_crib else tr("{name} counts.")
+        return guide_of_seat(
+            table, seat, counts.format(name=table.names[seat]), "", Expects.NOTHING, tr("One moment …")
+        )
     if known_cards(table, seat, is_crib):
         return guide_of_seat(table, seat, headline, tr("All its cards are known."), Expects.CONFIRM, "")
     if deal_of(table).starter is None:

@@ -59,6 +59,7 @@ function show(state) {
 function draw(state) {
   latest = state;
   if (!playback) session.update(state);
+  if (state.game?.is_dealt && !session.pair && isReady && !isViewer()) openSession(); // it shows the dealt cards
   document.body.toggleAttribute("data-has-game", Boolean(state.game));
   showFirstScreen(state);
   showEnding(state);

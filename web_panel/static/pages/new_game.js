@@ -167,6 +167,7 @@ function render() {
   const current = game();
   showRulesThatMatter();
   showAnswers(form);
+  form.querySelector("#cards").hidden = Boolean(fields.level.value); // the board plays with cards that it deals
   for (const heading of form.querySelectorAll("[data-group]")) {
     let next = heading.nextElementSibling;
     heading.hidden = true;
@@ -222,6 +223,8 @@ async function start() {
     board: fields.board.value,
     dealer: fields.dealer.value === "" ? null : Number(fields.dealer.value),
   };
+  if (fields.level.value) body.levels = players.map((_, seat) => (seat ? fields.level.value : null));
+  if (fields.cards.value === "dealt" || fields.level.value) body.is_dealt = true;
   if (game().seating !== "captain") body.target = Number(fields.target.value);
   const button = form.querySelector("[type=submit]");
   button.disabled = true;

@@ -16,6 +16,7 @@ export class Welcome {
     this.#connection = connection;
     this.#onDone = onDone;
     this.#find("#start").onclick = () => this.start();
+    this.#find("#play-board").onclick = () => this.start("#play-board");
     this.#find("#go-on").onclick = () => this.#onDone(null);
   }
 
@@ -30,15 +31,16 @@ export class Welcome {
     this.#find("#go-on").textContent = goOn;
     this.#find("#start-new").hidden = !goOn || !mayStart;
     this.#find(".start").hidden = Boolean(goOn) || !mayStart;
+    this.#find(".play-board").hidden = Boolean(goOn) || !mayStart;
     this.#find(".checkbox")?.toggleAttribute("hidden", this.#find(".start").hidden);
   }
 
-  /** Start a game with the players and rules of the settings. */
-  async start() {
+  /** Start the game of a button: with the players and rules of the settings, or against the board. */
+  async start(button = "#start") {
     try {
       this.#showError("");
       await this.#setDisplayLanguage();
-      this.#onDone(await this.#connection.post("commands/new-game", JSON.parse(this.#find("#start").dataset.body)));
+      this.#onDone(await this.#connection.post("commands/new-game", JSON.parse(this.#find(button).dataset.body)));
     } catch (error) {
       this.#showError(error.message);
     }

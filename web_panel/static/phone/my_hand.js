@@ -15,6 +15,7 @@ export class MyHand {
   #showError;
   #state = null;
   #seat = null;
+  #isDealt = false; // the board dealt this hand, and the seat is one that this phone shows
   #hand = null; // what GET /api/v1/me/hand answered
   #turnKey = ""; // the turn for which it was fetched
   #chosen = new Set(); // places in the hand of the cards to discard
@@ -56,10 +57,11 @@ export class MyHand {
   };
 
   /** Take a new state. The hand is fetched again only when a turn was taken or undone. */
-  async update(state, seat) {
+  async update(state, seat, isDealt = false) {
     this.#state = state;
+    this.#isDealt = isDealt;
     const isSeated = seat !== null && seat < state.seats.length;
-    const key = isSeated && state.deal ? JSON.stringify([seat, state.turns, state.deal.number, state.game.phase, state.log[0]]) : "";
+    const key = isSeated && state.deal ? JSON.stringify([seat, isDealt, state.turns, state.deal.number, state.game.phase, state.log[0]]) : "";
     this.#seat = isSeated ? seat : null;
     if (key === this.#turnKey) return;
     this.#turnKey = key;
@@ -70,7 +72,8 @@ export class MyHand {
     const key = this.#turnKey;
     let hand = null;
     try {
-      hand = key ? await this.#connection.get("me/hand") : null;
+      const path = this.#isDealt ? `me/hand/${this.#seat}` : "me/hand";
+      hand = key ? await this.#connection.get(path) : null;
     } catch (error) {
       if (error.status === 403) this.#onUnpaired();
       // The game may wait for this very hand, and then no new state comes: it is fetched again for the same turn.
@@ -113,11 +116,12 @@ export class MyHand {
     const hand = this.#hand;
     if (!hand || this.#seat === null) return "";
     if (BEFORE_STARTER.includes(hand.phase) && !this.#state.deal?.starter) {
+      if (this.#state.game?.is_dealt && !hand.dealt.length) return "";
       if (this.#isChanging) return "entering";
       if (!hand.dealt.length) return this.#skippedDeal === hand.deal ? "skipped" : "entering";
       return hand.kept.length ? "kept" : "discarding";
     }
-    if (hand.to_show?.cards.length) return "showing";
+    if (hand.to_show?.cards.length && !this.#state.game?.is_dealt) return "showing";
     if (!hand.kept.length || hand.phase !== "play") return "";
     return !hand.is_to_play ? "waiting" : hand.playable.length ? "turn" : "go";
   }
@@ -150,7 +154,7 @@ export class MyHand {
     const cards = this.#chosenCards();
     if (cards.length < this.#hand.to_discard) return { key: `choose ${cards.length}`, label: this.#hint("discarding") };
     const label = discard.replace("{cards}", cards.map(prettyCard).join(" "));
-    return { key: `discard ${cards}`, label, note: toCrib, press: () => this.#send("discard", { cards }) };
+    return { key: `discard ${cards}`, label, note: toCrib, press: () => this.#send("discard", { cards, seat: this.#seat }) };
   }
 
   #hint(stage) {
@@ -215,7 +219,7 @@ export class MyHand {
   }
 
   #drawButtons(hand, stage) {
-    const canChange = ["discarding", "kept"].includes(stage);
+    const canChange = ["discarding", "kept"].includes(stage) && !this.#state.game?.is_dealt;
     const isChoice = stage === "turn" && hand.playable.length > 1;
     const isShown = {
       advice: hand.has_advice && !this.#advice.length && (stage === "discarding" || isChoice),

@@ -14,6 +14,7 @@ export class Session {
   #hand;
   #seatsKey = "";
   #state = null;
+  #open = null; // the seat whose cards are shown, where this phone shows those of several people
 
   /**
    * @param {HTMLElement} section has the translated texts as data attributes
@@ -45,13 +46,42 @@ export class Session {
 
   /** Take a new state. The visitor is fetched again when a phone, a role or a seat changed. */
   update(state) {
-    const key = JSON.stringify([state.seats, state.phone_changes]);
+    const key = JSON.stringify([state.seats, state.phone_changes, dealtKey(state)]);
     const isChanged = this.#seatsKey && this.#seatsKey !== key;
     this.#seatsKey = key;
     this.#state = state;
     if (isChanged) this.refresh();
     this.#draw();
-    this.#hand.update(state, this.visitor.seat);
+    this.#updateHand();
+  }
+
+  /** The hand of the phone's seat; where the board deals, of the seats that this phone shows, one at a time. */
+  #updateHand() {
+    const { hands = [], seat } = this.visitor;
+    const isDealt = this.#state.game?.is_dealt && hands.length > 0;
+    if (!isDealt) return void this.#hand.update(this.#state, seat);
+    const next = this.#nextShown();
+    if (this.#open !== next) this.#open = null;
+    this.#hand.update(this.#state, hands.length === 1 ? hands[0] : this.#open, true);
+  }
+
+  /** The seat that is to act with cards that this phone shows; null: none of them. */
+  #nextShown() {
+    return this.#state?.deal?.to_act.find((seat) => this.visitor.hands?.includes(seat)) ?? null;
+  }
+
+  /** On one phone for several people: hand it on, and then show the cards. Null: nothing is to be covered. */
+  get #cover() {
+    const next = this.#nextShown();
+    if (next === null || this.visitor.hands.length < 2 || this.#open === next) return null;
+    const { show, give } = this.#section.querySelector(".own-hand").dataset;
+    const { name } = this.#state.seats[next];
+    const press = () => {
+      this.#open = next;
+      this.#updateHand();
+      this.#onChange();
+    };
+    return { key: `cover ${next}`, label: show.replace("{name}", name), note: give.replace("{name}", name), press };
   }
 
   /** Whether the phone's own hand offers this action, so that the page must not. */
@@ -61,7 +91,7 @@ export class Session {
 
   /** What the primary place says while this phone is to act with its cards; null: nothing of its own. */
   get primary() {
-    return this.#hand.primary;
+    return this.#cover ?? this.#hand.primary;
   }
 
   /** A command was sent from the page's card input. */
@@ -83,7 +113,7 @@ export class Session {
     this.#remember();
     this.#draw();
     if (isOtherRole) return void location.reload();
-    if (this.#state) this.#hand.update(this.#state, visitor.seat);
+    if (this.#state) this.#updateHand();
     this.#onChange();
   }
 
@@ -95,7 +125,7 @@ export class Session {
   #draw() {
     const { phone, seat } = this.visitor;
     const isSeated = Boolean(phone) && seat !== null && seat < (this.#state?.seats.length ?? 0);
-    this.#section.querySelector(".pair-button").hidden = Boolean(phone);
+    this.#section.querySelector(".pair-button")?.toggleAttribute("hidden", Boolean(phone));
     this.#section.querySelector(".phone-menu").hidden = !phone;
     this.#section.querySelector(".leave-seat").hidden = !isSeated;
     this.#drawStatus(isSeated);
@@ -145,4 +175,9 @@ export class Session {
     await this.#connection.post("me/leave", {}).catch((error) => this.#showError(error.message));
     location.reload();
   }
+}
+
+/** Changes when the board deals: then the visitor shows other hands. */
+function dealtKey({ game, deal }) {
+  return game?.is_dealt && deal ? [deal.number, game.phase !== "deal" || deal.to_act.length > 0] : null;
 }
