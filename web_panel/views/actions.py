@@ -318,6 +318,8 @@ def _count_of(table: Table, seat: Seat, is_crib: bool, tr: Translator) -> Action
     sentence = tr("Count {name}’s crib") if is_crib else tr("Count {name}’s hand")
     count = Action("count", sentence.format(name=table.names[seat]), is_next=True, seats=(seat,))
     count = replace(count, body={"seat": seat, "is_crib": is_crib})
+    if table.is_dealt:
+        return replace(count, place=Place.PRIMARY)
     deal = _deal_of(table)
     size = CRIB_SIZE if is_crib else table.rules.hand_size
     known = known_cards(table, seat, is_crib)
