@@ -355,7 +355,11 @@ def _of_last_count(snapshot: Snapshot, table: Table, tr: Translator) -> Iterator
     possible = suits_for_all(counted.cards, counted.starter)
     if flush_needs_starter(rules, is_crib) and counted.starter.suit:
         possible = (counted.starter.suit,)
+    if nobs_is_open(counted.cards, counted.starter):  # his nobs was asked about, and is not there
+        possible = tuple(suit for suit in possible if suit is not counted.starter.suit)
     suits = tuple(suit.value for suit in possible)
+    if not suits:
+        return
     flush = Input(InputKind.FLUSH, tuple(card.letter for card in counted.cards), len(counted.cards), first="undo")
     body = {"seat": counted.seat, "is_crib": is_crib}
     place = Place.CHOICE if any(table.owed) else Place.MENU

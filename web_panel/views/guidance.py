@@ -26,6 +26,7 @@ from firmware_host.ui.texts.peg_news import peg_news
 from firmware_host.ui.translator import Translator, untranslated
 from web_panel.views.hand_question import question_label
 from web_panel.views.peg_sentences import PegMove, PegSentences, fault_sentences, points_sentences
+from web_panel.views.turn_points import news_without_pegs
 
 NO_BREAK_SPACE = "\u00a0"
 SHORT_SENTENCE = 18
@@ -84,14 +85,14 @@ def _guided_in_game(snapshot: Snapshot, found: Situation, tr: Translator) -> Gui
         return _pegs(
             points_sentences(snapshot, table, found.side, tr), found.side, tr, follow_up=next_player(table, tr)
         )
-    return _with_peg_news(Guidance(**asdict(WORDINGS[table.phase].guide(table, tr))), snapshot, tr)
+    return _with_news(Guidance(**asdict(WORDINGS[table.phase].guide(table, tr))), snapshot, table, tr)
 
 
-def _with_peg_news(guided: Guidance, snapshot: Snapshot, tr: Translator) -> Guidance:
-    """The pegs that move on a board that is not seen are the headline until the next turn. After a game its result
-    stays first."""
+def _with_news(guided: Guidance, snapshot: Snapshot, table: Table, tr: Translator) -> Guidance:
+    """What nothing is awaited for is the headline until the next turn: the pegs that move on a board that is not seen,
+    or points without pegs. After a game its result stays first."""
     sentences = [sentence for news in peg_news(snapshot.history, tr) for sentence in (news.headline, news.move)]
-    said = " ".join(map(_kept_together, sentences))
+    said = " ".join(map(_kept_together, sentences)) or news_without_pegs(snapshot, table, tr)
     if not said:
         return guided
     if guided.tone is Tone.WIN:

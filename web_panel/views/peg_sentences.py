@@ -10,12 +10,13 @@ from msgspec import Struct
 from firmware_host.board.course import Hole
 from firmware_host.game import events as e
 from firmware_host.game.known_scores import is_questioned
-from firmware_host.game.state import Due, Table
+from firmware_host.game.state import Table
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.tracking.readings import Fault, TrackFault
 from firmware_host.ui.texts.cadence import scores_in_words
-from firmware_host.ui.texts.messages import BREACHES, capitalized
+from firmware_host.ui.texts.messages import BREACHES, capitalized, event_message
 from firmware_host.ui.translator import Translator
+from web_panel.views.turn_points import counted_hand, points_headline_of, points_of_last_turn
 
 BACK_START = Hole(-1)
 
@@ -66,7 +67,7 @@ def points_sentences(snapshot: Snapshot, table: Table, side: int, tr: Translator
     if table.sides[side].is_astray:
         return _fell_back(snapshot, table, side, tr)
     name = table.side_name(side)
-    headline = points_headline(table, side, tr)
+    headline = news_headline(snapshot, table, side, tr) or points_headline(snapshot, table, side, tr)
     goal = table.sides[side].goal
     if table.is_programs(side) and snapshot.has_drawn_pegs:
         return PegSentences(headline, tr("{name} pegs.").format(name=name), False, tr("One moment …"))
@@ -102,7 +103,15 @@ def _questioned(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> 
     return PegSentences(headline, detail, True, _waits_for(name, tr), move)
 
 
-def points_headline(table: Table, side: int, tr: Translator) -> str:
+def news_headline(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> str:
+    """What the latest turn earned, while more than that is due, to whomever; else empty. So no points wait behind
+    those that were not pegged yet."""
+    is_one = len(table.sides[side].outstanding) == 1
+    earned = [event for event in points_of_last_turn(snapshot) if event.side != side or not is_one]
+    return " ".join(points_headline_of(event, table, tr) for event in earned)
+
+
+def points_headline(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> str:
     """What the points that are due are for."""
     dues = table.sides[side].outstanding
     points = table.sides[side].owed
@@ -114,26 +123,27 @@ def points_headline(table: Table, side: int, tr: Translator) -> str:
     if due and due.is_reported:
         return tr("{name}, you can still peg {points}.").format(name=name, points=points)
     if due and due.source is e.Source.SHOW:
-        return _counted_hand(table, due, tr)
+        return counted_hand(table, due, sum(score.points for score in due.scores) or due.points, tr)
     if due and due.scores:
         scores = scores_in_words(due.scores, tr)
         return capitalized(tr("{scores}, {name}.").format(scores=scores, name=table.names[due.seat]))
     if due and due.source is e.Source.MUGGINS:
         sentence = tr.counted("Muggins: {name} takes {points} point.", "Muggins: {name} takes {points} points.", points)
     elif due and due.source is e.Source.PENALTY:
-        sentence = tr.counted("A penalty: {points} point to {name}.", "A penalty: {points} points to {name}.", points)
+        return _penalty(snapshot, table, side, points, tr)
     else:
         sentence = tr.counted("{name} has {points} point to peg.", "{name} has {points} points to peg.", points)
     return sentence.format(name=name, points=points)
 
 
-def _counted_hand(table: Table, due: Due, tr: Translator) -> str:
-    is_crib = table.last_count is not None and table.last_count.is_crib
-    if is_crib:
-        sentence = tr.counted("{name}’s crib: {points} point.", "{name}’s crib: {points} points.", due.points)
-    else:
-        sentence = tr.counted("{name}’s hand: {points} point.", "{name}’s hand: {points} points.", due.points)
-    return sentence.format(name=table.names[due.seat], points=due.points)
+def _penalty(snapshot: Snapshot, table: Table, side: int, points: int, tr: Translator) -> str:
+    """The penalty, with the breach that it is for."""
+    for turn in snapshot.history.turns_back():
+        for event in turn.events:
+            if isinstance(event, e.PenaltyGiven) and event.side == side and event.points == points:
+                return event_message(event, table, tr)
+    sentence = tr.counted("A penalty: {points} point to {name}.", "A penalty: {points} points to {name}.", points)
+    return sentence.format(name=table.side_name(side), points=points)
 
 
 def _to_go_back(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> PegSentences:

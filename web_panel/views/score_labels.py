@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firmware_host.cribbage.rules import Margin, Side
+from firmware_host.cribbage.rules import Margin, RuleSet, Side
 from firmware_host.game.state import Phase, Table
 from firmware_host.ui.shown import Shown
 from firmware_host.ui.translator import Translator
@@ -57,8 +57,19 @@ def progress_label(table: Table, side: int, tr: Translator) -> str:
     ahead = [line for line in table.rules.skunk_lines if score < line]
     target = table.rules.target_of(Side(side))
     label = tr("{score} of {target}, back peg at {back}").format(score=score, target=target, back=max(0, back))
-    skunk = tr("next skunk line at {line}")
-    return f"{label}, {skunk.format(line=ahead[-1])}" if ahead else label
+    if not ahead:
+        return label
+    is_lurch = table.rules.margin(ahead[-1] - 1) is Margin.LURCH
+    line = tr("lurch line at {line}") if is_lurch else tr("next skunk line at {line}")
+    return f"{label}, {line.format(line=ahead[-1])}"
+
+
+def skunk_word(rules: RuleSet, tr: Translator) -> str:
+    """What players call a loss below the first line; empty without such a line."""
+    if not rules.skunk_lines:
+        return ""
+    is_lurch = rules.margin(rules.skunk_lines[0] - 1) is Margin.LURCH
+    return tr("lurch") if is_lurch else tr("skunk")
 
 
 def go_on_label(table: Table, tr: Translator) -> str:

@@ -30,8 +30,9 @@ from web_panel.views.guidance import guidance
 from web_panel.views.log import Log
 from web_panel.views.own_pegs import own_pegs
 from web_panel.views.pegs import course_shown, lights, pegs
-from web_panel.views.score_labels import go_on_label, peg_label, progress_label, status_label
+from web_panel.views.score_labels import go_on_label, peg_label, progress_label, skunk_word, status_label
 from web_panel.views.setup_wizard import setup_progress
+from web_panel.views.side_colours import side_colour
 
 Json = dict[str, object]
 
@@ -93,6 +94,7 @@ def game(table: Table, tr: Translator, *, is_stored: bool = False) -> Json:
         "target": rules.target,
         "streets": list(range(STREET, rules.target - 1, STREET)),
         "skunk_lines": list(rules.skunk_lines),
+        "skunk_word": skunk_word(rules, tr),
         "phase": table.phase.value,
         "winner": table.winner,
         "is_demo": table.is_demo,
@@ -115,12 +117,11 @@ def side(snapshot: Snapshot, shown: Shown, number: int, tr: Translator) -> Json:
     table = shown.table
     now = shown.sides[number]
     dealer = table.dealer
-    tracks = snapshot.plan.track_info
     is_announced = snapshot.referee_mode.announces_counts
     pending = sum([leap.points for leap in snapshot.pending if leap.side == number])
     return {
         "name": now.name,
-        "colour": tracks[number].colour if number < len(tracks) else None,
+        "colour": side_colour(snapshot.plan, number),
         "score": now.score,
         "back": now.pegs.back,
         "target": table.rules.target_of(Side(number)),

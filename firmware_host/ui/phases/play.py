@@ -57,7 +57,10 @@ def _of_count(count: int, tr: Translator) -> str:
     """The count of the series, and the highest card that fits where not every card does."""
     if count <= ANY_CARD_FITS_TO:
         return tr("The count is {count}.").format(count=count)
-    highest_card = LETTERS[FULL_COUNT - count - 1]
+    room = FULL_COUNT - count
+    if room == 1:
+        return tr("The count is {count}: an ace, or go.").format(count=count)
+    highest_card = LETTERS[room - 1]
     return tr("The count is {count}: {card} or lower, or go.").format(count=count, card=highest_card)
 
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 from functools import singledispatch
 
 from firmware_host.cribbage.score import ScoreKind
+from firmware_host.cribbage.series import FULL_COUNT
 from firmware_host.cribbage.show import count_show
 from firmware_host.game import events as e
 from firmware_host.game.disclosure import ClosedMiss, closed_misses
 from firmware_host.game.history import Turn
 from firmware_host.game.state import Phase, Table
 from firmware_host.ui.referee_mode import RefereeMode
-from firmware_host.ui.texts.cadence import NO_POINTS, count_in_words, scores_in_words
+from firmware_host.ui.texts.cadence import NINETEEN, hand_in_words, scores_in_words
 from firmware_host.ui.texts.messages import BREACHES, capitalized, is_announced, with_losses_joined
 from firmware_host.ui.texts.side_names import side_in_words
 from firmware_host.ui.texts.spoken_words import card_in_words, for_ear, number_in_words, ranks_in_words, together
@@ -154,10 +155,13 @@ def _played(event: e.CardPlayed, says: Speaker) -> str:
 
 
 def count_after(before: Table | None, event: e.CardPlayed) -> int:
-    """The count that this card makes, 1 to 31; 0 if it is not known."""
+    """The count that this card makes, 1 to 31; 0 if it is not known. A card that passes 31 was led: the gos that end
+    the series before it are in the same turn."""
     if before is None or before.deal is None or before.deal.play is None:
         return 0
-    return before.deal.play.count + event.card.pips
+    pips = event.card.pips
+    count = before.deal.play.count + pips
+    return count if count <= FULL_COUNT else pips
 
 
 @_spoken.register
@@ -177,14 +181,14 @@ def _counted(event: e.HandCounted, says: Speaker) -> str:
     count = spoken_count(event, table, tr)
     if event.is_minimum:
         return together(says.hand_label(event), tr("{count}, perhaps more.").format(count=count))
-    if count == capitalized(tr(NO_POINTS)):
+    if count == capitalized(tr(NINETEEN)):
         return together(says.hand_label(event), f"{count}.")
     return together(says.hand_label(event), tr(COUNT_OF_HAND).format(count=count, total=total))
 
 
 def spoken_count(event: e.HandCounted, table: Table, tr: Translator) -> str:
     """The count in cadence, without a full stop."""
-    return capitalized(count_in_words(count_show(event.cards, event.starter, table.rules, is_crib=event.is_crib), tr))
+    return capitalized(hand_in_words(count_show(event.cards, event.starter, table.rules, is_crib=event.is_crib), tr))
 
 
 @_spoken.register

@@ -61,10 +61,12 @@ EARNED = {
 """A score of the play, by itself. Its points are fixed, or are the length of the run or flush."""
 
 NO_POINTS = "no points"
+NINETEEN = "nineteen: no points"
+"""The players' word for a hand of nothing, because no hand counts nineteen, with its meaning for everybody else."""
 LAST_OF_LIST = "{list}, and {last}"
 
 PHRASES = (
-    *(*NUMBERS, *OF_CARDS.values(), NO_POINTS, LAST_OF_LIST),
+    *(*NUMBERS, *OF_CARDS.values(), NO_POINTS, NINETEEN, LAST_OF_LIST),
     *(*COUNTED.values(), *COUNTED_RUNS.values(), *EARNED.values()),
 )
 """Every phrase that this module translates, for the catalogue."""
@@ -93,6 +95,11 @@ def count_in_words(count: Count, translate: Callable[[str], str] = str) -> str:
     """The whole count as one sentence, without a full stop. `translate` is called for each phrase and each number."""
     parts = [step.words for step in count_steps(count, translate)]
     return _joined(parts, translate) if parts else translate(NO_POINTS)
+
+
+def hand_in_words(count: Count, translate: Callable[[str], str] = str) -> str:
+    """The same for a hand that somebody shows: nothing is a nineteen."""
+    return count_in_words(count, translate) if count.scores else translate(NINETEEN)
 
 
 def count_steps(count: Count, translate: Callable[[str], str] = str) -> Iterator[CountStep]:

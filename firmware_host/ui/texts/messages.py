@@ -18,7 +18,7 @@ from firmware_host.game.disclosure import ClosedMiss, closed_misses, is_shown
 from firmware_host.game.history import Turn
 from firmware_host.game.state import Phase, Table
 from firmware_host.ui.referee_mode import RefereeMode
-from firmware_host.ui.texts.cadence import count_in_words, scores_in_words
+from firmware_host.ui.texts.cadence import hand_in_words, scores_in_words
 from firmware_host.ui.translator import Translator, untranslated
 
 
@@ -127,8 +127,8 @@ def _counted(event: e.HandCounted, table: Table, tr: Translator) -> str:
 
 def hand_count(event: e.HandCounted, table: Table, tr: Translator) -> str:
     """The count of a hand in words. "At least", where a suit that nobody entered could add points."""
-    words = count_in_words(count_show(event.cards, event.starter, table.rules, is_crib=event.is_crib), tr)
-    if event.is_minimum:
+    words = hand_in_words(count_show(event.cards, event.starter, table.rules, is_crib=event.is_crib), tr)
+    if event.is_minimum and event.points:
         return tr("At least {points}: {count}.").format(points=event.points, count=words)
     return f"{capitalized(words)}."
 

@@ -43,13 +43,15 @@ def score_steps(history: History, side: int, tr: Translator = untranslated) -> t
     reasons = list[Reason]()
     score = 0
     for turn in reversed(tuple(history.turns_back())):
+        after = turn.table.sides[side].score
         for event in turn.events:
             if isinstance(event, e.GameStarted):
                 score = event.scores[side]
             if history.table is None or is_shown(event, history.table):
                 reasons += reasons_of(event, turn, side, tr)
-            moved = moved_to(event, side)
-            if moved is not None:
+            # A peg in a wrong hole changes no score.
+            moved = after if event is turn.events[-1] else moved_to(event, side, after)
+            if moved is not None and moved != score:
                 steps.append(ScoreStep(score, moved, tuple(reasons)))
                 reasons = []
                 score = moved
@@ -91,11 +93,12 @@ def play_reason(due: e.PointsDue, table: Table, tr: Translator) -> Reason:
     return Reason(f"{labelled(table.names[due.seat], scores_in_words(due.scores, tr), tr)}.", cards)
 
 
-def moved_to(event: e.Event, side: int) -> int | None:
-    """The score of the side after this event; None if the event does not move its front peg."""
+def moved_to(event: e.Event, side: int, after: int) -> int | None:
+    """The score of the side after this event; None if the event does not move its front peg. `after`: its score after
+    the whole turn."""
     match event:
         case e.PegLeapt() | e.PegAdjusted() if event.side == side:
-            return event.pegs.front
+            return min(event.pegs.front, after)
         case e.ScoreCorrected() if event.side == side:
             return event.score
         case _:

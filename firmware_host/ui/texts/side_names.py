@@ -14,7 +14,7 @@ from firmware_host.ui.translator import Translator
 
 def default_names(tr: Translator) -> tuple[str, ...]:
     """One name for each seat, in playing order."""
-    return tr("Red"), tr("Blue"), tr("Green"), tr("Gold"), tr("White"), tr("Black")
+    return tr("Red"), tr("Blue"), tr("Green"), tr("Violet"), tr("Teal"), tr("Black")
 
 
 def in_other_language(names: Sequence[str], language: Translator, other: Translator) -> tuple[str, ...]:

@@ -12,10 +12,10 @@ from firmware_host.startup.boards import host_setup_of
 from firmware_host.ui.texts.side_names import default_names, in_other_language
 
 NAMES = {
-    "en": ("Red", "Blue", "Green", "Gold", "White", "Black"),
-    "fr": ("Rouge", "Bleu", "Vert", "Doré", "Blanc", "Noir"),
-    "ru": ("Красный", "Синий", "Зелёный", "Золотой", "Белый", "Чёрный"),
-    "pl": ("Czerwony", "Niebieski", "Zielony", "Złoty", "Biały", "Czarny"),
+    "en": ("Red", "Blue", "Green", "Violet", "Teal", "Black"),
+    "fr": ("Rouge", "Bleu", "Vert", "Violet", "Turquoise", "Noir"),
+    "ru": ("Красный", "Синий", "Зелёный", "Фиолетовый", "Бирюзовый", "Чёрный"),
+    "pl": ("Czerwony", "Niebieski", "Zielony", "Fioletowy", "Turkusowy", "Czarny"),
 }
 
 

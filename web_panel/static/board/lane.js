@@ -413,7 +413,7 @@ export class Lane {
 
   #newView(peg) {
     const element = group("peg");
-    element.style.setProperty("--track", this.#sides[peg.track].colour ?? "var(--text-2)");
+    element.style.setProperty("--track", this.#sides[peg.track].colour);
     const head = path("head", PEG_SHAPES[peg.track % PEG_SHAPES.length]);
     element.append(circle("hit-area", { x: 0, y: 0 }, 16), head, circle("dot", { x: 0, y: 0 }, 3.9), text("", 0, 19));
     if (this.#pegDrag && !peg.key) {

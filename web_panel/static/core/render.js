@@ -1,11 +1,13 @@
 // Renders the state of a game: the scores with their progress bars, the log, and the news as text to be spoken.
 
-/** The outlines of peg heads, one for each track, so that sides do not differ by colour alone. In a box of 10. */
+/** The outlines of peg heads, one for each side, so that sides do not differ by colour alone. In a box of 10. */
 export const PEG_SHAPES = [
   "M0-4.2A4.2 4.2 0 1 1 0 4.2 4.2 4.2 0 1 1 0-4.2Z",
   "M-3.8-3.8H3.8V3.8H-3.8Z",
   "M0-4.8 4.6 3.4H-4.6Z",
-  "M0-5 5 0 0 5-5 0Z",
+  "M0-5 3.4 0 0 5-3.4 0Z",
+  "M-1.6-4.6H1.6V-1.6H4.6V1.6H1.6V4.6H-1.6V1.6H-4.6V-1.6H-1.6Z",
+  "M0-5 1.5-1.9 4.8-1.5 2.4 .8 3 4.2 0 2.6-3 4.2-2.4 .8-4.8-1.5-1.5-1.9Z",
 ];
 
 /**
@@ -64,7 +66,7 @@ function newScore(side, number, labels) {
 function updateScore(article, side, game, number, guided) {
   const isNext = guided.side === number && guided.tone === "next";
   const isWrong = side.is_peg_wrong || (guided.side === number && guided.tone === "error");
-  article.style.setProperty("--track", side.colour ?? "var(--text-2)");
+  article.style.setProperty("--track", side.colour);
   article.classList.toggle("is-winner", game.winner === number);
   article.classList.toggle("is-next", isNext);
   article.classList.toggle("is-wrong", isWrong);

@@ -121,7 +121,7 @@ function newStarter(deal, labels) {
 function newSeries(deal, sides, labels) {
   const cards = (deal.play?.cards ?? []).map(({ card, side }) => {
     const element = cardElement(card);
-    element.style.setProperty("--track", sides[side].colour ?? "");
+    element.style.setProperty("--track", sides[side].colour);
     return element;
   });
   if (!cards.length) cards.push(make("b", "card is-empty"));

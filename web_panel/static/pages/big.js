@@ -27,7 +27,7 @@ function newSide(side, number, game) {
   const name = make("h2", "", pegIcon(number), make("span", "name", side.name));
   const status = make("p", "status", make("span", "to-go"), make("span", "dealer", section.dataset.dealer));
   const article = make("article", "", name, make("b", "figure"), newRace(side, game), status);
-  if (side.colour) article.style.setProperty("--track", side.colour);
+  article.style.setProperty("--track", side.colour);
   return article;
 }
 
@@ -37,7 +37,7 @@ function newRace(side, game) {
   race.setAttribute("role", "img");
   const [line] = game.skunk_lines;
   if (line && line < side.target) {
-    const mark = make("span", "skunk", section.dataset.skunk);
+    const mark = make("span", "skunk", game.skunk_word);
     mark.style.left = `${(100 * line) / side.target}%`;
     race.append(mark);
   }
