@@ -64,6 +64,9 @@ class HostSetup(Struct, frozen=True):
     """Whether the board confirms pegs and keys by sounds."""
     address: str = "http://localhost:8080/"
     """Where phones find the panel."""
+    keeps_pegs: bool = False
+    """Whether `place_pegs` moves the pegs after an undo, a redo and a correction too: they are drawn, and nobody has to
+    put them right."""
     peg_sources: tuple[PegSource, ...] = (PegSource.DRAWN,)
     """Where the pegs of a new game may be, the usual source first. What a game chose: `Table.is_by_hand`."""
     save_wiring: Callable[[BoardPlan], None] | None = None

@@ -44,7 +44,9 @@ def host_setup_of(settings: Settings, fault_plan: FaultPlan | None = None) -> Ho
         setup = HostSetup(with_other_plans(chosen), partial(open_simulated, chosen, fault_plan), place_pegs)
     else:
         setup = setup_with_hardware(settings, chosen, fault_plan)
-    setup = replace(setup, wizard_file=settings.wizard, wizard_steps=wizard_steps_of(parts))
+    keeps_pegs = parts.pegs is PegSource.DRAWN
+    steps = wizard_steps_of(parts)
+    setup = replace(setup, keeps_pegs=keeps_pegs, wizard_file=settings.wizard, wizard_steps=steps)
     return with_settings(replace(setup, timing=Timing(settle_s=settings.settle_s)), settings)
 
 

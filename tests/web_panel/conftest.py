@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from board_drivers.ports import Board, SensorFrame
@@ -84,9 +85,9 @@ class Rig:
         self.now_s, self.is_simulated = 0.0, is_simulated
         self.journal = journal or Journal.in_memory()
         plans = (load_plan("classic-61"), load_plan("continuous-121-2"))
-        setup = HostSetup(
-            plans, self._open, self._set_out, (rules_for("six_card"),), ("Ann", "Ben"), peg_sources=PEG_SOURCES
-        )
+        games = (rules_for("six_card"),)
+        setup = HostSetup(plans, self._open, self._set_out, games, ("Ann", "Ben"), peg_sources=PEG_SOURCES)
+        setup = replace(setup, keeps_pegs=is_simulated)
         self.host = Host(setup, self.journal, clock=lambda: self.now_s, recovery=recovery)
         self.demo = Demo(self.host, rules_for("six_card"), Random(1))
         self.applied_settings: list[Settings] = []

@@ -42,6 +42,13 @@ class SecretBody(Body, frozen=True):
     secret: Text
 
 
+class AnswerBody(Body, frozen=True):
+    """The answer to the phone that asks: the number that it shows, and whether it may play."""
+
+    number: Text
+    accepted: bool
+
+
 class RoleBody(Body, frozen=True):
     """The new role of a phone."""
 

@@ -117,7 +117,8 @@ class Action(Struct, frozen=True):
     """A second line under the label of the primary button."""
     group: Group = Group.GAME
     is_automatic: bool = False
-    """Whether the page that entered the cards may go on with this by itself: nothing is left to ask or to move."""
+    """Whether the page that entered the cards may go on with this by itself: nothing is left to ask. Where people move
+    pegs, the page lets them do that first."""
 
 
 def actions(snapshot: Snapshot, tr: Translator = untranslated) -> tuple[Action, ...]:
@@ -331,7 +332,7 @@ def _count_of(table: Table, seat: Seat, is_crib: bool, tr: Translator) -> Action
             return count
         asks_suits = hand_is_open(known, deal.starter, table.rules, is_crib=is_crib)
         hand = Input(InputKind.HAND, cards=tuple(map(str, played)), size=size)
-        is_automatic = counts_are_announced(table) and not any(table.owed) and not nobs_is_open(known, deal.starter)
+        is_automatic = counts_are_announced(table) and not nobs_is_open(known, deal.starter)
         return replace(count, input=hand, asks_suits=asks_suits, is_automatic=is_automatic)
     return replace(count, place=Place.PAD, input=Input(InputKind.HAND, cards=tuple(map(str, played)), size=size))
 
@@ -362,7 +363,7 @@ def _of_last_count(snapshot: Snapshot, table: Table, tr: Translator) -> Iterator
         return
     flush = Input(InputKind.FLUSH, tuple(card.letter for card in counted.cards), len(counted.cards), first="undo")
     body = {"seat": counted.seat, "is_crib": is_crib}
-    place = Place.CHOICE if any(table.owed) else Place.MENU
+    place = Place.SECONDARY if any(table.owed) else Place.MENU
     action = Action("count", tr("All in one suit?"), body=body, seats=(counted.seat,), place=place)
     yield replace(action, input=replace(flush, suits=suits))
 

@@ -7,6 +7,8 @@ player may not know yet, such as points under a silent referee, is not in the si
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import asdict, replace
 
 from firmware_host.cribbage.cards import LETTERS
@@ -38,6 +40,8 @@ class Guidance(Guide, frozen=True):
 
     peg: PegMove | None = None
     """The one peg move that is awaited."""
+    pegs: tuple[PegMove, ...] = ()
+    """The moves of all sides that have points to move: a phone offers that of its own side."""
     topic: Topic = Topic.PHASE
 
 
@@ -82,9 +86,9 @@ def _guided_in_game(snapshot: Snapshot, found: Situation, tr: Translator) -> Gui
         said = Guidance(headline.format(name=name, points=points), tr("It counts as soon as the peg holds still."))
         return replace(said, expects=Expects.CONFIRM, side=found.leap.side)
     if found.topic is Topic.POINTS and found.side is not None:
-        return _pegs(
-            points_sentences(snapshot, table, found.side, tr), found.side, tr, follow_up=next_player(table, tr)
-        )
+        sentences = points_sentences(snapshot, table, found.side, tr)
+        guided = _pegs(sentences, found.side, tr, follow_up=next_player(table, tr))
+        return replace(guided, pegs=tuple(_moves(snapshot, table, tr)))
     return _with_news(Guidance(**asdict(WORDINGS[table.phase].guide(table, tr))), snapshot, table, tr)
 
 
@@ -103,6 +107,12 @@ def _with_news(guided: Guidance, snapshot: Snapshot, table: Table, tr: Translato
 def _kept_together(sentence: str) -> str:
     """A short sentence stays on one line: a line "47. Peg 39 to 47." would be misread."""
     return sentence.replace(" ", NO_BREAK_SPACE) if len(sentence) <= SHORT_SENTENCE else sentence
+
+
+def _moves(snapshot: Snapshot, table: Table, tr: Translator) -> Iterator[PegMove]:
+    for number, side in enumerate(table.sides):
+        if side.is_owing and (move := points_sentences(snapshot, table, number, tr).move):
+            yield move
 
 
 def _pegs(said: PegSentences, side: int, tr: Translator, *, follow_up: str = "") -> Guidance:

@@ -96,7 +96,7 @@ def frame(snapshot: Snapshot, tr: Translator) -> Json:
         "turn": snapshot.version,
         "game": state.game(table, tr),
         "sides": state.sides(snapshot, snapshot.shown, tr),
-        "deal": None if table.deal is None else state.deal(table, snapshot.referee_mode, tr),
+        "deal": None if table.deal is None else state.deal(snapshot, table, tr),
         "pegs": pegs(snapshot),
         "lights": lights(snapshot),
     }

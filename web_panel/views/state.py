@@ -26,6 +26,7 @@ from firmware_host.ui.texts.cadence import count_steps
 from firmware_host.ui.texts.messages import capitalized, hand_count, with_suit_symbol
 from firmware_host.ui.translator import Translator, untranslated
 from web_panel.views.actions import actions
+from web_panel.views.felt import cards_of, finished_series, hand_to_count
 from web_panel.views.guidance import guidance
 from web_panel.views.log import Log
 from web_panel.views.own_pegs import own_pegs
@@ -52,7 +53,7 @@ def state_view(snapshot: Snapshot, tr: Translator = untranslated, log: Log | Non
         "board": board(snapshot.plan, course_shown(snapshot.plan, table), tr),
         "game": None if table is None else game(table, tr, is_stored=snapshot.is_stored),
         "sides": [] if snapshot.shown is None else sides(snapshot, snapshot.shown, tr),
-        "deal": None if table is None or table.deal is None else deal(table, snapshot.referee_mode, tr),
+        "deal": None if table is None or table.deal is None else deal(snapshot, table, tr),
         "pegs": pegs(snapshot),
         "own_pegs": own_pegs(snapshot, tr),
         "lights": lights(snapshot),
@@ -136,8 +137,10 @@ def side(snapshot: Snapshot, shown: Shown, number: int, tr: Translator) -> Json:
     }
 
 
-def deal(table: Table, referee_mode: RefereeMode, tr: Translator) -> Json:
-    """The starter, the series in the play, and the hand that was counted last, each null while there is none."""
+def deal(snapshot: Snapshot, table: Table, tr: Translator) -> Json:
+    """The starter, the series in the play, the one that is over, the hand that is counted next, and the one that was
+    counted last, each null while there is none."""
+    referee_mode = snapshot.referee_mode
     assert table.deal is not None
     return {
         "number": table.deal.number,
@@ -146,6 +149,8 @@ def deal(table: Table, referee_mode: RefereeMode, tr: Translator) -> Json:
         "to_act": to_act(table),
         "starter": with_suit_symbol(table.deal.starter) if table.deal.starter else None,
         "play": play(table) if table.is_followed else None,
+        "finished": finished_series(snapshot, table, tr),
+        "to_count": hand_to_count(table, tr),
         "offers_flush": referee_mode.announces_counts,
         "count": None if table.last_count is None else count(table.last_count, table, referee_mode, tr),
     }
@@ -200,9 +205,7 @@ def play(table: Table) -> Json:
     return {
         "count": series.count,
         "to_play": None if table.to_play is None else table.names[table.to_play],
-        "cards": [
-            {"card": with_suit_symbol(laid.card), "side": table.rules.side_of(laid.seat)} for laid in series.series
-        ],
+        "cards": cards_of(series.series, table),
     }
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from firmware_host.game import events as e
 from firmware_host.game.disclosure import is_shown
+from firmware_host.game.history import Turn
 from firmware_host.game.state import Due, Mover, Table
 from firmware_host.host.snapshot import Snapshot
+from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.texts.cadence import scores_in_words
 from firmware_host.ui.texts.messages import capitalized
 from firmware_host.ui.translator import Translator
@@ -14,10 +16,15 @@ from firmware_host.ui.translator import Translator
 def points_of_last_turn(snapshot: Snapshot) -> tuple[e.PointsDue, ...]:
     """What the latest turn earned and everybody may know, in its order."""
     turn = snapshot.history.last
-    if turn is None or not snapshot.referee_mode.announces_counts:
+    return () if turn is None else points_of_turn(turn, snapshot.referee_mode, turn.table)
+
+
+def points_of_turn(turn: Turn, referee_mode: RefereeMode, now: Table) -> tuple[e.PointsDue, ...]:
+    """The same of any turn. `now` is the game as it is now."""
+    if not referee_mode.announces_counts:
         return ()
     earned = [event for event in turn.events if isinstance(event, e.PointsDue) and event.scores]
-    return tuple(event for event in earned if is_shown(event, turn.table))
+    return tuple(event for event in earned if is_shown(event, now))
 
 
 def news_without_pegs(snapshot: Snapshot, table: Table, tr: Translator) -> str:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from firmware_host.errors import HostError
 from firmware_host.game.clashes import has_clash
-from firmware_host.game.commands import AcceptPegs, Command, DealPack, Observation, StartGame, Undo
+from firmware_host.game.commands import AcceptPegs, Command, CorrectScore, DealPack, Observation, Redo, StartGame, Undo
 from firmware_host.game.known_scores import questioned_sides
 from firmware_host.game.state import Table
 from firmware_host.host.parts.board_sounds import BoardSounds
@@ -82,7 +82,8 @@ class GameSession:
             return
         if expected_input(before) != expected_input(self._game.table):
             self._keypad.reset()  # what was entered so far is input for an earlier phase
-        self._board.show_turn(is_new_game=isinstance(command, StartGame))
+        is_rewritten = isinstance(command, Undo | Redo | CorrectScore)
+        self._board.show_turn(is_new_game=isinstance(command, StartGame), is_rewritten=is_rewritten)
         assert self._game.table is not None
         self._check_hands(before, self._game.table)
         self._sounds.play(sound_of(events, self._preferences.referee_mode, self._game.table))

@@ -44,12 +44,14 @@ class OpenBoard:
             context.board = context.setup.open_board(plan)
         self.attach()
 
-    def show_turn(self, *, is_new_game: bool) -> None:
-        """Follows the pegs of the game as it is after a turn."""
+    def show_turn(self, *, is_new_game: bool, is_rewritten: bool = False) -> None:
+        """Follows the pegs of the game as it is after a turn. `is_rewritten`: people changed what was before it."""
         context = self._context
         table = context.table
         assert table is not None
         if not is_new_game:
+            if is_rewritten and context.setup.keeps_pegs:
+                context.setup.place_pegs(context.board, expected_frame(context.plan, table))
             self._pegs.watcher.set_table(table, context.clock())
             return
         self.open_for_game()

@@ -38,7 +38,8 @@ def guide(table: Table, tr: Translator) -> Guide:
             table, seat, counts.format(name=table.names[seat]), "", Expects.NOTHING, tr("One moment …")
         )
     if known_cards(table, seat, is_crib):
-        return guide_of_seat(table, seat, headline, tr("All its cards are known."), Expects.CONFIRM, "")
+        waits_for = tr("Waiting for {name}’s count").format(name=table.names[seat])
+        return guide_of_seat(table, seat, headline, tr("All its cards are known."), Expects.CONFIRM, waits_for)
     if deal_of(table).starter is None:
         detail = tr("The board knows no starter: count it yourselves, and peg.")
         waits_for = tr("Waiting for {name}’s peg").format(name=table.names[seat])

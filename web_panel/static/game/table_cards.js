@@ -13,7 +13,10 @@ export class TableCards {
   #voice;
   #key = null;
   #counted = null; // the count that is shown
+  #typed = []; // the cards of the hand that is being typed, as people read them
   #run = 0; // number of the latest count that was begun
+  /** Settles when the count that is lit step by step is complete. */
+  counted = Promise.resolve();
   #isReduced = matchMedia("(prefers-reduced-motion: reduce)");
 
   /**
@@ -27,22 +30,37 @@ export class TableCards {
 
   /** Show a state. Returns whether a count is lit step by step from now on. */
   show({ deal, sides, guidance }) {
-    const isShow = guidance.expects === "hand"; // the play is over, and its last series says nothing
-    const key = JSON.stringify([isShow, deal?.starter, deal?.play, deal?.count, sides.map((side) => side.colour)]);
+    const hand = this.#handToCount(deal, guidance);
+    const key = JSON.stringify([hand, deal?.starter, deal?.play, deal?.finished, deal?.count, sides.map((side) => side.colour)]);
     if (key === this.#key) return false;
     const isFirst = this.#key === null;
     this.#key = key;
     const before = this.#counted;
-    this.#counted = deal?.count ? JSON.stringify([deal.number, deal.count]) : null;
+    this.#counted = deal?.count && !hand ? JSON.stringify([deal.number, deal.count]) : null;
     this.#run += 1;
-    this.#section.classList.toggle("is-count", Boolean(deal?.count));
+    this.#section.classList.toggle("is-count", Boolean(this.#counted || hand));
     if (!deal) return this.#section.replaceChildren(), false;
     const labels = this.#section.dataset;
-    this.#section.replaceChildren(newStarter(deal, labels), ...(deal.count ? newCount(deal) : isShow ? [] : newSeries(deal, sides, labels)));
-    if (!deal.count) return false;
+    const newParts = hand ? newHand : this.#counted ? newCount : newSeries;
+    this.#section.replaceChildren(newStarter(deal, labels), ...newParts({ ...deal, hand }, sides, labels));
+    if (!this.#counted) return false;
     if (isFirst || this.#counted === before || this.#isReduced.matches || !deal.count.steps.length) return this.#finish(deal.count), false;
-    this.#begin(deal);
+    this.counted = this.#begin(deal);
     return true;
+  }
+
+  /** Cards that are typed for a hand lie on the table at once. */
+  showTyped(cards, state) {
+    this.#typed = cards;
+    return this.show(state);
+  }
+
+  /** The hand that is counted next, once its turn has come; the count before it stays until a card of it is typed. */
+  #handToCount(deal, { expects, topic }) {
+    const next = deal?.to_count;
+    const cards = [...(next?.cards ?? []), ...this.#typed.slice(next?.cards.length ?? 0)];
+    const isNext = next && (this.#typed.length > next.cards.length || (topic === "phase" && !deal.count));
+    return isNext && (cards.length || expects === "hand") ? { title: next.title, cards } : null;
   }
 
   /** Each step is lit while it is said, or for a while where nothing is said. */
@@ -118,15 +136,25 @@ function newStarter(deal, labels) {
   return make("div", "pile starter-pile", make("h2", "", labels.starter), make("p", "cards", card));
 }
 
+/** The series that is played, or the one before it, dimmed, until a card leads the next. */
 function newSeries(deal, sides, labels) {
-  const cards = (deal.play?.cards ?? []).map(({ card, side }) => {
+  const isFinished = Boolean(deal.finished);
+  const series = deal.finished ?? deal.play;
+  const cards = (series?.cards ?? []).map(({ card, side }) => {
     const element = cardElement(card);
     element.style.setProperty("--track", sides[side].colour);
     return element;
   });
   if (!cards.length) cards.push(make("b", "card is-empty"));
   const count = make("div", "pile total", make("h2", "", labels.count), make("b", "count", String(deal.play?.count ?? 0)));
-  return [newFan(labels.played, cards), count];
+  const fan = newFan(deal.finished?.text || labels.played, cards);
+  fan.classList.toggle("is-finished", isFinished);
+  return [fan, count];
+}
+
+/** A hand before it is counted. */
+function newHand({ hand }) {
+  return [newFan(hand.title, hand.cards.length ? hand.cards.map((card) => cardElement(card)) : [make("b", "card is-empty")])];
 }
 
 /** The running total and the steps are not announced: the guidance says the points, and the log the whole count. */

@@ -14,6 +14,7 @@ const RACE_MS = 2000; // how long after an answer the stream may still bring an 
 const KEEPERS = ["keeper", "owner"]; // roles
 const GONE_ON_KEY = "gone-on"; // in the session: the stored game that this page went on with
 const AUTOMATIC_MS = 1600; // pause before a hand whose cards are known is counted by itself
+const READING_MS = 3000; // ... after the count of another hand
 
 const byId = (id) => document.getElementById(id);
 const board = new Board(byId("drawing"));
@@ -321,19 +322,29 @@ function primaryAction() {
   if (isViewer()) return { key: "watching", label: watching };
   if (question) return question;
   if (latest.demo) return { key: "demo", label: stopDemo, press: () => post("demo", { run: false }) };
-  const wait = { key: `${guided.topic} ${guided.waits_for}`, label: guided.waits_for };
+  const wait = { key: `${guided.topic} ${guided.waits_for}`, label: guided.waits_for || guided.headline };
   if (["calibration", "pairing", "fault", "setup"].includes(guided.topic)) return wait;
-  if (guided.expects === "peg") return pegAction() ?? actionOf("move") ?? wait;
-  if (session.primary) return session.primary;
+  if (cardInput?.isAsking) return { key: "asking", label: byId("dock").dataset.asking };
+  if (guided.expects === "peg" && !isForOthers(guided.side)) return pegAction() ?? actionOf("move") ?? wait;
   const ofPoints = document.body.hasAttribute("data-own-pegs") && ownPegs.primary(buttonOf);
-  if (ofPoints) return ofPoints;
+  const own = pegAction() ?? session.primary ?? (ofPoints || null) ?? cardInput?.finish;
+  if (own) return own;
   const [action] = actions.filter((each) => each.place === "primary");
-  return cardInput?.finish ?? (action ? buttonOf(action) : wait);
+  return action ? buttonOf(action) : wait;
 }
 
-/** On a simulated board the peg can be moved by a press. */
+/** Whether the pegs of a side are for another phone: it holds a seat of that side, and this one does not. */
+function isForOthers(side) {
+  const seats = latest.seats.filter((seat) => seat.side === side);
+  return !isOwnSide(side) && seats.some(({ held_by }) => held_by !== null);
+}
+
+const isOwnSide = (side) => latest.seats[session.visitor.seat]?.side === side;
+
+/** On a simulated board the peg can be moved by a press: that of the own side, or of a side that no phone plays. */
 function pegAction() {
-  const peg = guided.peg;
+  const pegs = guided.pegs?.length ? guided.pegs : [guided.peg].filter(Boolean);
+  const peg = pegs.find(({ side }) => isOwnSide(side)) ?? pegs.find(({ side }) => !isForOthers(side));
   if (!pegDrag || !peg) return null;
   const key = `peg ${peg.from_sensor} ${peg.to_sensor}`;
   return { key, label: peg.label, note: peg.note, press: () => pegDrag.pegIt(peg) };
@@ -354,6 +365,7 @@ async function perform(action) {
   if (action.question && !(await isConfirmed(action))) return;
   if (!action.input) return send(action.command, action.body);
   if (action.command === "count" && action.input.kind === "hand") return cardInput.count(action);
+  if (action.input.kind === "flush") return cardInput.ask(action);
   const { NumberDialog } = await import("./number_dialog.js");
   new NumberDialog(byId("number-dialog"), connection).open(action, latest.sides);
 }
@@ -364,16 +376,19 @@ function isConfirmed({ question, label }) {
 
 let automaticTimer = null;
 
-/** Where nothing is left to ask or to move, a hand whose cards were played is counted by itself. */
-function countByItself() {
+/** Where nothing is left to ask, a hand whose cards were played is counted by itself, once the one before was read.
+ * Points to be pegged wait in their button; only on a board with pegs of wood the pegs come first. */
+async function countByItself() {
   clearTimeout(automaticTimer);
-  const find = () => actions.find((action) => action.is_automatic && action.place === "primary");
+  const isQuiet = () => guided.topic === "phase" || Boolean(guided.topic === "points" && pegDrag);
+  const find = () => isQuiet() && actions.find((action) => action.is_automatic && action.place === "primary");
   const action = find();
-  if (!action || !isEntering || guided.topic !== "phase" || document.hidden) return;
+  if (!action || !isEntering || document.hidden) return;
   const key = JSON.stringify(action);
-  automaticTimer = setTimeout(() => {
-    if (JSON.stringify(find()) === key && guided.topic === "phase") cardInput?.count(find());
-  }, AUTOMATIC_MS);
+  const isRead = latest.deal.count ? READING_MS : AUTOMATIC_MS;
+  await tableCards.counted;
+  clearTimeout(automaticTimer);
+  automaticTimer = setTimeout(() => JSON.stringify(find()) === key && cardInput?.count(find()), isRead);
 }
 
 // The menu.
@@ -404,7 +419,7 @@ async function showCardInput() {
   if (!cardInput) {
     const { CardInput } = await import("../phone/card_input.js");
     cardInput ??= new CardInput(byId("card-input"), connection, onCardsSent, showNotice);
-    cardInput.onChange = showPrimary;
+    cardInput.onChange = onTyped;
     cardInput.isConfirmed = isConfirmed;
   }
   drawChoices();
@@ -414,9 +429,15 @@ async function showCardInput() {
   cardInput.update(inputs, latest, choices, isOwn ? [...secondary, ...ownPegs.switches] : secondary);
 }
 
+/** What is typed for a hand lies on the table, and the primary place follows. */
+function onTyped() {
+  if (!playback && latest) tableCards.showTyped(cardInput.typedHand, latest);
+  showPrimary();
+}
+
 /** The buttons stay the same elements while their actions are the same, so that the focus is not lost. */
 function drawChoices() {
-  const offered = actions.filter((action) => ["choice", "secondary"].includes(action.place) && action.input?.kind !== "flush");
+  const offered = actions.filter((action) => ["choice", "secondary"].includes(action.place));
   const key = JSON.stringify(offered);
   if (key === choicesKey) return;
   choicesKey = key;

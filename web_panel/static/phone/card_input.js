@@ -17,8 +17,10 @@ export class CardInput {
   #actionKey = "";
   #action = null; // the action that the cards are for
   #go = null; // the action of the Go key
-  #room = null; // points of the highest card that fits, where nobody else's phone would have to say go; else null
+  #count = 0; // of the series that is played
+  #mayLead = false; // whether nobody else's phone would have to say go
   #choices = [];
+  #hasSecondary = false;
   #cards = []; // entered so far
   #question = "cards"; // "cards", "suit" (of the last card), "flush" (of all cards), or what the board asks
   #label = ""; // the question as a sentence
@@ -62,11 +64,14 @@ export class CardInput {
     this.#choices = choices;
     this.#go = actions.find((action) => action.command === "go") ?? null;
     const isShared = seats.every(({ held_by }) => held_by === null);
-    this.#room = this.#go && isShared && deal?.play ? FULL_COUNT - deal.play.count : null;
-    const inputs = actions.filter((action) => CARD_KINDS.includes(action.input?.kind) && action.place !== "menu");
-    const action = inputs.find(({ input }) => input.kind === "flush") ?? inputs[0] ?? null;
+    this.#count = deal?.play?.count ?? 0;
+    this.#mayLead = Boolean(this.#go) && isShared;
+    // What is in another place is typed only once its button is pressed.
+    const isHere = ({ input, place }) => CARD_KINDS.includes(input?.kind) && !["menu", "primary", "secondary"].includes(place);
+    const action = actions.find(isHere) ?? null;
     const key = JSON.stringify([action, deal?.number, deal?.play?.cards.length]);
     this.#find(".secondary-actions").replaceChildren(...secondary);
+    this.#hasSecondary = secondary.length > 0;
     if (key !== this.#actionKey) {
       this.#actionKey = key;
       this.#start(action);
@@ -80,6 +85,12 @@ export class CardInput {
     await this.#fetchQuestion(null);
   }
 
+  /** Ask for the one suit of a hand that was counted. */
+  ask(action) {
+    this.#start(action);
+    this.#draw();
+  }
+
   /** The button that finishes what is entered, for the primary place; null while something is missing. */
   get finish() {
     const { kind, cards, min_size } = this.#action?.input ?? {};
@@ -87,6 +98,16 @@ export class CardInput {
     if (!isDone || this.#question !== "cards") return null;
     const label = this.#find(".texts").dataset[kind === "deal" ? "deal" : "count"];
     return { key: `finish ${this.#cards}`, label, press: () => (kind === "deal" ? this.#send({ cards: this.#cards }) : this.#fetchQuestion(null)) };
+  }
+
+  /** The cards typed so far for a hand that is counted, as people read them. */
+  get typedHand() {
+    return this.#action?.input?.kind === "hand" ? this.#cards.map(prettyCard) : [];
+  }
+
+  /** Whether a question about the cards must be answered before anything else. */
+  get isAsking() {
+    return Boolean(this.#action) && this.#question !== "cards" && ["hand", "flush"].includes(this.#input.kind);
   }
 
   /** Called when what is entered changes, to draw the primary place again. */
@@ -121,12 +142,13 @@ export class CardInput {
   #draw() {
     const hadFocus = this.#section.contains(document.activeElement);
     const hasChoices = this.#choices.length > 0;
-    this.#section.hidden = !this.#action && !hasChoices && !this.#go;
+    this.#section.hidden = !this.#action && !hasChoices && !this.#go && !this.#hasSecondary;
     const isOneCard = this.#action && (this.#input.kind === "card" || this.#input.needs_suits);
     const needsSuit = Boolean(this.#action) && (this.#question !== "cards" || (isOneCard && this.#input.kind === "card" && this.#isComplete));
     this.#find(".choices").hidden = !hasChoices || needsSuit;
     if (hasChoices) this.#drawChoices();
-    this.#find(".ranks").hidden = hasChoices || needsSuit;
+    const isKnown = !this.#go && (!this.#action || this.#input.cards.length >= this.#input.size); // nothing is left to type
+    this.#find(".ranks").hidden = hasChoices || needsSuit || isKnown;
     this.#find(".suits").hidden = !needsSuit;
     setText(this.#find(".input-title"), needsSuit ? this.#label || this.#find(".texts").dataset.whichSuit : (this.#action?.label ?? ""));
     const typed = this.#action && this.#input.kind !== "flush" ? this.#cards : [];
@@ -137,6 +159,7 @@ export class CardInput {
     }
     this.#find(".erase").hidden = !this.#action || this.#cards.length <= this.#input.cards.length;
     for (const key of this.#section.querySelectorAll("[data-rank]")) key.disabled = !this.#action || this.#isComplete;
+    for (const key of this.#section.querySelectorAll("[data-rank]")) key.classList.toggle("is-over", this.#passes(key.dataset.rank));
     this.#find(".go").disabled = !this.#go;
     if (needsSuit) this.#drawSuits(isOneCard);
     if (hadFocus && !document.activeElement?.offsetParent) this.takeFocus();
@@ -227,10 +250,15 @@ export class CardInput {
     await this.#try(() => this.#post(this.#action.command, { ...this.#action.body, ...body, ...goes }));
   }
 
+  /** Whether a card passes 31 in the series that is played. */
+  #passes(rank) {
+    const pips = Math.min(RANKS.indexOf(rank[0]) + 1, 10);
+    return this.#action?.command === "play" && pips > FULL_COUNT - this.#count;
+  }
+
   /** A card that passes 31 says that nobody could play: it leads the next series, and no tap is needed for the goes. */
   #leads(card) {
-    const pips = card && Math.min(RANKS.indexOf(card[0]) + 1, 10);
-    return this.#action.command === "play" && this.#room !== null && pips > this.#room;
+    return Boolean(card) && this.#mayLead && this.#passes(card);
   }
 
   /** Some commands need another one before: the starter of the next deal begins it, and asks if that loses something. */
