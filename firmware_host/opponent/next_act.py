@@ -29,6 +29,7 @@ from firmware_host.game.acting_seats import bidder
 from firmware_host.game.auction import highest, is_bidding
 from firmware_host.game.state import Mover, Phase, Table
 from firmware_host.strategy.engine import choose_card, choose_discard
+from firmware_host.strategy.play_judge import HANDS
 from firmware_host.strategy.table_view import view_of
 from firmware_host.strategy.view import RandomSource
 
@@ -62,8 +63,8 @@ class NumberSource(RandomSource, Protocol):
         """A whole number from 0 to below `start`."""
 
 
-def next_act(table: Table, random: NumberSource) -> Act | None:
-    """What the program does now; None: it waits for people, or for pegs."""
+def next_act(table: Table, random: NumberSource, hands: int = HANDS) -> Act | None:
+    """What the program does now; None: it waits for people, or for pegs. `hands`: how many the expert imagines."""
     if table.winner is not None or not table.opponents:
         return None
     if claim := claim_of(table, random):
@@ -74,7 +75,7 @@ def next_act(table: Table, random: NumberSource) -> Act | None:
         case Phase.DEAL | Phase.BID:
             return in_deal(table, random)
         case Phase.PLAY if table.to_play in table.opponents:
-            return played(table, random)
+            return played(table, random, hands)
         case Phase.SHOW if table.to_count is not None and table.to_count.seat in table.opponents:
             return Act(c.CountHand(seat=table.to_count.seat, is_crib=table.to_count.is_crib), Pace.COUNT)
         case _:
@@ -106,11 +107,11 @@ def bid_of(table: Table, seat: Seat | None) -> Act:
     return Act(c.Bid(price if can_pay else None, seat))
 
 
-def played(table: Table, random: RandomSource) -> Act:
+def played(table: Table, random: RandomSource, hands: int) -> Act:
     """A card, or go."""
     seat = table.to_play
     assert seat is not None
-    card = choose_card(view_of(table, seat), level_of(table, seat), random)
+    card = choose_card(view_of(table, seat), level_of(table, seat), random, hands)
     return Act(c.SayGo(seat) if card is None else c.PlayCard(card, seat))
 
 

@@ -26,6 +26,7 @@ from firmware_host.game.state import Mover, Table
 from firmware_host.host.loop import Host
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.opponent.next_act import Act, Pace, next_act, people_owe, points_taken, side_to_peg
+from firmware_host.strategy.engine import Depth
 from firmware_host.ui.keys.input_state import ForOpponent
 
 log = logging.getLogger(__name__)
@@ -61,6 +62,7 @@ class Opponent:
         self._stopping = threading.Event()
         self._wait = wait or self._stopping.wait
         self._clock = clock
+        self._depth = Depth()
         self._waits_since: tuple[Turn | None, float] = (None, 0.0)
         """The turn after which people have points to peg, and when it was seen."""
         self._moved_s = -PEG_TIMEOUT_S
@@ -102,7 +104,9 @@ class Opponent:
         if people_owe(table) and self._is_patient(snapshot, table):
             return
         began_s = self._clock()
-        act = next_act(table, self._random)
+        act = next_act(table, self._random, self._depth.hands)
+        if act is not None and isinstance(act.command, c.PlayCard):
+            self._depth.took(self._clock() - began_s)
         if act is not None and self._pause(snapshot, act.pace, began_s):
             self._submit(act, snapshot)
 

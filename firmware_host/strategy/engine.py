@@ -21,6 +21,10 @@ from firmware_host.strategy.view import PlayerView, RandomSource
 
 FEWEST_HANDS = 12
 """With these the expert still plays as well as a club player."""
+CARD_LIMIT_S = 0.3
+"""A card should take no longer. Here the slowest takes a third of it, on the smallest Pi three times as long."""
+RISE = 4
+"""Hands that are added after a quick card: many cards are quick because there was little to choose."""
 
 
 def judged_discards(view: PlayerView) -> tuple[Discard, ...]:
@@ -84,10 +88,21 @@ def choose_card(view: PlayerView, level: Level, random: RandomSource, hands: int
     return judge_cards(view, random, hands=hands, with_points=False)[0].card
 
 
-def hands_within(limit_ms: float, took_ms: float, hands: int) -> int:
-    """How many hands the expert may imagine for the next card, if `hands` of them took so long and a card shall take no
-    more than the limit: from a few to `HANDS`. So a slow machine plays as quickly as it can, and nearly as well."""
-    return max(FEWEST_HANDS, min(HANDS, int(hands * limit_ms / max(took_ms, 0.001))))
+class Depth:
+    """How many hands the expert imagines for a card on this machine. A card that took longer than `limit_s` makes the
+    next ones quicker; after quick cards the number rises again. So a slow machine plays nearly as well."""
+
+    def __init__(self, limit_s: float = CARD_LIMIT_S) -> None:
+        self._limit_s = limit_s
+        self.hands = HANDS
+        """From `FEWEST_HANDS` to `HANDS`."""
+
+    def took(self, seconds: float) -> None:
+        """Learn how long the engine thought about a card."""
+        if seconds > self._limit_s:
+            self.hands = max(FEWEST_HANDS, int(self.hands * self._limit_s / seconds))
+        else:
+            self.hands = min(HANDS, self.hands + RISE)
 
 
 def two_scores(view: PlayerView) -> tuple[int, int] | None:

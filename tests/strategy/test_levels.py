@@ -10,7 +10,15 @@ import pytest
 from firmware_host.cribbage.cards import PACK, parse_card, parse_cards
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import VARIANTS
-from firmware_host.strategy.engine import Level, choose_card, choose_discard, hands_within, judged_discards
+from firmware_host.strategy.engine import (
+    FEWEST_HANDS,
+    Depth,
+    Level,
+    choose_card,
+    choose_discard,
+    judged_discards,
+)
+from firmware_host.strategy.play_judge import HANDS
 from firmware_host.strategy.view import PlayerView
 
 ME, THEM = Seat(0), Seat(1)
@@ -92,6 +100,13 @@ def test_before_the_auction_the_crib_may_become_anybodys() -> None:
 
 
 def test_slow_machines_imagine_fewer_hands() -> None:
-    assert hands_within(limit_ms=300, took_ms=600, hands=150) == 75
-    assert hands_within(limit_ms=300, took_ms=3, hands=150) == 150
-    assert hands_within(limit_ms=300, took_ms=60_000, hands=150) == 12
+    depth = Depth(limit_s=0.3)
+    depth.took(0.3)
+    assert depth.hands == HANDS
+    depth.took(0.6)
+    assert depth.hands == HANDS // 2
+    depth.took(60.0)
+    assert depth.hands == FEWEST_HANDS
+    for _ in range(100):
+        depth.took(0.0)
+    assert depth.hands == HANDS
