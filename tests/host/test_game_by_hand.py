@@ -112,3 +112,19 @@ def test_sides_beyond_the_tracks_have_no_lights() -> None:
     rules = rules_for("four_single")
     start(bench, replace(START, rules=rules, names=("Ann", "Ben", "Cora", "Dan"), board="continuous-121-2"))
     assert {each.track for each in bench.host.snapshot.signals} == {0, 1}
+
+
+def test_a_game_begun_on_sensors_goes_on_where_nothing_reads_pegs() -> None:
+    """The kit was changed between two evenings. No alarm, and the points count."""
+    bench = board_with(PegSource.SENSORS)
+    start(bench)
+    bench.setup = replace(bench.setup, peg_sources=(PegSource.BY_HAND,))
+    bench.switch_on()
+    bench.host.execute(c.CutStarter(parse_card("2H")))
+    for card in ("5C", "10D"):
+        bench.host.execute(c.PlayCard(parse_card(card)))
+        bench.wait(1.0)
+    assert not bench.table.is_by_hand and bench.table.scores == (2, 0)
+    bench.host.execute(c.Undo())
+    bench.wait(5.0)
+    assert bench.table.scores == (0, 0) and not bench.host.snapshot.peg_faults

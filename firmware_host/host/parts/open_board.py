@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 
+from firmware_host.board.peg_source import PegSource
 from firmware_host.errors import HostError
 from firmware_host.host.parts.context import HostContext
 from firmware_host.host.parts.keypad_session import KeypadSession
@@ -32,6 +33,7 @@ class OpenBoard:
         context.setup.place_pegs(context.board, expected_frame(context.plan, context.table))
         self._pegs.attach()
         self._keypad.attach()
+        self._move_unread_pegs()
         self.outputs = Outputs(context.plan, context.board, context.faults)
 
     def open_for_game(self) -> None:
@@ -53,12 +55,26 @@ class OpenBoard:
             if is_rewritten and context.setup.keeps_pegs:
                 context.setup.place_pegs(context.board, expected_frame(context.plan, table))
             self._pegs.watcher.set_table(table, context.clock())
+            self._move_unread_pegs()
             return
         self.open_for_game()
         if context.trace and table.is_demo:
             context.trace.close()  # that of the players' game is continued afterwards
         elif context.trace:
             context.trace.start(context.plan.id, context.plan.tracks, table.rules.target)
+
+    def _move_unread_pegs(self) -> None:
+        """On a board that nothing reads, the pegs of a game that was begun on sensors stand where they should: people
+        move them as the display says. The kit was changed while that game was on."""
+        context = self._context
+        table = context.table
+        if table is None or table.is_by_hand or set(context.setup.peg_sources) != {PegSource.BY_HAND}:
+            return
+        course = context.plan.course(table.rules.target)
+        is_taken_back = context.game.history.latest_is_undo_or_redo
+        sides = table.sides[: table.sides_on_board]
+        holes = [course.holes_of(side.pegs if is_taken_back else side.goal) for side in sides]
+        context.setup.place_pegs(context.board, context.plan.frame_of(holes))
 
     def use_wiring(self, strip_order: tuple[int, ...] | None) -> None:
         """Uses and saves the wiring that a calibration found, and tells players the result."""
