@@ -20,11 +20,11 @@ What a start finds, in the order in which it is checked (`open_or_recover`):
 A past game is not checked at a start: that would take longer with every game played. Where one turns out corrupt, its
 rows come from the replica (`Journal.rows_of`). While nobody plays, scrub.py reads the past games one by one.
 
-Rebuild: each game is read from four sources: the journal through SQLite; the bytes of the journal in memory, without
-its log and with it (log_image.py); and the replica. From each source a game yields the turns that verify before the
-first damage, and the longest result is taken. The last turn before a damage is dropped, because it may be incomplete.
-So nothing is made up: every recovered turn was written once. A game that cannot be played again (sound_game.py) is left
-out, and named in the report; the old file keeps it.
+Rebuild: each game is read from five sources: the journal through SQLite; the bytes of the journal in memory, without
+its log, with it, and with the first page of a new journal (log_image.py); and the replica. From each source a game
+yields the turns that verify before the first damage, and the longest result is taken. The last turn before a damage is
+dropped, because it may be incomplete. So nothing is made up: every recovered turn was written once. A game that cannot
+be played again (sound_game.py) is left out, and named in the report; the old file keeps it.
 
 Replace: no file is removed before its successor is complete and durable.
 1. Build `journal.restored.sqlite3.building`, sync it, and rename it to `journal.restored.sqlite3`. This rename decides:
@@ -390,10 +390,13 @@ def _salvaged_rows(path: Path, log_bytes: bytes = b"", left_out: list[int] | Non
     def with_log(path: Path) -> sqlite3.Connection:
         return open_image(read_file(path), log_bytes)
 
+    def with_first_page(path: Path) -> sqlite3.Connection:
+        return open_image(read_file(path), log_bytes, with_first_page=True)
+
     with ExitStack() as opened:
         # The replica is opened for writing: a power cut may have left it with a transaction to roll back.
         candidates = [(path, connect_readonly), (path, _connect_to_image), (replica_path(path), _connect_writable)]
-        candidates += [(path, with_log)] if log_bytes else []
+        candidates += [(path, with_first_page), *([(path, with_log)] if log_bytes else [])]
         sources = [reader for file, connect in candidates if (reader := _reader_of(file, connect, opened))]
         for game in _games_in(sources):
             # Of equally long results the first source wins: what SQLite itself reads, before bytes read past it.

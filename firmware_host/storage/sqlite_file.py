@@ -20,8 +20,10 @@ A backup may also have a table `document` with the text of other files, such as 
 
 Rows are added, never changed and never deleted; two triggers enforce it for every program that opens the file.
 
-Format 1 has no seals. Format 2 adds the column `seal`. `PRAGMA user_version` holds the format and `application_id`
-holds "CRIB". Opening for writing migrates an older format in one transaction; opening for reading accepts all formats.
+Format 1 has no seals. Format 2 adds the column `seal`. A later one must change the SQL of the table, at least by a
+comment: a higher number with a table that is known here is a flipped bit. `PRAGMA user_version` holds the format and
+`application_id` holds "CRIB". Opening for writing migrates an older format in one transaction; opening for reading
+accepts all formats.
 
 Seal: the CRC-32 of the other columns as text, joined by NUL, started from the seal of the row before it in the same
 game (0 for the first row). A chain like this detects a changed column, a missing row and rows in another order, also
@@ -233,8 +235,8 @@ def format_of(database: sqlite3.Connection, where: str) -> int:
     # Neither mark is ours: somebody else's file, which must not be "repaired". With one of the two a bit was flipped.
     if application != APPLICATION_ID and table is None:
         raise JournalError("a journal of cribboard", "the database of another program", where, "name another file")
-    # Before the table is judged: that of a newer format cannot be known here, and is not damaged.
-    if application == APPLICATION_ID and version > FORMAT:
+    # A newer format has another table, which cannot be known here. With a table of ours it is the number that changed.
+    if application == APPLICATION_ID and version > FORMAT and table is None:
         raise JournalError(
             f"format {FORMAT} at most", f"format {version}", where, "update cribboard, a newer one wrote it"
         )
@@ -294,6 +296,16 @@ def _schema_of(version: int) -> list[tuple[str]]:
     with closing(sqlite3.connect(":memory:")) as blank:
         blank.executescript("".join(MIGRATIONS[:version]))
         return _schema(blank)
+
+
+@cache
+def first_page(page_bytes: int) -> bytes:
+    """The first page of a journal: the header and the definition of the table, whose rows begin on page 2 in every
+    journal that this program made."""
+    with closing(sqlite3.connect(MEMORY)) as blank:
+        blank.execute(f"PRAGMA page_size = {page_bytes}")
+        blank.executescript(f"BEGIN; {''.join(MIGRATIONS)} PRAGMA user_version = {FORMAT}; COMMIT;")
+        return blank.serialize()[:page_bytes]
 
 
 class RowReader:

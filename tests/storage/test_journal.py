@@ -313,6 +313,7 @@ def test_journal_of_a_newer_format_is_unchanged(journal: Journal, path: Path) ->
     journal.append(FIRST_TURN)
     journal.close()
     with closing(sqlite3.connect(path)) as database:
+        database.execute("ALTER TABLE journal ADD COLUMN mood TEXT")
         database.execute(f"PRAGMA user_version = {FORMAT + 1}")
     before = path.read_bytes()
     fault = fault_of(lambda: Journal.open(path))
