@@ -14,6 +14,7 @@ The other two families are separate on purpose: `Refusal` (cribbage.rule_errors)
 | `config.wiring_store.WiringStoreError` | the stored wiring does not fit the board |
 | `config.card_tags.CardTagsError` | the file of card tags cannot be read or written |
 | `club_server.store.ClubFileError` | the file of the club cannot be opened, read or written |
+| `club_server.store.ClubFileDamaged` (a ClubFileError) | the file of the club does not hold what was written into it |
 | `club_server.store.UnreadableEvent` (a ClubFileError) | an event could not be read again, so it is not written |
 | `club_server.accounts.AccountsError` | the accounts of the club cannot be read, written or checked |
 | `mqtt_messages.reading.MalformedMessage` | an MQTT message is not what its type says |
@@ -23,6 +24,7 @@ The other two families are separate on purpose: `Refusal` (cribbage.rule_errors)
 | `https.certificate.CertificateError` | the certificate of the pages cannot be made, read or used |
 | `pairing.registry.PhoneRegistryError` | the file of paired phones cannot be read or written |
 | `storage.document_file.DocumentError` | the file of merged names or of learners cannot be read or written |
+| `storage.checked_file.NewerFormat` | a newer program wrote a small file of the state folder |
 | `simulation.fault_plan.FaultPlanError` | a fault plan cannot be read, or names what the board does not have |
 """
 

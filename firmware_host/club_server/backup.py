@@ -24,6 +24,7 @@ from firmware_host.club.state import Club
 from firmware_host.club_server.store import ClubFile, ClubFileError, alone_with
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import make_folder, replace_file, sync_folder
+from firmware_host.storage.replica import replica_path, set_aside
 
 CLUB = "club.sqlite3"
 FILES = (
@@ -124,6 +125,8 @@ def _exchange(folder: Path, place: Path, names: list[str]) -> Iterator[Path]:
         present = folder / name
         if name == CLUB:
             _end_log(present)
+            if replica_path(present).exists():  # it has events of the present club, and would bring them back
+                set_aside(replica_path(present), datetime.now(UTC))
         if present.exists():
             aside = present.with_name(f"{present.stem}.aside-{moment}{present.suffix}")
             os.link(present, aside)

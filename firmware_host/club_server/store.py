@@ -9,6 +9,9 @@ the file open: neither decides on old results, and a result is written once or n
 `synchronous=FULL`: an event that `change` returned is on the disk.
 
 Seal: the CRC-32 of the other columns, joined by NUL, started from the seal of the row before, as in the journal.
+
+`club.spare.sqlite3` is the replica, which gets each event after the file. Whoever opens the club reads both, from the
+first event to the last, and repairs what is damaged: see recovery.py.
 """
 
 from __future__ import annotations
@@ -29,9 +32,9 @@ from firmware_host.club.state import Club, evolve
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import make_folder
 from firmware_host.storage.event_codec import RulesIn, plain, read_plain
-from firmware_host.storage.plain_file import FILE_MODE
+from firmware_host.storage.plain_file import NotPlain, open_plain
 from firmware_host.storage.round_trip import Columns, NotReadable, encode_checked
-from firmware_host.storage.sqlite_file import closed_on_error, connect, create_file
+from firmware_host.storage.sqlite_file import closed_on_error, connect, create_file, is_damage
 
 VERSION = 2
 """Version of the events. When the fields of an event change, raise it and convert the bodies of earlier versions.
@@ -83,12 +86,20 @@ PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {FORMAT};
 """
 
+INSERT_ROW = "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)"
+
+REPAIR_HINT = "open the club with any command: it is repaired from the replica and the file"
+
 Clock = Callable[[], datetime]
 """Returns the time of day, in UTC."""
 
 
 class ClubFileError(HostError):
     """The file of the club cannot be opened, read or written. Nothing was changed."""
+
+
+class ClubFileDamaged(ClubFileError):
+    """The file does not hold what was written into it. `recovery.open_or_recover` repairs it."""
 
 
 class UnreadableEvent(ClubFileError):
@@ -116,21 +127,27 @@ class ClubFile:
         self._club = Club()
         self._seq = 0
         self._seal = 0
+        self.after_change: Callable[[], object] = lambda: None
+        """Called when an event is on the disk: the replica gets it, too."""
 
     @classmethod
     def open(cls, path: Path, clock: Clock = lambda: datetime.now(UTC)) -> Self:
-        """Open for reading and writing. Makes the file and its folder if they are missing. Raises ClubFileError."""
-        with _as_club_file_error(path):
+        """Open for reading and writing, and verify every event. Makes the file and its folder if they are missing.
+
+        Raises ClubFileError, and ClubFileDamaged for a file that has to be repaired; nothing was changed then."""
+        with as_club_file_error(path):
             make_folder(path.parent)
             lock = _lock(path, fcntl.LOCK_SH)
             try:
                 create_file(path)
                 with closed_on_error(connect(str(path), timeout_s=BUSY_S)) as database:
-                    _prepare(database, path)
+                    prepare(database, path)
+                    opened = cls(database, path, clock, lock)
+                    opened._read_on()
             except BaseException:
                 os.close(lock)
                 raise
-            return cls(database, path, clock, lock)
+            return opened
 
     def close(self) -> None:
         """Close the file. Nothing waits to be written."""
@@ -142,13 +159,13 @@ class ClubFile:
     @property
     def club(self) -> Club:
         """The club after all events in the file, also those that another program has just written."""
-        with _as_club_file_error(self._path):
+        with as_club_file_error(self._path):
             self._read_on()
             return self._club
 
     def records(self) -> Iterator[Record]:
         """All rows, the oldest first. The seals are checked when the club is read."""
-        with _as_club_file_error(self._path):
+        with as_club_file_error(self._path):
             select = "SELECT seq, written_at, kind, version, body FROM event ORDER BY seq"
             for seq, written_at, kind, version, body in self._database.execute(select):
                 yield Record(seq, written_at, kind, body, decode(kind, version, body, str(self._path)))
@@ -165,18 +182,19 @@ class ClubFile:
 
     def change_if_needed(self, decide: Callable[[Club], e.Event | None]) -> e.Event | None:
         """The same with a `decide` that may return None: then nothing is written."""
-        with _as_club_file_error(self._path), _transaction(self._database):
+        with as_club_file_error(self._path), transaction(self._database):
             self._read_on()
             event = decide(self._club)
             if event is None:
                 return None
             club = evolve(self._club, event)  # before the row is written: an event that has no effect is a bug
             columns = (self._seq + 1, *self._columns(event), self._clock().isoformat(timespec="milliseconds"))
-            seal = _seal(columns, self._seal)
-            self._database.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", (*columns, seal))
+            seal = seal_of(columns, self._seal)
+            self._database.execute(INSERT_ROW, (*columns, seal))
         self._club = club
         self._seq = self._seq + 1
         self._seal = seal
+        self.after_change()
         return event
 
     def _columns(self, event: e.Event) -> Columns:
@@ -191,10 +209,10 @@ class ClubFile:
         """Apply the rows that were written since the last time."""
         select = "SELECT seq, kind, version, body, written_at, seal FROM event WHERE seq > ? ORDER BY seq"
         for *columns, seal in self._database.execute(select, (self._seq,)):
-            if columns[0] != self._seq + 1 or seal != _seal(tuple(columns), self._seal):
+            if columns[0] != self._seq + 1 or seal != seal_of(tuple(columns), self._seal):
                 raise _corrupt(f"{self._path}, event {self._seq + 1}")
             _, kind, version, body, _ = columns
-            self._club = evolve(self._club, decode(kind, version, body, str(self._path)))
+            self._club = evolved(self._club, decode(kind, version, body, str(self._path)), self._path)
             self._seq = columns[0]
             self._seal = seal
 
@@ -202,7 +220,7 @@ class ClubFile:
 @contextmanager
 def alone_with(path: Path) -> Iterator[None]:
     """No program has the file open during the block: for a restore, which exchanges it. Raises ClubFileError."""
-    with _as_club_file_error(path):
+    with as_club_file_error(path):
         lock = _lock(path, fcntl.LOCK_EX)
     try:
         yield
@@ -213,7 +231,7 @@ def alone_with(path: Path) -> Iterator[None]:
 def _lock(path: Path, kind: int) -> int:
     """The descriptor that holds the lock of the club, which is a file of its own. Raises ClubFileError at once if it
     cannot be had."""
-    descriptor = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, FILE_MODE)
+    descriptor = open_plain(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT)
     try:
         fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
     except BlockingIOError as fault:
@@ -240,25 +258,45 @@ def decode(kind: str, version: int, body: str, where: str) -> e.Event:
         raise _corrupt(f"{where}, {kind}") from fault
 
 
-def _seal(columns: tuple[object, ...], before: int) -> int:
+def seal_of(columns: tuple[object, ...], before: int) -> int:
     return crc32("\0".join(map(str, columns)).encode(), before)
 
 
-def _prepare(database: sqlite3.Connection, path: Path) -> None:
+def prepare(database: sqlite3.Connection, path: Path, mode: str = "WAL") -> None:
     """Create the table in an empty file, and check the format of another one. Raises ClubFileError."""
-    with _transaction(database):  # of two programs that open a new file only one creates the table
+    with transaction(database):  # of two programs that open a new file only one creates the table
         (tables,) = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         if not tables:
             for statement in _statements(_SCHEMA):
                 database.execute(statement)
+    check_format(database, path)
+    database.execute(f"PRAGMA journal_mode = {mode}")
+    database.execute("PRAGMA synchronous = FULL")
+
+
+def check_format(database: sqlite3.Connection, path: Path) -> None:
+    """Raises ClubFileError for the database of another program or of a newer one, and ClubFileDamaged where the table
+    is that of a club but the application id or the number of the format is not. A newer format has another table."""
     (application,) = database.execute("PRAGMA application_id").fetchone()
     (version,) = database.execute("PRAGMA user_version").fetchone()
+    if (application, version) == (APPLICATION_ID, FORMAT):
+        return
+    if has_table_of_club(database):
+        raise ClubFileDamaged("the header of a club", "another one", str(path), REPAIR_HINT)
     if application != APPLICATION_ID:
         raise ClubFileError("a file of a club", "the database of another program", str(path), "name another folder")
-    if version > FORMAT:
-        raise ClubFileError(f"format {FORMAT} at most", f"format {version}", str(path), "update cribboard")
-    database.execute("PRAGMA journal_mode = WAL")
-    database.execute("PRAGMA synchronous = FULL")
+    raise ClubFileError(f"format {FORMAT} at most", f"format {version}", str(path), "update cribboard")
+
+
+def has_table_of_club(database: sqlite3.Connection) -> bool:
+    """Whether the table is the one that this program makes, comments and messages included."""
+    found = database.execute("SELECT sql FROM sqlite_schema WHERE tbl_name = 'event' ORDER BY name").fetchall()
+    statements = sorted(filter(_creates, _statements(_SCHEMA)), key=lambda text: text.split()[2])
+    return [sql for (sql,) in found] == [text.strip().removesuffix(";") for text in statements]
+
+
+def _creates(statement: str) -> bool:
+    return statement.lstrip().startswith("CREATE")
 
 
 def _statements(script: str) -> Iterator[str]:
@@ -272,7 +310,7 @@ def _statements(script: str) -> Iterator[str]:
 
 
 @contextmanager
-def _transaction(database: sqlite3.Connection) -> Iterator[None]:
+def transaction(database: sqlite3.Connection) -> Iterator[None]:
     """Commits at the end, and rolls back where an exception leaves it."""
     database.execute("BEGIN IMMEDIATE")
     try:
@@ -284,19 +322,34 @@ def _transaction(database: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def _corrupt(where: str) -> ClubFileError:
-    return ClubFileError("the event as it was written", "a changed or damaged one", where, "restore a copy of the file")
+def evolved(club: Club, event: e.Event, where: Path) -> Club:
+    """The club after one event of its file. Raises ClubFileDamaged for one that cannot follow the events before it."""
+    try:
+        return evolve(club, event)
+    except (TypeError, ValueError, LookupError, AttributeError, AssertionError) as fault:
+        raise _corrupt(f"{where}, {KINDS[type(event)]}") from fault
+
+
+def _corrupt(where: str) -> ClubFileDamaged:
+    return ClubFileDamaged("the event as it was written", "a changed or damaged one", where, REPAIR_HINT)
 
 
 @contextmanager
-def _as_club_file_error(path: Path) -> Iterator[None]:
+def as_club_file_error(path: Path) -> Iterator[None]:
     try:
         yield
+    except NotPlain as fault:
+        fix = "move it away; for a club on another disk, set state_folder"
+        raise ClubFileError("a file of its own", str(fault.strerror), str(path), fix) from fault
     except OSError as fault:
         got = fault.strerror or str(fault)
         fix = "name another folder, or correct its permissions"
         raise ClubFileError("a file that can be made and written", got, str(path), fix) from fault
+    except (UnicodeDecodeError, MemoryError) as fault:  # SQLite quotes damaged SQL, and believes every length
+        raise _corrupt(str(path)) from fault
     except sqlite3.Error as fault:
+        if is_damage(fault):
+            raise ClubFileDamaged("an intact file of a club", str(fault), str(path), REPAIR_HINT) from fault
         fix = "check the disk, who owns the file, and whether another program has it open"
         raise ClubFileError("a file of a club that can be read and written", str(fault), str(path), fix) from fault
 
@@ -304,5 +357,7 @@ def _as_club_file_error(path: Path) -> Iterator[None]:
 @contextmanager
 def open_club(path: Path) -> Iterator[ClubFile]:
     """The file of a club for the time of a block. Raises ClubFileError."""
-    with closing(ClubFile.open(path)) as file:
+    from firmware_host.club_server.recovery import open_or_recover  # it uses this module
+
+    with closing(open_or_recover(path)) as file:
         yield file

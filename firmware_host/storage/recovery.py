@@ -26,12 +26,8 @@ yields the turns that verify before the first damage, and the longest result is 
 dropped, because it may be incomplete. So nothing is made up: every recovered turn was written once. A game that cannot
 be played again (sound_game.py) is left out, and named in the report; the old file keeps it.
 
-Replace: no file is removed before its successor is complete and durable.
-1. Build `journal.restored.sqlite3.building`, sync it, and rename it to `journal.restored.sqlite3`. This rename decides:
-   before it a power cut changes nothing, after it every start completes the steps below.
-2. Delete the high-water mark, which names a row of the old journal. Move the journal and the replica aside, with a date
-   in their names. The program never deletes them.
-3. Rename `journal.restored.sqlite3` to `journal.sqlite3`, and sync the folder.
+Replace: see replacement.py. The high-water mark, which names a row of the old journal, is deleted before journal and
+replica are moved aside.
 """
 
 from __future__ import annotations
@@ -40,7 +36,6 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 
@@ -54,7 +49,8 @@ from firmware_host.storage.high_water_mark import mark_path
 from firmware_host.storage.journal import Clock, Journal, JournalCorrupt, JournalError, now, turns_in
 from firmware_host.storage.log_image import open_image
 from firmware_host.storage.plain_file import read_file
-from firmware_host.storage.replica import replica_is_ahead, replica_path, set_aside, update_replica
+from firmware_host.storage.replacement import build_database, install_replacement, remove_database, replacement_path
+from firmware_host.storage.replica import replica_is_ahead, replica_path, update_replica
 from firmware_host.storage.sound_game import UnsoundGame, replayed
 from firmware_host.storage.sqlite_file import (
     INSERT_ROW,
@@ -183,7 +179,7 @@ def prepared_restore(path: Path, source: Path, on_game: OnGame = ignore_game) ->
     finally:
         with suppress(OSError):
             for file in (prepared_path(path), replica_path(prepared_path(path))):
-                _remove(file)
+                remove_database(file)
 
 
 def prepare_restore(path: Path, source: Path, on_game: OnGame = ignore_game) -> None:
@@ -255,7 +251,7 @@ def _exchange(path: Path) -> Path:
     with as_journal_error(str(path)):
         prepared_path(path).rename(replacement_path(path))
         sync_folder(path.parent)
-    return _install_replacement(path)
+    return _install_replacement(path, replica_path(prepared_path(path)))
 
 
 def exchange_into(journal: Journal) -> tuple[Journal, JournalError | None]:
@@ -298,25 +294,11 @@ def _replace_journal(path: Path, rows: Iterator[Row], log_bytes: bytes = b"") ->
     return aside
 
 
-def _install_replacement(path: Path) -> Path:
-    restored = replacement_path(path)
+def _install_replacement(path: Path, replica: Path | None = None) -> Path:
     with as_journal_error(str(path)):
-        # From the file and not from the clock: after a power cut it goes on with the same names.
-        date = datetime.fromtimestamp(restored.stat().st_mtime, UTC)
         path.with_name("figures.sqlite3").unlink(missing_ok=True)  # a cache of the old journal (stats/figures_store.py)
         mark_path(path).unlink(missing_ok=True)  # durable with the folder, which the next call syncs
-        aside = set_aside(path, date)
-        set_aside(replica_path(path), date)  # else it could be AHEAD of the new journal, and bring the old games back
-        restored.rename(path)
-        with suppress(FileNotFoundError):  # of a restore; a rebuild, and a start after a power cut, write it anew
-            replica_path(prepared_path(path)).rename(replica_path(path))
-        sync_folder(path.parent)
-    return aside
-
-
-def replacement_path(path: Path) -> Path:
-    """`journal.sqlite3` -> `journal.restored.sqlite3`."""
-    return path.with_name(f"{path.stem}.restored{path.suffix}")
+        return install_replacement(path, replica)
 
 
 def write_journal_file(rows: Iterator[Row], target: Path, documents: Mapping[str, str] = MappingProxyType({})) -> None:
@@ -327,19 +309,8 @@ def write_journal_file(rows: Iterator[Row], target: Path, documents: Mapping[str
     Raises JournalError; then nothing is left. After a power cut a half-written `.building` file may remain, which the
     next call replaces.
     """
-    building = target.with_name(f"{target.name}.building")
     with as_journal_error(str(target)):
-        make_folder(target.parent)
-        _remove(building)
-        try:
-            _build(building, rows, documents)
-            sync_folder(target.parent)
-            building.rename(target)
-        except BaseException:
-            with suppress(OSError):
-                _remove(building)  # the disk may be full: free the space of the partial file
-            raise
-        sync_folder(target.parent)
+        build_database(target, lambda building: _build(building, rows, documents))
 
 
 def _build(building: Path, rows: Iterator[Row], documents: Mapping[str, str]) -> None:
@@ -350,11 +321,6 @@ def _build(building: Path, rows: Iterator[Row], documents: Mapping[str, str]) ->
             database.execute("BEGIN IMMEDIATE")
             database.executemany(INSERT_ROW, rows)
             write_documents(database, documents)
-
-
-def _remove(database: Path) -> None:
-    for file in (database, database.with_name(f"{database.name}-journal")):
-        file.unlink(missing_ok=True)
 
 
 def _open_intact(path: Path, clock: Clock) -> Journal:

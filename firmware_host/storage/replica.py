@@ -112,7 +112,7 @@ def update_replica(replica: Path, journal: RowReader) -> None:
             except JournalCorrupt as fault:
                 _raise_if_journal_corrupt(fault, replica)
                 log.warning("%s", fault)
-                _set_replica_aside(replica)
+                set_replica_aside(replica)
                 _add_missing_rows(replica, journal)
     except JournalError as fault:
         _raise_if_journal_corrupt(fault, replica)
@@ -124,7 +124,7 @@ def begin_replica_again(replica: Path, journal: RowReader) -> None:
     try:
         with as_journal_error(str(replica)):
             if replica.exists():
-                _set_replica_aside(replica)
+                set_replica_aside(replica)
     except JournalError as fault:
         log.warning("%s", fault)
         return
@@ -215,7 +215,7 @@ def set_aside(file: Path, date: datetime) -> Path:
     return kept
 
 
-def _set_replica_aside(replica: Path) -> None:
+def set_replica_aside(replica: Path) -> None:
     """Move the replica aside, and delete the oldest copies beyond KEPT_ASIDE. Raises OSError."""
     set_aside(replica, datetime.now(UTC))
     _remove(copies_aside(replica)[:-KEPT_ASIDE])

@@ -417,6 +417,18 @@ def _wrong_seal(where: str) -> JournalCorrupt:
     return JournalCorrupt("the event as it was written", "a changed event", where, RECOVERY_HINT)
 
 
+def is_damage(fault: sqlite3.Error) -> bool:
+    """Whether the file does not hold what was written into it."""
+    code = getattr(fault, "sqlite_errorcode", None)
+    return code is not None and _hint(code) == _CORRUPT
+
+
+def _hint(code: int) -> tuple[str, str]:
+    """What was expected, and the fix. Extended codes first: a disk that cannot be read is a damage, one that cannot be
+    written is not. The low byte is the primary code."""
+    return _CORRUPT if code in _UNREADABLE_CODES else _ERROR_HINTS.get(code & 0xFF, _OTHER_ERROR)
+
+
 @contextmanager
 def as_journal_error(where: str) -> Iterator[None]:
     """Turn OSError and sqlite3.Error into a JournalError or JournalCorrupt that names `where` and the fix.
@@ -441,8 +453,6 @@ def as_journal_error(where: str) -> Iterator[None]:
         code = getattr(fault, "sqlite_errorcode", None)
         if code is None:
             raise
-        # Extended codes first: a disk that cannot be read is a damage, one that cannot be written is not. The low byte
-        # is the primary code.
-        expected, fix = _CORRUPT if code in _UNREADABLE_CODES else _ERROR_HINTS.get(code & 0xFF, _OTHER_ERROR)
+        expected, fix = _hint(code)
         kind = JournalCorrupt if expected == INTACT_JOURNAL else JournalError
         raise kind(expected, str(fault), where, fix) from fault

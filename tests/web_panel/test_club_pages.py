@@ -157,7 +157,9 @@ def test_the_file_of_accounts_has_argon2id_hashes_and_only_its_owner_reads_it(tm
     path = tmp_path / "accounts.json"
     Accounts(path).set("Olga", ORGANISER, PASSWORD)
     assert path.stat().st_mode & 0o077 == 0
-    assert PASSWORD not in path.read_text() and json.loads(path.read_text())[0]["hash"].startswith("$argon2id$")
+    assert PASSWORD not in path.read_text() and json.loads(path.read_text())["accounts"][0]["hash"].startswith(
+        "$argon2id$"
+    )
 
 
 @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {}])
