@@ -14,6 +14,7 @@ from firmware_host.game import commands as c
 from firmware_host.game.rematch import next_game
 from firmware_host.host.setup import GameDoesNotFitBoard
 from firmware_host.storage.journal import Journal
+from firmware_host.ui.keys.input_state import BeginLesson
 from firmware_host.ui.lights.lights import Signal
 from tests.host.bench import HostBench
 
@@ -128,3 +129,9 @@ def test_a_game_begun_on_sensors_goes_on_where_nothing_reads_pegs() -> None:
     bench.host.execute(c.Undo())
     bench.wait(5.0)
     assert bench.table.scores == (0, 0) and not bench.host.snapshot.peg_faults
+
+
+def test_the_lesson_is_on_pegs_that_are_seen(at_home: HostBench) -> None:
+    at_home.host.execute(BeginLesson())
+    at_home.wait(0.1)
+    assert at_home.table.is_demo and not at_home.table.is_by_hand

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec.structs import replace
+
+from firmware_host.board.peg_source import PegSource
 from firmware_host.game.acting_seats import check_is_for_people
 from firmware_host.game.commands import RuleBreach, StartGame, Undo
 from firmware_host.game.rule_errors import NoBreach
@@ -122,7 +125,8 @@ class HostCommands:
         """Begins the lesson by ear, and turns the voice on for it."""
         setup = self._context.setup
         names = (*setup.names, *default_names(setup.translator))
-        self.execute(practice_game(self._context.plan, names))
+        read = next((source for source in setup.peg_sources if source is not PegSource.BY_HAND), None)
+        self.execute(replace(practice_game(self._context.plan, names), pegs=read))
         self._parts.lesson.begin()
         self._parts.preferences.take(AskVoice(VoiceRequest.REPEAT))
 
