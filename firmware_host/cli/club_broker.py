@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from firmware_host.cli.board_files import write_files_for_board
 from firmware_host.cli.club_session import Session, as_session
 from firmware_host.cli.command_group import CommandGroup
 from firmware_host.cli.games import settings_now
 from firmware_host.cli.jsonl import write_line
 from firmware_host.club.seating import release_board, set_join_code
-from firmware_host.club_server.broker import BOARD_FOLDER, PORT, certificate_of, files_for_board, new_code
+from firmware_host.club_server.broker import PORT, certificate_of, files_for_board, new_code
 from firmware_host.config.settings import Settings
-from firmware_host.storage.atomic_file import replace_file
 from firmware_host.telemetry.local_broker import LocalBroker
 
 if TYPE_CHECKING:
@@ -48,31 +48,25 @@ def board() -> None:
 @click.option("--port", default=PORT, show_default=True, help="Of the broker, for the settings of the board.")
 @click.option("--host", help="This computer, as the board finds it.  [default: its name in the local network]")
 @click.option("--into", type=click.Path(file_okay=False, path_type=Path), help="A folder for the three files.")
+@click.option("--renew", is_flag=True, help="Give a board that is there already another password.")
 @as_session
-def add(session: Session, name: str, port: int, host: str | None, into: Path | None) -> None:
+def add(session: Session, name: str, port: int, host: str | None, into: Path | None, renew: bool) -> None:
     """Let a board connect: print its settings, its password and the certificate that it has to trust, or write them
-    into a folder. A board that is there already gets a new password."""
+    into a folder."""
     settings = settings_now()
-    files = files_for_board(own_broker(settings), own_certificate(settings), name, host or own_name(), port)
-    for file, content in files.items():
-        if into is None:
-            write_line(f"# {BOARD_FOLDER}/{file}\n{content}")
-        else:
-            write_for_board(into / file, content)
+    broker = own_broker(settings)
+    if name in broker.boards and not renew:
+        raise click.ClickException(
+            f"expected the name of a new board, got {name}, which may connect already: choose another name, or give it "
+            "another password by --renew, which cuts it off until it has that"
+        )
+    files = files_for_board(broker, own_certificate(settings), name, host or own_name(), port)
+    write_files_for_board(files, into)
 
 
 def own_name() -> str:
     """The name by which boards in the local network find this computer."""
     return f"{socket.gethostname().lower().removesuffix('.local')}.local"
-
-
-def write_for_board(file: Path, content: str) -> None:
-    """Only the owner may read it: one of the files is a password. Raises ClickException."""
-    try:
-        replace_file(file.resolve(), content.encode())
-    except OSError as fault:
-        raise click.ClickException(f"{file} cannot be written: {fault.strerror or fault}") from fault
-    write_line(str(file))
 
 
 @board.command("expel")

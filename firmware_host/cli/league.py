@@ -2,34 +2,45 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import to_builtins
 
+from firmware_host.cli.board_files import write_files_for_board
 from firmware_host.cli.command_group import CommandGroup
 from firmware_host.cli.jsonl import counted, write_line, write_lines
 from firmware_host.cli.text_table import text_table
+from firmware_host.club_server.broker import BOARD_FOLDER
+from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.errors import HostError
 from firmware_host.league.boards import add_board, boards_of, expel_board
 from firmware_host.league.database import Database, LeagueError, migrate
 from firmware_host.league.nats_config import MQTT_PORT, Node, read_access, write_configuration
 from firmware_host.league.standings import VARIANT, standings
+from firmware_host.ui.texts.side_names import default_names
+
+if TYPE_CHECKING:
+    from firmware_host.league.status import LedgerStatus, StreamStatus
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 SETTINGS = """\
 [mqtt]
-host = "a name of the three brokers"
+host = "{host}"
 port = {port}
 tls = true
-ca = "a copy of ca.crt"
+ca = "{folder}/league-ca.pem"
 board = "{name}"
 user = "{name}"
-password_file = "a file with this password: {password}"
-results = true"""
+password_file = "{folder}/mqtt-password"
+results = true
+"""
 
 
 class _LeagueGroup(CommandGroup):
@@ -76,18 +87,80 @@ def migrate_command(address: str) -> None:
 
 @command.command("collect", short_help="Write the results that come, until Ctrl-C.")
 @click.argument("access", type=FILE)
+@click.option("--metrics", default="", metavar="ADDRESS:PORT", help="Answer GET /metrics there, for Prometheus.")
+@click.option(
+    "--replica",
+    default="",
+    metavar="NAME",
+    help="Receipts wait until the program of this application name has copied the result.",
+)
 @click.pass_obj
-def collect(address: str, access: Path) -> None:
+def collect(address: str, access: Path, metrics: str, replica: str) -> None:
     """Write the results that come, and answer with receipts, until Ctrl-C. ACCESS is access.toml from broker-config."""
     import asyncio
     import logging
 
     from firmware_host.league.collector import Collector
+    from firmware_host.league.metrics import Metrics
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    Database(address).close()  # a wrong address ends here, and is not tried again and again
+    with Database(address) as database:  # a wrong address ends here, and is not tried again and again
+        if replica and not database.is_postgresql:
+            raise LeagueError("PostgreSQL", "SQLite", "--replica", "leave it out")
+    figures = None
+    if metrics:
+        figures = Metrics()
+        figures.serve(*_host_and_port(metrics))
     with suppress(KeyboardInterrupt):
-        asyncio.run(Collector(read_access(access), address).run())
+        asyncio.run(Collector(read_access(access), address, figures, replica).run())
+
+
+def _host_and_port(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65535:
+        raise LeagueError("ADDRESS:PORT", repr(text), "--metrics", "name one, such as 127.0.0.1:9105")
+    return host.strip("[]"), int(port)
+
+
+@command.command("status", short_help="Show who sends, what waits and what was refused.")
+@click.argument("access", type=FILE, required=False)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.pass_obj
+def status_command(address: str, access: Path | None, as_json: bool) -> None:
+    """Show who sends, what waits, what was refused and what is copied. ACCESS is access.toml from broker-config;
+    without it the brokers are not asked."""
+    from firmware_host.league.status import ledger_status, stream_status
+
+    with Database(address) as database:
+        ledger = ledger_status(database)
+    stream = stream_status(read_access(access)) if access else None
+    if as_json:
+        write_line(json.dumps(to_builtins({"ledger": ledger, "stream": stream})))
+        return
+    write_lines(_ledger_in_words(ledger))
+    if access:
+        write_line(_stream_in_words(stream))
+
+
+def _ledger_in_words(found: LedgerStatus) -> Iterator[str]:
+    yield f"boards: {found.boards} may connect, {found.boards_seen} sent a result"
+    yield f"ledger: {counted(found.games, 'game')}, {counted(found.results, 'result')}"
+    yield f"last result: {found.last_at} from {found.last_board}" if found.last_at else "last result: none yet"
+    for each in found.refused:
+        yield f"refused: {each.number} from {each.board}: {each.reason}, last {each.last_at}"
+    if found.replicas is not None:
+        copies = (f"{each.name} {each.state}, {each.behind_bytes} bytes behind" for each in found.replicas)
+        yield f"copies: {'; '.join(copies) or 'nothing copies this database now'}"
+
+
+def _stream_in_words(found: StreamStatus | None) -> str:
+    if found is None:
+        return "brokers: no board has connected yet"
+    collecting = "a collector is connected" if found.has_collector else "NO COLLECTOR IS CONNECTED"
+    return (
+        f"brokers: {found.waiting} wait for a collector, {found.unacknowledged} are being written, "
+        f"{found.delivered_again} were delivered again; {collecting}"
+    )
 
 
 @command.command("standings", short_help="Show the players in the order of the ACC.")
@@ -99,10 +172,15 @@ def collect(address: str, access: Path) -> None:
 def standings_command(address: str, variant: str, first: str, before: str, club: str) -> None:
     """Show the players in the order of the ACC: game points, games won, spread, plus points."""
     with Database(address) as database:
-        found = standings(database, variant, first, before, club)
+        found = standings(database, variant, first, before, club, unnamed_players())
     heading = ("", "Player", "Games", "Points", "Won", "Spread", "Plus")
     rows = [(str(place), name, *map(str, sums)) for place, name, *sums in found]
     write_lines(text_table([heading, *rows], 2))
+
+
+def unnamed_players() -> frozenset[str]:
+    """The names of players who typed none, in all languages of boards."""
+    return frozenset(name for language in LANGUAGES for name in default_names(translator(language)))
 
 
 @command.command("check", short_help="Compare the ledger with the journals of boards.")
@@ -141,15 +219,26 @@ def board() -> None:
     """Boards that may connect. The brokers learn of a change by `broker-config` and a reload."""
 
 
-@board.command("add")
+@board.command("add", short_help="Let a board connect: print its settings and its password.")
 @click.argument("name")
 @click.option("--club", default="", help="Where the board is.")
+@click.option("--host", default="BROKER", help="A name of the three brokers, for the settings of the board.")
+@click.option("--ca", type=FILE, help="ca.crt of broker-config, which the board trusts.")
+@click.option("--into", type=FOLDER, help="A folder for the files, such as on a USB stick.")
+@click.option("--renew", is_flag=True, help="Give a board that is there already another password.")
 @click.pass_obj
-def add(address: str, name: str, club: str) -> None:
-    """Let a board connect, and print its settings. A board that is there already gets a new password."""
+def add(address: str, name: str, club: str, host: str, ca: Path | None, into: Path | None, renew: bool) -> None:
+    """Let a board connect: print its settings, its password and the certificate that it has to trust, or write them
+    into a folder."""
+    try:
+        authority = ca.read_text(encoding="ascii") if ca else ""
+    except (OSError, UnicodeDecodeError) as fault:
+        raise click.ClickException(f"{ca} cannot be read: {fault}") from fault
     with Database(address) as database:
-        password = add_board(database, name, club)
-    write_line(SETTINGS.format(name=name, password=password, port=MQTT_PORT))
+        password = add_board(database, name, club, renew=renew)
+    settings = SETTINGS.format(name=name, host=host, port=MQTT_PORT, folder=BOARD_FOLDER)
+    files = {"cribboard.toml": settings, "mqtt-password": f"{password}\n"}
+    write_files_for_board(files | ({"league-ca.pem": authority} if authority else {}), into)
 
 
 @board.command("expel", short_help="Take the right to connect away from a board.")
@@ -195,7 +284,8 @@ def broker_config(
 
 def laptop_nodes() -> list[Node]:
     """Three servers on one computer."""
-    return [Node(f"n{i}", "127.0.0.1", 4221 + i, 6221 + i, MQTT_PORT - 1 + i, "127.0.0.1") for i in (1, 2, 3)]
+    ports = ((4221 + i, 6221 + i, MQTT_PORT - 1 + i, "127.0.0.1", 8221 + i) for i in (1, 2, 3))
+    return [Node(f"n{i}", "127.0.0.1", *of_node) for i, of_node in enumerate(ports, 1)]
 
 
 def _node(text: str) -> Node:

@@ -29,11 +29,16 @@ def boards_of(database: Database) -> tuple[Board, ...]:
     return tuple(Board(*map(str, row)) for row in rows)
 
 
-def add_board(database: Database, name: str, club: str = "") -> str:
-    """Let a board connect, and return its password; one that is there already gets another password. The brokers learn
-    it by their next configuration. Raises LeagueError."""
+def add_board(database: Database, name: str, club: str = "", *, renew: bool = False) -> str:
+    """Let a board connect, and return its password. One that may connect already gets another password only if
+    `renew`: it is cut off until it has that. The brokers learn it by their next configuration. Raises LeagueError."""
     if not is_board_name(name) or name == COLLECTOR:
         raise LeagueError(BOARD_NAME, repr(name), "name of a board", "choose another name")
+    if not renew and database.execute("SELECT 1 FROM board WHERE name = %s AND password_hash <> ''", (name,)):
+        fix = "choose another name, or give it another password by --renew, which cuts it off until it has that"
+        raise LeagueError(
+            "the name of a new board", f"{name!r}, which may connect already", "boards of the league", fix
+        )
     password = new_password()
     change = "ON CONFLICT (name) DO UPDATE SET club = excluded.club, password_hash = excluded.password_hash"
     row = (name, club, password_hash(password))

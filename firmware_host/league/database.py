@@ -51,6 +51,11 @@ class Database:
 
         return psycopg.connect(self.address, autocommit=True, connect_timeout=CONNECT_S)
 
+    @property
+    def is_postgresql(self) -> bool:
+        """Whether a server has it, and not a file."""
+        return not self._is_sqlite
+
     def close(self) -> None:
         """Close the connection; it may be broken."""
         self._connection.close()

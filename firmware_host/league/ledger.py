@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TypeVar
@@ -17,6 +18,7 @@ MOST_OF_BOARD = 50_000
 
 OTHER_RESULT = "the league has another result of this game"
 OTHER_BOARD = "another board has sent a result of this game before"
+MALFORMED = "a malformed message"
 BOARD_IS_FULL = f"the league has {MOST_OF_BOARD} results of this board already"
 
 T = TypeVar("T")
@@ -102,6 +104,19 @@ def _insert_rows(
     row = f"({', '.join(['%s'] * len(rows[0]))})"
     values = [value for each in rows for value in each]
     return database.execute(f"INSERT INTO {table} VALUES {', '.join([row] * len(rows))} {ending}", values)
+
+
+def count_refusals(database: Database, refused: Counter[tuple[str, str]]) -> None:
+    """Add to the numbers of refused messages, by board and reason. The reasons are those of this module, so that a
+    board cannot make more rows than there are reasons. Raises LeagueError."""
+    if not refused:
+        return
+    at = datetime.now(UTC).isoformat(timespec="milliseconds")
+    sums = "number = refusal.number + excluded.number, last_at = excluded.last_at"
+    change = f"ON CONFLICT (board, reason) DO UPDATE SET {sums}"
+    rows = [(*key, number, at) for key, number in sorted(refused.items())]
+    for part in _parts(rows):
+        _insert_rows(database, "refusal (board, reason, number, last_at)", part, change)
 
 
 def digests(database: Database, ids: Iterable[str] | None = None) -> Mapping[Key, str]:

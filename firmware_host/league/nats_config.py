@@ -48,6 +48,7 @@ RESULTS = f"$MQTT.msgs.{subject(Topics('+').of(RESULT))}"
 _SERVER = """\
 server_name: {name}
 listen: "{listen}:{client_port}"
+http: "127.0.0.1:{monitor_port}"
 tls {{ {tls}, timeout: 10 }}
 jetstream {{ store_dir: "{folder}/jetstream", max_memory_store: 64MB, max_file_store: 8GB }}
 cluster {{
@@ -74,9 +75,66 @@ LARGEST_MESSAGE = LARGEST_OF_BOARD + 4096
 _TLS = 'cert_file: "{folder}/server.crt", key_file: "{folder}/server.key"'
 
 
+_HARDENING = """\
+Restart=always
+RestartSec=5
+CapabilityBoundingSet=
+NoNewPrivileges=yes
+ProtectSystem=strict
+ProtectHome=yes
+PrivateTmp=yes
+PrivateDevices=yes
+ProtectControlGroups=yes
+ProtectKernelTunables=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+SystemCallArchitectures=native
+"""
+BROKER_UNIT = f"""\
+# One of the three brokers of a league. A reload reads users.conf, and disconnects only boards that were expelled.
+[Unit]
+Description=NATS server of a cribboard league
+After=network-online.target
+Wants=network-online.target
+
+[Service]
+User=nats
+Group=nats
+ExecStart=/usr/sbin/nats-server -c {{folder}}/nats.conf
+ExecReload=/bin/kill -HUP $MAINPID
+# Lame duck mode: the other servers take its boards over one by one.
+ExecStop=/bin/kill -USR2 $MAINPID
+TimeoutStopSec=180
+LimitNOFILE=131072
+ReadWritePaths={{folder}}
+{_HARDENING}
+[Install]
+WantedBy=multi-user.target
+"""
+COLLECTOR_UNIT = f"""\
+# The collector of a league. Several may run, on one machine or more. CRIBBOARD_LEAGUE names the database.
+[Unit]
+Description=Collector of a cribboard league
+After=network-online.target
+Wants=network-online.target
+
+[Service]
+DynamicUser=yes
+LoadCredential=access.toml:/etc/cribboard-league/access.toml
+LoadCredential=ca.crt:/etc/cribboard-league/ca.crt
+LoadCredential=pgpass:/etc/cribboard-league/pgpass
+Environment=PGPASSFILE=%d/pgpass
+EnvironmentFile=/etc/cribboard-league/environment
+ExecStart=/usr/local/bin/cribboard league collect %d/access.toml --metrics 127.0.0.1:9105
+{_HARDENING}
+[Install]
+WantedBy=multi-user.target
+"""
+
+
 class Node(NamedTuple):
     """A server: its name, the host name or address by which boards and the other servers reach it, its ports, the
-    address on which it listens, and another name for boards, that of all servers together."""
+    address on which it listens, its port for monitoring on the loopback interface, and another name for boards, that of
+    all servers together."""
 
     name: str
     host: str
@@ -84,6 +142,7 @@ class Node(NamedTuple):
     cluster_port: int = 6222
     mqtt_port: int = MQTT_PORT
     listen: str = "0.0.0.0"
+    monitor_port: int = 8222
     shared_name: str = ""
 
 
@@ -111,6 +170,8 @@ def write_configuration(folder: Path, nodes: Sequence[Node], boards: Sequence[Bo
             home = installed or (folder / node.name).absolute()
             _write(folder / node.name / "nats.conf", server_configuration(node, nodes, home))
             _write(folder / node.name / "users.conf", users)
+            _write(folder / node.name / "cribboard-nats.service", BROKER_UNIT.format(folder=home))
+        _write(folder / "collector" / "cribboard-league.service", COLLECTOR_UNIT)
     except (OSError, ValueError) as fault:
         raise LeagueError("a folder for configurations", str(fault), str(folder), "correct its rights") from fault
 

@@ -35,7 +35,15 @@ from tests.league.servers import NatsCluster, Postgres, server_folder, usage_of
 
 ROOT = Path(__file__).parents[2]
 FIGURES = Path(__file__).with_name("figures")
-FAULTS = ("n0 killed", "n1 killed", "n2 killed", "PostgreSQL restarted", "PostgreSQL killed", "collector killed")
+FAULTS = (
+    "n0 killed",
+    "n1 killed",
+    "n2 killed",
+    "PostgreSQL restarted",
+    "PostgreSQL killed",
+    "collector killed",
+    "copy killed",
+)
 FAULT_S, DOWN_S = 30.0, 8.0
 """The time of load with each fault, and how long what was killed is down, in seconds."""
 IDLE_S = 30.0
@@ -91,8 +99,9 @@ class League:
 
     def start_collector(self) -> None:
         command = [sys.executable, "-m", "firmware_host", "league", "--database", self.postgres.address, "collect"]
+        command += [str(self.nats.access), *(("--replica", "pg_receivewal") if self.postgres.receiver else ())]
         with (self.folder / "collector.log").open("ab") as log:
-            self.collector = subprocess.Popen([*command, str(self.nats.access)], cwd=ROOT, stdout=log, stderr=log)
+            self.collector = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
 
     def kill_collector(self) -> None:
         self.collector.kill()
@@ -164,6 +173,8 @@ class Run:
         self._say_memory("loaded", before)
         if faults:
             self.league.postgres.begin_backup()
+            self.league.kill_collector()  # from now on receipts wait for the copy
+            self.league.start_collector()
             await self._faults(faults)
         await self._drain()
         running.cancel()
@@ -227,6 +238,7 @@ class Run:
         ways["PostgreSQL restarted"] = (league.postgres.restart, lambda: None)
         ways["PostgreSQL killed"] = (league.postgres.kill, league.postgres.start)
         ways["collector killed"] = (league.kill_collector, league.start_collector)
+        ways["copy killed"] = (league.postgres.kill_receiver, league.postgres.start_receiver)
         for name in names:
             costs[name] = await self._fault(*ways[name])
         self.figures["faults"] = costs

@@ -170,7 +170,8 @@ async def collect(server: str, ca: str, address: str) -> None:
         while not waiting.empty() and len(batch) < MOST_AT_ONCE:
             batch.append(waiting.get_nowait())
         messages = [(str(message.routing_key).split(".")[3], message.body) for message in batch]
-        for board, receipt in await asyncio.to_thread(take, database, messages):
+        taken = await asyncio.to_thread(take, database, messages)
+        for board, receipt in taken.receipts:
             await exchange.publish(aio_pika.Message(receipt.encode()), subject(Topics(board).to(RECEIPT)))
         for message in batch:
             await message.ack()

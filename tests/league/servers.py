@@ -100,8 +100,10 @@ def give_to_servers(path: Path) -> None:
 
 def local_nodes() -> list[Node]:
     """Three nodes on free ports of the loopback interface."""
-    ports = iter(free_ports(9))
-    return [Node(f"n{i}", "127.0.0.1", next(ports), next(ports), next(ports), "127.0.0.1") for i in range(3)]
+    ports = iter(free_ports(12))
+    return [
+        Node(f"n{i}", "127.0.0.1", next(ports), next(ports), next(ports), "127.0.0.1", next(ports)) for i in range(3)
+    ]
 
 
 class NatsCluster:
@@ -207,16 +209,27 @@ class Postgres:
         self.process.wait()
 
     def begin_backup(self) -> None:
-        """Make a base backup, and receive the write-ahead log: a commit returns when both disks have it."""
-        server = ("-h", "127.0.0.1", "-p", str(self.port), "-U", "league")
-        receive = ("-D", str(self.wal), "-S", "league", "--synchronous", *server)
-        self.run("pg_receivewal", "--create-slot", "--if-not-exists", *receive[2:4], *server)
-        self.receiver = start([f"{POSTGRES}/pg_receivewal", *receive], self.folder / "receivewal.log")
-        self.run("pg_basebackup", "-D", str(self.folder / "base"), "-X", "none", "-c", "fast", *server)
+        """Make a base backup, and receive the write-ahead log, as the README says."""
         self.run(
-            "psql", *server, "-d", "postgres", "-c", "ALTER SYSTEM SET synchronous_standby_names = 'pg_receivewal'"
+            "pg_receivewal", "-D", str(self.wal), "-S", "league", "--create-slot", "--if-not-exists", *self._server
         )
-        self.run("psql", *server, "-d", "postgres", "-c", "SELECT pg_reload_conf()")
+        self.start_receiver()
+        self.run("pg_basebackup", "-D", str(self.folder / "base"), "-X", "none", "-c", "fast", *self._server)
+
+    @property
+    def _server(self) -> tuple[str, ...]:
+        return ("-h", "127.0.0.1", "-p", str(self.port), "-U", "league")
+
+    def start_receiver(self) -> None:
+        """The program that copies the log; it goes on where it ended."""
+        receive = ("-D", str(self.wal), "-S", "league", "--synchronous", *self._server)
+        self.receiver = start([f"{POSTGRES}/pg_receivewal", *receive], self.folder / "receivewal.log")
+
+    def kill_receiver(self) -> None:
+        """As a power cut of the machine that has the copy."""
+        assert self.receiver
+        self.receiver.kill()
+        self.receiver.wait()
 
     def lose_and_restore(self) -> None:
         """Kill the server, delete its data, and restore it from the backup and the received log."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from click.testing import CliRunner, Result
 from firmware_host.cli import main
 from firmware_host.league.collector import take
 from firmware_host.league.database import Database
+from firmware_host.league.ledger import MALFORMED, OTHER_BOARD
 from tests.league.messages import message
 from tests.stats.small_games import append, small_game
 
@@ -55,6 +58,43 @@ def test_boards_are_added_with_their_settings_listed_and_expelled(league: League
     assert league("board", "list").output == "table-3  Riverside  (may not connect)\n"
 
 
+def test_a_board_that_may_connect_keeps_its_password_unless_asked(league: League) -> None:
+    first = league("board", "add", "table-3").output
+    again = league("board", "add", "table-3")
+    assert again.exit_code == 1 and "--renew" in again.output and again.output.count("\n") == 1
+    assert league("board", "add", "table-3", "--renew").output != first
+    assert league("board", "expel", "table-3").exit_code == 0
+    assert league("board", "add", "table-3").exit_code == 0
+
+
+def test_the_files_of_a_board_are_written_for_a_stick(league: League, tmp_path: Path) -> None:
+    (tmp_path / "ca.crt").write_text("the authority\n")
+    into = ("--into", tmp_path / "stick", "--ca", tmp_path / "ca.crt", "--host", "league.example")
+    names = ["cribboard.toml", "mqtt-password", "league-ca.pem"]
+    assert league("board", "add", "table-3", *into).output.split() == [str(tmp_path / "stick" / name) for name in names]
+    settings = tomllib.loads((tmp_path / "stick" / "cribboard.toml").read_text())["mqtt"]
+    assert (settings["host"], settings["user"], settings["results"]) == ("league.example", "table-3", True)
+    assert [Path(settings[key]).name for key in ("password_file", "ca")] == names[1:]
+    assert (tmp_path / "stick" / "mqtt-password").stat().st_mode & 0o777 == 0o600
+
+
+def test_the_status_says_who_sent_what_and_what_was_refused(league: League) -> None:
+    league("board", "add", "table-1")
+    assert "boards: 1 may connect, 0 sent a result" in league("status").output
+    with Database(league.address) as database:
+        stolen = message(1, board="table-2", is_final=False)
+        take(database, [(each.board, each.payload) for each in (message(1), message(2), stolen)])
+        take(database, [("table-2", b"{"), ("table-2", stolen.payload)])
+    found = json.loads(league("status", "--json").output)
+    assert found["stream"] is None and found["ledger"]["replicas"] is None
+    assert [found["ledger"][key] for key in ("boards", "boards_seen", "games", "results")] == [1, 1, 2, 2]
+    assert {(each["board"], each["reason"], each["number"]) for each in found["ledger"]["refused"]} == {
+        ("table-2", MALFORMED, 1),
+        ("table-2", OTHER_BOARD, 2),
+    }
+    assert "refused: 2 from table-2: another board has sent" in league("status").output
+
+
 def test_a_configuration_is_written_for_three_hosts_or_for_a_laptop(league: League, tmp_path: Path) -> None:
     hosts = [f"--node=n{number}=10.0.0.{number}" for number in (1, 2, 3)]
     lines = league("broker-config", tmp_path / "hosts", *hosts, "--installed", "/etc/league").output.splitlines()
@@ -85,6 +125,9 @@ def test_games_of_other_boards_are_no_fault_of_a_check_of_some(league: League, t
         (("broker-config", "folder", "--node", "n1=10.0.0.1"), "three nodes"),
         (("collect", "access.toml"), "broker-config"),
         (("check", "none.sqlite3"), "no such file"),
+        (("collect", "access.toml", "--replica", "copy"), "expected PostgreSQL"),
+        (("collect", "access.toml", "--metrics", "9105"), "expected ADDRESS:PORT"),
+        (("status", "access.toml"), "broker-config"),
     ],
 )
 def test_an_error_is_one_line_that_says_what_to_do(league: League, arguments: tuple[str, ...], words: str) -> None:

@@ -32,12 +32,12 @@ pytestmark = [pytest.mark.slow, needs_servers]
 @pytest.fixture
 def league() -> Iterator[League]:
     with server_folder() as folder, ExitStack() as opened:
-        yield League(folder, boards=50, games=800, opened=opened)
+        yield League(folder, boards=50, games=1200, opened=opened)
 
 
 def test_with_a_node_killed_and_postgresql_lost_every_result_is_in_the_ledger_once(league: League) -> None:
     run = Run(league, rate=10)
-    asyncio.run(run.everything(20, faults=("n1 killed", "PostgreSQL killed"), idle_s=1))
+    asyncio.run(run.everything(20, faults=("n1 killed", "copy killed", "PostgreSQL killed"), idle_s=1))
     print(json.dumps(run.figures, indent=2))
     assert run.figures["results_in_all"] == run.figures["check_rows"] == run.played
     assert run.figures["without_receipt"] == run.figures["refused"] == 0

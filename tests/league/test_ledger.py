@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.cli.league import unnamed_players
+from firmware_host.config.languages import translator
 from firmware_host.game.events import GameWon, TurnUndone
 from firmware_host.league import ledger
 from firmware_host.league.check import compare
@@ -20,6 +22,7 @@ from firmware_host.league.standings import standings
 from firmware_host.mqtt_messages.result import read_result
 from firmware_host.storage.journal import Journal
 from firmware_host.telemetry.results import result_of
+from firmware_host.ui.texts.side_names import default_names
 from tests.league.messages import CLUBS, Message, message, oracle, random_messages
 from tests.stats.small_games import append, small_game
 from tests.telemetry.schemas import check
@@ -27,7 +30,7 @@ from tests.telemetry.schemas import check
 
 def send(database: Database, *messages: Message) -> list[tuple[str, dict[str, object]]]:
     """The receipts, with their boards; each fulfils its schema."""
-    receipts = [(b, json.loads(text)) for b, text in take(database, [(m.board, m.payload) for m in messages])]
+    receipts = [(b, json.loads(text)) for b, text in take(database, [(m.board, m.payload) for m in messages]).receipts]
     for _, receipt in receipts:
         check("receipt", receipt)
     return receipts
@@ -82,6 +85,17 @@ def test_a_board_that_sends_without_end_is_stopped_and_others_are_not(
     assert more[1]["reason"] == BOARD_IS_FULL
 
 
+def test_games_without_names_have_no_place_in_the_standings(database: Database) -> None:
+    russian = default_names(translator("ru"))[0]
+    for number, names in enumerate((("Red", "Blue"), ("Rouge", "Ann"), (russian, "Bob")), 1):
+        sides = [{"players": [name], "score": score} for name, score in zip(names, (121, 85), strict=True)]
+        send(database, message(number, sides=sides))
+    send(database, message(9))
+    found = standings(database, unnamed=unnamed_players())
+    assert [(row.name, row.games) for row in found] == [("Ann", 1), ("Bob", 1)]
+    assert counts(database) == (4, 8)
+
+
 def test_a_failed_transaction_writes_nothing(database: Database) -> None:
     database.execute("DROP TABLE player_result" + (" CASCADE" if "postgresql" in database.address else ""))
     with pytest.raises(LeagueError):
@@ -121,7 +135,7 @@ def test_the_message_of_a_board_is_read_whole(tmp_path: Path, database: Database
         for summary in journal.games():
             sent = result_of(journal.rows_of(summary.game), summary, "table-1")
             assert sent
-            assert json.loads(take(database, [("table-1", sent.payload.encode())])[0][1])["is_accepted"]
+            assert json.loads(take(database, [("table-1", sent.payload.encode())]).receipts[0][1])["is_accepted"]
     assert counts(database) == (2, 6)
     assert compare(database, [path]) == compare(database, [path, path])
     assert (compare(database, [path]).games, *compare(database, [path]).missing) == (2,)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import ssl
 import stat
+import subprocess
 from pathlib import Path
 
 import bcrypt
@@ -108,3 +110,23 @@ def test_an_access_file_that_cannot_be_read_says_how_to_make_it(tmp_path: Path, 
         file.write_text(content)
     with pytest.raises(LeagueError, match="broker-config"):
         read_access(file)
+
+
+def test_systemd_verifies_the_units(tmp_path: Path) -> None:
+    analyze = shutil.which("systemd-analyze") or pytest.skip("systemd-analyze not found: sudo apt install systemd")
+    written(tmp_path / "league")
+    units = tmp_path / "root/etc/systemd/system"
+    units.mkdir(parents=True)
+    for name in ("multi-user", "sysinit", "basic", "shutdown", "network", "network-online"):
+        (units / f"{name}.target").write_text("[Unit]\nDescription=A target\n")
+    for program in ("usr/local/bin/cribboard", "usr/sbin/nats-server", "bin/kill"):
+        file = tmp_path / "root" / program
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("#!/bin/sh\n")
+        file.chmod(0o755)
+    shutil.copy(tmp_path / "league/n1/cribboard-nats.service", units)
+    shutil.copy(tmp_path / "league/collector/cribboard-league.service", units)
+    for unit in ("cribboard-nats.service", "cribboard-league.service"):
+        command = [analyze, "verify", "--man=no", f"--root={tmp_path}/root", unit]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0 and unit not in done.stderr, done.stderr

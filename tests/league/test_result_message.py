@@ -49,7 +49,7 @@ def test_a_malformed_result_is_refused_with_its_reason(
     sent = message(**changes)  # type: ignore[arg-type]
     with pytest.raises(MalformedMessage, match=words):
         read_result(sent.board, sent.payload)
-    ((board, text),) = take(database, [(sent.board, sent.payload)])
+    ((board, text),) = take(database, [(sent.board, sent.payload)]).receipts
     receipt = json.loads(text)
     assert (board, receipt["id"], receipt["is_accepted"]) == ("table-1", sent.body["id"], False)
     assert words in receipt["reason"] and len(receipt["reason"]) <= 200
@@ -71,7 +71,7 @@ def test_a_malformed_result_is_refused_with_its_reason(
     ],
 )
 def test_a_message_without_a_readable_key_gets_no_answer(database: Database, payload: bytes) -> None:
-    assert take(database, [("table-1", payload)]) == []
+    assert take(database, [("table-1", payload)]).receipts == ()
 
 
 def test_times_are_stored_in_utc_and_names_with_single_spaces() -> None:
@@ -97,7 +97,7 @@ def test_a_game_of_a_club_night_counts_when_both_have_confirmed_it(
 ) -> None:
     sent = message(club_game=club_game, confirmed=confirmed)
     check("result", sent.body)
-    ((_, receipt),) = take(database, [(sent.board, sent.payload)])
+    ((_, receipt),) = take(database, [(sent.board, sent.payload)]).receipts
     assert json.loads(receipt)["is_accepted"]
     assert [row.name for row in standings(database)] == (["Ann", "Bob"] if counts else [])
 

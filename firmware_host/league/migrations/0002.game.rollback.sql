@@ -1,2 +1,3 @@
+DROP TABLE refusal;
 DROP INDEX result_of_board;
 DROP TABLE game;

@@ -12,3 +12,12 @@ INSERT INTO game (id, board)
     );
 
 CREATE INDEX result_of_board ON result (board);
+
+-- How many messages of each board were refused, and why.
+CREATE TABLE refusal (
+    board TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    last_at TEXT NOT NULL,
+    PRIMARY KEY (board, reason)
+);
