@@ -55,10 +55,11 @@ def press_primary(page: Page) -> None:
 def test_the_first_screen_starts_a_game_with_one_press(browser: Browser, fresh: Program) -> None:
     page = browser.new_page(reduced_motion="reduce")
     page.goto(fresh.address)
-    expect(page.get_by_role("heading", level=1)).to_have_text("The wooden cribbage board that keeps the score itself.")
+    expect(page.get_by_role("heading", level=1)).to_have_text("What do you play on?")
     expect(page.get_by_text("Red and Blue, to 121 points.")).to_be_visible()
     assert page.locator("#welcome a[href='/new-game']:visible").count() == 1
-    page.get_by_role("button", name="Start a game").click()
+    page.get_by_role("radio", name="A board on this page").check()
+    page.get_by_role("button", name="Play on this page").click()
     expect(page.locator(".score")).to_have_text(["0", "0"])
     expect(page.locator("#welcome")).to_be_hidden()
     close_page(page)
@@ -83,6 +84,7 @@ def test_the_first_screen_needs_no_scrolling_to_its_buttons(
 def test_the_picture_moves_unless_motion_is_reduced(browser: Browser, fresh: Program, motion: Any) -> None:
     page = browser.new_page(reduced_motion=motion)
     page.goto(fresh.address)
+    page.locator(".play-on-choices").evaluate("choices => choices.remove()")  # as for who may not start a game
     page.locator(".welcome-picture").wait_for()
     moving = page.evaluate("document.querySelector('.welcome-picture').getAnimations({ subtree: true }).length")
     assert (moving > 3) is (motion == "no-preference")

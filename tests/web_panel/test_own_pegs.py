@@ -87,6 +87,8 @@ def test_a_game_is_won_without_a_single_card(rig: Rig) -> None:
     begin(rig, scores=[110, 58])
     state = rig.command("move", side=0, points=12)
     assert state["game"]["winner"] == 0 and not state["own_pegs"]["takes_points"]
+    (again,) = [each["body"] for each in state["actions"] if each["command"] == "new-game"]
+    assert again["pegs"] == "by_hand"
     assert "Peg\xa0110\xa0to\xa0121." in state["guidance"]["detail"]
 
 

@@ -60,6 +60,7 @@ def make_board_pages(
             loss=host.recovery,
             awaits_owner=is_first_start,
             first_view=first_view(host, cache),
+            asks_what_to_play_on=len(host.setup.peg_sources) > 1,
             is_by_hand=host.snapshot.table is not None and host.snapshot.table.is_by_hand,
         )
 

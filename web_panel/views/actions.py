@@ -414,6 +414,8 @@ def _in_over(table: Table, tr: Translator) -> Iterator[Action]:
         "board": again.board,
         "dealer": again.dealer,
     }
+    if again.pegs is not None:
+        body["pegs"] = again.pegs.value
     if again.is_dealt:
         body |= {"is_dealt": True, "levels": [level and level.value for level in again.levels]}
     note = "" if again.dealer is None else tr("{name} deals").format(name=again.names[again.dealer])

@@ -153,7 +153,9 @@ def _typed(entered: k.InputState, table: Table | None, tr: Translator) -> str:
             return question_label(question, table, tr) or sentence.format(name=table.names[seat], cards=typed)
         case k.AskingCount():
             return tr(QUESTIONS[parts_of(entered)[entered.number]])
-        case k.TypingPoints(side=side) if table is not None:
+        case k.AskingStarter():
+            return tr("Starter card?")
+        case k.Scoring(side=side) | k.TypingPoints(side=side) if table is not None:
             return tr("How many points does {name} take?").format(name=table.side_name(side))
         case k.TypingClaim():
             return tr("How many points were missed?")

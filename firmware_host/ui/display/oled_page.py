@@ -8,6 +8,7 @@ from firmware_host.game.state import Table
 from firmware_host.ui.club_night import seat_lines
 from firmware_host.ui.keys import input_state as k
 from firmware_host.ui.keys.advice_page import advice_lines
+from firmware_host.ui.keys.keypad import takes_points
 from firmware_host.ui.keys.menus import menu_lines
 from firmware_host.ui.translator import Translator, untranslated
 
@@ -19,6 +20,10 @@ COLUMNS = 21
 BIG_COLUMNS = 7
 PROMPT_LINES = 4
 """The most lines for the prompt, or for an error in its place; the last message gets what is left. In a menu: two."""
+
+
+POINTS_OF_KEYS = ("A-10: 1-10", "J: 11  Q: 12", "K: 13-29")
+"""The keys that answer how many points a side takes."""
 
 
 def page(prompt: str, table: Table | None, last_message: str, choices: Sequence[str] = ()) -> Page:
@@ -35,7 +40,9 @@ def page(prompt: str, table: Table | None, last_message: str, choices: Sequence[
 
 def score_lines(table: Table) -> Page:
     """Two sides: names and large figures side by side. More sides: a line for each."""
-    names = [table.side_name(side) + dealer_mark(table, side) for side in range(len(table.sides))]
+    names = [
+        side_key(table, side) + table.side_name(side) + dealer_mark(table, side) for side in range(len(table.sides))
+    ]
     if len(names) != 2:
         room = COLUMNS - 4
         return tuple((f"{name[:room]:<{room}} {score:>3}", 1) for name, score in zip(names, table.scores, strict=True))
@@ -45,6 +52,11 @@ def score_lines(table: Table) -> Page:
         (f"{left:<{COLUMNS // 2}} {right:>{COLUMNS // 2}}", 1),
         (f"{one:<3}{other:>{BIG_COLUMNS - 3}}", 3),
     )
+
+
+def side_key(table: Table, side: int) -> str:
+    """The key that says that the side scores, where keys do."""
+    return f"{'A' if side == 0 else side + 1} " if takes_points(table) else ""
 
 
 def dealer_mark(table: Table, side: int) -> str:
@@ -88,5 +100,7 @@ def question_lines(
             return seat_lines(start, tr)
         case k.ConfirmingNextDeal():
             return (tr("ENTER: yes, UNDO: no"),)
+        case k.Scoring():
+            return POINTS_OF_KEYS
         case _:
             return ()

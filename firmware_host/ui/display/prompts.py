@@ -97,6 +97,10 @@ def input_prompt(input_state: k.InputState, table: Table | None, tr: Translator,
             return game.option.replace("_", " ") if question is k.MenuQuestion.VALUE else tr(QUESTIONS[question])
         case k.TypingDeal(cards=cards):
             return tr("Dealt: {cards}_").format(cards=" ".join(card.letter for card in cards))
+        case k.Scoring(side=side) if table is not None:
+            return tr("{name}: how many?").format(name=table.side_name(side))
+        case k.AskingStarter():
+            return tr("Starter card?")
         case k.TypingPoints(points=points):
             return tr("Points: {points}_").format(points=points or "")
         case k.TypingClaim(points=points):

@@ -236,6 +236,16 @@ class TypingDeal(Struct, frozen=True):
     cards: tuple[Card, ...] = ()
 
 
+class Scoring(Struct, frozen=True):
+    """The side that scores is chosen; the next key says how many points. For boards whose pegs nobody reads."""
+
+    side: int
+
+
+class AskingStarter(Struct, frozen=True):
+    """The rank of the starter is next, in a game whose keys otherwise say who scores."""
+
+
 class TypingPoints(Struct, frozen=True):
     """Points that a side takes by the keys instead of moving its pegs."""
 
@@ -286,6 +296,8 @@ InputState = (
     | AskingCount
     | TypingDeal
     | Choosing
+    | Scoring
+    | AskingStarter
     | TypingPoints
     | TypingClaim
     | TypingBid

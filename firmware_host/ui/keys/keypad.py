@@ -26,6 +26,10 @@ Before it calls a handler, `press` goes through these cases, in this order:
 4. FN is held: the menu opens, whatever was typed.
 5. UNDO: takes back the last thing typed, or, with nothing typed, the last turn.
 
+On a board whose pegs nobody reads, a deal without cards is scored by two keys: A, 2, 3 ... for the side, then A to 10,
+J or Q for 1 to 12 points; K leads to higher ones. FN twice begins the starter: then ranks are cards, and score by
+themselves.
+
 The functions are pure. Each returns the next InputState and one command at most; the host carries the command out, and
 clears the input if the command is refused. A key without a meaning leaves what is typed as it was.
 """
@@ -58,6 +62,7 @@ from firmware_host.ui.keys.input_state import (
     UNDO,
     WITH_FN,
     AskingCount,
+    AskingStarter,
     Choosing,
     ConfirmingNextDeal,
     HandQuestion,
@@ -67,6 +72,7 @@ from firmware_host.ui.keys.input_state import (
     KeyResult,
     MenuQuestion,
     RemovingPhone,
+    Scoring,
     SeatOffered,
     SettleNow,
     TypingBid,
@@ -84,6 +90,9 @@ from firmware_host.ui.voice import VOICE_KEYS, AskVoice, NameKey
 
 RULING_KEY = "10"
 """After FN: gives the penalty that the board offers. No claim begins with this digit, the nought."""
+
+MOST_BY_ONE_KEY = 12
+"""Points that one key enters; the usual hands are not higher."""
 
 PAIRING_ANSWERS: Mapping[str, PairingCommand] = {ENTER: AcceptPhone(), UNDO: RejectPhone()}
 """Key -> the answer to a phone that requests pairing."""
@@ -146,7 +155,7 @@ def while_idle(state: Idle, key: str, context: InputContext) -> KeyResult:
     offered. FN and a picture card asks the voice.
     """
     if key == FN:
-        return KeyResult(Choosing(MenuQuestion.MOVER) if state.is_shifted and context.table else Idle(is_shifted=True))
+        return KeyResult(after_fn_twice(context.table) if state.is_shifted and context.table else Idle(is_shifted=True))
     if state.is_shifted and key == RULING_KEY and context.rulings:
         return KeyResult(command=context.rulings[0])
     if state.is_shifted and key in VOICE_KEYS:
@@ -166,6 +175,17 @@ def while_idle(state: Idle, key: str, context: InputContext) -> KeyResult:
     return PHASE_KEY_HANDLERS[table.phase](key, table, context)
 
 
+def after_fn_twice(table: Table) -> InputState:
+    """The other way to enter what happens: points where keys are cards, and the starter where keys are points."""
+    return AskingStarter() if takes_points(table) else Choosing(MenuQuestion.MOVER)
+
+
+def takes_points(table: Table) -> bool:
+    """Whether a key says who scores: nobody reads the pegs, and no card of this deal is entered."""
+    has_cards = table.is_dealt or (table.deal is not None and bool(table.deal.seen))
+    return table.is_by_hand and table.phase is Phase.DEAL and not has_cards
+
+
 def is_excess_to_accept(table: Table) -> bool:
     """Whether ENTER accepts pegs that moved too far. By ACC rules an excess may cost a penalty: until the players gave
     it, ENTER goes on."""
@@ -179,9 +199,13 @@ def key_in_cut(key: str, table: Table, context: InputContext) -> KeyResult:
 
 
 def key_in_deal(key: str, table: Table, context: InputContext) -> KeyResult:
-    """A rank begins the starter. ENTER begins the next deal without the cards of this one being entered."""
+    """A rank begins the starter, or says who scores. ENTER begins the next deal without the cards of this one being
+    entered."""
     if key == ENTER:
         return begin_next_deal(table, context.referee_mode)
+    if takes_points(table):
+        side = DIGIT_OF_KEY.get(key, 0) - 1
+        return KeyResult(Scoring(side) if 0 <= side < len(table.sides) else Idle())
     return KeyResult(TypingStarter(RANK_OF_KEY[key]))
 
 
@@ -238,6 +262,21 @@ def while_typing_starter(state: TypingStarter, key: str, context: InputContext) 
     if key in SUIT_OF_KEY or key in DIGIT_OF_KEY:
         return KeyResult(command=c.CutStarter(card_of(state.rank, SUIT_OF_KEY.get(key))))
     return KeyResult(state)
+
+
+def while_scoring(state: Scoring, key: str, context: InputContext) -> KeyResult:
+    """The rank of the key is the number of points; K asks for a higher number."""
+    if key not in RANK_OF_KEY:
+        return KeyResult(state)
+    points = RANK_OF_KEY[key]
+    if points > MOST_BY_ONE_KEY:
+        return KeyResult(TypingPoints(state.side))
+    return KeyResult(command=c.EnterPoints(state.side, points))
+
+
+def while_asking_starter(state: AskingStarter, key: str, context: InputContext) -> KeyResult:
+    """The rank of the starter; its suit is next."""
+    return KeyResult(TypingStarter(RANK_OF_KEY[key]) if key in RANK_OF_KEY else state)
 
 
 def while_typing_points(state: TypingPoints, key: str, context: InputContext) -> KeyResult:
@@ -321,6 +360,8 @@ KEY_HANDLERS: dict[type, Callable[[Any, str, InputContext], KeyResult]] = {
     AskingCount: while_asking_count,
     Choosing: while_choosing,
     TypingDeal: while_typing_deal,
+    Scoring: while_scoring,
+    AskingStarter: while_asking_starter,
     TypingPoints: while_typing_points,
     TypingClaim: while_typing_claim,
     TypingBid: while_typing_bid,

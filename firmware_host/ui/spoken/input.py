@@ -33,6 +33,11 @@ def spoken_input(input_state: k.InputState, context: k.InputContext, tr: Transla
         case k.TypingStarter(rank=rank):
             question = tr("The starter is {rank}. Which suit?").format(rank=rank_in_words(rank, tr))
             return Spoken("starter-suit", together(question, suit_keys_in_words(tr)))
+        case k.Scoring(side=side) if context.table is not None:
+            question = tr("How many points does {name} take?").format(name=context.table.side_name(side))
+            return Spoken(f"scoring.{side}", question)
+        case k.AskingStarter():
+            return Spoken("asking-starter", tr("Starter card?"))
         case k.TypingHand():
             return _hand(input_state, context, tr)
         case k.AskingCount() if context.table is not None:

@@ -94,11 +94,12 @@ export class Connection {
 
   /**
    * As `post`. While the page polls, the new state is fetched at once. What depends on the moment carries its number: the
-   * board refuses it once the game has gone on, so that a double tap or a second phone does nothing twice.
+   * board refuses it once the game has gone on, so that a double tap or a second phone does nothing twice. A body with
+   * `moment: null` counts at any moment.
    */
   async post(path, body) {
     const isMomentary = MOMENTARY.has(path.replace("commands/", "")) && this.#moment !== null;
-    const answer = await post(path, isMomentary ? { ...body, moment: this.#seenMoment } : body);
+    const answer = await post(path, isMomentary ? { moment: this.#seenMoment, ...body } : body);
     this.#note(answer);
     if (this.#polling) await this.#poll();
     return answer;

@@ -170,7 +170,7 @@ export class OwnPegs {
     const command = this.#isClaim ? "claim" : "move";
     this.#drop();
     this.#redraw();
-    await this.#page.send(command, { side, points });
+    await this.#page.send(command, { side, points, moment: null }); // somebody else may have scored meanwhile
   }
 
   /** What the primary place says while points are entered; null: as without own pegs. */

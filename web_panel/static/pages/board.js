@@ -124,7 +124,7 @@ function showSessionParts() {
   actions = latest.actions.filter((action) => isAllowed(action) && !session.handles(action));
   welcome?.update(live, mayStart());
   showHeldSeat();
-  if (document.body.hasAttribute("data-own-pegs")) ownPegs.show(latest, actions, guided);
+  if (hasOwnPegs()) ownPegs.show(latest, actions, guided);
   showCardInput();
   showPrimary();
   showMenu();
@@ -258,8 +258,10 @@ async function showOwnPegs(state) {
   const isOwn = Boolean(latest.own_pegs) && !playback; // of now: the module may have come late
   document.body.toggleAttribute("data-own-pegs", isOwn);
   for (const id of ["tallies", "peg-strip", "open-fallen"]) byId(id).hidden = !isOwn;
-  showSessionParts();
+  if (isOwn && guided) showSessionParts();
 }
+
+const hasOwnPegs = () => document.body.hasAttribute("data-own-pegs");
 
 /** The sheet is in the page already where the page was opened in such a game. */
 function loadSheet(name) {
@@ -326,7 +328,7 @@ function primaryAction() {
   if (["calibration", "pairing", "fault", "setup"].includes(guided.topic)) return wait;
   if (cardInput?.isAsking) return { key: "asking", label: byId("dock").dataset.asking };
   if (guided.expects === "peg" && !isForOthers(guided.side)) return pegAction() ?? actionOf("move") ?? wait;
-  const ofPoints = document.body.hasAttribute("data-own-pegs") && ownPegs.primary(buttonOf);
+  const ofPoints = hasOwnPegs() && ownPegs.primary(buttonOf);
   const own = pegAction() ?? session.primary ?? (ofPoints || null) ?? cardInput?.finish;
   if (own) return own;
   const [action] = actions.filter((each) => each.place === "primary");
@@ -423,7 +425,7 @@ async function showCardInput() {
     cardInput.isConfirmed = isConfirmed;
   }
   drawChoices();
-  const isOwn = document.body.hasAttribute("data-own-pegs");
+  const isOwn = hasOwnPegs();
   if (isOwn && ownPegs.takesPoints) return (byId("card-input").hidden = true);
   const inputs = [...session.inputActions, ...actions.filter((action) => action.input || action.command === "go")];
   cardInput.update(inputs, latest, choices, isOwn ? [...secondary, ...ownPegs.switches] : secondary);
@@ -473,7 +475,7 @@ addEventListener("keydown", (event) => {
 
 function pressPageKey(key, target) {
   const isOnControl = target.closest("button, a, summary, .peg, [tabindex='0']") && target.matches(":focus-visible");
-  if (document.body.hasAttribute("data-own-pegs") && !(key === "Enter" && isOnControl) && ownPegs.pressKey(key)) return true;
+  if (hasOwnPegs() && !(key === "Enter" && isOnControl) && ownPegs.pressKey(key)) return true;
   if (key === "Enter") return !isOnControl && (primary.press(), true);
   if (playback && key === "Escape") return stopPlayback(), true;
   if (playback) return !(key === " " && isOnControl) && playback.pressKey(key);

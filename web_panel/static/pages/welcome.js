@@ -1,5 +1,7 @@
 // The first screen: starts the first game, goes on with a stored one, or shows a short game.
 
+const START_LABELS = { by_hand: "startByHand", drawn: "startDrawn" }; // pegs of a game that starts here -> its label
+
 /** The buttons of the first screen. */
 export class Welcome {
   #section;
@@ -17,6 +19,8 @@ export class Welcome {
     this.#onDone = onDone;
     this.#find("#start").onclick = () => this.start();
     this.#find("#play-board").onclick = () => this.start("#play-board");
+    this.#find(".play-on-choices")?.addEventListener("change", () => this.#showChoice());
+    this.#showChoice(); // a browser keeps the choice over a reload
     this.#find("#go-on").onclick = () => this.#onDone(null);
   }
 
@@ -35,12 +39,27 @@ export class Welcome {
     this.#find(".checkbox")?.toggleAttribute("hidden", this.#find(".start").hidden);
   }
 
+  /** What people play on: "by_hand", "drawn", or a board that has to be set up first. Empty where nobody is asked. */
+  get #playOn() {
+    return this.#find(".play-on-choices :checked")?.value ?? "";
+  }
+
+  /** The button says what it starts. */
+  #showChoice() {
+    const choices = this.#find(".play-on-choices");
+    if (choices) this.#find("#start").textContent = choices.dataset[START_LABELS[this.#playOn] ?? "startBuild"];
+  }
+
   /** Start the game of a button: with the players and rules of the settings, or against the board. */
   async start(button = "#start") {
+    const playOn = this.#playOn;
+    const isHere = playOn in START_LABELS;
+    if (playOn && !isHere && button === "#start") return location.assign(this.#find(".play-on-choices").dataset.build);
     try {
       this.#showError("");
       await this.#setDisplayLanguage();
-      this.#onDone(await this.#connection.post("commands/new-game", JSON.parse(this.#find(button).dataset.body)));
+      const game = { ...JSON.parse(this.#find(button).dataset.body), ...(isHere && { pegs: playOn }) };
+      this.#onDone(await this.#connection.post("commands/new-game", game));
     } catch (error) {
       this.#showError(error.message);
     }

@@ -1,0 +1,213 @@
+"""Games on a board that people own, on the page: by touch, by keyboard, in four languages; how many taps they take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.web_panel.browsing import PATIENCE_MS, PAUSE_S, Program, close_context, needs_browser, next_turn
+from tests.web_panel.pictures import look, post
+from tests.web_panel.test_accessibility import axe as axe
+from tests.web_panel.test_accessibility import violations
+
+pytestmark = [*needs_browser, pytest.mark.slow]
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+SIZES: list[ViewportSize] = [
+    PHONE,
+    {"width": 320, "height": 640},
+    {"width": 390, "height": 664},
+    {"width": 844, "height": 390},
+    {"width": 1280, "height": 800},
+]
+LANGUAGES = ["en", "fr", "pl", "ru"]
+SIX = ["Ann", "Ben", "Cat", "Dan", "Eva", "Finn"]
+COUNT_TAPS = "() => { window.taps = 0; addEventListener('click', () => (taps += 1), true); }"
+CUT_OFF = """() => [...document.querySelectorAll("#tallies b, #number-pad :is(.key, h2), #primary .label, #prompt")]
+  .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
+  .map((each) => each.textContent)"""
+"""The texts that do not fit in their place."""
+
+
+def begin(program: Program, names: tuple[str, ...] = ("Ann", "Ben"), **game: object) -> None:
+    body = {"variant": "six_card", "names": list(names), "dealer": 0, "pegs": "by_hand", **game}
+    post(program.address, "commands/new-game", body)
+
+
+def open_phone(
+    browser: Browser, program: Program, size: ViewportSize = PHONE, language: str = "en", **more: Any
+) -> Page:
+    context = browser.new_context(viewport=size, has_touch=True, reduced_motion="reduce", **more)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    page.goto(f"{program.address}?lang={language}")
+    return page
+
+
+@pytest.fixture
+def phone(browser: Browser, program: Program) -> Iterator[Page]:
+    begin(program)
+    page = open_phone(browser, program)
+    page.locator("#number-pad").wait_for()
+    page.evaluate(COUNT_TAPS)
+    yield page
+    close_context(page.context)
+
+
+def score(page: Page, side: int, points: int) -> None:
+    """Tap who scores, then how many."""
+    page.locator(f'.score-tile[data-side="{side}"]').tap()
+    if points > 12:
+        page.locator("#number-pad .wide").tap()
+    with next_turn(page):
+        page.get_by_role("button", name=str(points), exact=True).tap()
+
+
+def press_primary(page: Page) -> None:
+    page.wait_for_timeout(PAUSE_S * 1000)
+    with next_turn(page):
+        page.locator("#primary").tap()
+
+
+def test_a_score_takes_two_taps_and_a_deal_fifteen(phone: Page, program: Program) -> None:
+    score(phone, 0, 8)
+    assert phone.evaluate("taps") == 2
+    expect(phone.locator("#prompt")).to_have_text("Ann +8, now 8. Peg 0 to 8.")
+    for side, points in ((1, 2), (0, 1), (1, 1), (1, 10), (0, 6), (0, 4)):
+        score(phone, side, points)
+    press_primary(phone)
+    taps = phone.evaluate("taps")
+    print(f"a deal without cards: {taps} taps")
+    assert taps <= 15 and look(program.address)["deal"]["number"] == 2
+
+
+def test_points_are_taken_back_with_one_tap(phone: Page, program: Program) -> None:
+    score(phone, 0, 8)
+    phone.wait_for_timeout(PAUSE_S * 1000)
+    with next_turn(phone):
+        phone.get_by_role("button", name="Take back 8").tap()
+    expect(phone.locator("#prompt")).to_have_text("Ann back to 0. Front peg 0, back peg 0.")
+    expect(phone.locator("#take-back")).to_be_hidden()
+    assert [side["score"] for side in look(program.address)["sides"]] == [0, 0]
+
+
+def test_cards_that_are_entered_need_no_tap_beside_their_keys(phone: Page, program: Program) -> None:
+    phone.get_by_role("button", name="Enter cards").tap()
+    phone.locator('[data-rank="4"]').tap()
+    phone.get_by_role("button", name="spades").tap()
+    for rank in "5T":
+        with next_turn(phone):
+            phone.locator(f'[data-rank="{rank}"]').tap()
+    expect(phone.locator("#prompt")).to_have_text("Fifteen for two, Ann. Peg 0 to 2.")
+    expect(phone.locator("#primary")).to_contain_text("Waiting for Ben’s card")
+    assert phone.evaluate("taps") == 5
+    score(phone, 1, 3)  # somebody missed a card: the scores stay buttons
+    expect(phone.locator("#prompt")).to_have_text("Ben +3, now 3. Peg 0 to 3.")
+    expect(phone.locator(".ranks")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_by_touch(browser: Browser, program: Program, language: str) -> None:
+    """From the first card to the last hole: who deals, scores, deals, and the game that follows."""
+    begin(program, variant="five_card", dealer=None)
+    page = open_phone(browser, program, language=language)
+    with next_turn(page):
+        page.locator("#card-input .choices button").first.tap()
+    for number in range(3):
+        score(page, 0, 4)
+        score(page, 1, 15 if number else 2)
+        press_primary(page)
+    score(page, 1, 29)
+    state = look(program.address)
+    assert (state["game"]["phase"], state["game"]["winner"]) == ("over", 1)
+    expect(page.locator("#ending")).to_be_visible()
+    press_primary(page)
+    assert look(program.address)["own_pegs"], "the next game has the same pegs"
+    close_context(page.context)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_by_keyboard(browser: Browser, program: Program, language: str) -> None:
+    begin(program, variant="five_card")
+    page = open_phone(browser, program, language=language)
+    page.locator("#number-pad").wait_for()
+    for number, points in enumerate(("12", "9", "29", "2", "29")):
+        for key in ("1" if number % 2 == 0 else "2", *points):
+            page.keyboard.press(key)
+        with next_turn(page):
+            page.keyboard.press("Enter")
+    assert [side["score"] for side in look(program.address)["sides"]] == [61, 14]
+    assert look(program.address)["game"]["winner"] == 0
+    close_context(page.context)
+
+
+def test_the_keyboard_gives_up_a_side(phone: Page, program: Program) -> None:
+    for key in ("1", "4", "Escape", "2", "7"):
+        phone.keyboard.press(key)
+    with next_turn(phone):
+        phone.keyboard.press("Enter")
+    assert [side["score"] for side in look(program.address)["sides"]] == [0, 7]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("names", [("Ann", "Ben"), tuple(SIX)], ids=["two", "six"])
+def test_everything_that_is_tapped_is_in_view(
+    browser: Browser, program: Program, size: ViewportSize, language: str, names: tuple[str, ...]
+) -> None:
+    variant = {2: "six_card", 6: "six_hand"}[len(names)]
+    begin(program, names, variant=variant)
+    post(program.address, "commands/move", {"side": 0, "points": 8})
+    page = open_phone(browser, program, size, language)
+    page.locator("#number-pad .key").first.wait_for()
+    assert page.evaluate(CUT_OFF) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    for part in ("#primary", "#undo", "#number-pad .key >> nth=0", "#number-pad .wide", ".score-tile >> nth=-1"):
+        box = page.locator(part).bounding_box()
+        assert box and box["height"] >= 44 and box["y"] >= 0, (part, box)
+        assert box["y"] + box["height"] <= size["height"], (part, box)
+    close_context(page.context)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_violation(browser: Browser, program: Program, axe: str, scheme: Any) -> None:
+    begin(program, tuple(SIX), variant="six_hand")
+    post(program.address, "commands/move", {"side": 0, "points": 8})
+    page = open_phone(browser, program, color_scheme=scheme, bypass_csp=True)
+    page.locator("#number-pad").wait_for()
+    assert violations(page, axe) == []
+    page.locator(".score-tile").first.tap()
+    page.locator("#number-pad .wide").tap()
+    assert violations(page, axe) == []
+    page.locator("#more").tap()
+    page.locator("#open-fallen").tap()
+    page.locator("#fallen-dialog").wait_for()
+    assert violations(page, axe) == []
+    close_context(page.context)
+
+
+def test_fallen_pegs_are_found_by_number_street_and_hole(phone: Page, program: Program) -> None:
+    score(phone, 0, 29)
+    score(phone, 0, 29)
+    score(phone, 0, 4)
+    phone.locator("#more").tap()
+    phone.locator("#open-fallen").tap()
+    first = phone.locator(".fallen-side").first
+    expect(first).to_contain_text("62street 3, group 1, hole 2")
+    phone.get_by_text("twice, 60 holes").tap()
+    expect(first).to_contain_text("62round 2, street 1, group 1, hole 2")
+    phone.get_by_role("button", name="All pegs stand").tap()
+    expect(phone.locator("#fallen-dialog")).to_be_hidden()
+
+
+def test_the_first_screen_starts_a_game_on_the_own_board_with_one_tap(browser: Browser, tmp_path: Any) -> None:
+    fresh = Program(tmp_path)
+    page = open_phone(browser, fresh)
+    page.get_by_role("button", name="Play on our board").tap()
+    page.locator("#tallies").wait_for()
+    assert look(fresh.address)["own_pegs"]
+    close_context(page.context)
+    fresh.switch_off()
