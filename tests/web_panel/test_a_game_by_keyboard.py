@@ -115,9 +115,10 @@ def page(browser: Browser, tmp_path: Path) -> Iterator[tuple[Page, Program]]:
 def test_a_whole_game_is_played_by_keyboard_alone(page: tuple[Page, Program]) -> None:
     shown, program = page
     player = Player(shown, program.address)
-    player.tab_to('#welcome a[href="/new-game"]')
+    shown.get_by_role("radio", name="A board on this page").check()
+    player.tab_to('#welcome a[href^="/new-game"]')
     shown.keyboard.press("Enter")
-    shown.wait_for_url("**/new-game")
+    shown.wait_for_url("**/new-game?pegs=drawn")
     shown.locator("#new-game [type=submit]:enabled").wait_for()
     player.tab_to("#targets input")
     while not shown.evaluate(FOCUSED, f'[value="{TARGET}"]:checked'):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from typing import Any
 
 import pytest
@@ -107,3 +108,18 @@ def test_a_game_is_won_without_a_single_card(rig: Rig) -> None:
 )
 def test_a_hole_is_named_as_people_count_on_wood(hole: int, rounds: int, where: str) -> None:
     assert place(hole, 121, untranslated, rounds) == where
+
+
+@pytest.mark.parametrize(
+    ("query", "has_own", "pegs"),
+    [
+        ("", False, "null"),
+        ("", True, '"by_hand"'),
+        ("?pegs=by_hand", False, '"by_hand"'),
+        ("?pegs=drawn", True, '"drawn"'),
+        ("?pegs=sensors", False, "null"),
+    ],
+)
+def test_the_page_of_a_new_game_keeps_what_people_play_on(rig: Rig, query: str, has_own: bool, pegs: str) -> None:
+    rig.begin(pegs="by_hand" if has_own else "drawn")
+    assert f'"pegs": {pegs}' in unescape(rig.get(f"/new-game{query}").text)

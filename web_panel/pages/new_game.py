@@ -6,9 +6,10 @@ Everything is filled in from the last game, or from the settings before the firs
 from __future__ import annotations
 
 import msgspec
-from flask import Blueprint, json
+from flask import Blueprint, json, request
 from msgspec import Struct
 
+from firmware_host.board.peg_source import PegSource
 from firmware_host.config.languages import translator
 from firmware_host.config.settings_editor import SettingsEditor
 from firmware_host.cribbage.compatibility import NEEDS
@@ -63,6 +64,18 @@ class Draft(Struct, frozen=True):
         return {name: choice for name, choice in changes.items() if choice and name not in house_rules.NOT_ASKED}
 
 
+def fields_of(draft: Draft) -> dict[str, object]:
+    """What the script of the page fills in."""
+    return {"target": draft.rules.target, "dealer": draft.dealer, "rules": draft.changes}
+
+
+def pegs_of(host: Host, table: Table | None) -> str | None:
+    """Where the pegs of the new game are: as the first page asked (`?pegs=`), or as in the last game on an own board.
+    None: where this board usually has them."""
+    asked = request.args.get("pegs", PegSource.BY_HAND if table and table.is_by_hand else "")
+    return asked if asked in host.setup.peg_sources else None
+
+
 def make_new_game(host: Host, settings_editor: SettingsEditor | None) -> Blueprint:
     """The page /new-game. It sends /api/v1/commands/new-game."""
     pages = Blueprint("new_game", __name__)
@@ -75,7 +88,7 @@ def make_new_game(host: Host, settings_editor: SettingsEditor | None) -> Bluepri
         return render(
             "new_game.html",
             draft=draft,
-            draft_json=json.dumps({"target": draft.rules.target, "dealer": draft.dealer, "rules": draft.changes}),
+            draft_json=json.dumps(fields_of(draft) | {"pegs": pegs_of(host, table)}),
             names=default_names(host, table),
             is_under_way=table is not None and table.phase is not Phase.OVER,
             levels=level_names(tr),

@@ -223,6 +223,7 @@ async function start() {
     board: fields.board.value,
     dealer: fields.dealer.value === "" ? null : Number(fields.dealer.value),
   };
+  if (draft.pegs) body.pegs = draft.pegs;
   if (fields.level.value) body.levels = players.map((_, seat) => (seat ? fields.level.value : null));
   if (fields.cards.value === "dealt" || fields.level.value) body.is_dealt = true;
   if (game().seating !== "captain") body.target = Number(fields.target.value);

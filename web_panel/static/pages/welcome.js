@@ -44,10 +44,13 @@ export class Welcome {
     return this.#find(".play-on-choices :checked")?.value ?? "";
   }
 
-  /** The button says what it starts. */
+  /** The button says what it starts, and other players or rules are chosen for the same board. */
   #showChoice() {
     const choices = this.#find(".play-on-choices");
-    if (choices) this.#find("#start").textContent = choices.dataset[START_LABELS[this.#playOn] ?? "startBuild"];
+    if (!choices) return;
+    const pegs = this.#playOn in START_LABELS ? `?pegs=${this.#playOn}` : "";
+    for (const link of this.#section.querySelectorAll('a[href^="/new-game"]')) link.href = `/new-game${pegs}`;
+    this.#find("#start").textContent = choices.dataset[START_LABELS[this.#playOn] ?? "startBuild"];
   }
 
   /** Start the game of a button: with the players and rules of the settings, or against the board. */
