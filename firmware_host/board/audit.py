@@ -126,14 +126,25 @@ def _wrong_strip_counts(plan: BoardPlan) -> Iterator[PlanFault]:
 def _wrong_courses(plan: BoardPlan) -> Iterator[PlanFault]:
     drilled = Counter((hole.track, hole.hole) for hole in plan.holes)
     own = (*START_HOLES, *(Hole(number) for number in range(1, plan.lap + 1)))
-    needed = [*((track, hole) for track in range(plan.tracks) for hole in own), (None, plan.game_hole)]
+    ends = [None] if plan.shares_game_hole else list(range(plan.tracks))
+    needed = [
+        *((track, hole) for track in range(plan.tracks) for hole in own),
+        *((track, plan.game_hole) for track in ends),
+    ]
     for track, hole in needed:
         if (times := drilled.pop((track, hole), 0)) != 1:
             kind = FaultKind.REPEATED_HOLE if times else FaultKind.MISSING_HOLE
             yield PlanFault(kind, (plan.name_of(track, hole),), "one hole", f"{times}")
+    ends_text = "one game hole" if plan.shares_game_hole else "a game hole each"
+    expected = f"holes 1 to {plan.lap} and {ends_text}"
     for track, hole in drilled:
         where = (plan.name_of(track, hole),)
-        yield PlanFault(FaultKind.UNKNOWN_HOLE, where, f"holes 1 to {plan.lap} and one game hole", f"hole {hole}")
+        yield PlanFault(
+            FaultKind.UNKNOWN_HOLE,
+            where,
+            expected,
+            f"hole {hole}",
+        )
 
 
 def _holes_too_close(plan: BoardPlan) -> Iterator[PlanFault]:

@@ -51,6 +51,8 @@ class Course(Struct, frozen=True):
     lap: int
     game_hole: int
     target: int
+    shares_game_hole: bool = True
+    """Whether all tracks end in one hole; its sensor does not say whose peg it sees."""
 
     def hole_of(self, score: int) -> Hole:
         """The hole of a score; 0 has two start holes, of which this is the forward one."""

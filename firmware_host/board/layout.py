@@ -10,7 +10,7 @@ from firmware_host.board.components import PlannedHole, PlannedStrip, Plate
 from firmware_host.board.course import Hole
 from firmware_host.board.plan_reader import PlanError, PlanReader
 from firmware_host.board.strip import Outline, Slot, StripPattern, Turn
-from firmware_host.board.strip_row import Mark, StripRow, parse_marks
+from firmware_host.board.strip_row import Mark, MarkReader, StripRow
 
 Point = tuple[float, float]
 Chain = Sequence[tuple[StripRow, bool]]
@@ -34,13 +34,16 @@ class _PlacedStrip(Struct, frozen=True):
     slots: Sequence[tuple[Slot, Mark | None]]
 
 
-def read_layout(facts: PlanReader, tracks: Mapping[str, int], game_hole: Hole) -> Layout:
+def read_layout(
+    facts: PlanReader, tracks: Mapping[str, int], game_hole: Hole, *, shares_game_hole: bool = True
+) -> Layout:
     """Reads the measures, rows and chain of a plan file and places every strip and hole. Raises PlanError.
 
     `tracks` gives each track's name its number from 0. All tables that are read here are finished, the top one is not.
     """
     pattern, lane_mm = _read_pattern(facts.table("grid"), facts.table("strip"))
-    rows = _read_rows(facts.table("rows"), tracks, game_hole, pattern.pitch_mm, lane_mm)
+    marks = MarkReader(tracks, game_hole, shares_game_hole)
+    rows = _read_rows(facts.table("rows"), marks, pattern.pitch_mm, lane_mm)
     chain = _read_chain(facts.table("chain"), rows)
     corner, plate = _plate_around(_place_strips(chain, pattern), facts.table("plate"), facts.table("drill"))
     placed = list(_place_strips([(row.moved(-corner[0], -corner[1]), is_turned) for row, is_turned in chain], pattern))
@@ -79,16 +82,14 @@ def _read_pattern(grid: PlanReader, strip: PlanReader) -> tuple[StripPattern, fl
     return pattern, lane_mm
 
 
-def _read_rows(
-    facts: PlanReader, tracks: Mapping[str, int], game_hole: Hole, pitch_mm: float, lane_mm: float
-) -> Mapping[str, StripRow]:
+def _read_rows(facts: PlanReader, marks: MarkReader, pitch_mm: float, lane_mm: float) -> Mapping[str, StripRow]:
     rows = {}
     for name in facts.keys:
         row = facts.table(name)
         x_mm = row.number("x", 0.0) * pitch_mm
         y_mm = row.number("y") * lane_mm
-        marks = parse_marks(row.text("holes"), tracks, game_hole, row.path("holes"))
-        rows[name] = StripRow(name, x_mm, y_mm, row.flag("across", default=False), marks)
+        places = marks.read(row.text("holes"), row.path("holes"))
+        rows[name] = StripRow(name, x_mm, y_mm, row.flag("across", default=False), places)
         row.finish()
     return rows
 

@@ -60,6 +60,8 @@ class BoardPlan(Struct, frozen=True, dict=True):
     plate: Plate
     strips: tuple[PlannedStrip, ...]
     holes: tuple[PlannedHole, ...]
+    shares_game_hole: bool = True
+    """Whether all tracks end in one game hole; otherwise each has its own."""
 
     @property
     def tracks(self) -> int:
@@ -68,8 +70,13 @@ class BoardPlan(Struct, frozen=True, dict=True):
 
     @property
     def game_hole(self) -> Hole:
-        """The hole that all tracks share: one step after a whole number of laps."""
+        """The hole one step after a whole number of laps, which all tracks share unless each has its own."""
         return Hole(self.lap + 1)
+
+    @property
+    def game_holes(self) -> tuple[PlannedHole, ...]:
+        """The game hole, or that of each track."""
+        return tuple(planned for planned in self.holes if planned.hole == self.game_hole)
 
     @property
     def strip_count(self) -> int:
@@ -114,12 +121,14 @@ class BoardPlan(Struct, frozen=True, dict=True):
     def course(self, target: int) -> Course:
         """Which hole stands for which score in a game to `target`. Raises UnsupportedTarget.
 
-        After whole laps the game ends in the hole that all share, else in the track's own hole of that number.
+        After whole laps the game ends in the game hole, else in the track's own hole of that number.
         """
         if target not in self.targets:
             raise UnsupportedTarget(self.id, target, self.targets)
         last_hole = (target - 1) % self.lap + 1
-        return Course(self.lap, self.game_hole if last_hole == 1 else last_hole, target)
+        ends_after_lap = last_hole == 1
+        game_hole = self.game_hole if ends_after_lap else last_hole
+        return Course(self.lap, game_hole, target, ends_after_lap and self.shares_game_hole)
 
     def track_view(self, frame: frozenset[int]) -> tuple[frozenset[Hole], ...]:
         """Converts a frame, the numbers of the sensors that see a magnet, to the occupied holes of each track.
@@ -154,9 +163,12 @@ class BoardPlan(Struct, frozen=True, dict=True):
         return replace(self, strips=tuple(sorted(strips, key=by_number)), holes=tuple(sorted(holes, key=by_sensor)))
 
     def name_of(self, track: int | None, hole: Hole) -> str:
-        """The name of a hole as players see it: `red 37`, `red start`, `red back start` or `game hole`."""
-        if track is None or hole == self.game_hole:
+        """The name of a hole as players see it: `red 37`, `red start`, `red back start` or `game hole`; where each
+        track has its own, `red game hole`."""
+        if track is None or (hole == self.game_hole and self.shares_game_hole):
             return _GAME
+        if hole == self.game_hole:
+            return f"{self.track_info[track].name} {_GAME}"
         return f"{self.track_info[track].name} {_START_WORDS.get(hole, hole)}"
 
     def named(self, name: str) -> PlannedHole:
@@ -187,7 +199,8 @@ def parse_plan(text: str) -> BoardPlan:
     course = facts.table("course")
     lap = course.integer("lap")
     targets = course.integers("targets")
-    layout = read_layout(facts, numbers, game_hole=Hole(lap + 1))
+    shares_game_hole = course.choice("game_holes", ("shared", "own"), "shared") == "shared"
+    layout = read_layout(facts, numbers, Hole(lap + 1), shares_game_hole=shares_game_hole)
     course.finish()
     facts.finish()
     return BoardPlan(
@@ -201,6 +214,7 @@ def parse_plan(text: str) -> BoardPlan:
         layout.plate,
         layout.strips,
         layout.holes,
+        shares_game_hole,
     )
 
 

@@ -113,10 +113,10 @@ class PlanReader:
         """True or false; 1 and "yes" are refused."""
         return bool(self.read(key, bool, default))
 
-    def choice(self, key: str, words: Sequence[str]) -> str:
+    def choice(self, key: str, words: Sequence[str], default: str | None = None) -> str:
         """One of these words; the error message quotes them as TOML needs them."""
         expected = " or ".join(f'"{word}"' for word in words)
-        word = str(self.read(key, Annotated[str, Meta(description=expected)]))
+        word = str(self.read(key, Annotated[str, Meta(description=expected)], default))
         if word in words:
             return word
         raise PlanError(self.path(key), expected, _shown(word))

@@ -64,28 +64,38 @@ class StripRow(Struct, frozen=True):
             yield list(zip(slots, marks[start : start + HOLES_PER_STRIP], strict=True)), outline, turn
 
 
-def parse_marks(text: str, tracks: Mapping[str, int], game_hole: Hole, where: str) -> tuple[Mark | None, ...]:
-    """Reads the holes of a row, such as `red - - - S1 S2 1..30`. Raises PlanError.
+class MarkReader(Struct, frozen=True):
+    """Reads the holes of the rows of a board. `tracks` gives each track's name its number."""
 
-    The name of a track applies to the holes after it, `-` is a place without a hole. `tracks` gives each track's name
-    its number; `where` is the path of the row for error messages.
-    """
-    marks: list[Mark | None] = []
-    track: int | None = None
-    for word in text.split():
-        if word in tracks:
-            track = tracks[word]
-        elif word == "-":
-            marks.append(None)
-        elif word == "game":
-            marks.append(Mark(None, game_hole))
-        elif track is None:
-            raise PlanError(where, f"a track ({', '.join(tracks)}) before its holes", word)
-        else:
-            marks.extend(Mark(track, hole) for hole in _holes(word, where))
-    if not marks or len(marks) % HOLES_PER_STRIP:
-        raise PlanError(where, f"whole strips of {HOLES_PER_STRIP} places", f"{len(marks)} places")
-    return tuple(marks)
+    tracks: Mapping[str, int]
+    game_hole: Hole
+    shares_game_hole: bool
+    """Whether all tracks end in one game hole; otherwise `game` is that of the track named before it."""
+
+    def read(self, text: str, where: str) -> tuple[Mark | None, ...]:
+        """Reads the holes of a row, such as `red - - - S1 S2 1..30`. Raises PlanError.
+
+        The name of a track applies to the holes after it, `-` is a place without a hole. `where` is the path of the row
+        for error messages.
+        """
+        marks: list[Mark | None] = []
+        track: int | None = None
+        for word in text.split():
+            if word in self.tracks:
+                track = self.tracks[word]
+            elif word == "-":
+                marks.append(None)
+            elif word == "game" and self.shares_game_hole:
+                marks.append(Mark(None, self.game_hole))
+            elif track is None:
+                raise PlanError(where, f"a track ({', '.join(self.tracks)}) before its holes", word)
+            elif word == "game":
+                marks.append(Mark(track, self.game_hole))
+            else:
+                marks.extend(Mark(track, hole) for hole in _holes(word, where))
+        if not marks or len(marks) % HOLES_PER_STRIP:
+            raise PlanError(where, f"whole strips of {HOLES_PER_STRIP} places", f"{len(marks)} places")
+        return tuple(marks)
 
 
 def _holes(word: str, where: str) -> Iterator[Hole]:

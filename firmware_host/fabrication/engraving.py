@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from firmware_host.board.drawing.engraved_lines import all_skunk_lines, five_hole_lines, lane_lines, star_outline
+from firmware_host.board.drawing.engraved_lines import all_skunk_lines, five_hole_lines, lane_lines, star_outlines
 from firmware_host.board.drawing.labels import Label, names, numbers, title
 from firmware_host.board.drawing.theme import TEXT_MM, TITLE_MM
 from firmware_host.board.plan import BoardPlan
@@ -15,7 +15,7 @@ def engraving(plan: BoardPlan) -> Iterator[Shape]:
     """All lines and texts of the plate, from its lower left corner."""
     for line in (*lane_lines(plan), *five_hole_lines(plan)):
         yield Polyline(Layer.ENGRAVE, line)
-    yield Polyline(Layer.ENGRAVE, star_outline(plan), is_closed=True)
+    yield from (Polyline(Layer.ENGRAVE, star, is_closed=True) for star in star_outlines(plan))
     for skunk in all_skunk_lines(plan):
         yield Polyline(Layer.ENGRAVE, skunk.ends)
         yield _text(skunk.name, TEXT_MM)

@@ -124,7 +124,7 @@ class PegTracker:
 
     def _share_game_hole(self, frame: Sequence[frozenset[Hole]]) -> Sequence[frozenset[Hole]]:
         hole = Hole(self._course.game_hole)
-        if len(frame) < 2 or not all(hole in occupied for occupied in frame):
+        if not self._course.shares_game_hole or len(frame) < 2 or not all(hole in occupied for occupied in frame):
             return frame
         owner = self._owner_of_game_hole([occupied - {hole} for occupied in frame])
         return [

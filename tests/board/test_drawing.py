@@ -131,7 +131,7 @@ def test_skunk_lines_follow_the_target(board: str, target: int | None, lines: li
     assert len([*elements(drawing, "path", "skunk")]) == len(lines)
 
 
-@pytest.mark.parametrize("plan", PLANS[1:])
+@pytest.mark.parametrize("plan", [plan for plan in PLANS if plan.id != "classic-61" and plan.id != "corners-61"])
 def test_the_skunk_line_crosses_every_track_between_90_and_91(plan: BoardPlan) -> None:
     line = next(iter(elements(draw(plan, 121), "path", "skunk")))
     start_x, y, end_x, _ = (float(found) for found in re.findall(r"\d+\.?\d*", line.attrib["d"]))

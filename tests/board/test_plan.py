@@ -44,11 +44,11 @@ def test_sensors_and_lights_follow_from_strip_and_place(plan: BoardPlan) -> None
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_every_track_has_every_hole_once_and_the_game_hole_is_shared(plan: BoardPlan) -> None:
+def test_every_track_has_every_hole_once_and_shares_the_game_hole_or_has_its_own(plan: BoardPlan) -> None:
     for track in range(plan.tracks):
         own = sorted(hole.hole for hole in plan.holes if hole.track == track)
-        assert own == list(range(-1, plan.lap + 1))
-    assert [hole.hole for hole in plan.holes if hole.track is None] == [plan.game_hole]
+        assert own == list(range(-1, plan.lap + 1 if plan.shares_game_hole else plan.lap + 2))
+    assert [hole.hole for hole in plan.holes if hole.track is None] == [plan.game_hole] * plan.shares_game_hole
 
 
 @pytest.mark.parametrize("plan", PLANS)
@@ -101,7 +101,7 @@ def test_a_returning_chain_enters_every_row_on_the_left() -> None:
         ("classic-61", 61, Course(60, 61, 61)),
         ("classic-61", 121, Course(60, 61, 121)),
         ("classic-61", 181, Course(60, 61, 181)),
-        ("continuous-121-2", 61, Course(120, 61, 61)),
+        ("continuous-121-2", 61, Course(120, 61, 61, shares_game_hole=False)),
         ("continuous-121-4", 121, Course(120, 121, 121)),
     ],
 )
@@ -136,7 +136,26 @@ def test_track_view_is_the_inverse_of_frame_of(plan: BoardPlan, data: st.DataObj
     assert plan.track_view(plan.frame_of(pegs)) == pegs
 
 
-@pytest.mark.parametrize("plan", PLANS)
+def test_a_peg_in_its_own_game_hole_appears_in_its_track_only() -> None:
+    plan = load_plan("corners-61")
+    game = frozenset({plan.game_hole})
+    assert plan.track_view(plan.frame_of([game, {Hole(3)}])) == (game, frozenset({Hole(3)}))
+    assert plan.at(0, plan.game_hole).sensor != plan.at(1, plan.game_hole).sensor
+    assert [plan.name_of(track, plan.game_hole) for track in (0, 1)] == ["red game hole", "blue game hole"]
+    assert plan.named("blue game hole") == plan.at(1, plan.game_hole)
+
+
+def test_players_start_from_opposite_corners() -> None:
+    plan = load_plan("corners-61")
+    for number in (-1, 0, 1, 30):
+        one, other = (plan.at(track, Hole(number)) for track in (0, 1))
+        middle_mm = plan.plate.width_mm / 2
+        assert (one.x_mm < middle_mm) == (other.x_mm > middle_mm)
+        assert one.y_mm > other.y_mm
+    assert len(plan.holes) == 126
+
+
+@pytest.mark.parametrize("plan", [plan for plan in PLANS if plan.id != "corners-61"])
 def test_a_peg_in_the_game_hole_appears_in_every_track(plan: BoardPlan) -> None:
     frame = plan.frame_of([{plan.game_hole}, {Hole(3)}])
     game = frozenset({plan.game_hole})

@@ -14,7 +14,7 @@ BOARDS = HARDWARE / "boards"
 
 
 def test_built_in_boards_are_listed_by_id() -> None:
-    assert plan_ids() == ("classic-61", "continuous-121-2", "continuous-121-3", "continuous-121-4")
+    assert plan_ids() == ("classic-61", "continuous-121-2", "continuous-121-3", "continuous-121-4", "corners-61")
     assert tuple(load_plan(board).id for board in plan_ids()) == plan_ids()
 
 

@@ -27,12 +27,13 @@ class DoesNotFit(Exception):
 
 
 def plan_for(setting: Setting) -> BoardPlan:
-    """A board with a track for each side: classic-61 or one of the continuous boards, by the dealer's seat."""
+    """A board with a track for each side: a lapped or a continuous one, by the dealer’s seat."""
     rules = start_of(setting).rules
     sides, is_lapped = len(rules.sides), rules.target == 181 or setting.dealer == 0
     if rules.captain or sides > 4 or (rules.target == 181 and sides > 2):
         raise DoesNotFit
-    return load_plan("classic-61" if sides == 2 and is_lapped else f"continuous-121-{sides}")
+    lapped = "corners-61" if any(setting.scores) else "classic-61"
+    return load_plan(lapped if sides == 2 and is_lapped else f"continuous-121-{sides}")
 
 
 class HostProgram:

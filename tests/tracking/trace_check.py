@@ -16,7 +16,7 @@ TimedReading = tuple[float, Reading]
 
 COURSES = (
     Course(120, 121, 121),
-    Course(120, 61, 61),
+    Course(120, 61, 61, shares_game_hole=False),
     Course(60, 61, 61),
     Course(60, 61, 121),
     Course(60, 61, 181),

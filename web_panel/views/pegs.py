@@ -57,7 +57,7 @@ def pegs_by_track(snapshot: Snapshot) -> list[set[Hole]]:
     seen = [set(holes) for holes in snapshot.occupied]
     game_hole = snapshot.plan.game_hole
     table = snapshot.table
-    if any(game_hole in holes for holes in seen):
+    if snapshot.plan.shares_game_hole and any(game_hole in holes for holes in seen):
         fronts = [scores_as_seen(snapshot, side)[0] for side in range(len(table.sides))] if table else [0]
         leader = fronts.index(max(fronts))
         for track, holes in enumerate(seen):

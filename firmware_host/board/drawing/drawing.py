@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from firmware_host.board.components import PlannedHole
 from firmware_host.board.course import Hole
-from firmware_host.board.drawing.engraved_lines import all_skunk_lines, five_hole_lines, lane_lines, star_outline
+from firmware_host.board.drawing.engraved_lines import all_skunk_lines, five_hole_lines, lane_lines, star_outlines
 from firmware_host.board.drawing.labels import Label, SkunkLine, Word, names, numbers, skunk_lines, title
 from firmware_host.board.drawing.projection import Projection, svg_number
 from firmware_host.board.drawing.theme import stylesheet
@@ -107,7 +107,7 @@ def _street_lines(plan: BoardPlan, projection: Projection) -> str:
 def _engraved_lines(plan: BoardPlan, projection: Projection) -> str:
     """Lines along the lanes and after every fifth hole, and the star."""
     lines = (projection.line(*line) for line in (*lane_lines(plan), *five_hole_lines(plan)))
-    return "".join(lines) + projection.line(*star_outline(plan)) + "z"
+    return "".join(lines) + "".join(projection.line(*star) + "z" for star in star_outlines(plan))
 
 
 def _inlays(plan: BoardPlan, projection: Projection) -> Iterator[str]:

@@ -77,9 +77,12 @@ def five_hole_lines(plan: BoardPlan) -> Iterator[Line]:
                 yield (x_mm, lane.below_mm), (x_mm, lane.above_mm)
 
 
-def star_outline(plan: BoardPlan) -> Line:
-    """The star around the game hole, a closed line without its last point."""
-    game = plan.at(0, plan.game_hole)
+def star_outlines(plan: BoardPlan) -> tuple[Line, ...]:
+    """The star around each game hole, a closed line without its last point."""
+    return tuple(map(_star_around, plan.game_holes))
+
+
+def _star_around(game: PlannedHole) -> Line:
     corners = []
     for corner in range(2 * _STAR_RAYS):
         angle = math.pi * corner / _STAR_RAYS

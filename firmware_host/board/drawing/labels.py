@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from statistics import fmean
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -55,9 +56,12 @@ class SkunkLine(Struct, frozen=True):
 
 
 def title(plan: BoardPlan) -> Label:
-    """The title of the board: across the middle if no hole is near, else upward at the left end."""
+    """The title of the board: across the middle if no hole is near, else upward at the left end. Where each track has
+    its own game hole their lines meet in the middle, and the title stands before them."""
     middle_x_mm = plan.plate.width_mm / 2
     middle_y_mm = plan.plate.height_mm / 2
+    if not plan.shares_game_hole:
+        return Label(plan.title, (plan.plate.width_mm / 7, middle_y_mm))
     if all(math.dist(near, (middle_x_mm, middle_y_mm)) >= _TITLE_ROOM_MM for near in _drilled(plan)):
         return Label(plan.title, (middle_x_mm, middle_y_mm))
     start = plan.at(0, START_HOLES[0])
@@ -72,7 +76,7 @@ def numbers(plan: BoardPlan) -> Iterator[Label]:
 
 
 def names(plan: BoardPlan, word: Word = str) -> Iterator[Label]:
-    """The names of the start holes of each track, and of the game hole."""
+    """The names of the start holes of each track, and of the game hole; where each track has its own, between them."""
     game = plan.at(0, plan.game_hole)
     for track, info in enumerate(plan.track_info):
         text = word(START).format(track=word(info.name))
@@ -85,7 +89,11 @@ def names(plan: BoardPlan, word: Word = str) -> Iterator[Label]:
             yield Label(text, (x_mm, middle_mm), is_turned=True)
         else:
             yield Label(text, (back.x_mm - _BEFORE_MM, back.y_mm), ends_here=True)
-    yield Label(word(GAME), aside(game), is_turned=_is_across(game))
+    if plan.shares_game_hole:
+        yield Label(word(GAME), aside(game), is_turned=_is_across(game))
+    else:
+        xs, ys = zip(*((hole.x_mm, hole.y_mm) for hole in plan.game_holes), strict=True)
+        yield Label(word(GAME), (fmean(xs), fmean(ys)))
 
 
 def skunk_lines(plan: BoardPlan, target: int, word: Word = str) -> Iterator[SkunkLine]:

@@ -31,8 +31,13 @@ def track_line(plan: BoardPlan, projection: Projection, track: int) -> str:
 
 
 def star(plan: BoardPlan, projection: Projection) -> tuple[str, str]:
-    """The SVG paths of the light and the dark half of the star around the game hole."""
-    x_mm, y_mm = centre_of(plan.at(0, plan.game_hole))
+    """The SVG paths of the light and the dark halves of the star around each game hole."""
+    light, dark = zip(*(_star_around(hole, projection) for hole in plan.game_holes), strict=True)
+    return "".join(light), "".join(dark)
+
+
+def _star_around(game: PlannedHole, projection: Projection) -> tuple[str, str]:
+    x_mm, y_mm = centre_of(game)
 
     def ray(eighths: float, length_mm: float) -> Point:
         angle = eighths * math.tau / 8
