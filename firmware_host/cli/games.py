@@ -14,6 +14,7 @@ import click
 
 from firmware_host.cli.command_group import CommandGroup
 from firmware_host.cli.game_deals import deal_record, deals_in_words, deals_of
+from firmware_host.cli.game_proofs import proof_in_words, proof_record
 from firmware_host.cli.game_records import as_csv, as_json, record_of
 from firmware_host.cli.game_tables import card_in_words, games_in_words, people_in_words
 from firmware_host.cli.jsonl import json_line, write_line, write_lines, write_output
@@ -22,6 +23,7 @@ from firmware_host.cribbage.names import tidy_name
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
 from firmware_host.startup.own_user import load_settings
+from firmware_host.stats.deal_proofs import proofs_of
 from firmware_host.stats.people import People, Roster, UnknownPerson
 from firmware_host.stats.people_file import PeopleFile
 from firmware_host.stats.scorecard_records import card_record, person_record
@@ -159,6 +161,35 @@ def review(number: int | None, as_objects: bool) -> None:
         judged = judged.of_shown_cards
     records = (json_line(record) for record in review_records(game, judged))
     write_lines(records if as_objects else review_in_words(game, judged))
+
+
+@command.command("deal", short_help="Check the packs that the board dealt.")
+@click.argument("number", type=click.IntRange(min=1), metavar="[N]", required=False)
+@click.option("--proof", type=click.IntRange(min=1), metavar="DEAL", help="Only the proof of this deal, for sha256sum.")
+@json_option
+@settings_option
+@state_folder_option
+def deal(number: int | None, proof: int | None, as_objects: bool) -> None:
+    """Check the packs that the board dealt in game N, without N in the latest game: whether each has the fingerprint
+    that was shown before the deal, and whether the cards were those of the pack. If not, the exit code is 1.
+
+    The proof of a deal is three lines; its fingerprint is what sha256sum says of them:
+    cribboard games deal 12 --proof 3 | sha256sum. A deal that is still on has none yet.
+    """
+    with open_journal() as journal:
+        number = number or journal.last_game
+        proofs = proofs_of(journal.turns_of(number), is_past=number < journal.last_game)
+    if proof is not None:
+        found = [each for each in proofs if each.deal == proof]
+        if not found:
+            raise click.ClickException(f"expected a deal from 1 to {len(proofs)} that is over, got {proof}")
+        click.echo(found[0].pack.proof, nl=False)
+        return
+    if not proofs:
+        click.echo("the board dealt no cards in this game, or its first deal is still on", err=True)
+    write_lines(json_line(proof_record(number, each)) if as_objects else proof_in_words(each) for each in proofs)
+    if not all(each.holds for each in proofs):
+        raise click.ClickException("a deal was not as it was committed to")
 
 
 @command.command("card", short_help="Print the scorecards of players.")

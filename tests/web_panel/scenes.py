@@ -270,6 +270,7 @@ SCENES = (
     Scene("head-to-head", Setup.PAST, "head-to-head?one=Ann&other=Ben"),
     Scene("scorecards", Setup.PAST, "scorecards"),
     Scene("score-breakdown", Setup.PAST, "score-breakdown"),
+    Scene("deals", Setup.PAST, "deals/current"),
     Scene("advice", Setup.PAST, "advice?cards=3C+3D+4S+4H+5C+9D"),
     Scene("coach", Setup.PAST, "coach?exercise=7", ready="#hand .card"),
     Scene("coach-hint", Setup.PAST, "coach?exercise=7", ready="#hand .card", act=click("#hint", "#hint")),

@@ -23,6 +23,7 @@ from typing import NamedTuple
 import pytest
 from werkzeug.test import TestResponse
 
+from firmware_host.cribbage.cards import PACK, Card, parse_cards
 from firmware_host.game.history import History
 from firmware_host.host.loop import Host
 from firmware_host.host.snapshot import Snapshot
@@ -60,7 +61,7 @@ NO_OUTPUT_OF_THE_GAME = {
     "GET /trust/cribboard.crt": "where HTTPS is on",
 }
 """Routes that are not read, with the reason."""
-PARAMETERS = {"<game>": "current", "<int:game>": "1", "<seat>": "1"}
+PARAMETERS = {"<game>": "current", "<int:game>": "1", "<seat>": "1", "<int:deal>": "1"}
 QUERIES = {"/player": "?name=Ann", "/head-to-head": "?one=Ann&other=Ben"}
 OBSERVED = ("/me", "/me/hand", "/me/advice", "/state", "/games/current/result", "/games/current/replay")
 NOON = datetime(2024, 2, 29, 12, tzinfo=UTC)
@@ -134,17 +135,30 @@ class Room:
         )
 
 
-class Board:
-    """A board with three phones and a stranger. `bens` is Ben's hand."""
+class FixedShuffle:
+    """Instead of the system's randomness: the first pack deals the hands of the test, later ones are all alike."""
 
     def __init__(self, bens: Sequence[str]) -> None:
+        dealt = [card for pair in zip(bens, ANNS, strict=True) for card in pair]
+        first = parse_cards([*dealt, STARTER])
+        self._packs = [(*first, *(card for card in PACK if card not in first))]
+
+    def sample(self, pack: Sequence[Card], number: int) -> list[Card]:
+        return [*(self._packs.pop() if self._packs else pack)]
+
+
+class Board:
+    """A board with three phones and a stranger. `bens` is Ben's hand. `is_dealt`: the program deals it."""
+
+    def __init__(self, bens: Sequence[str], *, is_dealt: bool = False) -> None:
         self.rig, self.bens = Rig(is_simulated=False, journal=Journal.in_memory(lambda: NOON)), bens
         self.host.submit = self.submit  # type: ignore[method-assign]
         self.people = {name: PhoneClient(self.rig) for name in ("Ann", "Ben", "Kit", "Eve")}
         self.owner = PhoneClient(self.rig).pair("Owner", Role.OWNER)
         for name in ("Ann", "Ben", "Kit"):
             self.people[name].pair(name, Role.KEEPER if name == "Kit" else Role.PLAYER)
-        self.send("Ann", "new-game", variant="six_card", names=["Ann", "Ben"], board="classic-61", dealer=0)
+        self.host._parts.game._dealer._random = FixedShuffle(bens)  # type: ignore[assignment]
+        self.begin("Ann", is_dealt=is_dealt)
         self.seat("Ann", 0)
         self.seat("Ben", 1)
         self.room = Room()
@@ -152,6 +166,10 @@ class Board:
     @property
     def host(self) -> Host:
         return self.rig.host
+
+    def begin(self, who: str, *, is_dealt: bool) -> TestResponse:
+        game = {"variant": "six_card", "names": ["Ann", "Ben"], "board": "classic-61", "dealer": 0}
+        return self.send(who, "new-game", **game, is_dealt=is_dealt)
 
     def submit(self, command: UserCommand, moment: int | None = None) -> Snapshot:
         """As Host.submit, on this thread."""
@@ -205,7 +223,8 @@ class Board:
 def without_counters(text: str) -> str:
     """Without numbers that only count changes, and without the random ids of phones."""
     plain = text.replace("&#34;", '"')
-    return re.sub(r'"(version|phone_changes|id)": ?("[0-9a-f]{8}"|\d+)', "", plain)
+    plain = re.sub(r"Fingerprint: [0-9a-f]{8}", "", plain)
+    return re.sub(r'"(version|phone_changes|id|commitment)": ?("[0-9a-f]{8}"|"[0-9a-f]{64}"|\d+)', "", plain)
 
 
 Action = Callable[[Board], TestResponse]
@@ -247,11 +266,17 @@ ACTIONS: dict[str, Action] = {
     "Kit ends the play": lambda on: on.send("Kit", "show"),
     "Kit deals the next": lambda on: on.send("Kit", "next-deal", deal=1),
     "Eve undoes": lambda on: on.send("Eve", "undo"),
+    "Ann deals the pack": lambda on: on.send("Ann", "deal-cards"),
+    "Ann turns the starter": lambda on: on.send("Ann", "turn-starter"),
+    "Ann reads Ben's hand": lambda on: on.people["Ann"].client.get("/api/v1/me/hand/1"),
+    "Kit reads Ben's hand": lambda on: on.people["Kit"].client.get("/api/v1/me/hand/1"),
 }
 OF_BEN = frozenset(name for name in ACTIONS if name.startswith("Ben"))
 
 BEFORE: dict[str, Sequence[str]] = {
     "hands entered": ("Ann enters her cards", "Ben enters his cards"),
+    "pack dealt": ("Ann deals the pack",),
+    "starter turned": ("Ann deals the pack", "Ann discards", "Ben discards", "Ann turns the starter"),
     "starter cut": ("Ann enters her cards", "Ben enters his cards", "Ann discards", "Ben discards", "Ann cuts"),
 }
 
@@ -259,9 +284,9 @@ BEFORE: dict[str, Sequence[str]] = {
 class Explorer:
     """Explores all sequences of up to `depth` commands from a state, on both boards at once."""
 
-    def __init__(self, actions: Sequence[str], pages_up_to: int) -> None:
+    def __init__(self, actions: Sequence[str], pages_up_to: int, *, is_dealt: bool = False) -> None:
         """Pages are read after this many commands at most."""
-        self.boards = [Board(bens) for bens in BENS]
+        self.boards = [Board(bens, is_dealt=is_dealt) for bens in BENS]
         self.actions, self.pages_up_to = actions, pages_up_to
         self._explored = dict[object, int]()
         self._observed = set[object]()
@@ -348,13 +373,34 @@ def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def explored(before: str, depth: int, actions: Sequence[str]) -> tuple[int, int]:
-    explorer = Explorer(actions, pages_up_to=1)
+    explorer = Explorer(actions, pages_up_to=1, is_dealt=before in DEALT)
     try:
         explorer.begin(BEFORE[before])
         return explorer.explore(depth), explorer.commands
     finally:
         explorer.close()
 
+
+DEALT = ("pack dealt", "starter turned")
+"""The states in which the program has dealt."""
+
+CHAINS_OF_DEALT_CARDS = (
+    "Ann undoes / Kit undoes / Ann calls a misdeal / Ann deals the next / Ann deals the pack",
+    "Ben leaves / Ann takes Ben's seat / Ann reads Ben's hand / Kit takes Ben's seat / Kit reads Ben's hand",
+    "Kit corrects to the target / Ann reads Ben's hand / Kit undoes / Kit redoes",
+    "Kit corrects to the target / Kit undoes / Ann reads Ben's hand / Kit counts",
+    "Ben leaves / Kit ends the play / Kit skips / Kit counts",
+    "Ben leaves / Ann plays for Ben / Kit plays for Ben / Kit says go for Ben",
+    "Ann enters her cards / Ann enters a card of Ben's / Ann cuts a card of Ben's",
+)
+"""Attacks on hands that the program dealt."""
+
+NEW_GAMES = ("Ann begins a dealt game", "Kit begins a game with a pack")
+"""New games end a chain: the journal of a board cannot be set back to the game before."""
+ACTIONS |= {
+    NEW_GAMES[0]: lambda on: on.begin("Ann", is_dealt=True),
+    NEW_GAMES[1]: lambda on: on.begin("Kit", is_dealt=False),
+}
 
 CHAINS = (
     "Ben leaves / Ann undoes / Ann deals the next / Ann takes Ben's seat / Ann undoes / Ann undoes",
@@ -381,15 +427,31 @@ def test_attacks_that_were_found_by_hand(chain: str) -> None:
         explorer.close()
 
 
+@pytest.mark.usefixtures("unlimited")
+@pytest.mark.parametrize("before", DEALT)
+@pytest.mark.parametrize("chain", (*CHAINS_OF_DEALT_CARDS, *NEW_GAMES))
+def test_attacks_on_dealt_hands(chain: str, before: str) -> None:
+    explorer = Explorer((), pages_up_to=6, is_dealt=True)
+    try:
+        explorer.begin(BEFORE[before])
+        names = chain.split(" / ")
+        for number, name in enumerate(names, 1):
+            explorer.act(name, tuple(names[:number]))
+            explorer._observe(tuple(names[:number]))
+    finally:
+        explorer.close()
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("unlimited")
 @pytest.mark.parametrize("before", BEFORE)
 def test_no_sequence_of_two_commands_tells_of_hidden_cards(
     before: str, record_property: Callable[[str, object], None]
 ) -> None:
-    sequences, commands = explored(before, 2, tuple(ACTIONS))
+    actions = tuple(name for name in ACTIONS if name not in NEW_GAMES)
+    sequences, commands = explored(before, 2, actions)
     record_property(SUMMARY_LINE, f"{sequences} sequences of 2 commands from {before!r}, {commands} sent")
-    assert sequences == len(ACTIONS) ** 2
+    assert sequences == len(actions) ** 2
 
 
 FEW = (

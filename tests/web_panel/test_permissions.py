@@ -34,7 +34,7 @@ PATH_VALUES = {
     "target": "121",
     "orientation": "landscape",
 }
-PATH_VALUES |= {"movement": "lift", "phone": "1f", "game": "1", "seat": "1"}
+PATH_VALUES |= {"movement": "lift", "phone": "1f", "game": "1", "seat": "1", "deal": "1"}
 
 
 def routes_of(rig: Rig) -> set[str]:

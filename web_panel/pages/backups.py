@@ -67,7 +67,8 @@ def make_backups(
     @pages.get("/cribboard.sqlite3")
     def download() -> Response:
         """The merged names, the progress of learners, and all games except the latest, if it is under way or has cards
-        that others must not see: as long as no other game was begun, undo can go back into it."""
+        that others must not see: as long as no other game was begun, undo can go back into it. A game that was given
+        up ends before its last deal."""
         return downloads.send(backup(), "application/vnd.sqlite3", "cribboard.sqlite3")
 
     def backup() -> Iterator[bytes]:
@@ -123,7 +124,7 @@ def written(journal: Journal, documents: Mapping[str, str], *, is_last_over: boo
     assert journal.path
     target = journal.path.with_name(f"download-{token_hex(4)}.sqlite3")
     try:
-        write_backup(journal, target, documents, is_last_over=is_last_over)
+        write_backup(journal, target, documents, is_last_over=is_last_over, is_for_others=True)
         return os.fdopen(open_plain(target, os.O_RDONLY), "rb")
     finally:
         target.unlink(missing_ok=True)

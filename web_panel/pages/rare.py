@@ -37,6 +37,7 @@ ROUTES: Mapping[str, tuple[str, ...]] = {
     ),
     "coach": ("GET /coach", "GET /coach/play", "GET /coach/discard"),
     "coach_api": ("POST /api/v1/coach/hand",),
+    "deals": ("GET /deals/<game>", "GET /deals/<game>/<int:deal>.txt"),
     "history": ("GET /history", "GET /history/<int:game>", "GET /player", "GET /head-to-head"),
     "history_downloads": ("GET /history.csv", "GET /players.csv", "GET /history.json"),
     "new_game": ("GET /new-game",),
@@ -122,6 +123,12 @@ class RarePages:
         from web_panel.api.coach import make_coach_api
 
         return make_coach_api(self._learners_file())
+
+    def deals(self) -> Blueprint:
+        """The proofs of dealt packs."""
+        from web_panel.pages.deals import make_deals
+
+        return make_deals(self._host, self._archive())
 
     def history(self) -> Blueprint:
         """Past games and players."""

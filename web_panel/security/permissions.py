@@ -36,6 +36,8 @@ REQUIRED_ROLES: Mapping[str, Role] = {
     "GET /api/v1/games/<game>/replay": VIEWER,
     "GET /api/v1/games/<game>/result": VIEWER,
     "GET /review": VIEWER,
+    "GET /deals/<game>": VIEWER,
+    "GET /deals/<game>/<int:deal>.txt": VIEWER,
     "GET /big": VIEWER,
     "GET /score-chart.svg": VIEWER,
     "GET /history": VIEWER,
