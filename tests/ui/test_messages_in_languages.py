@@ -113,6 +113,8 @@ INPUT_STATES: tuple[k.InputState, ...] = (
     k.TypingPoints(0, MOST_POINTS),
     k.TypingClaim(MOST_POINTS),
     k.TypingBid(MOST_POINTS),
+    k.TypingDiscard((FIVE,), 2),
+    k.TypingDiscard((FIVE, FIVE), 2),
     k.RemovingPhone(PHONE),
     k.ConfirmingNextDeal(1),
     k.TypingJoinCode("12345"),

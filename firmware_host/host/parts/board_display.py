@@ -6,13 +6,16 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from firmware_host.game.state import Table
 from firmware_host.host.health import DISK, INSIDE, MAGNET, SENSORS, STORAGE
 from firmware_host.host.parts.active_faults import ActiveFaults
 from firmware_host.host.parts.wiring_calibration import WiringCalibration
 from firmware_host.host.setup import HostSetup
 from firmware_host.host.snapshot import Snapshot, first_line
-from firmware_host.ui.display.oled_page import Page, page, question_lines
+from firmware_host.ui.display.oled_page import Page, page, question_lines, score_lines, wrap_text
 from firmware_host.ui.display.tall_page import tall_page
+from firmware_host.ui.keys.dealt_hand import hand_line
+from firmware_host.ui.keys.input_state import Idle, TypingDiscard
 from firmware_host.ui.situation import Topic
 from firmware_host.ui.texts.fault_messages import (
     board_not_read,
@@ -58,7 +61,19 @@ def with_display(snapshot: Snapshot, setup: HostSetup, calibration: WiringCalibr
     shown = _page(snapshot, prompt, setup, calibration)
     own_notice = snapshot.own_notice
     own_page = _page(snapshot, own_notice(setup.translator), setup, calibration) if own_notice else ()
+    if not own_page and snapshot.table and isinstance(snapshot.input_state, Idle | TypingDiscard):
+        own_page = hand_page(snapshot, snapshot.table, prompt)
     return replace(snapshot, prompt=prompt, oled_page=shown, own_page=own_page, look=setup.look)
+
+
+def hand_page(snapshot: Snapshot, table: Table, prompt: str) -> Page:
+    """The page for the person at the board, with the hand that the program dealt; empty where there is none, or where
+    something else comes first. Phones never get it."""
+    if snapshot.situation.topic not in (Topic.PHASE, Topic.TYPING, Topic.POINTS):
+        return ()
+    chosen = snapshot.input_state.cards if isinstance(snapshot.input_state, TypingDiscard) else ()
+    hand = hand_line(table, chosen)
+    return (*wrap_text(prompt, 2), (hand, 1), *score_lines(table)) if hand else ()
 
 
 def _page(snapshot: Snapshot, prompt: str, setup: HostSetup, calibration: WiringCalibration | None) -> Page:

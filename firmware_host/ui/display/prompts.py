@@ -101,6 +101,10 @@ def input_prompt(input_state: k.InputState, table: Table | None, tr: Translator,
             return tr("{name}: how many?").format(name=table.side_name(side))
         case k.AskingStarter():
             return tr("Starter card?")
+        case k.TypingDiscard(cards=cards, needed=needed):  # the cards themselves are on the line of the hand
+            if len(cards) == needed:
+                return tr("Discard? ENTER")
+            return tr("Crib: {number} of {all}").format(number=len(cards), all=needed)
         case k.TypingPoints(points=points):
             return tr("Points: {points}_").format(points=points or "")
         case k.TypingClaim(points=points):

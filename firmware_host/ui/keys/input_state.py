@@ -289,8 +289,16 @@ class SeatOffered(Struct, frozen=True):
     start: c.StartGame
 
 
+class TypingDiscard(Struct, frozen=True):
+    """Cards of the hand that the board shows are chosen for the crib. For the person at the board alone."""
+
+    cards: tuple[Card, ...]
+    needed: int
+
+
 InputState = (
     Idle
+    | TypingDiscard
     | TypingStarter
     | TypingHand
     | AskingCount

@@ -51,6 +51,7 @@ from firmware_host.mqtt_messages.topics import CODE_DIGITS
 from firmware_host.ui.club_night import DeclineSeat, JoinClub
 from firmware_host.ui.keys.advice_page import cards_dealt
 from firmware_host.ui.keys.count_questions import asked_first, while_asking_count
+from firmware_host.ui.keys.dealt_hand import key_in_dealt_deal, while_typing_discard
 from firmware_host.ui.keys.hand_input import advance_hand, while_typing_hand
 from firmware_host.ui.keys.input_state import (
     DIGIT_OF_KEY,
@@ -78,6 +79,7 @@ from firmware_host.ui.keys.input_state import (
     TypingBid,
     TypingClaim,
     TypingDeal,
+    TypingDiscard,
     TypingHand,
     TypingJoinCode,
     TypingPoints,
@@ -137,6 +139,8 @@ def undo_input(input_state: InputState) -> KeyResult:
         case TypingHand(cards=(*first, _), question=HandQuestion.CARDS) if first:
             return KeyResult(TypingHand(tuple(first)))
         case TypingDeal(cards=(*first, _)) if first:
+            return KeyResult(replace(input_state, cards=tuple(first)))
+        case TypingDiscard(cards=(*first, _)) if first:
             return KeyResult(replace(input_state, cards=tuple(first)))
         case TypingJoinCode(code) if code:
             return KeyResult(TypingJoinCode(code[:-1]))
@@ -201,6 +205,8 @@ def key_in_cut(key: str, table: Table, context: InputContext) -> KeyResult:
 def key_in_deal(key: str, table: Table, context: InputContext) -> KeyResult:
     """A rank begins the starter, or says who scores. ENTER begins the next deal without the cards of this one being
     entered."""
+    if table.is_dealt:
+        return key_in_dealt_deal(key, table)
     if key == ENTER:
         return begin_next_deal(table, context.referee_mode)
     if takes_points(table):
@@ -217,7 +223,7 @@ def key_in_bid(key: str, table: Table, context: InputContext) -> KeyResult:
 def key_in_play(key: str, table: Table, context: InputContext) -> KeyResult:
     """A rank plays a card. ENTER says go, or ends the play if no cards are entered."""
     if key == ENTER:
-        return KeyResult(command=c.SayGo() if table.is_followed else c.EndPlay())
+        return KeyResult(command=c.SayGo() if table.is_followed or table.is_dealt else c.EndPlay())
     return KeyResult(command=c.PlayCard(card_of(RANK_OF_KEY[key])))
 
 
@@ -362,6 +368,7 @@ KEY_HANDLERS: dict[type, Callable[[Any, str, InputContext], KeyResult]] = {
     TypingDeal: while_typing_deal,
     Scoring: while_scoring,
     AskingStarter: while_asking_starter,
+    TypingDiscard: while_typing_discard,
     TypingPoints: while_typing_points,
     TypingClaim: while_typing_claim,
     TypingBid: while_typing_bid,

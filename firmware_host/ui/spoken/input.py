@@ -46,6 +46,12 @@ def spoken_input(input_state: k.InputState, context: k.InputContext, tr: Transla
             return _menu(input_state, context, tr)
         case k.TypingDeal(cards=cards):
             return _advice(len(cards), cards_dealt(context), tr)
+        case k.TypingDiscard(cards=cards, needed=needed):
+            texts = {"number": number_in_words(len(cards), tr), "total": number_in_words(needed, tr)}
+            said = tr("{number} of {total} for the crib.").format(**texts)
+            return Spoken(
+                f"discard.{len(cards)}", together(said, tr("ENTER discards.") if len(cards) == needed else "")
+            )
         case k.RemovingPhone(phone=phone):
             question = tr("Remove {name}’s phone?").format(name=phone.name)
             return Spoken("remove-phone", together(question, tr("ENTER: yes. UNDO: no.")))
