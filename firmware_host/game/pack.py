@@ -8,16 +8,21 @@ the proof is described in RECORDS.md.
 from __future__ import annotations
 
 from hashlib import sha256
+from math import factorial
 
 from msgspec import Struct
 
-from firmware_host.cribbage.cards import Card
+from firmware_host.cribbage.cards import PACK, Card
 from firmware_host.cribbage.rules import RuleSet, Seat
 
 PROOF_FORMAT = "cribboard deal 1"
 """The first line of a proof."""
 NONCE_DIGITS = 64
 """Hex digits of a nonce: 256 random bits."""
+
+
+PACK_ORDERS = factorial(len(PACK))
+"""In how many orders a pack can be."""
 
 
 class Pack(Struct, frozen=True):
@@ -35,6 +40,17 @@ class Pack(Struct, frozen=True):
     def commitment(self) -> str:
         """The SHA-256 of the proof, 64 hex digits."""
         return sha256(self.proof.encode("ascii")).hexdigest()
+
+
+def order_of(number: int) -> tuple[Card, ...]:
+    """The order with this number, 0 to PACK_ORDERS - 1. Each order has one number, so a number that is drawn evenly
+    shuffles fairly."""
+    cards = list(PACK)
+    order = list[Card]()
+    while cards:
+        number, place = divmod(number, len(cards))
+        order.append(cards.pop(place))
+    return tuple(order)
 
 
 class DealtCards(Struct, frozen=True):

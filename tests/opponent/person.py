@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from board_drivers.simulated import SimulatedBoard
+from firmware_host.cribbage.cards import PACK
 from firmware_host.cribbage.levels import Level
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.game import commands as c
@@ -20,7 +21,8 @@ class Person:
     def __init__(self, host: SteppedHost, rules: RuleSet, levels: tuple[Level | None, ...], seed: int = 1) -> None:
         self.host = host
         names = tuple(f"P{seat}" for seat in rules.seats)
-        host._parts.game._dealer._random = Random(seed)  # type: ignore[assignment]
+        packs = Random(seed)
+        host._parts.game._dealer._shuffled_pack = lambda: tuple(packs.sample(PACK, len(PACK)))
         host.submit(c.StartGame(rules, names, host.plan.id, is_dealt=True, levels=levels))
         self.opponent = Opponent(host, Random(seed), wait=host.pass_time, clock=lambda: host.now_s)
 

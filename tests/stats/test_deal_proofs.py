@@ -70,8 +70,9 @@ def test_another_order_of_the_cards_is_found(two_deals: DealtGame) -> None:
 
 def test_another_card_in_a_hand_is_found(two_deals: DealtGame) -> None:
     def better(event: e.Event) -> e.Event:
-        is_pones = isinstance(event, e.HandDealt) and event.seat == Seat(1)
-        return replace(event, cards=(ORDER[40], *event.cards[1:])) if is_pones else event  # type: ignore[attr-defined, type-var]
+        if not isinstance(event, e.HandDealt) or event.seat != Seat(1):
+            return event
+        return replace(event, cards=(ORDER[40], *event.cards[1:]))
 
     (proof,) = proofs_of(changed(turns_of(two_deals), better), is_past=False)
     assert proof.is_kept and not proof.is_followed

@@ -27,7 +27,7 @@ from firmware_host.ui.texts.fault_messages import (
 )
 from firmware_host.ui.texts.messages import turn_message
 from firmware_host.ui.texts.peg_news import peg_news
-from firmware_host.ui.translator import Message
+from firmware_host.ui.translator import Message, Translator
 from firmware_host.ui.wizard.display import wizard_page
 
 BY_SERIOUSNESS = (INSIDE, SENSORS, MAGNET, DISK, STORAGE)
@@ -62,18 +62,22 @@ def with_display(snapshot: Snapshot, setup: HostSetup, calibration: WiringCalibr
     own_notice = snapshot.own_notice
     own_page = _page(snapshot, own_notice(setup.translator), setup, calibration) if own_notice else ()
     if not own_page and snapshot.table and isinstance(snapshot.input_state, Idle | TypingDiscard):
-        own_page = hand_page(snapshot, snapshot.table, prompt)
+        own_page = hand_page(snapshot, snapshot.table, prompt, setup.translator)
     return replace(snapshot, prompt=prompt, oled_page=shown, own_page=own_page, look=setup.look)
 
 
-def hand_page(snapshot: Snapshot, table: Table, prompt: str) -> Page:
+def hand_page(snapshot: Snapshot, table: Table, prompt: str, tr: Translator) -> Page:
     """The page for the person at the board, with the hand that the program dealt; empty where there is none, or where
     something else comes first. Phones never get it."""
     if snapshot.situation.topic not in (Topic.PHASE, Topic.TYPING, Topic.POINTS):
         return ()
     chosen = snapshot.input_state.cards if isinstance(snapshot.input_state, TypingDiscard) else ()
     hand = hand_line(table, chosen)
-    return (*wrap_text(prompt, 2), (hand, 1), *score_lines(table)) if hand else ()
+    if not hand:
+        return ()
+    last = snapshot.history.last
+    last_turn = turn_message(last, tr, snapshot.referee_mode) if last else ""
+    return (*wrap_text(prompt, 1), (hand, 1), *score_lines(table), *wrap_text(last_turn, 2))
 
 
 def _page(snapshot: Snapshot, prompt: str, setup: HostSetup, calibration: WiringCalibration | None) -> Page:

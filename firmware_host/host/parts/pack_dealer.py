@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from secrets import SystemRandom, token_hex
+from secrets import randbelow, token_hex
 
-from firmware_host.cribbage.cards import PACK
+from firmware_host.cribbage.cards import Card
 from firmware_host.game.commands import Command, DealPack, ShufflePack
-from firmware_host.game.pack import NONCE_DIGITS
+from firmware_host.game.pack import NONCE_DIGITS, PACK_ORDERS, order_of
 from firmware_host.host.parts.context import HostContext
+
+
+def shuffled_pack() -> tuple[Card, ...]:
+    """A pack in an order that nobody can foresee: every order is as likely as every other."""
+    return order_of(randbelow(PACK_ORDERS))
 
 
 class PackDealer:
@@ -16,15 +21,14 @@ class PackDealer:
 
     def __init__(self, context: HostContext) -> None:
         self._context = context
-        self._random = SystemRandom()
+        self._shuffled_pack = shuffled_pack
 
     def shuffle(self, take: Callable[[Command], None]) -> None:
         """Shuffles where the game waits for it: after a deal began, also one that began before the last stop. `take`
         may raise JournalError; the next call tries again."""
         table = self._context.table
         if table is not None and table.awaits_pack:
-            order = tuple(self._random.sample(PACK, len(PACK)))
-            take(ShufflePack(order, token_hex(NONCE_DIGITS // 2)))
+            take(ShufflePack(self._shuffled_pack(), token_hex(NONCE_DIGITS // 2)))
 
     def addressed(self, command: Command) -> Command:
         """The command as it is. A deal from the board's keys shows the hands of free seats at the board itself."""

@@ -13,7 +13,7 @@ from firmware_host.ui.translator import Translator
 
 def line(table: Table, tr: Translator) -> str:
     """For the display, in 21 columns."""
-    if not table.is_followed:
+    if not table.is_followed and not table.is_dealt:
         return tr("All played? ENTER")
     name, count = _player_and_count(table)
     return (
