@@ -73,4 +73,6 @@ def ranks_of(hand: tuple[Card, ...]) -> int:
 
 def hands_with_ranks(number: int) -> int:
     """How many hands of six cards have exactly so many ranks: by inclusion and exclusion."""
-    return comb(13, number) * sum((-1) ** k * comb(number, k) * comb(4 * (number - k), 6) for k in range(number + 1))
+    return comb(13, number) * sum(
+        (1 - k % 2 * 2) * comb(number, k) * comb(4 * (number - k), 6) for k in range(number + 1)
+    )
