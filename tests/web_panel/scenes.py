@@ -262,7 +262,7 @@ SCENES = (
     Scene("hand", Setup.PHONES, prepare=commands(GAME), ready=TABLE_READY, act=hold_a_hand),
     Scene("four-sides", prepare=commands(FOUR | {"scores": [100, 90, 80, 70]}, *cards("7D")), ready=TABLE_READY),
     Scene("six-sides", prepare=commands(SIX | {"scores": [100, 90, 80, 70, 60, 50]}, *cards("7D")), ready=TABLE_READY),
-    Scene("review", Setup.PAST, "review?game=1"),
+    Scene("review", Setup.PAST, "review?game=1", ready="#accuracy-title"),
     Scene("history", Setup.PAST, "history"),
     Scene("game", Setup.PAST, "history/1"),
     Scene("game-of-six", Setup.PAST, "history/3"),
