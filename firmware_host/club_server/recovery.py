@@ -28,6 +28,7 @@ from typing import NamedTuple
 from firmware_host.club.state import Club
 from firmware_host.club_server.store import (
     INSERT_ROW,
+    REPAIR_HINT,
     ClubFile,
     ClubFileDamaged,
     ClubFileError,
@@ -91,6 +92,13 @@ def _open_whole(path: Path) -> ClubFile:
     if copies and (not path.exists() or not path.stat().st_size):
         raise ClubFileDamaged("the file of the club", "none", str(path), "it is rebuilt from the replica")
     file = ClubFile.open(path)
+    try:
+        with as_club_file_error(path):
+            if not _is_whole(path):
+                raise ClubFileDamaged("an intact file of a club", "damaged pages", str(path), REPAIR_HINT)
+    except ClubFileError:
+        file.close()
+        raise
     rows = _rows_of(path, connect_readonly)
     if len(copies) > len(rows) and all(copies.get(seq) == row for seq, row in rows.items()) and _chain(copies):
         file.close()
@@ -120,11 +128,21 @@ def _add_missing_rows(path: Path, replica: Path, *, is_whole: bool) -> None:
         # The replica first: another program may write both meanwhile, the file before the replica.
         copies = _rows_of(replica, connect_readonly, 0 if is_whole else _last_of(replica))
         rows = _rows_of(path, connect_readonly, min(copies, default=0))
-        if any(rows.get(seq) != row for seq, row in copies.items()) or (not copies and _has_content(replica)):
+        is_other = any(rows.get(seq) != row for seq, row in copies.items()) or (not copies and _has_content(replica))
+        if is_other or (is_whole and not _is_whole(replica)):
             raise ClubFileDamaged("the replica of this club", "another one", str(replica), "it is written again")
         missing = [row for seq, row in rows.items() if seq not in copies]
         if missing:
             _write_rows(replica, missing)
+
+
+def _is_whole(file: Path) -> bool:
+    """Whether SQLite finds the pages of a file in order, also those that reading the events does not need."""
+    if not file.exists():
+        return True
+    with closing(connect_readonly(file)) as database:
+        (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
+        return bool(found == "ok")
 
 
 def _last_of(file: Path) -> int:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from firmware_host.club_server.store import open_club
+from firmware_host.club import decide as d
+from firmware_host.club_server.backup import write_club_backup
+from firmware_host.club_server.store import APPLICATION_ID, ClubFile, ClubFileDamaged, ClubFileError, open_club
 from firmware_host.storage.replica import replica_path
 from tests.club.random_nights import play_night
+from tests.reliability.test_flipped_files import flipped
 
 SAMPLED = 1999
 """A prime: see test_flipped_files."""
@@ -36,3 +43,102 @@ def start_from(path: Path, content: bytes, replica: bytes | None) -> None:
     path.write_bytes(content)
     if replica is not None:
         replica_path(path).write_bytes(replica)
+
+
+def damage_body(file: Path, seq: int) -> None:
+    """Change a letter of one event, as a bad page would."""
+    with closing(sqlite3.connect(file)) as database:
+        (body,) = database.execute("SELECT body FROM event WHERE seq = ?", (seq,)).fetchone()
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = file.read_bytes()
+    at = content.index(body.encode())
+    file.write_bytes(content[:at] + b"!" + content[at + 1 :])
+
+
+def test_the_replica_has_every_event(path: Path) -> None:
+    assert bodies(path) == bodies(replica_path(path)) != []
+
+
+def lost(path: Path, step: int, *, has_replica: bool) -> Iterator[int]:
+    """The bits that change an event without a word, or refuse the club."""
+    expected = bodies(path)
+    content, replica = path.read_bytes(), replica_path(path).read_bytes()
+    for bit in range(0, 8 * len(content), step):
+        start_from(path, flipped(content, bit), replica if has_replica else None)
+        found = bodies(path)
+        if found != expected if has_replica else not set(found) <= set(expected):
+            yield bit
+
+
+@pytest.mark.parametrize("has_replica", [True, False], ids=["with the replica", "alone"])
+def test_a_flipped_bit_loses_no_event(path: Path, has_replica: bool) -> None:
+    assert list(lost(path, SAMPLED, has_replica=has_replica)) == []
+
+
+@pytest.mark.slow
+def test_more_flipped_bits_lose_no_event(path: Path) -> None:
+    assert list(lost(path, 211, has_replica=True)) == []
+
+
+def test_a_flipped_bit_of_the_replica_is_repaired(path: Path) -> None:
+    expected = bodies(path)
+    content, replica = path.read_bytes(), replica_path(path).read_bytes()
+    for bit in range(0, 8 * len(replica), SAMPLED):
+        start_from(path, content, flipped(replica, bit))
+        assert bodies(path) == expected
+        assert bodies(replica_path(path)) == expected
+
+
+def test_one_event_damaged_in_both_files_is_left_out_alone(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with open_club(path) as file:
+        for name in ("Zoë", "Yves", "Xaver"):
+            file.change(lambda club, name=name: d.add_member(club, name))  # type: ignore[misc]
+    expected = bodies(path)
+    bad = len(expected) - 1
+    damage_body(path, bad)
+    damage_body(replica_path(path), bad)
+    caplog.set_level(logging.ERROR)
+    assert bodies(path) == expected[: bad - 1] + expected[bad:]
+    assert f"left out, because damaged: event {bad} of the old file" in caplog.text
+    with open_club(path) as file:
+        file.change(lambda club: d.add_member(club, "after the repair"))
+
+
+@pytest.mark.parametrize("is_deleted", [True, False])
+def test_a_missing_or_empty_file_is_rebuilt_from_the_replica(path: Path, is_deleted: bool) -> None:
+    expected = bodies(path)
+    start_from(path, b"", replica_path(path).read_bytes())
+    if is_deleted:
+        path.unlink()
+    assert bodies(path) == expected
+
+
+def test_events_that_the_file_lost_come_from_the_replica(path: Path) -> None:
+    content = path.read_bytes()
+    with open_club(path) as file:
+        file.change(lambda club: d.add_member(club, "late"))
+    expected = bodies(path)
+    start_from(path, content, replica_path(path).read_bytes())
+    assert bodies(path) == expected
+
+
+@pytest.mark.parametrize("pragma", ["user_version = 3", f"application_id = {APPLICATION_ID ^ 4}"])
+def test_a_flipped_number_of_the_header_is_repaired(path: Path, pragma: str) -> None:
+    expected = bodies(path)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute(f"PRAGMA {pragma}")
+    assert bodies(path) == expected
+
+
+def test_nothing_is_repaired_while_another_program_has_the_club(path: Path) -> None:
+    content = path.read_bytes()
+    with closing(ClubFile.open(path)):
+        path.write_bytes(content.replace(b"member_added", b"member_addex", 1))
+        with pytest.raises(ClubFileError, match="a club that no other program uses"):
+            bodies(path)
+
+
+def test_a_backup_of_a_damaged_club_is_not_repaired_silently(path: Path, tmp_path: Path) -> None:
+    damage_body(path, 2)
+    with pytest.raises(ClubFileDamaged):
+        write_club_backup(path.parent, tmp_path / "backup.zip")

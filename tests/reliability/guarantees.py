@@ -103,6 +103,17 @@ GUARANTEES = (
                 "test_different_games_damaged_in_both_files_are_both_healed",
             ),
             Claim(
+                "The first page, with the header and the definition of the table, is replaced where it is damaged: "
+                "the rows on other pages are read.",
+                "test_a_flipped_bit_of_the_first_page_loses_no_row",
+                "test_a_flipped_number_of_the_format_or_the_program_does_not_refuse_the_start",
+            ),
+            Claim(
+                "Games are found by number, not counted: a number far beyond the others makes nothing hang.",
+                "test_a_start_leaves_out_a_game_beyond_all_numbers",
+                "test_games_with_a_gap_are_listed_copied_checked_and_restored",
+            ),
+            Claim(
                 "`ANALYZE`, an added index or `VACUUM` loses nothing.",
                 "test_harmless_changes_of_the_database_lose_nothing",
             ),
@@ -114,6 +125,57 @@ GUARANTEES = (
         ),
         command="make power-cuts",
         figures=("flipped_bits", "damaged_logs"),
+    ),
+    Guarantee(
+        "A flipped bit in any other file is harmless or told",
+        (
+            Claim(
+                "Phones, merged names, learners, wiring, card tags and accounts of a club have a checksum and a copy. "
+                "One flipped bit changes nothing that is used, and refuses no start.",
+                "test_a_flipped_bit_of_a_small_file_changes_nothing",
+                "test_every_flipped_bit_of_a_small_file_changes_nothing",
+                "test_an_empty_file_is_read_from_its_copy",
+            ),
+            Claim(
+                "Where file and copy are damaged the program starts without, keeps both aside and says so in its log.",
+                "test_a_start_with_a_damaged_file_and_copy_goes_on_without",
+            ),
+            Claim(
+                "What a person wrote into one of them is kept aside, where the check does not fit any more.",
+                "test_what_a_person_wrote_is_kept",
+            ),
+            Claim(
+                "The file of a club has a replica and is verified each time that it is opened; one event that is "
+                "damaged in both is left out alone.",
+                "test_a_flipped_bit_loses_no_event",
+                "test_a_flipped_bit_of_the_replica_is_repaired",
+                "test_one_event_damaged_in_both_files_is_left_out_alone",
+                "test_power_cuts_take_no_event_from_a_club",
+            ),
+        ),
+        limits=(
+            "The settings, `cribboard.toml` and `settings.toml`: people write them, so they have no check. A start "
+            "names the line that it cannot use.",
+            "Certificates, the progress of the set-up, the peg trace and figures: they are made again.",
+        ),
+    ),
+    Guarantee(
+        "Nothing in the state folder leads out of it",
+        (
+            Claim(
+                "No link and no pipe is followed or waited for, at any place of a path.",
+                "test_a_planted_link_changes_no_file_elsewhere",
+                "test_a_planted_link_makes_no_file_elsewhere",
+                "test_a_pipe_is_refused_and_not_waited_for",
+                "test_a_linked_folder_is_not_written_to",
+            ),
+            Claim(
+                "A program that root starts goes on as the owner of the state folder, or refuses.",
+                "test_root_gives_itself_up_before_it_writes",
+                "test_a_folder_that_others_can_write_is_refused",
+            ),
+        ),
+        limits=("A state folder that does not exist yet, in a folder in which everybody may make files.",),
     ),
     Guarantee(
         "What is believed was played again",
