@@ -82,7 +82,11 @@ def choose_dealer(decision: Decision, command: c.ChooseDealer) -> None:
     table = decision.table
     deal = table.deal
     is_untouched = (
-        table.phase is Phase.DEAL and deal is not None and not deal.seen and not any(side.dues for side in table.sides)
+        table.phase is Phase.DEAL
+        and deal is not None
+        and not deal.seen
+        and not any(side.dues for side in table.sides)
+        and table.fronts == deal.fronts
     )
     if table.phase is not Phase.CUT and not is_untouched:
         raise WrongPhase("who deals before anything is dealt or scored", table.phase, fix="undo as far as that")

@@ -45,12 +45,12 @@ class Decision:
     @property
     def is_going_out(self) -> bool:
         """Whether a side has the points for the game hole: nothing later counts."""
-        return self.table.going_out is not None
+        return self.table.is_decided
 
     def score(self, seat: Seat, source: e.Source, scores: Iterable[Score]) -> None:
         """One step of scoring. Nothing happens without scores that count, or once a side is going out."""
         table = self.table
-        if table.going_out is not None:
+        if table.is_decided:
             return
         side = table.rules.side_of(seat)
         if scores := scores_that_count(table, side, source, tuple(scores)):

@@ -17,6 +17,12 @@ def goes_to_opponent(rules: RuleSet, source: Source) -> bool:
     return in_scope and rules.muggins_mode in (MugginsMode.CLAIM, MugginsMode.AUTOMATIC)
 
 
+def are_heels_at_risk(rules: RuleSet) -> bool:
+    """Whether the dealer may lose heels that would win: with muggins nobody reminds anybody to peg out (ACC rule
+    10.1.c), so the game goes on, and the deadline of the heels decides."""
+    return rules.muggins_mode in (MugginsMode.CLAIM, MugginsMode.AUTOMATIC)
+
+
 def is_lost_when_missed(rules: RuleSet, source: Source) -> bool:
     """Whether missed points of this source are lost at once: by muggins, or by `pegging_policy=acc` without a coach."""
     is_acc = rules.peg_policy is PegPolicy.ACC and rules.muggins_mode is not MugginsMode.COACH

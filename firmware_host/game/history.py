@@ -148,8 +148,14 @@ class History(Struct, frozen=True):
             isinstance(command, c.PegsMoved)
             and command.is_taken_back
             and self.last is not None
+            and not self._is_board_cleared(command)
             and any(isinstance(event, PegLeapt) and event.side == command.side for event in self.last.events)
         )
+
+    def _is_board_cleared(self, command: c.PegsMoved) -> bool:
+        """Whether the winning peg goes to the start: people put the pegs back for the next game. In a game that began
+        with scores it may have leapt from there."""
+        return self.table is not None and self.table.winner is not None and command.pegs.back == 0
 
 
 def starts(events: tuple[Event, ...]) -> bool:

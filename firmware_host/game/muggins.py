@@ -14,7 +14,7 @@ from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.decision import Decision
 from firmware_host.game.dues import claimed_misses
-from firmware_host.game.forfeits import FORFEITABLE, goes_to_opponent, is_lost_when_missed
+from firmware_host.game.forfeits import FORFEITABLE, are_heels_at_risk, goes_to_opponent, is_lost_when_missed
 from firmware_host.game.known_scores import sees_every_score
 from firmware_host.game.rule_errors import (
     ClaimedAlready,
@@ -62,7 +62,7 @@ def proceed(decision: Decision, acting_side: int | None = None, *, keeps: Collec
     for side, dues in enumerate(missed):
         if dues:
             report_missed(decision, side, dues)
-    return going_out is None if decision.table is table else not decision.is_going_out
+    return not decision.is_going_out
 
 
 def proceed_past_go(decision: Decision, side: int) -> None:
@@ -80,9 +80,11 @@ def proceed_past_go(decision: Decision, side: int) -> None:
 
 
 def check_can_lose_game(table: Table, side: int, lost: Sequence[Due]) -> None:
-    """Raises GameHoleFirst if the side has the points to win also without those that it loses now."""
+    """Raises GameHoleFirst if the side has the points to win also without those that it loses now, or may lose."""
     if not table.sides[side].is_going_out:
         return
+    if are_heels_at_risk(table.rules):
+        lost = [*lost, *(due for due in table.sides[side].dues if due.source is e.Source.HEELS)]
     # By `is_of`, not by `==`: the lost ones were cut at the game hole, those of the side were not.
     kept = sum([due.left for due in table.sides[side].dues if due.left and not any(due.is_of(other) for other in lost)])
     if table.sides[side].score + kept >= table.sides[side].target and table.winner is None:

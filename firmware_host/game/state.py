@@ -15,7 +15,7 @@ from firmware_host.cribbage.play import Play
 from firmware_host.cribbage.rules import RuleSet, Seat, Showing
 from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.game.events import ClubGame, HandCounted, PointsDue, PointsMissed, Source
-from firmware_host.game.forfeits import FORFEITABLE
+from firmware_host.game.forfeits import FORFEITABLE, are_heels_at_risk
 from firmware_host.game.pack import Pack
 
 
@@ -298,6 +298,11 @@ class SideState(Struct, frozen=True):
         return self.pegs.slid_to(right) if is_rest else self.pegs.leapt_to(right)
 
     @property
+    def heels(self) -> int:
+        """Points for his heels that are not moved yet."""
+        return sum([due.left for due in self.dues if due.source is Source.HEELS])
+
+    @property
     def is_going_out(self) -> bool:
         """Whether the points of the side reach the game hole, whether or not its peg is there yet."""
         return self.rightful >= self.target
@@ -395,6 +400,16 @@ class Table(Struct, frozen=True):
         return None
 
     @property
+    def is_decided(self) -> bool:
+        """Whether a side has the points to win, so that nothing later counts. Heels that may still be lost decide
+        nothing."""
+        if self.going_out is None:
+            return False
+        if not are_heels_at_risk(self.rules):
+            return True
+        return any(side.earned - side.heels >= side.target for side in self.sides)
+
+    @property
     def dealer(self) -> Seat | None:
         """The dealer of the current deal; None before the first."""
         return self.deal.dealer if self.deal else None
@@ -426,8 +441,8 @@ class Table(Struct, frozen=True):
 
     @property
     def has_scored(self) -> bool:
-        """Whether a front peg was moved in this deal."""
-        return self.deal is not None and self.deal.fronts != self.fronts
+        """Whether a front peg was moved forward in this deal; a price that was paid back is no score."""
+        return self.deal is not None and any(now > was for was, now in zip(self.deal.fronts, self.fronts, strict=True))
 
     @property
     def to_play(self) -> Seat | None:

@@ -8,6 +8,7 @@ from firmware_host.cribbage.cards import parse_card, parse_cards
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
+from firmware_host.game.rule_errors import WrongPhase
 from firmware_host.game.state import Phase
 from firmware_host.host.snapshot import first_line
 from firmware_host.storage.journal import Journal
@@ -175,3 +176,58 @@ def test_the_keys_offer_to_peg_before_the_next_deal(bench: HostBench) -> None:
     bench.keys("ENTER")
     assert bench.table.scores == (0, 7) and bench.table.phase is Phase.DEAL
     assert not blinking(bench)
+
+
+def test_next_deal_asks_after_a_price_was_pegged_back(bench: HostBench) -> None:
+    begin(bench, (30, 25), "auction")
+    bench.host.execute(c.Bid(3, ANN))
+    bench.host.execute(c.Bid(None, BEN))
+    bench.wait(0.1)
+    pegs = bench.table.sides[0]
+    course = bench.host.plan.course(121)
+    bench.leap(0, course.hole_of(pegs.pegs.front), course.hole_of(pegs.goal.front))
+    bench.wait(1.0)
+    assert bench.table.scores == (27, 25) and bench.table.owed == (0, 0)
+    bench.keys("ENTER")
+    assert bench.first_line == "Skip this deal?" and bench.table.deal and bench.table.deal.number == 1
+
+
+def test_redo_of_the_winning_move_is_no_fault(bench: HostBench) -> None:
+    begin(bench, (119, 40))
+    leap(bench, 0, 2)
+    assert bench.table.winner == 0
+    bench.keys("UNDO")
+    bench.wait(2.0)
+    assert bench.table.winner is None and bench.host.snapshot.peg_faults
+    bench.keys("FN UNDO")
+    bench.wait(2.0)
+    assert bench.table.winner == 0 and not bench.host.snapshot.peg_faults
+
+
+def test_clearing_the_winning_peg_to_the_start_undoes_nothing(bench: HostBench) -> None:
+    begin(bench, (119, 40))
+    course = bench.host.plan.course(121)
+    leap(bench, 0, 2)
+    assert bench.table.winner == 0
+    bench.leap(0, course.game_hole, course.holes_of(bench.table.sides[1].pegs)[0])
+    bench.wait(4.0)
+    assert bench.table.winner == 0
+
+
+def test_dealer_stays_once_a_peg_was_moved(bench: HostBench) -> None:
+    begin(bench, (10, 10))
+    leap(bench, 0, 4)
+    with pytest.raises(WrongPhase):
+        bench.host.execute(c.ChooseDealer(ANN))
+
+
+def test_excess_of_the_last_card_is_offered_where_the_crib_is_unknown(bench: HostBench) -> None:
+    begin(bench, (40, 40), pegging_policy="acc")
+    bench.keys("K J 2 4 6 8 A 3 A 5")  # Ben has one for the last card
+    owed = bench.table.sides[1].owed
+    assert owed > 0
+    leap(bench, 1, owed + 3)
+    bench.keys("ENTER")  # counts Ann's hand, known from the play
+    assert bench.table.sides[1].unfined_excess == 3
+    bench.keys("FN 10")
+    assert bench.table.sides[0].owed >= 3

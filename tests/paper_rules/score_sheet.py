@@ -57,7 +57,16 @@ class ScoreSheet:
         return [*(miss.points for miss in self.misses if side in miss.claimers), *short]
 
     def _is_somebody_out(self) -> bool:
-        return any(self.right(side) >= self.target(side) for side in range(len(self.rules.sides)))
+        return any(self._is_out_for_good(side) for side in range(len(self.rules.sides)))
+
+    def _is_out_for_good(self, side: int) -> bool:
+        """Whether the side has the points to win. With muggins nobody is reminded to peg out (ACC 10.1.c): heels that
+        can still be lost end nothing."""
+        heels = sum(due.points for due in self.dues[side] if self._may_lapse(due))
+        return self.earned[side] + sum(due.points for due in self.dues[side]) - heels >= self.target(side)
+
+    def _may_lapse(self, due: Due) -> bool:
+        return due.source == HEELS and self.rules.muggins_mode in ("claim", "automatic")
 
     # Points: earned, missed, forfeited.
 
@@ -139,6 +148,7 @@ class ScoreSheet:
             is_own = side == goes_on and side not in self.moved_short
             kept = safe_sources if is_own or goes_on == EVERYBODY else ()
             safe = [due for due in dues if goes_on == NOBODY or due.is_entered or not self._is_lost(due, kept)]
+            safe = [due for due in safe if not self._may_lapse(due)]
             if self.earned[side] + sum(due.points for due in safe) >= self.target(side):
                 raise Refused("game_hole_first")
 

@@ -35,6 +35,7 @@ class PegWatcher:
         self._frame: SensorFrame | None = None
         self._peg_faults: dict[int, TrackFault] = {}
         self._tracker: PegTracker | None = None
+        self._is_over = False
         self._weak_holes = WeakHoles()
         self.unruled_faults: dict[int, TrackFault] = {}
         """Track -> its present fault, if no penalty was given for it."""
@@ -106,8 +107,10 @@ class PegWatcher:
         return self._keep_faults(self._tracker.settle_now(at_s)) if self._tracker else ()
 
     def set_table(self, table: Table, at_s: float) -> None:
-        """The game changed where the pegs belong. After the game the board may be cleared in any way."""
-        if self._tracker and table.phase is not Phase.OVER:
+        """The game changed where the pegs belong. After the turn that ends it, the board may be cleared in any way."""
+        was_over = self._is_over
+        self._is_over = table.phase is Phase.OVER
+        if self._tracker and not (was_over and self._is_over):
             for track, (tracked, expected) in enumerate(zip(self._tracker.pegs, table.pegs, strict=False)):
                 if tracked != expected:  # the fault was about pegs that belong elsewhere now
                     self._forget_fault(track)
