@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.slow, needs_servers]
 @pytest.fixture
 def league() -> Iterator[League]:
     with server_folder() as folder, ExitStack() as opened:
-        yield League(folder, boards=50, games=1200, opened=opened)
+        yield League(folder, boards=50, games=1100, opened=opened)
 
 
 def test_with_a_node_killed_and_postgresql_lost_every_result_is_in_the_ledger_once(league: League) -> None:
