@@ -146,7 +146,7 @@ def create_panel(
     owners = HandOwners(host.pairing.registry)
     streams = Streams(cache, stream_limits or StreamLimits())
     app.register_blueprint(make_api(host, cache, streams, board_input, demo, owners))
-    app.register_blueprint(make_pairing(host.pairing))
+    app.register_blueprint(make_pairing(host))
     app.register_blueprint(make_phones(host, visitors.last_seen))
     app.register_blueprint(make_me(host, policy.gives_advice, owners))
     app.register_blueprint(make_style_sheets())

@@ -166,7 +166,8 @@ class BoardSession:
         open_menu(page).locator(".pair-button").click()
         page.locator("#pairing-dialog [name=name]").fill(name)
         page.locator("#pairing-dialog [type=submit]").click()
-        page.locator(f'.seats [data-seat="{seat}"]').click()
+        if look(self.address)["seats"][seat]["name"] != name:  # a phone takes the seat of its own name by itself
+            page.locator(f'.seats [data-seat="{seat}"]').click()
         page.locator(".own-hand h2").wait_for()
 
     def enter_hand(self, page: Page, dealt: str, discards: str) -> None:

@@ -109,7 +109,6 @@ def test_a_player_has_no_button_to_skip_the_hand_of_another(session: BoardSessio
     ann, ben = session.pair("Ann"), session.pair("Ben")
     session.begin()
     for phone, name in ((ann, "Ann"), (ben, "Ben")):
-        phone.get_by_role("button", name=f"Sit as {name}").click()
         expect(phone.locator(".own-hand h2")).to_have_text(f"{name}: your cards")
     post(session.address, "commands/starter", {"card": "5H"})
     post(session.address, "commands/show", {})

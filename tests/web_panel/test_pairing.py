@@ -218,3 +218,32 @@ def test_the_last_owner_stays_owner(real_rig: Rig) -> None:
     assert [(answer.status_code, json_of(answer)["kind"]) for answer in refused] == [(409, "last_owner")] * 3
     assert owner.post(f"/phones/{other_id}/role", {"role": "owner"}).status_code == 200
     assert owner.post(f"/phones/{own_id}/role", {"role": "player"}).status_code == 200
+
+
+def test_the_owner_pairs_a_phone_from_the_page_before_the_first_game(rig: Rig) -> None:
+    owner = PhoneClient(rig).pair("Olga")
+    opened = json_of(owner.post("/pairing/open", {}))
+    assert opened["picture"].startswith("<svg") and opened["code"] == rig.host.pairing.pairing_state().code
+    phone = PhoneClient(rig)
+    requested = json_of(phone.post("/pairing/request", {"name": "Ann", "code": opened["code"]}))
+    rig.wait(0.1)
+    assert rig.state()["asks_to_join"] == {"name": "Ann", "number": requested["number"]}
+    assert owner.post("/pairing/answer", {"number": "00", "accepted": True}).status_code == 409
+    assert owner.post("/pairing/answer", {"number": requested["number"], "accepted": True}).status_code == 204
+    assert json_of(phone.post("/pairing/token", {"secret": requested["secret"]}))["phone"]["name"] == "Ann"
+
+
+def test_only_the_owner_opens_pairing_and_answers_on_the_page(rig: Rig) -> None:
+    PhoneClient(rig).pair("Olga")
+    player = PhoneClient(rig).pair("Ann")
+    for path, body in (("open", {}), ("answer", {"number": "10", "accepted": True})):
+        answer = rig.post(f"/pairing/{path}", body, player.client, headers={"Origin": "http://board.local"})
+        assert answer.status_code == 403
+
+
+def test_the_owner_refuses_a_phone_on_the_page(rig: Rig) -> None:
+    owner, phone = PhoneClient(rig).pair("Olga"), PhoneClient(rig)
+    code = json_of(owner.post("/pairing/open", {}))["code"]
+    requested = json_of(phone.post("/pairing/request", {"name": "Eve", "code": code}))
+    assert owner.post("/pairing/answer", {"number": requested["number"], "accepted": False}).status_code == 204
+    assert json_of(phone.post("/pairing/token", {"secret": requested["secret"]}))["kind"] == "turned_away"

@@ -66,7 +66,6 @@ def test_a_phone_is_paired_by_qr_code_and_a_key(session: BoardSession) -> None:
     session.answer("ENTER")
     expect(phone_status(phone)).to_have_text("Ann, you are in. Choose your seat when a game starts.")
     session.begin()
-    phone.get_by_role("button", name="Sit as Ann").click()
     expect(phone.locator(".own-hand h2")).to_have_text("Ann: your cards")
     phone.reload()
     expect(phone.locator(".own-hand h2")).to_have_text("Ann: your cards")
@@ -128,7 +127,6 @@ def test_cancel_withdraws_the_request(session: BoardSession) -> None:
 def test_a_removed_phone_is_notified(session: BoardSession) -> None:
     owner, other = session.pair("Ann"), session.pair("Ben")
     session.begin()
-    other.get_by_role("button", name="Sit as Ben").click()
     expect(owner.get_by_role("button", name="Ben: taken by Ben")).to_be_disabled()
     expect(other.locator('[data-command="correct"]')).to_have_count(0)
     owner.goto(f"{session.lan_address}phones")
@@ -239,7 +237,6 @@ def test_a_seat_can_be_played_by_keyboard_alone(session: BoardSession) -> None:
     expect(ben.get_by_label("Your name")).to_be_focused()
     keys.type("Ben")
     keys.press("Enter")
-    ben.get_by_role("button", name="Sit as Ben").press("Enter")
     expect(ben.locator("#card-input .input-title")).to_have_text("Your dealt cards")
     expect(ben.locator(".own-hand")).to_be_focused()
     ben.locator('#card-input [data-rank="A"]').focus()

@@ -8,12 +8,16 @@ from typing import Annotated
 from flask import Blueprint, Response, jsonify, redirect, request
 from flask.typing import ResponseReturnValue
 
+from firmware_host.host.loop import Host
 from firmware_host.pairing.names import check_name
-from firmware_host.pairing.pairing import CODE_LENGTH, CODE_LETTERS, Pairing
+from firmware_host.pairing.pairing import CODE_LENGTH, CODE_LETTERS, NotPaired, Pairing
+from firmware_host.pairing.qr_code import pairing_url
 from firmware_host.pairing.registry import Phone, Role
+from firmware_host.ui.pairing_prompt import AcceptPhone, OpenPairing, RejectPhone
 from firmware_host.validation.typed import one_of
 from web_panel.api.json_body import Body, Text, reads_json, shown
 from web_panel.errors import Problem, malformed
+from web_panel.qr_code import qr_code
 from web_panel.security.identity import clear_token_cookie, set_token_cookie
 from web_panel.security.permissions import current_visitor
 
@@ -55,7 +59,7 @@ class RoleBody(Body, frozen=True):
     role: RoleName
 
 
-def make_pairing(pairing: Pairing) -> Blueprint:
+def make_pairing(host: Host) -> Blueprint:
     """The address in the QR code, and the routes under /api/v1/pairing and /api/v1/phones."""
     routes = Blueprint("pairing-routes", __name__)
 
@@ -67,13 +71,32 @@ def make_pairing(pairing: Pairing) -> Blueprint:
             raise Problem(HTTPStatus.NOT_FOUND, "no such code; open pairing on the board again")
         return redirect(f"/#code={code.upper()}")
 
-    routes.register_blueprint(pairing_routes(pairing), url_prefix="/api/v1/pairing")
-    routes.register_blueprint(phone_routes(pairing), url_prefix="/api/v1/phones")
+    routes.register_blueprint(pairing_routes(host), url_prefix="/api/v1/pairing")
+    routes.register_blueprint(phone_routes(host.pairing), url_prefix="/api/v1/phones")
     return routes
 
 
-def pairing_routes(pairing: Pairing) -> Blueprint:
+def pairing_routes(host: Host) -> Blueprint:
     api = Blueprint("pairing", __name__)
+    pairing = host.pairing
+
+    @api.post("/open")
+    @reads_json(Body)
+    def open_pairing(body: Body) -> Response:
+        """Open pairing, as the menu of the board does. The code, and its address as a QR code in SVG."""
+        code = host.submit(OpenPairing()).pairing_state.code
+        response = jsonify(code=code, picture=qr_code(pairing_url(host.setup.address, code)))
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @api.post("/answer")
+    @reads_json(AnswerBody)
+    def answer(body: AnswerBody) -> Response:
+        """Accept or refuse the phone that shows this number, as the keys of the board do."""
+        if pairing.pairing_state().number != body.number:
+            raise NotPaired("the number of the phone that asks now", shown(body.number), fix="read the page again")
+        host.submit(AcceptPhone() if body.accepted else RejectPhone())
+        return Response(status=HTTPStatus.NO_CONTENT)
 
     @api.post("/request")
     @reads_json(PairingRequest)

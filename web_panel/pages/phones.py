@@ -6,19 +6,16 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from flask import Blueprint
-from markupsafe import Markup
 
 from firmware_host.config.languages import translator
 from firmware_host.host.loop import Host
 from firmware_host.pairing.registry import Role
 from firmware_host.ui.translator import Translator
 from web_panel.language import language_now
+from web_panel.qr_code import qr_code
 from web_panel.rendering import render
 from web_panel.security.allowed_hosts import LOOPBACK, name_of
 from web_panel.security.permissions import current_visitor
-
-QUIET_ZONE = 4
-"""Empty modules on each side of a QR code, as ISO/IEC 18004 requires."""
 
 
 def make_phones(host: Host, last_seen: Mapping[str, datetime]) -> Blueprint:
@@ -45,14 +42,6 @@ def make_phones(host: Host, last_seen: Mapping[str, datetime]) -> Blueprint:
         )
 
     return pages
-
-
-def qr_code(text: str) -> Markup:
-    """The text as a QR code in SVG, black on white in any colour scheme."""
-    import segno
-
-    qr = segno.make_qr(text)
-    return Markup(qr.svg_inline(border=QUIET_ZONE, omitsize=True, dark="#000", light="#fff", svgclass="qr-code"))
 
 
 def role_titles(tr: Translator) -> Mapping[Role, str]:

@@ -36,7 +36,7 @@ from web_panel.board_input import BoardInput
 from web_panel.language import language_now
 from web_panel.pages.board import first_game
 from web_panel.pages.device import device_json, holes_by_track, usual_target
-from web_panel.pages.phones import QUIET_ZONE
+from web_panel.qr_code import QUIET_ZONE
 from web_panel.rendering import render
 from web_panel.views.setup_wizard import PhoneAccess, closed_screen, setup_marks, setup_progress, setup_screen
 

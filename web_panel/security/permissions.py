@@ -118,6 +118,8 @@ REQUIRED_ROLES: Mapping[str, Role] = {
     "POST /api/v1/pegs/<movement>": PLAYER,
     "POST /api/v1/demo": PLAYER,
     "POST /api/v1/pairing/local": OWNER,
+    "POST /api/v1/pairing/open": OWNER,
+    "POST /api/v1/pairing/answer": OWNER,
     "GET /api/v1/phones": OWNER,
     "POST /api/v1/phones/<phone>/role": OWNER,
     "POST /api/v1/phones/<phone>/remove": OWNER,

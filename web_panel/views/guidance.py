@@ -123,7 +123,7 @@ def _pegs(said: PegSentences, side: int, tr: Translator, *, follow_up: str = "")
 
 def _pairing(snapshot: Snapshot, tr: Translator) -> Guidance:
     headline = tr("{name} asks to join.").format(name=snapshot.pairing_state.requested_by)
-    detail = tr("On the board, ENTER adds this phone and UNDO refuses it.")
+    detail = tr("On the board, ENTER adds this phone and UNDO refuses it. The owner’s page can answer too.")
     return Guidance(headline, detail, Tone.WAIT, waits_for=tr("Answer on the board"))
 
 

@@ -65,6 +65,7 @@ def state_view(snapshot: Snapshot, tr: Translator = untranslated, log: Log | Non
         "turns": len(snapshot.turns),
         "moment": snapshot.history.count,
         "seats": seats(table, snapshot.pairing_state),
+        "asks_to_join": asks_to_join(snapshot.pairing_state),
         "phones": len(snapshot.pairing_state.phones),
         "setup": setup_progress(snapshot.wizard),
         "phone_changes": snapshot.pairing_state.changes,
@@ -218,6 +219,13 @@ def seats(table: Table | None, pairing_state: PairingState) -> list[Json]:
         {"name": name, "side": table.rules.side_of(Seat(seat)), "held_by": holders.get(Seat(seat))}
         for seat, name in enumerate(table.names)
     ]
+
+
+def asks_to_join(pairing_state: PairingState) -> Json | None:
+    """The phone that asks to be added, with the number that it shows; None while none does."""
+    if not pairing_state.requested_by:
+        return None
+    return {"name": pairing_state.requested_by, "number": pairing_state.number}
 
 
 def speech(snapshot: Snapshot, tr: Translator) -> Json:

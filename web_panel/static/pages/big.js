@@ -53,7 +53,8 @@ function update(article, side, isNext) {
   article.querySelector(".race").setAttribute("aria-label", side.progress_label);
   setText(article.querySelector(".to-go"), side.peg_label || side.status_label);
   article.querySelector(".dealer").hidden = !side.is_dealer;
-  article.classList.toggle("is-next", isNext || Boolean(side.peg_label));
+  article.classList.toggle("is-next", !side.is_peg_wrong && (isNext || Boolean(side.peg_label)));
+  article.classList.toggle("is-wrong", side.is_peg_wrong);
 }
 
 function showHealth(health) {

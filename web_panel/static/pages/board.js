@@ -70,9 +70,21 @@ function draw(state) {
   showSimulation(state);
   showOwnPegs(state);
   if (state.game) board.show(state).then(showLane);
+  watchKeypad();
+  keepAwake();
   if (playback) announceFrame(state.guidance);
   else sayNews(state, isCounting);
   showGuidance(state);
+}
+
+let isAwake = false;
+
+/** The screen stays on while a game is shown, where the browser can. */
+async function keepAwake() {
+  if (isAwake || !navigator.wakeLock || !latest.game || latest.own_pegs) return; // whose own board it is, is told more
+  isAwake = true;
+  const { keepScreenOn } = await import("../own_pegs/wake_lock.js");
+  keepScreenOn(() => {});
 }
 
 /** A count that is lit step by step is said step by step, with its lights. A screen reader gets the whole text. */
@@ -120,7 +132,7 @@ function showSentences(state) {
 
 /** Everything that depends on the session beside the state. */
 function showSessionParts() {
-  if (!latest) return;
+  if (!latest || !guided) return;
   actions = latest.actions.filter((action) => isAllowed(action) && !session.handles(action));
   welcome?.update(live, mayStart());
   showHeldSeat();
@@ -279,7 +291,6 @@ let lane = null;
 let question = null; // what the lane asks, in the primary place
 
 async function showLane() {
-  watchKeypad();
   if (!isNarrow.matches || !latest.game) return;
   if (!lane) {
     const { Lane } = await import("../board/lane.js");
@@ -311,10 +322,21 @@ function showHealth(health) {
   setText(byId("health"), byId("health").dataset[health] ?? "");
 }
 
+/** The phone that asks to be added, on the page of an owner, who may answer as the keys of the board do. */
+function joiningPhone() {
+  const asks = guided.topic === "pairing" && session.visitor.role === "owner" && latest.asks_to_join;
+  return asks ? { ...asks, label: byId("joining").dataset.add.replace("{name}", asks.name).replace("{number}", asks.number) } : null;
+}
+
+async function answerPhone(accepted) {
+  await connection.post("pairing/answer", { number: latest.asks_to_join?.number ?? "", accepted }).catch(({ message }) => showNotice(message));
+}
+
 // The primary place.
 
 function showPrimary() {
   if (!latest || !guided) return;
+  byId("joining").hidden = !joiningPhone();
   primary.show(primaryAction());
 }
 
@@ -325,6 +347,8 @@ function primaryAction() {
   if (question) return question;
   if (latest.demo) return { key: "demo", label: stopDemo, press: () => post("demo", { run: false }) };
   const wait = { key: `${guided.topic} ${guided.waits_for}`, label: guided.waits_for || guided.headline };
+  const joining = joiningPhone();
+  if (joining) return { key: `join ${joining.number}`, label: joining.label, press: () => answerPhone(true) };
   if (["calibration", "pairing", "fault", "setup"].includes(guided.topic)) return wait;
   if (cardInput?.isAsking) return { key: "asking", label: byId("dock").dataset.asking };
   if (guided.expects === "peg" && !isForOthers(guided.side)) return pegAction() ?? actionOf("move") ?? wait;
@@ -578,6 +602,7 @@ async function switchColours({ target }) {
 const onClick = (id, handler) => byId(id)?.addEventListener("click", handler);
 onClick("more", () => menu.open());
 onClick("undo", undo);
+byId("joining").firstElementChild.addEventListener("click", () => answerPhone(false));
 for (const id of ["watch", "watch-again"]) onClick(id, () => startPlayback("watch", "games/watched"));
 onClick("replay", () => startPlayback("replay", "games/current/replay"));
 onClick("open-keypad", toggleKeypad);

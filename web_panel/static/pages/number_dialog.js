@@ -21,6 +21,8 @@ export class NumberDialog {
     side.replaceChildren(...sides.map(({ name }, number) => new Option(name, number)));
     side.onchange = () => isScore && (points.value = sides[side.value].score);
     side.parentElement.hidden = reason.parentElement.hidden = !isScore;
+    const label = points.parentElement.querySelector("span");
+    label.textContent = isScore ? label.dataset.score : label.dataset.points;
     points.min = action.input.minimum;
     points.value = isScore ? sides[0].score : action.input.minimum;
     this.#form.onsubmit = (event) => this.#send(event, action);

@@ -20,6 +20,18 @@ async function send(path, body) {
   }
 }
 
+document.getElementById("open-pairing")?.addEventListener("click", async () => {
+  const shown = document.getElementById("pairing-code");
+  try {
+    const { code, picture } = await post("pairing/open", {});
+    shown.firstElementChild.innerHTML = picture;
+    shown.lastElementChild.textContent = shown.dataset.text.replace("{code}", code);
+    shown.hidden = false;
+  } catch (error) {
+    notice.textContent = error.message;
+  }
+});
+
 for (const item of document.querySelectorAll("[data-phone]")) {
   const { phone, name } = item.dataset;
   const role = item.querySelector("select");

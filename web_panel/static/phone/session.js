@@ -5,6 +5,8 @@ import { MyHand } from "./my_hand.js";
 
 const STORAGE_KEY = "phone"; // the name by which this browser was paired: shows later that it was removed; pages/board.js reads it too
 
+const SEATED_KEY = "seated"; // in the session: the game in which this phone took the seat of its name by itself
+
 /** Shows the phone's status, and lets it pair, take a seat, leave it, and play its hand. */
 export class Session {
   #section;
@@ -51,6 +53,7 @@ export class Session {
     this.#seatsKey = key;
     this.#state = state;
     if (isChanged) this.refresh();
+    else this.#takeOwnSeat();
     this.#draw();
     this.#updateHand();
   }
@@ -115,6 +118,19 @@ export class Session {
     if (isOtherRole) return void location.reload();
     if (this.#state) this.#updateHand();
     this.#onChange();
+    this.#takeOwnSeat();
+  }
+
+  /** A phone with the name of a player sits there by itself, once in each game: who leaves the seat is not put back. */
+  #takeOwnSeat() {
+    const { phone, seat, lost_seat } = this.visitor;
+    const seats = this.#state?.seats ?? [];
+    const isOwn = ({ name, held_by }) => held_by === null && name.toLowerCase() === phone?.name.toLowerCase();
+    const own = seats.findIndex(isOwn);
+    const game = JSON.stringify([phone?.id, seats.map(({ name }) => name)]);
+    if (!phone || seat !== null || lost_seat || own < 0 || sessionStorage.getItem(SEATED_KEY) === game) return;
+    sessionStorage.setItem(SEATED_KEY, game);
+    this.#takeSeat(own);
   }
 
   #remember() {
@@ -128,6 +144,7 @@ export class Session {
     this.#section.querySelector(".pair-button")?.toggleAttribute("hidden", Boolean(phone));
     this.#section.querySelector(".phone-menu").hidden = !phone;
     this.#section.querySelector(".leave-seat").hidden = !isSeated;
+    document.body.toggleAttribute("data-unseated", Boolean(phone) && !isSeated && Boolean(this.#state?.seats.length));
     this.#drawStatus(isSeated);
     this.#drawSeats(phone && !isSeated ? (this.#state?.seats ?? []) : []);
   }
