@@ -55,8 +55,8 @@ def count(program: Program) -> None:
     post(program.address, "commands/count", {"cards": HAND})
 
 
-def test_the_last_series_of_the_play_does_not_stay_in_the_show(moving: Page, program: Program) -> None:
-    expect(moving.locator("#table-cards h2")).to_have_text(["Starter"])
+def test_the_last_series_of_the_play_gives_its_place_to_the_next_hand(moving: Page, program: Program) -> None:
+    expect(moving.locator("#table-cards h2")).to_have_text(["Starter", "Ben’s hand"])
     count(program)
     expect(moving.locator("#table-cards .count")).to_have_text("12")
 
