@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from firmware_host.cribbage.options import MugginsMode, PegPolicy
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
@@ -37,9 +39,11 @@ def pegs_moved(decision: Decision, observation: c.PegsMoved) -> None:
     is_entered = side not in decision.evidence.sensed
     if is_last and is_entered:  # a magnet over the game hole counts no hand: people do
         count_known_hand(decision, side)
-    if observation.is_leap and is_muggins_claim(decision.table, side, points):
+    if observation.is_leap and is_muggins_claim(decision.table, side, points, decision.evidence.doubtful):
         claim_muggins(decision, c.ClaimMuggins(side, points))
     stands = not knows_points_due(decision.table, observation, points, is_entered=is_entered)
+    # The same while nothing was entered: what the pegs alone said, they take back.
+    stands = stands or (observation.is_taken_back and not decision.table.sides[side].is_checked)
     # A score that nobody entered is believed; not if it wins, and no cards are worth it.
     stands = stands and (not is_last or is_believable(decision.table, side, points))
     event = e.PegLeapt if observation.is_leap else e.PegAdjusted
@@ -61,14 +65,15 @@ def count_known_hand(decision: Decision, side: int) -> None:
         count_hand(decision, c.CountHand())
 
 
-def is_muggins_claim(table: Table, side: int, points: int) -> bool:
+def is_muggins_claim(table: Table, side: int, points: int, doubtful: Collection[int] = ()) -> bool:
     """Whether a move of this side claims muggins: nothing is due to it, and another side missed points, or has just
-    released its peg short of them. More than was missed may be a score of its own that nobody entered yet."""
+    released its peg short of them; a side among the `doubtful` may not have released it. More than was missed may be a
+    score of its own that nobody entered yet."""
     if table.rules.muggins_mode is not MugginsMode.CLAIM or table.sides[side].owed != 0:
         return False
     missed = sum(miss.points for miss in table.misses if side in miss.claimers)
     for other in range(len(table.sides)):
-        if other != side and is_released_short(table, other):
+        if other != side and other not in doubtful and is_released_short(table, other):
             short = table.sides[other].forfeitable_dues[0]
             missed += short.left if goes_to_opponent(table.rules, short.source) else 0
     # A claim of too many takes what was missed (ACC rule 10.2). But where scores are unknown it may be no claim.

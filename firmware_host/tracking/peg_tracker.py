@@ -55,10 +55,10 @@ class PegTracker:
         """The move of each track that will be reported if the pegs stay as they are, from its first frame on."""
         return tuple(tracker.inference.move for tracker in self._trackers)
 
-    @property
-    def doubtful(self) -> frozenset[int]:
-        """The tracks whose pegs do not all stand, seen and at rest, where they are believed to be."""
-        return frozenset([track for track, tracker in enumerate(self._trackers) if tracker.is_doubtful])
+    def doubtful(self, at_s: float) -> frozenset[int]:
+        """The tracks whose pegs do not all stand, seen and at rest, where they are believed to be, or came there so
+        lately that the move may still be corrected."""
+        return frozenset([track for track, tracker in enumerate(self._trackers) if tracker.is_doubtful_at(at_s)])
 
     @property
     def deadline_s(self) -> float | None:

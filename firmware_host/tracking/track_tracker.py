@@ -96,8 +96,6 @@ class TrackTracker:
     `owed`: points that were scored and not yet moved.
     `inference`: what the current readings show.
     `lifted_at_s`: since when a peg is out and none has landed, or None.
-    `is_doubtful`: the readings show anything else than both pegs at rest in their believed holes, or the last leap was
-    taken back and no other was made.
     """
 
     def __init__(self, track: int, course: Course, pegs: TrackPegs, timing: Timing) -> None:
@@ -105,7 +103,7 @@ class TrackTracker:
         self.owed = 0
         self.inference = Inference()
         self.lifted_at_s: float | None = None
-        self.is_doubtful = True
+        self._is_doubtful = True
         self._is_taken_back = False  # the last move took a leap back: the peg may be leaping still
         self._track = track
         self._course = course
@@ -134,6 +132,11 @@ class TrackTracker:
         """The believed holes that lack their peg, lowest first."""
         occupied = self.occupied | self._hole_status.unreadable
         return tuple(hole for hole in sorted(self._course.holes_of(self.pegs)) if hole not in occupied)
+
+    def is_doubtful_at(self, at_s: float) -> bool:
+        """Whether the readings show anything else than both pegs at rest in their believed holes, the last leap was
+        taken back and no other was made, or the peg may rest in a wrong hole still (`Timing.fault_s`)."""
+        return self._is_doubtful or at_s - self._moved_at_s <= self._timing.fault_s
 
     def trusted(self, frame: frozenset[Hole]) -> frozenset[Hole]:
         """The holes of `frame` whose reading is evidence of a peg."""
@@ -244,7 +247,7 @@ class TrackTracker:
             trusted = self._trusted - {self._suspect}
             inference = self._correction_of_likely_error(trusted, belief) or belief.infer(trusted)
         self._set_inference(self._with_lasting_fault(inference), at_s)
-        self.is_doubtful = self._is_taken_back or self.inference != NOTHING or bool(self.missing)
+        self._is_doubtful = self._is_taken_back or self.inference != NOTHING or bool(self.missing)
         self._inferred_at_s = at_s
 
     def _belief(self, at_s: float) -> Belief:

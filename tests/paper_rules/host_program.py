@@ -16,7 +16,7 @@ from tests.paper_rules.program import COMMANDS, start_of
 from tests.paper_rules.script import Line, Setting
 
 STEP_S = 0.1
-TRAVEL_S, SETTLE_S = 0.3, 1.5
+TRAVEL_S, SETTLE_S = 0.3, 2.2
 """Seconds for which a peg is in a hand, and for which nobody touches the pegs after a move."""
 LONGEST_SETTLE_S = 5.0
 """A move whose correction would be misread is believed after a longer wait."""

@@ -11,11 +11,11 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from random import Random
 
 from msgspec import Struct, field
 
-from firmware_host.board.course import Hole
 from tests.paper_rules.careless import CAREFUL, People
 from tests.paper_rules.host_program import DoesNotFit
 from tests.paper_rules.run import STEPS_PER_DEAL, random_setting
@@ -25,6 +25,8 @@ from tests.paper_rules.systems import SYSTEMS
 
 TROUBLES_PER_LINE = 0.12
 FOR_EVER_S = 1e9
+RECOVERY_S = 20.0
+"""After this long every passing trouble is over, and the board has read what it can."""
 
 
 class Tally(Struct):
@@ -49,112 +51,155 @@ class Troublemaker:
         self._program = program
         self._random = random
         self._tally = tally
+        self._sound_at_s = [0.0] * program.tracks
+        """When each track is without trouble again."""
+        self.out: set[int] = set()
+        """The sensors of pegs that are out of their holes."""
 
     def perhaps(self) -> None:
         """Something may happen now."""
         if self._random.random() < TROUBLES_PER_LINE:
             trouble = self._random.choice(TROUBLES)
-            self._tally.troubles[trouble.__name__.strip("_")] += 1
-            trouble(self)
+            if trouble(self):
+                self._tally.troubles[trouble.__name__] += 1
 
     def _side(self) -> int:
         return self._random.randrange(self._program.tracks)
 
-    def _any_sensor(self) -> int:
-        """One near a front peg: elsewhere nobody would notice."""
+    def _is_sound(self, track: int) -> bool:
+        """Whether this track has no trouble. Two at once can hide a move altogether: a peg that leaves a hole that is
+        stuck for one that is dead changes no reading."""
+        return self._sound_at_s[track] <= self._program.now_s
+
+    def _seated(self) -> tuple[int, int]:
+        """A track, and the sensor under one of its pegs."""
+        side = self._side()
+        return side, self._random.choice(self._program.hands[side].holes)
+
+    def _near(self) -> tuple[int, int]:
+        """A track, and a sensor near its front peg: elsewhere nobody would notice."""
         program = self._program
         side = self._side()
         score = program.hands[side].score + self._random.randint(-12, 30)
         target = program.course.target
-        return program.sensor(side, program.course.hole_of(max(0, min(score, target))))
+        return side, program.sensor(side, program.course.hole_of(max(0, min(score, target))))
 
-    def _for_a_while(self, sensors: set[int], places: set[int], longest_s: float) -> None:
+    def _for_a_while(self, sensors: set[int], places: set[int], tracks: set[int], longest_s: float) -> bool:
+        if not all(map(self._is_sound, tracks)):
+            return False
         sensors |= places
-        self._program.plan_action(self._random.uniform(0.2, longest_s), lambda: sensors.difference_update(places))
+        seconds = self._random.uniform(0.2, longest_s)
+        for track in tracks:
+            self._sound_at_s[track] = self._program.now_s + seconds
+        self._program.plan_action(seconds, lambda: sensors.difference_update(places))
+        return True
 
-    def weak(self) -> None:
+    def weak(self) -> bool:
         """A sensor loses the peg over it several times."""
         program = self._program
-        place = self._random.choice(program.hands[self._side()].holes)
+        side, place = self._seated()
+        if not self._is_sound(side):
+            return False
         at_s = 0.0
         for _ in range(self._random.randint(1, 6)):
             at_s += self._random.uniform(0.05, 3.0)
             program.plan_action(at_s, lambda: program.sensors.dead.add(place))
             at_s += self._random.uniform(0.02, 5.0)
             program.plan_action(at_s, lambda: program.sensors.dead.discard(place))
+        self._sound_at_s[side] = program.now_s + at_s
+        return True
 
-    def unseen(self) -> None:
+    def unseen(self) -> bool:
         """A peg is badly seated for a while."""
-        place = self._random.choice(self._program.hands[self._side()].holes)
-        self._for_a_while(self._program.sensors.dead, {place}, 12.0)
+        side, place = self._seated()
+        return self._for_a_while(self._program.sensors.dead, {place}, {side}, 12.0)
 
-    def dead(self) -> None:
+    def dead(self) -> bool:
         """A sensor dies, for a while or for ever."""
-        self._for_a_while(self._program.sensors.dead, {self._any_sensor()}, self._random.choice((10.0, FOR_EVER_S)))
+        side, place = self._near()
+        return self._for_a_while(self._program.sensors.dead, {place}, {side}, self._random.choice((10.0, FOR_EVER_S)))
 
-    def stuck(self) -> None:
+    def stuck(self) -> bool:
         """A sensor is stuck, for a while or for ever."""
-        self._for_a_while(self._program.sensors.forced, {self._any_sensor()}, self._random.choice((10.0, FOR_EVER_S)))
+        side, place = self._near()
+        return self._for_a_while(self._program.sensors.forced, {place}, {side}, self._random.choice((10.0, FOR_EVER_S)))
 
-    def magnet(self) -> None:
+    def magnet(self) -> bool:
         """A magnet or a ring over some neighbouring holes."""
-        first = self._any_sensor()
+        program = self._program
+        _, first = self._near()
         places = set(range(first, first + self._random.choice((1, 1, 2, 4, 12, 40))))
-        self._for_a_while(self._program.sensors.forced, places, 6.0)
+        planned = [program.plan.at_sensor.get(place) for place in places]
+        tracks = {each.track for each in planned if each and each.track is not None and each.track < program.tracks}
+        return self._for_a_while(program.sensors.forced, places, tracks or set(range(program.tracks)), 6.0)
 
-    def cable(self) -> None:
+    def cable(self) -> bool:
         """The board cannot be read for a while."""
         sensors = self._program.sensors
         sensors.is_lost = True
         self._program.plan_action(self._random.uniform(0.2, 8.0), lambda: setattr(sensors, "is_lost", False))
+        return True
 
-    def _lift(self, places: Sequence[int], longest_s: float) -> None:
-        pegs = self._program.sensors.pegs
+    def _lift(self, places: Sequence[int], longest_s: float) -> bool:
+        if self.out.intersection(places):
+            return False  # that peg is in another hand
+        program = self._program
         for place in places:
-            pegs.discard(place)
-            self._program.wait(self._random.uniform(0.0, 0.5))
+            self._take(place)
+            program.wait(self._random.uniform(0.0, 0.5))
         for place in self._random.sample(places, len(places)):
-            self._program.plan_action(self._random.uniform(0.3, longest_s), lambda place=place: pegs.add(place))  # type: ignore[misc]
+            program.plan_action(self._random.uniform(0.3, longest_s), partial(self._put_back, place))
+        return True
 
-    def taken_out(self) -> None:
+    def _take(self, place: int) -> None:
+        self._program.sensors.pegs.discard(place)
+        self.out.add(place)
+
+    def _put_back(self, place: int) -> None:
+        self._program.sensors.pegs.add(place)
+        self.out.discard(place)
+
+    def taken_out(self) -> bool:
         """A peg is out of its hole, and comes back."""
-        self._lift([self._random.choice(self._program.hands[self._side()].holes)], 7.0)
+        return self._lift([self._random.choice(self._program.hands[self._side()].holes)], 7.0)
 
-    def wiped(self) -> None:
+    def wiped(self) -> bool:
         """Both pegs are out, and come back in any order."""
-        self._lift(self._program.hands[self._side()].holes, 7.0)
+        return self._lift(self._program.hands[self._side()].holes, 7.0)
 
-    def all_out(self) -> None:
+    def all_out(self) -> bool:
         """The board is turned over."""
-        self._lift([place for hands in self._program.hands for place in hands.holes], 7.0)
+        return self._lift([place for hands in self._program.hands for place in hands.holes], 7.0)
 
-    def wrong_track(self) -> None:
+    def wrong_track(self) -> bool:
         """A peg is put into another track, and comes back."""
         program = self._program
         if program.tracks < 2:
-            return
+            return False
         side, other = self._random.sample(range(program.tracks), 2)
         origin = self._random.choice(program.hands[side].holes)
         score = max(1, min(program.hands[other].score + self._random.randint(-15, 25), program.course.target - 1))
-        place = program.sensor(other, Hole(int(program.course.hole_of(score))))
+        place = program.sensor(other, program.course.hole_of(score))
         pegs = program.sensors.pegs
-        if place in pegs:
-            return
-        pegs.discard(origin)
+        if place in pegs or origin in self.out or not (self._is_sound(side) and self._is_sound(other)):
+            return False
+        self._sound_at_s[side] = self._sound_at_s[other] = program.now_s + 10.0
+        self._take(origin)
         program.wait(self._random.uniform(0.2, 0.8))
         pegs.add(place)
         away_s = self._random.uniform(0.5, 8.0)
         program.plan_action(away_s, lambda: pegs.discard(place))
-        program.plan_action(away_s + self._random.uniform(0.1, 0.6), lambda: pegs.add(origin))
+        program.plan_action(away_s + self._random.uniform(0.1, 0.6), partial(self._put_back, origin))
+        return True
 
-    def swapped(self) -> None:
+    def swapped(self) -> bool:
         """Two sides lift a peg each and put the other's back."""
         program = self._program
         places = [self._random.choice(hands.holes) for hands in program.hands[:2]]
-        self._lift(places, 2.0)
+        return self._lift(places, 2.0)
 
 
-TROUBLES: tuple[Callable[[Troublemaker], None], ...] = (
+TROUBLES: tuple[Callable[[Troublemaker], bool], ...] = (
     Troublemaker.weak,
     Troublemaker.unseen,
     Troublemaker.unseen,
@@ -210,11 +255,13 @@ class TroubledGame:
             return ""
         if (refusal := self.program.do(line)) and not self._goes_on_after_help(line):
             return f"stuck: {refusal}"
+        if self._difference():  # nothing may stay: a magnet goes, and pegs come back to their holes
+            self.program.wait(RECOVERY_S)
         return self._difference()
 
     def _pegs_back(self) -> None:
         """Nobody pegs while a peg of the board is in a hand."""
-        while any(place not in self.program.sensors.pegs for hands in self.program.hands for place in hands.holes):
+        while self._trouble.out:
             self.program.wait(0.5)
 
     def _goes_on_after_help(self, line: Line) -> bool:
@@ -257,6 +304,8 @@ def run(deals: int, seed: int, systems: Sequence[str] = tuple(SYSTEMS), deals_a_
     tally = Tally()
     for number in _seeds(seed):
         setting = random_setting(Random(number), systems, ("correct", "acc"), ("known",))
+        if ("auction_debt", "debt") in setting.options:
+            continue  # no peg shows what a debt pays
         try:
             game = TroubledGame(number, setting, tally)
         except DoesNotFit:

@@ -111,7 +111,7 @@ class SensedProgram:
     @property
     def evidence(self) -> Evidence:
         """As PegIntake.evidence."""
-        evidence = self.watcher.evidence
+        evidence = self.watcher.evidence(self.now_s)
         return Evidence(evidence.sensed, evidence.sensed) if self.sensors.is_lost else evidence
 
     def sensor(self, track: int, hole: Hole) -> int:

@@ -58,7 +58,7 @@ class PegIntake:
     @property
     def evidence(self) -> Evidence:
         """What is known of the pegs of the game that is on: all are in doubt while the sensors cannot be read."""
-        evidence = self.watcher.evidence
+        evidence = self.watcher.evidence(self._context.clock())
         return evidence if self._is_read else Evidence(evidence.sensed, doubtful=evidence.sensed)
 
     def drop_unsaved(self) -> None:

@@ -64,12 +64,11 @@ class PegWatcher:
         """A penalty was given for the fault of this track: none is offered again, also not after an undo."""
         self.unruled_faults.pop(track, None)
 
-    @property
-    def evidence(self) -> Evidence:
-        """What is known of the pegs now. Under a strong magnet all of them are in doubt."""
+    def evidence(self, at_s: float) -> Evidence:
+        """What is known of the pegs at `at_s`. Under a strong magnet all of them are in doubt."""
         if self._tracker is None:
             return ENTERED
-        return Evidence(self._sensed, self._sensed if self.is_saturated else self._tracker.doubtful)
+        return Evidence(self._sensed, self._sensed if self.is_saturated else self._tracker.doubtful(at_s))
 
     @property
     def pending(self) -> tuple[PendingLeap, ...]:
