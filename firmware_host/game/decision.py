@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, cast
 
+from firmware_host.cribbage.last_holes import Withheld, withheld_by
 from firmware_host.cribbage.rules import Seat, Side
 from firmware_host.cribbage.score import Score
 from firmware_host.game import events as e
 from firmware_host.game.evidence import ENTERED, Evidence
 from firmware_host.game.evolve import begin, evolve
-from firmware_host.game.last_holes import scores_that_count
 from firmware_host.game.state import Mover, Table
 
 
@@ -53,8 +53,12 @@ class Decision:
         if table.is_decided:
             return
         side = table.rules.side_of(seat)
-        if scores := scores_that_count(table, side, source, tuple(scores)):
-            self.apply(e.PointsDue(side, seat, source, scores))
+        by_rule = scores_by_rule(table, side, source, scores)
+        for rule, withheld in by_rule.items():
+            if rule is not None:
+                self.apply(e.PointsWithheld(side, seat, withheld, rule))
+        if counted := by_rule.get(None):
+            self.apply(e.PointsDue(side, seat, source, counted))
             if table.mover(side) is Mover.TABLE:
                 self.move_due_points(side)
             self.find_winner()
@@ -90,6 +94,19 @@ class Decision:
         if side is None:
             return
         self.apply(e.GameWon(lowball_winner(table, side) if table.rules.lowball else side))
+
+
+def scores_by_rule(
+    table: Table, side: Side, source: e.Source, scores: Iterable[Score]
+) -> dict[Withheld | None, tuple[Score, ...]]:
+    """The scores of one step by the rule that withholds them; None: they count."""
+    by_rule = dict[Withheld | None, tuple[Score, ...]]()
+    earned = table.sides[side].rightful
+    for score in scores:
+        is_before_show = source in (e.Source.HEELS, e.Source.PLAY)
+        rule = withheld_by(table.rules, side, earned, score.kind) if is_before_show else None
+        by_rule[rule] = (*by_rule.get(rule, ()), score)
+    return by_rule
 
 
 def lowball_winner(table: Table, loser: int) -> int:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.cards import Card
+from firmware_host.cribbage.last_holes import Withheld
 from firmware_host.cribbage.levels import Level
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.score import Score
@@ -194,6 +195,15 @@ class PointsDue(Struct, frozen=True, forbid_unknown_fields=True):
         return sum([score.points for score in self.scores])
 
 
+class PointsWithheld(Struct, frozen=True, forbid_unknown_fields=True):
+    """Cards made these scores, which do not count so near the game hole."""
+
+    side: int
+    seat: Seat
+    scores: tuple[Score, ...]
+    rule: Withheld
+
+
 class PegLeapt(Struct, frozen=True, forbid_unknown_fields=True):
     """The back peg passed the front peg. `stands`: nothing was known to be due, so the pegs alone are the score."""
 
@@ -319,6 +329,7 @@ Event = (
     | HandCounted
     | CountSkipped
     | PointsDue
+    | PointsWithheld
     | PegLeapt
     | PegAdjusted
     | PegsAllowed

@@ -171,6 +171,10 @@ def _points_due(event: e.PointsDue, table: Table) -> Table:
     return add_due(table, event.side, Due(event.seat, event.source, event.points, event.scores))
 
 
+def _unchanged(event: e.PointsWithheld, table: Table) -> Table:
+    return table
+
+
 def _peg_leapt(event: e.PegLeapt, table: Table) -> Table:
     return move_pegs(table, event)
 
@@ -285,6 +289,7 @@ _HANDLERS: dict[type, Callable[[Any, Table], Table]] = {
     e.HandCounted: _hand_counted,
     e.CountSkipped: _count_skipped,
     e.PointsDue: _points_due,
+    e.PointsWithheld: _unchanged,
     e.PegLeapt: _peg_leapt,
     e.PegAdjusted: _peg_adjusted,
     e.PegsAllowed: _pegs_allowed,

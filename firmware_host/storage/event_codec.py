@@ -46,6 +46,7 @@ EVENTS: Mapping[str, type[e.Event]] = {
     "hand_counted": e.HandCounted,
     "count_skipped": e.CountSkipped,
     "points_due": e.PointsDue,
+    "points_withheld": e.PointsWithheld,
     "peg_leapt": e.PegLeapt,
     "peg_adjusted": e.PegAdjusted,
     "pegs_allowed": e.PegsAllowed,

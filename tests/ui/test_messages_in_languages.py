@@ -12,6 +12,7 @@ from firmware_host.board.course import Hole, TrackPegs
 from firmware_host.config.board_plans import load_plan
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.cribbage.cards import PACK, parse_card, parse_cards
+from firmware_host.cribbage.last_holes import Withheld
 from firmware_host.cribbage.levels import Level
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.score import Score, ScoreKind
@@ -82,6 +83,8 @@ EVENTS: tuple[e.Event, ...] = (
     e.CountSkipped(Seat(0), is_crib=False),
     e.CountSkipped(Seat(0), is_crib=True),
     e.PointsDue(0, Seat(0), e.Source.PLAY, FIFTEEN),
+    e.PointsWithheld(0, Seat(0), (Score(ScoreKind.LAST_CARD, 1, ()),), Withheld.STINKHOLE),
+    e.PointsWithheld(0, Seat(0), (Score(ScoreKind.LAST_CARD, 1, ()),), Withheld.GO_LIMIT),
     e.PegLeapt(0, TrackPegs(92, 121), stands=False),
     e.PegAdjusted(0, TrackPegs(92, 120), stands=False),
     e.PegsAllowed(0),

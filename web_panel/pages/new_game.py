@@ -26,7 +26,7 @@ from web_panel.pages.board import display_language, offered_names
 from web_panel.rendering import render
 
 MAX_PLAYERS = 6
-PRESETS = ("family", "acc")
+PRESETS = ("family", "kitchen", "acc")
 """The presets on the page. Beside them stand one's own rules."""
 
 KINDS = ("usual", "five_card", "seven_card", "auction")

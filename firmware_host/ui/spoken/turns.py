@@ -18,7 +18,7 @@ from firmware_host.game.history import Turn
 from firmware_host.game.state import Phase, Table
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.texts.cadence import NINETEEN, hand_in_words, scores_in_words
-from firmware_host.ui.texts.messages import BREACHES, capitalized, is_announced, with_losses_joined
+from firmware_host.ui.texts.messages import BREACHES, capitalized, is_announced, with_losses_joined, withheld_message
 from firmware_host.ui.texts.side_names import side_in_words
 from firmware_host.ui.texts.spoken_words import card_in_words, for_ear, number_in_words, ranks_in_words, together
 from firmware_host.ui.translator import Translator
@@ -203,6 +203,11 @@ def _due(event: e.PointsDue, says: Speaker) -> str:
     if event.source is e.Source.SHOW or not event.scores:
         return ""
     return earned(says, event.seat, scores_in_words(event.scores, says._))
+
+
+@_spoken.register
+def _withheld(event: e.PointsWithheld, says: Speaker) -> str:
+    return withheld_message(event, says.table, says._, says.number)
 
 
 def earned(says: Speaker, seat: int, scores: str) -> str:

@@ -5,13 +5,14 @@ Every sentence passes through the translator `tr`. What the board waits for is i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import singledispatch
 from itertools import groupby
 
 from msgspec.structs import replace
 
-from firmware_host.cribbage.rules import Seat
+from firmware_host.cribbage.last_holes import LAST_SCORE_FOR_A_GO, Withheld, stinkhole_of
+from firmware_host.cribbage.rules import Seat, Side
 from firmware_host.cribbage.show import count_show
 from firmware_host.game import events as e
 from firmware_host.game.disclosure import ClosedMiss, closed_misses, is_shown
@@ -71,7 +72,7 @@ def _loss_of(event: e.Event) -> tuple[e.Source | None, Seat | None]:
 def is_announced(event: e.Event, referee_mode: RefereeMode, now: Table | None = None) -> bool:
     """Whether the event is announced: all modes but TEACHER are silent on points due or missed and counted hands, and
     muggins keeps some of them secret. `now` is the game as it is now; without it no muggins is played."""
-    is_count = isinstance(event, e.PointsDue | e.PointsMissed | e.HandCounted)
+    is_count = isinstance(event, e.PointsDue | e.PointsWithheld | e.PointsMissed | e.HandCounted)
     return (referee_mode.announces_counts or not is_count) and (now is None or is_shown(event, now))
 
 
@@ -150,6 +151,22 @@ def _due(event: e.PointsDue, table: Table, tr: Translator) -> str:
     if event.source is e.Source.SHOW:
         return ""
     return tr("{name}: {scores}.").format(name=table.names[event.seat], scores=scores_in_words(event.scores, tr))
+
+
+@event_message.register
+def _withheld(event: e.PointsWithheld, table: Table, tr: Translator) -> str:
+    return withheld_message(event, table, tr, str)
+
+
+def withheld_message(event: e.PointsWithheld, table: Table, tr: Translator, number: Callable[[int], str]) -> str:
+    """Why points that the cards made do not count. `number` writes a score."""
+    name = table.names[event.seat]
+    if event.rule is Withheld.GO_LIMIT:
+        limit = number(LAST_SCORE_FOR_A_GO)
+        return tr("No point for {name}: a go scores only up to {score}.").format(name=name, score=limit)
+    scores = scores_in_words(event.scores, tr)
+    stinkhole = number(stinkhole_of(table.rules, Side(event.side)))
+    return tr("{name}: {scores}. This does not count from {score}.").format(name=name, scores=scores, score=stinkhole)
 
 
 @event_message.register
