@@ -135,3 +135,23 @@ def test_the_lesson_is_on_pegs_that_are_seen(at_home: HostBench) -> None:
     at_home.host.execute(BeginLesson())
     at_home.wait(0.1)
     assert at_home.table.is_demo and not at_home.table.is_by_hand
+
+
+def test_the_lesson_goes_to_its_end_where_nothing_reads_pegs() -> None:
+    """ENTER says that a peg is moved; a step that waited for a peg would call that key wrong."""
+    bench = board_with(PegSource.BY_HAND)
+    bench.host.execute(BeginLesson())
+    bench.wait(0.1)
+    assert bench.table.is_by_hand
+    all_keys = ("A", "ENTER", "FN", "10", "UNDO", "J", "+2", "+Q")
+    in_the_game = ("FN", "FN", "J", "J", "ENTER", "5", "9", "UNDO", "K", "ENTER")
+    for key in (*all_keys, *in_the_game):
+        if key.startswith("+"):
+            bench.board.press("FN")
+        bench.keys(key.removeprefix("+"))
+        if key.startswith("+"):
+            bench.board.release("FN")
+        assert bench.host.snapshot.lesson and not bench.host.snapshot.lesson.wrong, key
+    assert bench.table.scores == (4, 0)
+    bench.keys("ENTER")
+    assert bench.host.snapshot.lesson is None

@@ -127,7 +127,8 @@ class HostCommands:
         names = (*setup.names, *default_names(setup.translator))
         read = next((source for source in setup.peg_sources if source is not PegSource.BY_HAND), None)
         self.execute(replace(practice_game(self._context.plan, names), pegs=read))
-        self._parts.lesson.begin()
+        table = self._context.table
+        self._parts.lesson.begin(is_by_hand=table is not None and table.is_by_hand)
         self._parts.preferences.take(AskVoice(VoiceRequest.REPEAT))
 
     def _follow_wizard(self, command: WizardCommand) -> None:

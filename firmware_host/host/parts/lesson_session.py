@@ -26,9 +26,9 @@ class LessonSession:
         self.revision = 0
         """Grows with every change."""
 
-    def begin(self) -> None:
-        """Begins at the first step."""
-        self._set(Lesson())
+    def begin(self, *, is_by_hand: bool) -> None:
+        """Begins at the first step. `is_by_hand`: nothing reads the pegs of its practice game."""
+        self._set(Lesson(is_by_hand=is_by_hand))
 
     def end(self) -> None:
         """Ends it, whether or not it is open."""

@@ -2,7 +2,8 @@
 
 The first steps take every key. The others belong to a practice game of two players, in which the learner sits first:
 the awaited key goes to the game, and any other key is only named, so that the game cannot leave its script. Pegs are
-moved on the board, and read and put right as in any game. FN held ends the lesson.
+moved on the board, and read and put right as in any game. Where nothing reads them, the learner says by ENTER that a
+peg is moved, and the steps about pegs that go wrong are left out. FN held ends the lesson.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def at_score(score: int) -> PegsAreRight:
     return holds
 
 
-STEPS: Sequence[LessonStep] = (
+KEY_STEPS: Sequence[LessonStep] = (
     LessonStep(
         lambda tr: tr("The ace is at the top left. Press it."),
         lambda tr: tr(
@@ -81,28 +82,38 @@ STEPS: Sequence[LessonStep] = (
         (f"{WITH_FN}Q",),
         is_played=True,
     ),
-    LessonStep(
-        lambda tr: tr("The starter is the jack of spades. Press J for jack, then J for spades."),
-        keys=("J", "J"),
-        is_played=True,
-    ),
-    LessonStep(
-        lambda tr: tr("Two pegs are in the start holes of your track. Put one of them into hole two."),
-        pegs=at_score(2),
-    ),
-    LessonStep(
-        lambda tr: tr("The other player leads a five. Press five."),
-        lambda tr: tr("The board has read your peg."),
-        ("5",),
-        is_played=True,
-    ),
+)
+ENTER_CARDS = LessonStep(
+    lambda tr: tr("Press FN twice, to enter cards."),
+    lambda tr: tr("Without cards, a key says who scores."),
+    ("FN", "FN"),
+    is_played=True,
+)
+STARTER = LessonStep(
+    lambda tr: tr("The starter is the jack of spades. Press J for jack, then J for spades."),
+    keys=("J", "J"),
+    is_played=True,
+)
+FIRST_PEG = LessonStep(
+    lambda tr: tr("Two pegs are in the start holes of your track. Put one of them into hole two."),
+    pegs=at_score(2),
+)
+FIVE_IS_LED = LessonStep(
+    lambda tr: tr("The other player leads a five. Press five."),
+    lambda tr: tr("The board has read your peg."),
+    ("5",),
+    is_played=True,
+)
+CARD_STEPS: Sequence[LessonStep] = (
     LessonStep(lambda tr: tr("Now you play a card. Press nine, by mistake."), keys=("9",), is_played=True),
     LessonStep(lambda tr: tr("UNDO takes back what was done last. Press it."), keys=("UNDO",), is_played=True),
     LessonStep(lambda tr: tr("You wanted to play the king. Press it."), keys=("K",), is_played=True),
-    LessonStep(
-        lambda tr: tr("The peg behind moves past the one in front. Put it two holes beyond."),
-        pegs=at_score(4),
-    ),
+)
+SECOND_PEG = LessonStep(
+    lambda tr: tr("The peg behind moves past the one in front. Put it two holes beyond."),
+    pegs=at_score(4),
+)
+LIFTED_PEG_STEPS: Sequence[LessonStep] = (
     LessonStep(
         lambda tr: tr("Take your front peg out, and wait."),
         lambda tr: tr("The board says what is wrong with a peg."),
@@ -112,12 +123,28 @@ STEPS: Sequence[LessonStep] = (
         lambda tr: tr("Put the peg back. A tone rises as it comes near its hole."),
         pegs=at_score(4),
     ),
-    LessonStep(
-        lambda tr: tr("Press ENTER to end the lesson."),
-        lambda tr: tr("That was the lesson. FN and J repeat what was said. FN held opens the menu."),
-        ("ENTER",),
-    ),
 )
+LAST_STEP = LessonStep(
+    lambda tr: tr("Press ENTER to end the lesson."),
+    lambda tr: tr("That was the lesson. FN and J repeat what was said. FN held opens the menu."),
+    ("ENTER",),
+)
+
+
+def confirmed(step: LessonStep) -> LessonStep:
+    """The step about pegs that nothing reads: ENTER says that it is done."""
+    return LessonStep(lambda tr: together(step.task(tr), tr("Then press ENTER.")), keys=("ENTER",))
+
+
+STEPS: Sequence[LessonStep] = (
+    *(*KEY_STEPS, STARTER, FIRST_PEG, FIVE_IS_LED, *CARD_STEPS, SECOND_PEG),
+    *(*LIFTED_PEG_STEPS, LAST_STEP),
+)
+STEPS_BY_HAND: Sequence[LessonStep] = (
+    *(*KEY_STEPS, ENTER_CARDS, STARTER, confirmed(FIRST_PEG), replace(FIVE_IS_LED, intro=None)),
+    *(*CARD_STEPS, confirmed(SECOND_PEG), LAST_STEP),
+)
+"""The lesson for boards whose pegs nothing reads."""
 
 
 class Lesson(Struct, frozen=True):
@@ -131,16 +158,23 @@ class Lesson(Struct, frozen=True):
     wrong: str = ""
     named: str = ""
     """The key that completed the step before and is to be named."""
+    is_by_hand: bool = False
+    """Whether nothing reads the pegs of the practice game."""
 
     @property
     def step(self) -> LessonStep:
         """The present step; not after the end."""
-        return STEPS[self.number]
+        return self.steps[self.number]
+
+    @property
+    def steps(self) -> Sequence[LessonStep]:
+        """All steps of this lesson."""
+        return STEPS_BY_HAND if self.is_by_hand else STEPS
 
     @property
     def is_over(self) -> bool:
         """Whether there is nothing more to do."""
-        return self.number == len(STEPS)
+        return self.number == len(self.steps)
 
     def pressed(self, key: str) -> Lesson:
         """The lesson after a key."""
@@ -149,7 +183,7 @@ class Lesson(Struct, frozen=True):
         if self.typed + 1 < len(self.step.keys):
             return replace(self, typed=self.typed + 1, wrong="")
         is_named = self.step.keys[-1] == ANY_WITH_FN
-        return Lesson(self.number + 1, named=key.removeprefix(WITH_FN) if is_named else "")
+        return self._next(named=key.removeprefix(WITH_FN) if is_named else "")
 
     def awaits(self, key: str) -> bool:
         """Whether this is the key to press now."""
@@ -161,7 +195,10 @@ class Lesson(Struct, frozen=True):
     def seen(self, table: Table, is_astray: bool) -> Lesson:
         """The lesson after a look at the practice game; `is_astray`: a peg of the learner is not where it belongs."""
         is_done = self.step.pegs is not None and self.step.pegs(table, is_astray)
-        return Lesson(self.number + 1) if is_done else self
+        return self._next() if is_done else self
+
+    def _next(self, named: str = "") -> Lesson:
+        return Lesson(self.number + 1, named=named, is_by_hand=self.is_by_hand)
 
 
 def spoken_lesson(lesson: Lesson, tr: Translator) -> Spoken:
