@@ -11,6 +11,7 @@ from firmware_host.cribbage.cards import PACK, RANKS, Card
 from firmware_host.ui.texts.messages import with_suit_symbol
 from tests.web_panel.conftest import Rig
 from web_panel.views.card_faces import card_faces, card_parts
+from web_panel.views.card_letters import COURT, LETTER_SETS, court_letters
 from web_panel.views.card_names import card_name
 
 SYMBOL = re.compile(r'<symbol id="(\w+)"[^>]*>(.*?)</symbol>')
@@ -63,3 +64,21 @@ def test_four_suit_colours_are_a_cookie_of_the_browser(rig: Rig, cookie: str, is
     rig.client.set_cookie("suits", cookie)
     page = rig.get("/help").get_data(as_text=True)
     assert ('data-suits="four"' in page) == is_four
+
+
+def test_every_set_of_letters_has_three_that_differ() -> None:
+    assert LETTER_SETS["en"] == COURT
+    for printed in LETTER_SETS.values():
+        assert len(set(printed)) == 3 and printed.isupper()
+    assert court_letters("pl") == {"J": "W", "Q": "D"}  # the king is K in both
+    assert court_letters("en") == court_letters(None) == court_letters("xx") == {}
+
+
+@pytest.mark.parametrize(("chosen", "jack"), [("", "J"), ("fr", "V"), ("ru", "В"), ("pl", "W")])
+def test_a_browser_shows_the_letters_that_it_chose(rig: Rig, chosen: str, jack: str) -> None:
+    client = rig.app.test_client()
+    client.set_cookie("letters", chosen)
+    page = client.get("/help").text
+    assert f'<span class="rank">{jack}</span><span class="sign">♠</span>' in page
+    assert 'aria-label="jack of spades"' in page
+    assert f'<option value="{chosen or "en"}" selected>' in page

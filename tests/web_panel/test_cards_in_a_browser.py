@@ -30,6 +30,10 @@ def begin(program: Program, page: Page, **game: object) -> None:
     expect(page.locator("#card-input .input-title")).to_have_text("Starter card")
 
 
+def key_text(page: Page, rank: str) -> str | None:
+    return page.locator(f'#card-input [data-rank="{rank}"]').text_content()
+
+
 def tap(page: Page, rank: str) -> None:
     page.locator(f'#card-input [data-rank="{rank}"]').click()
 
@@ -42,6 +46,29 @@ def turn_up(page: Page, card: str) -> None:
     tap(page, card[0])
     tap_suit(page, card[1])
     expect(page.locator("#prompt")).not_to_contain_text("deals.")
+
+
+def test_court_cards_have_the_letters_that_this_browser_chose(page: Page, program: Program) -> None:
+    """On keys, faces and in sentences; typed, they mean the same cards as J, Q and K."""
+    page.goto(f"{program.address}help")
+    page.locator("#court-letters").select_option("fr")
+    expect(page.locator(".words .rank", has_text="R")).to_have_count(1)
+    page.goto(program.address)
+    begin(program, page)
+    assert [key_text(page, rank) for rank in "TJQK"] == ["10", "V", "D", "R"]
+    page.keyboard.press("v")
+    tap_suit(page, "H")
+    expect(page.locator("#table-cards .card[aria-label='jack of hearts'] .rank").first).to_have_text("V")
+    expect(page.locator("main")).not_to_contain_text("J♥")
+    page.keyboard.press("d")  # while ranks are asked for, the queen and not diamonds
+    expect(page.locator("#table-cards")).to_contain_text("D")
+    page.keyboard.press("k")
+    expect(page.locator("#table-cards")).to_contain_text("R")
+    page.goto(f"{program.address}help")
+    page.locator("#court-letters").select_option("en")
+    expect(page.locator(".words .rank", has_text="K")).to_have_count(1)
+    page.goto(program.address)
+    assert [key_text(page, rank) for rank in "JQK"] == ["J", "Q", "K"]
 
 
 def test_a_hand_is_one_tap_a_card(page: Page, program: Program) -> None:

@@ -9,6 +9,20 @@ export function prettyCard(text) {
   return text.slice(0, 1).replace("T", "10") + (SUIT_SIGNS[text.slice(1)] ?? "");
 }
 
+/** The letters that this browser shows for J, Q and K where they are others. */
+const COURT_LETTERS = JSON.parse(document.body.dataset.courtLetters ?? "{}");
+const COURT_CARD = /(?<![\p{L}\d])[JQK](?=[♠♥♦♣])/gu;
+
+/** A sentence with the letters of court cards that this browser shows: J♥ becomes V♥. */
+export function withCourtLetters(text) {
+  return document.body.dataset.courtLetters ? text.replace(COURT_CARD, (letter) => COURT_LETTERS[letter] ?? letter) : text;
+}
+
+/** The rank that a typed letter means: what this browser shows for a court card, or its letter in the API. */
+export function rankOfLetter(letter) {
+  return Object.keys(COURT_LETTERS).find((rank) => COURT_LETTERS[rank] === letter) ?? letter;
+}
+
 /** The suit letter of a card as people read it: H for 5♥; null without a suit. */
 export function suitOf(pretty) {
   return Object.keys(SUIT_SIGNS).find((suit) => pretty.endsWith(SUIT_SIGNS[suit])) ?? null;
@@ -32,7 +46,7 @@ export function cardElement(pretty, tag = "span") {
   const rank = suit ? pretty.slice(0, -1) : pretty;
   const card = newCard(tag, cardName(pretty));
   card.dataset.suit = suit;
-  card.append(newSpan(rank.length > 1 ? "rank is-wide" : "rank", rank));
+  card.append(newSpan(rank.length > 1 ? "rank is-wide" : "rank", COURT_LETTERS[rank] ?? rank));
   if (suit) card.append(newSpan("sign", SUIT_SIGNS[suit]), newUse("suit", suit));
   card.append(newUse("pips", rank.replace("10", "T") + suit));
   return card;

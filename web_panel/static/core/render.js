@@ -1,5 +1,7 @@
 // Renders the state of a game: the scores with their progress bars, the log, and the news as text to be spoken.
 
+import { withCourtLetters } from "./cards.js";
+
 /** The outlines of peg heads, one for each side, so that sides do not differ by colour alone. In a box of 10. */
 export const PEG_SHAPES = [
   "M0-4.2A4.2 4.2 0 1 1 0 4.2 4.2 4.2 0 1 1 0-4.2Z",
@@ -19,13 +21,14 @@ export const PEG_SHAPES = [
 export function make(tag, className, ...children) {
   const element = document.createElement(tag);
   if (className) element.className = className;
-  element.append(...children);
+  element.append(...children.map((child) => (typeof child === "string" ? withCourtLetters(child) : child)));
   return element;
 }
 
 /** Set a text only where it differs: a live region announces every change. */
 export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  const shown = withCourtLetters(text ?? "");
+  if (element.textContent !== shown) element.textContent = shown;
 }
 
 /** An icon in the shape of a side's pegs. */

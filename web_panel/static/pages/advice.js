@@ -1,6 +1,6 @@
 // The keys for the dealt cards on the page of discard advice: first a rank, then its suit.
 
-import { cardElement, prettyCard } from "../core/cards.js";
+import { cardElement, cardName, prettyCard } from "../core/cards.js";
 import { make } from "../core/render.js";
 
 const MAX_CARDS = 8;
@@ -19,13 +19,13 @@ function show() {
   for (const key of ranks.querySelectorAll("[data-rank]")) key.disabled = cards.length >= MAX_CARDS;
   erase.disabled = !cards.length;
   for (const key of suits.querySelectorAll("[data-suit]")) key.disabled = cards.includes(`${rank}${key.dataset.suit}`);
-  document.getElementById("suit-question").textContent = rank ? form.dataset.suit.replace("{rank}", prettyCard(rank)) : "";
+  document.getElementById("suit-question").textContent = rank ? form.dataset.suit.replace("{rank}", cardName(prettyCard(rank))) : "";
 }
 
 function newCard(card) {
   const text = prettyCard(card);
   const button = cardElement(text, "button");
-  button.setAttribute("aria-label", form.dataset.remove.replace("{card}", text));
+  button.setAttribute("aria-label", form.dataset.remove.replace("{card}", cardName(text)));
   button.addEventListener("click", () => {
     cards = cards.filter((other) => other !== card);
     show();

@@ -1,5 +1,7 @@
 // Every page beside the game: tells when the board cannot be reached, and when it is back.
 
+import { withCourtLetters } from "../core/cards.js";
+
 const RETRY_MS = 3000;
 
 const banner = document.getElementById("offline");
@@ -22,3 +24,7 @@ async function retry() {
 
 addEventListener("offline", reportLost);
 addEventListener("online", () => timer && retry());
+
+// Sentences of the page name cards as the board does.
+const texts = document.createTreeWalker(document.getElementById("content") ?? document.body, NodeFilter.SHOW_TEXT);
+while (texts.nextNode()) texts.currentNode.data = withCourtLetters(texts.currentNode.data);

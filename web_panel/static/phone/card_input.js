@@ -1,6 +1,6 @@
 // The card keys: the starter, cards as they are played, hands at the show, and the questions about their suits.
 
-import { cardElement, prettyCard, suitOf } from "../core/cards.js";
+import { cardElement, prettyCard, rankOfLetter, suitOf } from "../core/cards.js";
 import { setText } from "../core/render.js";
 
 const KEY_RANKS = { 1: "A", 0: "T" }; // key of a keyboard -> rank, where they differ
@@ -293,13 +293,13 @@ export class CardInput {
   /** A key of the keyboard. Returns whether it is one of these keys. */
   pressKey(key) {
     if (key === "Backspace") return this.#eraseByKey();
-    if (!/^[0-9a-z]$/i.test(key)) return false;
+    if (!/^[0-9\p{L}]$/u.test(key)) return false;
     const name = KEY_RANKS[key] ?? key.toUpperCase();
     const isYesNo = this.#question === "nobs";
     const isNo = key === "0" && ["flush", "nobs"].includes(this.#question) && !this.#find(".no").hidden;
     if (isNo) return this.#find(".no").click(), true; // as on the board
     if (isYesNo && name === suitOf(this.#starter)) return this.#find(".yes").click(), true;
-    const keys = [`[data-suit="${name}"]`, `[data-rank="${name}"]`, name === "G" ? ".go" : ""].filter(Boolean);
+    const keys = [`[data-suit="${name}"]`, `[data-rank="${rankOfLetter(name)}"]`, name === "G" ? ".go" : ""].filter(Boolean);
     const button = keys.map((selector) => this.#find(selector)).find((found) => found?.offsetParent && !found.disabled);
     button?.click();
     return Boolean(button);
