@@ -21,6 +21,7 @@ from firmware_host.game.rule_errors import (
     CardSeenElsewhere,
     NotAPack,
     NotASeat,
+    OpponentNeedsDealtCards,
     ProgramDealsCards,
     WrongDeal,
     WrongDiscard,
@@ -33,7 +34,8 @@ MISDEAL_POINTS = 2
 
 
 def start_game(decision: Decision, command: c.StartGame) -> None:
-    """Raises NotASeat where names, sides or scores do not fit the rules. No side may start at its target."""
+    """Raises NotASeat where names, sides or scores do not fit the rules; OpponentNeedsDealtCards. No side may start
+    at its target."""
     rules = command.rules
     names = command.names
     if len(names) != rules.players:
@@ -71,10 +73,13 @@ def start_game(decision: Decision, command: c.StartGame) -> None:
 
 
 def check_levels(command: c.StartGame) -> None:
-    """Raises NotASeat unless there is a level, or none, for each seat, and at least one person plays."""
+    """Raises NotASeat unless there is a level, or none, for each seat, and at least one person plays;
+    OpponentNeedsDealtCards where the program plays and people deal."""
     levels = command.levels
     if levels and (len(levels) != command.rules.players or all(level is not None for level in levels)):
         raise NotASeat(f"{command.rules.players} levels, one of them empty for a person", str(len(levels)))
+    if any(level is not None for level in levels) and not command.is_dealt:
+        raise OpponentNeedsDealtCards("cards dealt by the program", "cards entered by people", fix="set is_dealt")
 
 
 def choose_dealer(decision: Decision, command: c.ChooseDealer) -> None:

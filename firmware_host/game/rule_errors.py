@@ -131,6 +131,13 @@ class CardsAreEntered(Refusal):
     sentence = "There are no cards to deal now."
 
 
+class OpponentNeedsDealtCards(Refusal):
+    """The program plays for a seat, and would see no cards: people deal them."""
+
+    kind = "opponent_needs_dealt_cards"
+    sentence = "The board plays with cards that it deals. Choose: dealt by the board."
+
+
 class NotForPeople(Refusal):
     """The program plays for this seat."""
 

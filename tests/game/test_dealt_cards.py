@@ -24,6 +24,7 @@ from firmware_host.game.rule_errors import (
     CardsWereSeen,
     NotAPack,
     NotASeat,
+    OpponentNeedsDealtCards,
     ProgramDealsCards,
     WrongPhase,
 )
@@ -195,6 +196,14 @@ def test_somebody_plays_against_the_program() -> None:
     for levels in ((Level.CLUB, Level.CLUB), (Level.CLUB,)):
         with pytest.raises(NotASeat):
             History().decide(c.StartGame(rules, ("A", "B"), is_dealt=True, levels=levels))
+
+
+def test_program_plays_with_no_cards_that_people_enter() -> None:
+    start = c.StartGame(rules_for("six_card"), ("A", "B"), levels=(None, Level.CLUB))
+    with pytest.raises(OpponentNeedsDealtCards):
+        History().decide(start)
+    History().decide(replace(start, is_dealt=True))
+    History().decide(replace(start, levels=(None, None)))
 
 
 def test_the_next_game_is_dealt_to_the_same_players() -> None:

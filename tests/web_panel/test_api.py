@@ -160,6 +160,11 @@ def test_a_real_board_has_no_routes_for_pegs_keys_and_demo(real_rig: Rig, path: 
         ("new-game", {"variant": "poker", "names": ["Ann", "Ben"]}, "unknown_variant"),
         ("new-game", {"variant": "six_card", "names": ["Ann"]}, "not_a_seat"),
         ("new-game", {"variant": "six_card", "names": ["Ann", "Ben"], "board": "oak"}, "board_cannot"),
+        (
+            "new-game",
+            {"variant": "six_card", "names": ["Ann", "Ben"], "levels": [None, "club"]},
+            "opponent_needs_dealt_cards",
+        ),
         ("new-game", {"variant": "six_card", "names": ["Ann", "Ben"], "options": {"skunk": 1}}, "unknown_option"),
     ],
 )
