@@ -135,7 +135,7 @@ class OpponentNeedsDealtCards(Refusal):
     """The program plays for a seat, and would see no cards: people deal them."""
 
     kind = "opponent_needs_dealt_cards"
-    sentence = "The board plays with cards that it deals. Choose: dealt by the board."
+    sentence = "The board plays only if it deals the cards, too."
 
 
 class NotForPeople(Refusal):

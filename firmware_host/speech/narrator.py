@@ -4,7 +4,8 @@ A snapshot says everything that is true; the narrator says what is new:
 
     1. the turns since the last snapshot, oldest first
     2. what the board itself has to say (a notice, a fault, a phone that asks to join), once
-    3. what the game waits for, if that changed
+    3. the cards that were dealt to a person who plays alone against the program
+    4. what the game waits for, if that changed
 
 A key press stops the current speech, and a newer speech replaces it.
 """
@@ -19,6 +20,7 @@ from msgspec import Struct
 from firmware_host.game.history import Turn
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.host.spoken_situation import spoken_game, spoken_notice
+from firmware_host.ui.spoken.dealt_hand import spoken_choice, spoken_dealt_hand
 from firmware_host.ui.spoken.lesson import spoken_lesson
 from firmware_host.ui.spoken.prompts import spoken_positions
 from firmware_host.ui.spoken.settings import spoken_settings
@@ -57,6 +59,7 @@ class Narrator:
         self._notice: Spoken | None = None
         self._prompt: Spoken | None = None
         self._lesson: Spoken | None = None
+        self._choice: Spoken | None = None
         self._latest: tuple[Spoken, ...] = ()
         """The lines of the latest turn, and since; REPEAT says them again with the prompt."""
 
@@ -81,7 +84,7 @@ class Narrator:
         """Once it is turned on, the voice says where the game stands. Turned off in the menu, it says so."""
         self._snapshot = None
         self._latest = ()
-        self._notice = self._prompt = self._lesson = None
+        self._notice = self._prompt = self._lesson = self._choice = None
         if before and is_asked(VoiceRequest.SETTINGS, before, snapshot):
             return Speech.of_text(tr("The voice is off. FN and J turn it on."), before.voice)
         return Speech(before.voice) if before else None
@@ -99,6 +102,10 @@ class Narrator:
             return
         if notice and notice.id in ("fault", "calibration", "setup"):
             self._prompt = None  # say again what the game waits for
+        choice = self._choice
+        self._choice = spoken_choice(snapshot.table, snapshot.input_state, tr) if snapshot.table else None
+        if self._choice and self._choice != choice:
+            yield self._choice
         prompt = spoken_game(snapshot, tr) if is_game_awaited(snapshot) else None
         if prompt and prompt != self._prompt:
             self._prompt = prompt
@@ -141,7 +148,8 @@ class Narrator:
                 return None
             case VoiceRequest.REPEAT:
                 prompt = spoken_game(snapshot, tr, in_full=True) if is_game_awaited(snapshot) else None
-                said = (*self._latest, self._notice, prompt, self._lesson)
+                hand = spoken_dealt_hand(snapshot.table, tr) if snapshot.table else None
+                said = (*self._latest, self._notice, hand, prompt, self._lesson)
                 return tuple(line for line in said if line and line.text)
             case VoiceRequest.PEGS:
                 return (Spoken("positions", positions(snapshot, tr)),)

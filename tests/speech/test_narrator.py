@@ -33,7 +33,7 @@ def test_a_game_is_begun_by_ear(bench: ListeningBench) -> None:
     bench.keys("ENTER")
     assert bench.new()[0].startswith("Play to how many? A: one hundred and twenty-one.")
     bench.keys("ENTER")
-    assert bench.new() == ["Start? A: Start. two: House rules."]
+    assert bench.new() == ["Start? A: Start. two: House rules. three: Against the board."]
     bench.keys("ENTER")
     assert bench.new() == ["New game, target one hundred and twenty-one: Ann, Ben. Who deals first? A: Ann. two: Ben."]
     bench.keys("A")

@@ -73,6 +73,7 @@ AT_THE_BOARD = (
     refused(game_errors.ProgramDealsCards),
     refused(game_errors.CardsAreEntered),
     refused(game_errors.NotForPeople, name=LONG),
+    refused(game_errors.OpponentNeedsDealtCards),
     refused(game_errors.BidTooLow, number=99),
     refused(game_errors.ExceedsScore, name=LONG, number=99),
     refused(game_errors.BidTooHigh, name=LONG, number=242),

@@ -113,6 +113,8 @@ INPUT_STATES: tuple[k.InputState, ...] = (
     k.TypingStarter(10),
     *(k.Choosing(question, k.NewGame(SIX_CARD, OFFER, "crib_flush")) for question in k.MenuQuestion),
     k.TypingDeal(own_crib=True, cards=(*FOUR, FIVE)),
+    k.Scoring(0),
+    k.AskingStarter(),
     k.TypingPoints(0, MOST_POINTS),
     k.TypingClaim(MOST_POINTS),
     k.TypingBid(MOST_POINTS),

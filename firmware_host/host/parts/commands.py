@@ -94,6 +94,7 @@ class HostCommands:
             asks_counts=preferences.asks_counts,
             club=self._parts.club.night,
             rulings=self._rulings(),
+            program_name=setup.translator("The board"),
         )
 
     def _rulings(self) -> tuple[RuleBreach, ...]:

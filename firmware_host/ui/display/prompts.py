@@ -30,6 +30,7 @@ QUESTIONS = {
     k.MenuQuestion.BOARD: "Which board?",
     k.MenuQuestion.TARGET: "Play to how many?",
     k.MenuQuestion.READY: "Start?",
+    k.MenuQuestion.LEVEL: "How strong?",
     k.MenuQuestion.OPTION: "Which house rule?",
     k.MenuQuestion.MOVER: "Whose points?",
     k.MenuQuestion.CRIB: "Whose crib?",

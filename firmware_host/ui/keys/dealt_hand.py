@@ -31,6 +31,19 @@ def hand_at_board(table: Table) -> tuple[Card, ...]:
     return tuple(sorted(held, key=lambda card: card.rank))
 
 
+def is_alone_at_board(table: Table) -> bool:
+    """Whether one person plays against the program at the board itself. Then the board's voice may say the hand:
+    nobody else there plays with cards."""
+    people = [seat for seat in table.rules.seats if seat not in table.opponents]
+    return len(people) == 1 and seat_at_board(table) == people[0]
+
+
+def has_to_discard(table: Table) -> bool:
+    """Whether the person at the board has cards and no discard yet."""
+    seat = seat_at_board(table)
+    return seat is not None and table.deal is not None and bool(table.deal.dealt[seat]) and not table.deal.kept[seat]
+
+
 def key_in_dealt_deal(key: str, table: Table) -> KeyResult:
     """ENTER deals, and turns up the starter. A rank chooses the first card for the crib."""
     if key == ENTER:
@@ -38,7 +51,7 @@ def key_in_dealt_deal(key: str, table: Table) -> KeyResult:
             return KeyResult(command=c.DealPack())
         return KeyResult(command=c.TurnStarter() if table.can_turn_starter else None)
     seat = seat_at_board(table)
-    if seat is None or table.deal is None or table.deal.kept[seat] or not table.deal.dealt[seat]:
+    if seat is None or table.deal is None or not has_to_discard(table):
         return KeyResult()
     needed = table.rules.cards_discarded(seat, table.deal.dealer)
     return _choose(TypingDiscard((), needed), key, table)

@@ -135,6 +135,8 @@ class InputContext(Struct, frozen=True):
     club: ClubNight = ClubNight()
     rulings: tuple[c.RuleBreach, ...] = ()
     """The penalties for pegs that the players may give now."""
+    program_name: str = "The board"
+    """What the program is called where it plays."""
 
 
 class Idle(Struct, frozen=True):
@@ -197,6 +199,8 @@ class MenuQuestion(Enum):
     TARGET = "target"
     READY = "ready"
     """Start the new game, or change its house rules first."""
+    LEVEL = "level"
+    """How well the program plays that sits opposite."""
     OPTION = "option"
     VALUE = "value"
     MOVER = "mover"

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from firmware_host.cribbage.levels import Level
 from firmware_host.cribbage.options import OPTIONS, Misdeal, Option
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import RuleSet, Seat
@@ -55,6 +56,8 @@ from firmware_host.ui.voice import (
     VoiceSettings,
 )
 
+PLAYERS_WITH_PROGRAM = 2
+"""Players of a game against the program that the keys begin. The page begins it with more."""
 PAGE_SIZE = 6
 """Choices on one page: the display has eight lines, of which the question and the line for the next page take two."""
 
@@ -220,10 +223,22 @@ def targets(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Ch
 
 
 def ready(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
-    """Start the game, or change its house rules first."""
+    """Start the game, change its house rules first, or let the program play the other seat."""
     rules, offer = rules_and_board(game)
     yield Choice(tr("Start"), KeyResult(command=c.StartGame(rules, context.names[: rules.players], offer.board)))
     yield Choice(tr("House rules"), KeyResult(Choosing(MenuQuestion.OPTION, game)))
+    if rules.players == PLAYERS_WITH_PROGRAM:
+        yield Choice(tr("Against the board"), KeyResult(Choosing(MenuQuestion.LEVEL, game)))
+
+
+def levels(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
+    """How well the program plays. Each begins the game: the program deals the cards."""
+    rules, offer = rules_and_board(game)
+    labels = {Level.BEGINNER: tr("Beginner"), Level.CLUB: tr("Club player"), Level.EXPERT: tr("Expert")}
+    for level, label in labels.items():
+        names = (context.names[0], context.program_name)
+        start = c.StartGame(rules, names, offer.board, is_dealt=True, levels=(None, level))
+        yield Choice(label, KeyResult(command=start))
 
 
 def house_rules(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
@@ -258,6 +273,7 @@ CHOICES: dict[MenuQuestion, Callable[[NewGame, InputContext, Translator], Iterat
     MenuQuestion.BOARD: boards,
     MenuQuestion.TARGET: targets,
     MenuQuestion.READY: ready,
+    MenuQuestion.LEVEL: levels,
     MenuQuestion.OPTION: house_rules,
     MenuQuestion.VALUE: values,
     MenuQuestion.MOVER: movers,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware_host.cribbage.rules import Seat
 from firmware_host.game.state import Table
 from firmware_host.ui.phases.guide import Expects, Guide, deal_of, guide_of_seat
-from firmware_host.ui.texts.spoken_words import ended
+from firmware_host.ui.texts.spoken_words import ended, together
 from firmware_host.ui.translator import Translator
 
 SHOWN_DIGITS = 8
@@ -23,8 +23,9 @@ def line(table: Table, tr: Translator) -> str:
 
 
 def spoken(table: Table, tr: Translator) -> str:
-    """For the voice."""
-    return ended(line(table, tr))
+    """For the voice. Whoever discards hears whose crib it is."""
+    is_discard = not table.can_deal and next_to_discard(table) is not None
+    return together(ended(line(table, tr)), crib_owner(table, tr) if is_discard else "")
 
 
 def guide(table: Table, tr: Translator) -> Guide:
@@ -45,10 +46,16 @@ def guide(table: Table, tr: Translator) -> Guide:
     headline = tr.counted(
         "{name}, choose {number} card for the crib.", "{name}, choose {number} cards for the crib.", number
     ).format(name=name, number=number)
-    owner = table.names[deal.dealer if deal.owner is None else deal.owner]
-    detail = tr("{name} has the crib.").format(name=owner)
+    detail = crib_owner(table, tr)
     waits_for = tr("Waiting for {name}’s discard").format(name=name)
     return guide_of_seat(table, seat, headline, detail, Expects.NOTHING, waits_for)
+
+
+def crib_owner(table: Table, tr: Translator) -> str:
+    """Whose crib it is, as a sentence."""
+    deal = deal_of(table)
+    owner = table.names[deal.dealer if deal.owner is None else deal.owner]
+    return tr("{name} has the crib.").format(name=owner)
 
 
 def next_to_discard(table: Table) -> Seat | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from firmware_host.cribbage.rules import Seat
 from firmware_host.game.known_scores import known_cards
 from firmware_host.game.state import Table
 from firmware_host.ui.phases.guide import Expects, Guide, deal_of, guide_of_seat
@@ -18,6 +19,8 @@ def spoken(table: Table, tr: Translator) -> str:
     """For the voice: whose hand is next, and which of its cards need not be typed."""
     assert table.to_count is not None
     seat, is_crib = table.to_count
+    if seat in table.opponents:
+        return program_counts(table, seat, tr, is_crib=is_crib)
     played = () if is_crib else deal_of(table).played(seat)
     known = ""
     if known_cards(table, seat, is_crib):
@@ -33,10 +36,8 @@ def guide(table: Table, tr: Translator) -> Guide:
     seat, is_crib = table.to_count
     headline = hand_to_count(table, tr)
     if seat in table.opponents:
-        counts = tr("{name} counts the crib.") if is_crib else tr("{name} counts.")
-        return guide_of_seat(
-            table, seat, counts.format(name=table.names[seat]), "", Expects.NOTHING, tr("One moment …")
-        )
+        counts = program_counts(table, seat, tr, is_crib=is_crib)
+        return guide_of_seat(table, seat, counts, "", Expects.NOTHING, tr("One moment …"))
     if known_cards(table, seat, is_crib):
         waits_for = tr("Waiting for {name}’s count").format(name=table.names[seat])
         return guide_of_seat(table, seat, headline, tr("All its cards are known."), Expects.CONFIRM, waits_for)
@@ -48,6 +49,12 @@ def guide(table: Table, tr: Translator) -> Guide:
         tr("Enter the four cards of the crib.") if is_crib else tr("Enter its cards, or count it yourselves and peg.")
     )
     return guide_of_seat(table, seat, headline, detail, Expects.HAND, tr("Waiting for the cards"))
+
+
+def program_counts(table: Table, seat: Seat, tr: Translator, *, is_crib: bool) -> str:
+    """What the program counts next, as a sentence."""
+    counts = tr("{name} counts the crib.") if is_crib else tr("{name} counts.")
+    return counts.format(name=table.names[seat])
 
 
 def hand_to_count(table: Table, tr: Translator) -> str:

@@ -141,10 +141,11 @@ def _starter(event: e.StarterCut, says: Speaker) -> str:
 
 @_spoken.register
 def _played(event: e.CardPlayed, says: Speaker) -> str:
-    """The card, unless terse, and the count. A fifteen or thirty-one is called with its points instead."""
+    """The card, unless terse about cards that lie on the table, and the count. A fifteen or thirty-one is called with
+    its points instead."""
     tr = says._
     sentences = list[str]()
-    if says.verbosity.is_full:
+    if says.verbosity.is_full or says.table.is_dealt:
         sentence = tr("{name}: {cards}.")
         card = card_in_words(event.card, tr)
         sentences.append(sentence.format(name=says.player(event.seat), cards=card))
