@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import msgspec
 
 from firmware_host.cribbage.cards import JACK, RANK_OF, Card
-from firmware_host.cribbage.options import GoPoints, PlayExtent, PlayFlush
+from firmware_host.cribbage.last_holes import highest_score_for
+from firmware_host.cribbage.options import GoLimit, GoPoints, PlayExtent, PlayFlush, Stinkhole
 from firmware_host.cribbage.play import Play
 from firmware_host.cribbage.ranks import rank_points
-from firmware_host.cribbage.rules import RuleSet, Seat
+from firmware_host.cribbage.rules import RuleSet, Seat, Side
 from firmware_host.cribbage.score import ScoreKind
 from firmware_host.cribbage.series import playable_cards, scores_for
 from firmware_host.cribbage.show import NOBS_OF
@@ -20,7 +21,7 @@ from firmware_host.strategy.opponents_hand import full_hand, imagined_hands, uns
 from firmware_host.strategy.series_tree import node_after
 from firmware_host.strategy.show_chances import Show, ShowChances
 from firmware_host.strategy.table_search import Hands, Table, imagined_deals, lead_of
-from firmware_host.strategy.two_player_search import Imagined, Moment, PlayRules, Search
+from firmware_host.strategy.two_player_search import NO_LIMITS, Imagined, Moment, PlayRules, PointLimits, Search
 from firmware_host.strategy.view import PlayerView, RandomSource
 from firmware_host.strategy.win_chance import WinChances, chances_for
 
@@ -114,17 +115,18 @@ def _by_search(
     moment = moment_of(view, play)
     rules = play_rules(view.rules)
     chances = chances_for(view.rules)
+    limits = limits_of(view, view.side), limits_of(view, Side(1 - view.side))
     points: Worth = dict.fromkeys(ranks, 0.0)
     if with_points or chances is None:
         sign = -1.0 if rules.is_lowball else 1.0
-        search = Search(rules, weights=(sign, sign))
+        search = Search(rules, weights=(sign, sign), limits=limits)
         points = {rank: sign * search.worth_of(moment, rank, imagined) for rank in ranks}
     if chances is None:
         return points, None
     needs = _needs(view)
     show = _show_chances(view, chances, needs, imagined)
     if min(needs) <= NEAR:
-        search = Search(rules, show.judge, needs)
+        search = Search(rules, show.judge, needs, limits=limits)
         return points, {rank: search.worth_of(moment, rank, imagined) for rank in ranks}
     now = show.judge(0, 0, imagined)
     slopes = chances.slopes(*needs, is_dealer=_deals_next(view))
@@ -187,10 +189,11 @@ def _by_deals(
     rules = view.rules
     chances = chances_for(rules)
     imagined = imagined_deals(view, play, deals, random)
+    limits = tuple(limits_of(view, Side(side)) for side in range(len(rules.sides)))
     points: Worth = {}
     wins: Worth = {}
     for rank in ranks:
-        ends = [(hands, Table(rules, play, hands).play_out(rank)) for hands in imagined]
+        ends = [(hands, Table(rules, play, hands, limits).play_out(rank)) for hands in imagined]
         points[rank] = sum(lead_of(each, rules, view.seat) for _, each in ends) / deals
         if chances:
             wins[rank] = sum(_win_of_sides(view, chances, hands, each) for hands, each in ends) / deals
@@ -220,6 +223,18 @@ def _win_of_sides(view: PlayerView, chances: WinChances, hands: Hands, points: S
     if _deals_next(view):
         return chances.of_dealer(needs[own], needs[other])
     return chances.of_pone(needs[own], needs[other])
+
+
+def limits_of(view: PlayerView, side: Side) -> PointLimits:
+    """Up to how many points of the rest of the play the side still scores, by the rules for the last holes."""
+    rules = view.rules
+    if rules.stinkhole is Stinkhole.OFF and rules.go_limit is GoLimit.NONE:
+        return NO_LIMITS
+    score = view.scores[side]
+    # A pair stands for every card that scores: no rule tells them apart.
+    kinds = ScoreKind.PAIR, ScoreKind.LAST_CARD
+    cards, go = (highest_score_for(rules, side, kind) - score for kind in kinds)
+    return PointLimits(cards, go)
 
 
 def play_rules(rules: RuleSet) -> PlayRules:

@@ -11,11 +11,11 @@ from functools import cache
 from firmware_host.cribbage.cards import PACK, RANK_OF, Card
 from firmware_host.cribbage.options import GoPoints, GoThreePlus, PlayExtent
 from firmware_host.cribbage.play import Play
-from firmware_host.cribbage.rules import RuleSet, Seat
+from firmware_host.cribbage.rules import RuleSet, Seat, Side
 from firmware_host.strategy.hidden_deals import Kind, Ranks, chosen_discards
 from firmware_host.strategy.series_tree import FULL, PIPS, Node, node_after
 from firmware_host.strategy.simple_player import Hand, hand_without, quick_choice
-from firmware_host.strategy.two_player_search import START
+from firmware_host.strategy.two_player_search import NO_LIMITS, START, PointLimits
 from firmware_host.strategy.view import PlayerView, RandomSource
 
 MOST_CARDS = 5
@@ -91,7 +91,8 @@ def _discard_of_one(own_crib: bool) -> dict[Ranks, Ranks]:
 class Table:
     """A play that is played out by ranks alone; the same rules as `cribbage/play.py`."""
 
-    def __init__(self, rules: RuleSet, play: Play, hands: Hands) -> None:
+    def __init__(self, rules: RuleSet, play: Play, hands: Hands, limits: Sequence[PointLimits] = ()) -> None:
+        """`limits`: by side; none: all points count."""
         assert play.turn is not None
         self._rules = rules
         self._hands = list(hands)
@@ -102,6 +103,7 @@ class Table:
         self._go_was_last = play.go_was_last
         self._was_paid = play.go_was_paid
         self._is_over = False
+        self._limits = limits or (NO_LIMITS,) * len(rules.sides)
         self._sign = -1 if rules.lowball else 1
         self.points = [0] * rules.players
 
@@ -128,13 +130,16 @@ class Table:
     def _lay(self, rank: int) -> None:
         seat = self._turn
         rules = self._rules
-        self.points[seat] += self._node.points[rank]
+        side = rules.side_of(Seat(seat))
+        limits = self._limits[side]
+        before = self._points_of(side)
+        self.points[seat] += self._node.points[rank] * (before <= limits.cards)
         count = self._node.count + PIPS[rank]
         self._hands[seat] = hand_without(self._hands[seat], rank)
         self._last = Seat(seat)
         pays = rules.go_points is GoPoints.PER_CARD_AFTER_GO and count < FULL
         if pays and any(rules.are_opponents(Seat(seat), other) for other in self._passed):
-            self.points[seat] += 1
+            self.points[seat] += before <= limits.go
             self._was_paid = True
         if count == FULL:
             self._close(is_full=True)
@@ -151,7 +156,7 @@ class Table:
             for other in rules.round_from(seat):
                 if (side := rules.side_of(other)) not in paid:
                     paid.add(side)
-                    self.points[other] += 1
+                    self._score_go(other)
         stops = self._go_was_last and rules.go_three_plus is GoThreePlus.STOP
         self._passed.add(seat)
         self._go_was_last = True
@@ -159,6 +164,13 @@ class Table:
             self._close(is_full=False)
         else:
             self._pass_turn()
+
+    def _points_of(self, side: Side) -> int:
+        return sum(self.points[seat] for seat in self._rules.sides[side])
+
+    def _score_go(self, seat: Seat) -> None:
+        side = self._rules.side_of(seat)
+        self.points[seat] += self._points_of(side) <= self._limits[side].go
 
     def _pass_turn(self) -> None:
         for seat in self._rules.round_after(Seat(self._turn)):
@@ -170,7 +182,7 @@ class Table:
     def _close(self, *, is_full: bool) -> None:
         assert self._last is not None
         if not is_full and not self._was_paid:
-            self.points[self._last] += 1
+            self._score_go(self._last)
         self._node = START
         self._passed = set()
         self._go_was_last = self._was_paid = False

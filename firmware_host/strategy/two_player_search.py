@@ -35,6 +35,16 @@ class PlayRules(msgspec.Struct, frozen=True):
     is_lowball: bool = False
 
 
+class PointLimits(msgspec.Struct, frozen=True):
+    """Up to how many points of this play a side still scores, near the game hole: for its cards, and for a go."""
+
+    cards: int = 999
+    go: int = 999
+
+
+NO_LIMITS = PointLimits()
+
+
 class Moment(msgspec.Struct, frozen=True):
     """What both players see at a moment of the play. `me` is the searching player."""
 
@@ -57,11 +67,15 @@ class Search:
         judge: Judge | None = None,
         needs: tuple[int, int] = (999, 999),
         weights: tuple[float, float] = (1.0, 1.0),
+        limits: tuple[PointLimits, PointLimits] = (NO_LIMITS, NO_LIMITS),
     ) -> None:
         self._rules = rules
         self._judge = judge
         self._my_need, self._their_need = needs
         self._my_weight, self._their_weight = weights
+        mine, theirs = limits
+        self._my_card_limit, self._my_go_limit = mine.cards, mine.go
+        self._their_card_limit, self._their_go_limit = theirs.cards, theirs.go
         self._choose = quick_player(-1 if rules.is_lowball else 1)
 
     def worth_of(self, moment: Moment, rank: int, hands: Sequence[Imagined]) -> float:
@@ -77,19 +91,21 @@ class Search:
         node = at.node
         rules = self._rules
         if not rank:
-            if rules.go_pays:
+            if rules.go_pays and theirs <= self._their_go_limit:
                 theirs += 1
                 if theirs >= self._their_need:
                     return 0.0
             if at.they_passed or not hands[0][0]:
                 return self._closed(at.mine, at.last_was_mine, at.was_paid, hands, mine, theirs)
             return self._theirs(node, at.mine, True, False, at.last_was_mine, at.was_paid, hands, mine, theirs)
-        mine += node.points[rank]
+        before = mine
+        if before <= self._my_card_limit:
+            mine += node.points[rank]
         rest = hand_without(at.mine, rank)
         count = node.count + PIPS[rank]
         was_paid = at.was_paid
         if at.they_passed and rules.cards_after_go_pay and count < FULL:
-            mine += 1
+            mine += before <= self._my_go_limit
             was_paid = True
         if mine >= self._my_need:
             return sum(hand[1] for hand in hands)
@@ -142,7 +158,7 @@ class Search:
             points = theirs
             got = mine
             if not rank:
-                if rules.go_pays:
+                if rules.go_pays and got <= self._my_go_limit:
                     got += 1
                     if got >= self._my_need:
                         total += sum(hand[1] for hand in group)
@@ -152,11 +168,12 @@ class Search:
                 else:
                     total += self._closed(own, last_was_mine, was_paid, group, got, points)
                 continue
-            points += node.points[rank]
+            if theirs <= self._their_card_limit:
+                points += node.points[rank]
             count = node.count + PIPS[rank]
             paid = was_paid
             if i_passed and rules.cards_after_go_pay and count < FULL:
-                points += 1
+                points += theirs <= self._their_go_limit
                 paid = True
             if points >= self._their_need:
                 continue
@@ -178,11 +195,11 @@ class Search:
         """The series ends below 31."""
         if not was_paid:
             if last_was_mine:
-                mine += 1
+                mine += mine <= self._my_go_limit
                 if mine >= self._my_need:
                     return sum(hand[1] for hand in hands)
             else:
-                theirs += 1
+                theirs += theirs <= self._their_go_limit
                 if theirs >= self._their_need:
                     return 0.0
         return self._next_series(own, last_was_mine, hands, mine, theirs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -10,9 +11,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from firmware_host.board.course import Hole
 from firmware_host.board.drawing.drawing import draw
-from firmware_host.board.drawing.labels import names
+from firmware_host.board.drawing.labels import names, numbers
+from firmware_host.board.drawing.projection import Projection
 from firmware_host.board.drawing.theme import stylesheet
+from firmware_host.board.drawing.track_lines import track_line
 from firmware_host.board.plan import BoardPlan, UnsupportedTarget
 from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.config.languages import LANGUAGES, translator
@@ -234,3 +238,19 @@ def test_colour_blind_people_can_distinguish_the_tracks(sight: str) -> None:
     for one, other in combinations(colours, 2):
         apart = sum((a - b) ** 2 for a, b in zip(seen_as(one, sight), seen_as(other, sight), strict=True)) ** 0.5
         assert apart > 30, (one, other)
+
+
+def test_lines_to_a_far_game_hole_pass_no_light_and_no_number() -> None:
+    """From hole 60 of the corners board the line turns off at once, and runs between the rows."""
+    plan = load_plan("corners-61")
+    projection = Projection(plan.plate, is_standing=False)
+    for track in range(plan.tracks):
+        last, game = plan.at(track, Hole(60)), plan.at(track, plan.game_hole)
+        x_mm = last.x_mm + math.copysign(plan.pattern.pitch_mm, game.x_mm - last.x_mm)
+        along = projection.points([(x_mm, game.y_mm)]) + "L" + projection.points([(game.x_mm, game.y_mm)])
+        assert along in track_line(plan, projection, track)
+        crossing = (last.x_mm + x_mm) / 2, (last.y_mm + game.y_mm) / 2
+        lights = [(hole.led_x_mm, hole.led_y_mm) for hole in plan.holes]
+        places = [*lights, *(number.place for number in numbers(plan))]
+        assert min(math.dist(crossing, place) for place in places) > plan.pattern.pitch_mm / 2
+        assert min(abs(game.y_mm - y_mm) for _, y_mm in places if y_mm != game.led_y_mm) > plan.pattern.light_mm / 2

@@ -57,11 +57,12 @@ class SkunkLine(Struct, frozen=True):
 
 def title(plan: BoardPlan) -> Label:
     """The title of the board: across the middle if no hole is near, else upward at the left end. Where each track has
-    its own game hole their lines meet in the middle, and the title stands before them."""
+    its own game hole their lines meet in the middle, and the title stands upward below the start of the first track."""
     middle_x_mm = plan.plate.width_mm / 2
     middle_y_mm = plan.plate.height_mm / 2
     if not plan.shares_game_hole:
-        return Label(plan.title, (plan.plate.width_mm / 7, middle_y_mm))
+        start = plan.at(0, START_HOLES[0])
+        return Label(plan.title, (start.x_mm, start.y_mm / 2), is_turned=True)
     if all(math.dist(near, (middle_x_mm, middle_y_mm)) >= _TITLE_ROOM_MM for near in _drilled(plan)):
         return Label(plan.title, (middle_x_mm, middle_y_mm))
     start = plan.at(0, START_HOLES[0])

@@ -10,6 +10,7 @@ from firmware_host.board.components import PlannedHole
 from firmware_host.board.course import START_HOLES, Hole
 from firmware_host.board.drawing.projection import Point, Projection
 from firmware_host.board.plan import BoardPlan
+from firmware_host.board.strip import HOLES_PER_STRIP
 
 _BEND_MM = 2.4  # how far a bend between two rows at no distance would go beyond the rows
 _NEST = 0.055  # and how much further for each mm between the rows, so that wide bends lie around narrow ones
@@ -80,7 +81,7 @@ def _strokes(plan: BoardPlan, projection: Projection, holes: Iterator[PlannedHol
 def _stroke(plan: BoardPlan, projection: Projection, one: PlannedHole, other: PlannedHole) -> str:
     if one.y_mm == other.y_mm or one.strip == other.strip:
         return f"L{projection.points([centre_of(other)])}"
-    return _bend(plan, projection, one, other) if is_bend(one, other) else _s_curve(projection, one, other)
+    return _bend(plan, projection, one, other) if is_bend(one, other) else _s_curve(plan, projection, one, other)
 
 
 def is_bend(one: PlannedHole, other: PlannedHole) -> bool:
@@ -105,7 +106,13 @@ def _bend(plan: BoardPlan, projection: Projection, one: PlannedHole, other: Plan
     return f"Q{into}L{along}Q{out_of}"
 
 
-def _s_curve(projection: Projection, one: PlannedHole, other: PlannedHole) -> str:
-    """An S curve that leaves one hole and meets the other along the rows."""
-    middle_mm = (one.x_mm + other.x_mm) / 2
-    return f"C{projection.points([(middle_mm, one.y_mm), (middle_mm, other.y_mm), centre_of(other)])}"
+def _s_curve(plan: BoardPlan, projection: Projection, one: PlannedHole, other: PlannedHole) -> str:
+    """An S curve that leaves one hole and meets the other along the rows. Over a long way it is as wide as one hole and
+    the next, so that it passes between two lights, and runs straight from there."""
+    way_mm = other.x_mm - one.x_mm
+    if abs(way_mm) > HOLES_PER_STRIP * plan.pattern.pitch_mm:
+        way_mm = math.copysign(plan.pattern.pitch_mm, way_mm)
+    middle_mm = one.x_mm + way_mm / 2
+    end = one.x_mm + way_mm, other.y_mm
+    curve = f"C{projection.points([(middle_mm, one.y_mm), (middle_mm, other.y_mm), end])}"
+    return curve if end == centre_of(other) else f"{curve}L{projection.points([centre_of(other)])}"
