@@ -34,10 +34,13 @@ def spoken_last_count(snapshot: Snapshot, tr: Translator) -> str:
 def spoken_game(snapshot: Snapshot, tr: Translator, *, in_full: bool = False) -> Spoken | None:
     """What the game and the keys wait for; None: nothing to say now. `in_full`: see `spoken_prompt`."""
     table = snapshot.table
+    found = snapshot.situation_of_game
+    if table and found.side is not None and snapshot.has_drawn_pegs and table.is_programs(found.side):
+        return Spoken(f"points.{found.side}", tr("{name} pegs.").format(name=table.side_name(found.side)))
     plan = snapshot.plan
     course = plan.course(table.rules.target if table else plan.targets[0])
     prompt = spoken_prompt(
-        snapshot.situation_of_game,
+        found,
         snapshot.shown,
         snapshot.input_context,
         snapshot.input_state,
@@ -46,7 +49,7 @@ def spoken_game(snapshot: Snapshot, tr: Translator, *, in_full: bool = False) ->
         in_full=in_full,
     )
     history = snapshot.history
-    is_phase = snapshot.situation_of_game.topic is Topic.PHASE
+    is_phase = found.topic is Topic.PHASE
     pegs = spoken_peg_news(history, tr) if is_phase and history.latest_is_undo_or_redo else ()
     if prompt and pegs:  # no turn says it, and people must hear where the pegs of their own board go back to
         return Spoken(f"pegs.{history.count}", together(*(news.text for news in pegs), prompt.text))

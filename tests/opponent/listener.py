@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from random import Random
+from typing import Any, cast
 
+from board_drivers.ports import Board, SensorFrame
 from board_drivers.simulated import SimulatedBoard
 from firmware_host.board.course import Hole
 from firmware_host.board.plan import BoardPlan
@@ -35,14 +37,36 @@ def key_of(rank: str) -> str:
     return KEYS[RANK_OF[rank] - 1]
 
 
+class SensedBoard:
+    """A board whose pegs people move: it has the parts of a simulated board, and no calls that move pegs."""
+
+    def __init__(self, model: SimulatedBoard) -> None:
+        self.model = model
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("place_peg", "lift_peg"):
+            raise AttributeError(name)
+        return getattr(self.model, name)
+
+
 class HeardHost(SteppedHost):
     """A host whose narrator speaks into a list."""
 
-    def __init__(self, plan: BoardPlan, verbosity: Verbosity = Verbosity.FULL) -> None:
+    def __init__(self, plan: BoardPlan, verbosity: Verbosity = Verbosity.FULL, *, has_drawn_pegs: bool = True) -> None:
+        self._has_drawn_pegs = has_drawn_pegs
         self.new, self.heard = list[str](), list[str]()
         self._narrator, self._heard_version = Narrator(translator), -1
         super().__init__(plan)
         self.submit(SetVoice(VoiceSettings(is_on=True, verbosity=verbosity)))
+
+    def open_board(self, plan: BoardPlan) -> Board:
+        board = super().open_board(plan)
+        assert isinstance(board, SimulatedBoard)
+        self.model = board
+        return board if self._has_drawn_pegs else cast(Board, SensedBoard(board))
+
+    def place_pegs(self, board: Board, standing: SensorFrame) -> None:
+        self.model.set_pegs(standing)
 
     def step(self) -> None:
         super().step()
@@ -62,8 +86,8 @@ class Listener:
         self.opponent = Opponent(host, Random(seed), wait=host.pass_time, clock=lambda: host.now_s)
         self.hand = list[str]()
         self.count = 0
-        self.back, self.front = -1, 0
-        """Where the pegs of the own track are, as hands feel them."""
+        self.pegs = {0: (-1, 0), 1: (-1, 0)}
+        """Side -> scores of back and front peg, as hands feel them."""
         self._last, self._repeats = "", 0
 
     def play(self) -> str:
@@ -84,9 +108,7 @@ class Listener:
 
     @property
     def _board(self) -> SimulatedBoard:
-        board = self.host.board
-        assert isinstance(board, SimulatedBoard)
-        return board
+        return self.host.model
 
     def _listen(self) -> str:
         """What is new; if that is nothing, the latest turn and the prompt again."""
@@ -148,18 +170,20 @@ class Listener:
         self.press("A")
 
     def peg(self, found: re.Match[str]) -> None:
-        """The back peg goes past the front one."""
-        goal = min(TARGET, self.front + NUMBER_OF[found["points"]])
-        self._board.lift_peg(self._sensor(self.back))
+        """The back peg goes past the front one, on the own track or for the program."""
+        side = 0 if found["whose"] == "Ann, peg" else 1
+        back, front = self.pegs[side]
+        goal = min(TARGET, front + NUMBER_OF[found["points"]])
+        self._board.lift_peg(self._sensor(side, back))
         self.host.pass_time(0.2)
-        self._board.place_peg(self._sensor(goal))
+        self._board.place_peg(self._sensor(side, goal))
         self.host.pass_time(1.0)
-        self.back, self.front = self.front, goal
+        self.pegs[side] = (front, goal)
 
-    def _sensor(self, score: int) -> int:
+    def _sensor(self, side: int, score: int) -> int:
         """The sensor of the hole of a score; -1 and 0 are the two start holes."""
         hole = Hole(score) if score <= 0 else self.host.plan.course(TARGET).hole_of(score)
-        return self.host.plan.at(0, hole).sensor
+        return self.host.plan.at(side, hole).sensor
 
 
 ANSWERS: tuple[tuple[re.Pattern[str], Callable[[Listener, re.Match[str]], None]], ...] = (
@@ -167,7 +191,7 @@ ANSWERS: tuple[tuple[re.Pattern[str], Callable[[Listener, re.Match[str]], None]]
     (re.compile(r"How strong\?.*(?P<key>\bA): Beginner\."), Listener.choose),
     (re.compile(r"(?P<key>\w+): sixty-one\."), Listener.choose),
     (re.compile(r"Which (?:game|board)\?"), Listener.first_choice),
-    (re.compile(r"Ann, peg (?P<points>[a-z -]+?), (?:to|into)"), Listener.peg),
+    (re.compile(r"(?P<whose>Ann, peg|Peg for The board:) (?P<points>[a-z -]+?), (?:to|into)"), Listener.peg),
     (re.compile(r"ENTER: new game\."), Listener.enter),
     (re.compile(r"ENTER: (?:deal|turn starter|next deal|its cards are known)\."), Listener.enter),
     (re.compile(r"Ann discards\."), Listener.discard),

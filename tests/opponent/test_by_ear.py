@@ -16,10 +16,13 @@ from firmware_host.ui.voice import Verbosity
 from tests.opponent.listener import HeardHost, Listener
 
 
-@pytest.mark.parametrize("verbosity", Verbosity)
-def test_a_whole_game_is_played_by_ear(verbosity: Verbosity) -> None:
-    """From the first key to the winner: nothing but the voice is heard, and nothing is seen."""
-    host = HeardHost(load_plan("classic-61"), verbosity)
+@pytest.mark.parametrize(
+    ("verbosity", "has_drawn_pegs"), [(Verbosity.FULL, False), (Verbosity.TERSE, True)], ids=["sensors", "drawn, terse"]
+)
+def test_a_whole_game_is_played_by_ear(verbosity: Verbosity, has_drawn_pegs: bool) -> None:
+    """From the first key to the winner: nothing but the voice is heard, and nothing is seen. Where sensors read the
+    pegs the person moves those of the program, too."""
+    host = HeardHost(load_plan("classic-61"), verbosity, has_drawn_pegs=has_drawn_pegs)
     winner = Listener(host).play()
     table = host.snapshot.table
     assert table is not None and table.winner is not None
@@ -56,9 +59,9 @@ def test_the_hand_is_said_to_a_person_alone_at_the_board_and_to_no_phone() -> No
 )
 def test_no_hand_is_said_where_others_may_hear_it(levels: tuple[Level | None, ...], shown_to: tuple[str, ...]) -> None:
     host = deal(levels, shown_to)
-    host.board.tap("FN")  # type: ignore[attr-defined]
+    host.model.tap("FN")
     host.pass_time(0.1)
-    host.board.tap("J")  # type: ignore[attr-defined]
+    host.model.tap("J")
     host.pass_time(0.1)
     assert any("discards." in text for text in host.heard)
     assert not any("Your cards" in text or " of hearts" in text for text in host.heard)

@@ -97,11 +97,20 @@ def _points(table: Table, side: int, shown: ShownSide, tr: Translator) -> str:
 def _forward(table: Table, side: int, texts: Mapping[str, str], tr: Translator) -> str:
     goal = table.sides[side].goal
     pegs = table.sides[side].pegs
+    if table.is_programs(side):
+        return _for_program(table, side, texts, tr)
     if goal.front >= table.sides[side].target:
         return tr("{name}, peg {points}, into the game hole.").format(**texts)
     if goal.back != pegs.front:  # the rest of a short move
         return tr("{name}, front peg on by {points}, to {score}.").format(**texts)
     return tr("{name}, peg {points}, to {score}.").format(**texts)
+
+
+def _for_program(table: Table, side: int, texts: Mapping[str, str], tr: Translator) -> str:
+    """The program has no hands: people move its pegs."""
+    if table.sides[side].goal.front >= table.sides[side].target:
+        return tr("Peg for {name}: {points}, into the game hole.").format(**texts)
+    return tr("Peg for {name}: {points}, to {score}.").format(**texts)
 
 
 # Pegs that stand wrong.

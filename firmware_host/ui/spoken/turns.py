@@ -224,6 +224,8 @@ def _leapt(event: e.PegLeapt, says: Speaker) -> str:
     score = event.pegs.front
     if table.is_by_hand:
         texts = {"name": says.side(event.side), "start": says.number(max(0, event.pegs.back))}
+        if table.is_programs(event.side):
+            return tr("Peg for {name}: {start} to {goal}.").format(**texts, goal=says.number(score))
         return tr("{name}: peg {start} to {hole}.").format(**texts, hole=says.number(score))
     if not table.is_moved_by_hand(event.side):
         return ""

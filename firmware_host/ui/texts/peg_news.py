@@ -135,8 +135,12 @@ class _Sentences:
         return side_in_words(self.table, side, self._tr)
 
     def _move(self, side: int, start: int, hole: int) -> str:
-        """The move of the one peg; where pegs go back, both of them, because the back peg is behind again."""
+        """The move of the one peg; where pegs go back, both of them, because the back peg is behind again. The pegs of
+        the program are moved by people."""
         tr = self._tr
+        if hole > start and self.table.is_programs(side):
+            sentence = tr("Peg for {name}: {start} to {goal}.")
+            return sentence.format(name=self._name(side), start=self._number(start), goal=self._number(hole))
         back = self._number(max(0, self.table.sides[side].pegs.back))
         texts = {"start": self._number(start), "hole": self._number(hole), "front": self._number(hole), "back": back}
         sentence = tr("Peg {start} to {hole}.") if hole > start else tr("Front peg {front}, back peg {back}.")
