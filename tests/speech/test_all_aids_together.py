@@ -45,7 +45,7 @@ def test_points_are_said_shown_and_lit(bench: ListeningBench) -> None:
 
 def test_the_menu_and_a_wrong_peg_are_said_as_without_them(bench: ListeningBench) -> None:
     bench.hold_fn()
-    assert bench.new()[-1].startswith("Choose. UNDO: back. A: New game.")
+    assert bench.new()[-1].startswith("Choose. UNDO: back. Ace: New game.")
     bench.keys("UNDO")
     bench.begin()
     bench.keys("2 ENTER 10 5")

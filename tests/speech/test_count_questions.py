@@ -119,7 +119,7 @@ def test_with_muggins_nothing_is_asked(bench: ListeningBench, mode: str) -> None
 def test_the_menu_turns_it_on_and_off(bench: ListeningBench) -> None:
     bench.hold_fn()
     bench.keys("FN 3")
-    assert bench.new()[-1].endswith("four: Tell the count.")
+    assert bench.new()[-1].endswith("Four: Tell the count.")
     bench.keys("4")
     assert not bench.host.snapshot.input_context.asks_counts
 

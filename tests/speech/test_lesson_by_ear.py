@@ -184,7 +184,7 @@ def test_in_a_game_there_is_no_lesson(bench: ListeningBench) -> None:
     bench.hold_fn()
     bench.keys("FN FN")
     said = " ".join(bench.new())
-    assert "six: Voice." in said and "Lesson" not in said
+    assert "Six: Voice." in said and "Lesson" not in said
 
 
 def test_another_game_ends_the_lesson(bench: ListeningBench) -> None:

@@ -27,15 +27,17 @@ def bench() -> Iterator[ListeningBench]:
 def test_a_game_is_begun_by_ear(bench: ListeningBench) -> None:
     assert bench.new() == ["No game is on. ENTER: new game."]
     bench.keys("ENTER")
-    assert bench.new()[0].startswith("Which game? A: six card. two: five card.")
+    assert bench.new()[0].startswith("Which game? Ace: six card. Two: five card.")
     bench.keys("ENTER")
-    assert bench.new() == ["Which board? A: classic sixty-one. two: continuous one hundred and twenty-one two."]
+    assert bench.new() == ["Which board? Ace: classic sixty-one. Two: continuous one hundred and twenty-one two."]
     bench.keys("ENTER")
-    assert bench.new()[0].startswith("Play to how many? A: one hundred and twenty-one.")
+    assert bench.new()[0].startswith("Play to how many? Ace: one hundred and twenty-one.")
     bench.keys("ENTER")
-    assert bench.new() == ["Start? A: Start. two: House rules. three: Against the board."]
+    assert bench.new() == ["Start? Ace: Start. Two: House rules. Three: Against the board."]
     bench.keys("ENTER")
-    assert bench.new() == ["New game, target one hundred and twenty-one: Ann, Ben. Who deals first? A: Ann. two: Ben."]
+    assert bench.new() == [
+        "New game, target one hundred and twenty-one: Ann, Ben. Who deals first? Ace: Ann. Two: Ben."
+    ]
     bench.keys("A")
     assert bench.new() == ["Ann deals. Starter card?"]
 

@@ -39,10 +39,10 @@ def test_the_menu_of_the_voice_is_found_by_ear(bench: ListeningBench) -> None:
     bench.hold_fn()
     bench.new()
     bench.keys("FN")
-    assert bench.new()[-1].endswith("six: Voice. FN: more.")
+    assert bench.new()[-1].endswith("Six: Voice. FN: more.")
     bench.keys("6")
     assert bench.new() == [
-        "Voice? A: Turn it off. two: Slower. three: Faster. four: Softer. five: Louder. six: Say less."
+        "Voice? Ace: Turn it off. Two: Slower. Three: Faster. Four: Softer. Five: Louder. Six: Say less."
     ]
 
 

@@ -208,7 +208,7 @@ def test_a_card_typed_twice_is_two_things_to_say() -> None:
 def test_a_menu_is_said_with_the_key_of_each_choice() -> None:
     table = replace(TABLES[1], names=("Ann", "Ben"))
     spoken = spoken_input(k.Choosing(k.MenuQuestion.DEALER), context_of(table), untranslated)
-    assert spoken and spoken.text == "Who deals? A: Ann. two: Ben."
+    assert spoken and spoken.text == "Who deals? Ace: Ann. Two: Ben."
 
 
 def test_a_wrong_peg_is_sent_back_by_the_shorter_way() -> None:

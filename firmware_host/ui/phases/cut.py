@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware_host.cribbage.options import FirstDealer
 from firmware_host.game.state import Table
 from firmware_host.ui.phases.guide import Expects, Guide
-from firmware_host.ui.texts.spoken_words import number_in_words, together
+from firmware_host.ui.texts.spoken_words import choice_in_words, together
 from firmware_host.ui.translator import Translator
 
 
@@ -16,13 +16,11 @@ def line(table: Table, tr: Translator) -> str:
 
 def spoken(table: Table, tr: Translator) -> str:
     """For the voice: each player, and the key that chooses the name."""
-    names = (tr("{key}: {choice}.").format(key=_key(seat, tr), choice=name) for seat, name in enumerate(table.names))
+    names = (
+        tr("{key}: {choice}.").format(key=choice_in_words(seat + 1, tr), choice=name)
+        for seat, name in enumerate(table.names)
+    )
     return together(tr("Who deals first?"), *names)
-
-
-def _key(choice: int, tr: Translator) -> str:
-    """The key of a choice of a menu, the first one 0."""
-    return number_in_words(choice + 1, tr) if choice else "A"
 
 
 def guide(table: Table, tr: Translator) -> Guide:

@@ -15,6 +15,7 @@ from firmware_host.ui.keys.menus import menu_lines
 from firmware_host.ui.keys.next_deal import loss_of_next_deal, next_deal_question
 from firmware_host.ui.texts.spoken_words import (
     Spoken,
+    choice_in_words,
     ended,
     for_ear,
     number_in_words,
@@ -113,10 +114,12 @@ def _menu(typed: k.Choosing, context: k.InputContext, tr: Translator) -> Spoken:
 
 
 def spoken_choice(line: str, tr: Translator) -> str:
-    """A line of a menu, `2 Next deal`, as "two: Next deal."."""
+    """A line of a menu, `2 Next deal`, as "Two: Next deal."."""
     key, _space, label = line.partition(" ")
     if key == "A" or key.isdecimal():
-        return tr("{key}: {choice}.").format(key=for_ear(key, tr), choice=for_ear(label, tr))
+        return tr("{key}: {choice}.").format(
+            key=choice_in_words(int(key.replace("A", "1")), tr), choice=for_ear(label, tr)
+        )
     return ended(for_ear(line, tr))
 
 

@@ -34,7 +34,10 @@ RANKS_OF_SUIT = (
 )
 OF_SUIT = {Suit.SPADES: "of spades", Suit.HEARTS: "of hearts", Suit.DIAMONDS: "of diamonds", Suit.CLUBS: "of clubs"}
 
-WORDS = (*HIGH_NUMBERS, *HUNDREDS, AND_MORE, *RANKS, *RANKS_OF_SUIT, *OF_SUIT.values())
+ACE_KEY = "ace"
+"""The first key of a menu. The others are called by their numbers."""
+
+WORDS = (*HIGH_NUMBERS, *HUNDREDS, AND_MORE, *RANKS, *RANKS_OF_SUIT, *OF_SUIT.values(), ACE_KEY)
 """Everything that this module translates, for the catalogue."""
 
 _CARD = re.compile(r"\b(10|[2-9ATJQK])?([♠♥♦♣])")
@@ -91,6 +94,12 @@ def card_in_words(card: Card, tr: Translator) -> str:
     if card.suit is None:
         return rank_in_words(card.rank, tr)
     return tr(RANKS_OF_SUIT[card.rank - 1]).format(of_suit=of_suit_in_words(card.suit, tr))
+
+
+def choice_in_words(number: int, tr: Translator) -> str:
+    """The key of a choice of a menu, 1 to 9, as a sentence begins with it: "Ace", "Two"."""
+    name = number_in_words(number, tr) if number > 1 else tr(ACE_KEY)
+    return name[:1].upper() + name[1:]
 
 
 def ranks_in_words(cards: Iterable[Card], tr: Translator) -> str:
