@@ -176,13 +176,20 @@ export class MyHand {
     const [hand, stage, section] = [this.#hand, this.#stage, this.#section];
     section.hidden = !hand || this.#seat === null;
     document.body.dataset.hand = section.hidden ? "" : stage;
-    if (section.hidden) return;
+    if (section.hidden) return void this.#forgetCards(); // the phone may be in other hands now
     section.querySelector("h2").textContent = section.dataset.title.replace("{seat}", hand.name);
     section.querySelector(".hand").setAttribute("aria-label", section.dataset.hand);
     this.#drawCards(hand, stage);
     this.#drawButtons(hand, stage);
     setText(section.querySelector(".hint"), this.#hint(stage));
     this.#drawAdvice(stage);
+  }
+
+  /** A hidden card is still in the page. */
+  #forgetCards() {
+    this.#drawnKey = "";
+    this.#section.querySelector(".hand").replaceChildren();
+    this.#section.querySelector(".advice").replaceChildren();
   }
 
   #drawCards(hand, stage) {
