@@ -31,6 +31,7 @@ table_argument = click.argument("table", type=click.IntRange(1))
 @click.option("--bye-spread", type=int, default=0, show_default=True, help="Holes that a bye adds to the spread.")
 @click.option("--head-start", is_flag=True, help="The higher handicap starts the difference in holes ahead.")
 @click.option("--qualify-one-in", type=int, default=ONE_IN, show_default=True, help="Rounded up.")
+@click.option("--close", "closes", is_flag=True, help="End the night that is on, as it is. Its results are kept.")
 @click.option("--preset", type=click.Choice(list(PRESETS)), help="Named rules of the games.")
 @variant_option
 @house_rules_option
@@ -43,11 +44,15 @@ def create(
     bye_spread: int,
     head_start: bool,
     qualify_one_in: int,
+    closes: bool,
     preset: str | None,
     variant: str | None,
     options: dict[str, str],
 ) -> None:
-    """Begin a club night. Prints the code by which boards join; they begin the games with the rules of the night."""
+    """Begin a club night. Prints the code by which boards join; they begin the games with the rules of the night.
+
+    A night is on until all its rounds are played and every result counts.
+    """
     named = PRESETS[preset] if preset else Preset(DEFAULT_VARIANT, "", {})
     rules = consistent_rules(variant or named.variant, {**named.options, **options}, chosen=options).rules
     settings = NightSettings(
@@ -59,7 +64,7 @@ def create(
         rules=rules,
     )
     day = date or calendar_date.today().isoformat()
-    session.file.change(lambda club: d.create_night(club, day, settings))
+    session.file.change(lambda club: d.create_night(club, day, settings, closes))
     session.file.change(lambda club: set_join_code(club.nights[-1], new_code()))
     night = session.club.nights[-1]
     tr = session.translate

@@ -66,7 +66,9 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     organiser = encrypted(url) if renewal else url
     write_line(tr("The organiser: {address}").format(address=f"{organiser}organiser"))
     if password:
-        write_line(tr("Log in as {name} with the password {password}").format(name=FIRST_NAME, password=password))
+        _say_password(session, password)
+    else:
+        write_line(tr("Password forgotten? {command}").format(command="cribboard club account reset"))
     sys.stdout.flush()
     end_on_sigterm()
     try:
@@ -103,20 +105,27 @@ def account() -> None:
 
 @account.command("set")
 @click.argument("name")
-@click.option("--role", type=click.Choice(ROLES), default="scorekeeper", show_default=True)
+@click.option("--role", type=click.Choice(ROLES), help="[default: as it is; a new one is a scorekeeper]")
 @click.password_option(help="Asked for if it is left out.")
 @as_session
-def set_account(session: Session, name: str, role: str, password: str) -> None:
-    """Add an account, or give it another password and role. A scorekeeper enters results, an organiser does all."""
-    Accounts(settings_now().club_accounts).set(name, AccountRole[role.upper()], password)
+def set_account(session: Session, name: str, role: str | None, password: str) -> None:
+    """Add an account, or give it another password or role. A scorekeeper enters results, an organiser does all."""
+    Accounts(settings_now().club_accounts).set(name, AccountRole[role.upper()] if role else None, password)
     _list(session)
+
+
+@account.command("reset")
+@as_session
+def reset_account(session: Session) -> None:
+    """Make a new password for the first account, and print it. Its log-ins end at once."""
+    _say_password(session, Accounts(settings_now().club_accounts).reset())
 
 
 @account.command("remove")
 @click.argument("name")
 @as_session
 def remove_account(session: Session, name: str) -> None:
-    """Remove an account. Its log-ins end at once."""
+    """Remove an account. Its log-ins end at once. The last organiser stays."""
     Accounts(settings_now().club_accounts).remove(name)
     _list(session)
 
@@ -126,6 +135,11 @@ def remove_account(session: Session, name: str) -> None:
 def list_accounts(session: Session) -> None:
     """List the accounts."""
     _list(session)
+
+
+def _say_password(session: Session, password: str) -> None:
+    tr = session.translate
+    write_line(tr("Log in as {name} with the password {password}").format(name=FIRST_NAME, password=password))
 
 
 def _list(session: Session) -> None:

@@ -19,7 +19,7 @@ from firmware_host.club.members import (
 from firmware_host.club.pairing import next_round
 from firmware_host.club.standings import qualifiers, standings
 from firmware_host.club.state import Club, Game, Night, Round
-from firmware_host.cribbage.names import is_name, name_key, tidy_name
+from firmware_host.cribbage.names import is_name, name_key, search_key, tidy_name
 from firmware_host.cribbage.rule_errors import OptionsClash, UnknownChoice, quoted
 
 LONGEST_NAME = 40
@@ -57,20 +57,29 @@ def remove_member(club: Club, member: MemberId) -> e.MemberRemoved:
 
 
 def find_member(club: Club, text: str) -> Member:
-    """The member with this number or name; case and spaces at the ends do not matter. Raises UnknownMember."""
+    """The member with this number or name. Case and spaces at the ends do not matter, nor do accents where the name
+    itself is nobody's. Raises UnknownMember or SeveralMembers."""
+    members = club.current_members
     found = [
         member
-        for member in club.current_members
+        for member in members
         if name_key(member.name) == name_key(text) or (text.isdecimal() and member.id == int(text))
     ]
+    found = found or [member for member in members if search_key(member.name) == search_key(text)]
     if not found:
         raise refused.UnknownMember("the number or name of a member", quoted(text), name=text)
+    if len(found) > 1:
+        names = ", ".join(member.name for member in found)
+        raise refused.SeveralMembers("the name of one member", quoted(text), name=names)
     return found[0]
 
 
-def create_night(club: Club, date: str, settings: NightSettings) -> e.NightCreated:
-    """A new night. `date` is ISO 8601. Raises UnknownChoice for a number out of range and OptionsClash for rules that
-    are not for two players."""
+def create_night(club: Club, date: str, settings: NightSettings, closes: bool = False) -> e.NightCreated:
+    """A new night. `date` is ISO 8601; `closes`: a night that is on ends here, as it is. Raises NightIsOn where that
+    was not said, UnknownChoice for a number out of range and OptionsClash for rules that are not for two players."""
+    if club.nights and not club.nights[-1].is_over and not closes:
+        number = len(club.nights)
+        raise refused.NightIsOn("a night that is over", f"night {number}", number=number)
     ranges = {
         "games": (settings.games, 1, MAX_GAMES),
         "bye_points": (settings.bye_points, 0, 3),

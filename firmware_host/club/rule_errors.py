@@ -12,6 +12,13 @@ class UnknownMember(Refusal, LookupError):
     sentence = "{name} is not a member of the club."
 
 
+class SeveralMembers(Refusal):
+    """Several members could be meant by a name without accents."""
+
+    kind = "several_members"
+    sentence = "Which one: {name}?"
+
+
 class MemberExists(Refusal):
     """Another member has this name."""
 
@@ -38,6 +45,13 @@ class NoNight(Refusal, LookupError):
 
     kind = "no_night"
     sentence = "There is no such club night."
+
+
+class NightIsOn(Refusal):
+    """The latest night is not over, and nobody said that it may end."""
+
+    kind = "night_is_on"
+    sentence = "Club night {number} is still on. Close it to begin another one."
 
 
 class AlreadyEntered(Refusal):

@@ -98,8 +98,9 @@ class Accounts:
             raise AccountsError("the accounts of the club", str(fault), str(self._path), fix) from fault
         return {name_key(account.name): account for account in accounts}
 
-    def set(self, name: str, role: AccountRole, password: str) -> None:
-        """Add an account, or give the one of this name another role and password."""
+    def set(self, name: str, role: AccountRole | None, password: str) -> None:
+        """Add an account, or give the one of this name another role and password. Without a role an account keeps the
+        one it has, and a new one is a scorekeeper's."""
         name = tidy_name(name)
         if not is_name(name, LONGEST_NAME):
             raise AccountsError(f"1 to {LONGEST_NAME} letters", repr(name), "name", "choose another name")
@@ -107,19 +108,25 @@ class Accounts:
             expected = f"{SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters"
             raise AccountsError(expected, str(len(password)), "password", "choose another password")
         with self._lock:
-            hashed = _hasher().hash(password)
-            self._write({**self.all(), name_key(name): Account(name, role, hashed)})
+            accounts = self.all()
+            known = accounts.get(name_key(name))
+            role = role or (known.role if known else AccountRole.SCOREKEEPER)
+            self._write({**accounts, name_key(name): Account(name, role, _hasher().hash(password))})
 
     def first_password(self) -> str:
         """The password of the first account, which is made now; empty if there are accounts already."""
         if self.all():
             return ""
+        return self.reset()
+
+    def reset(self) -> str:
+        """A new password of the first account, which is an organiser's again; the account is made if it is missing."""
         password = secrets.token_urlsafe(9)
         self.set(FIRST_NAME, AccountRole.ORGANISER, password)
         return password
 
     def remove(self, name: str) -> None:
-        """Remove an account. Raises AccountsError for a name that has none."""
+        """Remove an account. Raises AccountsError for a name that has none, and for the last organiser."""
         with self._lock:
             accounts = dict(self.all())
             if accounts.pop(name_key(name), None) is None:
@@ -128,8 +135,6 @@ class Accounts:
 
     def check(self, name: str, password: str) -> Account | None:
         """The account of this name if the password is right; None otherwise."""
-        from argon2.exceptions import Argon2Error, InvalidHash
-
         with self._lock:
             hasher = _hasher()
             from argon2.exceptions import Argon2Error, InvalidHash
@@ -142,7 +147,13 @@ class Accounts:
                 return None
             return account
 
+    def _has_organiser(self) -> bool:
+        return any(each.role is AccountRole.ORGANISER for each in self.all().values())
+
     def _write(self, accounts: Mapping[str, Account]) -> None:
+        if not any(each.role is AccountRole.ORGANISER for each in accounts.values()) and self._has_organiser():
+            fix = "make another organiser first: `cribboard club account set NAME --role organiser`"
+            raise AccountsError("an organiser among the accounts", "none would be left", str(self._path), fix)
         records = tuple(AccountRecord(each.name, each.role.name.lower(), each.hash) for each in accounts.values())
         try:
             make_folder(self._path.parent)

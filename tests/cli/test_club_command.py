@@ -176,9 +176,25 @@ def test_late_players_are_paired_after_the_round_is_withdrawn(folder: Path) -> N
     assert "bye" in output("tables")
 
 
+def test_a_night_that_is_on_is_not_left_by_accident(folder: Path) -> None:
+    begin("Ann", "Bob")
+    assert refusal("create") == "Club night 1 is still on. Close it to begin another one."
+    assert output("standings").startswith("Club night 1,")
+    assert output("create", "--close").startswith("Club night 2,")
+
+
+def test_names_are_found_without_accents_and_case(folder: Path) -> None:
+    begin("Zoë", "Ann Müller")
+    output("add", "Łukasz", "Jose", "José")
+    assert output("leave", "zoe") == "1 player.\n"
+    assert output("enter", "lukasz", "JOSE", "José") == "4 players.\n"
+    output("change", "Jose", "--name", "Josè")
+    assert refusal("leave", "jose") == "Which one: Josè, José?"
+
+
 def test_nights_before_can_be_read(folder: Path) -> None:
     begin("Ann", "Bob")
-    output("create", "--date", "2026-04-01")
+    output("create", "--close", "--date", "2026-04-01")
     assert output("standings").startswith("Club night 2, 2026-04-01")
     assert output("--night", "1", "standings").startswith("Club night 1, 2026-03-14")
     assert refusal("--night", "3", "standings") == "There is no such club night."
@@ -188,6 +204,20 @@ def test_results_of_boards_need_a_broker_and_a_night(folder: Path, monkeypatch: 
     assert refusal("collect") == "no broker is set; name one by mqtt_host in the settings"
     monkeypatch.setenv("CRIBBOARD_MQTT_HOST", "broker.local")
     assert refusal("collect") == "There is no such club night."
+
+
+def test_the_last_organiser_stays_and_gets_a_new_password_at_the_computer(folder: Path) -> None:
+    accounts = Accounts(folder / "club-accounts.json")
+    first = accounts.first_password()
+    assert "none would be left" in refusal("account", "remove", "organiser")
+    assert "none would be left" in refusal(
+        "account", "set", "organiser", "--role", "scorekeeper", "--password", "x" * 8
+    )
+    assert "organiser  organiser" in output("account", "set", "organiser", "--password", "another one")
+    assert not accounts.check("organiser", first)
+    password = output("account", "reset").split()[-1]
+    account = accounts.check("organiser", password)
+    assert account and account.role.name == "ORGANISER"
 
 
 def test_serve_makes_the_first_account_once(folder: Path) -> None:
@@ -215,7 +245,8 @@ def test_boards_on_the_computer_of_the_club_trust_its_broker_by_a_loopback_name(
 def test_accounts_are_set_listed_and_removed(folder: Path) -> None:
     assert output("account", "set", "Sue", "--password", "long enough").splitlines() == ["Sue  scorekeeper"]
     assert output("account", "set", "sue", "--role", "organiser", "--password", "long enough") == "sue  organiser\n"
-    assert output("account", "remove", "SUE") == ""
+    assert output("account", "set", "Tim", "--role", "organiser", "--password", "long enough").count("\n") == 2
+    assert output("account", "remove", "SUE") == "Tim  organiser\n"
     assert "expected 8 to 200 characters, got 5" in refusal("account", "set", "Sue", "--password", "short")
     assert "expected the name of an account" in refusal("account", "remove", "Sue")
 

@@ -49,7 +49,7 @@ def test_only_the_latest_code_of_the_latest_night_joins() -> None:
     club = evolve(club, set_join_code(club.nights[-1], "000000"))
     with pytest.raises(refused.WrongJoinCode):
         join_board(club, "a", CODE)
-    club = evolve(club, d.create_night(club, "2026-03-21", NightSettings()))
+    club = evolve(club, d.create_night(club, "2026-03-21", NightSettings(), closes=True))
     for code in ("000000", ""):  # no code yet: not even the empty one joins
         with pytest.raises(refused.WrongJoinCode):
             join_board(club, "a", code)

@@ -187,7 +187,7 @@ def test_a_head_start_is_in_the_message(file: ClubFile) -> None:
 
 def test_the_house_rules_of_the_night_are_in_the_message(file: ClubFile) -> None:
     rules = rules_for("five_card", {"target": 121, "muggins_mode": "claim", "renege": "two_flat"})
-    file.change(lambda club: d.create_night(club, "2026-03-15", NightSettings(games=3, rules=rules)))
+    file.change(lambda club: d.create_night(club, "2026-03-15", NightSettings(games=3, rules=rules), closes=True))
     for member in file.club.current_members:
         file.change(lambda club, id=member.id: d.enter_player(club, club.nights[-1], id))  # type: ignore[misc]
     file.change(lambda club: d.pair_round(club, club.nights[-1]))
@@ -440,7 +440,7 @@ def test_a_board_that_was_released_or_is_of_another_night_is_told_so(
         collect_until(collector, lambda: host.snapshot.input_context.club.start is not None)
         file.change(lambda club: release_board(club.nights[-1], "table-3"))
         collect_until(collector, lambda: host.snapshot.input_context.club.state is ClubState.RELEASED)
-        file.change(lambda club: d.create_night(club, "2026-03-20", NightSettings(games=3)))
+        file.change(lambda club: d.create_night(club, "2026-03-20", NightSettings(games=3), closes=True))
         collect_until(collector, lambda: host.snapshot.input_context.club.state is ClubState.NOT_JOINED)
     for message in observer.on("/seat"):
         check("seat", message)

@@ -107,8 +107,24 @@ def test_the_log_in_needs_the_password_and_ends(rig: ClubRig) -> None:
     assert pages.get("/organiser").status_code == 200
     assert post(pages, "logout").status_code == 204
     assert pages.get("/organiser").status_code == 403
-    assert post(pages, "login", name="ORGANISER", password="wrong password").status_code == 403
+    wrong = post(pages, "login", name="ORGANISER", password="wrong password")
+    assert wrong.status_code == 403 and wrong.json and wrong.json["localized"] == "Wrong name or password."
     assert post(pages, "login", name="nobody", password=PASSWORD).status_code == 403
+
+
+def test_a_page_that_needs_an_account_is_the_log_in_form_and_returns(rig: ClubRig) -> None:
+    begin(rig.file, 2)
+    for path in ("/organiser", "/members", "/audit"):
+        answer = rig.client().get(path, headers={"Accept": "text/html"})
+        assert answer.status_code == 403 and f'data-command="login" data-then="{path}"' in answer.text
+
+
+def test_the_next_night_needs_a_word_while_one_is_on(rig: ClubRig) -> None:
+    begin(rig.file, 2)
+    pages = rig.client(ORGANISER)
+    assert 'name="close"' in pages.get("/organiser").text
+    assert post(pages, "night/create", night=2).status_code == 409
+    assert post(pages, "night/create", night=2, close=True).status_code == 204
 
 
 def test_the_token_is_out_of_reach_of_scripts_and_other_sites(rig: ClubRig) -> None:
@@ -119,6 +135,7 @@ def test_the_token_is_out_of_reach_of_scripts_and_other_sites(rig: ClubRig) -> N
 
 def test_a_removed_or_changed_account_is_logged_out_at_once(rig: ClubRig) -> None:
     pages = rig.client(ORGANISER)
+    rig.accounts.set("second", ORGANISER, PASSWORD)
     rig.accounts.set("organiser", SCOREKEEPER, "another password")
     assert pages.get("/audit").status_code == 403
     again = rig.client(SCOREKEEPER)

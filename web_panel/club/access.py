@@ -27,6 +27,8 @@ SESSION_S = 16 * 3600.0
 MOST_SESSIONS = 200
 WRONG_PASSWORDS = 5
 """Of one address within LOCKED_S. The next try has to wait."""
+WRONG_PASSWORD = "wrong_password"
+"""The `kind` of the answer to one."""
 LOCKED_S = 60.0
 MOST_ADDRESSES = 1_000
 
@@ -89,7 +91,8 @@ class Sessions:
                 del self._wrong[next(iter(self._wrong))]
         account = self._accounts.check(name, password)
         if account is None:
-            raise Problem(HTTPStatus.FORBIDDEN, "expected the name and password of an account, got others")
+            detail = "expected the name and password of an account, got others"
+            raise Problem(HTTPStatus.FORBIDDEN, detail, kind=WRONG_PASSWORD)
         token = secrets.token_urlsafe(32)
         with self._lock:
             self._wrong.pop(address, None)

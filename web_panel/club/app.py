@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from http import HTTPStatus
 from socket import socket
 from ssl import SSLContext
 
-from flask import Flask, Response, json
+from flask import Flask, Response, json, request
 
 from firmware_host.club_server.accounts import Accounts
 from firmware_host.club_server.store import ClubFile
 from firmware_host.config.languages import translator
 from firmware_host.ui.translator import Translator
 from web_panel.api.routes import install_refusal_handler
-from web_panel.club.access import COOKIE, Sessions, install_access_check
+from web_panel.club.access import COOKIE, WRONG_PASSWORD, Sessions, install_access_check
 from web_panel.club.pages import ClubPages, make_api, make_pages, render_club
 from web_panel.club.shared_club import SharedClub
 from web_panel.compression import install_compression
@@ -78,23 +78,27 @@ def install_error_pages(app: Flask, shared: SharedClub) -> None:
         if response.mimetype != PROBLEM_TYPE:
             return response
         problem = json.loads(response.get_data())
-        sentence = sentence_of(problem["status"], translator(language_now()))
+        sentence = sentence_of(problem, translator(language_now()))
         if not wants_page():
             response.set_data(json.dumps({**problem, "localized": problem.get("localized", sentence)}))
             return response
-        response.set_data(render_club("club_error.html", shared.club, status=problem["status"], sentence=sentence))
+        status = problem["status"]
+        template = "club_login.html" if status == HTTPStatus.FORBIDDEN else "club_error.html"
+        response.set_data(render_club(template, shared.club, status=status, sentence=sentence, then=request.path))
         response.mimetype = "text/html"
         response.headers["Cache-Control"] = "no-store"
         return response
 
 
-def sentence_of(status: int, tr: Translator) -> str:
+def sentence_of(problem: Mapping[str, str | int], tr: Translator) -> str:
     """What happened, for the person."""
-    match status:
+    match problem["status"]:
+        case HTTPStatus.FORBIDDEN if problem.get("kind") == WRONG_PASSWORD:
+            return tr("Wrong name or password.")
         case HTTPStatus.FORBIDDEN:
             return tr("Log in with an account that may do this.")
         case HTTPStatus.NOT_FOUND:
             return tr("Page not found.")
         case HTTPStatus.TOO_MANY_REQUESTS:
-            return tr("Too many wrong passwords. Wait a minute.")
+            return tr("Too many wrong attempts. Wait a minute.")
     return tr("Something went wrong. All results that were entered are kept. Try again.")

@@ -97,6 +97,8 @@ class Create(ChangeBody, frozen=True):
     games: Whole | None = None
     head_start: bool | None = None
     preset: Preset | None = None
+    close: bool | None = None
+    """Whether the night that is on may end as it is."""
 
     def change(self, shared: SharedClub) -> None:
         shared.change(self.decide)
@@ -107,7 +109,8 @@ class Create(ChangeBody, frozen=True):
             raise NightExists(f"night {len(club.nights) + 1}", str(self.night), number=self.night)
         rules = PRESETS[self.preset or USUAL].rules()
         settings = NightSettings(games=self.games or GAMES_A_NIGHT, head_start=bool(self.head_start), rules=rules)
-        return d.create_night(club, (self.date or datetime.date.today()).isoformat(), settings)
+        day = (self.date or datetime.date.today()).isoformat()
+        return d.create_night(club, day, settings, bool(self.close))
 
 
 class NewCode(ChangeBody, frozen=True):

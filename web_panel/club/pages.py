@@ -92,7 +92,7 @@ def make_pages(pages: ClubPages) -> Blueprint:
 
     @views.get("/login")
     def login() -> str | AnyResponse:
-        return redirect("/organiser") if g.account else render_club("club_login.html", shared.club)
+        return redirect("/organiser") if g.account else render_club("club_login.html", shared.club, then="/organiser")
 
     @views.get("/organiser")
     def organiser() -> str:
