@@ -69,7 +69,7 @@ def create(
     night = session.club.nights[-1]
     tr = session.translate
     write_line(tables.night_heading(night, tr))
-    write_line(tr("Code for boards: {code}").format(code=night.join_code))
+    write_line(tr("Code for boards and phones: {code}").format(code=night.join_code))
 
 
 @click.command("enter")

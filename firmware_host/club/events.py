@@ -101,18 +101,19 @@ class RoundUnpaired(Struct, frozen=True, forbid_unknown_fields=True):
 
 class ResultReported(Struct, frozen=True, forbid_unknown_fields=True):
     """The scores of a game, in the order of its pair, by one of its players or the ORGANISER. Replaces a report that
-    was not confirmed by both."""
+    was not confirmed by both. `phone` is the number of the player's phone; 0: none."""
 
     night: int
     round: int
     table: int
     scores: tuple[int, ...]
     by: MemberId
+    phone: int = 0
 
 
 class ResultConfirmed(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player of the game agrees with the reported scores: on a board, whose message `id` and `revision` name, or at
-    the organiser's computer (`board` is empty)."""
+    """A player of the game agrees with the reported scores: on a board, whose message `id` and `revision` name, on the
+    player's phone of this number, or at the organiser's computer (`board` is empty, `phone` 0)."""
 
     night: int
     round: int
@@ -121,6 +122,7 @@ class ResultConfirmed(Struct, frozen=True, forbid_unknown_fields=True):
     board: str = ""
     id: str = ""
     revision: int = 0
+    phone: int = 0
 
 
 class ResultCorrected(Struct, frozen=True, forbid_unknown_fields=True):
@@ -173,8 +175,25 @@ class ResultUnmatched(Struct, frozen=True, forbid_unknown_fields=True):
     revision: int
 
 
+class PhoneJoined(Struct, frozen=True, forbid_unknown_fields=True):
+    """A phone named the code, and is that of this player for the night. `phone` counts from 1, and no number is used
+    again; `key` is the hash of its token."""
+
+    night: int
+    phone: int
+    member: MemberId
+    key: str
+
+
+class PhoneReleased(Struct, frozen=True, forbid_unknown_fields=True):
+    """The player or the organiser took a phone from its player."""
+
+    night: int
+    phone: int
+
+
 class JoinCodeSet(Struct, frozen=True, forbid_unknown_fields=True):
-    """The code by which boards join the night from now on."""
+    """The code by which boards and phones join the night from now on."""
 
     night: int
     code: str
@@ -229,6 +248,8 @@ Event = (
     | ResultCorrected
     | ResultReceived
     | ResultUnmatched
+    | PhoneJoined
+    | PhoneReleased
     | JoinCodeSet
     | BoardJoined
     | BoardReleased

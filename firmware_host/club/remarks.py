@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from firmware_host.club.events import Event, PhoneJoined, ResultConfirmed, ResultReported
+from firmware_host.club.members import ORGANISER
 from firmware_host.club.state import Club, Game
 from firmware_host.ui.translator import Translator
 
 
 def remark(club: Club, game: Game, tr: Translator) -> str:
-    """What is special about a game: a correction, a missing confirmation, or a head start."""
+    """What is special about a game: a correction, a dispute, a missing confirmation, or a head start."""
     if game.reason:
         return tr("corrected: {reason}").format(reason=game.reason)
+    if game.is_disputed:
+        entered = tr("{name} entered {scores}")
+        claims = ((club.name(member), "-".join(map(str, scores))) for member, scores in game.claims.items())
+        return ", ".join(entered.format(name=name, scores=scores) for name, scores in claims)
     if game.scores and not game.is_official:
         waiting = [club.name(player) for player in game.players if player not in game.confirmed_by]
         return tr("not confirmed by {names}").format(names=", ".join(waiting))
@@ -19,3 +25,18 @@ def remark(club: Club, game: Game, tr: Translator) -> str:
         text = tr.counted("{name} starts {number} hole ahead", "{name} starts {number} holes ahead", holes)
         return text.format(name=name, number=holes)
     return ""
+
+
+def author(club: Club, event: Event, tr: Translator) -> str:
+    """Who reported or confirmed a result, and on which phone or board; empty for other events."""
+    match event:
+        case ResultReported(by=member) if member == ORGANISER:
+            return tr("the organiser")
+        case PhoneJoined(phone=phone, member=member) | ResultReported(by=member, phone=phone):
+            board = ""
+        case ResultConfirmed(by=member, phone=phone, board=board):
+            pass
+        case _:
+            return ""
+    place = tr("phone {number}").format(number=phone) if phone else board
+    return f"{club.name(member)} · {place}" if place else club.name(member)

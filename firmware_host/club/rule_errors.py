@@ -196,14 +196,14 @@ class RoundExists(Refusal):
 
 
 class NotAJoinCode(Refusal, ValueError):
-    """The code is not one that a board could type."""
+    """The code is not one that a board or a player could type."""
 
     kind = "not_a_join_code"
     sentence = "The code has {number} digits."
 
 
 class WrongJoinCode(Refusal):
-    """The board named another code than that of the room."""
+    """The board or phone named another code than that of the room."""
 
     kind = "wrong_join_code"
     sentence = "This is not the code of the room."
@@ -214,6 +214,20 @@ class UnknownBoard(Refusal, LookupError):
 
     kind = "unknown_board"
     sentence = "{name} has not joined this night."
+
+
+class HasPhone(Refusal):
+    """A player has one phone at a time."""
+
+    kind = "has_phone"
+    sentence = "{name} has joined with another phone. The organiser can release it."
+
+
+class UnknownPhone(Refusal, LookupError):
+    """The phone has not joined tonight, or was released."""
+
+    kind = "unknown_phone"
+    sentence = "This phone has not joined tonight. Type the code of the room."
 
 
 class TooManyUnmatched(Refusal):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 
 from msgspec import Struct, field
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from firmware_host.club import events as e
 from firmware_host.club.bracket import Bracket
-from firmware_host.club.members import Member, MemberId, NightSettings
+from firmware_host.club.members import ORGANISER, Member, MemberId, NightSettings
 
 
 class Game(Struct, frozen=True):
@@ -26,11 +26,18 @@ class Game(Struct, frozen=True):
     confirmed_by: frozenset[MemberId] = frozenset()
     reason: str = ""
     """Why the organiser corrected the result; empty if nobody did."""
+    claims: Mapping[MemberId, tuple[int, ...]] = field(default_factory=dict)
+    """Player -> the scores that this player reported or confirmed last."""
 
     @property
     def is_official(self) -> bool:
         """Whether the result counts: both players confirmed it, or the organiser corrected it."""
         return bool(self.scores) and (bool(self.reason) or self.confirmed_by >= set(self.players))
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether both players entered a result, and not the same."""
+        return not self.is_official and len(set(self.claims.values())) > 1
 
 
 class Round(Struct, frozen=True):
@@ -63,6 +70,13 @@ class Received(Struct, frozen=True):
     confirmed_by: frozenset[MemberId] = frozenset()
 
 
+class Phone(Struct, frozen=True):
+    """A phone that has joined a night. `key` is the hash of its token; empty: the phone was released."""
+
+    member: MemberId
+    key: str
+
+
 class Night(Struct, frozen=True):
     """One club night. `entrants` has everybody who entered, in that order; `left` those who went away again."""
 
@@ -76,11 +90,13 @@ class Night(Struct, frozen=True):
     received: Mapping[tuple[str, str], Received] = field(default_factory=dict)
     """Board, and id of one of its games -> its latest message about it."""
     join_code: str = ""
-    """By which boards join; empty: none can."""
+    """By which boards and phones join; empty: none can."""
     boards: Mapping[str, int] = field(default_factory=dict)
     """Board that has joined -> its table."""
     released: frozenset[str] = frozenset()
     """The boards that the organiser took from their tables, and that have not joined again."""
+    phones: Mapping[int, Phone] = field(default_factory=dict)
+    """Number -> phone, also of those that were released."""
 
     @property
     def present(self) -> tuple[MemberId, ...]:
@@ -147,6 +163,10 @@ def _evolve_night(night: Night, event: e.Event) -> Night:
         case e.BoardReleased(_, board):
             boards = {name: table for name, table in night.boards.items() if name != board}
             return replace(night, boards=boards, released=night.released | {board})
+        case e.PhoneJoined(_, phone, member, key):
+            return replace(night, phones={**night.phones, phone: Phone(member, key)})
+        case e.PhoneReleased(_, phone):
+            return replace(night, phones={**night.phones, phone: replace(night.phones[phone], key="")})
         case e.PlayerEntered(_, member):
             entrants = night.entrants if member in night.entrants else (*night.entrants, member)
             return replace(night, entrants=entrants, left=night.left - {member})
@@ -163,19 +183,19 @@ def _evolve_night(night: Night, event: e.Event) -> Night:
         case e.RoundUnpaired():
             return replace(night, rounds=night.rounds[:-1])
         case e.ResultReported(_, number, table, scores, by):
-            return _with_game(night, number, table, scores=scores, confirmed_by=frozenset({by}), reason="")
+            return _with_game(night, number, table, lambda game: _reported(game, scores, by))
         case e.ResultConfirmed(_, number, table, by, board, name, revision):
             if board:
                 confirmed_by = night.received[board, name].confirmed_by | {by}
                 message = Received(revision, (number, table), confirmed_by)
                 night = replace(night, received={**night.received, (board, name): message})
-            return _with_game(night, number, table, confirms=by)
+            return _with_game(night, number, table, lambda game: _confirmed(game, by))
         case e.ResultCorrected(_, number, table, scores, reason):
-            return _with_game(night, number, table, scores=scores, confirmed_by=frozenset(), reason=reason)
+            return _with_game(night, number, table, lambda game: _set_by_others(game, scores, reason))
         case e.ResultReceived(_, number, table, scores, board, name, revision):
             message = Received(revision, (number, table))
             night = replace(night, received={**night.received, (board, name): message})
-            return _with_game(night, number, table, scores=scores, confirmed_by=frozenset())
+            return _with_game(night, number, table, lambda game: _set_by_others(game, scores, game.reason))
         case e.ResultUnmatched(_, _, _, _, board, name, revision):
             return replace(night, received={**night.received, (board, name): Received(revision, None)})
         case e.BracketDrawn(_, kind, best_of, seeds):
@@ -187,18 +207,28 @@ def _evolve_night(night: Night, event: e.Event) -> Night:
     raise TypeError(f"expected an event of a night, got {type(event).__name__}")
 
 
-def _with_game(night: Night, number: int, table: int, confirms: MemberId | None = None, **changes: object) -> Night:
-    """The night with one game changed, or confirmed by one more player."""
+def _reported(game: Game, scores: tuple[int, ...], by: MemberId) -> Game:
+    """A player who reports what the opponent claims agrees with it; a report of the organiser begins anew."""
+    claims = {} if by == ORGANISER else {**game.claims, by: scores}
+    confirmed_by = {by} | {member for member, claim in claims.items() if claim == scores}
+    return replace(game, scores=scores, confirmed_by=frozenset(confirmed_by), reason="", claims=claims)
 
-    def changed(game: Game) -> Game:
-        if (game.round, game.table) != (number, table):
-            return game
-        if confirms is not None:
-            return replace(game, confirmed_by=game.confirmed_by | {confirms})
-        return replace(game, **changes)
 
+def _confirmed(game: Game, by: MemberId) -> Game:
+    return replace(game, confirmed_by=game.confirmed_by | {by}, claims={**game.claims, by: game.scores})
+
+
+def _set_by_others(game: Game, scores: tuple[int, ...], reason: str) -> Game:
+    """The scores of the organiser or of a board: what players claimed before does not matter any more."""
+    return replace(game, scores=scores, confirmed_by=frozenset(), reason=reason, claims={})
+
+
+def _with_game(night: Night, number: int, table: int, change: Callable[[Game], Game]) -> Night:
+    """The night with one game changed."""
     rounds = tuple(
-        replace(round, games=tuple(map(changed, round.games))) if round.number == number else round
+        replace(round, games=tuple(change(game) if game.table == table else game for game in round.games))
+        if round.number == number
+        else round
         for round in night.rounds
     )
     return replace(night, rounds=rounds)

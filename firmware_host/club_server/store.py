@@ -36,9 +36,10 @@ from firmware_host.storage.plain_file import NotPlain, open_plain
 from firmware_host.storage.round_trip import Columns, NotReadable, encode_checked
 from firmware_host.storage.sqlite_file import closed_on_error, connect, create_file, is_damage
 
-VERSION = 2
+VERSION = 3
 """Version of the events. When the fields of an event change, raise it and convert the bodies of earlier versions.
-1: the first version. 2: `result_confirmed` has `board`, `id` and `revision`; without them it was no board."""
+1: the first version. 2: `result_confirmed` has `board`, `id` and `revision`; without them it was no board.
+3: `result_reported` and `result_confirmed` have `phone`; without it it was none."""
 
 FORMAT = 1
 """Format of the table, in `user_version`."""
@@ -62,6 +63,8 @@ EVENTS: Mapping[str, type[e.Event]] = {
     "result_corrected": e.ResultCorrected,
     "result_received": e.ResultReceived,
     "result_unmatched": e.ResultUnmatched,
+    "phone_joined": e.PhoneJoined,
+    "phone_released": e.PhoneReleased,
     "join_code_set": e.JoinCodeSet,
     "board_joined": e.BoardJoined,
     "board_released": e.BoardReleased,

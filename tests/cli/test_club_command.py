@@ -291,7 +291,7 @@ def test_the_club_is_backed_up_and_restored(folder: Path, tmp_path: Path) -> Non
 
 def test_a_night_has_rules_and_a_code_for_the_boards(folder: Path) -> None:
     output("add", "Ann", "Bob")
-    assert "Code for boards: " in output("create", "--preset", "acc", "--option", "muggins_mode=off")
+    assert "Code for boards and phones: " in output("create", "--preset", "acc", "--option", "muggins_mode=off")
     with open_club(folder / "club.sqlite3") as file:
         night = file.club.nights[-1]
     assert night.settings.rules == rules_for("six_card", {**PRESETS["acc"].options, "muggins_mode": "off"})

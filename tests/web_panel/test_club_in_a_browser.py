@@ -11,6 +11,8 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Page, expect
 
+from firmware_host.club import decide as d
+from firmware_host.club.seating import set_join_code
 from firmware_host.club_server.accounts import AccountRole
 from tests.web_panel.browsing import close_page, needs_browser
 from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, play_rounds
@@ -18,6 +20,7 @@ from web_panel.club.app import open_club_server
 
 pytestmark = [*needs_browser, pytest.mark.slow]
 
+CODE = "314159"
 SCREENS = ((1920, 1080), (1280, 800), (390, 844), (320, 640))
 
 
@@ -77,6 +80,39 @@ def test_a_round_with_the_forms_appears_on_the_screen_of_the_room(rig: ClubRig, 
     page.get_by_role("button", name="Leaves", exact=True).last.click()  # of the question
     expect(page.get_by_text("3 players.")).to_be_visible()
     close_page(room)
+
+
+def join(page: Page, address: str, name: str) -> None:
+    page.goto(f"{address}me")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Code on the screen of the room").fill(CODE)
+    page.get_by_role("button", name="Join").click()
+
+
+def test_two_phones_play_a_round_without_the_organiser(rig: ClubRig, address: str, page: Page) -> None:
+    begin(rig.file, 2)
+    rig.file.change(lambda club: set_join_code(club.nights[-1], CODE))
+    browser = page.context.browser
+    assert browser
+    other = browser.new_page(viewport={"width": 390, "height": 844})
+    page.set_viewport_size({"width": 390, "height": 844})
+    join(page, address, "ann")
+    join(other, address, "BEN")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Wait for the next round")
+    rig.file.change(lambda club: d.pair_round(club, club.nights[-1]))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Round 1 · table 1")
+    expect(other.get_by_text("You play Ann.")).to_be_visible()
+    page.get_by_label("Ann").fill("121")
+    page.get_by_label("Ben").fill("88")
+    page.get_by_role("button", name="Enter the result").click()
+    expect(page.get_by_text("Now Ben confirms it")).to_be_visible()
+    for each in (page, other):
+        assert each.evaluate("document.documentElement.scrollWidth") <= 390
+    other.get_by_role("button", name="That is right").click()
+    expect(other.get_by_text("88–121")).to_be_visible()
+    expect(page.get_by_text("121–88")).to_be_visible()
+    assert rig.night.rounds[0].games[0].is_official
+    close_page(other)
 
 
 @pytest.mark.parametrize("players", [7, 16, 20, 26, 60])

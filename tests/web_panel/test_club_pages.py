@@ -14,7 +14,8 @@ from firmware_host.club.seating import round_on_screen
 from firmware_host.club_server.accounts import AccountRole, Accounts
 from firmware_host.cribbage.variants import PRESETS
 from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, play_rounds, post
-from web_panel.club.access import COOKIE, REQUIRED_ROLES, SESSION_S, WRONG_PASSWORDS, Sessions
+from web_panel.club.access import COOKIE, REQUIRED_ROLES, SESSION_S, Sessions
+from web_panel.club.attempts import WRONG
 from web_panel.errors import Problem
 from web_panel.security.request_guard import HEADERS
 
@@ -155,7 +156,7 @@ def test_wrong_passwords_of_one_address_have_to_wait(tmp_path: Path) -> None:
             return problem.code
         return 204
 
-    assert [status("wrong password") for _ in range(WRONG_PASSWORDS + 1)] == [403] * WRONG_PASSWORDS + [429]
+    assert [status("wrong password") for _ in range(WRONG + 1)] == [403] * WRONG + [429]
     assert status(PASSWORD) == 429 and status(PASSWORD, "192.0.2.8") == 204
     now_s[0] += 61
     assert status(PASSWORD) == 204

@@ -1,7 +1,8 @@
 """Who sends a request to the pages of a club: an organiser, a scorekeeper, or a spectator without an account.
 
 After the password was right a browser gets a random token in a cookie, which no script can read and no other site can
-send. Of a token only the hash is kept, in memory: after a restart everybody logs in again.
+send. Of a token only the hash is kept, in memory: after a restart everybody logs in again. Players
+need no account: see `players`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from msgspec import Struct
 
 from firmware_host.club_server.accounts import Account, AccountRole, Accounts
 from firmware_host.cribbage.names import name_key
+from web_panel.club.attempts import Attempts
 from web_panel.errors import Problem
 from web_panel.wsgi import Environ
 
@@ -25,12 +27,8 @@ COOKIE = "cribboard-club"
 SESSION_S = 16 * 3600.0
 """How long a log-in lasts: a long evening, and the morning after."""
 MOST_SESSIONS = 200
-WRONG_PASSWORDS = 5
-"""Of one address within LOCKED_S. The next try has to wait."""
 WRONG_PASSWORD = "wrong_password"
 """The `kind` of the answer to one."""
-LOCKED_S = 60.0
-MOST_ADDRESSES = 1_000
 
 SPECTATOR = None
 SCOREKEEPER = AccountRole.SCOREKEEPER
@@ -43,6 +41,9 @@ REQUIRED_ROLES: Mapping[str, AccountRole | None] = {
     "GET /styles/<names>.css": SPECTATOR,
     "GET /trust": SPECTATOR,
     "GET /trust/cribboard.crt": SPECTATOR,
+    "GET /me": SPECTATOR,
+    "GET /me/part": SPECTATOR,
+    "POST /api/v1/player/<name>": SPECTATOR,
     "GET /login": SPECTATOR,
     "POST /api/v1/login": SPECTATOR,
     "POST /api/v1/logout": SPECTATOR,
@@ -74,42 +75,32 @@ class Sessions:
         self._clock = clock
         self._lock = Lock()
         self._sessions = dict[str, Session]()
-        self._wrong = dict[str, list[float]]()
-        """Address -> when it sent a wrong password."""
+        self._attempts = Attempts(clock)
 
     def log_in(self, name: str, password: str, address: str) -> str:
         """The token of a new session. Raises Problem: 403 for a wrong name or password, 429 after too many."""
-        with self._lock:
-            now_s = self._clock()
-            recent = [at for at in self._wrong.get(address, ()) if at > now_s - LOCKED_S]
-            if len(recent) >= WRONG_PASSWORDS:
-                raise Problem(HTTPStatus.TOO_MANY_REQUESTS, "too many wrong passwords; wait a minute")
-            # Counted before the password is checked, so that many at once are not all checked.
-            self._wrong.pop(address, None)
-            self._wrong[address] = [*recent, now_s]
-            while len(self._wrong) > MOST_ADDRESSES:
-                del self._wrong[next(iter(self._wrong))]
-        account = self._accounts.check(name, password)
-        if account is None:
-            detail = "expected the name and password of an account, got others"
-            raise Problem(HTTPStatus.FORBIDDEN, detail, kind=WRONG_PASSWORD)
+        with self._attempts.guess(address):
+            account = self._accounts.check(name, password)
+            if account is None:
+                detail = "expected the name and password of an account, got others"
+                raise Problem(HTTPStatus.FORBIDDEN, detail, kind=WRONG_PASSWORD)
         token = secrets.token_urlsafe(32)
         with self._lock:
-            self._wrong.pop(address, None)
+            now_s = self._clock()
             self._sessions = {key: each for key, each in self._sessions.items() if each.ends_s > now_s}
             while len(self._sessions) >= MOST_SESSIONS:
                 del self._sessions[next(iter(self._sessions))]
-            self._sessions[_key(token)] = Session(account, now_s + SESSION_S)
+            self._sessions[hash_of(token)] = Session(account, now_s + SESSION_S)
         return token
 
     def log_out(self, token: str) -> None:
         """End a session."""
         with self._lock:
-            self._sessions.pop(_key(token), None)
+            self._sessions.pop(hash_of(token), None)
 
     def account(self, token: str) -> Account | None:
         """Who has this token; None for nobody, and after the account was changed or removed."""
-        session = self._sessions.get(_key(token)) if token else None
+        session = self._sessions.get(hash_of(token)) if token else None
         if session is None or session.ends_s <= self._clock():
             return None
         now = self._accounts.all().get(name_key(session.account.name))
@@ -117,11 +108,12 @@ class Sessions:
 
     def is_known(self, environ: Environ) -> bool:
         """Whether the request is that of somebody with an account. Never raises."""
-        session = self._sessions.get(_key(Request(environ).cookies.get(COOKIE, "")))
+        session = self._sessions.get(hash_of(Request(environ).cookies.get(COOKIE, "")))
         return session is not None and session.ends_s > self._clock()
 
 
-def _key(token: str) -> str:
+def hash_of(token: str) -> str:
+    """What is kept of a token."""
     return sha256(token.encode()).hexdigest()
 
 

@@ -10,6 +10,7 @@ from firmware_host.club import decide as d
 from firmware_host.club.bracket import BEST_OF
 from firmware_host.club.events import BracketKind, Event
 from firmware_host.club.members import GAMES_A_NIGHT, MemberId, NightSettings
+from firmware_host.club.phones import release_phone
 from firmware_host.club.rule_errors import NightExists, RoundExists
 from firmware_host.club.seating import release_board, set_join_code
 from firmware_host.club.state import Club, Night
@@ -129,6 +130,15 @@ class Release(ChangeBody, frozen=True):
         return release_board(night_of(club), self.board)
 
 
+class ReleasePhone(ChangeBody, frozen=True):
+    """Take a phone from its player."""
+
+    phone: Whole
+
+    def decide(self, club: Club) -> Event:
+        return release_phone(night_of(club), self.phone)
+
+
 class Add(ChangeBody, frozen=True):
     """A new member or guest."""
 
@@ -245,6 +255,7 @@ NIGHT: Mapping[str, type[ChangeBody]] = {
     "create": Create,
     "new-code": NewCode,
     "release": Release,
+    "release-phone": ReleasePhone,
     "add": Add,
     "change": Change,
     "remove": Remove,

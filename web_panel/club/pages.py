@@ -14,7 +14,7 @@ from firmware_host.club import decide as d
 from firmware_host.club.bracket import BEST_OF
 from firmware_host.club.events import BracketKind
 from firmware_host.club.records import night_csv, night_record
-from firmware_host.club.remarks import remark
+from firmware_host.club.remarks import author, remark
 from firmware_host.club.standings import lines_of, qualifiers, sums_of
 from firmware_host.club.state import Club, Night
 from firmware_host.config.languages import translator
@@ -24,6 +24,7 @@ from firmware_host.ui.translator import Translator
 from web_panel.api.json_body import Body, Text, read_body, reads_json
 from web_panel.club.access import COOKIE, ORGANISER, REQUIRED_ROLES, Sessions, may, set_session_cookie
 from web_panel.club.commands import NIGHT, RESULTS, ChangeBody
+from web_panel.club.players import key_now, phones_in_use, player_of
 from web_panel.club.room import room_of, state_of
 from web_panel.club.shared_club import SharedClub
 from web_panel.errors import Problem
@@ -31,6 +32,7 @@ from web_panel.language import language_now
 from web_panel.pages.board import revalidated
 from web_panel.pages.scorecard import signed
 from web_panel.pages.setting_texts import CHOICES
+from web_panel.qr_code import qr_code
 from web_panel.rendering import render
 
 EVENTS_A_PAGE = 100
@@ -56,7 +58,9 @@ def render_club(template: str, club: Club, **context: object) -> str:
         is_organiser=may(ORGANISER),
         may_use=lambda path: may(REQUIRED_ROLES[f"GET {path}"]),
         remark=lambda game: remark(club, game, tr),
+        author=lambda event: author(club, event, tr),
         state_of=state_of,
+        phones=phones_in_use(night) if night else {},
         kinds=BracketKind,
         presets={name: tr(label) for name, label in CHOICES["preset"].items()},
         rules_in_words=rules_in_words(night, tr) if night else "",
@@ -78,16 +82,28 @@ def make_pages(pages: ClubPages) -> Blueprint:
     """Every page, and what they download."""
     views = Blueprint("club_pages", __name__)
     shared = pages.shared
+    qr = qr_code(f"{pages.address}me")
 
     @views.get("/")
     def room() -> str:
         club = shared.club
-        return render_club("club_room.html", club, room=room_of(club), address=pages.address)
+        return render_club("club_room.html", club, room=room_of(club), address=pages.address, qr=qr)
 
     @views.get("/room")
     def room_part() -> Response:
         club = shared.club
-        part = render_club("club_room_part.html", club, room=room_of(club), address=pages.address)
+        part = render_club("club_room_part.html", club, room=room_of(club), address=pages.address, qr=qr)
+        return revalidated(part.encode(), "text/html")
+
+    @views.get("/me")
+    def me() -> str:
+        club = shared.club
+        return render_club("club_me.html", club, me=player_of(club, key_now()))
+
+    @views.get("/me/part")
+    def me_part() -> Response:
+        club = shared.club
+        part = render_club("club_me_part.html", club, me=player_of(club, key_now()))
         return revalidated(part.encode(), "text/html")
 
     @views.get("/login")

@@ -47,7 +47,9 @@ def room_of(club: Club) -> Room | None:
 
 
 def state_of(game: Game) -> str:
-    """`playing`, `waiting` for a confirmation, or `done`."""
+    """`playing`, `waiting` for a confirmation, `disputed`, or `done`."""
+    if game.is_disputed:
+        return "disputed"
     if game.is_official:
         return "done"
     return "waiting" if game.scores else "playing"

@@ -6,7 +6,7 @@ would let another page reach it), and takes commands only from its own page and 
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Collection, Container
 from http import HTTPStatus
 
 from flask import Flask, Response, request
@@ -34,10 +34,12 @@ HEADERS = {
 """Security headers of every response. One that does not say how it may be stored must not be: pages have names."""
 
 
-def install_request_guard(app: Flask, hosts: Container[str] = LOOPBACK, cookie: str = COOKIE) -> None:
+def install_request_guard(
+    app: Flask, hosts: Container[str] = LOOPBACK, cookies: Collection[str] = frozenset({COOKIE})
+) -> None:
     """Check every request of `app` before any other handler, and add HEADERS to every response.
 
-    `hosts` are the host names that the panel answers to. `cookie` is the one that proves who sends a request.
+    `hosts` are the host names that the panel answers to. `cookies` are those that prove who sends a request.
     """
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
 
@@ -46,7 +48,7 @@ def install_request_guard(app: Flask, hosts: Container[str] = LOOPBACK, cookie: 
         check_query_string()
         check_host(request.environ.get("HTTP_HOST", ""), hosts)
         if request.method not in SAFE_METHODS:
-            check_origin(cookie)
+            check_origin(cookies)
             check_body()
 
     @app.after_request
@@ -71,7 +73,7 @@ def check_query_string() -> None:
         raise Problem(HTTPStatus.BAD_REQUEST, "expected an address in ASCII, got other bytes after the ?")
 
 
-def check_origin(cookie: str = COOKIE) -> None:
+def check_origin(cookies: Collection[str]) -> None:
     """Raises Problem (403) for a request from another page.
 
     A browser names the page that sends a request. A request without Origin is not from a browser, so it may not use a
@@ -79,7 +81,7 @@ def check_origin(cookie: str = COOKIE) -> None:
     """
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
     own = f"{request.scheme}://{request.environ.get('HTTP_HOST', '')}"
-    origin = request.headers.get("Origin", "nobody" if cookie in request.cookies else own)
+    origin = request.headers.get("Origin", own if request.cookies.keys().isdisjoint(cookies) else "nobody")
     if site != "same-origin" or origin.lower() != own.lower():
         got = ascii(origin)[1:-1][:MAX_NAME_SHOWN]
         raise Problem(HTTPStatus.FORBIDDEN, f"expected a request from the panel's own page, got one from {got}")

@@ -1,4 +1,4 @@
-// The forms of the organiser: each is sent as JSON, and the page is loaded again with what it changed.
+// The forms of the organiser and of players: each is sent as JSON, and the page is loaded again with what it changed.
 
 import { post } from "../core/connection.js";
 import { confirm, dialogsLeft } from "../core/dialogs.js";
@@ -33,12 +33,11 @@ async function send(form) {
   }
 }
 
-for (const form of document.querySelectorAll("form[data-command]")) {
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    send(form);
-  });
-}
+document.addEventListener("submit", (event) => {
+  if (!("command" in event.target.dataset)) return;
+  event.preventDefault();
+  send(event.target);
+});
 
 const print = document.getElementById("print");
 if (print) {
