@@ -69,6 +69,7 @@ def move_pegs(table: Table, event: e.PegLeapt | e.PegAdjusted) -> Table:
         # Nobody entered what this was scored for. The phase decides which claims such a score ends.
         believed = e.Source.PLAY if table.phase is Phase.PLAY else e.Source.SHOW
         table = replace(set_score(table, event.side, event.pegs), last_to_move=event.side)
+        table = table.with_side(event.side, replace(table.sides[event.side], believed_from=side.pegs.front))
         return _close_claims_after(table, event.side, (believed,))
     if event.stands:
         return _lower_score(table, event.side, event.pegs)
@@ -98,6 +99,7 @@ def _moved_side(side: SideState, event: e.PegLeapt | e.PegAdjusted) -> SideState
         pegs=event.pegs,
         settled=settled,
         is_checked=True,
+        believed_from=None,
         dues=dues,
         # Less than before once the peg goes back, or the next excess would pass as reported. Only a ruling adds to it.
         reported_excess=min(side.reported_excess, excess),

@@ -42,8 +42,8 @@ def pegs_moved(decision: Decision, observation: c.PegsMoved) -> None:
     if observation.is_leap and is_muggins_claim(decision.table, side, points, decision.evidence.doubtful):
         claim_muggins(decision, c.ClaimMuggins(side, points))
     stands = not knows_points_due(decision.table, observation, points, is_entered=is_entered)
-    # The same while nothing was entered: what the pegs alone said, they take back.
-    stands = stands or (observation.is_taken_back and not decision.table.sides[side].is_checked)
+    # What the pegs alone said, they take back, also once the cards are known.
+    stands = stands or observation.pegs.front == decision.table.sides[side].believed_from
     # A score that nobody entered is believed; not if it wins, and no cards are worth it.
     stands = stands and (not is_last or is_believable(decision.table, side, points))
     event = e.PegLeapt if observation.is_leap else e.PegAdjusted

@@ -217,6 +217,9 @@ class SideState(Struct, frozen=True):
     moved, or the same excess would be reported again."""
     fined_excess: int = 0
     """Holes of `reported_excess` that have had their penalty."""
+    believed_from: int | None = None
+    """The front peg before the last move, if that was believed without knowing what it was for: going back there takes
+    the score back. None: the last move was compared with what was due."""
     overran: bool = False
     """Whether the excess, if there is any, is the end of a move of which a part was due."""
     dues: tuple[Due, ...] = ()

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from firmware_host.board.course import Hole
 from firmware_host.config.board_plans import load_plan
-from firmware_host.cribbage.cards import parse_card
+from firmware_host.cribbage.cards import parse_card, parse_cards
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import PRESETS, rules_for
 from firmware_host.game import commands as c
@@ -182,6 +182,19 @@ def test_leap_that_seems_to_be_taken_back_is_not_missed_at_the_next_card(bench: 
     bench.place(1, 22)
     bench.wait(1.0)
     assert bench.table.scores == (30, 22) and bench.table.owed == (0, 0)
+
+
+def test_leap_that_only_the_sensors_saw_is_taken_back_also_after_the_deal(bench: HostBench) -> None:
+    """A ring lies ahead while a peg is out, before any card of the deal is entered."""
+    bench.lift(0, 0)
+    bench.place(0, 41)
+    bench.wait(1.0)
+    assert bench.table.scores == (41, 20)
+    bench.host.execute(c.DealHand(Seat(0), parse_cards("2C 4H 6S 8D TC QC")))
+    bench.lift(0, 41)
+    bench.place(0, 0)
+    bench.wait(LONG_S)
+    assert bench.table.scores == (30, 20) and bench.table.owed == (0, 0)
 
 
 def test_command_of_an_earlier_moment_is_refused(bench: HostBench) -> None:
