@@ -86,13 +86,24 @@ class Player:
                 return
             expect(title).to_have_text(f"{self.name_of_next()} plays")
             self.take_turn(card)
-        for _ in range(2):
-            before = self.state["turns"]
-            until(lambda before=before: self.phase == "over" or self.state["turns"] > before)  # type: ignore[misc]
-            self.peg()
+        self.follow_counts()
         if self.phase == "over":
             return
         self.take_turn(CRIB)
+
+    def follow_counts(self) -> None:
+        """Move the pegs while the page counts both hands. It counts the second without waiting for the pegs."""
+        while not self.hands_are_counted:
+            before = self.state["turns"]
+            until(lambda before=before: self.hands_are_counted or self.state["turns"] > before)  # type: ignore[misc]
+            self.peg()
+        self.peg()
+
+    @property
+    def hands_are_counted(self) -> bool:
+        """Whether only the crib is left to count, whose cards nobody has entered, or nothing at all."""
+        next_hand = self.state["deal"]["to_count"]
+        return self.phase == "over" or (next_hand is not None and not next_hand["cards"])
 
     def name_of_next(self) -> str:
         """Who plays the next card."""

@@ -61,6 +61,32 @@ def test_undo_and_corrections_say_where_the_pegs_go_back_to(rig: Rig) -> None:
     assert headline(state) == "Ben back to 50. Front peg 50, back peg 0."
 
 
+def test_a_tap_that_arrives_twice_counts_once(rig: Rig) -> None:
+    begin(rig)
+    for _ in range(2):
+        state = rig.command("move", side=0, points=8, moment=None, idempotency_key="a tap")
+    assert state["sides"][0]["score"] == 47
+    state = rig.command("move", side=0, points=8, moment=None, idempotency_key="another tap")
+    assert state["sides"][0]["score"] == 55
+
+
+def test_two_phones_score_at_the_same_time(rig: Rig) -> None:
+    """The second was tapped before the first was seen, and is not refused for that."""
+    begin(rig)
+    rig.command("move", side=0, points=8, moment=None, idempotency_key="Ann")
+    state = rig.command("move", side=1, points=2, moment=None, idempotency_key="Ben")
+    assert [side["score"] for side in state["sides"]] == [47, 60]
+
+
+def test_two_quick_scores_of_one_side_move_one_peg_after_the_other(rig: Rig) -> None:
+    """Each sentence names the holes of its own score, so whoever follows both has both pegs right."""
+    begin(rig)
+    said = [headline(rig.command("move", side=0, points=points)) for points in (2, 2)]
+    assert said == ["Ann +2, now 41. Peg 39 to 41.", "Ann +2, now 43. Peg 41 to 43."]
+    side = rig.state()["own_pegs"]["sides"][0]
+    assert (side["back"], side["front"]) == (41, 43)
+
+
 def test_the_next_deal_is_offered_without_cards(rig: Rig) -> None:
     assert labels(begin(rig), "next-deal") == [("Next deal", "Ben deals")]
     rig.command("move", side=0, points=8)

@@ -31,6 +31,17 @@ CUT_OFF = """() => [...document.querySelectorAll("#tallies b, #number-pad :is(.k
   .map((each) => each.textContent)"""
 """The texts that do not fit in their place."""
 
+BROKEN = """(selector) => [...document.querySelectorAll(selector)].filter((each) => {
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+  return each.checkVisibility() && new Set(tops).size > 1;
+}).map((each) => each.textContent)"""
+"""The texts that are broken into lines."""
+ZOOMED: ViewportSize = {"width": 195, "height": 422}
+"""A phone of 390 x 844 at 200 %."""
+LONG_NAMES = ["Maximilianne", "Konstantynka", "Александрина", "Barthélemine", "Wilhelminaaa", "Ann"]
+
 
 def begin(program: Program, names: tuple[str, ...] = ("Ann", "Ben"), **game: object) -> None:
     body = {"variant": "six_card", "names": list(names), "dealer": 0, "pegs": "by_hand", **game}
@@ -169,6 +180,71 @@ def test_everything_that_is_tapped_is_in_view(
         box = page.locator(part).bounding_box()
         assert box and box["height"] >= 44 and box["y"] >= 0, (part, box)
         assert box["y"] + box["height"] <= size["height"], (part, box)
+    close_context(page.context)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("names", [("Ann", "Ben"), tuple(SIX), tuple(LONG_NAMES)], ids=["two", "six", "long"])
+def test_a_phone_zoomed_in_twice_shows_whole_numbers_and_scores(
+    browser: Browser, program: Program, language: str, names: tuple[str, ...]
+) -> None:
+    variant = {2: "six_card", 6: "six_hand"}[len(names)]
+    begin(program, names, variant=variant)
+    post(program.address, "commands/move", {"side": 0, "points": 8})
+    page = open_phone(browser, program, ZOOMED, language)
+    page.locator("#number-pad .key").first.wait_for()
+    assert_fits_zoomed(page, "#tallies b, .numbers .key:not(.wide)")
+    page.locator(".score-tile").first.tap()
+    page.locator("#number-pad .wide").tap()
+    assert_fits_zoomed(page, "#tallies b, .numbers .key:not(.wide)")
+    page.keyboard.press("Escape")
+    page.locator("#number-pad .other").tap()
+    page.locator(".ranks").wait_for()
+    assert_fits_zoomed(page, "#tallies b, .ranks .key:not(.go)")
+    close_context(page.context)
+
+
+def assert_fits_zoomed(page: Page, on_one_line: str) -> None:
+    """Nothing is cut off, broken or covered, and the primary place has room for words."""
+    assert page.evaluate(CUT_OFF) == [] == page.evaluate(BROKEN, on_one_line)
+    assert page.evaluate("document.documentElement.scrollWidth") <= ZOOMED["width"]
+    page.evaluate("scrollTo(0, 0)")
+    parts = [page.locator(part).bounding_box() for part in ("#tallies", "#status", "#peg-strip", "#dock")]
+    for above, below in zip(parts, parts[1:], strict=False):
+        assert above and below and above["y"] + above["height"] <= below["y"], parts
+    primary = page.locator("#primary").bounding_box()
+    assert primary and primary["width"] > ZOOMED["width"] / 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("names", [SIX, LONG_NAMES], ids=["six", "long"])
+def test_six_fit_on_a_phone_on_its_side(browser: Browser, program: Program, language: str, names: list[str]) -> None:
+    begin(program, tuple(names), variant="six_hand", scores=[60, 60, 60, 60, 60, 110])
+    page = open_phone(browser, program, {"width": 844, "height": 390}, language)
+    page.locator("#number-pad .key").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollHeight") <= 390
+    assert page.evaluate(CUT_OFF) == []
+    close_context(page.context)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_fallen_pegs_have_a_line_of_the_menu(browser: Browser, program: Program, language: str) -> None:
+    begin(program)
+    page = open_phone(browser, program, {"width": 320, "height": 640}, language)
+    page.locator("#more").tap()
+    page.locator("#open-fallen").wait_for()
+    assert page.evaluate(BROKEN, "#open-fallen") == []
+    close_context(page.context)
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 320, "height": 640}], ids=["390", "320"])
+def test_a_name_of_twelve_letters_is_whole(browser: Browser, program: Program, size: ViewportSize) -> None:
+    begin(program, (LONG_NAMES[0], LONG_NAMES[1]))
+    post(program.address, "commands/move", {"side": 0, "points": 8})
+    page = open_phone(browser, program, size)
+    page.locator("#number-pad .key").first.wait_for()
+    for name in page.locator(".score-tile .name").all():
+        assert name.evaluate("each => each.scrollHeight <= each.clientHeight && each.scrollWidth <= each.clientWidth")
     close_context(page.context)
 
 

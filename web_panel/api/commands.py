@@ -44,10 +44,12 @@ class CommandBody(Body, frozen=True, kw_only=True):
     """The body of a command. Its docstring becomes the summary of the route in OpenAPI.
 
     `moment`: that of the state to which the command answers. If the game has gone on since, it is refused, so that a
-    double tap, a second phone or a request sent again does nothing twice.
+    double tap, a second phone or a request sent again does nothing twice. `idempotency_key`: for a command that counts
+    at any moment, a text that its sender chooses anew for each tap; sent again with the same key, it counts once.
     """
 
     moment: Moment | None = None
+    idempotency_key: Text | None = None
 
     def command(self, own: Seat | None) -> UserCommand:
         """The command for the host, by a visitor with this seat. Raises Refusal or Problem."""

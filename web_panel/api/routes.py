@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from http import HTTPStatus
 from typing import TypeVar
 
@@ -29,6 +30,7 @@ from firmware_host.ui.texts.error_messages import error_message
 from firmware_host.ui.texts.fault_messages import cannot_save
 from web_panel.api.commands import COMMANDS, CommandBody
 from web_panel.api.json_body import Body, Text, Texts, Whole, reads_json
+from web_panel.api.repeated_requests import RepeatedRequests
 from web_panel.api.stream import Streams, Watcher
 from web_panel.board_input import BoardInput, Demo
 from web_panel.errors import Problem, problem_response
@@ -92,31 +94,35 @@ def make_api(
 def add_commands(api: Blueprint, host: Host, cache: StateCache, owners: HandOwners) -> None:
     """One route for each command. It answers with the state that follows."""
     probe_limit = ProbeLimit()
+    repeated = RepeatedRequests()
+
+    def carry_out(body: CommandBody, visitor: Visitor) -> None:
+        command = body.command(visitor.seat)
+        table = host.snapshot.table
+        history = host.snapshot.history
+        if isinstance(command, DealPack) and table is not None:
+            registry = host.pairing.registry
+            command = DealPack(registry.shows_hands(len(table.names), phone_id(visitor.phone)))
+        check_seat(command, table, visitor, host.pairing.registry)
+        if table is not None and not isinstance(command, DealHand):
+            owners.check(seats_of(command, table), history, visitor)
+        owners.check_undo(command, history, visitor)
+        probe_limit.check(command, visitor)
+        try:
+            snapshot = host.submit(command, body.moment)
+        except Refusal as refusal:
+            probe_limit.note(refusal, visitor)
+            raise
+        if isinstance(command, StartGame):
+            sit_alone(command, visitor, host)
+        probe_limit.note_accepted(command, visitor)
+        owners.note(command, snapshot.history, visitor)
 
     def add(name: str, kind: type[CommandBody]) -> None:
         @reads_json(kind)
         def submit(body: CommandBody) -> Response:
             visitor = current_visitor()
-            command = body.command(visitor.seat)
-            table = host.snapshot.table
-            history = host.snapshot.history
-            if isinstance(command, DealPack) and table is not None:
-                registry = host.pairing.registry
-                command = DealPack(registry.shows_hands(len(table.names), phone_id(visitor.phone)))
-            check_seat(command, table, visitor, host.pairing.registry)
-            if table is not None and not isinstance(command, DealHand):
-                owners.check(seats_of(command, table), history, visitor)
-            owners.check_undo(command, history, visitor)
-            probe_limit.check(command, visitor)
-            try:
-                snapshot = host.submit(command, body.moment)
-            except Refusal as refusal:
-                probe_limit.note(refusal, visitor)
-                raise
-            if isinstance(command, StartGame):
-                sit_alone(command, visitor, host)
-            probe_limit.note_accepted(command, visitor)
-            owners.note(command, snapshot.history, visitor)
+            repeated.once(phone_id(visitor.phone), body.idempotency_key, partial(carry_out, body, visitor))
             return state_response(cache)
 
         submit.__doc__ = kind.__doc__

@@ -8,6 +8,7 @@ const POLL_MS = 1500;     // interval of polling while no stream is available
 const RETRY_MS = 30000;   // delay before the stream is tried again
 const TICK_MS = 1000;
 const MOMENTARY = new Set(["accept-pegs", "claim", "correct", "move", "penalty", "redo", "show", "skip", "undo"]);
+const AGAIN_MS = [500, 2000]; // pauses before a request without an answer is sent again
 const REACTION_MS = 400;  // nobody acts on a state sooner
 const ASLEEP_MS = 3000;   // a page that was hidden or stopped for longer opens its stream anew: it may have died meanwhile
 
@@ -39,6 +40,24 @@ export function get(path) {
 export function post(path, body) {
   const headers = { "Content-Type": "application/json" };
   return request(path, { method: "POST", headers, body: JSON.stringify(body), keepalive: true });
+}
+
+/** A key for one tap, so that the board counts it once however often it is sent. */
+export function newIdempotencyKey() {
+  return [...crypto.getRandomValues(new Uint32Array(4))].join("-"); // randomUUID needs HTTPS
+}
+
+/** As `post`. What has an idempotency key and gets no answer is sent again. */
+async function postSurely(path, body) {
+  for (const pause of body.idempotency_key ? AGAIN_MS : []) {
+    try {
+      return await post(path, body);
+    } catch (error) {
+      if (error.status) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  return post(path, body);
 }
 
 async function request(path, options) {
@@ -95,11 +114,11 @@ export class Connection {
   /**
    * As `post`. While the page polls, the new state is fetched at once. What depends on the moment carries its number: the
    * board refuses it once the game has gone on, so that a double tap or a second phone does nothing twice. A body with
-   * `moment: null` counts at any moment.
+   * `moment: null` counts at any moment, and once for each `idempotency_key`.
    */
   async post(path, body) {
     const isMomentary = MOMENTARY.has(path.replace("commands/", "")) && this.#moment !== null;
-    const answer = await post(path, isMomentary ? { moment: this.#seenMoment, ...body } : body);
+    const answer = await postSurely(path, isMomentary ? { moment: this.#seenMoment, ...body } : body);
     this.#note(answer);
     if (this.#polling) await this.#poll();
     return answer;

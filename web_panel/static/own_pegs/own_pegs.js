@@ -1,6 +1,7 @@
 // A game on a board that people own: they move its pegs, the page keeps the score and says where each peg goes.
 // Nothing is awaited and nothing is confirmed. A score is two taps, the player and the number; entered cards score alone.
 
+import { newIdempotencyKey } from "../core/connection.js";
 import { make, setText } from "../core/render.js";
 import { FallenPegs } from "./fallen_pegs.js";
 import { NumberPad } from "./number_pad.js";
@@ -170,7 +171,8 @@ export class OwnPegs {
     const command = this.#isClaim ? "claim" : "move";
     this.#drop();
     this.#redraw();
-    await this.#page.send(command, { side, points, moment: null }); // somebody else may have scored meanwhile
+    // At any moment: somebody else may have scored meanwhile. Over a bad line it may arrive twice.
+    await this.#page.send(command, { side, points, moment: null, idempotency_key: newIdempotencyKey() });
   }
 
   /** What the primary place says while points are entered; null: as without own pegs. */

@@ -3,6 +3,8 @@
 import { make, setText } from "../core/render.js";
 import { sideSign } from "./shapes.js";
 
+const LONG_NAME = 8; // letters; a longer one is written smaller, in two lines where it must
+
 /** A tile for each side. It stays the same element, so that the focus is not lost. */
 export class Tallies {
   #section;
@@ -43,6 +45,7 @@ export class Tallies {
     const crib = make("span", "crib", make("i", ""), make("span", "", this.#section.dataset.crib));
     const who = make("span", "who", sideSign(number), make("span", "name", side.name), crib);
     const tile = make("button", "score-tile", who, make("b", ""), make("span", "to-go"), make("span", "last"));
+    tile.classList.toggle("has-long-name", side.name.length > LONG_NAME);
     tile.type = "button";
     tile.dataset.side = number;
     tile.onclick = () => this.#choose(number);
