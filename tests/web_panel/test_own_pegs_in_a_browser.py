@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
-from tests.web_panel.browsing import PATIENCE_MS, PAUSE_S, Program, close_context, needs_browser, next_turn
+from tests.web_panel.browsing import (
+    PATIENCE_MS,
+    PAUSE_S,
+    Program,
+    close_context,
+    needs_browser,
+    next_turn,
+    running,
+    until,
+)
+from tests.web_panel.phones import BoardSession, new_browser
 from tests.web_panel.pictures import look, post
 from tests.web_panel.test_accessibility import axe as axe
 from tests.web_panel.test_accessibility import violations
@@ -262,6 +273,129 @@ def test_no_serious_violation(browser: Browser, program: Program, axe: str, sche
     page.locator("#open-fallen").tap()
     page.locator("#fallen-dialog").wait_for()
     assert violations(page, axe) == []
+    close_context(page.context)
+
+
+CHOICES = ["", "A board on this page", "A board with sensors"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_violation_beside_cards(browser: Browser, program: Program, axe: str, scheme: Any) -> None:
+    begin(program)
+    for command, card in (("starter", "4S"), ("play", "T"), ("play", "5"), ("play", "K"), ("play", "6"), ("play", "7")):
+        post(program.address, f"commands/{command}", {"card": card})
+    page = open_phone(browser, program, color_scheme=scheme, bypass_csp=True)
+    page.locator(".ranks").wait_for()
+    assert violations(page, axe) == []
+    close_context(page.context)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_violation_where_people_are_asked_what_they_play_on(
+    browser: Browser, tmp_path: Any, axe: str, scheme: Any
+) -> None:
+    with running(tmp_path, {"XDG_CONFIG_HOME": str(tmp_path)}) as fresh:
+        page = open_phone(browser, fresh, color_scheme=scheme, bypass_csp=True)
+        page.locator("#start").wait_for()
+        for choice in CHOICES:
+            if choice:
+                page.get_by_role("radio", name=choice).check()
+            assert violations(page, axe) == []
+        close_context(page.context)
+
+
+def test_a_finished_series_stays_dimmed_and_keys_that_pass_31_are_dimmed(browser: Browser, program: Program) -> None:
+    begin(program)
+    post(program.address, "commands/starter", {"card": "4S"})
+    for rank in "T5K6":
+        post(program.address, "commands/play", {"card": rank, "says_goes": True})
+    page = open_phone(browser, program)
+    series = page.locator(".series.is-finished")
+    expect(series.locator("h2")).to_have_text("Thirty-one for two, Ann.")
+    expect(series.locator(".card")).to_have_count(4)
+    for rank in "TJ":
+        with next_turn(page):
+            page.locator(f'[data-rank="{rank}"]').tap()
+    expect(page.locator(".series.is-finished")).to_have_count(0)
+    with next_turn(page):
+        page.locator('[data-rank="9"]').tap()
+    expect(page.locator(".ranks .is-over")).to_have_text(["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"])
+    close_context(page.context)
+
+
+def test_a_phone_each_names_its_own_points(tmp_path: Any) -> None:
+    """Each player scores for himself only, and both phones show what was scored last."""
+    with running(tmp_path) as program, contextmanager(new_browser)() as browser:
+        session = BoardSession(browser, program)
+        session.begin(pegs="by_hand", scores=[39, 58])
+        phones = [session.pair(name) for name in ("Ann", "Ben")]
+        for side, (page, points) in enumerate(zip(phones, (8, 2), strict=True)):
+            expect(page.locator(f'.score-tile[data-side="{side}"]')).to_have_attribute("aria-disabled", "false")
+            expect(page.locator(f'.score-tile[data-side="{1 - side}"]')).to_have_attribute("aria-disabled", "true")
+            page.locator(f'.score-tile[data-side="{side}"]').click()
+            page.locator("#number-pad").get_by_role("button", name=str(points), exact=True).click()
+            said = ("Ann +8, now 47. Peg 39 to 47.", "Ben +2, now 60. Peg 58 to 60.")[side]
+            for each in phones:
+                expect(each.locator("#prompt")).to_have_text(said)
+                expect(each.locator(".own-hand")).to_be_hidden()
+        session.clear()
+        assert not session.errors
+
+
+def test_a_tap_without_an_answer_is_sent_again_and_counts_once(phone: Page, program: Program) -> None:
+    """The line breaks behind the request: the board has counted, but its answer is lost."""
+    requests: list[str] = []
+
+    def lose_answer(route: Route) -> None:
+        requests.append(str(route.request.post_data))
+        if len(requests) == 1:
+            route.fetch()
+            return route.abort()
+        return route.continue_()
+
+    phone.route("**/commands/move*", lose_answer)
+    score(phone, 0, 8)
+    until(lambda: len(requests) == 2)
+    expect(phone.locator("#notice")).to_be_hidden()
+    assert requests[0] == requests[1]
+    assert look(program.address)["sides"][0]["score"] == 8
+
+
+WAKE_LOCK = "Object.defineProperty(navigator, 'wakeLock', { value: %s });"
+COUNTED = "{ request: async (kind) => { window.locks = [...(window.locks ?? []), kind]; } }"
+
+
+@pytest.mark.parametrize(("wake_lock", "locks"), [(COUNTED, ["screen", "screen"]), ("undefined", None)])
+def test_the_screen_stays_on_or_the_menu_says_why_not(
+    browser: Browser, program: Program, wake_lock: str, locks: list[str] | None
+) -> None:
+    """The browser drops the lock of a page that is hidden, so it is asked for again."""
+    begin(program)
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    context.add_init_script(WAKE_LOCK % wake_lock)
+    page = context.new_page()
+    page.goto(program.address)
+    page.locator("#number-pad").wait_for()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.locator("#more").tap()
+    expect(page.locator("#screen-note")).to_be_visible(visible=locks is None)
+    assert page.evaluate("window.locks ?? null") == locks
+    close_context(context)
+
+
+def test_in_forced_colours_the_chosen_and_the_next_side_can_be_seen(browser: Browser, program: Program) -> None:
+    begin(program)
+    post(program.address, "commands/move", {"side": 0, "points": 8})
+    page = open_phone(browser, program, forced_colors="active")
+    page.locator("#number-pad").wait_for()
+    width = "each => getComputedStyle(each).borderTopWidth"
+    tiles = page.locator(".score-tile")
+    assert tiles.nth(0).evaluate(width) != tiles.nth(1).evaluate(width)
+    tiles.nth(1).tap()
+    expect(tiles.nth(1)).to_have_attribute("aria-pressed", "true")
+    assert tiles.nth(1).evaluate(width) == "4px"
+    peg = page.locator("#peg-strip svg.front path").first
+    assert peg.evaluate("each => getComputedStyle(each).fill") == "rgb(185, 47, 38)", "the strip keeps its colours"
     close_context(page.context)
 
 
