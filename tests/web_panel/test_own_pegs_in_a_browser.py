@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -17,9 +16,8 @@ from tests.web_panel.browsing import (
     needs_browser,
     next_turn,
     running,
-    until,
 )
-from tests.web_panel.phones import BoardSession, new_browser
+from tests.web_panel.phones import LAN_NAME, BoardSession, new_browser
 from tests.web_panel.pictures import look, post
 from tests.web_panel.test_accessibility import axe as axe
 from tests.web_panel.test_accessibility import violations
@@ -52,6 +50,12 @@ BROKEN = """(selector) => [...document.querySelectorAll(selector)].filter((each)
 ZOOMED: ViewportSize = {"width": 195, "height": 422}
 """A phone of 390 x 844 at 200 %."""
 LONG_NAMES = ["Maximilianne", "Konstantynka", "Александрина", "Barthélemine", "Wilhelminaaa", "Ann"]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """With a name for the board on the network."""
+    yield from new_browser()
 
 
 def begin(program: Program, names: tuple[str, ...] = ("Ann", "Ben"), **game: object) -> None:
@@ -323,11 +327,12 @@ def test_a_finished_series_stays_dimmed_and_keys_that_pass_31_are_dimmed(browser
     close_context(page.context)
 
 
-def test_a_phone_each_names_its_own_points(tmp_path: Any) -> None:
+def test_a_phone_each_names_its_own_points(browser: Browser, tmp_path: Any) -> None:
     """Each player scores for himself only, and both phones show what was scored last."""
-    with running(tmp_path) as program, contextmanager(new_browser)() as browser:
+    with running(tmp_path, {"CRIBBOARD_NAMES_ON_LAN": f'["{LAN_NAME}"]'}) as program:
         session = BoardSession(browser, program)
         session.begin(pegs="by_hand", scores=[39, 58])
+        session.pair("Cat")  # the first phone is the owner's, who may score for all
         phones = [session.pair(name) for name in ("Ann", "Ben")]
         for side, (page, points) in enumerate(zip(phones, (8, 2), strict=True)):
             expect(page.locator(f'.score-tile[data-side="{side}"]')).to_have_attribute("aria-disabled", "false")
@@ -354,8 +359,9 @@ def test_a_tap_without_an_answer_is_sent_again_and_counts_once(phone: Page, prog
         return route.continue_()
 
     phone.route("**/commands/move*", lose_answer)
-    score(phone, 0, 8)
-    until(lambda: len(requests) == 2)
+    with phone.expect_response("**/commands/move*"):
+        score(phone, 0, 8)
+    assert len(requests) == 2
     expect(phone.locator("#notice")).to_be_hidden()
     assert requests[0] == requests[1]
     assert look(program.address)["sides"][0]["score"] == 8
