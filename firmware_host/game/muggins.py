@@ -249,9 +249,17 @@ def check_claim(table: Table, command: c.ClaimMuggins) -> None:
         raise NoMuggins("muggins by claim in the rules", f"muggins {table.rules.muggins_mode.value}")
     if not 1 <= command.points <= table.rules.target:
         raise NoMugginsNow(f"a claim of 1 to {table.rules.target}", str(command.points))
-    in_play = table.rules.muggins_scope is MugginsScope.BOTH
-    if table.phase not in (Phase.SHOW, Phase.GATHER) and not (in_play and table.phase is Phase.PLAY):
-        raise NoMugginsNow(f"a claim in the {'play or the ' * in_play}show", f"one in the {table.phase.value}")
+    if not can_claim_now(table):
+        phases = "play or the show" if table.rules.muggins_scope is MugginsScope.BOTH else "show"
+        raise NoMugginsNow(f"a claim in the {phases}", f"one in the {table.phase.value}")
+
+
+def can_claim_now(table: Table) -> bool:
+    """Whether the rules have claims, and points missed in this phase can be claimed. It tells nobody that any were."""
+    if table.rules.muggins_mode is not MugginsMode.CLAIM:
+        return False
+    in_play = table.rules.muggins_scope is MugginsScope.BOTH and table.phase is Phase.PLAY
+    return in_play or table.phase in (Phase.SHOW, Phase.GATHER)
 
 
 def report_released_shortfalls(decision: Decision, *, by: int) -> None:

@@ -253,7 +253,7 @@ SCENES = (
         "muggins",
         prepare=commands(GAME | {"options": {"muggins_mode": "claim"}}, *cards("7D", "8S")),
         ready=TABLE_READY,
-        act=click("#more", '#menu [data-command="claim"]'),
+        act=click('.secondary-actions [data-command="claim"]'),
     ),
     Scene("menu", prepare=commands(GAME, *cards("7D")), ready=TABLE_READY, act=click("#more")),
     Scene("won", prepare=win, ready="#ending .race svg"),

@@ -15,6 +15,10 @@ def inputs(state: Any) -> list[Any]:
     return [action for action in state["actions"] if action["input"]]
 
 
+def claims(state: Any) -> list[Any]:
+    return [action for action in state["actions"] if action["command"] == "claim"]
+
+
 def primary(state: Any) -> Any:
     """The one action in the primary place."""
     (found,) = [action for action in state["actions"] if action["place"] == "primary"]
@@ -182,8 +186,10 @@ def test_a_crib_that_is_sold_asks_for_bids_and_passes(rig: Rig) -> None:
 
 def test_muggins_can_be_claimed_where_the_rules_have_claims(rig: Rig) -> None:
     rig.begin(options={"muggins_mode": "claim"})
+    assert not claims(rig.state())  # nothing can be missed before the starter
     state = rig.command("starter", card="5H")
-    assert [action["body"] for action in inputs(state) if action["command"] == "claim"] == [{"side": 0}, {"side": 1}]
+    assert [action["body"] for action in claims(state)] == [{"side": 0}, {"side": 1}]
+    assert {action["place"] for action in claims(state)} == {"secondary"}
     rig.command("play", card="7D")
     rig.command("play", card="8C")  # fifteen for two, and Ann pegs nothing
     rig.command("play", card="2C")

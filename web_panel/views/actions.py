@@ -25,6 +25,7 @@ from firmware_host.cribbage.variants import options_of
 from firmware_host.game.auction import highest, is_bidding, next_bidder
 from firmware_host.game.commands import RuleBreach
 from firmware_host.game.known_scores import known_cards
+from firmware_host.game.muggins import can_claim_now
 from firmware_host.game.rematch import next_game
 from firmware_host.game.state import Deal, Mover, Phase, Table
 from firmware_host.host.snapshot import Snapshot
@@ -203,11 +204,12 @@ def _of_cards(table: Table, tr: Translator) -> Iterator[Action]:
 
 
 def _of_scores(table: Table, tr: Translator) -> Iterator[Action]:
-    if table.rules.muggins_mode is MugginsMode.CLAIM and table.deal is not None and table.phase is not Phase.OVER:
+    if can_claim_now(table):
+        points = Input(InputKind.POINTS)
         for side in range(len(table.sides)):
             label = tr("Claim muggins: {name}").format(name=table.side_name(side))
             seats = tuple(table.rules.sides[side])
-            yield Action("claim", label, body={"side": side}, seats=seats, input=Input(InputKind.POINTS))
+            yield Action("claim", label, body={"side": side}, seats=seats, input=points, place=Place.SECONDARY)
     score = Input(InputKind.SCORE, minimum=0)
     yield Action("correct", tr("Correct a score"), input=score, group=Group.CORRECTION)
 

@@ -463,13 +463,22 @@ function onTyped() {
 
 /** The buttons stay the same elements while their actions are the same, so that the focus is not lost. */
 function drawChoices() {
-  const offered = actions.filter((action) => ["choice", "secondary"].includes(action.place));
+  const offered = mergeClaims(actions.filter((action) => ["choice", "secondary"].includes(action.place)));
   const key = JSON.stringify(offered);
   if (key === choicesKey) return;
   choicesKey = key;
   const button = (action) => newButton(action.place === "choice" ? "key choice" : "plain", action);
   choices = offered.filter(({ place }) => place === "choice").map(button);
   secondary = offered.filter(({ place }) => place === "secondary").map(button);
+}
+
+/** One button claims muggins for all sides of this visitor; its dialog asks for whom. */
+function mergeClaims(offered) {
+  const claims = offered.filter(({ command }) => command === "claim");
+  if (claims.length < 2) return offered;
+  const input = { ...claims[0].input, sides: claims.map(({ body }) => body.side) };
+  const merged = { ...claims[0], label: byId("dock").dataset.claim, body: {}, input };
+  return [...offered.filter(({ command }) => command !== "claim"), merged];
 }
 
 function newButton(className, action) {

@@ -13,14 +13,19 @@ export class NumberDialog {
     this.#form.querySelector("[value=cancel]").onclick = () => dialog.close();
   }
 
-  /** Open the dialog for an action whose input is points or a score. `sides` are those of the state. */
+  /** Open the dialog for an action whose input is points or a score. `sides` are those of the state. An input of points
+   * with `sides` asks for which of them. */
   open(action, sides) {
     const isScore = action.input.kind === "score";
     const { side, points, reason } = this.#form.elements;
     this.#dialog.querySelector("h2").textContent = action.label;
-    side.replaceChildren(...sides.map(({ name }, number) => new Option(name, number)));
+    const offered = action.input.sides ?? [...sides.keys()];
+    side.replaceChildren(...offered.map((number) => new Option(sides[number].name, number)));
     side.onchange = () => isScore && (points.value = sides[side.value].score);
-    side.parentElement.hidden = reason.parentElement.hidden = !isScore;
+    const whose = side.parentElement.querySelector("span");
+    whose.textContent = isScore ? whose.dataset.score : whose.dataset.claim;
+    side.parentElement.hidden = !isScore && !action.input.sides;
+    reason.parentElement.hidden = !isScore;
     const label = points.parentElement.querySelector("span");
     label.textContent = isScore ? label.dataset.score : label.dataset.points;
     points.min = action.input.minimum;
@@ -33,6 +38,7 @@ export class NumberDialog {
 
   #bodyOf(action) {
     const { side, points, reason } = this.#form.elements;
+    if (action.input.sides) return { side: Number(side.value), points: Number(points.value) };
     if (action.input.kind !== "score") return { ...action.body, points: Number(points.value) };
     return { side: Number(side.value), score: Number(points.value), reason: reason.value };
   }
