@@ -114,3 +114,9 @@ def test_a_game_to_61_speaks_of_a_lurch(rig: Rig) -> None:
     state = rig.begin(variant="five_card")
     assert state["game"]["skunk_word"] == "lurch"
     assert state["sides"][0]["progress_label"].endswith("lurch line at 31")
+
+
+def test_the_choice_of_the_dealer_is_spoken_without_the_keys_of_the_board(rig: Rig) -> None:
+    state = rig.begin(dealer=None)
+    assert state["speech"]["prompt"] == "Cut the cards: the lowest deals. Cut again if two are equal. Who deals?"
+    assert [action["label"] for action in state["actions"][:2]] == ["Ann deals", "Ben deals"]

@@ -13,8 +13,8 @@ from firmware_host.ui.translator import Translator
 
 
 def default_names(tr: Translator) -> tuple[str, ...]:
-    """One name for each seat, in playing order."""
-    return tr("Red"), tr("Blue"), tr("Green"), tr("Violet"), tr("Teal"), tr("Black")
+    """One name for each seat, in playing order: first those of the tracks of the boards, in their order."""
+    return tr("Red"), tr("Blue"), tr("Yellow"), tr("Green"), tr("Violet"), tr("Black")
 
 
 def in_other_language(names: Sequence[str], language: Translator, other: Translator) -> tuple[str, ...]:

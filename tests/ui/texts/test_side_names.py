@@ -12,10 +12,10 @@ from firmware_host.startup.boards import host_setup_of
 from firmware_host.ui.texts.side_names import default_names, in_other_language
 
 NAMES = {
-    "en": ("Red", "Blue", "Green", "Violet", "Teal", "Black"),
-    "fr": ("Rouge", "Bleu", "Vert", "Violet", "Turquoise", "Noir"),
-    "ru": ("Красный", "Синий", "Зелёный", "Фиолетовый", "Бирюзовый", "Чёрный"),
-    "pl": ("Czerwony", "Niebieski", "Zielony", "Fioletowy", "Turkusowy", "Czarny"),
+    "en": ("Red", "Blue", "Yellow", "Green", "Violet", "Black"),
+    "fr": ("Rouge", "Bleu", "Jaune", "Vert", "Violet", "Noir"),
+    "ru": ("Красный", "Синий", "Жёлтый", "Зелёный", "Фиолетовый", "Чёрный"),
+    "pl": ("Czerwony", "Niebieski", "Żółty", "Zielony", "Fioletowy", "Czarny"),
 }
 
 
@@ -23,6 +23,12 @@ NAMES = {
 def test_players_without_a_name_are_named_in_the_language_of_the_settings(language: str, tmp_path: Path) -> None:
     settings = load_settings(None, {}, {"language": language, "state_folder": tmp_path, "names": ["Ann"]})
     assert host_setup_of(settings).names == ("Ann", *NAMES[language][1:])
+
+
+@pytest.mark.parametrize("board", board_plans())
+def test_players_without_a_name_have_the_colours_of_the_tracks(board: str) -> None:
+    tracks = load_plan(board).track_info
+    assert [name.lower() for name in NAMES["en"][: len(tracks)]] == [track.name for track in tracks]
 
 
 def test_names_that_somebody_chose_are_not_translated() -> None:
