@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.config.settings_sources import load_settings
 from firmware_host.startup.boards import host_setup_of
@@ -25,7 +26,7 @@ def test_players_without_a_name_are_named_in_the_language_of_the_settings(langua
     assert host_setup_of(settings).names == ("Ann", *NAMES[language][1:])
 
 
-@pytest.mark.parametrize("board", board_plans())
+@pytest.mark.parametrize("board", plan_ids())
 def test_players_without_a_name_have_the_colours_of_the_tracks(board: str) -> None:
     tracks = load_plan(board).track_info
     assert [name.lower() for name in NAMES["en"][: len(tracks)]] == [track.name for track in tracks]
