@@ -27,7 +27,7 @@ from web_panel.pages import house_rules
 LEGENDS = (
     r"\{\w+\}|\b(ENTER|UNDO|FN_?|OLED|[AJQKF]|Tab|Enter|Shift|Esc|Backspace|JavaScript|false|Wi-Fi|QR|CSV|JSON|ACC|Pi"
     r"|none|auto|http|aplay -L|cards\.local|cribboard(\.sqlite3|\.crt| restore| https)?"
-    r"|SHA|HTTPS|TLS|MQTT|broker\.local|Home Assistant|discovery|VPN|Safari|Chrome|Firefox|Piper"
+    r"|SHA|HTTPS|TLS|MQTT|broker\.local|Home Assistant|discovery|VPN|iPhone|Safari|Chrome|Firefox|Piper"
     r"|espeak-ng|sh1106)\b|\.toml|/dev|/trust"
 )
 """What is the same in all languages: placeholders, the legends of keys, and names."""

@@ -153,6 +153,19 @@ def test_the_boards_own_computer_needs_no_pairing(session: BoardSession) -> None
     expect(phone_status(page)).to_contain_text("at the board’s own computer")
 
 
+@pytest.mark.parametrize("is_iphone", [True, False], ids=["iPhone", "other"])
+def test_a_paired_iphone_says_that_the_home_screen_is_an_app_of_its_own(session: BoardSession, is_iphone: bool) -> None:
+    page = session.phone()
+    if is_iphone:  # only there the property exists
+        page.add_init_script("Object.defineProperty(navigator, 'standalone', { value: false })")
+    session.begin()
+    session.sit(page, "Ben")
+    page.reload()
+    page.locator("#more").click()
+    expect(page.get_by_role("button", name="Leave seat")).to_be_visible()
+    expect(page.locator(".home-screen")).to_be_visible(visible=is_iphone)
+
+
 def test_a_hand_is_entered_by_rank_changed_and_cleared(session: BoardSession) -> None:
     session.begin()
     ben = session.sit(session.phone(), "Ben")

@@ -369,11 +369,22 @@ const isOwnSide = (side) => latest.seats[session.visitor.seat]?.side === side;
 
 /** On a simulated board the peg can be moved by a press: that of the own side, or of a side that no phone plays. */
 function pegAction() {
-  const pegs = guided.pegs?.length ? guided.pegs : [guided.peg].filter(Boolean);
-  const peg = pegs.find(({ side }) => isOwnSide(side)) ?? pegs.find(({ side }) => !isForOthers(side));
+  const moves = guided.pegs?.length ? guided.pegs : [guided.peg].filter(Boolean);
+  const pegs = moves.filter(({ side }) => !isForOthers(side));
+  const peg = pegs.find(({ side }) => isOwnSide(side)) ?? pegs[0];
   if (!pegDrag || !peg) return null;
+  if (pegs.length > 1 && latest.game.phase === "gather") return pegAllAction(pegs);
   const key = `peg ${peg.from_sensor} ${peg.to_sensor}`;
   return { key, label: peg.label, note: peg.note, press: () => pegDrag.pegIt(peg) };
+}
+
+/** After the last count, one press moves the pegs of all sides that play on this phone. */
+function pegAllAction(pegs) {
+  const note = pegs.map(({ side }) => `${latest.sides[side].name} ${latest.sides[side].owed}`).join(" · ");
+  const press = async () => {
+    for (const peg of pegs) await pegDrag.pegIt(peg);
+  };
+  return { key: `pegs ${note}`, label: byId("dock").dataset.pegAll, note, press };
 }
 
 function actionOf(command) {

@@ -143,6 +143,7 @@ export class Session {
     const isSeated = Boolean(phone) && seat !== null && seat < (this.#state?.seats.length ?? 0);
     this.#section.querySelector(".pair-button")?.toggleAttribute("hidden", Boolean(phone));
     this.#section.querySelector(".phone-menu").hidden = !phone;
+    this.#section.querySelector(".home-screen").hidden = navigator.standalone !== false; // an iPhone, in its browser
     this.#section.querySelector(".leave-seat").hidden = !isSeated;
     document.body.toggleAttribute("data-unseated", Boolean(phone) && !isSeated && Boolean(this.#state?.seats.length));
     this.#drawStatus(isSeated);
