@@ -11,8 +11,8 @@ DESK = {"kit": "desk"}
 """The settings of a keypad and a display on the header, and nothing else."""
 NEW_GAME = ("ENTER", "ENTER", "ENTER", "2", "ENTER", "A")
 """Six cards, this board, to 61; Ann deals."""
-STARTER = ("5", "J")
-"""The five of spades."""
+STARTER = ("FN", "FN", "5", "J")
+"""FN twice, for a bare key scores; then the five of spades."""
 PLAY = ("10", "6", "K", "4", "A", "7", "8", "9")
 """31 for 2; then 15 for 2, a run of three and the last card."""
 SHOW = ("ENTER", "10", "ENTER", "10", "2", "3", "Q", "9", "ENTER", "10")
