@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from firmware_host.club.seating import round_on_screen
+from firmware_host.club_server import accounts as accounts_file
 from firmware_host.club_server.accounts import AccountRole, Accounts
 from firmware_host.cribbage.variants import PRESETS
 from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, play_rounds, post
 from web_panel.club.access import COOKIE, REQUIRED_ROLES, SESSION_S, Sessions
-from web_panel.club.attempts import WRONG
+from web_panel.club.attempts import WRONG, WRONG_FOR_A_NAME
 from web_panel.errors import Problem
 from web_panel.security.request_guard import HEADERS
 
@@ -160,6 +161,48 @@ def test_wrong_passwords_of_one_address_have_to_wait(tmp_path: Path) -> None:
     assert status(PASSWORD) == 429 and status(PASSWORD, "192.0.2.8") == 204
     now_s[0] += 61
     assert status(PASSWORD) == 204
+
+
+@pytest.fixture
+def cheap_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(accounts_file, "PASSES", 1)
+    monkeypatch.setattr(accounts_file, "MEMORY_KIB", 8)
+
+
+@pytest.mark.usefixtures("cheap_hashes")
+def test_an_own_account_buys_no_further_guesses_at_another_one(tmp_path: Path) -> None:
+    accounts = Accounts(tmp_path / "accounts.json")
+    accounts.set("Olga", ORGANISER, PASSWORD)
+    accounts.set("Sam", SCOREKEEPER, PASSWORD)
+    sessions = Sessions(accounts, lambda: 0.0)
+
+    def code(name: str, password: str) -> int | None:
+        try:
+            sessions.log_in(name, password, "192.0.2.7")
+        except Problem as problem:
+            return problem.code
+        return 204
+
+    guesses = [code("Olga", "a guess") for _ in range(20) if code("Sam", PASSWORD)]
+    assert guesses == [403] * WRONG + [429] * (20 - WRONG)
+
+
+@pytest.mark.usefixtures("cheap_hashes")
+def test_guesses_at_one_name_are_limited_over_all_addresses(tmp_path: Path) -> None:
+    accounts = Accounts(tmp_path / "accounts.json")
+    accounts.set("Olga", ORGANISER, PASSWORD)
+    sessions = Sessions(accounts, lambda: 0.0)
+    assert sessions.log_in("Olga", PASSWORD, "192.0.2.1")
+
+    def code(name: str, password: str, address: str) -> int | None:
+        with pytest.raises(Problem) as refused:
+            sessions.log_in(name, password, address)
+        return refused.value.code
+
+    answers = [code(" olga", "a guess", f"198.51.100.{number}") for number in range(WRONG_FOR_A_NAME + 2)]
+    assert answers == [403] * WRONG_FOR_A_NAME + [429] * 2
+    assert code("Olga", PASSWORD, "198.51.100.99") == 429
+    assert sessions.log_in("Olga", PASSWORD, "192.0.2.1")  # Olga herself, where she was before
 
 
 def test_a_session_ends_by_itself(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ class Sessions:
 
     def log_in(self, name: str, password: str, address: str) -> str:
         """The token of a new session. Raises Problem: 403 for a wrong name or password, 429 after too many."""
-        with self._attempts.guess(address):
+        with self._attempts.guess(name_key(name), address):
             account = self._accounts.check(name, password)
             if account is None:
                 detail = "expected the name and password of an account, got others"

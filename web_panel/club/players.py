@@ -20,6 +20,7 @@ from firmware_host.club.rule_errors import UnknownPhone
 from firmware_host.club.seating import round_on_screen
 from firmware_host.club.standings import Line, lines_of
 from firmware_host.club.state import Club, Game, Night
+from firmware_host.cribbage.names import name_key
 from web_panel.api.json_body import Body, Text, Whole, read_body, text_of
 from web_panel.club.access import hash_of
 from web_panel.club.attempts import Attempts
@@ -116,7 +117,7 @@ def make_player_api(shared: SharedClub) -> Blueprint:
 
     def join(body: Join) -> Response:
         token = secrets.token_urlsafe(32)
-        with attempts.guess(request.remote_addr or ""):
+        with attempts.guess(name_key(body.name), request.remote_addr or ""):
             shared.change(lambda club: join_phone(club, body.name, body.code.strip(), hash_of(token)))
         return _set_cookie(Response(status=204), token)
 
