@@ -66,6 +66,8 @@ class AccessPolicy(Struct, frozen=True):
     """Whether unpaired visitors may watch. Called for each request."""
     is_history_open: Callable[[], bool] = lambda: True
     """Whether those who watch may also see past games. Called for each request."""
+    is_seatless_play_open: Callable[[], bool] = lambda: False
+    """Whether a phone without a seat may play while others have seats. Called for each command."""
     gives_advice: Callable[[Table | None], bool] = lambda table: True
     """Whether this game allows discard advice."""
     trusted_proxies: frozenset[str] = frozenset()
@@ -145,8 +147,8 @@ def create_panel(
     install_refusal_handler(app)
     owners = HandOwners(host.pairing.registry)
     streams = Streams(cache, stream_limits or StreamLimits())
-    app.register_blueprint(make_api(host, cache, streams, board_input, demo, owners))
     app.register_blueprint(make_pairing(host))
+    app.register_blueprint(make_api(host, cache, streams, board_input, demo, owners, policy.is_seatless_play_open))
     app.register_blueprint(make_phones(host, visitors.last_seen))
     app.register_blueprint(make_me(host, policy.gives_advice, owners))
     app.register_blueprint(make_style_sheets())

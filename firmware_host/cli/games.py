@@ -22,6 +22,7 @@ from firmware_host.config.settings import SENTENCES, Settings
 from firmware_host.cribbage.names import tidy_name
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
+from firmware_host.game.hidden_hands import without_hidden_cards
 from firmware_host.startup.own_user import load_settings
 from firmware_host.stats.deal_proofs import proofs_of
 from firmware_host.stats.people import People, Roster, UnknownPerson
@@ -119,15 +120,14 @@ def show(number: int | None, as_objects: bool) -> None:
 
     Hands as dealt and discards are not shown. With --json each deal is one object.
     """
-    game, turns, _ = _read_game(number)
+    game, turns = _read_game(number)
     deals = deals_of(turns)
     records = (json_line(deal_record(game.game, place, deal)) for place, deal in enumerate(deals, start=1))
     write_lines(records if as_objects else deals_in_words(game, deals))
 
 
-def _read_game(number: int | None) -> tuple[GameSummary, Sequence[Events], bool]:
-    """A game and its turns, without a number the latest; and whether it is the latest. An error ends the program with
-    exit code 1."""
+def _read_game(number: int | None) -> tuple[GameSummary, Sequence[Events]]:
+    """A game and its turns, without a number the latest. An error ends the program with exit code 1."""
     with open_journal() as journal:
         number = number or journal.last_game
         rows = journal.rows_of(number)
@@ -135,8 +135,7 @@ def _read_game(number: int | None) -> tuple[GameSummary, Sequence[Events], bool]
         if not rows:
             games = f"a game from 1 to {journal.last_game}" if journal.last_game else "a game that was played"
             raise click.ClickException(f"expected {games}, got {number or 'none'}")
-        is_latest = number == journal.last_game
-    return summarise(number, datetime.fromisoformat(rows[0].written_at), turns), turns, is_latest
+    return summarise(number, datetime.fromisoformat(rows[0].written_at), turns), turns
 
 
 @command.command("review", short_help="Judge each discard and card of one game.")
@@ -147,18 +146,16 @@ def _read_game(number: int | None) -> tuple[GameSummary, Sequence[Events], bool]
 def review(number: int | None, as_objects: bool) -> None:
     """Compare each discard and card of game N with the best one, in points and chance to win; without N the latest.
 
-    Only cards that the board knew are judged. Undo can go back into the latest game: hands of it that were not shown
-    are left out. With --json each choice, each miss and each player is one object.
+    Only cards that the board knew, and that were shown, are judged. With --json each choice, each miss and each player
+    is one object.
     """
-    game, turns, is_latest = _read_game(number)
+    game, turns = _read_game(number)
     if game.winner is None:
         raise click.ClickException(f"expected a finished game, got game {game.game}, which is not finished")
     from firmware_host.cli.game_review import review_in_words, review_records  # with the engine
     from firmware_host.stats.review import review_of
 
-    judged = review_of(turns)
-    if is_latest:
-        judged = judged.of_shown_cards
+    judged = review_of(without_hidden_cards(turns))
     records = (json_line(record) for record in review_records(game, judged))
     write_lines(records if as_objects else review_in_words(game, judged))
 

@@ -99,6 +99,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     https: Annotated[bool, Setting("Encrypt the pages; each phone must trust this board once.", Flag())] = False
     open_watching: Annotated[bool, Setting("Anyone on this network can watch.", Flag(), at_once=True)] = True
     open_history: Annotated[bool, Setting("Anyone on this network can see past games.", Flag(), at_once=True)] = False
+    seatless_play: Annotated[
+        bool, Setting("A phone without a seat can play, also while others have seats.", Flag(), at_once=True)
+    ] = False
     advice: Annotated[bool, Setting("Discard advice on phones.", Flag(), at_once=True)] = True
     port: Annotated[int, Setting("Network port of the pages.", Integer(1, 65535))] = 8080
     names: Annotated[

@@ -90,7 +90,8 @@ def _deal_began(event: e.DealBegan, table: Table) -> Table:
 
 
 def _pack_shuffled(event: e.PackShuffled, table: Table) -> Table:
-    return _in_deal(table, pack=Pack(event.order, event.nonce))
+    # Without an order in a copy for others (hidden_hands.py): then another pack is shuffled, if the deal is played on.
+    return _in_deal(table, pack=Pack(event.order, event.nonce) if event.order else None)
 
 
 def _pack_dealt(event: e.PackDealt, table: Table) -> Table:

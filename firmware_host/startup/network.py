@@ -79,5 +79,11 @@ def access_policy_of(settings: Settings, host: Host, settings_editor: SettingsEd
 
     proxies = frozenset(settings.trusted_proxies)
     return AccessPolicy(
-        names, lambda: now().open_watching, lambda: now().open_history, gives_advice, proxies, is_own_user
+        names,
+        lambda: now().open_watching,
+        lambda: now().open_history,
+        lambda: now().seatless_play,
+        gives_advice,
+        proxies,
+        is_own_user,
     )

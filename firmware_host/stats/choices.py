@@ -32,8 +32,6 @@ class Choice(Struct, frozen=True):
     """What the player saw. The scores are what each side had earned, whether or not its peg had moved."""
     chosen: tuple[Card, ...]
     """The cards given to the crib, or the card played; empty: a go."""
-    is_shown: bool
-    """Whether the cards were laid on the table later: the crib was counted, or the hand was played or counted."""
 
     @property
     def is_discard(self) -> bool:
@@ -66,10 +64,6 @@ class _Fold(Struct):
     losses: list[Loss] = field(default_factory=list)
     of_deal: list[Choice] = field(default_factory=list)
     """The choices of this deal; those of the play still without cards in hand."""
-    has_crib: bool = False
-    """Whether the crib of this deal was counted."""
-    counted: set[Seat] = field(default_factory=set)
-    """The seats whose hands were counted in this deal."""
 
     def read(self, event: e.Event) -> None:
         table = self.decision.table
@@ -82,10 +76,6 @@ class _Fold(Struct):
                 self.take(event.seat, (event.card,))
             case e.GoSaid():
                 self.take(event.seat, ())
-            case e.HandCounted(is_crib=True):
-                self.has_crib = True
-            case e.HandCounted():
-                self.counted.add(event.seat)
         self.decision.apply(event)
         if isinstance(event, e.PointsMissed) and event.is_lost:
             number = table.deal.number if table.deal else 0
@@ -97,21 +87,17 @@ class _Fold(Struct):
         table = self.decision.table
         if table.deal and table.deal.starter and table.going_out is None:
             view = replace(view_of(table, seat), scores=_earned(table))
-            self.of_deal.append(Choice(table.deal.number, view, chosen, is_shown=False))
+            self.of_deal.append(Choice(table.deal.number, view, chosen))
 
     def end_deal(self) -> None:
         """Give each choice of the play the hand, which may have been entered at the show only."""
         deal = self.decision.table.deal
         for choice in self.of_deal:
             if choice.is_discard:
-                self.choices.append(replace(choice, is_shown=self.has_crib))
+                self.choices.append(choice)
             elif deal and (hand := _held(choice.view, deal)):
-                seat = choice.view.seat
-                is_shown = seat in self.counted or not deal.in_hand(seat)
-                self.choices.append(replace(choice, view=replace(choice.view, hand=hand), is_shown=is_shown))
+                self.choices.append(replace(choice, view=replace(choice.view, hand=hand)))
         self.of_deal = []
-        self.has_crib = False
-        self.counted = set()
 
 
 def choices_of(turns: Iterable[Events]) -> ChoicesOfGame:
@@ -144,7 +130,7 @@ def _discards(table: Table) -> Iterable[Choice]:
             discarded, rules.cards_discarded(seat, deal.dealer)
         ):
             view = replace(view_of(table, seat), hand=dealt, discarded=(), starter=None, acts=(), scores=_earned(table))
-            yield Choice(deal.number, view, discarded, is_shown=False)
+            yield Choice(deal.number, view, discarded)
 
 
 def _held(view: PlayerView, deal: Deal) -> tuple[Card, ...]:

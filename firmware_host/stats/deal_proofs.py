@@ -1,7 +1,8 @@
 """The proofs of the packs that the program dealt in a game: what was committed to, and whether the cards follow.
 
 A pack is secret as long as its deal is on or undo can go back into it: until the next pack is shuffled, or the game is
-won and another one was begun. The last deal of a game that was given up is never shown.
+won and another one was begun. The last deal of a game is never shown if the game was given up, or ended while somebody
+held cards (hidden_hands.py).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from msgspec import Struct, field
 from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.game import events as e
+from firmware_host.game.hidden_hands import without_hidden_cards
 from firmware_host.game.pack import Pack, deal_from
 from firmware_host.storage.game_summary import Events, effective_turns
 
@@ -50,14 +52,14 @@ class _Dealt(Struct):
 def proofs_of(turns: Iterable[Events], *, is_past: bool) -> tuple[DealProof, ...]:
     """The proofs that may be shown, oldest first. `turns`: of one game, undone ones too; `is_past`: another game was
     begun after it, so that nothing of it can be undone."""
-    events = [event for turn in effective_turns(turns) for event in turn]
+    events = [event for turn in effective_turns(without_hidden_cards(tuple(turns))) for event in turn]
     rules = next((event.rules for event in events if isinstance(event, e.GameStarted)), None)
     if rules is None:
         return ()
     dealt = _dealt_in(events)
     is_over = is_past and any(isinstance(event, e.GameWon) for event in events)
     shown = dealt if is_over else dealt[:-1]
-    return tuple(_proof_of(number, each, rules) for number, each in enumerate(shown, 1))
+    return tuple(_proof_of(number, each, rules) for number, each in enumerate(shown, 1) if each.shuffled.order)
 
 
 def _dealt_in(events: Iterable[e.Event]) -> list[_Dealt]:

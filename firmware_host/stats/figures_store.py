@@ -39,7 +39,7 @@ from zlib import crc32
 from firmware_host.stats.people import People
 from firmware_host.storage.sqlite_file import closed_on_error, connect, create_file
 
-VERSION = 4
+VERSION = 5
 """Rises when the content of a row changes, or the way in which figures are computed."""
 FILE_NAME = "figures.sqlite3"
 

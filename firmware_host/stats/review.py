@@ -80,8 +80,6 @@ class ReviewedChoice(Struct, frozen=True, kw_only=True):
     """The cards that the player could choose from."""
     series: tuple[Card, ...] = ()
     """The cards that count, before a card of the play."""
-    is_shown: bool
-    """Whether the cards were laid on the table later."""
     chosen: Worth
     best: Worth
     is_lowball: bool = False
@@ -147,11 +145,6 @@ class GameReview(Struct, frozen=True):
     choices: tuple[ReviewedChoice, ...]
     losses: tuple[ReviewedLoss, ...]
 
-    @property
-    def of_shown_cards(self) -> GameReview:
-        """The same without choices whose cards were never laid on the table."""
-        return GameReview(tuple(choice for choice in self.choices if choice.is_shown), self.losses)
-
 
 class SeatReview(Struct, frozen=True, array_like=True):
     """The choices of one player, summed up."""
@@ -215,7 +208,6 @@ def _beside_the_best(choice: Choice, chosen: Worth, best: Worth) -> ReviewedChoi
         scores=view.scores,
         held=tuple(sorted(view.hand)),
         series=() if choice.is_discard else tuple(view.play().cards),
-        is_shown=choice.is_shown,
         chosen=chosen,
         best=chosen if is_as_good else best,
         is_lowball=view.rules.lowball,

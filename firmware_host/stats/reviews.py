@@ -1,8 +1,8 @@
 """The reviews of finished games, each made once: in a thread that ends when there is nothing to do.
 
 A review takes about a second, on a small computer several. So no request waits for it: a page asks for the review, says
-that it is being made, and asks again. Reviews are kept with the figures of past games (figures_store.py), and made
-again if a game changes: undo goes back into the latest one.
+that it is being made, and asks again. Cards that nobody has shown are in no review. Reviews are kept with the figures
+of past games (figures_store.py), and made again if a game changes: undo goes back into the latest one.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from threading import Condition, Thread
 from typing import NamedTuple
 
+from firmware_host.game.hidden_hands import without_hidden_cards
 from firmware_host.stats.archive import Archive, seal_of
 from firmware_host.stats.figures_store import stored_people, transaction, with_checksum, without_checksum
 from firmware_host.stats.review import (
@@ -155,7 +156,7 @@ class Reviews:
 
     def _reviewed(self, game: int, turns: Sequence[Events], breaks: Breaks) -> GameReview:
         try:
-            return self._review(turns, breaks.take)
+            return self._review(without_hidden_cards(turns), breaks.take)
         except Exception as fault:  # a crafted game can break any assumption
             log.warning("game %d cannot be reviewed: %s", game, fault)
             return NOTHING

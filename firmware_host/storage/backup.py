@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import Path
 from types import MappingProxyType
 
 from firmware_host.game.events import GameWon
+from firmware_host.game.hidden_hands import without_hidden_cards
 from firmware_host.game.history import History
-from firmware_host.storage.event_codec import KINDS
-from firmware_host.storage.journal import Journal, JournalCorrupt, JournalError
+from firmware_host.storage.event_codec import KINDS, encode
+from firmware_host.storage.game_summary import Events
+from firmware_host.storage.journal import Journal, JournalCorrupt, JournalError, turns_in
 from firmware_host.storage.recovery import write_journal_file
 from firmware_host.storage.sqlite_file import (
     INSERT_ROW,
@@ -45,7 +47,7 @@ def write_backup(
 ) -> tuple[int, ...]:
     """Write all games and the documents to the new file `target`; the latest game only if `is_last_over`.
 
-    `is_for_others`: a game that was given up ends before its last deal, whose cards may still be held.
+    `is_for_others`: without cards that nobody has shown; see `for_others`.
 
     Returns the games that are left out because they are damaged here and in the replica. Raises JournalError if
     `target` exists, if the current game does not verify or the disk cannot be written; then `target` is not created.
@@ -91,19 +93,38 @@ def _rows_up_to(journal: Journal, last: int, left_out: list[int], *, is_for_othe
             log.warning("left out of the backup: %s", damage)
             left_out.append(game)
         else:
-            yield from without_open_deal(journal, rows) if is_for_others else rows
+            yield from for_others(rows, turns_in(rows)) if is_for_others else rows
 
 
-def without_open_deal(journal: Journal, rows: Sequence[Row]) -> Sequence[Row]:
-    """The rows of a game; of one that was given up those before its last deal. What was entered or dealt there nobody
-    has shown, and the same players may go on with the same cards in a new game."""
-    if not rows or any(row.kind == KINDS[GameWon] for row in rows):
-        return rows
+def for_others(rows: Sequence[Row], turns: Sequence[Events]) -> Sequence[Row]:
+    """The rows of a game, whose turns these are, without cards that nobody has shown. One that was given up ends before
+    its last deal: the same players may go on with the same cards in a new game."""
+    written = chain.from_iterable(turns)
+    shown = chain.from_iterable(without_hidden_cards(turns))
+    kept = [
+        row if event == before else row._replace(body=encode(event)[2])
+        for row, before, event in zip(rows, written, shown, strict=True)
+    ]
+    if not any(row.kind == KINDS[GameWon] for row in rows):
+        kept = kept[: _rows_before_last_deal(turns)]
+    return rows if kept == rows else [*_sealed(kept)]
+
+
+def _rows_before_last_deal(turns: Sequence[Events]) -> int | None:
+    """How many rows come before the deal that the game ended with; None without a deal."""
     history = History()
-    for turn in journal.turns_of(rows[0].game):
+    for turn in turns:
         history = history.replay(turn)
     began = history.turn_of_deal
-    return [row for row in rows if row.turn + 1 < began] if began else rows
+    return sum(map(len, turns[: began - 1])) if began else None
+
+
+def _sealed(rows: Iterable[Row]) -> Iterator[Row]:
+    seal: int | None = None
+    for row in rows:
+        sealed = row.sealed(seal)
+        yield sealed
+        seal = sealed.seal
 
 
 def _fill(database: sqlite3.Connection, rows: Iterator[Row], documents: Mapping[str, str]) -> None:

@@ -1,36 +1,46 @@
 """No sequence of commands shows a hidden card to somebody else: a model check over two boards.
 
-Ann and Ben hold their cards on phones, Kit keeps the score, Eve is not paired. Two boards play the same commands; they
-differ only in Ben's hidden hand. After each command everything that the panel sends to Ann, Kit and Eve must
+Ann and Ben hold their cards on phones, Wim's phone has no seat, Kit keeps the score, Olga owns the board, Eve is not
+paired. Two boards play the same commands; they differ only in Ben's hidden hand. After each command everything that the
+panel sends to anybody but Ben must
 
 - have no card of Ben's that he has not shown, and
 - be the same on both boards, byte by byte: else an answer depends on Ben's cards, and could be used to find them out.
 
-The same holds for everything that leaves the board without a phone: display, lights, voice, MQTT and log. Pages are
-read in the first states of each exploration and in the attacks that were found by hand.
+The same holds for everything that leaves the board without a phone: display, lights, voice, MQTT and log. Pages and
+files are read in the first states of each exploration, in the attacks that were found by hand, and in every state of
+the sampled sequences.
 
-A state that was reached before is not explored again, so far more sequences are covered than commands are sent.
+The commands are those of the API: `test_every_route_that_changes_something_is_tried` fails for a new one. A state that
+was reached before is not explored again, so far more sequences are covered than commands are sent.
 """
 
 from __future__ import annotations
 
 import logging
 import re
+import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
+from random import Random
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 from werkzeug.test import TestResponse
+from werkzeug.wrappers import Response
 
 from firmware_host.cribbage.cards import PACK, Card, parse_cards
 from firmware_host.game.history import History
 from firmware_host.host.loop import Host
+from firmware_host.host.parts import game_session
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.mqtt_messages.reading import as_payload
 from firmware_host.pairing.registry import Phone, Role
 from firmware_host.speech.narrator import Narrator
 from firmware_host.storage.journal import Journal
+from firmware_host.storage.sqlite_file import Row
 from firmware_host.telemetry.discovery import Device, configurations
 from firmware_host.telemetry.moments import Moments
 from firmware_host.telemetry.payloads import controls_message, state_message
@@ -38,6 +48,8 @@ from firmware_host.ui.keys.input_state import UserCommand
 from firmware_host.ui.translator import untranslated
 from tests.conftest import SUMMARY_LINE
 from tests.web_panel.conftest import PhoneClient, Rig
+from web_panel.api.commands import COMMANDS
+from web_panel.pages import review
 from web_panel.security import seat_access
 from web_panel.security.permissions import REQUIRED_ROLES
 
@@ -57,12 +69,16 @@ NO_OUTPUT_OF_THE_GAME = {
     "GET /coach": "draws hands at random, and takes none",
     "GET /coach/play": "draws hands at random, and takes none",
     "GET /coach/discard": "draws hands at random, and takes none",
+    "GET /oled.png": "the display, whose text is read as the room reads it",
     "GET /trust": "where HTTPS is on",
     "GET /trust/cribboard.crt": "where HTTPS is on",
 }
 """Routes that are not read, with the reason."""
-PARAMETERS = {"<game>": "current", "<int:game>": "1", "<seat>": "1", "<int:deal>": "1"}
-QUERIES = {"/player": "?name=Ann", "/head-to-head": "?one=Ann&other=Ben"}
+GAMES = ("current", "1", "2")
+PARAMETERS = {"<int:game>": "1", "<seat>": "1", "<int:deal>": "1"}
+QUERIES = {"/player": "?name=Ann", "/head-to-head": "?one=Ann&other=Ben", "/review": "?game=1"}
+READERS = ("Ann", "Wim", "Kit", "Olga", "Eve")
+"""Everybody but Ben."""
 OBSERVED = ("/me", "/me/hand", "/me/advice", "/state", "/games/current/result", "/games/current/replay")
 NOON = datetime(2024, 2, 29, 12, tzinfo=UTC)
 
@@ -72,7 +88,11 @@ class Saved(NamedTuple):
 
     history: History
     phones: tuple[Phone, ...]
-    since: dict[str, int]
+    seat_since: dict[str, int]
+    since: int
+    journal: bytes
+    last_row: Row | None
+    packs: list[tuple[Card, ...]]
 
 
 def pages() -> tuple[str, ...]:
@@ -82,8 +102,9 @@ def pages() -> tuple[str, ...]:
     for path in (route.removeprefix("GET ") for route in routes):
         for parameter, value in PARAMETERS.items():
             path = path.replace(parameter, value)
-        assert "<" not in path, f"say in PARAMETERS what to read of {path}"
-        paths.append(path + QUERIES.get(path, ""))
+        of_games = [path.replace("<game>", game) for game in GAMES] if "<game>" in path else [path]
+        assert "<" not in of_games[0], f"say in PARAMETERS what to read of {path}"
+        paths += [each + QUERIES.get(each, "") for each in of_games]
     return tuple(paths)
 
 
@@ -141,23 +162,28 @@ class FixedShuffle:
     def __init__(self, bens: Sequence[str]) -> None:
         dealt = [card for pair in zip(bens, ANNS, strict=True) for card in pair]
         first = parse_cards([*dealt, STARTER])
-        self._packs = [(*first, *(card for card in PACK if card not in first))]
+        self.packs = [(*first, *(card for card in PACK if card not in first))]
+        others = parse_cards([*BENS[0], *BENS[1]])
+        self._later = (*(card for card in PACK if card not in others), *others)
 
     def __call__(self) -> tuple[Card, ...]:
-        return self._packs.pop() if self._packs else PACK
+        return self.packs.pop() if self.packs else self._later
 
 
 class Board:
-    """A board with three phones and a stranger. `bens` is Ben's hand. `is_dealt`: the program deals it."""
+    """A board with five phones and a stranger. `bens` is Ben's hand. `is_dealt`: the program deals it."""
 
     def __init__(self, bens: Sequence[str], *, is_dealt: bool = False) -> None:
         self.rig, self.bens = Rig(is_simulated=False, journal=Journal.in_memory(lambda: NOON)), bens
         self.host.submit = self.submit  # type: ignore[method-assign]
-        self.people = {name: PhoneClient(self.rig) for name in ("Ann", "Ben", "Kit", "Eve")}
-        self.owner = PhoneClient(self.rig).pair("Owner", Role.OWNER)
-        for name in ("Ann", "Ben", "Kit"):
-            self.people[name].pair(name, Role.KEEPER if name == "Kit" else Role.PLAYER)
-        self.host._parts.game._dealer._shuffled_pack = FixedShuffle(bens)
+        self.routes = set[str]()
+        """Those that were sent to."""
+        self.people = {name: PhoneClient(self.rig) for name in ("Olga", "Ann", "Ben", "Wim", "Kit", "Eve")}
+        for name, role in ROLES.items():
+            self.people[name].pair(name, role)
+        registry = self.host.pairing.registry
+        registry.phones = tuple(replace(phone, id=f"{place:08x}") for place, phone in enumerate(registry.phones))
+        self.shuffle = self.host._parts.game._dealer._shuffled_pack = FixedShuffle(bens)
         self.begin("Ann", is_dealt=is_dealt)
         self.seat("Ann", 0)
         self.seat("Ben", 1)
@@ -178,6 +204,7 @@ class Board:
 
     def post(self, who: str, path: str, body: object) -> TestResponse:
         client = self.people[who].client
+        self.routes.add(str(self.rig.app.url_map.bind("").match(f"/api/v1{path}", "POST", return_rule=True)[0].rule))
         return client.post(f"/api/v1{path}", json=body, headers={"Origin": "http://localhost"})
 
     def send(self, who: str, command: str, **body: object) -> TestResponse:
@@ -191,17 +218,28 @@ class Board:
         texts = list[str]()
         for path in PAGES if with_files else [f"/api/v1{path}" for path in OBSERVED]:
             with self.people[who].client.get(path) as answer:
-                texts.append(f"{path} {answer.status_code} {answer.get_data().decode('latin-1')}")
+                texts.append(f"{path} {answer.status_code} {text_of(answer)}")
         return without_counters("\n".join(texts))
 
     def save(self) -> Saved:
-        registry = self.host.pairing.registry
-        return Saved(self.host._context.game.history, registry.phones, dict(registry._seat_since))
+        registry, journal = self.host.pairing.registry, self.rig.journal
+        return Saved(
+            self.host._context.game.history,
+            registry.phones,
+            dict(registry._seat_since),
+            registry._since,
+            journal._database.serialize(),
+            journal._last,
+            [*self.shuffle.packs],
+        )
 
     def restore(self, saved: Saved) -> None:
-        registry = self.host.pairing.registry
+        registry, journal = self.host.pairing.registry, self.rig.journal
         self.host._context.game.history, registry.phones = saved.history, saved.phones
-        registry._seat_since = dict(saved.since)
+        registry._seat_since, registry._since = dict(saved.seat_since), saved.since
+        journal._database.deserialize(saved.journal)
+        journal._last = saved.last_row
+        self.shuffle.packs = [*saved.packs]
         self.host._parts.keypad.reset()
         self.host._context.revision += 1
         self.host._publish()
@@ -217,16 +255,29 @@ class Board:
             len(history.undone),
             tuple((phone.name, phone.seat) for phone in registry.phones),
             tuple(sorted((phone, order[since]) for phone, since in registry._seat_since.items())),
+            tuple(self.rig.journal.turns_of(game) for game in range(1, self.rig.journal.last_game)),
         )
 
 
+def text_of(answer: Response) -> str:
+    """What was answered; of a backup its rows without their seals, which follow from all that is in them."""
+    content = answer.get_data()
+    if answer.mimetype != "application/vnd.sqlite3":
+        return content.decode("latin-1")
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.deserialize(content)
+        return "\n".join(map(" ".join, database.execute("SELECT kind, body FROM journal ORDER BY game, seq")))
+
+
 def without_counters(text: str) -> str:
-    """Without numbers that only count changes, and without the random ids of phones."""
+    """Without numbers that only count changes, and without times."""
     plain = text.replace("&#34;", '"')
+    plain = re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:[\d.]+\+00:00)?", "", plain)
     plain = re.sub(r"Fingerprint: [0-9a-f]{8}|fingerprint\">[0-9a-f]{64}", "", plain)
     return re.sub(r'"(version|phone_changes|id|commitment)": ?("[0-9a-f]{8}"|"[0-9a-f]{64}"|\d+)', "", plain)
 
 
+ROLES = {"Olga": Role.OWNER, "Ann": Role.PLAYER, "Ben": Role.PLAYER, "Wim": Role.PLAYER, "Kit": Role.KEEPER}
 Action = Callable[[Board], TestResponse]
 
 
@@ -272,6 +323,60 @@ ACTIONS: dict[str, Action] = {
     "Kit reads Ben's hand": lambda on: on.people["Kit"].client.get("/api/v1/me/hand/1"),
 }
 OF_BEN = frozenset(name for name in ACTIONS if name.startswith("Ben"))
+
+BODIES: dict[str, dict[str, object]] = {
+    "new-game": {"variant": "six_card", "names": ["Ann", "Ben"], "board": "classic-61", "dealer": 0},
+    "dealer": {"seat": 1},
+    "deal": {"cards": ANNS, "seat": 0},
+    "discard": {"cards": ANNS[4:], "seat": 0},
+    "bid": {"points": 1},
+    "starter": {"card": STARTER},
+    "play": {"card": ANNS[2], "says_goes": True},
+    "next-deal": {"deal": 1},
+    "claim": {"side": 0, "points": 2},
+    "move": {"side": 0, "points": 3},
+    "penalty": {"side": 0, "breach": "overrun"},
+    "correct": {"side": 1, "score": 121, "reason": "x"},
+    "confirm-result": {"side": 0},
+}
+"""What a command is sent with; those that are not named here with nothing."""
+NO_COMMANDS = {
+    "POST /api/v1/pairing/": "the phone that is added has no seat, as Wim's has",
+    "POST /api/v1/phones/": "a phone that is removed sees less, and every role is tried",
+    "POST /api/v1/me/leave": "a phone that is removed sees less",
+    "POST /api/v1/people/": "merges names of past games",
+    "POST /api/v1/backup/": "a journal in memory is not replaced: test_backups.py",
+    "POST /api/v1/coach/": "judges the cards of its body alone",
+    "POST /api/v1/device/": "lights and voice",
+    "POST /api/v1/settings": "settings",
+    "POST /api/v1/setup/": "the wizard of the first start",
+    "POST /api/v1/keys": "a simulated board alone: whoever has its keys is at the board",
+    "POST /api/v1/pegs/": "a simulated board alone",
+    "POST /api/v1/demo": "a simulated board alone",
+}
+"""Routes that change nothing of a game, by their beginning, with the reason."""
+
+
+def sent(who: str, command: str) -> Action:
+    return lambda on: on.send(who, command, **BODIES.get(command, {}))
+
+
+ALL_COMMANDS: dict[str, Action] = {
+    f"{who} sends {command}": sent(who, command) for who in ("Ann", "Wim", "Kit", "Olga", "Eve") for command in COMMANDS
+}
+ALL_COMMANDS |= {
+    f"{who} takes seat {seat}": lambda on, who=who, seat=seat: on.seat(who, seat)  # type: ignore[misc]
+    for who in READERS
+    for seat in (0, 1, None)
+}
+ALL_COMMANDS |= {
+    "Ann types a hand": lambda on: on.post("Ann", "/hand", {"cards": ["5H", "4"], "question": "suits"}),
+    "Ben undoes": ACTIONS["Ben undoes"],
+    "Ben calls a misdeal": lambda on: on.send("Ben", "misdeal"),
+    "Ben begins a new game": sent("Ben", "new-game"),
+    "Kit begins a dealt game": lambda on: on.begin("Kit", is_dealt=True),
+}
+ACTIONS |= ALL_COMMANDS
 
 BEFORE: dict[str, Sequence[str]] = {
     "hands entered": ("Ann enters her cards", "Ben enters his cards"),
@@ -331,12 +436,13 @@ class Explorer:
             self._check(answers, path, name)
         self._check(heard, path, "the room")
 
-    def _observe(self, path: tuple[str, ...]) -> None:
+    def _observe(self, path: tuple[str, ...], *, is_last: bool = False) -> None:
+        """Everybody reads the API. Pages and files are read by the owner, who gets most, and in the end by all."""
         key = self.boards[0].key()
-        if key not in self._observed:
+        if key not in self._observed or is_last:
             self._observed.add(key)
-            for who in ("Ann", "Kit", "Eve"):
-                with_files = len(path) <= self.pages_up_to
+            for who in READERS:
+                with_files = is_last or (who == "Olga" and len(path) <= self.pages_up_to)
                 self._check([board.seen_by(who, with_files=with_files) for board in self.boards], path, who)
 
     def _check(self, texts: Sequence[str], path: tuple[str, ...], who: str) -> None:
@@ -370,6 +476,8 @@ def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the limits that stop trials: nothing may be learnt from a trial in the first place."""
     monkeypatch.setattr(seat_access, "MAX_PROBES", 10**9)
     monkeypatch.setattr(seat_access, "MAX_ENTRIES", 10**9)
+    monkeypatch.setattr(review, "WAIT_S", 60.0)  # else it depends on the time what the page says
+    monkeypatch.setattr(game_session, "token_hex", lambda size: "0" * 2 * size)
 
 
 def explored(before: str, depth: int, actions: Sequence[str]) -> tuple[int, int]:
@@ -396,7 +504,6 @@ CHAINS_OF_DEALT_CARDS = (
 """Attacks on hands that the program dealt."""
 
 NEW_GAMES = ("Ann begins a dealt game", "Kit begins a game with a pack")
-"""New games end a chain: the journal of a board cannot be set back to the game before."""
 ACTIONS |= {
     NEW_GAMES[0]: lambda on: on.begin("Ann", is_dealt=True),
     NEW_GAMES[1]: lambda on: on.begin("Kit", is_dealt=False),
@@ -409,6 +516,11 @@ CHAINS = (
     "Ann undoes / Ann enters a card of Ben's / Ann discards / Ann cuts",
     "Ben leaves / Kit ends the play / Kit counts",
     "Ben leaves / Ann plays for Ben / Ann says go for Ben",
+    "Wim sends new-game",
+    "Kit corrects to the target / Kit sends new-game",
+    "Ann calls a misdeal / Ann sends new-game",
+    "Ann undoes / Ann undoes / Ann sends new-game",
+    "Kit corrects to the target / Kit sends new-game / Kit sends correct / Olga sends new-game",
 )
 """The attacks that were found by hand."""
 
@@ -422,7 +534,7 @@ def test_attacks_that_were_found_by_hand(chain: str) -> None:
         names = chain.split(" / ")
         for number, name in enumerate(names, 1):
             explorer.act(name, tuple(names[:number]))
-            explorer._observe(tuple(names[:number]))
+            explorer._observe(tuple(names[:number]), is_last=number == len(names))
     finally:
         explorer.close()
 
@@ -431,15 +543,74 @@ def test_attacks_that_were_found_by_hand(chain: str) -> None:
 @pytest.mark.parametrize("before", DEALT)
 @pytest.mark.parametrize("chain", (*CHAINS_OF_DEALT_CARDS, *NEW_GAMES))
 def test_attacks_on_dealt_hands(chain: str, before: str) -> None:
-    explorer = Explorer((), pages_up_to=6, is_dealt=True)
+    explorer = Explorer((), pages_up_to=0, is_dealt=True)
     try:
         explorer.begin(BEFORE[before])
         names = chain.split(" / ")
         for number, name in enumerate(names, 1):
             explorer.act(name, tuple(names[:number]))
-            explorer._observe(tuple(names[:number]))
+            explorer._observe(tuple(names[:number]), is_last=number == len(names))
     finally:
         explorer.close()
+
+
+def test_every_route_that_changes_something_is_tried() -> None:
+    board = Board(BENS[0])
+    for action in ACTIONS.values():
+        action(board).close()
+    board.host.stop()
+    tried = {f"POST {route}" for route in board.routes}
+    untried = {route for route in REQUIRED_ROLES if route.startswith("POST ")} - tried
+    assert {route for route in untried if not route.startswith(tuple(NO_COMMANDS))} == set()
+    assert all(any(route.startswith(known) for route in untried) for known in NO_COMMANDS)
+
+
+def walk(explorer: Explorer, length: int, random: Random) -> list[str]:
+    """Send commands until `length` of them were accepted, or a hundred were sent."""
+    path = list[str]()
+    for name in random.choices([*ACTIONS], k=100):
+        before = explorer.boards[0].save()
+        explorer.act(name, (*path, name))
+        explorer.commands += 1
+        if explorer.boards[0].save() != before:
+            path.append(name)
+            explorer._observe(tuple(path), is_last=len(path) == length)
+        if len(path) == length:
+            break
+    return path
+
+
+def sampled(before: str, length: int, sequences: int) -> tuple[int, int]:
+    """How many sequences and commands were tried."""
+    explorer = Explorer((), pages_up_to=length, is_dealt=before in DEALT)
+    try:
+        explorer.begin(BEFORE[before])
+        saved = [board.save() for board in explorer.boards]
+        for seed in range(sequences):
+            walk(explorer, length, Random(f"{before} {length} {seed}"))
+            for board, state in zip(explorer.boards, saved, strict=True):
+                board.restore(state)
+        return sequences, explorer.commands
+    finally:
+        explorer.close()
+
+
+@pytest.mark.usefixtures("unlimited")
+@pytest.mark.parametrize("before", BEFORE)
+def test_sampled_sequences_of_four_commands_by_everybody(before: str) -> None:
+    assert sampled(before, 4, 1)[1] > 4
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("unlimited")
+@pytest.mark.parametrize("before", BEFORE)
+@pytest.mark.parametrize("length", (4, 6))
+def test_many_sampled_sequences_by_everybody(
+    before: str, length: int, record_property: Callable[[str, object], None]
+) -> None:
+    sequences, commands = sampled(before, length, 15)
+    record_property(SUMMARY_LINE, f"{sequences} sequences of {length} commands from {before!r}, {commands} sent")
+    assert commands > sequences * length
 
 
 @pytest.mark.slow
@@ -448,7 +619,7 @@ def test_attacks_on_dealt_hands(chain: str, before: str) -> None:
 def test_no_sequence_of_two_commands_tells_of_hidden_cards(
     before: str, record_property: Callable[[str, object], None]
 ) -> None:
-    actions = tuple(name for name in ACTIONS if name not in NEW_GAMES)
+    actions = tuple(name for name in ACTIONS if name not in ALL_COMMANDS)
     sequences, commands = explored(before, 2, actions)
     record_property(SUMMARY_LINE, f"{sequences} sequences of 2 commands from {before!r}, {commands} sent")
     assert sequences == len(actions) ** 2

@@ -381,8 +381,23 @@ def test_a_card_says_no_go_for_a_seat_that_another_phone_holds(players: Players)
         phone.command("play", card=card)
     players.eve.command("play", card="8H")
     before = players.eve.get("/state").get_json()["turns"]
-    for phone in (players.eve, players.ben):
+    for phone, kind in ((players.eve, "not_your_seat"), (players.ben, "not_seated")):
         answer = phone.send("play", card="9S", says_goes=True)
-        assert (answer.status_code, json_of(answer)["kind"]) == (409, "not_your_seat")
+        assert (answer.status_code, json_of(answer)["kind"]) == (409, kind)
     players.ann.command("play", card="9S", says_goes=True)
     assert players.eve.get("/state").get_json()["turns"] == before + 1
+
+
+def test_a_phone_without_a_seat_watches_while_others_have_seats(real_rig: Rig) -> None:
+    owner = PhoneClient(real_rig).pair("Olga")
+    ann, wim = (PhoneClient(real_rig).pair(name) for name in ("Ann", "Wim"))
+    game = {"variant": "six_card", "names": ["Ann", "Ben"], "board": "classic-61", "dealer": 0}
+    assert wim.send("new-game", **game).status_code == 200  # nobody has a seat: one phone may keep the game
+    assert wim.send("starter", card="JH").status_code == 200
+    assert ann.post("/me/seat", {"seat": 0}).status_code == 200
+    for command, body in (("misdeal", {}), ("undo", {}), ("redo", {}), ("show", {}), ("new-game", game)):
+        answer = wim.send(command, **body)
+        assert (answer.status_code, json_of(answer)["kind"]) == (409, "not_seated"), command
+    assert json_of(answer)["localized"] == "Take a seat first, or ask Ann to do it."
+    assert owner.send("undo").status_code == 200
+    assert wim.post("/me/seat", {"seat": 1}).status_code == 200 and wim.send("redo").status_code == 200

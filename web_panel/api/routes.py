@@ -38,7 +38,7 @@ from web_panel.language import language_now
 from web_panel.security.hand_owners import HandOwners, phone_id
 from web_panel.security.identity import Visitor
 from web_panel.security.permissions import current_visitor
-from web_panel.security.seat_access import ProbeLimit, check_seat
+from web_panel.security.seat_access import ProbeLimit, check_may_play, check_seat
 from web_panel.views.cache import StateCache
 from web_panel.views.hand_question import question_label, with_answer
 
@@ -59,6 +59,7 @@ def make_api(
     board_input: BoardInput | None,
     demo: Demo | None,
     owners: HandOwners,
+    is_seatless_play_open: Callable[[], bool],
 ) -> Blueprint:
     """State, stream and commands; keys and pegs where there is a `board_input`; the demo where there is one."""
     api = Blueprint("api", __name__, url_prefix="/api/v1")
@@ -74,7 +75,7 @@ def make_api(
         visitor = current_visitor()
         return streams.open(Watcher(language_now(), visitor.is_known, visitor.is_current))
 
-    add_commands(api, host, cache, owners)
+    add_commands(api, host, cache, owners, is_seatless_play_open)
 
     @api.post("/hand")
     @reads_json(TypedHand)
@@ -91,7 +92,9 @@ def make_api(
     return api
 
 
-def add_commands(api: Blueprint, host: Host, cache: StateCache, owners: HandOwners) -> None:
+def add_commands(
+    api: Blueprint, host: Host, cache: StateCache, owners: HandOwners, is_seatless_play_open: Callable[[], bool]
+) -> None:
     """One route for each command. It answers with the state that follows."""
     probe_limit = ProbeLimit()
     repeated = RepeatedRequests()
@@ -103,6 +106,8 @@ def add_commands(api: Blueprint, host: Host, cache: StateCache, owners: HandOwne
         if isinstance(command, DealPack) and table is not None:
             registry = host.pairing.registry
             command = DealPack(registry.shows_hands(len(table.names), phone_id(visitor.phone)))
+        if not is_seatless_play_open():
+            check_may_play(command, table, visitor, host.pairing.registry)
         check_seat(command, table, visitor, host.pairing.registry)
         if table is not None and not isinstance(command, DealHand):
             owners.check(seats_of(command, table), history, visitor)

@@ -26,10 +26,7 @@ WAIT_S = 0.5
 
 
 def make_review(host: Host, archive: Archive, reviews: Callable[[], Reviews]) -> Blueprint:
-    """The page /review. Without a number it shows the game that was finished last on this board.
-
-    Undo can go back into the latest game, so hands of it that were not shown stay hidden until the next game begins.
-    """
+    """The page /review. Without a number it shows the game that was finished last on this board."""
     pages = Blueprint("review", __name__)
 
     @pages.get("/review")
@@ -42,8 +39,6 @@ def make_review(host: Host, archive: Archive, reviews: Callable[[], Reviews]) ->
         tr = translator(language_now())
         result = result_of(found.turns)
         made = reviews().find(game_number(archive, number), WAIT_S)
-        if made is not None and found.is_latest:
-            made = made.of_shown_cards
         page = render(
             "review.html",
             number=number,

@@ -55,6 +55,10 @@ TEXTS: Mapping[str, SettingText] = {
     "options": SettingText("House rules", "What you play differently.", "These rules do not go together."),
     "open_watching": SettingText("Anyone on this network can watch", "To play, a phone must be added at the board."),
     "open_history": SettingText("Anyone on this network can see past games", "Phones that were added always can."),
+    "seatless_play": SettingText(
+        "Phones without a seat can play",
+        "If not, such a phone watches while others have seats, and can take a free one.",
+    ),
     "language": SettingText("Language of the display", "The language of the page is chosen at its bottom."),
     "address": SettingText(
         "Network address",
@@ -138,7 +142,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "The voice": ("voice", "voice_says", "voice_rate", "voice_volume", "voice_engine", "voice_device"),
     "The board": ("kit", "board", "settle_s", "lights_percent"),
     "New games": ("names", "preset", "variant", "options", "opponent_pace_s"),
-    "Phones": ("open_watching", "open_history"),
+    "Phones": ("open_watching", "open_history", "seatless_play"),
     "Language": ("language",),
     "Network": ("address", "port", "names_on_lan", "trusted_proxies", "https"),
     "MQTT": (

@@ -37,6 +37,13 @@ class NotYourSeat(Refusal):
     sentence = "Only {name} can do that, or the board’s keys."
 
 
+class NotSeated(Refusal):
+    """The phone has no seat, and others play this game from theirs."""
+
+    kind = "not_seated"
+    sentence = "Take a seat first, or ask {name} to do it."
+
+
 class StillInHand(Refusal):
     """A seat that a phone holds has cards that were not played yet."""
 
@@ -68,6 +75,19 @@ def check_seat(command: UserCommand, table: Table | None, visitor: Visitor, regi
         check_goes_are_own(table, held, visitor)
     if isinstance(command, commands.EndPlay):
         check_hands_are_empty(table, held)
+
+
+def check_may_play(command: UserCommand, table: Table | None, visitor: Visitor, registry: PhoneRegistry) -> None:
+    """Raises NotSeated for a phone without a seat while others have seats: it may watch, take a seat, and begin the
+    next game. Where no phone has a seat, one phone may keep the game for everybody. A keeper's phone always may."""
+    if table is None or visitor.role >= Role.KEEPER or visitor.seat is not None:
+        return
+    if isinstance(command, commands.StartGame) and table.phase is Phase.OVER:
+        return
+    for phone in registry.phones:
+        if phone.seat is not None and phone.seat < len(table.names):
+            fix = "take a seat, or change the setting seatless_play"
+            raise NotSeated("a command from a phone with a seat", "one without", fix=fix, name=phone.name)
 
 
 def check_goes_are_own(table: Table, held: Mapping[Seat, Phone], visitor: Visitor) -> None:
