@@ -228,6 +228,12 @@ class PhoneRegistry:
                 self.phones = tuple(phones)
                 self._store(self.phones)
 
+    def save(self) -> None:
+        """Write the file again, after its folder was deleted. Raises PhoneRegistryError."""
+        with self._lock:
+            if self._path:
+                write_phones(self._path, self.phones)
+
     def _change(self, phone_id: str, change: Callable[[Phone], Phone]) -> Phone:
         with self._lock:
             before = self.find(phone_id)

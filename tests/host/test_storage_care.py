@@ -14,6 +14,7 @@ from firmware_host.host.health import STORAGE
 from firmware_host.host.parts.active_faults import ActiveFaults
 from firmware_host.host.parts.notices import NOTICE_S, Notices
 from firmware_host.host.parts.storage_care import REST_S, RETRY_S, SCRUB_S, StorageCare, repaired, was_deleted
+from firmware_host.pairing.registry import PhoneRegistry, Role
 from firmware_host.storage.active_game import ActiveGame
 from firmware_host.storage.deferred_game import DeferredGame
 from firmware_host.storage.journal import Journal
@@ -28,7 +29,9 @@ class Care:
 
     def __init__(self, game: ActiveGame) -> None:
         self.game, self.faults, self.notices = game, ActiveFaults(), Notices()
-        self.care = StorageCare(game, self.faults, self.notices)
+        assert game.path
+        self.registry = PhoneRegistry(game.path.with_name("phones.json"))
+        self.care = StorageCare(game, self.faults, self.notices, self.registry.save)
         self._score = 6
 
     @property
@@ -131,6 +134,14 @@ def test_deleted_folder_is_shown_once(stored: Care, path: Path) -> None:
     stored.notices.clear()
     stored.turn(1)
     assert stored.notices.current is None
+
+
+def test_phones_of_a_deleted_folder_are_written_again(stored: Care, path: Path) -> None:
+    _, token = stored.registry.add_phone("Ann")
+    path.parent.rename(path.parent.with_name("moved"))
+    stored.turn(0)
+    after_a_start = PhoneRegistry(path.with_name("phones.json")).phone_with_token(token)
+    assert after_a_start is not None and after_a_start.role is Role.OWNER
 
 
 def test_deleted_folder_that_cannot_be_made_again_is_a_fault(stored: Care, path: Path) -> None:

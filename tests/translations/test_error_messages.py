@@ -105,6 +105,7 @@ AT_A_PHONE = (
     refused(me.NoPhone),
     refused(hand_owners.NotYourCards),
     refused(seat_access.NotYourSeat, name=LONG),
+    refused(seat_access.NotSeated, name=LONG),
     refused(seat_access.StillInHand, name=LONG),
     refused(seat_access.TooManyProbes),
     refused(restores.UnexpectedChunk),

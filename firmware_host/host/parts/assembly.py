@@ -76,7 +76,7 @@ def assemble(
     """Opens the board of the game in `journal` and makes what follows the game on it. For the arguments see `Host`."""
     active_game = ActiveGame(journal, {plan.id for plan in setup.plans}, deferred)
     context = HostContext(setup, active_game, Pairing(phones or PhoneRegistry(), clock), clock, trace)
-    storage = StorageCare(active_game, context.faults, context.notices)
+    storage = StorageCare(active_game, context.faults, context.notices, context.pairing.registry.save)
     sounds = BoardSounds(context)
     keypad = KeypadSession(context, sounds)
     pegs = PegIntake(context)

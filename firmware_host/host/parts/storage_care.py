@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import inf
 
+from firmware_host.errors import HostError
 from firmware_host.host.health import STORAGE
 from firmware_host.host.parts.active_faults import ActiveFaults
 from firmware_host.host.parts.notices import Notices
@@ -43,8 +44,13 @@ def was_deleted(tr: Translator = untranslated) -> str:
 class StorageCare:
     """The journal of `game` on the host thread. Times are monotonic seconds."""
 
-    def __init__(self, game: ActiveGame, faults: ActiveFaults, notices: Notices) -> None:
+    def __init__(
+        self, game: ActiveGame, faults: ActiveFaults, notices: Notices, save_phones: Callable[[], object]
+    ) -> None:
+        """`save_phones` writes the paired phones again, which were in the folder too. Raises HostError."""
         self._game = game
+        self._save_phones = save_phones
+        self._has_phones_to_save = False
         self._faults = faults
         self._notices = notices
         self._retry_s = -inf
@@ -62,8 +68,20 @@ class StorageCare:
         if self._game.times_deleted != self._times_deleted:
             self._times_deleted = self._game.times_deleted
             self._notices.show_until_key_press(was_deleted)
+            self._has_phones_to_save = True
+        if self._has_phones_to_save and self._game.is_stored:
+            self._write_phones()
         if not self._game.is_stored and not self._faults.sentence(STORAGE):
             self._report_unstored("the journal cannot be opened")
+
+    def _write_phones(self) -> None:
+        """Without them the owner would be a stranger after the next start. If it fails, the next turn tries again."""
+        try:
+            self._save_phones()
+        except HostError as fault:
+            log.warning("the paired phones were not written: %s", fault)
+        else:
+            self._has_phones_to_save = False
 
     def keep_receipts(self, receipts: Iterable[Receipt]) -> None:
         """Receipts to write when nobody moves a peg. For every thread."""
