@@ -177,10 +177,15 @@ class RuleSet(Struct, frozen=True):
         """The score that ends the game for this side."""
         return CAPTAIN_TARGET if self.captain and len(self.sides[side]) == 1 else self.target
 
+    @property
+    def has_lurch(self) -> bool:
+        """Whether a loss below the only skunk line is called a lurch: in games to 61."""
+        return self.target == 61
+
     def margin(self, loser_score: int) -> Margin:
         """The margin of a win over a loser with this score."""
         lines_missed = sum(loser_score < line for line in self.skunk_lines)
-        if lines_missed == 1 and self.target == 61:
+        if lines_missed == 1 and self.has_lurch:
             return Margin.LURCH
         return (Margin.WIN, Margin.SKUNK, Margin.DOUBLE_SKUNK)[lines_missed]
 

@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 NAMES = ("Rosa", "Bram")
 LEVEL = Level.CLUB
 """How well both players play."""
+OVERLOOKED_S = 2.0
+"""How long nobody notices that points were missed: longer than the board lets a peg be corrected."""
 MISSES = 0.12
 """Probability that a player pegs fewer points than are due."""
 RETRY_S = 1.0
@@ -159,7 +161,9 @@ class Demo:
         self._pause(pause_s)
         for side in range(2):
             if (owed := self._table.sides[side].owed) > 0 and self._table.winner is None:
-                self._move_pegs(side, self._points_pegged(owed))
+                points = self._points_pegged(owed)
+                self._move_pegs(side, points)
+                self._pause(OVERLOOKED_S if points < owed else 0)
 
     def _submit(self, command: c.Command) -> None:
         """Wait until the board has no fault, then submit."""

@@ -164,7 +164,8 @@ class Listener:
         self.press("ENTER")
 
     def choose(self, found: re.Match[str]) -> None:
-        self.press("A" if found["key"] == "A" else str(NUMBER_OF[found["key"]]))
+        key = found["key"].lower()
+        self.press("A" if key == "ace" else str(NUMBER_OF[key]))
 
     def first_choice(self, found: re.Match[str]) -> None:
         self.press("A")
@@ -188,7 +189,7 @@ class Listener:
 
 ANSWERS: tuple[tuple[re.Pattern[str], Callable[[Listener, re.Match[str]], None]], ...] = (
     (re.compile(r"(?P<key>\w+): Against the board\."), Listener.choose),
-    (re.compile(r"How strong\?.*(?P<key>\bA): Beginner\."), Listener.choose),
+    (re.compile(r"How strong\?.*(?P<key>\bAce): Beginner\."), Listener.choose),
     (re.compile(r"(?P<key>\w+): sixty-one\."), Listener.choose),
     (re.compile(r"Which (?:game|board)\?"), Listener.first_choice),
     (re.compile(r"(?P<whose>Ann, peg|Peg for The board:) (?P<points>[a-z -]+?), (?:to|into)"), Listener.peg),

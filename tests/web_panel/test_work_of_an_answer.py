@@ -7,8 +7,8 @@ from tests.bench.running_program import work_of_a_key, work_of_cards
 
 def test_a_card_by_http_and_its_answer_take_little_work() -> None:
     for work in work_of_cards():
-        assert work.by_http.calls <= 1130 and work.by_http.switches <= 330
-        assert work.answer.calls <= 430 and work.answer.switches <= 150
+        assert work.by_http.calls <= 1130 and work.by_http.switches <= 350
+        assert work.answer.calls <= 450 and work.answer.switches <= 160
 
 
 def test_a_key_takes_little_work() -> None:

@@ -9,7 +9,7 @@ accepted. An action names only cards that lie face up on the table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
 
 from msgspec import Struct, field
@@ -136,13 +136,14 @@ def actions(snapshot: Snapshot, tr: Translator = untranslated) -> tuple[Action, 
             *_of_scores(table, tr),
         ]
     )
-    asking = [_with_question(action, snapshot, tr) for action in found if not _is_programs(action, table)]
+    programs = table.opponents if table else ()
+    asking = [_with_question(action, snapshot, tr) for action in found if not programs or not _is_of(action, programs)]
     return (*sorted(asking, key=lambda action: not action.is_next), *_of_history(snapshot, tr))
 
 
-def _is_programs(action: Action, table: Table | None) -> bool:
-    """Whether only the program takes this action, for the seats that it plays."""
-    return table is not None and bool(action.seats) and all(seat in table.opponents for seat in action.seats)
+def _is_of(action: Action, seats: Collection[Seat]) -> bool:
+    """Whether only these seats may take the action."""
+    return bool(action.seats) and all(seat in seats for seat in action.seats)
 
 
 def _with_question(action: Action, snapshot: Snapshot, tr: Translator) -> Action:

@@ -68,8 +68,7 @@ def skunk_word(rules: RuleSet, tr: Translator) -> str:
     """What players call a loss below the first line; empty without such a line."""
     if not rules.skunk_lines:
         return ""
-    is_lurch = rules.margin(rules.skunk_lines[0] - 1) is Margin.LURCH
-    return tr("lurch") if is_lurch else tr("skunk")
+    return tr("lurch") if rules.has_lurch and len(rules.skunk_lines) == 1 else tr("skunk")
 
 
 def go_on_label(table: Table, tr: Translator) -> str:
