@@ -23,7 +23,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from firmware_host.club.state import Club
 from firmware_host.club_server.store import (
@@ -55,7 +55,8 @@ _SELECT = "SELECT seq, kind, version, body, written_at, seal FROM event"
 
 
 class SealedRow(NamedTuple):
-    """One row of the table `event`."""
+    """One row of the table `event`, as it was found: SQLite stores any type in any column, so a flipped bit in the head
+    of a row makes bytes of a text or a text of a number. The types hold where the row `follows` another one."""
 
     seq: int
     kind: str
@@ -67,6 +68,10 @@ class SealedRow(NamedTuple):
     def seal_after(self, before: int) -> int:
         """The seal that this row has after one with the seal `before`."""
         return seal_of(tuple(self[:-1]), before)
+
+    def follows(self, before: int) -> bool:
+        """Whether the row is as it was written, after one with the seal `before`."""
+        return tuple(map(type, self)) == (int, str, int, str, str, int) and self.seal == self.seal_after(before)
 
 
 def open_or_recover(path: Path) -> ClubFile:
@@ -126,9 +131,13 @@ def _update_replica(path: Path, *, is_whole: bool) -> None:
 def _add_missing_rows(path: Path, replica: Path, *, is_whole: bool) -> None:
     with as_club_file_error(replica):
         # The replica first: another program may write both meanwhile, the file before the replica.
-        copies = _rows_of(replica, connect_readonly, 0 if is_whole else _last_of(replica))
-        rows = _rows_of(path, connect_readonly, min(copies, default=0))
-        is_other = any(rows.get(seq) != row for seq, row in copies.items()) or (not copies and _has_content(replica))
+        last = _last_of(replica)
+        first = 1 if is_whole else max(last, 1)
+        copies = _rows_of(replica, connect_readonly, first)
+        rows = _rows_of(path, connect_readonly, first)
+        has_gap = any(seq not in copies for seq in range(first, min(last, MOST_EVENTS) + 1))
+        is_empty = not copies and _has_content(replica)
+        is_other = has_gap or is_empty or any(rows.get(seq) != row for seq, row in copies.items())
         if is_other or (is_whole and not _is_whole(replica)):
             raise ClubFileDamaged("the replica of this club", "another one", str(replica), "it is written again")
         missing = [row for seq, row in rows.items() if seq not in copies]
@@ -190,10 +199,10 @@ def _salvaged(path: Path) -> Mapping[int, SealedRow | None]:
     befores = {0}
     for seq in range(1, last + 1):
         rows = [source[seq] for source in sources if seq in source]
-        found[seq] = next((row for row in rows if row.seal in {row.seal_after(before) for before in befores}), None)
+        found[seq] = next((row for row in rows if any(map(row.follows, befores))), None)
         computed = {row.seal_after(before) for row in rows for before in befores}
         row = found[seq]
-        befores = {row.seal} if row else {row.seal for row in rows} | computed
+        befores = {row.seal} if row else {row.seal for row in rows if isinstance(row.seal, int)} | computed
     return found
 
 
@@ -222,7 +231,7 @@ def _chain(rows: Mapping[int, SealedRow]) -> bool:
     """Whether the rows have no gap, and every seal is right."""
     before = 0
     for number, row in enumerate(rows.values(), start=1):
-        if row.seq != number or row.seal != row.seal_after(before):
+        if row.seq != number or not row.follows(before):
             return False
         before = row.seal
     return True
@@ -245,11 +254,10 @@ def _rows_of(file: Path, how: Callable[[Path], sqlite3.Connection], first: int =
     return rows
 
 
-def _add(rows: dict[int, SealedRow], found: Iterable[Sequence[object]]) -> None:
+def _add(rows: dict[int, SealedRow], found: Iterable[Sequence[Any]]) -> None:
     for columns in found:
-        # SQLite stores any type in any column, so a flipped bit in the head of a row makes text of a number.
-        if tuple(map(type, columns)) == (int, str, int, str, str, int) and 0 < columns[0] <= MOST_EVENTS:  # type: ignore[operator]
-            row = SealedRow(*columns)  # type: ignore[arg-type]
+        row = SealedRow(*columns)
+        if 0 < row.seq <= MOST_EVENTS:
             rows[row.seq] = row
 
 

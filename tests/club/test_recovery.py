@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,9 @@ from tests.reliability.test_flipped_files import flipped
 
 SAMPLED = 1999
 """A prime: see test_flipped_files."""
+
+TEXTS = ("kind", "body", "written_at")
+"""The columns of a row that are text."""
 
 
 @pytest.fixture
@@ -55,6 +59,24 @@ def damage_body(file: Path, seq: int) -> None:
     file.write_bytes(content[:at] + b"!" + content[at + 1 :])
 
 
+def make_bytes_of_text(file: Path, seq: int, column: str) -> None:
+    """Flip the bit in the head of a row by which SQLite tells a text from bytes: its pages stay in order."""
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (kind, version, body) = database.execute(
+            "SELECT kind, version, body FROM event WHERE seq = ?", (seq,)
+        ).fetchone()
+    content = bytearray(file.read_bytes())
+    values = content.index(kind.encode() + bytes([version]) + body.encode())
+    # The head ends with the types of kind, version, body, written_at and seal; that of a long body takes two bytes.
+    before = {"written_at": 2, "body": 3, "kind": 5 if len(body) < 58 else 6}[column]
+    content[values - before] ^= 1
+    file.write_bytes(content)
+    with closing(sqlite3.connect(file)) as database:
+        found = database.execute(f"SELECT typeof({column}) FROM event WHERE seq = ?", (seq,)).fetchone()
+    assert found == ("blob",)
+
+
 def test_the_replica_has_every_event(path: Path) -> None:
     assert bodies(path) == bodies(replica_path(path)) != []
 
@@ -89,14 +111,47 @@ def test_a_flipped_bit_of_the_replica_is_repaired(path: Path) -> None:
         assert bodies(replica_path(path)) == expected
 
 
-def test_one_event_damaged_in_both_files_is_left_out_alone(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("column", TEXTS)
+def test_a_text_of_the_replica_that_became_bytes_is_repaired(path: Path, column: str) -> None:
+    expected = bodies(path)
+    for seq in (len(expected) // 2, len(expected)):
+        make_bytes_of_text(replica_path(path), seq, column)
+        assert bodies(path) == expected
+        assert bodies(replica_path(path)) == expected
+
+
+def test_a_first_event_of_the_replica_that_became_number_0_is_repaired(path: Path) -> None:
+    expected = bodies(path)
+    content = replica_path(path).read_bytes()
+    head = content.rindex(b"\x01\x08\x00", 0, content.index(expected[0].encode()))
+    replica_path(path).write_bytes(flipped(content, 8 * head))
+    assert bodies(path) == expected
+    assert bodies(replica_path(path)) == expected
+
+
+def test_a_damaged_last_event_of_the_replica_is_repaired_by_the_next_change(path: Path) -> None:
+    with open_club(path) as file:
+        make_bytes_of_text(replica_path(path), len(list(file.records())), "body")
+        file.change(lambda club: d.add_member(club, "Zoë"))
+        expected = [record.body for record in file.records()]
+    assert bodies(replica_path(path)) == expected
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [damage_body, *(partial(make_bytes_of_text, column=column) for column in TEXTS)],
+    ids=["letter", *TEXTS],
+)
+def test_one_event_damaged_in_both_files_is_left_out_alone(
+    path: Path, damage: Callable[[Path, int], None], caplog: pytest.LogCaptureFixture
+) -> None:
     with open_club(path) as file:
         for name in ("Zoë", "Yves", "Xaver"):
             file.change(lambda club, name=name: d.add_member(club, name))  # type: ignore[misc]
     expected = bodies(path)
     bad = len(expected) - 1
-    damage_body(path, bad)
-    damage_body(replica_path(path), bad)
+    damage(path, bad)
+    damage(replica_path(path), bad)
     caplog.set_level(logging.ERROR)
     assert bodies(path) == expected[: bad - 1] + expected[bad:]
     assert f"left out, because damaged: event {bad} of the old file" in caplog.text
