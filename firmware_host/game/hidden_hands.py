@@ -7,7 +7,7 @@ reviews, proofs of packs) is made from `without_hidden_cards`.
 | cards                    | shown as soon as                                                           |
 |--------------------------|----------------------------------------------------------------------------|
 | of a hand                | all of it was played, or it was counted                                    |
-| of a discard, the stock  | the crib was counted                                                       |
+| of a discard             | the crib was counted, or every hand of the deal was shown                  |
 | of a pack of the program | it shuffled another pack in this game, or every hand of the deal was shown |
 
 What was undone later has been shown all the same, and what was entered and undone is hidden like the rest.
@@ -32,6 +32,7 @@ class ShownCards(Struct):
     """What was laid on the table in one deal."""
 
     hand_size: int
+    seats: tuple[Seat, ...]
     played: defaultdict[Seat, set[Card]] = field(default_factory=lambda: defaultdict(set))
     counted: defaultdict[Seat, list[tuple[Card, ...]]] = field(default_factory=lambda: defaultdict(list))
     """The hands that were counted for a seat: more than one where a count was undone."""
@@ -55,7 +56,7 @@ class ShownCards(Struct):
 
     def shown(self, event: e.Event) -> e.Event:
         """The event without cards that were not shown."""
-        if self.is_dealt_again:
+        if self.is_dealt_again or self.is_crib_alone_hidden:
             return event
         match event:
             case e.HandDealt():
@@ -92,6 +93,12 @@ class ShownCards(Struct):
         """Whether every hand of the deal was shown; a pack that was never dealt has none."""
         return all(self.shown_hand(each) for each in self.entered)
 
+    @property
+    def is_crib_alone_hidden(self) -> bool:
+        """Whether every seat has shown its hand: then nobody holds a card, and the discards decide nothing more."""
+        shown = {each.seat for each in self.entered} | {seat for seat, hands in self.counted.items() if hands}
+        return self.is_whole and shown.issuperset(self.seats)
+
 
 def without_hidden_cards(turns: Turns) -> list[tuple[e.Event, ...]]:
     """The turns of one game, undone ones too, without the cards that nobody has shown. Each event stays, and leads to
@@ -112,7 +119,7 @@ def _with_new_pack(turn: tuple[e.Event, ...], of_turn: Sequence[ShownCards]) -> 
 
 def _deals_of(turns: Turns) -> Iterator[list[ShownCards]]:
     """For each turn, the deal of each of its events: after an undo that of the turn before."""
-    now = ShownCards(_hand_size(turns))
+    now = ShownCards(*_hands_of(turns))
     standing = [now]
     undone = list[ShownCards]()
     for turn in turns:
@@ -120,7 +127,7 @@ def _deals_of(turns: Turns) -> Iterator[list[ShownCards]]:
         now = standing[-1]
         for event in turn:
             if isinstance(event, e.DealBegan):
-                now = ShownCards(now.hand_size)
+                now = ShownCards(now.hand_size, now.seats)
             now.read(event)
             of_turn.append(now)
         match turn:
@@ -134,5 +141,7 @@ def _deals_of(turns: Turns) -> Iterator[list[ShownCards]]:
         yield of_turn
 
 
-def _hand_size(turns: Turns) -> int:
-    return next((event.rules.hand_size for turn in turns for event in turn if isinstance(event, e.GameStarted)), 0)
+def _hands_of(turns: Turns) -> tuple[int, tuple[Seat, ...]]:
+    """The cards of a hand, and the seats."""
+    started = (event.rules for turn in turns for event in turn if isinstance(event, e.GameStarted))
+    return next(((rules.hand_size, tuple(rules.seats)) for rules in started), (0, ()))

@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from firmware_host.cli import main
+from firmware_host.game.events import DealBegan
+from firmware_host.game.hidden_hands import without_hidden_cards
 from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people import People
 from firmware_host.stats.people_file import PeopleFile
@@ -80,10 +82,11 @@ def test_downloaded_backup_leaves_out_the_current_game_and_an_open_deal(played: 
     with closing(Journal.open_readonly(played)) as reader:
         (tmp_path / "some").write_bytes(past_games(reader, is_last_over=False))
         (tmp_path / "all").write_bytes(past_games(reader, is_last_over=True))
-    assert rows_in(tmp_path / "some") == [row for row in rows_in(played) if row.game == 1]
-    open_deal = max(row.turn for row in rows_in(played) if (row.game, row.kind) == (2, "deal_began"))
-    known = [row for row in rows_in(played) if row.game == 1 or row.turn < open_deal]
-    assert rows_in(tmp_path / "all") == known != rows_in(played)
+        first, second = (list(reader.turns_of(game)) for game in (1, 2))
+    hidden = without_hidden_cards(first)
+    assert turns_in(tmp_path / "some") == hidden != first
+    open_deal = max(number for number, turn in enumerate(second) if isinstance(turn[-1], DealBegan))
+    assert turns_in(tmp_path / "all") == hidden + second[:open_deal]
 
 
 def test_restore_keeps_the_old_journal(played: Path, tmp_path: Path) -> None:

@@ -160,6 +160,13 @@ def test_cards_are_shown_when_hand_or_crib_is_counted() -> None:
     assert sum(choice.is_discard for choice in choices(turns)) == 2
 
 
+@pytest.mark.parametrize(("bens", "is_shown"), [(c.CountHand(parse_cards("3H 4S 8D 9C")), True), (c.SkipHand(), False)])
+def test_a_discard_is_shown_before_its_crib_when_every_seat_showed_its_hand(bens: c.Command, is_shown: bool) -> None:
+    commands = (START, c.DealHand(ANN, FIVES), c.DiscardCards(ANN, parse_cards("2D 7S")), STARTER)
+    turns = played(*commands, c.EndPlay(), bens, c.CountHand())
+    assert bool(choices(without_hidden_cards(turns))) == is_shown
+
+
 def test_points_near_the_end_cost_more_than_at_the_start() -> None:
     """Ann misses a fifteen: at 0 to 0, and at 116 to 116. Taken by muggins it costs more."""
     turns = {

@@ -90,11 +90,15 @@ def test_the_result_is_there_when_the_game_is_over(rig: Rig) -> None:
 
 
 def throw_away(rig: Rig) -> None:
-    """Ann throws the wrong cards into her crib at the start of a game, which ends soon."""
+    """Ann throws the wrong cards into her crib at the start of a game, which ends when the crib is counted."""
     rig.begin(scores=[0, 0])
     rig.command("deal", seat=0, cards=HAND)
     rig.command("discard", seat=0, cards=["5H", "7S"])
     rig.command("starter", card="4C")
+    rig.command("show")
+    rig.command("skip")
+    rig.command("count")
+    rig.command("count", cards=["5H", "7S", "9C", "KD"])
     rig.command("correct", side=0, score=121, reason="end")
 
 
@@ -116,7 +120,7 @@ def test_the_review_compares_each_known_choice_with_the_best(rig: Rig) -> None:
     assert "Ben discards" not in page  # his cards are unknown
 
 
-def test_cards_that_undo_can_bring_back_are_not_reviewed(rig: Rig) -> None:
+def test_cards_that_nobody_showed_are_not_reviewed(rig: Rig) -> None:
     finish(rig)
     for path in ("/review", "/review?game=1", "/review?game=current"):
         page = reviewed(rig, path)
@@ -144,7 +148,7 @@ def test_the_cards_of_a_game_under_way_are_not_reviewed(rig: Rig) -> None:
 
 
 def test_past_games_are_reviewed_by_number(rig: Rig) -> None:
-    finish(rig)
+    throw_away(rig)
     rig.begin()
     page = reviewed(rig, "/review?game=1")
     assert "Ann discards 5♥ 7♠" in page and "/?replay=1" in page

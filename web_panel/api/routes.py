@@ -106,9 +106,9 @@ def add_commands(
         if isinstance(command, DealPack) and table is not None:
             registry = host.pairing.registry
             command = DealPack(registry.shows_hands(len(table.names), phone_id(visitor.phone)))
+        check_seat(command, table, visitor, host.pairing.registry)
         if not is_seatless_play_open():
             check_may_play(command, table, visitor, host.pairing.registry)
-        check_seat(command, table, visitor, host.pairing.registry)
         if table is not None and not isinstance(command, DealHand):
             owners.check(seats_of(command, table), history, visitor)
         owners.check_undo(command, history, visitor)
