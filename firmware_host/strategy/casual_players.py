@@ -24,7 +24,7 @@ NOTICES = {
     ScoreKind.FLUSH: 0.7,
 }
 """How often a beginner sees points of each kind before playing the card."""
-CLUB_HANDS = 12
+CLUB_HANDS = 40
 """Hands of the others that a club player thinks of."""
 SEES_STARTERS = 0.6
 """How often a beginner thinks of what the starter may add."""
@@ -45,9 +45,10 @@ def club_discard(view: PlayerView) -> tuple[Card, ...]:
     return best(discards, key=lambda discard: discard.points).discarded
 
 
-def club_card(view: PlayerView, random: RandomSource) -> Card | None:
-    """The card with the most points against the few hands that a player thinks of, whatever the score; None: go."""
-    judged = judge_cards(view, random, hands=CLUB_HANDS)
+def club_card(view: PlayerView, random: RandomSource, hands: int = CLUB_HANDS) -> Card | None:
+    """The card with the most points against the few hands that a player thinks of, whatever the score; None: go.
+    `hands`: no more than these."""
+    judged = judge_cards(view, random, hands=min(hands, CLUB_HANDS))
     sign = -1 if view.rules.lowball else 1
     return max(judged, key=lambda each: sign * each.points).card
 

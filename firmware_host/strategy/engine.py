@@ -20,7 +20,7 @@ from firmware_host.strategy.play_judge import HANDS, judge_cards
 from firmware_host.strategy.view import PlayerView, RandomSource
 
 FEWEST_HANDS = 12
-"""With these the expert still plays as well as a club player."""
+"""With these a machine still plays a sensible game, however slow it is."""
 CARD_LIMIT_S = 0.3
 """A card should take no longer. Here the slowest takes a third of it, on the smallest Pi three times as long."""
 RISE = 4
@@ -74,7 +74,7 @@ def choose_discard(view: PlayerView, level: Level, random: RandomSource) -> tupl
 def choose_card(view: PlayerView, level: Level, random: RandomSource, hands: int = HANDS) -> Card | None:
     """The card that a player of this level plays now; None for a go, only where the rules allow it.
 
-    `hands`: how many hands of the others the expert imagines at most; fewer for slow machines. Raises what
+    `hands`: how many hands of the others the player imagines at most; fewer for slow machines. Raises what
     `PlayerView.play` raises.
     """
     play = view.play()
@@ -84,13 +84,13 @@ def choose_card(view: PlayerView, level: Level, random: RandomSource, hands: int
     if level is Level.BEGINNER:
         return beginners_card(play.cards, fits, view, random)
     if level is Level.CLUB:
-        return club_card(view, random)
+        return club_card(view, random, hands)
     return judge_cards(view, random, hands=hands, with_points=False)[0].card
 
 
 class Depth:
-    """How many hands the expert imagines for a card on this machine. A card that took longer than `limit_s` makes the
-    next ones quicker; after quick cards the number rises again. So a slow machine plays nearly as well."""
+    """How many hands a player imagines at most for a card on this machine. A card that took longer than `limit_s` makes
+    the next ones quicker; after quick cards the number rises again. So a slow machine plays nearly as well."""
 
     def __init__(self, limit_s: float = CARD_LIMIT_S) -> None:
         self._limit_s = limit_s

@@ -44,11 +44,26 @@ def test_a_hand_is_counted() -> None:
 
 
 def test_the_program_plays_and_serves_its_page(tmp_path: Path) -> None:
-    with demonstration(tmp_path) as address:
+    with emulated_folder(tmp_path / "state") as folder, demonstration(folder) as address:
         with urlopen(f"{address}api/v1/state", timeout=120) as answer:
             assert json.load(answer)["game"]["phase"]
         with urlopen(address, timeout=120) as answer:
             assert b'id="game"' in answer.read()
+
+
+@contextmanager
+def emulated_folder(folder: Path) -> Iterator[Path]:
+    """An empty folder that is the same one from whichever root the program comes to it.
+
+    The emulator looks for a path below the root of the ARM system first, and for "/" as well: from there the program
+    opens its state folder step by step. Files that are not there yet it looks for in this computer's own folders."""
+    inside = ARM64.root / folder.relative_to("/")
+    inside.mkdir(parents=True)
+    folder.symlink_to(inside)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(inside)
 
 
 @contextmanager
