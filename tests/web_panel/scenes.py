@@ -215,14 +215,14 @@ def go_offline(page: Page) -> None:
 
 
 def hold_a_hand(page: Page) -> None:
-    """Pair this browser, take Ben's seat, and enter his cards."""
+    """Pair this browser as Ben, so that it takes his seat by itself, and enter his cards."""
     address = f"{page.url.partition('?')[0].rstrip('/')}/"
     for phone in page.request.get(f"{address}api/v1/phones").json()["phones"]:
         post(address, f"phones/{phone['id']}/remove", {})
     commands(GAME)(address)  # a seat whose cards are known cannot be taken over
     click("#more", ".pair-button")(page)
     page.locator("#pairing-dialog [name=name]").fill("Ben")
-    click("#pairing-dialog [type=submit]", '.seats [data-seat="1"]')(page)
+    click("#pairing-dialog [type=submit]")(page)
     page.locator(".own-hand h2").wait_for()
     for rank in "246TQA":
         page.locator(f'#card-input [data-rank="{rank}"]').click()

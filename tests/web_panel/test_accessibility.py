@@ -132,7 +132,6 @@ def test_the_hand_has_no_serious_violation(
     assert violations(page, axe) == []
     page.locator("#pairing-dialog [name=name]").fill("Ben")
     page.locator("#pairing-dialog [type=submit]").click()
-    page.locator('[data-seat="1"]').click()
     page.locator(".own-hand").wait_for()
     typed(page, "246TQA")
     page.locator('[data-action="advice"]').click()
