@@ -123,6 +123,7 @@ def test_the_keyboard_enters_cards_and_does_what_is_next(page: Page) -> None:
     expect(page.locator("#prompt")).to_have_text("Blue leads.")
     page.keyboard.press("7")
     expect(page.locator("#table-cards .count")).to_have_text("7")
+    sleep(PAUSE_S)  # nobody has read the new state sooner
     page.keyboard.press("z")
     expect(page.locator("#prompt")).to_have_text("Blue leads.")
 

@@ -131,6 +131,7 @@ def test_two_tabs_show_the_same_game(context: BrowserContext, program: Program) 
     for page in (one, other):
         expect(page.locator("#prompt")).to_have_text("Ben leads.")
     other.bring_to_front()
+    other.wait_for_timeout(600)  # nobody has read the new state sooner
     other.keyboard.press("z")
     expect(one.locator("#prompt")).to_have_text("Ann deals.")
 
