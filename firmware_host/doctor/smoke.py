@@ -38,7 +38,7 @@ WORK = (
     (("play", "7", "8", "9"), "a run of three"),
     (("advise", *CARDS_DEALT, "--crib", "own"), "discard"),
     (("draw", "one-strip", "--out", "drawn"), "one-strip"),
-    (("doctor", "--settings", "cribboard.toml"), "a simulated board"),
+    (("doctor", "--settings", "cribboard.toml"), "kit page"),
 )
 """Arguments -> what the output must contain."""
 FOUND_A_FAULT = 1
