@@ -39,7 +39,7 @@ elif arguments[0] == "run":
         connection.sendall(b"HTTP/1.0 200 OK\\r\\n\\r\\n<html></html>")
         connection.close()
 else:
-    print("(29) a run of three discard one-strip a simulated board")
+    print("(29) a run of three discard one-strip kit page")
 """
 
 
@@ -85,7 +85,7 @@ def test_a_board_that_ends_at_its_start_is_a_failure(tmp_path: Path, monkeypatch
 
 
 def test_a_fault_of_the_computer_is_none_of_the_program(tmp_path: Path) -> None:
-    line = "sys.exit(print('a simulated board: 1 fault to fix') or 1)"
+    line = "sys.exit(print('kit page: 1 fault to fix') or 1)"
     assert smoke(pretender(tmp_path, "doctor --settings cribboard.toml", line)) == []
 
 
