@@ -140,7 +140,7 @@ def test_installed_packages_are_imported(unpacked: Path, tmp_path: Path) -> None
 
 def test_wheel_has_the_board_plans(unpacked: Path, tmp_path: Path) -> None:
     script = "from firmware_host.config.board_plans import *; print(*(load_plan(p).sensor_count for p in plan_ids()))"
-    assert run_installed(unpacked, tmp_path, "-c", script).split() == ["125", "245", "367", "489"]
+    assert run_installed(unpacked, tmp_path, "-c", script).split() == ["125", "245", "367", "489", "126"]
 
 
 def test_wheel_has_the_wiring(unpacked: Path, tmp_path: Path) -> None:
