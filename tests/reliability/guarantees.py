@@ -127,7 +127,7 @@ GUARANTEES = (
         figures=("flipped_bits", "damaged_logs"),
     ),
     Guarantee(
-        "A flipped bit in any other file is harmless or told",
+        "A flipped bit in any other file is harmless or reported",
         (
             Claim(
                 "Phones, merged names, learners, wiring, card tags and accounts of a club have a checksum and a copy. "

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from firmware_host.cribbage.rules import Margin
 from firmware_host.stats.result import GameResult, MissedPoints, Origin, missed_by
 from firmware_host.ui.texts.cadence import scores_in_words
-from firmware_host.ui.texts.messages import capitalized, with_suit_symbol
+from firmware_host.ui.texts.messages import with_suit_symbol
 from firmware_host.ui.translator import Translator, labelled
 
 Json = dict[str, object]
@@ -125,17 +123,3 @@ def share_text(result: GameResult, tr: Translator) -> str:
     if best := best_hand(result, tr):
         lines.append(f"{best['summary']}.")
     return "\n".join(lines)
-
-
-def missed_view(missed: MissedPoints, names: Sequence[str], tr: Translator) -> Json:
-    """Points that one player missed, and whether another side took them."""
-    sentence = tr.counted("{name} missed {points} point.", "{name} missed {points} points.", missed.points)
-    taken = tr.counted("{points} point was taken by muggins.", "{points} points were taken by muggins.", missed.taken)
-    cards = dict.fromkeys(card for score in missed.scores for card in score.cards)
-    return {
-        "deal": missed.deal,
-        "text": sentence.format(name=names[missed.seat], points=missed.points),
-        "what": capitalized(missed_what(missed, tr)),
-        "cards": list(map(with_suit_symbol, cards)),
-        "taken": taken.format(points=missed.taken) if missed.taken else "",
-    }

@@ -81,7 +81,7 @@ let isAwake = false;
 
 /** The screen stays on while a game is shown, where the browser can. */
 async function keepAwake() {
-  if (isAwake || !navigator.wakeLock || !latest.game || latest.own_pegs) return; // whose own board it is, is told more
+  if (isAwake || !navigator.wakeLock || !latest.game || latest.own_pegs) return; // the screens for own boards say more about it
   isAwake = true;
   const { keepScreenOn } = await import("../own_pegs/wake_lock.js");
   keepScreenOn(() => {});
