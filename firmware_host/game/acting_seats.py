@@ -8,6 +8,9 @@ from firmware_host.game.auction import next_bidder
 from firmware_host.game.rule_errors import NotForPeople
 from firmware_host.game.state import Table
 
+PROGRAMS_OWN = (c.DealHand, c.DiscardCards, c.PlayCard, c.SayGo, c.Bid, c.ClaimMuggins)
+"""What the program alone does for its seats; its cards it gets from the card reader, or deals them."""
+
 
 def seats_of(command: object, table: Table) -> set[Seat | None]:
     """The seats that may send the command where phones hold them; empty: anybody."""
@@ -34,9 +37,9 @@ def bidder(table: Table) -> Seat | None:
 
 
 def check_is_for_people(command: object, table: Table | None) -> None:
-    """Raises NotForPeople if a person would discard, bid, play or claim for a seat that the program plays. Its points
-    people may enter, and its hand they may count: that is said aloud anyway."""
-    if table is None or not isinstance(command, c.DiscardCards | c.PlayCard | c.SayGo | c.Bid | c.ClaimMuggins):
+    """Raises NotForPeople if a person would enter cards, discard, bid, play or claim for a seat that the program plays.
+    Its points people may enter, and its hand they may count: that is said aloud anyway."""
+    if table is None or not isinstance(command, PROGRAMS_OWN):
         return
     for seat in seats_of(command, table):
         if seat in table.opponents:

@@ -21,7 +21,7 @@ from firmware_host.game.rule_errors import (
     CardSeenElsewhere,
     NotAPack,
     NotASeat,
-    OpponentNeedsDealtCards,
+    OpponentHasNoCards,
     ProgramDealsCards,
     WrongDeal,
     WrongDiscard,
@@ -34,8 +34,7 @@ MISDEAL_POINTS = 2
 
 
 def start_game(decision: Decision, command: c.StartGame) -> None:
-    """Raises NotASeat where names, sides or scores do not fit the rules; OpponentNeedsDealtCards. No side may start
-    at its target."""
+    """Raises NotASeat where names, sides, scores or levels do not fit the rules. No side may start at its target."""
     rules = command.rules
     names = command.names
     if len(names) != rules.players:
@@ -73,13 +72,10 @@ def start_game(decision: Decision, command: c.StartGame) -> None:
 
 
 def check_levels(command: c.StartGame) -> None:
-    """Raises NotASeat unless there is a level, or none, for each seat, and at least one person plays;
-    OpponentNeedsDealtCards where the program plays and people deal."""
+    """Raises NotASeat unless there is a level, or none, for each seat, and at least one person plays."""
     levels = command.levels
     if levels and (len(levels) != command.rules.players or all(level is not None for level in levels)):
         raise NotASeat(f"{command.rules.players} levels, one of them empty for a person", str(len(levels)))
-    if any(level is not None for level in levels) and not command.is_dealt:
-        raise OpponentNeedsDealtCards("cards dealt by the program", "cards entered by people", fix="set is_dealt")
 
 
 def choose_dealer(decision: Decision, command: c.ChooseDealer) -> None:
@@ -231,13 +227,23 @@ def discard_cards(decision: Decision, command: c.DiscardCards) -> None:
 
 
 def cut_starter(decision: Decision, command: c.CutStarter) -> None:
-    """Raises WrongPhase, DuplicateCard, CardSeenElsewhere, GameHoleFirst."""
+    """Raises WrongPhase, OpponentHasNoCards, DuplicateCard, CardSeenElsewhere, GameHoleFirst."""
     table = decision.table
     check_people_deal(table)
     deal = deal_before_starter(decision.table, "the starter")
+    check_opponents_hold_cards(table, deal)
     if table.phase is not Phase.BID:
         check_unseen((command.card,), () if command.is_blind else deal.seen)
     cut(decision, command.card)
+
+
+def check_opponents_hold_cards(table: Table, deal: Deal) -> None:
+    """Raises OpponentHasNoCards unless the program knows the cards of its seats, and has discarded."""
+    for seat in table.opponents:
+        if not deal.kept[seat]:
+            name = table.names[seat]
+            fix = "lay its cards on the card reader" if not deal.dealt[seat] else "wait for its discard"
+            raise OpponentHasNoCards(f"the cards that {name} keeps", "the starter", fix=fix, name=name)
 
 
 def cut(decision: Decision, card: Card) -> None:

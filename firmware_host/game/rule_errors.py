@@ -132,10 +132,17 @@ class CardsAreEntered(Refusal):
 
 
 class OpponentNeedsDealtCards(Refusal):
-    """The program plays for a seat, and would see no cards: people deal them."""
+    """The program plays for a seat, and would see no cards: people deal them, and there is no card reader."""
 
     kind = "opponent_needs_dealt_cards"
-    sentence = "The board plays only if it deals the cards, too."
+    sentence = "The board plays only if it deals the cards, or has a card reader."
+
+
+class OpponentHasNoCards(Refusal):
+    """The program plays for a seat, and does not know its hand yet, or has not discarded."""
+
+    kind = "opponent_has_no_cards"
+    sentence = "First {name} needs its cards, and discards."
 
 
 class NotForPeople(Refusal):

@@ -422,6 +422,19 @@ class Table(Struct, frozen=True):
         """The seats that the program plays for."""
         return tuple(Seat(seat) for seat, level in enumerate(self.levels) if level is not None)
 
+    @property
+    def hand_to_read(self) -> Seat | None:
+        """The seat of the program whose cards people have to lay on the card reader next; None: there is none."""
+        if self.is_dealt or self.deal is None or self.phase not in (Phase.DEAL, Phase.BID):
+            return None
+        return next((seat for seat in self.opponents if not self.deal.dealt[seat]), None)
+
+    def place_in_row(self, seat: Seat, card: Card) -> int:
+        """Where the card lies in the row of a hand that the program reads, from 1; 0 for any other card."""
+        if self.is_dealt or self.deal is None or seat not in self.opponents or card not in self.deal.dealt[seat]:
+            return 0
+        return self.deal.dealt[seat].index(card) + 1
+
     def is_programs(self, side: int) -> bool:
         """Whether the program alone plays for the side. In a team with people, they move the pegs."""
         return bool(self.levels) and all(self.levels[seat] is not None for seat in self.rules.sides[side])

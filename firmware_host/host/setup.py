@@ -18,6 +18,7 @@ from firmware_host.cribbage.options import MugginsMode
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.game.commands import StartGame
+from firmware_host.game.rule_errors import OpponentNeedsDealtCards
 from firmware_host.game.state import Table
 from firmware_host.tracking.timing import Timing
 from firmware_host.ui.display.look import Look
@@ -104,7 +105,9 @@ class HostSetup(Struct, frozen=True):
     def fit_to_board(self, command: StartGame, default: BoardPlan) -> StartGame:
         """The game on an available board with a track of its length. Sides beyond the board's tracks have no pegs; the
         program keeps their score. By hand no side has any, and the board is one that can be drawn for the target.
-        Raises GameDoesNotFitBoard."""
+        Raises GameDoesNotFitBoard; OpponentNeedsDealtCards where the program would see no cards."""
+        if any(command.levels) and not command.is_dealt and self.card_reader is None:
+            raise OpponentNeedsDealtCards("cards dealt by the program", "cards entered by people", fix="set is_dealt")
         pegs = command.pegs or self.peg_sources[0]
         if pegs not in self.peg_sources:
             raise GameDoesNotFitBoard(f"pegs that are {' or '.join(self.peg_sources)}", pegs)

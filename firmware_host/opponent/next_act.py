@@ -27,6 +27,7 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.game import commands as c
 from firmware_host.game.acting_seats import bidder
 from firmware_host.game.auction import highest, is_bidding
+from firmware_host.game.known_scores import known_cards
 from firmware_host.game.state import Mover, Phase, Table
 from firmware_host.strategy.engine import choose_card, choose_discard
 from firmware_host.strategy.play_judge import HANDS
@@ -76,8 +77,8 @@ def next_act(table: Table, random: NumberSource, hands: int = HANDS) -> Act | No
             return in_deal(table, random)
         case Phase.PLAY if table.to_play in table.opponents:
             return played(table, random, hands)
-        case Phase.SHOW if table.to_count is not None and table.to_count.seat in table.opponents:
-            return Act(c.CountHand(seat=table.to_count.seat, is_crib=table.to_count.is_crib), Pace.COUNT)
+        case Phase.SHOW:
+            return counted(table)
         case _:
             return None
 
@@ -86,6 +87,8 @@ def in_deal(table: Table, random: RandomSource) -> Act | None:
     """A discard, a bid or the starter."""
     deal = table.deal
     assert deal is not None
+    if table.hand_to_read is not None:
+        return None
     for seat in table.opponents:
         if deal.dealt[seat] and not deal.kept[seat]:
             return Act(c.DiscardCards(seat, choose_discard(view_of(table, seat), level_of(table, seat), random)))
@@ -113,6 +116,13 @@ def played(table: Table, random: RandomSource, hands: int) -> Act:
     assert seat is not None
     card = choose_card(view_of(table, seat), level_of(table, seat), random, hands)
     return Act(c.SayGo(seat) if card is None else c.PlayCard(card, seat))
+
+
+def counted(table: Table) -> Act | None:
+    """A count of its hand or crib, if that is next and all its cards are known: half of a crib comes from people."""
+    if table.to_count is None or table.to_count.seat not in table.opponents or not known_cards(table, *table.to_count):
+        return None
+    return Act(c.CountHand(seat=table.to_count.seat, is_crib=table.to_count.is_crib), Pace.COUNT)
 
 
 def claim_of(table: Table, random: RandomSource) -> Act | None:

@@ -24,7 +24,7 @@ from firmware_host.game.rule_errors import (
     CardsWereSeen,
     NotAPack,
     NotASeat,
-    OpponentNeedsDealtCards,
+    OpponentHasNoCards,
     ProgramDealsCards,
     WrongPhase,
 )
@@ -36,13 +36,15 @@ ORDER = tuple(Random(1).sample(PACK, 52))
 
 
 class DealtGame:
-    """A game that the program deals, played by its commands."""
+    """A game that the program deals, unless people do, played by its commands."""
 
-    def __init__(self, variant: str = "six_card", levels: tuple[Level | None, ...] = ()) -> None:
+    def __init__(
+        self, variant: str = "six_card", levels: tuple[Level | None, ...] = (), *, is_dealt: bool = True
+    ) -> None:
         rules = rules_for(variant)
         names = tuple(f"P{seat}" for seat in rules.seats)
         self.history = History()
-        self.do(c.StartGame(rules, names, dealer=Seat(0), is_dealt=True, levels=levels))
+        self.do(c.StartGame(rules, names, dealer=Seat(0), is_dealt=is_dealt, levels=levels))
 
     @property
     def table(self) -> Table:
@@ -198,12 +200,19 @@ def test_somebody_plays_against_the_program() -> None:
             History().decide(c.StartGame(rules, ("A", "B"), is_dealt=True, levels=levels))
 
 
-def test_program_plays_with_no_cards_that_people_enter() -> None:
-    start = c.StartGame(rules_for("six_card"), ("A", "B"), levels=(None, Level.CLUB))
-    with pytest.raises(OpponentNeedsDealtCards):
-        History().decide(start)
-    History().decide(replace(start, is_dealt=True))
-    History().decide(replace(start, levels=(None, None)))
+def test_program_gets_its_hand_of_a_real_pack_before_the_starter() -> None:
+    game = DealtGame(is_dealt=False, levels=(None, Level.CLUB))
+    row = ORDER[:6]
+    assert game.table.hand_to_read == 1
+    with pytest.raises(OpponentHasNoCards):
+        game.do(c.CutStarter(ORDER[20]))
+    game.do(c.DealHand(Seat(1), row))
+    assert game.table.hand_to_read is None
+    with pytest.raises(OpponentHasNoCards):
+        game.do(c.CutStarter(ORDER[20]))
+    game.do(c.DiscardCards(Seat(1), row[1:3]), c.CutStarter(ORDER[20]))
+    assert [game.table.place_in_row(Seat(1), card) for card in row] == [1, 2, 3, 4, 5, 6]
+    assert game.table.place_in_row(Seat(1), ORDER[20]) == 0
 
 
 def test_the_next_game_is_dealt_to_the_same_players() -> None:

@@ -74,6 +74,7 @@ AT_THE_BOARD = (
     refused(game_errors.CardsAreEntered),
     refused(game_errors.NotForPeople, name=LONG),
     refused(game_errors.OpponentNeedsDealtCards),
+    refused(game_errors.OpponentHasNoCards, name="Ann"),
     refused(game_errors.BidTooLow, number=99),
     refused(game_errors.ExceedsScore, name=LONG, number=99),
     refused(game_errors.BidTooHigh, name=LONG, number=242),

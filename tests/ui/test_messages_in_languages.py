@@ -18,7 +18,18 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.cribbage.variants import VARIANTS
 from firmware_host.game import events as e
-from firmware_host.game.commands import Bid, Command, CountHand, DealPack, DiscardCards, ShufflePack, StartGame
+from firmware_host.game.commands import (
+    Bid,
+    Command,
+    CountHand,
+    CutStarter,
+    DealHand,
+    DealPack,
+    DiscardCards,
+    PlayCard,
+    ShufflePack,
+    StartGame,
+)
 from firmware_host.game.disclosure import ClosedMiss
 from firmware_host.game.history import History
 from firmware_host.game.pack import deal_from
@@ -120,6 +131,7 @@ INPUT_STATES: tuple[k.InputState, ...] = (
     k.TypingBid(MOST_POINTS),
     k.TypingDiscard((FIVE,), 2),
     k.TypingDiscard((FIVE, FIVE), 2),
+    k.ReadingHand(Seat(1), FOUR),
     k.RemovingPhone(PHONE),
     k.ConfirmingNextDeal(1),
     k.TypingJoinCode("12345"),
@@ -141,6 +153,7 @@ def tables() -> Iterator[Table]:
         assert history.table is not None
         yield replace(history.table, names=NAMES, sides_on_board=2)
     yield from tables_of_dealt_cards()
+    yield from tables_of_a_read_hand()
     sold = cut.after(cut.decide(StartGame(VARIANTS["auction"], NAMES, dealer=Seat(0), scores=(50, 50))))
     bidding = sold.after(sold.decide(Bid(4))).table
     assert bidding is not None
@@ -163,7 +176,21 @@ def tables_of_dealt_cards() -> Iterator[Table]:
         yield history.table
 
 
+def tables_of_a_read_hand() -> Iterator[Table]:
+    """The table while people deal to the program: before its cards are read, before its discard, and in the play."""
+    history = History()
+    row = PACK[6:12]
+    begin = StartGame(SIX_CARD, NAMES, dealer=Seat(0), levels=(None, Level.EXPERT))
+    read = DealHand(Seat(1), row)
+    commands = (begin, read, DiscardCards(Seat(1), row[:2]), CutStarter(PACK[12]), PlayCard(row[2], Seat(1)))
+    for command in commands:
+        history = history.after(history.decide(command))
+        assert history.table is not None
+        yield history.table
+
+
 TABLES = tuple(tables())
+READ = tuple(tables_of_a_read_hand())
 
 
 def prompt(
@@ -221,6 +248,8 @@ def hole_faults(tr: Translator) -> Iterator[str]:
 
 def turns(tr: Translator) -> Iterator[str]:
     yield from (event_message(event, TABLES[1], tr) for event in EVENTS)
+    yield event_message(e.CardPlayed(Seat(1), PACK[8]), READ[-1], tr)
+    yield event_message(e.CardsDiscarded(Seat(1), PACK[6:8]), READ[-1], tr)
     yield event_message(e.RenegeFound(Seat(0), FOUR[:2]), replace(TABLES[1], phase=Phase.PLAY), tr)
     for points, taken_by in ((1, None), (2, 1)):
         miss = Miss(0, Seat(0), e.Source.PLAY, points, FIFTEEN, (1,))

@@ -92,6 +92,7 @@ def make_new_game(host: Host, settings_editor: SettingsEditor | None) -> Bluepri
             names=default_names(host, table),
             is_under_way=table is not None and table.phase is not Phase.OVER,
             levels=level_names(tr),
+            has_card_reader=host.setup.card_reader is not None,
             plans=host.setup.plans,
             variants_json=json.dumps({game.name: game.values for game in house_rules.variants()}),
             needs=[msgspec.to_builtins(need) for need in NEEDS],

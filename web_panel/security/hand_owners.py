@@ -102,12 +102,13 @@ NOBODY = "nobody"
 
 def shown_to(history: History, seat: Seat) -> str | None:
     """The id of the phone that shows the hand dealt to the seat by the program: empty for the board's own computer,
-    NOBODY where the program plays. None: it dealt no hand."""
-    deal = history.table.deal if history.table else None
-    if deal is None or not deal.shown_to:
+    NOBODY where the program plays, also from a hand that it read. None: it dealt no hand."""
+    table = history.table
+    if table is None or table.deal is None:
         return None
-    to = deal.shown_to[seat]
-    return NOBODY if to is None else to
+    if seat in table.opponents:
+        return NOBODY
+    return table.deal.shown_to[seat] if table.deal.shown_to else None
 
 
 def hand_entered(history: History, seat: Seat) -> tuple[Turn, events.HandDealt] | None:

@@ -235,8 +235,9 @@ def _in_deal(table: Table, tr: Translator) -> Iterator[Action]:
     if table.is_dealt:
         yield from _of_pack(table, tr)
         return
-    starter = Input(InputKind.CARD)
-    yield Action("starter", tr("Starter card"), is_next=True, input=starter, place=Place.PAD)
+    if all(_deal_of(table).kept[seat] for seat in table.opponents):
+        starter = Input(InputKind.CARD)
+        yield Action("starter", tr("Starter card"), is_next=True, input=starter, place=Place.PAD)
     yield _end_of_deal(table, tr)
     yield from _misdeals(table, tr)
 
@@ -284,7 +285,7 @@ def _in_play(table: Table, tr: Translator) -> Iterator[Action]:
     """Nothing where the program dealt: cards are played from the hand that shows them."""
     if table.is_dealt:
         return
-    if (seat := table.to_play) is not None:
+    if (seat := table.to_play) is not None and seat not in table.opponents:
         name = table.names[seat]
         kind = InputKind.RANK if table.rules.play_flush is PlayFlush.OFF else InputKind.CARD
         label = tr("{name} plays").format(name=name)
@@ -420,7 +421,9 @@ def _in_over(table: Table, tr: Translator) -> Iterator[Action]:
     if again.pegs is not None:
         body["pegs"] = again.pegs.value
     if again.is_dealt:
-        body |= {"is_dealt": True, "levels": [level and level.value for level in again.levels]}
+        body["is_dealt"] = True
+    if again.levels:
+        body["levels"] = [level and level.value for level in again.levels]
     note = "" if again.dealer is None else tr("{name} deals").format(name=again.names[again.dealer])
     yield Action("new-game", tr("Play again"), is_next=True, body=body, place=Place.PRIMARY, note=note)
 

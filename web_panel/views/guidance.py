@@ -17,6 +17,7 @@ from firmware_host.game.state import Table
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.ui.keys import input_state as k
 from firmware_host.ui.keys.count_questions import parts_of
+from firmware_host.ui.keys.hand_reading import cards_to_read
 from firmware_host.ui.phases.guide import Expects, Guide, Tone
 from firmware_host.ui.phases.play import next_player
 from firmware_host.ui.phases.wordings import WORDINGS
@@ -157,6 +158,8 @@ def _typed(entered: k.InputState, table: Table | None, tr: Translator) -> str:
             return tr("Starter card?")
         case k.Scoring(side=side) | k.TypingPoints(side=side) if table is not None:
             return tr("How many points does {name} take?").format(name=table.side_name(side))
+        case k.ReadingHand(cards=cards) if table is not None:
+            return tr("Read: {number} of {all}").format(number=len(cards), all=cards_to_read(table))
         case k.TypingClaim():
             return tr("How many points were missed?")
         case k.TypingBid() if table is not None and table.deal is not None:

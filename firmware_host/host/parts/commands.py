@@ -94,6 +94,7 @@ class HostCommands:
             asks_counts=preferences.asks_counts,
             club=self._parts.club.night,
             rulings=self._rulings(),
+            has_card_reader=setup.card_reader is not None,
             program_name=setup.translator("The board"),
         )
 

@@ -12,6 +12,7 @@ from firmware_host.mqtt_messages.topics import CODE_DIGITS
 from firmware_host.tracking.readings import TrackFault
 from firmware_host.ui.keys import input_state as k
 from firmware_host.ui.keys.count_questions import count_prompt
+from firmware_host.ui.keys.hand_reading import cards_to_read
 from firmware_host.ui.keys.next_deal import next_deal_prompt
 from firmware_host.ui.lights.lights import PendingLeap
 from firmware_host.ui.phases.show import hand_label
@@ -30,6 +31,7 @@ QUESTIONS = {
     k.MenuQuestion.BOARD: "Which board?",
     k.MenuQuestion.TARGET: "Play to how many?",
     k.MenuQuestion.READY: "Start?",
+    k.MenuQuestion.CARDS: "Which cards?",
     k.MenuQuestion.LEVEL: "How strong?",
     k.MenuQuestion.OPTION: "Which house rule?",
     k.MenuQuestion.MOVER: "Whose points?",
@@ -106,6 +108,8 @@ def input_prompt(input_state: k.InputState, table: Table | None, tr: Translator,
             if len(cards) == needed:
                 return tr("Discard? ENTER")
             return tr("Crib: {number} of {all}").format(number=len(cards), all=needed)
+        case k.ReadingHand(cards=cards) if table is not None:
+            return tr("Read: {number} of {all}").format(number=len(cards), all=cards_to_read(table))
         case k.TypingPoints(points=points):
             return tr("Points: {points}_").format(points=points or "")
         case k.TypingClaim(points=points):

@@ -10,12 +10,14 @@ from firmware_host.game.state import Phase, Table
 from firmware_host.ui.keys.advice_page import cards_dealt
 from firmware_host.ui.keys.count_questions import asked_first
 from firmware_host.ui.keys.hand_input import advance_hand
+from firmware_host.ui.keys.hand_reading import read_hand
 from firmware_host.ui.keys.input_state import (
     HandQuestion,
     Idle,
     InputContext,
     InputState,
     KeyResult,
+    ReadingHand,
     TypingDeal,
     TypingHand,
     TypingStarter,
@@ -37,6 +39,8 @@ def _scanned(input_state: InputState, card: Card, context: InputContext) -> KeyR
             return KeyResult(replace(input_state, cards=(*cards, card_of(card.rank))))
         case TypingHand(cards=cards, question=HandQuestion.CARDS) if table:
             return with_card_in_hand(input_state, card, table)
+        case Idle() | ReadingHand() if table and table.hand_to_read is not None:
+            return read_hand(input_state, card, table)
         case Idle() | TypingStarter() if table:
             return card_in_phase(input_state, card, table)
         case _:
@@ -44,10 +48,13 @@ def _scanned(input_state: InputState, card: Card, context: InputContext) -> KeyR
 
 
 def card_in_phase(input_state: InputState, card: Card, table: Table) -> KeyResult:
-    """The card is the starter in the deal, is played in the play, and joins the hand to be counted in the show."""
+    """The card is the starter in the deal, is played in the play, and joins the hand to be counted in the show. A card
+    that the program has just played may lie on the reader as well."""
     match table.phase:
         case Phase.DEAL:
             return KeyResult(command=c.CutStarter(card))
+        case Phase.PLAY if is_programs_card(card, table):
+            return KeyResult(input_state)
         case Phase.PLAY:
             return KeyResult(command=c.PlayCard(card))
         case Phase.SHOW:
@@ -56,6 +63,12 @@ def card_in_phase(input_state: InputState, card: Card, table: Table) -> KeyResul
             return with_card_in_hand(TypingHand(played), card, table)
         case _:
             return KeyResult(input_state)
+
+
+def is_programs_card(card: Card, table: Table) -> bool:
+    """Whether the program played the card in this play."""
+    play = table.deal.play if table.deal else None
+    return play is not None and any(laid == card for seat, laid in play.laid if seat in table.opponents)
 
 
 def with_card_in_hand(input_state: TypingHand, card: Card, table: Table) -> KeyResult:

@@ -11,7 +11,7 @@ from enum import Enum
 from msgspec import Struct, field
 
 from firmware_host.cribbage.cards import Card, Suit
-from firmware_host.cribbage.rules import RuleSet
+from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.game import commands as c
 from firmware_host.game.state import Table
 from firmware_host.ui.club_night import ClubCommand, ClubNight
@@ -135,6 +135,8 @@ class InputContext(Struct, frozen=True):
     club: ClubNight = ClubNight()
     rulings: tuple[c.RuleBreach, ...] = ()
     """The penalties for pegs that the players may give now."""
+    has_card_reader: bool = False
+    """Whether there is a reader for tagged cards, so that the program can play with a real pack."""
     program_name: str = "The board"
     """What the program is called where it plays."""
 
@@ -199,6 +201,8 @@ class MenuQuestion(Enum):
     TARGET = "target"
     READY = "ready"
     """Start the new game, or change its house rules first."""
+    CARDS = "cards"
+    """Who deals the cards of a game against the program; asked where there is a card reader."""
     LEVEL = "level"
     """How well the program plays that sits opposite."""
     OPTION = "option"
@@ -220,6 +224,8 @@ class NewGame(Struct, frozen=True):
     offer: OfferedBoard | None = None
     option: str = ""
     """The house rule being changed."""
+    is_dealt: bool = True
+    """Whether the program deals the cards of a game against it."""
 
 
 class Choosing(Struct, frozen=True):
@@ -300,9 +306,18 @@ class TypingDiscard(Struct, frozen=True):
     needed: int
 
 
+class ReadingHand(Struct, frozen=True):
+    """The hand of a seat that the program plays is laid on the card reader, card by card. Nobody may see its cards:
+    only their number is shown."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
 InputState = (
     Idle
     | TypingDiscard
+    | ReadingHand
     | TypingStarter
     | TypingHand
     | AskingCount

@@ -53,6 +53,7 @@ from firmware_host.ui.keys.advice_page import cards_dealt
 from firmware_host.ui.keys.count_questions import asked_first, while_asking_count
 from firmware_host.ui.keys.dealt_hand import key_in_dealt_deal, while_typing_discard
 from firmware_host.ui.keys.hand_input import advance_hand, while_typing_hand
+from firmware_host.ui.keys.hand_reading import while_reading_hand
 from firmware_host.ui.keys.input_state import (
     DIGIT_OF_KEY,
     ENTER,
@@ -72,6 +73,7 @@ from firmware_host.ui.keys.input_state import (
     InputState,
     KeyResult,
     MenuQuestion,
+    ReadingHand,
     RemovingPhone,
     Scoring,
     SeatOffered,
@@ -141,6 +143,8 @@ def undo_input(input_state: InputState) -> KeyResult:
         case TypingDeal(cards=(*first, _)) if first:
             return KeyResult(replace(input_state, cards=tuple(first)))
         case TypingDiscard(cards=(*first, _)) if first:
+            return KeyResult(replace(input_state, cards=tuple(first)))
+        case ReadingHand(cards=(*first, _)) if first:
             return KeyResult(replace(input_state, cards=tuple(first)))
         case TypingJoinCode(code) if code:
             return KeyResult(TypingJoinCode(code[:-1]))
@@ -369,6 +373,7 @@ KEY_HANDLERS: dict[type, Callable[[Any, str, InputContext], KeyResult]] = {
     Scoring: while_scoring,
     AskingStarter: while_asking_starter,
     TypingDiscard: while_typing_discard,
+    ReadingHand: while_reading_hand,
     TypingPoints: while_typing_points,
     TypingClaim: while_typing_claim,
     TypingBid: while_typing_bid,

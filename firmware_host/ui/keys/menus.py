@@ -228,16 +228,23 @@ def ready(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choi
     yield Choice(tr("Start"), KeyResult(command=c.StartGame(rules, context.names[: rules.players], offer.board)))
     yield Choice(tr("House rules"), KeyResult(Choosing(MenuQuestion.OPTION, game)))
     if rules.players == PLAYERS_WITH_PROGRAM:
-        yield Choice(tr("Against the board"), KeyResult(Choosing(MenuQuestion.LEVEL, game)))
+        question = MenuQuestion.CARDS if context.has_card_reader else MenuQuestion.LEVEL
+        yield Choice(tr("Against the board"), KeyResult(Choosing(question, game)))
+
+
+def cards(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
+    """The program deals, or people do, and lay its hand on the card reader."""
+    yield Choice(tr("The board deals"), KeyResult(Choosing(MenuQuestion.LEVEL, game)))
+    yield Choice(tr("Your own pack"), KeyResult(Choosing(MenuQuestion.LEVEL, replace(game, is_dealt=False))))
 
 
 def levels(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
-    """How well the program plays. Each begins the game: the program deals the cards."""
+    """How well the program plays. Each begins the game."""
     rules, offer = rules_and_board(game)
     labels = {Level.BEGINNER: tr("Beginner"), Level.CLUB: tr("Club player"), Level.EXPERT: tr("Expert")}
     for level, label in labels.items():
         names = (context.names[0], context.program_name)
-        start = c.StartGame(rules, names, offer.board, is_dealt=True, levels=(None, level))
+        start = c.StartGame(rules, names, offer.board, is_dealt=game.is_dealt, levels=(None, level))
         yield Choice(label, KeyResult(command=start))
 
 
@@ -273,6 +280,7 @@ CHOICES: dict[MenuQuestion, Callable[[NewGame, InputContext, Translator], Iterat
     MenuQuestion.BOARD: boards,
     MenuQuestion.TARGET: targets,
     MenuQuestion.READY: ready,
+    MenuQuestion.CARDS: cards,
     MenuQuestion.LEVEL: levels,
     MenuQuestion.OPTION: house_rules,
     MenuQuestion.VALUE: values,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firmware_host.game.auction import is_bidding
 from firmware_host.game.state import Table
-from firmware_host.ui.phases import bid, dealt
+from firmware_host.ui.phases import bid, dealt, read_hand
 from firmware_host.ui.phases.guide import Expects, Guide, deal_of
 from firmware_host.ui.translator import Translator
 
@@ -13,6 +13,8 @@ def line(table: Table, tr: Translator) -> str:
     """For the display, in 21 columns."""
     if table.is_dealt:
         return dealt.line(table, tr)
+    if awaited := read_hand.line(table, tr):
+        return awaited
     return tr("Points? ENTER: deal") if table.is_by_hand else tr("Starter card?")
 
 
@@ -20,6 +22,8 @@ def spoken(table: Table, tr: Translator) -> str:
     """For the voice."""
     if table.is_dealt:
         return dealt.spoken(table, tr)
+    if awaited := read_hand.spoken(table, tr):
+        return awaited
     return tr("Points, or the starter card?") if table.is_by_hand else tr("Starter card?")
 
 
@@ -30,6 +34,8 @@ def guide(table: Table, tr: Translator) -> Guide:
         return bid.guide(table, tr)
     if table.is_dealt:
         return dealt.guide(table, tr)
+    if awaited := read_hand.guide(table, tr):
+        return awaited
     name = table.names[deal.dealer]
     numbers = {table.rules.cards_discarded(seat, deal.dealer) for seat in table.rules.seats}
     if table.is_by_hand:

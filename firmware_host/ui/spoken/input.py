@@ -13,6 +13,7 @@ from firmware_host.ui.keys.advice_page import cards_dealt
 from firmware_host.ui.keys.count_questions import spoken_count_question
 from firmware_host.ui.keys.menus import menu_lines
 from firmware_host.ui.keys.next_deal import loss_of_next_deal, next_deal_question
+from firmware_host.ui.texts.messages import capitalized
 from firmware_host.ui.texts.spoken_words import (
     Spoken,
     choice_in_words,
@@ -53,6 +54,8 @@ def spoken_input(input_state: k.InputState, context: k.InputContext, tr: Transla
             return Spoken(
                 f"discard.{len(cards)}", together(said, tr("ENTER discards.") if len(cards) == needed else "")
             )
+        case k.ReadingHand(cards=cards):
+            return Spoken(f"read.{len(cards)}", ended(capitalized(number_in_words(len(cards), tr))))
         case k.RemovingPhone(phone=phone):
             question = tr("Remove {name}’s phone?").format(name=phone.name)
             return Spoken("remove-phone", together(question, tr("ENTER: yes. UNDO: no.")))

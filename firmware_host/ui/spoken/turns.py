@@ -140,15 +140,28 @@ def _starter(event: e.StarterCut, says: Speaker) -> str:
 
 
 @_spoken.register
+def _discarded(event: e.CardsDiscarded, says: Speaker) -> str:
+    """Only where people discard for the program."""
+    tr = says._
+    places = sorted(place for card in event.cards if (place := says.table.place_in_row(event.seat, card)))
+    if not places:
+        return ""
+    cards = ", ".join(map(says.number, places))
+    return tr("{name} discards from its row: {cards}.").format(name=says.player(event.seat), cards=cards)
+
+
+@_spoken.register
 def _played(event: e.CardPlayed, says: Speaker) -> str:
     """The card, unless terse about cards that lie on the table, and the count. A fifteen or thirty-one is called with
     its points instead."""
     tr = says._
     sentences = list[str]()
-    if says.verbosity.is_full or says.table.is_dealt:
+    if says.verbosity.is_full or says.table.is_dealt or event.seat in says.table.opponents:
         sentence = tr("{name}: {cards}.")
         card = card_in_words(event.card, tr)
         sentences.append(sentence.format(name=says.player(event.seat), cards=card))
+    if place := says.table.place_in_row(event.seat, event.card):
+        sentences.append(tr("Number {place} in its row.").format(place=says.number(place)))
     count = count_after(says.before, event)
     if count and not says.called & {ScoreKind.FIFTEEN, ScoreKind.THIRTY_ONE}:
         sentences.append(f"{capitalized(says.number(count))}.")

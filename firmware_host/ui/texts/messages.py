@@ -112,7 +112,20 @@ def _starter(event: e.StarterCut, table: Table, tr: Translator) -> str:
 
 @event_message.register
 def _played(event: e.CardPlayed, table: Table, tr: Translator) -> str:
-    return tr("{name} plays {card}.").format(name=table.names[event.seat], card=with_suit_symbol(event.card))
+    texts = {"name": table.names[event.seat], "card": with_suit_symbol(event.card)}
+    if place := table.place_in_row(event.seat, event.card):
+        return tr("{name} plays {card}, number {place} in its row.").format(**texts, place=place)
+    return tr("{name} plays {card}.").format(**texts)
+
+
+@event_message.register
+def _discarded(event: e.CardsDiscarded, table: Table, tr: Translator) -> str:
+    """Only where people discard for the program: which cards of its row, not what they are."""
+    places = [place for card in event.cards if (place := table.place_in_row(event.seat, card))]
+    if not places:
+        return ""
+    cards = ", ".join(map(str, sorted(places)))
+    return tr("{name} discards from its row: {cards}.").format(name=table.names[event.seat], cards=cards)
 
 
 @event_message.register

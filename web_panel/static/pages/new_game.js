@@ -20,6 +20,7 @@ const needs = JSON.parse(texts.needs); // firmware_host/cribbage/compatibility.p
 const fields = form.elements;
 const rules = [...form.querySelectorAll("details[data-option]")];
 const names = texts.names.split("\n");
+const cardReader = form.querySelector("#read-cards"); // what to do with it; null without a reader
 
 let ownRules = draft.rules; // what "Our own" sets: the rules of the last game, then whatever is changed here
 
@@ -167,7 +168,9 @@ function render() {
   const current = game();
   showRulesThatMatter();
   showAnswers(form);
-  form.querySelector("#cards").hidden = Boolean(fields.level.value); // the board plays with cards that it deals
+  const isAgainstBoard = Boolean(fields.level.value);
+  form.querySelector("#cards").hidden = isAgainstBoard && !cardReader; // the board plays with cards that it deals
+  if (cardReader) cardReader.hidden = !isAgainstBoard || fields.cards.value === "dealt";
   for (const heading of form.querySelectorAll("[data-group]")) {
     let next = heading.nextElementSibling;
     heading.hidden = true;
@@ -225,7 +228,7 @@ async function start() {
   };
   if (draft.pegs) body.pegs = draft.pegs;
   if (fields.level.value) body.levels = players.map((_, seat) => (seat ? fields.level.value : null));
-  if (fields.cards.value === "dealt" || fields.level.value) body.is_dealt = true;
+  if (fields.cards.value === "dealt" || (fields.level.value && !cardReader)) body.is_dealt = true;
   if (game().seating !== "captain") body.target = Number(fields.target.value);
   const button = form.querySelector("[type=submit]");
   button.disabled = true;
