@@ -11,10 +11,11 @@ from firmware_host.cli import club_tables as tables
 from firmware_host.cli.club_session import Session, as_session, iso_date
 from firmware_host.cli.game_options import DEFAULT_VARIANT, house_rules_option, variant_option
 from firmware_host.cli.jsonl import write_line, write_lines
+from firmware_host.club import by_hand as h
 from firmware_host.club import decide as d
 from firmware_host.club import events as e
 from firmware_host.club.members import GAMES_A_NIGHT, ONE_IN, ORGANISER, NightSettings
-from firmware_host.club.seating import set_join_code
+from firmware_host.club.seating import round_on_screen, set_join_code
 from firmware_host.club.state import Club, Night
 from firmware_host.club_server.broker import new_code
 from firmware_host.cribbage.variants import PRESETS, Preset, consistent_rules
@@ -77,7 +78,7 @@ def create(
 @click.option("--all", "everybody", is_flag=True, help="All members and guests.")
 @as_session
 def enter(session: Session, members: tuple[str, ...], everybody: bool) -> None:
-    """Let members play, from the next round that is paired. For somebody who is late: unpair first, or wait a round."""
+    """Let members play. Who is late sits down opposite whoever has a bye, or plays from the next round on."""
     if not members and not everybody:
         raise click.UsageError("expected members, or --all")
     club = session.club
@@ -86,16 +87,18 @@ def enter(session: Session, members: tuple[str, ...], everybody: bool) -> None:
         present = session.night(club).present
         chosen += [each.id for each in club.current_members if each.id not in (*present, *chosen)]
     for member in chosen:
-        session.file.change(lambda now, member=member: d.enter_player(now, session.night(now), member))  # type: ignore[misc]
+        session.file.change_all(lambda now, member=member: h.arrive(now, session.night(now), member))  # type: ignore[misc]
     _say_players(session)
 
 
 @click.command("leave")
 @click.argument("member")
+@click.option("--undo", "is_undone", is_flag=True, help="The player has not left after all.")
 @as_session
-def leave(session: Session, member: str) -> None:
+def leave(session: Session, member: str, is_undone: bool) -> None:
     """Take a player out. An open game becomes a bye of the opponent; pair later rounds again with unpair and pair."""
-    session.file.change(lambda club: d.leave(club, session.night(club), d.find_member(club, member).id))
+    decide = h.undo_leave if is_undone else d.leave
+    session.file.change(lambda club: decide(club, session.night(club), d.find_member(club, member).id))
     _say_players(session)
 
 
@@ -116,6 +119,61 @@ def pair(session: Session, all_rounds: bool) -> None:
         write_lines(tables.round_in_words(session.club, night.rounds[-1], session.translate))
         if not all_rounds or len(night.rounds) == night.settings.games:
             return
+
+
+@click.command("seat")
+@click.argument("member")
+@click.argument("opponent")
+@round_option
+@as_session
+def seat(session: Session, member: str, opponent: str, number: int | None) -> None:
+    """Pair two players by hand. Their opponents play each other, or have a bye."""
+    _arrange(
+        session,
+        number,
+        lambda club, night, chosen: h.pair_by_hand(
+            club, night, chosen, d.find_member(club, member).id, d.find_member(club, opponent).id
+        ),
+    )
+
+
+@click.command("bye")
+@click.argument("member")
+@round_option
+@as_session
+def bye(session: Session, member: str, number: int | None) -> None:
+    """Give a player a bye by hand. The opponent plays whoever had one."""
+    _arrange(
+        session,
+        number,
+        lambda club, night, chosen: h.give_bye(club, night, chosen, d.find_member(club, member).id),
+    )
+
+
+@click.command("swap")
+@table_argument
+@click.argument("other", type=click.IntRange(1))
+@round_option
+@as_session
+def swap(session: Session, table: int, other: int, number: int | None) -> None:
+    """Exchange the tables of two games."""
+    _arrange(session, number, lambda _, night, chosen: h.swap_tables(night, chosen, table, other))
+
+
+@click.command("undo")
+@round_option
+@as_session
+def undo(session: Session, number: int | None) -> None:
+    """Take the last `seat`, `bye` or `swap` of a round back."""
+    _arrange(session, number, lambda _, night, chosen: h.undo_by_hand(night, chosen))
+
+
+def _arrange(session: Session, number: int | None, decide: Callable[[Club, Night, int], e.Event]) -> None:
+    """Without a round it is the one on the screen of the room."""
+    on_screen = round_on_screen(session.night())
+    chosen = number or (on_screen.number if on_screen else 1)
+    session.file.change(lambda club: decide(club, session.night(club), chosen))
+    _show_round(session, chosen)
 
 
 @click.command("unpair")

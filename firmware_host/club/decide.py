@@ -124,9 +124,14 @@ def pair_round(club: Club, night: Night) -> e.RoundPaired:
     if len(night.present) < 2:
         raise refused.TooFewPlayers("two players", str(len(night.present)))
     round = next_round(night)
-    handicaps = [[club.members[player].handicap for player in pair] for pair in round.games]
-    head_starts = tuple((one - two) * night.settings.head_start for one, two in handicaps)
+    head_starts = tuple(head_start(club, night.settings, pair) for pair in round.games)
     return e.RoundPaired(night.number, number, round.games, round.byes, head_starts)
+
+
+def head_start(club: Club, settings: NightSettings, pair: e.Pair) -> int:
+    """Holes that the first player of a game starts ahead; negative for the second."""
+    one, two = (club.members[player].handicap for player in pair)
+    return (one - two) * settings.head_start
 
 
 def unpair_round(night: Night, reason: str = "") -> e.RoundUnpaired:

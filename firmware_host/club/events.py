@@ -1,6 +1,7 @@
 """What happens in a club. The events in order are the whole state (`state.evolve`), and its audit.
 
-Each command of `decide` makes exactly one event. Names of events and of their fields are part of the file's format.
+Each command of `decide` and `by_hand` makes exactly one event, but for an arrival, which also seats the player. Names
+of events and of their fields are part of the file's format.
 """
 
 from __future__ import annotations
@@ -89,6 +90,41 @@ class RoundPaired(Struct, frozen=True, forbid_unknown_fields=True):
     byes: tuple[MemberId, ...]
     head_starts: tuple[int, ...]
     """Holes for each game: positive for the first player, negative for the second, 0 for an even start."""
+
+
+class ByHand(Enum):
+    """What the organiser did with the places of a round."""
+
+    PAIR = "pair"
+    """The two named players play each other."""
+    BYE = "bye"
+    """The named player has a bye."""
+    SWAP = "swap"
+    """The games of the two named players exchanged their tables."""
+    UNDO = "undo"
+    """The change before was taken back; nobody is named."""
+
+
+class RoundArranged(Struct, frozen=True, forbid_unknown_fields=True):
+    """The organiser changed the places of a round: these are its games without scores, and its byes, from now on. The
+    games with scores stay. `tables` and `head_starts` belong to `games`; `players` says for whom it was done."""
+
+    night: int
+    round: int
+    change: ByHand
+    players: tuple[MemberId, ...]
+    tables: tuple[int, ...]
+    games: tuple[Pair, ...]
+    head_starts: tuple[int, ...]
+    byes: tuple[MemberId, ...]
+
+
+class LeaveUndone(Struct, frozen=True, forbid_unknown_fields=True):
+    """The member plays on tonight. What the leave took away comes back where it still can: a game whose opponent has no
+    other one, the bye of a game whose opponent has left as well, and byes of the member."""
+
+    night: int
+    member: MemberId
 
 
 class RoundUnpaired(Struct, frozen=True, forbid_unknown_fields=True):
@@ -241,7 +277,9 @@ Event = (
     | NightCreated
     | PlayerEntered
     | PlayerLeft
+    | LeaveUndone
     | RoundPaired
+    | RoundArranged
     | RoundUnpaired
     | ResultReported
     | ResultConfirmed

@@ -96,6 +96,55 @@ class RoundHasResults(Refusal):
     sentence = "Round {number} has results already."
 
 
+class GameHasScores(Refusal):
+    """A game with scores keeps its players and its table."""
+
+    kind = "game_has_scores"
+    sentence = "The game at table {number} has a result already."
+
+
+class SamePlayer(Refusal):
+    """Nobody plays against himself."""
+
+    kind = "same_player"
+    sentence = "Choose two different players."
+
+
+class SameTable(Refusal):
+    """A table cannot be exchanged with itself."""
+
+    kind = "same_table"
+    sentence = "Choose two different tables."
+
+
+class PairedAlready(Refusal):
+    """The two play each other in this round."""
+
+    kind = "paired_already"
+    sentence = "{name} play each other at table {number} already."
+
+
+class HasBye(Refusal):
+    """The player has a bye in this round."""
+
+    kind = "has_bye"
+    sentence = "{name} has a bye already."
+
+
+class NothingToUndo(Refusal):
+    """No change by hand can be taken back: there is none, or results and leaves came after it."""
+
+    kind = "nothing_to_undo"
+    sentence = "Nothing was changed by hand in this round that can be undone."
+
+
+class HasNotLeft(Refusal):
+    """Only who has left can come back by an undo."""
+
+    kind = "has_not_left"
+    sentence = "{name} has not left."
+
+
 class NoSuchTable(Refusal, LookupError):
     """Nobody plays at this table in this round."""
 

@@ -68,5 +68,5 @@ def boards_without_table(club: Club) -> dict[str, SeatState]:
 def round_on_screen(night: Night) -> Round | None:
     """The first round with open games, so that a chart of the whole night does not show the last one; else the last
     round that is paired."""
-    is_open = (round for round in night.rounds if not all(game.is_official for game in round.games))
+    is_open = (round for round in night.rounds if round.open_games)
     return next(is_open, night.rounds[-1] if night.rounds else None)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
+from itertools import count
+from typing import TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -41,16 +43,23 @@ class Game(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """The games of a round, and who has a bye."""
+    """The games of a round by table, and who has a bye."""
 
     number: int
     games: tuple[Game, ...]
     byes: tuple[MemberId, ...]
+    before: Round | None = None
+    """The round before the last change by hand, if that can be undone."""
 
     @property
     def has_results(self) -> bool:
         """Whether any score of this round has been reported."""
         return any(game.scores for game in self.games)
+
+    @property
+    def open_games(self) -> tuple[Game, ...]:
+        """The games whose result does not count yet."""
+        return tuple(game for game in self.games if not game.is_official)
 
     def game_at(self, table: int) -> Game | None:
         """The game at a table; None if there is none."""
@@ -60,6 +69,15 @@ class Round(Struct, frozen=True):
         """The game in which the member plays; None if there is none."""
         return next((game for game in self.games if member in game.players), None)
 
+    def has_place(self, member: MemberId) -> bool:
+        """Whether the member plays or has a bye."""
+        return member in self.byes or self.game_of(member) is not None
+
+    def free_table(self, preferred: int = 1) -> int:
+        """The lowest table without a game, from `preferred` on."""
+        taken = {game.table for game in self.games}
+        return next(table for table in count(preferred) if table not in taken)
+
 
 class Received(Struct, frozen=True):
     """The latest message of a board about one game. `game` is its round and table; None: it belongs to no game.
@@ -68,6 +86,13 @@ class Received(Struct, frozen=True):
     revision: int
     game: tuple[int, int] | None
     confirmed_by: frozenset[MemberId] = frozenset()
+
+
+class Departure(Struct, frozen=True):
+    """What a player lost by leaving: games without scores, and the rounds of byes that do not count."""
+
+    games: tuple[Game, ...]
+    byes: tuple[int, ...]
 
 
 class Phone(Struct, frozen=True):
@@ -84,7 +109,7 @@ class Night(Struct, frozen=True):
     date: str
     settings: NightSettings
     entrants: tuple[MemberId, ...] = ()
-    left: frozenset[MemberId] = frozenset()
+    left: Mapping[MemberId, Departure] = field(default_factory=dict)
     rounds: tuple[Round, ...] = ()
     brackets: Mapping[e.BracketKind, Bracket] = field(default_factory=dict)
     received: Mapping[tuple[str, str], Received] = field(default_factory=dict)
@@ -161,19 +186,20 @@ def _evolve_night(night: Night, event: e.Event) -> Night:
         case e.BoardJoined(_, board, table):
             return replace(night, boards={**night.boards, board: table}, released=night.released - {board})
         case e.BoardReleased(_, board):
-            boards = {name: table for name, table in night.boards.items() if name != board}
-            return replace(night, boards=boards, released=night.released | {board})
+            return replace(night, boards=_without_key(night.boards, board), released=night.released | {board})
         case e.PhoneJoined(_, phone, member, key):
             return replace(night, phones={**night.phones, phone: Phone(member, key)})
         case e.PhoneReleased(_, phone):
             return replace(night, phones={**night.phones, phone: replace(night.phones[phone], key="")})
         case e.PlayerEntered(_, member):
             entrants = night.entrants if member in night.entrants else (*night.entrants, member)
-            return replace(night, entrants=entrants, left=night.left - {member})
+            return replace(night, entrants=entrants, left=_without_key(night.left, member))
         case e.PlayerLeft(_, member):
-            begun = max((round.number for round in night.rounds if round.has_results), default=0)
-            rounds = tuple(_without(round, member, round.number <= begun) for round in night.rounds)
-            return replace(night, left=night.left | {member}, rounds=rounds)
+            return _after_leave(night, member)
+        case e.LeaveUndone(_, member):
+            return _after_return(night, member)
+        case e.RoundArranged(_, number):
+            return _arranged(night, night.rounds[number - 1], event)
         case e.RoundPaired(_, number, pairs, byes, head_starts):
             games = tuple(
                 Game(number, table, pair, head_start)
@@ -234,10 +260,79 @@ def _with_game(night: Night, number: int, table: int, change: Callable[[Game], G
     return replace(night, rounds=rounds)
 
 
-def _without(round: Round, member: MemberId, has_begun: bool) -> Round:
-    """The round after the member left: the opponent of a game without a score has a bye, and the member's own bye in a
-    round that has not begun is taken away."""
-    lost = [game for game in round.games if member in game.players and not game.scores]
-    byes = tuple(each for each in round.byes if each != member or has_begun)
-    byes += tuple(game.players.opponent_of(member) for game in lost)
-    return replace(round, games=tuple(game for game in round.games if game not in lost), byes=byes)
+def _with_round(night: Night, changed: Round) -> Night:
+    """The night with one round changed."""
+    return replace(night, rounds=tuple(changed if round.number == changed.number else round for round in night.rounds))
+
+
+def _after_leave(night: Night, member: MemberId) -> Night:
+    """The opponents of games without a score have byes, and own byes in rounds that have not begun are taken away."""
+    begun = max((round.number for round in night.rounds if round.has_results), default=0)
+    lost = tuple(game for game in night.games if member in game.players and not game.scores)
+    byes = tuple(round.number for round in night.rounds if member in round.byes and round.number > begun)
+    night = replace(night, left={**night.left, member: Departure(lost, byes)})
+    for number in sorted({game.round for game in lost} | set(byes)):
+        round = night.rounds[number - 1]
+        free = tuple(each for each in round.byes if each != member or number not in byes)
+        free += tuple(game.players.opponent_of(member) for game in lost if game.round == number)
+        games = tuple(game for game in round.games if game not in lost)
+        night = _with_round(night, replace(round, games=games, byes=free, before=None))
+    return night
+
+
+def _after_return(night: Night, member: MemberId) -> Night:
+    """The night with what the departure of the member took away, as far as nobody has taken its place."""
+    departure = night.left[member]
+    night = replace(night, left=_without_key(night.left, member))
+    for round in night.rounds:
+        lost = next((game for game in departure.games if game.round == round.number), None)
+        if round.has_place(member):
+            continue
+        if lost:
+            night = _with_round(night, _given_back(night, round, lost, member))
+        elif round.number in departure.byes:
+            night = _with_round(night, replace(round, byes=(*round.byes, member), before=None))
+    return night
+
+
+def _given_back(night: Night, round: Round, lost: Game, member: MemberId) -> Round:
+    """The round with the lost game; with a bye of the member if the opponent has left; as it is if that one plays."""
+    opponent = lost.players.opponent_of(member)
+    if opponent in night.left:
+        return replace(round, byes=(*round.byes, member), before=None)
+    if round.game_of(opponent):
+        return round
+    game = replace(lost, table=lost.table if round.game_at(lost.table) is None else round.free_table())
+    byes = tuple(each for each in round.byes if each != opponent)
+    return replace(round, games=_by_table((*round.games, game)), byes=byes, before=None)
+
+
+def _arranged(night: Night, round: Round, event: e.RoundArranged) -> Night:
+    """The round after a change by hand, or as it was before it. Where two games exchange tables, the messages that
+    boards have sent about them go along."""
+    kept = tuple(game for game in round.games if game.scores)
+    set_up = zip(event.tables, event.games, event.head_starts, strict=True)
+    games = _by_table((*kept, *(Game(round.number, *place) for place in set_up)))
+    before = round.before.before if event.change is e.ByHand.UNDO and round.before else round
+    night = _with_round(night, Round(round.number, games, event.byes, before))
+    moved = {game.players: game.table for game in games}
+    places = {
+        (round.number, game.table): (round.number, moved[game.players]) for game in round.games if game.players in moved
+    }
+    received = {
+        at: replace(message, game=places.get(message.game, message.game)) if message.game else message
+        for at, message in night.received.items()
+    }
+    return replace(night, received=received)
+
+
+def _by_table(games: Iterable[Game]) -> tuple[Game, ...]:
+    return tuple(sorted(games, key=lambda game: game.table))
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def _without_key(mapping: Mapping[K, V], key: K) -> Mapping[K, V]:
+    return {each: value for each, value in mapping.items() if each != key}

@@ -20,7 +20,7 @@ import fcntl
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -56,7 +56,9 @@ EVENTS: Mapping[str, type[e.Event]] = {
     "night_created": e.NightCreated,
     "player_entered": e.PlayerEntered,
     "player_left": e.PlayerLeft,
+    "leave_undone": e.LeaveUndone,
     "round_paired": e.RoundPaired,
+    "round_arranged": e.RoundArranged,
     "round_unpaired": e.RoundUnpaired,
     "result_reported": e.ResultReported,
     "result_confirmed": e.ResultConfirmed,
@@ -179,26 +181,34 @@ class ClubFile:
         What `decide` raises passes through, and then nothing is written. Raises UnreadableEvent for an event that could
         not be read again.
         """
-        event = self.change_if_needed(decide)
-        assert event is not None
+        (event,) = self.change_all(lambda club: [decide(club)])
         return event
 
     def change_if_needed(self, decide: Callable[[Club], e.Event | None]) -> e.Event | None:
         """The same with a `decide` that may return None: then nothing is written."""
+
+        def events(club: Club) -> list[e.Event]:
+            event = decide(club)
+            return [] if event is None else [event]
+
+        return next(iter(self.change_all(events)), None)
+
+    def change_all(self, decide: Callable[[Club], Sequence[e.Event]]) -> Sequence[e.Event]:
+        """The same with several events, in order: all are written, or none."""
         with as_club_file_error(self._path), transaction(self._database):
             self._read_on()
-            event = decide(self._club)
-            if event is None:
-                return None
-            club = evolve(self._club, event)  # before the row is written: an event that has no effect is a bug
-            columns = (self._seq + 1, *self._columns(event), self._clock().isoformat(timespec="milliseconds"))
-            seal = seal_of(columns, self._seal)
-            self._database.execute(INSERT_ROW, (*columns, seal))
-        self._club = club
-        self._seq = self._seq + 1
-        self._seal = seal
-        self.after_change()
-        return event
+            events = decide(self._club)
+            club, seq, seal = self._club, self._seq, self._seal
+            for event in events:
+                club = evolve(club, event)  # before the row is written: an event that has no effect is a bug
+                seq += 1
+                columns = (seq, *self._columns(event), self._clock().isoformat(timespec="milliseconds"))
+                seal = seal_of(columns, seal)
+                self._database.execute(INSERT_ROW, (*columns, seal))
+        self._club, self._seq, self._seal = club, seq, seal
+        if events:
+            self.after_change()
+        return events
 
     def _columns(self, event: e.Event) -> Columns:
         where = str(self._path)

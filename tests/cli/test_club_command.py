@@ -298,3 +298,18 @@ def test_a_night_has_rules_and_a_code_for_the_boards(folder: Path) -> None:
     assert night.join_code.isdecimal() and len(night.join_code) == 6
     assert "expected one of" in refusal("create", "--variant", "chess")
     assert refusal("create", "--variant", "three_hand")
+
+
+def test_places_are_changed_by_hand_and_the_changes_undone(folder: Path) -> None:
+    begin("Ann", "Ben", "Cat", "Dan")
+    before = output("pair")
+    changed = output("seat", "Ann", "Ben")
+    assert "Ann" in (at_first := changed.splitlines()[2]) and "Ben" in at_first
+    assert output("undo") == before
+    assert refusal("undo").endswith("that can be undone.")
+    assert output("swap", "1", "2").splitlines()[2:] != before.splitlines()[2:]
+    assert output("bye", "Ann").count("bye") == 2
+    assert output("leave", "Ann") == "3 players.\n"
+    assert output("leave", "Ann", "--undo") == "4 players.\n"
+    output("add", "Eva")
+    assert output("enter", "Eva") == "5 players.\n" and output("tables").count("bye") == 1

@@ -1,4 +1,5 @@
-"""Random club nights: late arrivals, leavers, withdrawn pairings, reports, confirmations and corrections.
+"""Random club nights: late arrivals, leavers and their return, withdrawn pairings, changes by hand, reports,
+confirmations and corrections.
 
 `play_night` gives the commands to `decide`, keeps its own plain record of what it did, and compares the program with
 `oracle` after each round. Nothing of the program's state is used to compute what is expected.
@@ -16,7 +17,11 @@ from firmware_host.club.events import BracketKind, Event, Pair, PlayerLeft, Roun
 from firmware_host.club.members import ORGANISER, MemberId, NightSettings
 from firmware_host.club.standings import standings
 from firmware_host.club.state import Club, Night, evolve
+from tests.club import changes_by_hand as by_hand
 from tests.club import oracle
+
+Games = dict[tuple[int, int], tuple[int, int]]
+"""Round and table -> the two players."""
 
 
 class PlayedNight(Struct):
@@ -28,11 +33,15 @@ class PlayedNight(Struct):
     events: list[Event] = field(default_factory=list)
     present: list[int] = field(default_factory=list)
     entrants: list[int] = field(default_factory=list)
-    games: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
+    games: Games = field(default_factory=dict)
     scores: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     """Official results only."""
     byes: list[tuple[int, int]] = field(default_factory=list)
     """(round, player)"""
+    departures: dict[int, tuple[Games, list[int]]] = field(default_factory=dict)
+    """Who has left -> games and rounds of byes that were lost by it."""
+    before: dict[int, list[tuple[Games, list[tuple[int, int]]]]] = field(default_factory=dict)
+    """Round -> its games and byes before each change by hand that can be undone."""
     differences: list[str] = field(default_factory=list)
 
     @property
@@ -46,8 +55,7 @@ class PlayedNight(Struct):
     def enter(self) -> None:
         member = d.add_member(self.club, f"Player {len(self.club.members) + 1}", handicap=self.random.randrange(20))
         self.apply(member)
-        self.apply(d.enter_player(self.club, self.night, member.member))
-        self.present.append(member.member)
+        by_hand.arrive(self, member.member)
         self.entrants.append(member.member)
 
     def leave(self) -> None:
@@ -58,11 +66,15 @@ class PlayedNight(Struct):
         self.apply(event)
         self.present.remove(member)
         begun = max((number for number, _ in self.reported), default=0)
+        lost = {place: pair for place, pair in self.games.items() if member in pair and place not in self.reported}
+        byes = [number for number, player in self.byes if player == member and number > begun]
+        self.departures[member] = lost, byes
+        for number in (*byes, *(number for number, _ in lost)):
+            self.before.pop(number, None)
         self.byes = [(number, player) for number, player in self.byes if player != member or number <= begun]
-        for place, pair in list(self.games.items()):
-            if member in pair and place not in self.reported:
-                del self.games[place]
-                self.byes.append((place[0], pair[1 - pair.index(member)]))
+        for place, pair in lost.items():
+            del self.games[place]
+            self.byes.append((place[0], pair[1 - pair.index(member)]))
 
     reported: set[tuple[int, int]] = field(default_factory=set)
 
@@ -89,6 +101,7 @@ class PlayedNight(Struct):
         self.apply(d.unpair_round(self.night, "somebody came late"))
         self.games = {place: pair for place, pair in self.games.items() if place[0] != round}
         self.byes = [(number, player) for number, player in self.byes if number != round]
+        self.before.pop(round, None)
 
     def random_scores(self) -> tuple[int, int]:
         low = self.random.choice((self.random.randrange(121), 90, 91, 120, 60))
@@ -186,15 +199,31 @@ def play_night(seed: int, most_players: int = 12) -> PlayedNight:
             if random.random() < 0.5:
                 played.unpair()
                 continue
-        tables = [place for place in played.games if place[0] == round]
-        random.shuffle(tables)
-        for number, place in enumerate(tables):
-            if number == len(tables) // 2 and random.random() < churn and len(played.present) > 2:
-                played.leave()
-            if place in played.games:
-                played.play_game(place)
+        play_tables(played, round, churn, most_players)
         played.compare_standings()
     for kind in BracketKind:
         if kind is BracketKind.MAIN or len(played.present) > len(played.night.brackets[BracketKind.MAIN].seeds):
             played.play_bracket(kind)
     return played
+
+
+def play_tables(played: PlayedNight, round: int, churn: float, most_players: int) -> None:
+    """Play every open game. When half of them are played, players leave and come back, and places change by hand."""
+    for half in (True, False):
+        open_games = [place for place in played.games if place not in played.reported]
+        played.random.shuffle(open_games)
+        for place in open_games[: len(open_games) // 2] if half else open_games:
+            played.play_game(place)
+        if not half:
+            return
+        if played.random.random() < churn and len(played.present) > 2:
+            played.leave()
+        for _ in range(3):
+            if played.random.random() < churn and len(played.present) > 1:
+                by_hand.change(played, round)
+        if played.departures and played.random.random() < churn and len(played.present) < most_players:
+            member = played.random.choice(sorted(played.departures))
+            if played.random.random() < 0.7:
+                by_hand.undo_leave(played, member)
+            else:
+                by_hand.arrive(played, member)

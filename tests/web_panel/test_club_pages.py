@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.club.members import MemberId
 from firmware_host.club.seating import round_on_screen
 from firmware_host.club_server import accounts as accounts_file
 from firmware_host.club_server.accounts import AccountRole, Accounts
@@ -49,6 +50,28 @@ def test_a_night_runs_on_the_pages_alone(rig: ClubRig) -> None:
     assert "typed the wrong way round" in pages.get("/audit").text
     assert post(pages, "night/leave", member=3).status_code == 204
     assert post(pages, "night/enter", member=3).status_code == 204
+
+
+def test_places_are_changed_by_hand_and_a_late_player_sits_down(rig: ClubRig) -> None:
+    begin(rig.file, 5)
+    pages = rig.client(ORGANISER)
+    assert post(pages, "night/leave", member=5).status_code == 204
+    for number in (1, 2):
+        assert post(pages, "night/pair", round=number).status_code == 204
+    one, two = (game.players.first for game in rig.night.rounds[0].games)
+    assert post(pages, "night/pair-two", round=1, first=one, second=two).status_code == 204
+    assert rig.night.rounds[0].games[0].players == (one, two)
+    assert "Undo the last change of places" in pages.get("/organiser?round=1").text
+    assert post(pages, "night/undo-places", round=1).status_code == 204
+    assert post(pages, "night/undo-places", round=1).status_code == 409
+    assert post(pages, "night/swap", round=1, first=1, second=2).status_code == 204
+    assert post(pages, "night/bye", round=1, member=one).status_code == 204
+    assert len(rig.night.rounds[0].byes) == 2
+    assert post(pages, "night/undo-leave", member=5).status_code == 204
+    assert "Eva has no place in this round." in pages.get("/organiser?round=1").text
+    assert post(pages, "night/leave", member=5).status_code == 204
+    assert post(pages, "night/enter", member=5).status_code == 204
+    assert rig.night.rounds[0].game_of(MemberId(5))
 
 
 def test_a_second_press_draws_no_second_round_and_starts_no_second_night(rig: ClubRig) -> None:

@@ -6,9 +6,12 @@ import datetime
 from collections.abc import Mapping
 from typing import Annotated
 
+from msgspec import Meta
+
+from firmware_host.club import by_hand as h
 from firmware_host.club import decide as d
 from firmware_host.club.bracket import BEST_OF
-from firmware_host.club.events import BracketKind, Event
+from firmware_host.club.events import BracketKind, Event, PlayerEntered
 from firmware_host.club.members import GAMES_A_NIGHT, MemberId, NightSettings
 from firmware_host.club.phones import release_phone
 from firmware_host.club.rule_errors import NightExists, RoundExists
@@ -21,6 +24,7 @@ from web_panel.api.json_body import Body, Text, Whole, text_of
 from web_panel.club.shared_club import SharedClub
 
 Reason = Annotated[str, text_of(200)]
+Note = Annotated[str, Meta(max_length=200)]
 USUAL = "family"
 """The preset of a night where none is chosen: the usual rules of six cards."""
 Preset = Annotated[str, one_of(PRESETS)]
@@ -175,21 +179,22 @@ class Remove(MemberBody, frozen=True):
 
 
 class Enter(MemberBody, frozen=True):
-    """A member plays from the next round on."""
+    """A member plays: at once, opposite whoever has a bye, or from the next round on."""
 
-    def decide(self, club: Club) -> Event:
-        return d.enter_player(club, night_of(club), MemberId(self.member))
+    def change(self, shared: SharedClub) -> None:
+        shared.change_all(lambda club: h.arrive(club, night_of(club), MemberId(self.member)))
 
 
 class EnterAll(ChangeBody, frozen=True):
-    """All members and guests who do not play yet."""
+    """All members and guests who do not play yet. They play from the next round on."""
 
     def change(self, shared: SharedClub) -> None:
-        club = shared.club
-        present = night_of(club).present
-        for member in club.current_members:
-            if member.id not in present:
-                Enter(member.id).change(shared)
+        def events(club: Club) -> list[PlayerEntered]:
+            night = night_of(club)
+            absent = [member.id for member in club.current_members if member.id not in night.present]
+            return [d.enter_player(club, night, member) for member in absent]
+
+        shared.change_all(events)
 
 
 class Leave(MemberBody, frozen=True):
@@ -197,6 +202,54 @@ class Leave(MemberBody, frozen=True):
 
     def decide(self, club: Club) -> Event:
         return d.leave(club, night_of(club), MemberId(self.member))
+
+
+class UndoLeave(MemberBody, frozen=True):
+    """The player has not left after all."""
+
+    def decide(self, club: Club) -> Event:
+        return h.undo_leave(club, night_of(club), MemberId(self.member))
+
+
+class PairTwo(ChangeBody, frozen=True):
+    """Two players meet in this round."""
+
+    round: Whole
+    first: Whole
+    second: Whole
+
+    def decide(self, club: Club) -> Event:
+        two = MemberId(self.first), MemberId(self.second)
+        return h.pair_by_hand(club, night_of(club), self.round, *two)
+
+
+class Bye(MemberBody, frozen=True, kw_only=True):
+    """A player has a bye in this round."""
+
+    round: Whole
+
+    def decide(self, club: Club) -> Event:
+        return h.give_bye(club, night_of(club), self.round, MemberId(self.member))
+
+
+class Swap(ChangeBody, frozen=True):
+    """Two games of this round exchange their tables."""
+
+    round: Whole
+    first: Whole
+    second: Whole
+
+    def decide(self, club: Club) -> Event:
+        return h.swap_tables(night_of(club), self.round, self.first, self.second)
+
+
+class UndoPlaces(ChangeBody, frozen=True):
+    """Take the last change by hand in this round back."""
+
+    round: Whole
+
+    def decide(self, club: Club) -> Event:
+        return h.undo_by_hand(night_of(club), self.round)
 
 
 class Pair(ChangeBody, frozen=True):
@@ -212,12 +265,12 @@ class Pair(ChangeBody, frozen=True):
 
 
 class Unpair(ChangeBody, frozen=True):
-    """Withdraw the last round."""
+    """Withdraw the last round. No result changes by it, so the reason may be left out."""
 
-    reason: Reason
+    reason: Note | None = None
 
     def decide(self, club: Club) -> Event:
-        return d.unpair_round(night_of(club), self.reason)
+        return d.unpair_round(night_of(club), self.reason or "")
 
 
 class Correct(ChangeBody, frozen=True):
@@ -262,7 +315,12 @@ NIGHT: Mapping[str, type[ChangeBody]] = {
     "enter": Enter,
     "enter-all": EnterAll,
     "leave": Leave,
+    "undo-leave": UndoLeave,
     "pair": Pair,
+    "pair-two": PairTwo,
+    "bye": Bye,
+    "swap": Swap,
+    "undo-places": UndoPlaces,
     "unpair": Unpair,
     "correct": Correct,
     "correct-match": CorrectMatch,

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import date
+from functools import partial
 from http import HTTPStatus
 
 from flask import Blueprint, Response, g, json, redirect, request
 from msgspec import Struct
 from werkzeug.wrappers import Response as AnyResponse
 
+from firmware_host.club import by_hand as h
 from firmware_host.club import decide as d
 from firmware_host.club.bracket import BEST_OF
 from firmware_host.club.events import BracketKind
 from firmware_host.club.records import night_csv, night_record
 from firmware_host.club.remarks import author, remark
 from firmware_host.club.standings import lines_of, qualifiers, sums_of
-from firmware_host.club.state import Club, Night
+from firmware_host.club.state import Club, Night, Round
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.variants import PRESETS
 from firmware_host.stats.scorecards import initials
@@ -36,6 +38,12 @@ from web_panel.qr_code import qr_code
 from web_panel.rendering import render
 
 EVENTS_A_PAGE = 100
+PLACES: Mapping[str, Callable[[Night, Round], object]] = {
+    "without_place": h.without_place,
+    "bye_holders": h.bye_holders,
+    "can_undo": h.can_undo,
+}
+"""What templates ask about a round of the night."""
 
 
 class ClubPages(Struct, frozen=True):
@@ -57,6 +65,7 @@ def render_club(template: str, club: Club, **context: object) -> str:
         account=g.get("account"),
         is_organiser=may(ORGANISER),
         may_use=lambda path: may(REQUIRED_ROLES[f"GET {path}"]),
+        **({name: partial(ask, night) for name, ask in PLACES.items()} if night else {}),
         remark=lambda game: remark(club, game, tr),
         author=lambda event: author(club, event, tr),
         state_of=state_of,

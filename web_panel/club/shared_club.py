@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Lock
 
 from firmware_host.club.events import Event
@@ -33,3 +33,8 @@ class SharedClub:
         """As ClubFile.change."""
         with self._lock:
             return self._file.change(decide)
+
+    def change_all(self, decide: Callable[[Club], Sequence[Event]]) -> Sequence[Event]:
+        """As ClubFile.change_all."""
+        with self._lock:
+            return self._file.change_all(decide)
