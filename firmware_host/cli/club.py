@@ -54,7 +54,7 @@ def command(context: click.Context, night: int | None, lang: str | None) -> None
     if context.invoked_subcommand == "restore":  # the present file may be damaged, and must not be open
         return
     file = context.with_resource(open_club(settings.club))
-    context.obj = Session(file, night, translator(lang or settings.language))
+    context.obj = Session(file, night, lang or settings.language)
 
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
@@ -75,11 +75,13 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "demo": ("club_demo:demo", "Run a club night of simulated boards until Ctrl-C."),
     "enter": ("club_night:enter", "Let members play; who is late sits down at once."),
     "export": ("club_reports:export", "Export the night as CSV or JSON."),
+    "hands": ("club_papers:hands", "Note hands of 28 and 29."),
     "leave": ("club_night:leave", "Take a player out."),
     "match": ("club_playoffs:match", "Enter the games won in a match of the bracket."),
     "members": ("club_members:members", "List members and guests."),
     "pair": ("club_night:pair", "Pair the next round."),
     "playoffs": ("club_playoffs:playoffs", "Draw the bracket of the play-offs or the consolation."),
+    "print": ("club_papers:print_paper", "Make scorecards, pairings, results or standings to print."),
     "remove": ("club_members:remove", "Remove members from the club."),
     "restore": ("club_backup:restore", "Replace the club by that of a backup."),
     "result": ("club_night:result", "Enter the scores of a table."),

@@ -13,6 +13,7 @@ from firmware_host.club import decide as d
 from firmware_host.club.state import Club, Night
 from firmware_host.club_server.output import Output
 from firmware_host.club_server.store import ClubFile
+from firmware_host.config.languages import translator
 from firmware_host.ui.translator import Translator
 
 
@@ -21,7 +22,12 @@ class Session(Struct, frozen=True):
 
     file: ClubFile
     number: int | None
-    translate: Translator
+    language: str
+
+    @property
+    def translate(self) -> Translator:
+        """Translates into the language of the session."""
+        return translator(self.language)
 
     @property
     def output(self) -> Output:

@@ -11,7 +11,6 @@ from firmware_host.club.members import Member, MemberId
 from firmware_host.club.remarks import remark
 from firmware_host.club.standings import Line, Standing, lines_of, qualifiers, standings, sums_of
 from firmware_host.club.state import Club, Night, Round
-from firmware_host.stats.scorecards import initials
 from firmware_host.ui.translator import Translator
 
 NameOf = Callable[[MemberId], str]
@@ -119,7 +118,7 @@ def _standing_rows(name: NameOf, rows: Sequence[Standing], tr: Translator, with_
 
 
 def card_in_words(club: Club, night: Night, member: MemberId, tr: Translator) -> Iterator[str]:
-    """The scorecard of one player, with lines to sign."""
+    """The scorecard of one player, with lines to sign; the opponents write their initials."""
     lines = lines_of(night, member)
     yield f"{night_heading(night, tr)}: {club.name(member)}"
     heading = (tr("Round"), tr("Table"), tr("Opponent"), tr("Initials"), tr("Score"))
@@ -139,7 +138,7 @@ def _card_line(club: Club, line: Line, tr: Translator) -> tuple[str, ...]:
     if line.opponent is None:
         return str(line.round), "", tr("bye"), "", "", str(line.game_points), str(line.spread), ""
     name = club.name(line.opponent)
-    head = (str(line.round), str(line.table), name, initials(name), "-".join(map(str, line.scores)))
+    head = (str(line.round), str(line.table), name, "____", "-".join(map(str, line.scores)))
     if line.is_open:
         return (*head, "", "", "")
     plus, minus = (str(line.spread), "") if line.is_won else ("", str(-line.spread))

@@ -250,6 +250,15 @@ class BoardReleased(Struct, frozen=True, forbid_unknown_fields=True):
     board: str
 
 
+class HighHandsNoted(Struct, frozen=True, forbid_unknown_fields=True):
+    """The player had so many hands of `points` (28 or 29) in this night, as the organiser says; 0 takes it back."""
+
+    night: int
+    member: MemberId
+    points: int
+    count: int
+
+
 class BracketDrawn(Struct, frozen=True, forbid_unknown_fields=True):
     """Play-offs begin. `seeds` are in order, the best first; `best_of` is 3 or 5 games a match."""
 
@@ -291,6 +300,7 @@ Event = (
     | JoinCodeSet
     | BoardJoined
     | BoardReleased
+    | HighHandsNoted
     | BracketDrawn
     | MatchReported
 )

@@ -163,8 +163,12 @@ def sums_of(lines: Iterable[Line]) -> Sums:
 
 def standings(night: Night) -> tuple[Standing, ...]:
     """Everybody who entered the night, the best first."""
-    rows = [(member, sums_of(lines_of(night, member))) for member in night.entrants]
-    rows.sort(key=lambda row: row[1].rank_key, reverse=True)  # stable: the order of entry stays
+    return ranking([(member, sums_of(lines_of(night, member))) for member in night.entrants])
+
+
+def ranking(cards: Iterable[tuple[MemberId, Sums]]) -> tuple[Standing, ...]:
+    """The places of players by the sums of their scorecards, the best first; equals in the order given."""
+    rows = sorted(cards, key=lambda row: row[1].rank_key, reverse=True)
     places = _places([sums.rank_key for _, sums in rows])
     return tuple(Standing(place, *row) for place, row in zip(places, rows, strict=True))
 

@@ -122,6 +122,8 @@ class Night(Struct, frozen=True):
     """The boards that the organiser took from their tables, and that have not joined again."""
     phones: Mapping[int, Phone] = field(default_factory=dict)
     """Number -> phone, also of those that were released."""
+    high_hands: Mapping[tuple[MemberId, int], int] = field(default_factory=dict)
+    """Player and points, 28 or 29 -> how many such hands."""
 
     @property
     def present(self) -> tuple[MemberId, ...]:
@@ -224,6 +226,8 @@ def _evolve_night(night: Night, event: e.Event) -> Night:
             return _with_game(night, number, table, lambda game: _set_by_others(game, scores, game.reason))
         case e.ResultUnmatched(_, _, _, _, board, name, revision):
             return replace(night, received={**night.received, (board, name): Received(revision, None)})
+        case e.HighHandsNoted(_, member, points, count):
+            return replace(night, high_hands={**night.high_hands, (member, points): count})
         case e.BracketDrawn(_, kind, best_of, seeds):
             return replace(night, brackets={**night.brackets, kind: Bracket(kind, best_of, seeds)})
         case e.MatchReported(_, kind, number, match, wins, _):

@@ -70,6 +70,7 @@ EVENTS: Mapping[str, type[e.Event]] = {
     "join_code_set": e.JoinCodeSet,
     "board_joined": e.BoardJoined,
     "board_released": e.BoardReleased,
+    "high_hands_noted": e.HighHandsNoted,
     "bracket_drawn": e.BracketDrawn,
     "match_reported": e.MatchReported,
 }

@@ -308,7 +308,6 @@ MAY_IMPORT: dict[str, set[str]] = {
         "club_server",
         "config",
         "cribbage",
-        "stats",
         "ui",
         "validation",
         "web_panel",

@@ -313,3 +313,21 @@ def test_places_are_changed_by_hand_and_the_changes_undone(folder: Path) -> None
     assert output("leave", "Ann", "--undo") == "4 players.\n"
     output("add", "Eva")
     assert output("enter", "Eva") == "5 players.\n" and output("tables").count("bye") == 1
+
+
+def test_papers_are_pages_for_a_printer_in_the_language_of_the_club(folder: Path) -> None:
+    blank = output("--lang", "pl", "print", "blank-scorecards", "--paper", "letter")
+    assert '<html lang="pl">' in blank and blank.count('class="slip"') == 4
+    assert refusal("print", "standings") == "There is no such club night."
+    begin("Ann", "Bob")
+    output("pair")
+    output("print", "pairings", "-o", str(folder / "pairings.html"))
+    assert "Ann" in (folder / "pairings.html").read_text(encoding="utf-8")
+
+
+def test_high_hands_are_noted_and_taken_back(folder: Path) -> None:
+    begin("Ann", "Bob")
+    assert output("hands", "Ann", "28", "--count", "2") == "Ann: 28 × 2\n"
+    assert output("hands", "Bob", "29") == "Bob: 29\nAnn: 28 × 2\n"
+    assert output("hands", "Ann", "28", "--count", "0") == "Bob: 29\n" == output("hands")
+    assert "expected points: 28 or 29" in club("hands", "Ann").stderr

@@ -133,6 +133,15 @@ def test_no_page_of_the_organiser_is_wider_than_a_phone(rig: ClubRig, address: s
     log_in(page, address)
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
-        for path in ("organiser", "members", "play-offs", "scorecards", "audit"):
+        for path in (
+            "organiser",
+            "members",
+            "play-offs",
+            "papers",
+            "papers/scorecards",
+            "papers/pairings",
+            "papers/standings",
+            "audit",
+        ):
             page.goto(f"{address}{path}?lang=ru")
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path

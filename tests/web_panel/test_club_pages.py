@@ -110,7 +110,12 @@ def test_every_route_has_a_role_and_every_role_a_route(rig: ClubRig) -> None:
 def test_each_route_refuses_lower_roles(rig: ClubRig, route: str, required: AccountRole | None) -> None:
     begin(rig.file, 2)
     method, path = route.split()
-    path = path.replace("<name>", "pair").replace("<names>", "tokens").replace("<path:filename>", "nothing")
+    path = (
+        path.replace("papers/<name>", "papers/results")
+        .replace("<name>", "pair")
+        .replace("<names>", "tokens")
+        .replace("<path:filename>", "nothing")
+    )
     for role in (None, SCOREKEEPER, ORGANISER):
         answer = rig.client(role).open(
             path, method=method, json={} if method == "POST" else None, headers={"Origin": "http://localhost"}
@@ -262,7 +267,7 @@ def test_no_page_has_an_inline_script_or_style(rig: ClubRig) -> None:
     begin(rig.file, 8)
     play_rounds(rig.file, 2)
     pages = rig.client(ORGANISER)
-    for path in ("/", "/organiser", "/members", "/play-offs", "/scorecards", "/audit", "/login"):
+    for path in ("/", "/organiser", "/members", "/play-offs", "/papers", "/audit", "/login"):
         assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]*src=)", pages.get(path).text), path
 
 
@@ -271,7 +276,7 @@ def test_names_are_escaped(rig: ClubRig) -> None:
     post(pages, "night/add", name="<b onclick=x>", handicap=0, guest=False)
     post(pages, "night/create", night=1)
     post(pages, "night/enter-all")
-    for path in ("/", "/room", "/organiser", "/members", "/audit", "/scorecards"):
+    for path in ("/", "/room", "/organiser", "/members", "/audit", "/papers"):
         assert "<b onclick" not in pages.get(path).text
 
 

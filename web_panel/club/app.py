@@ -16,6 +16,7 @@ from firmware_host.ui.translator import Translator
 from web_panel.api.routes import install_refusal_handler
 from web_panel.club.access import COOKIE, WRONG_PASSWORD, Sessions, install_access_check
 from web_panel.club.pages import ClubPages, make_api, make_pages, render_club
+from web_panel.club.papers import make_papers
 from web_panel.club.players import PHONE_COOKIE, make_player_api
 from web_panel.club.shared_club import SharedClub
 from web_panel.compression import install_compression
@@ -61,6 +62,7 @@ def create_club(
     app.register_blueprint(make_style_sheets())
     app.register_blueprint(make_trust(authority))
     app.register_blueprint(make_pages(pages))
+    app.register_blueprint(make_papers(pages.shared, render_club))
     app.register_blueprint(make_api(pages))
     app.register_blueprint(make_player_api(pages.shared))
     return app

@@ -12,6 +12,7 @@ from firmware_host.club import by_hand as h
 from firmware_host.club import decide as d
 from firmware_host.club.bracket import BEST_OF
 from firmware_host.club.events import BracketKind, Event, PlayerEntered
+from firmware_host.club.honours import note_high_hands
 from firmware_host.club.members import GAMES_A_NIGHT, MemberId, NightSettings
 from firmware_host.club.phones import release_phone
 from firmware_host.club.rule_errors import NightExists, RoundExists
@@ -287,6 +288,17 @@ class Correct(ChangeBody, frozen=True):
         return d.correct_result(night_of(club), self.round, self.table, scores, self.reason)
 
 
+class NoteHands(ChangeBody, frozen=True):
+    """The organiser notes how many hands of 28 or 29 a player had tonight."""
+
+    member: Whole
+    points: Whole
+    count: Whole
+
+    def decide(self, club: Club) -> Event:
+        return note_high_hands(club, night_of(club), MemberId(self.member), self.points, self.count)
+
+
 class Bracket(ChangeBody, frozen=True):
     """Draw the play-offs or the consolation."""
 
@@ -323,6 +335,7 @@ NIGHT: Mapping[str, type[ChangeBody]] = {
     "undo-places": UndoPlaces,
     "unpair": Unpair,
     "correct": Correct,
+    "note-hands": NoteHands,
     "correct-match": CorrectMatch,
     "bracket": Bracket,
 }

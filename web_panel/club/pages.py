@@ -17,11 +17,10 @@ from firmware_host.club.bracket import BEST_OF
 from firmware_host.club.events import BracketKind
 from firmware_host.club.records import night_csv, night_record
 from firmware_host.club.remarks import author, remark
-from firmware_host.club.standings import lines_of, qualifiers, sums_of
+from firmware_host.club.standings import qualifiers
 from firmware_host.club.state import Club, Night, Round
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.variants import PRESETS
-from firmware_host.stats.scorecards import initials
 from firmware_host.ui.translator import Translator
 from web_panel.api.json_body import Body, Text, read_body, reads_json
 from web_panel.club.access import COOKIE, ORGANISER, REQUIRED_ROLES, Sessions, may, set_session_cookie
@@ -134,10 +133,6 @@ def make_pages(pages: ClubPages) -> Blueprint:
         club = shared.club
         chosen = qualifiers(club.nights[-1]) if club.nights else None
         return render_club("club_playoffs.html", club, qualifiers=chosen, best_of=BEST_OF)
-
-    @views.get("/scorecards")
-    def scorecards() -> str:
-        return render_club("club_scorecards.html", shared.club, lines_of=lines_of, sums_of=sums_of, initials=initials)
 
     @views.get("/audit")
     def audit() -> str:
