@@ -76,6 +76,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "enter": ("club_night:enter", "Let members play; who is late sits down at once."),
     "export": ("club_reports:export", "Export the night as CSV or JSON."),
     "hands": ("club_papers:hands", "Note hands of 28 and 29."),
+    "import": ("club_members:import_list", "Add members from a CSV file or a list of names."),
     "leave": ("club_night:leave", "Take a player out."),
     "match": ("club_playoffs:match", "Enter the games won in a match of the bracket."),
     "members": ("club_members:members", "List members and guests."),

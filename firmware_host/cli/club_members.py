@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TextIO
+
 import click
 
 from firmware_host.cli import club_tables as tables
@@ -9,7 +11,10 @@ from firmware_host.cli.club_session import Session, as_session
 from firmware_host.cli.games import json_option
 from firmware_host.cli.jsonl import json_line, write_line, write_lines
 from firmware_host.club import decide as d
-from firmware_host.club import events as e
+from firmware_host.club.events import MemberAdded
+from firmware_host.club.member_list import ListRefused, read_members
+from firmware_host.club.remarks import list_in_words, list_words
+from firmware_host.club.state import Club, evolve
 
 
 @click.command("members")
@@ -24,17 +29,42 @@ def members(session: Session, as_objects: bool) -> None:
         write_lines(tables.members_in_words(session.club, session.translate))
 
 
+@click.command("import")
+@click.argument("file", type=click.File(encoding="utf-8"))
+@click.option("--same", is_flag=True, help="Lines with a name that is known mean that person, and are left out.")
+@as_session
+def import_list(session: Session, file: TextIO, same: bool) -> None:
+    """Add the members of a CSV file or of a list of names, one a line; `-` reads standard input.
+
+    After the name a line may have `guest` or a handicap. All lines are added, or none.
+    """
+    tr = session.translate
+    text = file.read()
+    try:
+        added = session.file.change_all(lambda club: read_members(club, text, list_words(tr), same))
+    except ListRefused as refused:
+        raise click.ClickException(list_in_words(refused, tr)) from refused
+    write_line(tr.counted("{number} member added.", "{number} members added.", len(added)).format(number=len(added)))
+
+
 @click.command("add")
 @click.argument("names", metavar="NAME...", nargs=-1, required=True)
 @click.option("--guest", is_flag=True, help="Guests are left out of the season.")
 @click.option("--handicap", type=int, default=0, help="In holes; used if a night has head starts.")
 @as_session
 def add(session: Session, names: tuple[str, ...], guest: bool, handicap: int) -> None:
-    """Add members."""
+    """Add members: all of them, or none."""
     tr = session.translate
-    for name in names:
-        added = session.file.change(lambda club, name=name: d.add_member(club, name, guest, handicap))  # type: ignore[misc]
-        assert isinstance(added, e.MemberAdded)
+
+    def events(club: Club) -> list[MemberAdded]:
+        added = list[MemberAdded]()
+        for name in names:
+            added.append(d.add_member(club, name, guest, handicap))
+            club = evolve(club, added[-1])
+        return added
+
+    for added in session.file.change_all(events):
+        assert isinstance(added, MemberAdded)
         write_line(tr("{name} is member {number}.").format(name=added.name, number=added.member))
 
 

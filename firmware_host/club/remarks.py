@@ -1,11 +1,17 @@
-"""Remarks on a game beside its score."""
+"""Sentences for the organiser and for players: remarks on a game, and what is wrong with a list of members."""
 
 from __future__ import annotations
 
 from firmware_host.club.events import Event, PhoneJoined, ResultConfirmed, ResultReported
+from firmware_host.club.member_list import ListRefused, ListWords
 from firmware_host.club.members import ORGANISER
+from firmware_host.club.rule_errors import MemberAgain, TwiceInList
 from firmware_host.club.state import Club, Game
+from firmware_host.ui.texts.error_messages import error_message
 from firmware_host.ui.translator import Translator
+
+LONGEST_QUOTE = 40
+"""Characters of a line of a list that are quoted."""
 
 
 def remark(club: Club, game: Game, tr: Translator) -> str:
@@ -40,3 +46,33 @@ def author(club: Club, event: Event, tr: Translator) -> str:
             return ""
     place = tr("phone {number}").format(number=phone) if phone else board
     return f"{club.name(member)} · {place}" if place else club.name(member)
+
+
+def list_in_words(refused: ListRefused, tr: Translator) -> str:
+    """Every line of a list of members that cannot be used, and what to do about names that are known."""
+    if not refused.bad_lines:
+        return tr(refused.sentence)
+    text = tr("Line {number}, “{text}”: {sentence}")
+    lines = [
+        text.format(number=line.number, text=shortened(line.text), sentence=error_message(why, tr))
+        for line, why in refused.bad_lines
+    ]
+    if twice := next((bad.why for bad in refused.bad_lines if isinstance(bad.why, MemberAgain | TwiceInList)), None):
+        advice = tr("The same: leave these lines out. Another person: write another name, such as {name}.")
+        lines.append(advice.format(name=f"{twice.evidence['name']} 2"))
+    return "\n".join([*lines, tr("Nobody was added.")])
+
+
+def shortened(text: str) -> str:
+    """The text without its end where that is long."""
+    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
+
+
+def list_words(tr: Translator) -> ListWords:
+    """The words of a list of members in English and in the language of the club."""
+    plain = ListWords()
+    return ListWords(
+        plain.name | {tr("Name")},
+        plain.guest | {tr("Guest")},
+        plain.nothing,
+    )

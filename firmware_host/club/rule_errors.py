@@ -26,6 +26,27 @@ class MemberExists(Refusal):
     sentence = "{name} is a member of the club already."
 
 
+class MemberAgain(Refusal):
+    """A list has the name of a member."""
+
+    kind = "member_again"
+    sentence = "{name} is a member already: the same person?"
+
+
+class TwiceInList(Refusal):
+    """A list has the same name twice."""
+
+    kind = "twice_in_list"
+    sentence = "{name} is in the list twice: the same person?"
+
+
+class NotAMemberCell(Refusal, ValueError):
+    """A cell of a list says neither that somebody is a guest nor a handicap."""
+
+    kind = "not_a_member_cell"
+    sentence = "“{name}” is neither “guest” nor a handicap from 0 to {number}."
+
+
 class NotAName(Refusal, ValueError):
     """The name is empty, too long, a number, or has characters that cannot be printed."""
 

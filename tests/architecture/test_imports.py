@@ -70,7 +70,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "ui",
         "validation",
     },
-    "club.remarks": {"club", "ui"},
+    "club.remarks": {"club", "ui", "ui.texts"},
     "config": {
         "board_drivers",
         "errors",

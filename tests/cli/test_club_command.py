@@ -331,3 +331,18 @@ def test_high_hands_are_noted_and_taken_back(folder: Path) -> None:
     assert output("hands", "Bob", "29") == "Bob: 29\nAnn: 28 × 2\n"
     assert output("hands", "Ann", "28", "--count", "0") == "Bob: 29\n" == output("hands")
     assert "expected points: 28 or 29" in club("hands", "Ann").stderr
+
+
+def test_a_list_of_members_is_added_whole_or_not_at_all(folder: Path, tmp_path: Path) -> None:
+    names = tmp_path / "members.csv"
+    names.write_text("Name,Guest\nAnn Smith,\nZoë,guest\n12,\n")
+    assert "Line 4" in refusal("import", str(names)) and objects("members", "--json") == []
+    names.write_text("Name,Guest\nAnn Smith,\nZoë,guest\n")
+    assert output("import", str(names)) == "2 members added.\n"
+    assert "the same person?" in refusal("import", str(names))
+    assert output("import", str(names), "--same") == "0 members added.\n"
+
+
+def test_several_names_are_added_all_or_none(folder: Path) -> None:
+    assert "already" in refusal("add", "Ann", "Bob", "ann")
+    assert objects("members", "--json") == []

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.club import member_list
 from firmware_host.club import rule_errors as club_errors
 from firmware_host.config import card_tags
 from firmware_host.config.languages import LANGUAGES, translator
@@ -125,6 +126,7 @@ AT_A_PHONE = (
         if isinstance(kind, type) and issubclass(kind, Refusal) and kind is not Refusal
     ),
     refused(club_errors.GamesOpen, number=1),
+    member_list.ListRefused(()),
 )
 """Keys and card reader cannot cause these, so they are shown on a page only, which has room."""
 

@@ -312,3 +312,15 @@ def test_the_rules_of_a_night_are_chosen_on_the_page(rig: ClubRig) -> None:
     assert post(organiser, "night/create", night=1, preset="acc").status_code == 204
     assert rig.night.settings.rules == PRESETS["acc"].rules()
     assert "Tournament (ACC)" in organiser.get("/organiser?lang=en").text.split("lead")[1].split("</p>")[0]
+
+
+def test_a_list_of_members_is_imported_whole_or_not_at_all(rig: ClubRig) -> None:
+    pages = rig.client(ORGANISER)
+    refused = post(pages, "night/import", text="Ann Smith\n12\n")
+    assert refused.status_code == 409 and refused.json and "Line 2" in refused.json["localized"]
+    assert rig.file.club.members == {}
+    assert post(pages, "night/import", text="Ann Smith\nZoë;guest\n").status_code == 204
+    again = post(pages, "night/import", text="Ann Smith\nBob\n")
+    assert again.json and "the same person?" in again.json["localized"]
+    assert post(pages, "night/import", text="Ann Smith\nBob\n", same=True).status_code == 204
+    assert [member.name for member in rig.file.club.current_members] == ["Ann Smith", "Zoë", "Bob"]

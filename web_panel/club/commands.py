@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Annotated
 
 from msgspec import Meta
@@ -13,21 +14,28 @@ from firmware_host.club import decide as d
 from firmware_host.club.bracket import BEST_OF
 from firmware_host.club.events import BracketKind, Event, PlayerEntered
 from firmware_host.club.honours import note_high_hands
+from firmware_host.club.member_list import ListRefused, read_members
 from firmware_host.club.members import GAMES_A_NIGHT, MemberId, NightSettings
 from firmware_host.club.phones import release_phone
+from firmware_host.club.remarks import list_in_words, list_words
 from firmware_host.club.rule_errors import NightExists, RoundExists
 from firmware_host.club.seating import release_board, set_join_code
 from firmware_host.club.state import Club, Night
 from firmware_host.club_server.broker import new_code
+from firmware_host.config.languages import translator
 from firmware_host.cribbage.variants import PRESETS
 from firmware_host.validation.typed import one_of
 from web_panel.api.json_body import Body, Text, Whole, text_of
 from web_panel.club.shared_club import SharedClub
+from web_panel.errors import Problem
+from web_panel.language import language_now
 
 Reason = Annotated[str, text_of(200)]
 Note = Annotated[str, Meta(max_length=200)]
 USUAL = "family"
 """The preset of a night where none is chosen: the usual rules of six cards."""
+LONGEST_LIST = 7_000
+"""Characters of a list of members: some 400 names, within the longest body of a request."""
 Preset = Annotated[str, one_of(PRESETS)]
 
 
@@ -153,6 +161,25 @@ class Add(ChangeBody, frozen=True):
 
     def decide(self, club: Club) -> Event:
         return d.add_member(club, self.name, bool(self.guest), self.handicap or 0)
+
+
+class Import(ChangeBody, frozen=True):
+    """New members from the text of a CSV file, or pasted: all of them, or none. `same`: lines with a name that is known
+    are left out."""
+
+    text: Annotated[str, Meta(max_length=LONGEST_LIST)]
+    same: bool | None = None
+
+    def __post_init__(self) -> None:
+        """The text has several lines; its names are checked one by one."""
+
+    def change(self, shared: SharedClub) -> None:
+        tr = translator(language_now())
+        words = list_words(tr)
+        try:
+            shared.change_all(lambda club: read_members(club, self.text, words, bool(self.same)))
+        except ListRefused as refused:
+            raise Problem(HTTPStatus.CONFLICT, str(refused), localized=list_in_words(refused, tr)) from refused
 
 
 class MemberBody(ChangeBody, frozen=True):
@@ -322,6 +349,7 @@ NIGHT: Mapping[str, type[ChangeBody]] = {
     "release": Release,
     "release-phone": ReleasePhone,
     "add": Add,
+    "import": Import,
     "change": Change,
     "remove": Remove,
     "enter": Enter,

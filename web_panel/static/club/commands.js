@@ -39,6 +39,13 @@ document.addEventListener("submit", (event) => {
   send(event.target);
 });
 
+// A file that is chosen is read into the text field that `data-into` names.
+document.addEventListener("change", async (event) => {
+  const { into } = event.target.dataset;
+  const [file] = (into && event.target.files) || [];
+  if (file) document.getElementById(into).value = await file.text();
+});
+
 const print = document.getElementById("print");
 if (print) {
   print.hidden = false;
