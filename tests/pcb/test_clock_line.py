@@ -155,7 +155,8 @@ def test_the_line_from_every_pi_has_its_margins(pi: str) -> None:
 def test_the_shortest_pulse_arrives_at_the_last_board() -> None:
     margins = {plan.id: pulse_margin_ns(plan, RATE_HZ) for plan in PLANS}
     assert min(margins.values()) >= 200
-    assert pulse_margin_ns(PLANS[-1], 2 * RATE_HZ) < 0, "the clock may be faster"
+    slowest = min(PLANS, key=lambda plan: margins[plan.id])
+    assert pulse_margin_ns(slowest, 2 * RATE_HZ) < 0, "the clock may be faster"
 
 
 @pytest.mark.slow

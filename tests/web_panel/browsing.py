@@ -23,7 +23,7 @@ PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
 POLL_S = 0.05
 PAUSE_S = 0.5
-"""Longer than the primary place ignores presses after a change."""
+"""As long as a person takes to see a change: what is pressed sooner counts for the state before, or not at all."""
 
 SETTLING_TRIES = 5
 HANGS_AFTER_S = 300
@@ -181,6 +181,11 @@ def choose(page: Page, name: str) -> None:
     expect(page.locator("#menu")).to_be_hidden()
     if page.locator("#confirm-dialog").is_visible():
         page.locator("#confirm-dialog").get_by_role("button", name=name, exact=True).click()
+
+
+def read(page: Page) -> None:
+    """Look at the page as long as a person does before he acts on what it shows."""
+    page.wait_for_timeout(1000 * PAUSE_S)
 
 
 def middle(thing: Locator) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from firmware_host.cribbage.cards import JACK, PACK
 from firmware_host.cribbage.series import playable_cards
 from firmware_host.cribbage.show import count_show
 from firmware_host.cribbage.variants import VARIANTS
-from tests.web_panel.browsing import PAUSE_S, Program, choose, drag, middle, needs_browser, next_turn
+from tests.web_panel.browsing import PAUSE_S, Program, choose, drag, middle, needs_browser, next_turn, read
 from tests.web_panel.pictures import first_input, look, post
 
 pytestmark = [*needs_browser, pytest.mark.slow]
@@ -28,6 +28,7 @@ def begin(program: Program, page: Page, **game: object) -> None:
     defaults = {"variant": "six_card", "names": ["Ann", "Ben"], "board": "classic-61", "dealer": 0}
     post(program.address, "commands/new-game", defaults | game)
     expect(page.locator("#card-input .input-title")).to_have_text("Starter card")
+    read(page)
 
 
 def key_text(page: Page, rank: str) -> str | None:
@@ -46,6 +47,7 @@ def turn_up(page: Page, card: str) -> None:
     tap(page, card[0])
     tap_suit(page, card[1])
     expect(page.locator("#prompt")).not_to_contain_text("deals.")
+    read(page)
 
 
 def test_court_cards_have_the_letters_that_this_browser_chose(page: Page, program: Program) -> None:
@@ -103,6 +105,7 @@ def test_a_flush_can_be_entered_after_the_count(page: Page, program: Program) ->
         tap(page, rank)
     expect(page.locator("#table-cards .cadence")).to_have_text("At least 4: fifteen two, and fifteen four.")
     expect(page.locator("#card-input .input-title")).to_have_text("All in one suit?")
+    read(page)
     tap_suit(page, "C")
     expect(page.locator("#table-cards .cadence")).to_contain_text("and a flush of four is eight")
     expect(page.locator("#primary")).to_contain_text("Peg 8 for Ben")
@@ -139,6 +142,7 @@ def test_a_card_over_31_leads_the_next_series_and_one_undo_takes_it_back(page: P
     latest = page.locator("#log li").first
     expect(latest).to_have_text("Ann says go. Ben says go. Ben: one for last. Ann plays 9.")
     expect(page.locator("#table-cards .count")).to_have_text("9")
+    read(page)
     page.locator("#undo").click()
     expect(latest).to_have_text("Ben plays Q. Ben: a run of three.")
     expect(page.locator("#table-cards .count")).to_have_text("30")
@@ -152,7 +156,7 @@ def test_muggins_is_claimed_with_a_number(page: Page, program: Program) -> None:
     for laid, rank in enumerate("782", start=2):
         tap(page, rank)
         expect(page.locator("#table-cards .card")).to_have_count(laid)
-    sleep(PAUSE_S)  # a claim is made for what the page has shown for a while
+    read(page)
     page.get_by_role("button", name="Claim muggins").click()
     page.get_by_label("Who claims?").select_option("Ben")
     page.get_by_label("Points", exact=True).fill("2")

@@ -9,12 +9,12 @@ from random import Random
 from time import sleep
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import APIResponse, Browser, Locator, Page, Route, expect
 
 from firmware_host.config.languages import LANGUAGES
 from firmware_host.cribbage.cards import PACK
 from firmware_host.pairing.pairing import WRONG_CODES
-from tests.web_panel.browsing import PAUSE_S, Program, choose, needs_browser
+from tests.web_panel.browsing import PAUSE_S, Program, choose, needs_browser, read
 from tests.web_panel.phones import LAN_NAME, BoardSession, PhonePlayer, hand, new_browser, tap_cards, typed
 from tests.web_panel.pictures import look, post
 
@@ -234,10 +234,33 @@ def test_muggins_can_be_claimed_from_a_phone(session: BoardSession) -> None:
     post(session.address, "commands/starter", {"card": "5H"})
     for player, rank in ((ben, "7"), (ann, "8"), (ben, "2")):  # fifteen for two, and Ann moves nothing
         tap_cards(player, rank)
+    read(ben)
     ben.get_by_role("button", name="Claim muggins: Ben").click()
     ben.get_by_label("Points", exact=True).fill("2")
     ben.get_by_role("dialog").get_by_role("button", name="OK").click()
     expect(ann.locator("#log li").first).to_contain_text("Muggins: Ben takes 2 points")
+
+
+def test_a_late_answer_does_not_take_a_phone_from_its_seat(session: BoardSession) -> None:
+    """The page asks who its visitor is once more while it sits down; the first answer arrives last."""
+    session.begin()
+    ann = session.phone()
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold_first(route: Route) -> None:
+        if late:
+            return route.continue_()
+        return late.append((route, route.fetch()))
+
+    ann.route("**/api/v1/me?*", hold_first)
+    session.pair_locally(ann, "Ann", 0)
+    ((route, answer),) = late
+    assert answer.json()["seat"] is None
+    with ann.expect_response("**/api/v1/me?*"):
+        route.fulfill(response=answer)
+    read(ann)
+    expect(ann.locator(".own-hand h2")).to_have_text("Ann: your cards")
+    expect(ann.locator(".seats")).to_be_hidden()
 
 
 def test_a_seat_can_be_played_by_keyboard_alone(session: BoardSession) -> None:

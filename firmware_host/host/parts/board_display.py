@@ -12,7 +12,7 @@ from firmware_host.host.parts.active_faults import ActiveFaults
 from firmware_host.host.parts.wiring_calibration import WiringCalibration
 from firmware_host.host.setup import HostSetup
 from firmware_host.host.snapshot import Snapshot, first_line
-from firmware_host.ui.display.oled_page import Page, page, question_lines, score_lines, wrap_text
+from firmware_host.ui.display.oled_page import Page, page, question_lines, with_scores, wrap_text
 from firmware_host.ui.display.tall_page import tall_page
 from firmware_host.ui.keys.dealt_hand import hand_line
 from firmware_host.ui.keys.input_state import Idle, TypingDiscard
@@ -77,7 +77,7 @@ def hand_page(snapshot: Snapshot, table: Table, prompt: str, tr: Translator) -> 
         return ()
     last = snapshot.history.last
     last_turn = turn_message(last, tr, snapshot.referee_mode) if last else ""
-    return (*wrap_text(prompt, 1), (hand, 1), *score_lines(table), *wrap_text(last_turn, 2))
+    return with_scores((*wrap_text(prompt, 1), (hand, 1)), table, last_turn)
 
 
 def _page(snapshot: Snapshot, prompt: str, setup: HostSetup, calibration: WiringCalibration | None) -> Page:

@@ -16,6 +16,8 @@ Page = tuple[tuple[str, int], ...]
 """(text, scale) of each line from the top. Scale 1 has 21 columns, 2 has 10, 3 has 7; a line is 8 x scale pixels high,
 and all lines together are at most 64."""
 
+ROWS = 8
+"""Of scale 1; a line of scale 2 or 3 takes as many."""
 COLUMNS = 21
 BIG_COLUMNS = 7
 PROMPT_LINES = 4
@@ -30,12 +32,19 @@ def page(prompt: str, table: Table | None, last_message: str, choices: Sequence[
     """The whole page. `choices`, the lines of a menu or of advice, take the place of the scores."""
     first = wrap_text(prompt, 2 if choices else PROMPT_LINES)
     if choices:
-        return (*first, *((choice[:COLUMNS], 1) for choice in choices[: 8 - len(first)]))
+        return (*first, *((choice[:COLUMNS], 1) for choice in choices[: ROWS - len(first)]))
     if table is None:
         gap = (("", 1),) if len(first) < PROMPT_LINES else ()
         return (*first, *gap, ("crib", 2), ("board", 2))
-    rest = 8 - len(first) - len(scores := score_lines(table)) - 2 * any(scale == 3 for _, scale in scores)
-    return (*first, *scores, *wrap_text(last_message, rest))
+    return with_scores(first, table, last_message)
+
+
+def with_scores(first: Page, table: Table, last_message: str) -> Page:
+    """The page with the scores below the first lines, and the last message, as far as there is room for each."""
+    scores = score_lines(table)
+    room = ROWS - sum(scale for _, scale in scores)
+    lines = first[:room]
+    return (*lines, *scores, *wrap_text(last_message, room - len(lines)))
 
 
 def score_lines(table: Table) -> Page:

@@ -68,15 +68,22 @@ export class CardInput {
     this.#mayLead = Boolean(this.#go) && isShared;
     // What is in another place is typed only once its button is pressed.
     const isHere = ({ input, place }) => CARD_KINDS.includes(input?.kind) && !["menu", "primary", "secondary"].includes(place);
-    const action = actions.find(isHere) ?? null;
+    const here = actions.filter(isHere);
+    const action = here.find(({ input }) => input.kind === "flush") ?? here[0] ?? null; // of the hand that lies there, before the next
     const key = JSON.stringify([action, deal?.number, deal?.play?.cards.length]);
     this.#find(".secondary-actions").replaceChildren(...secondary);
     this.#hasSecondary = secondary.length > 0;
-    if (key !== this.#actionKey) {
+    if (key !== this.#actionKey || !this.#isOffered(actions)) {
       this.#actionKey = key;
       this.#start(action);
     }
     this.#draw();
+  }
+
+  /** Whether the action that is answered now can still be taken: nothing may be left of a hand that was counted. */
+  #isOffered(actions) {
+    const key = ({ command, body, input }) => JSON.stringify([command, body, input?.kind]);
+    return !this.#action || actions.some((action) => key(action) === key(this.#action));
   }
 
   /** Count a hand whose cards are all known; a suit is asked for only where it matters. */

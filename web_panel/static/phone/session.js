@@ -16,6 +16,7 @@ export class Session {
   #hand;
   #seatsKey = "";
   #state = null;
+  #asked = 0; // how often this page asked who its visitor is
   #open = null; // the seat whose cards are shown, where this phone shows those of several people
 
   /**
@@ -109,7 +110,9 @@ export class Session {
 
   /** Fetch the visitor again. A page whose role changed is loaded anew: its content depends on the role. */
   async refresh() {
+    const asked = (this.#asked += 1);
     const visitor = await this.#connection.get("me").catch(() => null);
+    if (asked !== this.#asked) return; // asked again meanwhile: this answer may be the older one
     if (!visitor) return void (this.#seatsKey = "?"); // no connection: fetched again with the next state
     const isOtherRole = this.visitor.role !== visitor.role;
     this.visitor = visitor;
