@@ -20,8 +20,12 @@ _ROLES = {
 }
 
 
-def _pins(table: str) -> tuple[Pin, ...]:
-    """Parses pins written as `1 VCC +`: number, name, and role by its sign in `_ROLES`."""
+def pins(table: str) -> tuple[Pin, ...]:
+    """Parses pins written as `1 VCC +`: number, name, and role.
+
+    Roles are `+` power input, `^` power output, `0` ground, `<` input, `>` output, `_` open-drain output, `~` tri-state
+    output, `-` passive.
+    """
     words = table.split()
     return tuple(
         Pin(number, name, _ROLES[role]) for number, name, role in zip(words[::3], words[1::3], words[2::3], strict=True)
@@ -39,7 +43,7 @@ def _capacitor(name: str, footprint: str, symbol: str, *, by_hand: bool = False,
 HALL = Kind(  # the sensor element is at the centre of the package
     "DRV5032AJ",
     "Package_TO_SOT_SMD:SOT-23",
-    _pins("1 VCC +  2 OUT _  3 GND 0"),
+    pins("1 VCC +  2 OUT _  3 GND 0"),
     volts=(1.65, 5.5),
     symbol="Sensor_Magnetic:DRV5033AJxDBZ",  # a switch of the same maker in the same package
     height_mm=1.12,
@@ -47,7 +51,7 @@ HALL = Kind(  # the sensor element is at the centre of the package
 REGISTER = Kind(  # Schmitt-trigger inputs: a slow or ringing clock edge counts once
     "SN74HCS165",
     "Package_SO:TSSOP-16_4.4x5mm_P0.65mm",
-    _pins(
+    pins(
         """1 PL <   2 CP <   3 D4 <   4 D5 <   5 D6 <   6 D7 <   7 Q7N >  8 GND 0
            9 Q7 >  10 DS <  11 D0 <  12 D1 <  13 D2 <  14 D3 <  15 CE <  16 VCC +"""
     ),
@@ -59,7 +63,7 @@ REGISTER = Kind(  # Schmitt-trigger inputs: a slow or ringing clock edge counts 
 BUFFER = Kind(  # two Schmitt-trigger buffers whose inputs tolerate 5.5 V without a supply
     "SN74LVC2G17",
     "Package_TO_SOT_SMD:SOT-23-6",
-    _pins("1 1A <  2 GND 0  3 2A <  4 2Y >  5 VCC +  6 1Y >"),
+    pins("1 1A <  2 GND 0  3 2A <  4 2Y >  5 VCC +  6 1Y >"),
     volts=(1.65, 5.5),
     min_input_high=0.7,
     symbol="74xGxx:74LVC2G17",
@@ -68,7 +72,7 @@ BUFFER = Kind(  # two Schmitt-trigger buffers whose inputs tolerate 5.5 V withou
 LIGHT = Kind(  # the pinout differs from the 5050 package: supply and ground, inputs and outputs are exchanged
     "APA102-2020",
     "LED_SMD:LED-APA102-2020",
-    _pins("1 VDD +  2 CKO >  3 SDO >  4 SDI <  5 CKI <  6 GND 0"),
+    pins("1 VDD +  2 CKO >  3 SDO >  4 SDI <  5 CKI <  6 GND 0"),
     volts=(4.5, 5.5),
     min_input_high=0.7,
     symbol="LED:APA102-2020",
@@ -77,7 +81,7 @@ LIGHT = Kind(  # the pinout differs from the 5050 package: supply and ground, in
 SHIFTER = Kind(
     "74AHCT125",
     "Package_SO:SOIC-14_3.9x8.7mm_P1.27mm",
-    _pins(
+    pins(
         """1 OE1 <  2 A1 <  3 Y1 ~   4 OE2 <  5 A2 <   6 Y2 ~  7 GND 0
            8 Y3 ~   9 A3 <  10 OE3 <  11 Y4 ~  12 A4 <  13 OE4 <  14 VCC +"""
     ),
@@ -89,21 +93,21 @@ SHIFTER = Kind(
 POWER_SWITCH = Kind(
     "P-channel MOSFET",
     "Package_SO:SOIC-8_3.9x4.9mm_P1.27mm",
-    _pins("1 S +  2 S +  3 S +  4 G -  5 D ^  6 D -  7 D -  8 D -"),
+    pins("1 S +  2 S +  3 S +  4 G -  5 D ^  6 D -  7 D -  8 D -"),
     volts=(0.0, 20.0),
     symbol="Transistor_FET:IRF7404",  # the same pins
 )
 REVERSE_GUARD = Kind(  # the same transistor the other way round: it opens if the supply is reversed
     "P-channel MOSFET, reversed",
     "Package_SO:SOIC-8_3.9x4.9mm_P1.27mm",
-    _pins("1 S ^  2 S -  3 S -  4 G -  5 D +  6 D +  7 D +  8 D +"),
+    pins("1 S ^  2 S -  3 S -  4 G -  5 D +  6 D +  7 D +  8 D +"),
     volts=(0.0, 20.0),
     symbol="Transistor_FET:IRF7404",
 )
 SMALL_SWITCH = Kind(
     "N-channel MOSFET",
     "Package_TO_SOT_SMD:SOT-23",
-    _pins("1 G <  2 S 0  3 D _"),
+    pins("1 G <  2 S 0  3 D _"),
     volts=(0.0, 50.0),
     min_input_high=1.5,
     ttl=True,
@@ -112,22 +116,22 @@ SMALL_SWITCH = Kind(
 FUSE = Kind(
     "polyfuse",
     "Fuse:Fuse_Bourns_MF-RG300",
-    _pins("1 IN +  2 OUT ^"),
+    pins("1 IN +  2 OUT ^"),
     volts=(0.0, 16.0),
     symbol="Device:Fuse",
     hand_fitted=True,
 )
-SURGE = Kind("surge diode", "Diode_SMD:D_SMB", _pins("1 K -  2 A -"), symbol="Device:D", volts=(0.0, 5.0))
+SURGE = Kind("surge diode", "Diode_SMD:D_SMB", pins("1 K -  2 A -"), symbol="Device:D", volts=(0.0, 5.0))
 KEYPAD_PROTECTION = Kind(
     "surge diode array",
     "Package_TO_SOT_SMD:SOT-23-5",
-    _pins("1 K1 -  2 A 0  3 K3 -  4 K4 -  5 K5 -"),
+    pins("1 K1 -  2 A 0  3 K3 -  4 K4 -  5 K5 -"),
     symbol="Power_Protection:SP0504BAHT",
 )
 BLOCKING_DIODE = Kind(  # a Schottky diode from a rail to the rail behind it
-    "Schottky diode", "Diode_SMD:D_SOD-123", _pins("1 K ^  2 A +"), volts=(0.0, 40.0), symbol="Diode:1N5819"
+    "Schottky diode", "Diode_SMD:D_SOD-123", pins("1 K ^  2 A +"), volts=(0.0, 40.0), symbol="Diode:1N5819"
 )
-DIODE = Kind("diode", "Diode_SMD:D_SOD-123", _pins("1 K -  2 A -"), through=(("1", "2"),), symbol="Diode:1N4001")
+DIODE = Kind("diode", "Diode_SMD:D_SOD-123", pins("1 K -  2 A -"), through=(("1", "2"),), symbol="Diode:1N4001")
 
 RESISTOR = Kind("resistor", "Resistor_SMD:R_0805_2012Metric", _row(2), through=(("1", "2"),), symbol="Device:R")
 SMALL_RESISTOR = Kind(
@@ -162,7 +166,7 @@ PI_HEADER = Kind(  # on the lower side, onto the header of the Pi
 DC_JACK = Kind(
     "DC jack 5.5 / 2.1 mm",
     "Connector_BarrelJack:BarrelJack_Horizontal",
-    _pins("1 + -  2 - -  3 SWITCH -"),
+    pins("1 + -  2 - -  3 SWITCH -"),
     hand_fitted=True,
 )
 CABLE_4 = Kind("JST XH 4", "Connector_JST:JST_XH_B4B-XH-A_1x04_P2.50mm_Vertical", _row(4), hand_fitted=True)
@@ -172,7 +176,7 @@ CABLE_2 = Kind(  # another family than POWER_2
 EEPROM = Kind(
     "CAT24C32",
     "Package_SO:SOIC-8_3.9x4.9mm_P1.27mm",
-    _pins("1 A0 <  2 A1 <  3 A2 <  4 GND 0  5 SDA -  6 SCL <  7 WP <  8 VCC +"),
+    pins("1 A0 <  2 A1 <  3 A2 <  4 GND 0  5 SDA -  6 SCL <  7 WP <  8 VCC +"),
     volts=(1.7, 5.5),
     min_input_high=0.7,
 )

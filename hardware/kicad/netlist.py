@@ -1,0 +1,268 @@
+"""Netlist of a board of revision C: hall switches in a matrix, lights in a chain, and the controller on USB.
+
+A column is the supply of up to 16 switches behind a P-channel transistor; one column is on at a time. A row is a line
+that all switches of the row may pull low; 10 k pull it up. Switches without supply do not load their row, as their
+output may be at any voltage up to 40 V.
+
+Everything runs from the 5 V of the USB socket. The switches are behind 10 ohm, over which the controller measures the
+current of the column that is on: a column without current is dead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from firmware_host.board.matrix import COLUMNS_PER_REGISTER, EXTRA_ROW, ROWS, column_count, light_order, matrix_places
+from firmware_host.board.plan import BoardPlan
+from firmware_host.board.strip import HOLES_PER_STRIP
+from firmware_host.circuits.catalogue import CABLE_4, KEYPAD_PROTECTION, SMALL_CAPACITOR, SMALL_RESISTOR, SURGE, header
+from firmware_host.circuits.circuit import GROUND, Circuit, Part, Role, connector, wired
+from hardware.kicad.catalogue import (
+    BULK,
+    COLUMN_REGISTER,
+    COLUMN_SWITCH,
+    CONTROLLER,
+    CRYSTAL,
+    CRYSTAL_CAPACITOR,
+    FUSE,
+    HALL,
+    LIGHT,
+    PROGRAMMING,
+    ROW_REGISTER,
+    SENSE,
+    USB_BRIDGE,
+    USB_PROTECTION,
+    USB_SOCKET,
+)
+
+RAILS: Mapping[str, float] = {GROUND: 0.0, "5V": 5.0, "VBUS": 5.0, "HALL_SUPPLY": 5.0}
+PULL_UP_OHM = "10k"
+LIGHT_OHM = "100"
+SENSE_OHM = "10"
+LIGHTS_PER_CAPACITOR = 5
+INPUTS_PER_REGISTER = 8
+
+CONTROLLER_PINS: Mapping[str, str] = {
+    "PD0": "RXD",
+    "PD1": "TXD",
+    "PD2": "MATRIX_CLOCK",
+    "PD3": "COLUMN_DATA",
+    "PD4": "ROW_DATA",
+    "PD5": "COLUMN_LATCH",
+    "PD6": "ROW_LOAD",
+    "PD7": "KEY_COLUMN4",
+    "PB0": "KEY_COLUMN1",
+    "PB1": "KEY_COLUMN2",
+    "PB2": "COLUMNS_OFF",
+    "PB3": "LIGHT_DATA_OUT",
+    "PB4": "KEY_COLUMN3",
+    "PB5": "LIGHT_CLOCK_OUT",
+    "PC0": "KEY_ROW1",
+    "PC1": "KEY_ROW2",
+    "PC2": "KEY_ROW3",
+    "PC3": "KEY_ROW4",
+    "PC4": "SDA",
+    "PC5": "SCL",
+    "RESET": "RESET",
+    "XTAL1": "XTAL1",
+    "XTAL2": "XTAL2",
+    "ADC6": "HALL_SUPPLY",
+    "ADC7": "SUPPLY_SENSE",
+    "AREF": "AREF",
+}
+"""The net at each pin of the controller, by the name of the pin."""
+
+KEYS = tuple(f"KEY_{line}{number}" for line in ("ROW", "COLUMN") for number in range(1, 5))
+SHEETS = ("controller", "matrix", "lights")
+"""The sheets of the schematic: one idea each."""
+
+
+def matrix_circuit(plan: BoardPlan) -> Circuit:
+    """The circuit of the board under all holes of a plan."""
+    rails = {**RAILS, **{column_net(column): 5.0 for column in range(column_count(plan))}}
+    parts = (*_controller(), *_usb(), *_keys(), *_registers(plan), *_switches(plan), *_lights(plan))
+    return Circuit(plan.id, f"{plan.title}: one board, {plan.sensor_count} holes", rails, {}, parts)
+
+
+def column_net(column: int) -> str:
+    """The supply of the switches of a column, counted from 0."""
+    return f"COLUMN{column}"
+
+
+def row_net(row: int) -> str:
+    """The line of a row, counted from 0."""
+    return f"ROW{row}"
+
+
+def _part(part: Part, sheet: str) -> Part:
+    return Part(part.ref, part.kind, part.value, part.nets, part.roles, sheet)
+
+
+def _resistor(ref: str, ohm: str, one: str, other: str) -> Part:
+    return wired(ref, SMALL_RESISTOR, ohm, _1=one, _2=other)
+
+
+def _decoupling(ref: str, net: str, farad: str = "100n") -> Part:
+    return wired(ref, SMALL_CAPACITOR, farad, _1=net, _2=GROUND)
+
+
+def _controller() -> Iterator[Part]:
+    """The controller with its crystal, reset and programming pads."""
+    supply = {"VCC": "5V", "AVCC": "5V", "GND": GROUND}
+    parts = (
+        wired("U1", CONTROLLER, **CONTROLLER_PINS, **supply),
+        wired("Y1", CRYSTAL, X1="XTAL1", X2="XTAL2", CASE=GROUND),
+        wired("C1", CRYSTAL_CAPACITOR, "12p", _1="XTAL1", _2=GROUND),
+        wired("C2", CRYSTAL_CAPACITOR, "12p", _1="XTAL2", _2=GROUND),
+        _decoupling("C3", "5V"),
+        _decoupling("C4", "5V"),
+        _decoupling("C5", "AREF"),
+        _resistor("R1", "10k", "5V", "RESET"),
+        wired("C6", SMALL_CAPACITOR, "100n", _1="RTS", _2="RESET"),
+        wired(
+            "J4",
+            PROGRAMMING,
+            MISO="KEY_COLUMN3",
+            VCC="5V",
+            SCK="LIGHT_CLOCK_OUT",
+            MOSI="LIGHT_DATA_OUT",
+            RESET="RESET",
+            GND=GROUND,
+        ),
+        _resistor("R2", LIGHT_OHM, "LIGHT_DATA_OUT", "LIGHT_DATA0"),
+        _resistor("R3", LIGHT_OHM, "LIGHT_CLOCK_OUT", "LIGHT_CLOCK0"),
+    )
+    return (_part(part, "controller") for part in parts)
+
+
+def _usb() -> Iterator[Part]:
+    """The USB socket with fuse, protection, bridge, and the resistors that tell what the source can give."""
+    socket = {"A4": "VBUS", "A9": "VBUS", "B4": "VBUS", "B9": "VBUS", "A5": "CC1", "B5": "CC2"}
+    socket |= {"A6": "USB_P", "B6": "USB_P", "A7": "USB_N", "B7": "USB_N"}
+    grounds = dict.fromkeys(("A1", "A12", "B1", "B12", "S1"), GROUND)
+    open_pins: dict[str, str | None] = {"A8": None, "B8": None}
+    bridge = {"UD+": "BRIDGE_P", "UD-": "BRIDGE_N", "RTS": "RTS", "TXD": "RXD", "RXD": "TXD", "V3": "V3"}
+    protection = {"1": "USB_P", "6": "BRIDGE_P", "3": "USB_N", "4": "BRIDGE_N", "2": GROUND, "5": "VBUS"}
+    parts = (
+        Part("J1", USB_SOCKET, "USB-C, 5 V", socket | grounds | open_pins, {"A4": Role.POWER_OUT}),
+        wired("F1", FUSE, "2 A", IN="VBUS", OUT="5V"),
+        wired("D900", SURGE, "SMBJ5.0A", K="5V", A=GROUND),
+        Part("U6", USB_PROTECTION, "USBLC6-2SC6", protection),
+        wired("U2", USB_BRIDGE, VCC="5V", GND=GROUND, **bridge),
+        _decoupling("C7", "5V"),
+        _decoupling("C8", "V3"),
+        wired("C9", BULK, "10u", _1="5V", _2=GROUND),
+        _resistor("R4", "5k1", "CC1", GROUND),
+        _resistor("R5", "5k1", "CC2", GROUND),
+        _resistor("R6", "100k", "CC1", "SUPPLY_SENSE"),
+        _resistor("R7", "100k", "CC2", "SUPPLY_SENSE"),
+        _resistor("R8", "100k", "LIGHT_RETURN", "SUPPLY_SENSE"),
+    )
+    return (_part(part, "controller") for part in parts)
+
+
+def _keys() -> Iterator[Part]:
+    """Connectors of the keypad, whose lines people touch, and of the display."""
+    pads = {str(number): (net, Role.PASSIVE) for number, net in enumerate(KEYS, start=1)}
+    display = {"1": GROUND, "2": "5V", "3": "SCL", "4": "SDA"}
+    parts = (
+        connector("J2", header(8), "Keypad", pads),
+        connector("J3", CABLE_4, "Display", {pin: (net, Role.PASSIVE) for pin, net in display.items()}),
+        *(wired(f"U{7 + half}", KEYPAD_PROTECTION, "SP0504BAHT", A=GROUND, **_protected(half)) for half in range(2)),
+    )
+    return (_part(part, "controller") for part in parts)
+
+
+def _protected(half: int) -> Mapping[str, str]:
+    return dict(zip(("K1", "K3", "K4", "K5"), KEYS[4 * half : 4 * half + 4], strict=True))
+
+
+def _registers(plan: BoardPlan) -> Iterator[Part]:
+    """Shift registers of columns and rows, the switch of each column and the pull-up of each row."""
+    registers = column_count(plan) // COLUMNS_PER_REGISTER
+    parts: list[Part] = [
+        _resistor("R9", PULL_UP_OHM, "5V", "COLUMNS_OFF"),
+        wired("R10", SENSE, SENSE_OHM, IN="5V", OUT="HALL_SUPPLY"),
+        wired("C10", BULK, "10u", _1="HALL_SUPPLY", _2=GROUND),
+    ]
+    for number in range(registers):
+        parts += _column_register(number, last=number == registers - 1)
+    parts += (part for column in range(column_count(plan)) for part in _column_switch(column))
+    parts += (part for half in range(ROWS // INPUTS_PER_REGISTER) for part in _row_register(half))
+    parts += (_resistor(f"R{20 + row}", PULL_UP_OHM, "5V", row_net(row)) for row in range(ROWS))
+    return (_part(part, "matrix") for part in parts)
+
+
+def _column_register(number: int, *, last: bool) -> Iterator[Part]:
+    first = number * COLUMNS_PER_REGISTER
+    gates = {f"Q{output}": f"GATE{first + output}" for output in range(COLUMNS_PER_REGISTER)}
+    data: dict[str, str | None] = {
+        "DS": "COLUMN_DATA" if number == 0 else f"COLUMN_DATA{number}",
+        "Q7S": None if last else f"COLUMN_DATA{number + 1}",
+    }
+    control = {"SHCP": "MATRIX_CLOCK", "STCP": "COLUMN_LATCH", "OE": "COLUMNS_OFF", "MR": "5V"}
+    yield wired(f"U{10 + number}", COLUMN_REGISTER, VCC="5V", GND=GROUND, **gates, **data, **control)
+    yield _decoupling(f"C{20 + number}", "5V")
+
+
+def _column_switch(column: int) -> Iterator[Part]:
+    """The gate's resistor keeps the column off while the outputs of the register are off."""
+    yield wired(f"Q{column + 1}", COLUMN_SWITCH, G=f"GATE{column}", S="HALL_SUPPLY", D=column_net(column))
+    yield _resistor(f"R{40 + column}", PULL_UP_OHM, "5V", f"GATE{column}")
+
+
+def _row_register(half: int) -> Iterator[Part]:
+    rows = {f"D{line}": row_net(half * INPUTS_PER_REGISTER + line) for line in range(INPUTS_PER_REGISTER)}
+    data: dict[str, str | None] = {
+        "Q7": "ROW_DATA" if half == 0 else "ROW_DATA_8",
+        "DS": "ROW_DATA_8" if half == 0 else GROUND,
+        "Q7N": None,
+    }
+    control = {"PL": "ROW_LOAD", "CP": "MATRIX_CLOCK", "CE": GROUND}
+    yield wired(f"U{15 + half}", ROW_REGISTER, VCC="5V", GND=GROUND, **rows, **data, **control)
+    yield _decoupling(f"C{25 + half}", "5V")
+
+
+def _switches(plan: BoardPlan) -> Iterator[Part]:
+    """The hall switch of each hole, and for each group of five in a street a capacitor at the column."""
+    places = matrix_places(plan)
+    for number, planned in enumerate(light_order(plan), start=1):
+        place = places[planned.sensor]
+        nets = {"VCC": column_net(place.column), "OUT": row_net(place.row), "GND": GROUND}
+        yield _part(wired(f"U{100 + number}", HALL, **nets), "matrix")
+        if place.row != EXTRA_ROW and place.row % HOLES_PER_STRIP == HOLES_PER_STRIP // 2:
+            yield _part(_decoupling(f"C{100 + number}", column_net(place.column), "10n"), "matrix")
+
+
+def _lights(plan: BoardPlan) -> Iterator[Part]:
+    """The chain of lights, with a capacitor for a few of them."""
+    count = len(light_order(plan))
+    for number in range(1, count + 1):
+        ends = {
+            "SDI": _light_net("DATA", number - 1, count),
+            "CKI": _light_net("CLOCK", number - 1, count),
+            "SDO": _light_net("DATA", number, count),
+            "CKO": _light_net("CLOCK", number, count),
+        }
+        yield _part(wired(f"D{number}", LIGHT, VDD="5V", GND=GROUND, **ends), "lights")
+        if number % LIGHTS_PER_CAPACITOR == LIGHTS_PER_CAPACITOR // 2 + 1:
+            yield _part(_decoupling(f"C{1000 + number}", "5V"), "lights")
+
+
+def _light_net(line: str, passed: int, count: int) -> str | None:
+    """The net after so many lights. The last data output returns to the controller, its clock output stays open."""
+    if passed < count:
+        return f"LIGHT_{line}{passed}"
+    return "LIGHT_RETURN" if line == "DATA" else None
+
+
+def parts_of(circuit: Circuit, sheet: str) -> Sequence[Part]:
+    """The parts of one sheet."""
+    return [part for part in circuit.parts if part.sheet == sheet]
+
+
+def without_lights(circuit: Circuit) -> Circuit:
+    """The same board without lights: what a set costs that lacks them."""
+    return replace(circuit, parts=tuple(part for part in circuit.parts if part.sheet != "lights"))

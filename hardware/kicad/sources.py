@@ -1,0 +1,59 @@
+"""Where to buy the parts of revision C, and where each number was found; see `sources.toml`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from firmware_host.circuits.circuit import Part
+
+TABLE = Path(__file__).parent / "sources.toml"
+
+
+class Record(Struct, frozen=True, forbid_unknown_fields=True):
+    """One part of the order. Either `lcsc` and the `place` where it was found, or `search`: what to look for."""
+
+    key: str
+    footprint: str
+    maker: str
+    mpn: str
+    usd: float
+    lcsc: str = ""
+    place: str = ""
+    search: str = ""
+    loaded: bool = False
+    usd_from: str = ""
+    facts: tuple[str, ...] = ()
+
+
+class _Table(Struct, forbid_unknown_fields=True):
+    part: list[Record]
+
+
+@cache
+def records() -> Mapping[str, Record]:
+    """All records by their key."""
+    table = msgspec.toml.decode(TABLE.read_bytes(), type=_Table)
+    return {record.key: record for record in table.part}
+
+
+def record_key(part: Part) -> str:
+    """The key of a part: its kind, for resistors and capacitors with value and size."""
+    if part.kind.name not in ("resistor", "capacitor"):
+        return part.kind.name
+    size = part.kind.footprint.split("_")[-2]
+    return f"{part.kind.name} {part.value} {size}"
+
+
+def record_of(part: Part) -> Record:
+    """The record of a part. Raises LookupError if the table has none."""
+    try:
+        return records()[record_key(part)]
+    except KeyError:
+        raise LookupError(
+            f"{part.ref}: expected a record of {record_key(part)}, got none; add it to {TABLE.name}"
+        ) from None
