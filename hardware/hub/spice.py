@@ -17,7 +17,7 @@ ESR_OHM = 0.05
 """Of an electrolytic capacitor of 1000 uF and 10 V."""
 CLOSED_OHM = 0.01
 OPEN_OHM = 1e9
-_UNITS = {"k": 1e3, "n": 1e-9, "u": 1e-6}
+_UNITS = {"k": 1e3, "n": 1e-9, "u": 1e-6, "p": 1e-12}
 
 
 class Tolerances(Struct, frozen=True):
@@ -36,8 +36,8 @@ class Tolerances(Struct, frozen=True):
 
 
 def value(text: str) -> float:
-    """A printed value in ohms or farads: `47k`, `3k9`, `100n`, `2u2`, `1000u 10V`."""
-    number, unit, rest = re.fullmatch(r"(\d+)([knu]?)(\d*)", text.split()[0]).groups()  # type: ignore[union-attr]
+    """A printed value in ohms or farads: `47k`, `3k9`, `0R47`, `100n`, `2u2`, `1000u 10V`."""
+    number, unit, rest = re.fullmatch(r"(\d+)([knupR]?)(\d*)", text.split()[0]).groups()  # type: ignore[union-attr]
     return float(f"{number}.{rest or 0}") * _UNITS.get(unit, 1.0)
 
 

@@ -119,6 +119,14 @@ SENSE = Kind(  # the supply of the hall switches is behind it
     symbol="Device:R",
     height_mm=0.6,
 )
+DAMPER = Kind(
+    "resistor",
+    "Resistor_SMD:R_0805_2012Metric",
+    pins("1 1 -  2 2 -"),
+    through=(("1", "2"),),
+    symbol="Device:R",
+    height_mm=0.6,
+)
 CRYSTAL_CAPACITOR = Kind(
     "capacitor",
     "Capacitor_SMD:C_0603_1608Metric",

@@ -10,10 +10,11 @@ current of the column that is on: a column without current is dead.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from firmware_host.board.components import PlannedHole
 from firmware_host.board.matrix import COLUMNS_PER_REGISTER, EXTRA_ROW, ROWS, column_count, light_order, matrix_places
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.strip import HOLES_PER_STRIP
@@ -26,6 +27,7 @@ from hardware.kicad.catalogue import (
     CONTROLLER,
     CRYSTAL,
     CRYSTAL_CAPACITOR,
+    DAMPER,
     FUSE,
     HALL,
     LIGHT,
@@ -39,9 +41,14 @@ from hardware.kicad.catalogue import (
 
 RAILS: Mapping[str, float] = {GROUND: 0.0, "5V": 5.0, "VBUS": 5.0, "HALL_SUPPLY": 5.0}
 PULL_UP_OHM = "10k"
-LIGHT_OHM = "100"
+LIGHT_OHM = "150"
+"""At the start of the chain and at each turn, where the line to the next light is long."""
 SENSE_OHM = "10"
+DAMPER_OHM = "0R47"
+"""With its capacitor it keeps the inductance of the USB cable from ringing when the plug goes in."""
 LIGHTS_PER_CAPACITOR = 5
+TURN_MM = 10.5
+"""More than from light to light within a street or an end row."""
 INPUTS_PER_REGISTER = 8
 
 CONTROLLER_PINS: Mapping[str, str] = {
@@ -117,7 +124,6 @@ def _controller() -> Iterator[Part]:
         wired("C1", CRYSTAL_CAPACITOR, "12p", _1="XTAL1", _2=GROUND),
         wired("C2", CRYSTAL_CAPACITOR, "12p", _1="XTAL2", _2=GROUND),
         _decoupling("C3", "5V"),
-        _decoupling("C4", "5V"),
         _decoupling("C5", "AREF"),
         _resistor("R1", "10k", "5V", "RESET"),
         wired("C6", SMALL_CAPACITOR, "100n", _1="RTS", _2="RESET"),
@@ -153,7 +159,6 @@ def _usb() -> Iterator[Part]:
         wired("U2", USB_BRIDGE, VCC="5V", GND=GROUND, **bridge),
         _decoupling("C7", "5V"),
         _decoupling("C8", "V3"),
-        wired("C9", BULK, "10u", _1="5V", _2=GROUND),
         _resistor("R4", "5k1", "CC1", GROUND),
         _resistor("R5", "5k1", "CC2", GROUND),
         _resistor("R6", "100k", "CC1", "SUPPLY_SENSE"),
@@ -184,9 +189,10 @@ def _registers(plan: BoardPlan) -> Iterator[Part]:
     registers = column_count(plan) // COLUMNS_PER_REGISTER
     parts: list[Part] = [
         _resistor("R9", PULL_UP_OHM, "5V", "COLUMNS_OFF"),
+        wired("R12", DAMPER, DAMPER_OHM, _1="5V", _2="DAMPED"),
         wired("R10", SENSE, SENSE_OHM, IN="5V", OUT="HALL_SUPPLY"),
-        wired("C10", BULK, "10u", _1="HALL_SUPPLY", _2=GROUND),
     ]
+    parts += (wired(f"C{10 + number}", BULK, "22u", _1="DAMPED", _2=GROUND) for number in range(2 * registers))
     for number in range(registers):
         parts += _column_register(number, last=number == registers - 1)
     parts += (part for column in range(column_count(plan)) for part in _column_switch(column))
@@ -237,25 +243,31 @@ def _switches(plan: BoardPlan) -> Iterator[Part]:
 
 
 def _lights(plan: BoardPlan) -> Iterator[Part]:
-    """The chain of lights, with a capacitor for a few of them."""
-    count = len(light_order(plan))
+    """The chain of lights, with a capacitor for a few of them and resistors where it turns."""
+    lights = light_order(plan)
+    count = len(lights)
+    turns = chain_turns(lights)
     for number in range(1, count + 1):
+        out = "OUT" if number in turns else ""
         ends = {
-            "SDI": _light_net("DATA", number - 1, count),
-            "CKI": _light_net("CLOCK", number - 1, count),
-            "SDO": _light_net("DATA", number, count),
-            "CKO": _light_net("CLOCK", number, count),
+            "SDI": f"LIGHT_DATA{number - 1}",
+            "CKI": f"LIGHT_CLOCK{number - 1}",
+            "SDO": f"LIGHT_DATA{number}{out}" if number < count else "LIGHT_RETURN",
+            "CKO": f"LIGHT_CLOCK{number}{out}" if number < count else None,
         }
         yield _part(wired(f"D{number}", LIGHT, VDD="5V", GND=GROUND, **ends), "lights")
         if number % LIGHTS_PER_CAPACITOR == LIGHTS_PER_CAPACITOR // 2 + 1:
             yield _part(_decoupling(f"C{1000 + number}", "5V"), "lights")
+        if number in turns:
+            for line, first in (("DATA", 1000), ("CLOCK", 2000)):
+                start = f"LIGHT_{line}{number}"
+                yield _part(_resistor(f"R{first + number}", LIGHT_OHM, f"{start}OUT", start), "lights")
 
 
-def _light_net(line: str, passed: int, count: int) -> str | None:
-    """The net after so many lights. The last data output returns to the controller, its clock output stays open."""
-    if passed < count:
-        return f"LIGHT_{line}{passed}"
-    return "LIGHT_RETURN" if line == "DATA" else None
+def chain_turns(lights: Sequence[PlannedHole]) -> Collection[int]:
+    """The numbers of the lights after which the chain goes to another street."""
+    pairs = enumerate(zip(lights, lights[1:], strict=False), start=1)
+    return {number for number, (one, other) in pairs if abs(one.led_y_mm - other.led_y_mm) > TURN_MM}
 
 
 def parts_of(circuit: Circuit, sheet: str) -> Sequence[Part]:
