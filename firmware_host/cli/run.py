@@ -16,10 +16,11 @@ from firmware_host.board.plan_reader import PlanError
 from firmware_host.cli.game_options import house_rules_option, variant_option
 from firmware_host.config.board_plans import NoSuchPlan, load_plan
 from firmware_host.config.kits import Kit
+from firmware_host.config.settings_record import keep_record
 from firmware_host.config.settings_sources import rule_warnings, sources_of
 from firmware_host.errors import HostError
 from firmware_host.host.systemd import SystemdNotifier
-from firmware_host.startup.own_user import settings_of
+from firmware_host.startup.own_user import settings_at_start
 
 
 @click.command("run")
@@ -42,7 +43,7 @@ def command(file: Path | None, port: int | None, demo: bool, faults: Path | None
     systemd = SystemdNotifier(os.environ)
     try:
         sources = sources_of(file, os.environ, {"port": port, **overrides})
-        settings = settings_of(sources)
+        settings = settings_at_start(sources)
         for warning in rule_warnings(settings, sources):
             click.echo(warning, err=True)
         if demo and not settings.parts.is_on_page:
@@ -67,6 +68,7 @@ def command(file: Path | None, port: int | None, demo: bool, faults: Path | None
             fault_plan=fault_plan,
             on_step=systemd.ping_watchdog,
         )
+        keep_record(settings)
     except HostError as error:
         click.echo(str(error), err=True)
         sys.exit(1)

@@ -240,6 +240,11 @@ class Settings(Struct, frozen=True, kw_only=True):
         return self.state_folder / "journal.sqlite3"
 
     @property
+    def record(self) -> Path:
+        """The file with the settings of the latest start."""
+        return self.state_folder / "settings-at-start.json"
+
+    @property
     def phones(self) -> Path:
         """The file of the paired phones."""
         return self.state_folder / "phones.json"

@@ -2,7 +2,8 @@
 
 The file belongs to the user: tomlkit keeps comments, order and layout, and only the changed lines are written again.
 The file is replaced atomically. Where it cannot be written, as on an installed board, whose file belongs to root, the
-changes go to `settings.toml` in the state folder, which overrides it; once that exists, all changes go there.
+changes go to `settings.toml` in the state folder, which overrides it; once that exists, all changes go there. That file
+has a check and a copy (`checked_file.py`).
 """
 
 from __future__ import annotations
@@ -23,9 +24,13 @@ from firmware_host.config.settings import AT_ONCE, Settings
 from firmware_host.config.settings_errors import InvalidSetting, SettingsError, SettingsFileError
 from firmware_host.config.settings_sources import TABLES, Sources, check_new_options, parse_toml
 from firmware_host.storage.atomic_file import replace_file
+from firmware_host.storage.checked_file import write_checked
 from firmware_host.storage.plain_file import FILE_MODE
 
-CHANGES_HEADING = "# Changed on the settings page. What is here overrides cribboard.toml.\n"
+CHANGES_HEADING = """\
+# Changed on the settings page. What is here overrides cribboard.toml.
+# To edit it by hand, delete the last line, which is a checksum.
+"""
 
 Changes = Mapping[str, object]
 """Setting -> its new value; None removes the line, so that the default applies again."""
@@ -48,7 +53,7 @@ class SettingsEditor:
     def file_values(self) -> Mapping[str, object]:
         """The values in the two files, as TOML has them and unvalidated. Raises SettingsError if one is not TOML."""
         changes = parse_toml(self.sources.changes_text, str(self.sources.changes_file))
-        return {**parse_toml(self.sources.text, str(self.sources.file)), **changes}
+        return {**self.sources.in_file, **changes}
 
     @property
     def next_settings(self) -> Settings:
@@ -78,7 +83,7 @@ class SettingsEditor:
         settings = self.sources.load(expected, {})
         check_new_options(settings, self.running)
         _check_board_loads(settings, self.sources)
-        self._write(file, with_changes(text, changes), expected)
+        _write(file.resolve(), with_changes(text, changes), expected, _replace)  # a symbolic link stays one
         return settings
 
     def _change_in_state_folder(self, changes: Changes) -> Settings:
@@ -89,22 +94,26 @@ class SettingsEditor:
         settings = self.sources.load(in_changes=expected)
         check_new_options(settings, self.running)
         _check_board_loads(settings, self.sources)
-        self._write(file, with_changes(text or CHANGES_HEADING, changes), expected)
+        _write(file, with_changes(text or CHANGES_HEADING, changes), expected, write_checked)
         return settings
 
-    def _write(self, named: Path, text: str, expected: Mapping[str, object]) -> None:
-        file = named.resolve()  # a symbolic link stays one
-        content = _encoded(text, str(file))
-        if parse_toml(text, str(file)) != expected:
-            fix = "edit the file by hand"
-            raise SettingsError("a file whose lines can be edited one by one", "another layout", str(file), fix)
-        try:
-            mode = S_IMODE(file.stat().st_mode) if file.exists() else FILE_MODE
-            replace_file(file, content, mode)
-        except OSError as error:
-            fix = "free some disk space, or correct the permissions; nothing has changed"
-            got = error.strerror or str(error)
-            raise SettingsFileError("a file that can be written", got, str(file), fix) from error
+
+def _write(file: Path, text: str, expected: Mapping[str, object], write: Callable[[Path, bytes], None]) -> None:
+    """Write the text by `write`, if it has the expected values. Raises SettingsError."""
+    content = _encoded(text, str(file))
+    if parse_toml(text, str(file)) != expected:
+        fix = "edit the file by hand"
+        raise SettingsError("a file whose lines can be edited one by one", "another layout", str(file), fix)
+    try:
+        write(file, content)
+    except OSError as error:
+        fix = "free some disk space, or correct the permissions; nothing has changed"
+        got = error.strerror or str(error)
+        raise SettingsFileError("a file that can be written", got, str(file), fix) from error
+
+
+def _replace(file: Path, content: bytes) -> None:
+    replace_file(file, content, S_IMODE(file.stat().st_mode) if file.exists() else FILE_MODE)
 
 
 def settings_taken_at_once(running: Settings, changed: Settings) -> frozenset[str]:

@@ -3,12 +3,18 @@
 The command line overrides environment variables such as CRIBBOARD_PORT, and these override the file. Between them is
 `settings.toml` in the state folder: what was changed on the settings page of an installed board, whose own file belongs
 to root and cannot be written.
+
+People write `cribboard.toml`, so it has no check: a start that cannot use it names the line or the setting, and one
+that finds other values than the start before says which (`settings_record.py`). The page writes `settings.toml`, which
+has a check and a copy; who edits it by hand deletes its last line.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -20,6 +26,7 @@ from firmware_host.config.settings import CHECKS, Settings
 from firmware_host.config.settings_checks import Invalid
 from firmware_host.config.settings_errors import InvalidSetting, SettingsClash, SettingsError, SettingsFileError
 from firmware_host.cribbage.rule_errors import Refusal, did_you_mean, quoted
+from firmware_host.storage.checked_file import begin, read_checked
 
 FILE_NAME = "cribboard.toml"
 CHANGES_NAME = "settings.toml"
@@ -51,25 +58,33 @@ class Sources(Struct, frozen=True):
         return read_text(self.file, is_needed=self.is_needed)
 
     @property
+    def in_file(self) -> Mapping[str, object]:
+        """The values in the file, not yet checked. Raises SettingsError."""
+        return parse_toml(self.text, str(self.file))
+
+    def state_folder(self, in_file: Mapping[str, object]) -> Path:
+        """The state folder, with these values in the file. Raises SettingsError."""
+        return self._load(in_file, {}).state_folder
+
+    @property
     def changes_file(self) -> Path:
         """The file in the state folder that overrides `file`. Raises SettingsError."""
-        text = self.text if self.file.exists() else ""
-        return self._load(parse_toml(text, str(self.file)), {}).state_folder / CHANGES_NAME
+        return self.state_folder(self.in_file if self.file.exists() else {}) / CHANGES_NAME
 
     @property
     def changes_text(self) -> str:
         """The content of `changes_file`; empty if there is none. Raises SettingsError."""
-        return read_text(self.changes_file, is_needed=False)
+        return read_changes(self.changes_file)
 
     def load(
         self, in_file: Mapping[str, object] | None = None, in_changes: Mapping[str, object] | None = None
     ) -> Settings:
         """The settings; with `in_file` and `in_changes`, as if these were in the two files. Raises SettingsError."""
         if in_file is None:
-            in_file = parse_toml(self.text, str(self.file))
+            in_file = self.in_file
         if in_changes is None:
-            file = self._load(in_file, {}).state_folder / CHANGES_NAME
-            in_changes = parse_toml(read_text(file, is_needed=False), str(file))
+            file = self.state_folder(in_file) / CHANGES_NAME
+            in_changes = parse_toml(read_changes(file), str(file))
         return self._load(in_file, in_changes)
 
     def _load(self, in_file: Mapping[str, object], in_changes: Mapping[str, object]) -> Settings:
@@ -253,10 +268,45 @@ def read_text(file: Path, *, is_needed: bool) -> str:
     except (OSError, UnicodeDecodeError) as error:
         if isinstance(error, FileNotFoundError) and not is_needed:
             return ""
-        got = error.strerror if isinstance(error, OSError) else "bytes that are no UTF-8 text"
-        raise SettingsFileError(
-            "a settings file", str(got), str(file), "check its name, rights and encoding"
-        ) from error
+        raise _unreadable(file, error) from error
+
+
+def read_changes(file: Path) -> str:
+    """The text of `settings.toml`, or of its copy; empty if there is none. Raises SettingsError."""
+    try:
+        return read_checked(file, partial(_toml_text, where=str(file)))
+    except FileNotFoundError:
+        return ""
+    except (OSError, ValueError) as error:
+        raise _unreadable(file, error) from error
+
+
+def begin_changes(file: Path) -> None:
+    """Prepare `settings.toml` at the start of the board. Where it and its copy are damaged, both are set aside and
+    the board starts without them, which is logged."""
+    with suppress(PermissionError):  # the next reader raises it
+        begin(file, partial(_toml_text, where=str(file)))
+
+
+def _toml_text(text: str, where: str) -> str:
+    """The text, if it is TOML. The page writes a heading at least, so an empty file is a damaged one."""
+    text = text.removeprefix("\ufeff")
+    if not text.strip():
+        raise SettingsError("settings", "an empty file", where, "delete it, if no setting should be changed there")
+    parse_toml(text, where)
+    return text
+
+
+def _unreadable(file: Path, error: OSError | ValueError) -> SettingsFileError:
+    match error:
+        case OSError():
+            got = error.strerror or str(error)
+        case UnicodeDecodeError():
+            line = error.object[: error.start].count(b"\n") + 1
+            got = f"bytes in line {line} that are no UTF-8 text"
+        case _:
+            got = str(error)
+    return SettingsFileError("a settings file", got, str(file), "check its name, rights and encoding")
 
 
 def _home_folder(environ: Mapping[str, str], variable: str, default: str) -> Path:

@@ -25,7 +25,13 @@ log = logging.getLogger(__name__)
 Checks = Mapping[str, Sequence[Check]]
 
 COMPUTER = (system.check_model, system.check_system, system.check_clock, system.check_libraries)
-GAMES = (storage_checks.check_folder, storage_checks.check_journal, storage_checks.check_phones)
+GAMES = (
+    storage_checks.check_folder,
+    storage_checks.check_journal,
+    storage_checks.check_phones,
+    storage_checks.check_changed_settings,
+    storage_checks.check_damaged_files,
+)
 
 PAGES_AND_VOICE = (options.check_options, https.check_https, mqtt.check_mqtt, voice.check_voice)
 

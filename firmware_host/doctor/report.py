@@ -19,6 +19,7 @@ from firmware_host.errors import HostError
 from firmware_host.host.trace_log import FILE_NAME
 from firmware_host.storage.event_codec import encode
 from firmware_host.storage.journal import Journal, JournalError
+from firmware_host.storage.plain_file import read_file
 
 PACKAGES = ("cribboard", "flask", "h11", "gpiozero", "lgpio", "luma.oled", "pyserial", "pillow")
 LATEST_TURNS = 200
@@ -101,7 +102,7 @@ def numbers_of(body: object) -> object:
 
 def _trace(path: Path) -> str:
     try:
-        return path.read_bytes().decode("utf-8", "replace")  # a corrupt card can corrupt a trace too
+        return read_file(path).decode("utf-8", "replace")  # a corrupt card can corrupt a trace too
     except OSError as fault:
         return json.dumps({"fault": fault.strerror}) + "\n"
 

@@ -1,4 +1,5 @@
-"""Checks of the state folder: permissions, free space, every event of the journal, and the paired phones."""
+"""Checks of the state folder: permissions, free space, every event of the journal, the paired phones, changed settings,
+and files that were damaged."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from stat import S_ISDIR
 
+from firmware_host.config.settings_record import read_record
 from firmware_host.doctor.findings import (
     DoctorContext,
     Finding,
@@ -25,6 +27,8 @@ MEGABYTE = 1_000_000
 MIN_FREE_BYTES = 1 * MEGABYTE
 LOW_FREE_BYTES = 100 * MEGABYTE
 """Below the first no turn can be written; below the second it is a WARNING. A game takes about 0.1 MB."""
+MAX_NAMES = 5
+"""The most names of files in one finding."""
 
 
 def check_folder(context: DoctorContext) -> Iterable[Finding]:
@@ -104,3 +108,19 @@ def check_phones(context: DoctorContext) -> Iterable[Finding]:
         yield failed_host("phones", fault)
     else:
         yield passed("phones", expected, f"{len(registry.phones)} paired")
+
+
+def check_changed_settings(context: DoctorContext) -> Iterable[Finding]:
+    """The settings that had other values before: somebody changed them, or a damage of the file did."""
+    record = read_record(context.settings.record)
+    if record and record.former:
+        changed = ", ".join(f"{name} (was {text})" for name, text in sorted(record.former.items()))
+        yield note("settings", f"latest change seen at a start: {changed}", "settings that somebody meant")
+
+
+def check_damaged_files(context: DoctorContext) -> Iterable[Finding]:
+    """The files that a start or a restore has set aside."""
+    if names := sorted(file.name for file in context.settings.state_folder.glob("*.aside-*")):
+        more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+        got = f"set aside, because they were damaged or replaced: {', '.join(names[:MAX_NAMES])}{more}"
+        yield note("files", got, "no file that was set aside")

@@ -29,7 +29,7 @@ from firmware_host.https.certificate import (
 )
 from firmware_host.https.signing import SERVER, Certified, certify, new_authority, read_certified
 from firmware_host.storage.atomic_file import replace_file
-from firmware_host.storage.plain_file import read_file
+from firmware_host.storage.checked_file import read_checked
 
 AUTHORITY_LIFE = timedelta(days=3650)
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
@@ -98,8 +98,7 @@ def is_permitted(authority: x509.Certificate, name: str) -> bool:
 def read_pem(file: Path) -> Certified:
     """Key and certificate of a file. Raises CertificateError."""
     try:
-        content = read_file(file)
-        return read_certified(content, content)
+        return read_checked(file, lambda pem: read_certified(pem.encode(), pem.encode()))
     except (OSError, ValueError) as error:
         raise unusable(file, error) from error
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from firmware_host.errors import HostError
-from firmware_host.storage.plain_file import read_file
+from firmware_host.storage.checked_file import keep_copy, read_checked
 
 LIFE = timedelta(days=30)
 """How long a certificate of the board is valid. It is on the board alone, so that nothing can revoke it."""
@@ -66,10 +66,11 @@ class CertificateFiles(Struct, frozen=True):
 
     @property
     def authority_certificate(self) -> bytes:
-        """The certificate of the authority in DER, without its key. Raises CertificateError."""
+        """The certificate of the authority in DER, without its key; whoever reads it gives its file a check and a
+        copy. Raises CertificateError."""
         try:
-            text = read_file(self.authority).decode("ascii")
-            return ssl.PEM_cert_to_DER_cert(text[text.index(BEGIN) : text.index(END) + len(END)])
+            keep_copy(self.authority, der_of)
+            return read_checked(self.authority, der_of)
         except (OSError, ValueError) as error:
             raise unusable(self.authority, error) from error
 
@@ -86,6 +87,11 @@ class Certificate(Struct, frozen=True):
     def is_due(self, now: datetime) -> bool:
         """Whether it should be renewed: it ends soon, or was made while the clock was ahead."""
         return not self.begins <= now <= self.ends - RENEWED_BEFORE_END
+
+
+def der_of(pem: str) -> bytes:
+    """The first certificate of a text, in DER. Raises ValueError."""
+    return ssl.PEM_cert_to_DER_cert(pem[pem.index(BEGIN) : pem.index(END) + len(END)])
 
 
 def certifiable(names: Collection[str]) -> frozenset[str]:

@@ -20,7 +20,7 @@ from pathlib import Path
 from stat import S_ISVTX, S_IWGRP, S_IWOTH
 
 from firmware_host.config.settings import Settings
-from firmware_host.config.settings_sources import Sources, sources_of
+from firmware_host.config.settings_sources import CHANGES_NAME, Sources, begin_changes, sources_of
 from firmware_host.startup.errors import StartupError
 
 log = logging.getLogger(__name__)
@@ -33,14 +33,19 @@ def load_settings(path: Path | None, environ: Mapping[str, str], overrides: Mapp
 
     Raises SettingsError and StartupError.
     """
-    return settings_of(sources_of(path, environ, overrides))
+    sources = sources_of(path, environ, overrides)
+    in_file = sources.in_file
+    become_owner(sources.state_folder(in_file))
+    return sources.load(in_file)
 
 
-def settings_of(sources: Sources) -> Settings:
-    """The same from sources."""
-    settings = sources.load()
-    become_owner(settings.state_folder)
-    return settings
+def settings_at_start(sources: Sources) -> Settings:
+    """The settings with which a board starts: the same, after `begin_changes`."""
+    in_file = sources.in_file
+    folder = sources.state_folder(in_file)
+    become_owner(folder)
+    begin_changes(folder / CHANGES_NAME)
+    return sources.load(in_file)
 
 
 def become_owner(folder: Path) -> None:

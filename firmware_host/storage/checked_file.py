@@ -1,4 +1,6 @@
-"""Small files with a check and a copy: phones, merged names, learners, wiring, card tags, accounts, changed settings.
+"""Small files with a check and a copy: phones, merged names, learners, wiring, card tags, accounts, changed settings,
+the settings of the latest start, the progress of the set-up, the brokers that keep messages of the board, the authority
+that phones trust.
 
 | file | content |
 |---|---|
@@ -6,9 +8,9 @@
 | `NAME.copy` | the same, written after it |
 | `STEM.aside-DATE.SUFFIX` | a damaged file; the program never deletes it |
 
-In JSON the check is the last field, `"check": "0a1b2c3d"`; in TOML the last line, a comment. Programs that do not know
-it skip both. A file without a check is one of an earlier version, or was written by hand: then it has to be readable,
-and no more. Who edits a JSON file by hand removes the check, or the copy is used.
+In JSON the check is the last field, `"check": "0a1b2c3d"`; in TOML and PEM the last line, a comment. Programs that do
+not know it skip both. A file without a check is one of an earlier version, or was written by hand: then it has to be
+readable, and no more. Who edits a file by hand removes the check, or the copy is used.
 
 | found | used |
 |---|---|
@@ -45,7 +47,7 @@ UNREADABLE = (HostError, Refusal, ValueError, RecursionError)
 """What a parser may raise for a content that is none of its kind."""
 
 _JSON_END = re.compile(rb',\n "check": "([0-9a-f]{8})"\n}\n?\Z')
-_TOML_END = re.compile(rb"# check ([0-9a-f]{8})\n?\Z")
+_COMMENT_END = re.compile(rb"# check ([0-9a-f]{8})\n?\Z")
 
 
 class NewerFormat(HostError):
@@ -62,8 +64,8 @@ def copy_of(path: Path) -> Path:
 
 
 def sealed(path: Path, content: bytes) -> bytes:
-    """The content with its check: a JSON object, or TOML in a file of that suffix."""
-    if _is_toml(path):
+    """The content with its check: a JSON object, or TOML or PEM in a file of that suffix."""
+    if _has_comments(path):
         return content + b"# check %08x\n" % crc32(content)
     body = content.rstrip().removesuffix(b"}").rstrip()
     return body + b',\n "check": "%08x"\n}\n' % crc32(body)
@@ -71,17 +73,17 @@ def sealed(path: Path, content: bytes) -> bytes:
 
 def unsealed(path: Path, content: bytes) -> tuple[bytes, bool]:
     """The content without its check, and whether it had one. Raises Damaged."""
-    found = (_TOML_END if _is_toml(path) else _JSON_END).search(content)
+    found = (_COMMENT_END if _has_comments(path) else _JSON_END).search(content)
     if not found:
         return content, False
     body = content[: found.start()]
     if crc32(body) != int(found[1], 16):
         raise Damaged("expected the content as it was written, got a changed one")
-    return (body if _is_toml(path) else body + b"\n}\n"), True
+    return (body if _has_comments(path) else body + b"\n}\n"), True
 
 
-def _is_toml(path: Path) -> bool:
-    return ".toml" in path.suffixes
+def _has_comments(path: Path) -> bool:
+    return not {".toml", ".pem"}.isdisjoint(path.suffixes)
 
 
 def read_checked(path: Path, parse: Callable[[str], T]) -> T:
@@ -134,6 +136,16 @@ def begin(path: Path, parse: Callable[[str], object]) -> None:
     Raises NewerFormat, and PermissionError for a file that this user cannot read. Other errors of the disk are logged.
     """
     try:
+        keep_copy(path, parse)
+    except UNREADABLE as damage:
+        if isinstance(damage, NewerFormat):
+            raise
+        _set_aside(path, damage)
+
+
+def keep_copy(path: Path, parse: Callable[[str], object]) -> None:
+    """The same, but a file that cannot be used stays, and what `parse` raises for it is raised."""
+    try:
         read_checked(path, parse)
         content, has_check = unsealed(path, read_file(path))
         if not has_check:
@@ -142,10 +154,8 @@ def begin(path: Path, parse: Callable[[str], object]) -> None:
             replace_file(copy_of(path), read_file(path))
     except FileNotFoundError:
         return
-    except (PermissionError, NewerFormat):
+    except PermissionError:
         raise
-    except UNREADABLE as damage:
-        _set_aside(path, damage)
     except OSError as fault:
         log.warning("%s: no copy is kept: %s", path, fault)
 

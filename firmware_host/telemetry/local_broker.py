@@ -151,7 +151,7 @@ class LocalBroker:
     def expelled(self) -> frozenset[str]:
         """The boards that were expelled, and not added again."""
         with suppress(OSError, UnicodeDecodeError):
-            return frozenset((self._folder / "expelled").read_text(encoding="ascii").split())
+            return frozenset(read_file(self._folder / "expelled").decode("ascii").split())
         return frozenset()
 
     def _write_expelled(self, names: frozenset[str]) -> None:

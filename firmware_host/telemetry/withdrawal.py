@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware_host.mqtt_messages.topics import RETAINED, Topics
-from firmware_host.storage.atomic_file import replace_file
+from firmware_host.storage.checked_file import UNREADABLE, begin, read_checked, write_checked
 from firmware_host.telemetry.discovery import discovery_topics
 from firmware_host.telemetry.link import Broker, Link
 
@@ -40,6 +40,12 @@ class Published(Struct, frozen=True):
         return broker is not None and (here.host, here.port, here.board) == (broker.host, broker.port, broker.board)
 
 
+class PublishedDocument(Struct, frozen=True):
+    """The file."""
+
+    places: tuple[Published, ...]
+
+
 class PublishedFile:
     """The places where this board has retained messages: usually one, and one more for each broker or name that it has
     left and that has not answered since. Any thread may call. A fault of the file is logged, and no more than that:
@@ -52,10 +58,11 @@ class PublishedFile:
     def load(self) -> tuple[Published, ...]:
         """The places; none where the file is missing or cannot be read."""
         try:
-            return msgspec.json.decode(self._path.read_bytes(), type=tuple[Published, ...])
+            begin(self._path, parse_published)
+            return read_checked(self._path, parse_published).places
         except FileNotFoundError:
             return ()
-        except (OSError, msgspec.DecodeError) as error:
+        except (OSError, *UNREADABLE) as error:
             log.warning("expected the brokers of earlier starts in %s, got %s", self._path, error)
             return ()
 
@@ -73,9 +80,14 @@ class PublishedFile:
             after = (*(place for place in before if not place.is_at(broker)), *new)
             try:
                 if after != before:
-                    replace_file(self._path, msgspec.json.encode(after))
+                    write_checked(self._path, msgspec.json.encode(PublishedDocument(after)))
             except OSError as error:
                 log.warning("the brokers of this start were not saved in %s: %s", self._path, error)
+
+
+def parse_published(text: str) -> PublishedDocument:
+    """The content of the file. Raises ValueError."""
+    return msgspec.json.decode(text, type=PublishedDocument)
 
 
 class Withdrawal:

@@ -162,7 +162,7 @@ def test_a_full_disk_is_reported_and_the_wizard_goes_on(bench: WizardBench, monk
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("firmware_host.host.parts.wizard_store.replace_file", full)
+        patch.setattr("firmware_host.host.parts.wizard_store.write_checked", full)
         bench.go_to(w.Step.BOARD)
         assert "No space left" in bench.host.snapshot.fault and bench.wizard.step is w.Step.BOARD
     bench.wait(2.1)

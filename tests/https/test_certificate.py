@@ -32,6 +32,7 @@ from firmware_host.https.certificate import (
 )
 from firmware_host.https.renewal import make_in_process
 from firmware_host.https.signing import certify
+from firmware_host.storage.checked_file import copy_of
 
 NAMES = frozenset({"cards", "cards.local", "192.168.1.20", "fd00::20"})
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -88,8 +89,17 @@ def test_a_stolen_authority_could_pose_as_the_board(files: CertificateFiles) -> 
 
 def test_only_the_owner_can_read_the_keys(files: CertificateFiles) -> None:
     assert S_IMODE(files.folder.stat().st_mode) == 0o700
+    read_certificate(files)  # gives the authority its copy
     assert {S_IMODE(file.stat().st_mode) for file in files.folder.iterdir()} == {0o600}
-    assert len(list(files.folder.iterdir())) == 2
+    assert {file.name for file in files.folder.iterdir()} == {"authority.pem", "authority.pem.copy", "board.pem"}
+
+
+def test_a_damaged_authority_is_read_from_its_copy(files: CertificateFiles) -> None:
+    before = files.authority_certificate
+    content = files.authority.read_bytes()
+    files.authority.write_bytes(content.replace(b"KEY-----\n", b"KEY-----\nA", 1))
+    assert read_pem(files.authority).certificate and files.authority_certificate == before
+    assert files.authority.read_bytes() == content
 
 
 def test_the_download_has_no_key(files: CertificateFiles) -> None:
@@ -148,6 +158,8 @@ def test_a_damaged_file_is_named(files: CertificateFiles, content: bytes | None)
             file.unlink()
         else:
             file.write_bytes(content)
+            if copy_of(file).exists():
+                copy_of(file).write_bytes(content)
         with pytest.raises(CertificateError, match=file.name):
             read_certificate(files)
 

@@ -130,15 +130,33 @@ GUARANTEES = (
         "A flipped bit in any other file is harmless or reported",
         (
             Claim(
-                "Phones, merged names, learners, wiring, card tags and accounts of a club have a checksum and a copy. "
-                "One flipped bit changes nothing that is used, and refuses no start.",
+                "Phones, merged names, learners, wiring, card tags, accounts of a club, settings changed on the page, "
+                "the progress of the set-up, the brokers that keep messages of the board and the authority of HTTPS "
+                "have a checksum and a copy. One flipped bit changes nothing that is used, and refuses no start.",
                 "test_a_flipped_bit_of_a_small_file_changes_nothing",
                 "test_every_flipped_bit_of_a_small_file_changes_nothing",
                 "test_an_empty_file_is_read_from_its_copy",
+                "test_a_damaged_authority_is_read_from_its_copy",
+            ),
+            Claim(
+                "The same holds for every file that a state folder has after an evening, tried by listing the folder: "
+                "the board starts, and what it and its pages do not find any more is in its log.",
+                "test_a_flipped_bit_of_any_file_is_harmless_or_told",
+                "test_flipped_bits_of_every_file_are_harmless_or_told",
+            ),
+            Claim(
+                "People write `cribboard.toml`, so it has no check. After any flipped bit the start names the line or "
+                "the setting that it cannot use, or which settings have another value than at the start before; "
+                "`cribboard doctor` has their former values.",
+                "test_no_flipped_bit_of_the_settings_is_silent",
+                "test_none_of_all_flipped_bits_of_the_settings_is_silent",
+                "test_a_start_logs_which_settings_have_changed",
+                "test_the_doctor_names_the_latest_change_and_damaged_files",
             ),
             Claim(
                 "Where file and copy are damaged the program starts without, keeps both aside and says so in its log.",
                 "test_a_start_with_a_damaged_file_and_copy_goes_on_without",
+                "test_a_board_starts_with_damaged_changes_of_the_page",
             ),
             Claim(
                 "What a person wrote into one of them is kept aside, where the check does not fit any more.",
@@ -154,9 +172,8 @@ GUARANTEES = (
             ),
         ),
         limits=(
-            "The settings, `cribboard.toml` and `settings.toml`: people write them, so they have no check. A start "
-            "names the line that it cannot use.",
-            "Certificates, the progress of the set-up, the peg trace and figures: they are made again.",
+            "A `cribboard.toml` that cannot be read keeps the board from starting, until somebody corrects the line.",
+            "Certificate and templates of the pages, and figures: they are made again. The peg trace is not checked.",
         ),
     ),
     Guarantee(

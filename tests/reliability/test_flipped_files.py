@@ -14,16 +14,26 @@ from msgspec import Struct
 from firmware_host.club_server.accounts import Account, AccountRole, Accounts
 from firmware_host.config.board_plans import load_plan
 from firmware_host.config.card_tags import CardTags, begin_card_tags
+from firmware_host.config.settings import Settings
+from firmware_host.config.settings_editor import SettingsEditor
+from firmware_host.config.settings_record import keep_record, parse_record, read_record
+from firmware_host.config.settings_sources import Sources, begin_changes, parse_toml, read_changes
 from firmware_host.config.wiring_store import save_wiring, with_saved_wiring
 from firmware_host.cribbage.cards import parse_card
 from firmware_host.cribbage.rules import Seat
+from firmware_host.host.parts.wizard_store import load_wizard, save_wizard
 from firmware_host.pairing.registry import PhoneRegistry, Role, begin_phones
 from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people_file import PeopleFile
-from firmware_host.storage.checked_file import copy_of
+from firmware_host.storage.checked_file import begin, copy_of
+from firmware_host.telemetry.link import Broker
+from firmware_host.telemetry.withdrawal import Published, PublishedFile
+from firmware_host.ui.wizard.wizard import Wizard
+from firmware_host.ui.wizard_commands import Question, Step
 
 PLAN = load_plan("classic-61")
 REWIRED = PLAN.rewired((1, 0, *range(2, PLAN.strip_count)))
+STEPS = tuple(Step)
 SAMPLED = 61
 """The everyday suite flips every bit of this distance: a prime, so that each bit of a byte has its turn."""
 
@@ -71,7 +81,44 @@ def two_accounts(file: Path) -> None:
     Accounts(file)._write({account.name: account for account in made})
 
 
+def two_changed_settings(file: Path) -> None:
+    file.with_name("cribboard.toml").write_text("port = 8090\n")
+    sources = sources_beside(file)
+    file.write_text('names = ["Ann", "Zoë"]\n')
+    SettingsEditor(sources, sources.load(), lambda changed: None).change({"sound": False})
+
+
+def sources_beside(file: Path) -> Sources:
+    return Sources(file.with_name("cribboard.toml"), {}, {"state_folder": str(file.parent)})
+
+
+def start_with_changed_settings(file: Path) -> object:
+    begin_changes(file)
+    return parse_toml(read_changes(file), str(file))
+
+
+def a_start(file: Path) -> None:
+    keep_record(Settings(state_folder=file.parent, names=("Ann", "Zoë")))
+
+
+def start_with_record(file: Path) -> object:
+    begin(file, parse_record)
+    return read_record(file)
+
+
+def begun_setup(file: Path) -> None:
+    save_wizard(file, PLAN, Wizard(STEPS, STEPS[1], answers={Question.RED: True}, keys=frozenset("A")))
+
+
+def one_broker(file: Path) -> None:
+    PublishedFile(file).add(Published(Broker("broker.local", 1883, "Zoë"), home_assistant=True))
+
+
 FILES = (
+    SmallFile("settings.toml", two_changed_settings, start_with_changed_settings),
+    SmallFile("settings-at-start.json", a_start, start_with_record),
+    SmallFile("wizard.json", begun_setup, lambda file: load_wizard(file, PLAN, STEPS)),
+    SmallFile("mqtt-published.json", one_broker, lambda file: PublishedFile(file).load()),
     SmallFile("phones.json", two_phones, start_with_phones),
     SmallFile(
         "people.json", lambda file: PeopleFile(file).replace(lambda old: old.merge("Ann", "Zoë")), start_with_people
@@ -170,7 +217,9 @@ def test_a_file_that_was_deleted_is_not_brought_back(tmp_path: Path, kind: Small
 def test_what_a_person_wrote_is_kept(tmp_path: Path, kind: SmallFile) -> None:
     file = tmp_path / kind.name
     kind.write(file)
-    edited = file.read_bytes().replace("Zoë".encode(), "Zoé".encode()).replace(b"5H", b"5S").replace(b"1,0,", b"0,1,")
+    edited = file.read_bytes().replace("Zoë".encode(), "Zoé".encode())
+    for told, other in ((b"5H", b"5S"), (b"1,0,", b"0,1,"), (b'"A"', b'"2"')):
+        edited = edited.replace(told, other)
     file.write_bytes(edited)
     kind.start(file)
     assert [each.read_bytes() for each in tmp_path.glob("*.aside-*")] == [edited]

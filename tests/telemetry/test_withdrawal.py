@@ -105,5 +105,5 @@ def test_a_file_that_cannot_be_read_is_told_and_replaced(
     settings = settings_for(tmp_path, mqtt_host="127.0.0.1", mqtt_port=broker.port)
     settings.mqtt_published.write_bytes(content)
     with started(settings, host):
-        assert f"expected the brokers of earlier starts in {settings.mqtt_published}" in caplog.text
+        assert f"{settings.mqtt_published} and its copy are damaged" in caplog.text
         assert len(PublishedFile(settings.mqtt_published).load()) == 1

@@ -1,12 +1,13 @@
 """Stores the progress of the set-up wizard in a file of the state folder, `wizard.json`.
 
 `{"board": "classic-61", "step": "sensors", "is_open": true, "holes": {"red 1": "works"}, "answers": {"red": true},
-"keys": ["A"]}`. A file that cannot be read is only progress: it is logged, and the wizard begins anew.
+"keys": ["A"]}`. Where the file and its copy cannot be read, that is logged, and the wizard begins anew.
 """
 
 from __future__ import annotations
 
 import logging
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -14,15 +15,12 @@ from msgspec import Struct
 
 from firmware_host.board.plan import BoardPlan, NoSuchHole
 from firmware_host.errors import HostError
-from firmware_host.storage.atomic_file import replace_file
-from firmware_host.storage.plain_file import open_plain
+from firmware_host.storage.checked_file import UNREADABLE, begin, read_checked, write_checked
 from firmware_host.ui.wizard.wizard import KEYS, HoleResult, Wizard
 from firmware_host.ui.wizard_commands import Question, Step
 from firmware_host.validation.typed import decode
 
 log = logging.getLogger(__name__)
-
-MAX_BYTES = 1_000_000
 
 
 class WizardDocument(Struct, frozen=True):
@@ -42,12 +40,13 @@ class WizardStoreError(HostError):
 
 def load_wizard(file: Path, plan: BoardPlan, steps: tuple[Step, ...]) -> Wizard | None:
     """The stored wizard; None if there is none, or its file cannot be read. What does not fit the board is left out."""
+    parse = partial(parse_wizard, plan=plan, steps=steps)
     try:
-        with open(file, "rb", opener=open_plain) as stored:
-            return parse_wizard(stored.read(MAX_BYTES).decode(), plan, steps)
+        begin(file, parse)
+        return read_checked(file, parse)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, *UNREADABLE) as error:
         log.warning("%s: expected the progress of the set-up, got %s; it begins anew", file, error)
         return None
 
@@ -80,7 +79,7 @@ def save_wizard(file: Path, plan: BoardPlan, wizard: Wizard) -> None:
     keys = tuple(sorted(wizard.keys))
     stored = WizardDocument(plan.id, wizard.step, wizard.is_open, dict(wizard.holes), dict(wizard.answers), keys)
     try:
-        replace_file(file, msgspec.json.encode(stored) + b"\n")
+        write_checked(file, msgspec.json.encode(stored))
     except OSError as error:
         fix = "free some disk space, or correct the permissions"
         got = error.strerror or str(error)
