@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from firmware_host.config.languages import LANGUAGES
 from firmware_host.ui.wizard_commands import Step
+from tests.web_panel.alone import NEARLY_OVER, is_over, play_alone
 from tests.web_panel.browsing import Program, close_page, needs_browser
 from tests.web_panel.phones import typed
 from tests.web_panel.pictures import look, post
@@ -46,7 +47,8 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def played(program: Program) -> Program:
-    """A finished game for the history, and one in the show."""
+    """A finished game for the history, one that was played alone with dealt cards, and one in the show."""
+    play_alone(program.address, is_over, **NEARLY_OVER)
     post(program.address, "commands/new-game", GAME | {"scores": [120, 85]})
     post(program.address, "commands/correct", {"side": 0, "score": 121, "reason": "home"})
     post(program.address, "commands/new-game", GAME | {"options": {"muggins_mode": "claim"}})
@@ -71,7 +73,7 @@ def violations(page: Page, axe: str) -> list[str]:
 PATHS = [
     *("", "big", "history", "history/1", "player?name=Ann", "head-to-head?one=Ann&other=Ben", "scorecards", "review"),
     *("score-breakdown", "advice?cards=3C+3D+4S+4H+5C+9D", "settings", "device", "phones", "backups", "new-game"),
-    *("help", "no-such-page"),
+    *("help", "no-such-page", "review?game=1", "history/2", "deals/current", "deals/1"),
 ]
 
 

@@ -19,6 +19,7 @@ from firmware_host.opponent.player import Opponent
 from firmware_host.pairing.registry import Role
 from firmware_host.ui.keys.input_state import UserCommand
 from firmware_host.ui.texts.messages import with_suit_symbol
+from tests.web_panel.alone import Alone
 from tests.web_panel.conftest import API, PhoneClient, Rig, json_of
 
 PROGRAM = Seat(1)
@@ -51,7 +52,7 @@ class SteppedByTest:
 
 
 class Browser:
-    """Does what the page offers, with the first card that may be played. Every request has to be accepted."""
+    """A browser of a person who plays alone. Every request has to be accepted."""
 
     def __init__(self, rig: Rig, level: Level, seed: int) -> None:
         self.rig = rig
@@ -60,6 +61,7 @@ class Browser:
         rig.begin(is_dealt=True, levels=[None, level.value], dealer=None, board="continuous-121-2")
         host = cast(Host, SteppedByTest(rig))
         self.opponent = Opponent(host, Random(seed), wait=self.pass_time, clock=lambda: rig.now_s)
+        self.person = Alone(self.ask, self.send, rig.wait)
         self.pegs = set[tuple[int, ...]]()
         """Where the front pegs of both sides were drawn."""
 
@@ -75,8 +77,16 @@ class Browser:
             state = self.look()
             if state["game"]["phase"] == "over":
                 return state
-            self.act(state)
+            self.person.act(state)
         raise AssertionError(f"no end: {state['guidance']}")
+
+    def ask(self, path: str) -> Any:
+        answer = self.rig.get(API + path)
+        return json_of(answer) if answer.status_code == 200 else None
+
+    def send(self, path: str, body: dict[str, object]) -> None:
+        answer = self.rig.post(path, body)
+        assert answer.status_code < 300, answer.text
 
     def look(self) -> Any:
         """The state; no answer has a card that the program holds or gave to the crib."""
@@ -96,36 +106,6 @@ class Browser:
             return
         yield from deal.in_hand(PROGRAM) if deal.kept[PROGRAM] else deal.dealt[PROGRAM]
         yield from deal.discarded[PROGRAM]
-
-    def act(self, state: Any) -> None:
-        if (peg := state["guidance"]["peg"]) and peg["side"] == 0:
-            self.move(peg["from_sensor"], peg["to_sensor"])
-            return
-        if any(side["owed"] for side in state["sides"]):
-            return
-        for action in state["actions"]:
-            if action["is_next"] and action["command"] in ("deal-cards", "turn-starter", "next-deal"):
-                self.rig.command(action["command"], **action["body"])
-                return
-            if action["command"] == "count" and action["body"]["seat"] == 0:
-                self.rig.command("count", **action["body"])
-                return
-        answer = self.rig.get(f"{API}/me/hand/0")
-        if answer.status_code == 200:
-            self.use_hand(json_of(answer))
-
-    def move(self, origin: int, goal: int) -> None:
-        for movement, sensor in (("lift", origin), ("place", goal)):
-            assert self.rig.post(f"/pegs/{movement}", {"sensor": sensor}).status_code == 204
-            self.rig.wait(0.6)
-
-    def use_hand(self, hand: Any) -> None:
-        if hand["phase"] == "deal" and hand["dealt"] and not hand["kept"]:
-            self.rig.command("discard", seat=0, cards=hand["dealt"][: hand["to_discard"]])
-        elif hand["is_to_play"] and hand["playable"]:
-            self.rig.command("play", seat=0, card=hand["playable"][0])
-        elif hand["is_to_play"]:
-            self.rig.command("go", seat=0)
 
 
 @pytest.mark.slow
@@ -174,3 +154,14 @@ def test_a_hand_that_was_read_face_down_is_in_no_answer(rig: Rig) -> None:
     answers += [rig.get(path).text for path in ("/", "/review", "/history", "/new-game", "/deals/1")]
     for card in parse_cards(" ".join(ROW)):
         assert not any(f'"{card}"' in text or with_suit_symbol(card) in text for text in answers)
+
+
+def test_a_finished_game_links_to_the_proof_of_its_packs(rig: Rig) -> None:
+    for is_dealt in (False, True):
+        rig.begin(is_dealt=is_dealt, levels=[None, "club"] if is_dealt else None)
+        rig.command("correct", side=0, score=121, reason="home")
+        game = rig.journal.last_game
+        for page, link in (("/review", "/deals/current"), (f"/history/{game}", f"/deals/{game}")):
+            assert (f'href="{link}"' in rig.get(page).text) is is_dealt
+        assert rig.get(f"/deals/{game}").status_code == 200
+    assert 'class="button second proofs" href="/deals/current" hidden' in rig.get("/").text

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
+from tests.web_panel.alone import NEARLY_OVER, is_over, play_alone
 from tests.web_panel.browsing import Program, close_page, needs_browser
 from tests.web_panel.pictures import post
 
@@ -18,6 +19,7 @@ WIDTHS = (320, 360, 390, 768, 1280, 1920)
 PATHS = [
     *("new-game", "settings", "device", "history", "history/1", "history/2", "player?name=Ann", "phones", "backups"),
     *("head-to-head?one=Ann&other=Ben", "score-breakdown", "advice?cards=3C+3D+4S+4H+5C+9D", "big", "help", "nowhere"),
+    *("review", "review?game=3", "history/3", "deals/current", "deals/3"),
 ]
 
 SMALL = """() => [...document.querySelectorAll("main :is(a, button, select, summary, .segmented label, .choice)")]
@@ -30,7 +32,8 @@ SMALL = """() => [...document.querySelectorAll("main :is(a, button, select, summ
 
 @pytest.fixture(scope="module")
 def played(program: Program) -> Program:
-    """Two finished games, one of them of six players with long names, and one under way."""
+    """Three finished games, one played alone with dealt cards, one of six players with long names, and one under
+    way."""
     for game, scores in ((GAME, [70, 40]), (LONG, [120, 90, 80, 70, 60, 50])):
         post(program.address, "commands/new-game", game | {"scores": scores})
         if game is GAME:
@@ -39,6 +42,7 @@ def played(program: Program) -> Program:
             post(program.address, "commands/show", {})
             post(program.address, "commands/count", {"cards": ["7D", "8S", "8H", "9C"]})
         post(program.address, "commands/correct", {"side": 0, "score": 121, "reason": "home"})
+    play_alone(program.address, is_over, **NEARLY_OVER)
     post(program.address, "commands/new-game", LONG | {"scores": [100, 90, 80, 70, 60, 50]})
     return program
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.config.languages import translator
+from firmware_host.game.events import ProgramDeals
 from firmware_host.game.state import Phase
 from firmware_host.host.loop import Host
 from firmware_host.stats.archive import Archive, PastGame, PastGames
@@ -119,6 +120,7 @@ def one_game(source: Source, game: int) -> str:
         "game.html",
         past=past,
         deals=deals,
+        is_dealt=any(isinstance(event, ProgramDeals) for turn in turns for event in turn),
         chart=chart(past, translator(language)),
         names=[side_name(past, side) for side in range(len(past.figures.scores))],
         pretty=with_suit_symbol,

@@ -42,6 +42,7 @@ def make_review(host: Host, archive: Archive, reviews: Callable[[], Reviews]) ->
         page = render(
             "review.html",
             number=number,
+            is_dealt=found.table.is_dealt,
             result=result_view(result, tr),
             review=None
             if made is None

@@ -24,6 +24,8 @@ export class Ending {
   /** Show the result of a game that is over; it is fetched once. */
   async show(state) {
     this.#section.hidden = false;
+    const proofs = this.#find(".proofs"); // null for visitors who may not see them
+    if (proofs) proofs.hidden = !state.game.is_dealt;
     const key = `${state.game.winner} ${state.sides.map((side) => side.score)} ${state.turns}`;
     if (key === this.#key) return;
     this.#key = key;
