@@ -152,4 +152,11 @@ def first_line(snapshot: Snapshot, tr: Translator = untranslated, *, is_public: 
     entered = snapshot.input_state
     if is_public and isinstance(entered, TypingDeal):
         entered = replace(entered, cards=())
-    return game_prompt(snapshot.situation_of_game, snapshot.shown, entered, tr, snapshot.referee_mode)
+    return game_prompt(
+        snapshot.situation_of_game,
+        snapshot.shown,
+        entered,
+        tr,
+        snapshot.referee_mode,
+        has_drawn_pegs=snapshot.has_drawn_pegs,
+    )

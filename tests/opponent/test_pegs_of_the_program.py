@@ -63,7 +63,8 @@ def test_a_board_with_sensors_lights_the_pegs_of_the_program() -> None:
     assert host.plan.at(1, goal).led in lit
     assert "Peg for The board: 12 to 14." in page_of(host)
     assert "Peg for The board: two, to fourteen." in host.heard[-1]
-    assert "The board +2" in host.snapshot.oled_page[0][0]
+    assert " ".join(text for text, _scale in host.snapshot.oled_page[:2]) == "Peg for The board +2 → 14"
+    assert [text for text, _scale in host.snapshot.own_page[:2]] == ["Peg for The board +2", "→ 14"]  # above the hand
 
 
 def test_on_their_own_board_people_move_the_pegs_of_the_program() -> None:

@@ -221,6 +221,7 @@ def prompts(tr: Translator) -> Iterator[str]:
         one, other = (replace(side, pegs=far, settled=far, rightful=100) for side in first.sides)
         stands = replace(first, sides=(replace(one, rightful=rightful), other))
         yield prompt(tr, stands)
+    yield prompt(tr, replace(stands, levels=(Level.CLUB, None)))
     slipped = replace(first, sides=(replace(one, pegs=far.slid_to(90)), other))
     yield prompt(tr, slipped)
 

@@ -30,6 +30,8 @@ from firmware_host.ui.texts.peg_news import peg_news
 from firmware_host.ui.translator import Message, Translator
 from firmware_host.ui.wizard.display import wizard_page
 
+HAND_PROMPT_LINES = 2
+"""The most lines for the prompt above a dealt hand."""
 BY_SERIOUSNESS = (INSIDE, SENSORS, MAGNET, DISK, STORAGE)
 """The parts without which the board cannot follow the game as it should."""
 
@@ -77,7 +79,7 @@ def hand_page(snapshot: Snapshot, table: Table, prompt: str, tr: Translator) -> 
         return ()
     last = snapshot.history.last
     last_turn = turn_message(last, tr, snapshot.referee_mode) if last else ""
-    return with_scores((*wrap_text(prompt, 1), (hand, 1)), table, last_turn)
+    return with_scores((*wrap_text(prompt, HAND_PROMPT_LINES), (hand, 1)), table, last_turn)
 
 
 def _page(snapshot: Snapshot, prompt: str, setup: HostSetup, calibration: WiringCalibration | None) -> Page:

@@ -48,8 +48,11 @@ def game_prompt(
     input_state: k.InputState,
     tr: Translator = untranslated,
     referee_mode: RefereeMode = RefereeMode.TEACHER,
+    *,
+    has_drawn_pegs: bool = False,
 ) -> str:
-    """The next thing to do, in one line. `situation` is what `game_situation` decided on."""
+    """The next thing to do, in one line, or two with long names. `situation` is what `game_situation` decided on.
+    `has_drawn_pegs`: the program moves its own pegs."""
     table = None if shown is None else shown.whole
     match situation:
         case Situation(Topic.PEGS_ASTRAY, astray=TrackFault() as pegs) if table is not None:
@@ -60,18 +63,22 @@ def game_prompt(
             sentence = tr("{name} +{points}? ENTER") if leap.points > 0 else tr("{name} -{points}? ENTER")
             return sentence.format(name=table.side_name(leap.side), points=abs(leap.points))
         case Situation(Topic.POINTS, side=int(side)) if shown is not None:
-            return points_to_move(shown.sides[side], tr)
+            is_for_program = shown.whole.is_programs(side) and not has_drawn_pegs
+            return points_to_move(shown.sides[side], tr, is_for_program=is_for_program)
     return tr("ENTER: new game") if table is None else WORDINGS[table.phase].line(table, tr)
 
 
-def points_to_move(side: ShownSide, tr: Translator) -> str:
-    """The points that a side owes, forward or back, and the score that they lead to."""
+def points_to_move(side: ShownSide, tr: Translator, *, is_for_program: bool) -> str:
+    """The points that a side owes, forward or back, and the score that they lead to. `is_for_program`: people move
+    pegs that are not theirs."""
     owed = side.owed
     goal = side.goal
     if side.is_questioned:
         sentence = tr("{name} +{points}? ENTER")
     elif owed > 0 and goal.back != side.pegs.front:  # the front peg moves: nothing is earned by that
         sentence = tr("{name}: peg to {score}")
+    elif owed > 0 and is_for_program:
+        sentence = tr("Peg for {name} +{points} → {score}")
     else:
         sentence = tr("{name} +{points} → {score}") if owed > 0 else tr("{name}: back {points} → {score}")
     return sentence.format(name=side.name, points=abs(owed), score=goal.front)
