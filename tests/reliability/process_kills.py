@@ -146,14 +146,13 @@ class Player(Struct):
         self.submit(program, "a new game", "new-game", game)
 
     def enter_points(self, program: Program, state: State) -> None:
-        """Points entered by a command, or an undo; then the pegs are moved to match."""
+        """Points entered by a command; then the pegs are moved to match. Those on the page follow an undo by themselves."""
         if state["turns"] > 2 and self.random.random() < 0.2:
-            after = self.submit(program, "undo", "undo", {})
-        else:
-            leap = {"side": self.random.randrange(2), "points": self.random.randint(1, 12)}
-            after = self.submit(program, f"{leap}", "move", leap)
-        for side in range(2):
-            set_pegs(program, side, pegs_of(state, side), pegs_of(after, side))
+            self.submit(program, "undo", "undo", {})
+            return
+        side, points = self.random.randrange(2), self.random.randint(1, 12)
+        after = self.submit(program, f"{points} points", "move", {"side": side, "points": points})
+        set_pegs(program, side, pegs_of(state, side), pegs_of(after, side))
 
     def submit(self, program: Program, what: str, command: str, content: object) -> State:
         self.pending = what
