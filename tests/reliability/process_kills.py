@@ -146,7 +146,7 @@ class Player(Struct):
         self.submit(program, "a new game", "new-game", game)
 
     def enter_points(self, program: Program, state: State) -> None:
-        """Points entered by a command; then the pegs are moved to match. Those on the page follow an undo by themselves."""
+        """Points entered by a command; then the pegs are moved to match. Drawn pegs follow an undo by themselves."""
         if state["turns"] > 2 and self.random.random() < 0.2:
             self.submit(program, "undo", "undo", {})
             return

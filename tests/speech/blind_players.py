@@ -9,7 +9,7 @@ from random import Random
 from msgspec import Struct, field
 
 from firmware_host.cribbage.cards import PACK, Card, Suit
-from firmware_host.cribbage.options import MugginsMode
+from firmware_host.cribbage.options import MugginsMode, PegPolicy
 from firmware_host.cribbage.series import points_for
 from firmware_host.cribbage.show import count_show
 from firmware_host.ui.texts.spoken_words import OF_SUIT, number_in_words
@@ -262,12 +262,15 @@ class BlindPlayers:
         self._move_to(side, (back, score))
 
     def _play_on(self) -> bool:
-        """Whether the other of two players had a card to play; the peg is left where it is."""
+        """Whether the other of two players had a card to play; the peg is left where it is. In a tournament he then
+        gives the penalty."""
         other = 1 - self.last_seat
         fitting = [card for card in self.hands[other] if self.count + card.pips <= 31]
         if not fitting or not self.count or not self.mishaps.strike("plays_on", self.random):
             return False
         self._lay(other, fitting[0])
+        if self.rules.peg_policy is PegPolicy.ACC:
+            self.table.press("FN", "10")
         return True
 
     def front_back(self, found: re.Match[str]) -> None:
