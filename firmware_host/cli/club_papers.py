@@ -30,6 +30,7 @@ def print_paper(session: Session, name: str, size: str, output: Path | None) -> 
     pairings          who sits where in the latest round
     results           every game
     standings         with grand slams and the highest hands
+    play-offs         who qualifies, and the brackets
     """
     from web_panel.club.papers import paper_file
 

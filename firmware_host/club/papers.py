@@ -23,6 +23,8 @@ class Paper(Enum):
     """Every game of the night."""
     STANDINGS = "standings"
     """With grand slams and the highest hands."""
+    PLAY_OFFS = "play-offs"
+    """Who qualifies, and the brackets."""
 
 
 class PaperSize(Enum):

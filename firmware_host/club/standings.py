@@ -103,7 +103,7 @@ class Qualifiers(NamedTuple):
 
 
 class SeasonSettings(Struct, frozen=True):
-    """How a season counts. The ACC's table of Grass Roots points is not known here, so a club chooses its own way."""
+    """How a season counts. No public page has the ACC's table of Grass Roots points, so a club chooses its own way."""
 
     first_date: str = ""
     """The first date that counts, ISO 8601; empty: from the first night."""

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.club import decide as d
+from firmware_host.club.events import BracketKind
 from firmware_host.club.honours import note_high_hands
 from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.papers import Paper, PaperSize
@@ -104,3 +105,34 @@ def test_names_are_escaped_on_paper(rig: ClubRig) -> None:
     rig.file.change(lambda club: d.pair_round(club, club.nights[-1]))
     for paper in Paper:
         assert "<i>" not in paper_file(rig.file.club, rig.night, paper, PaperSize.A4, "en")
+
+
+def over(rig: ClubRig, players: int) -> None:
+    """Every round is played; the player with the lower number wins."""
+    begin(rig.file, players)
+    for number in range(1, 10):
+        rig.file.change(lambda club: d.pair_round(club, club.nights[-1]))
+        for game in rig.night.rounds[-1].games:
+            scores = (121, 80) if game.players.first < game.players.second else (80, 121)
+            rig.file.change(
+                lambda club, table=game.table, scores=scores, number=number: d.correct_result(  # type: ignore[misc]
+                    club.nights[-1], number, table, scores, "-"
+                )
+            )
+
+
+def test_standings_say_which_cards_earn_grass_roots_points(rig: ClubRig) -> None:
+    over(rig, 10)
+    page = rig.client(SCOREKEEPER).get("/papers/standings?lang=en").text
+    assert "12 or more" in page and "Ann</p>" in page, "a grand slam"
+    points = [int(cell) for cell in re.findall(r"<td><b>(\d+)</b></td>", page)]
+    assert page.count("✓") == sum(each >= 12 for each in points) == 6, points
+
+
+def test_the_lower_half_of_the_qualifiers_has_its_master_points(rig: ClubRig) -> None:
+    over(rig, 12)
+    rig.file.change(lambda club: d.draw_bracket(club, club.nights[-1], BracketKind.MAIN))
+    page = rig.client(SCOREKEEPER).get("/papers/play-offs?lang=en").text
+    rows = re.findall(r'<tr><th scope="row">\d</th>.*?<td>(\d?)</td></tr>', page)
+    assert rows == ["", "", "5"], "three of twelve; the one in the middle is in neither half"
+    assert page.count("<li><p>") == 3 and "5 Master Points, 3 in a consolation" in page

@@ -12,12 +12,14 @@ from typing import NamedTuple
 from flask import Blueprint, Flask, request
 
 from firmware_host.club import decide as d
+from firmware_host.club.events import BracketKind
 from firmware_host.club.honours import HIGH_HANDS, grand_slams, high_hands
 from firmware_host.club.members import MemberId
 from firmware_host.club.papers import CardRow, Paper, PaperSize, blank_rows, card_rows, cards_a_sheet, tables_by_name
 from firmware_host.club.remarks import remark
-from firmware_host.club.standings import Sums, standings, sums_of
+from firmware_host.club.standings import Standing, Sums, qualifiers, standings, sums_of
 from firmware_host.club.state import Club, Night
+from firmware_host.club_server.acc_points import acc_points, first_of_lower_half
 from firmware_host.config.languages import translator
 from firmware_host.ui.translator import Translator
 from web_panel.club.shared_club import SharedClub
@@ -41,6 +43,7 @@ def titles(tr: Translator) -> Mapping[str, str]:
         Paper.PAIRINGS.value: tr("Pairings"),
         Paper.RESULTS.value: tr("Results"),
         Paper.STANDINGS.value: tr("Standings"),
+        Paper.PLAY_OFFS.value: tr("Play-offs"),
     }
 
 
@@ -69,6 +72,13 @@ def blank_cards(night: Night | None) -> tuple[Card, ...]:
     return (Card(None, rows),) * cards_a_sheet(len(rows))
 
 
+def _qualifiers(night: Night) -> tuple[Standing, ...]:
+    """The standings of those who play the play-offs, the best first: as they were drawn, or as they would be now."""
+    rows = {row.member: row for row in standings(night)}
+    bracket = night.brackets.get(BracketKind.MAIN)
+    return tuple(rows[member] for member in (bracket.seeds if bracket else qualifiers(night).members))
+
+
 def paper_context(club: Club, night: Night | None, paper: Paper, size: PaperSize, tr: Translator) -> dict[str, object]:
     """What the template of the sheets reads."""
     cards = blank_cards(night) if paper is Paper.BLANK_SCORECARDS or night is None else cards_of(night)
@@ -79,10 +89,22 @@ def paper_context(club: Club, night: Night | None, paper: Paper, size: PaperSize
         "size": size.value,
         "cards": cards,
         "cards_a_sheet": cards_a_sheet(len(cards[0].rows)) if cards else 1,
-        "standings": standings(night) if night else (),
-        "grand_slams": grand_slams(night) if night else (),
-        "high_hands": high_hands(night) if night else (),
-        "by_name": tables_by_name(club, night) if night else (),
+        **(_night_context(club, night) if night else {}),
+    }
+
+
+def _night_context(club: Club, night: Night) -> dict[str, object]:
+    points = acc_points()
+    chosen = _qualifiers(night)
+    return {
+        "standings": standings(night),
+        "grass_roots": points.grass_roots,
+        "grand_slams": grand_slams(night),
+        "high_hands": high_hands(night),
+        "by_name": tables_by_name(club, night),
+        "qualifiers": chosen,
+        "lower_half": first_of_lower_half(len(chosen)),
+        "master_points": points.master_points,
     }
 
 
