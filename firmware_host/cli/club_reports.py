@@ -12,6 +12,7 @@ from firmware_host.cli.club_session import Session, as_session, iso_date
 from firmware_host.cli.games import json_option
 from firmware_host.cli.jsonl import json_line, write_line, write_lines, write_output
 from firmware_host.club import decide as d
+from firmware_host.club.history import entries
 from firmware_host.club.records import night_csv, night_record, standing_record
 from firmware_host.club.standings import SeasonSettings, season_standings, standings
 
@@ -78,10 +79,16 @@ def season(
 
 
 @click.command("audit")
+@click.option("--words", "in_words", is_flag=True, help="The events of the night in sentences.")
 @as_session
-def audit(session: Session) -> None:
+def audit(session: Session, in_words: bool) -> None:
     """List every event, the oldest first, one JSON object a line, with the reasons of corrections."""
     _ = session.club  # checks the seals
+    if in_words:
+        rows = ((record.seq, record.written_at, record.event) for record in session.file.records())
+        for entry in entries(rows, session.night().number, session.translate):
+            write_line(f"{entry.seq}  {entry.written_at[:19]}  {entry.sentence}")
+        return
     for record in session.file.records():
         fields = {"seq": record.seq, "written_at": record.written_at, "event": record.kind}
         write_line(json_line({**fields, **json.loads(record.body)}))

@@ -92,7 +92,7 @@ def receive_result(club: Club, result: BoardResult) -> e.ResultReceived | e.Resu
         if game is None or before is None or before.game is None or game.reason:
             return None
         return _received(night, game, (), result)
-    scores = _scores_in_order(club, game, result) if game else None
+    scores = scores_in_order(club, game, result) if game else None
     if game is None or scores is None:
         return _unmatched(night, result, e.Unmatched.NO_GAME)
     if not night.settings.is_result(scores):
@@ -126,7 +126,7 @@ def _next_confirmation(
     """Somebody more confirmed the scores that the game has. None where the message says something else about it."""
     by = frozenset(player for player in game.players if _has_confirmed(club, player, result))
     new = [player for player in game.players if player in by - before.confirmed_by]
-    is_same = result.is_final and game.scores and game.scores == _scores_in_order(club, game, result)
+    is_same = result.is_final and game.scores and game.scores == scores_in_order(club, game, result)
     is_at_table = night.boards.get(result.board) == game.table
     if not new or not is_same or not is_at_table or game.reason or not before.confirmed_by <= by:
         return None
@@ -149,7 +149,7 @@ def is_of_another_board(night: Night, game: Game, board: str) -> bool:
     return bool(game.scores and senders and board not in senders)
 
 
-def _scores_in_order(club: Club, game: Game, result: BoardResult) -> tuple[int, ...] | None:
+def scores_in_order(club: Club, game: Game, result: BoardResult | e.ResultUnmatched) -> tuple[int, ...] | None:
     """The scores in the order of the pair; None where others played."""
     pair = [name_key(club.name(each)) for each in game.players]
     names = [*map(name_key, result.names)]

@@ -211,6 +211,14 @@ class ResultUnmatched(Struct, frozen=True, forbid_unknown_fields=True):
     revision: int
 
 
+class UnmatchedSeen(Struct, frozen=True, forbid_unknown_fields=True):
+    """The organiser has seen a result that does not count, and leaves it so. `board` and `id` name its message."""
+
+    night: int
+    board: str
+    id: str
+
+
 class PhoneJoined(Struct, frozen=True, forbid_unknown_fields=True):
     """A phone named the code, and is that of this player for the night. `phone` counts from 1, and no number is used
     again; `key` is the hash of its token."""
@@ -295,6 +303,7 @@ Event = (
     | ResultCorrected
     | ResultReceived
     | ResultUnmatched
+    | UnmatchedSeen
     | PhoneJoined
     | PhoneReleased
     | JoinCodeSet

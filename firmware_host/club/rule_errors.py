@@ -300,6 +300,13 @@ class UnknownPhone(Refusal, LookupError):
     sentence = "This phone has not joined tonight. Type the code of the room."
 
 
+class NoConflict(Refusal, LookupError):
+    """No result of this name waits for the organiser."""
+
+    kind = "no_conflict"
+    sentence = "This has been settled already."
+
+
 class TooManyUnmatched(Refusal):
     """A board sent too many results that belong to no game of the night."""
 

@@ -81,11 +81,13 @@ class Round(Struct, frozen=True):
 
 class Received(Struct, frozen=True):
     """The latest message of a board about one game. `game` is its round and table; None: it belongs to no game.
-    `confirmed_by`: who confirmed on that board what this message says."""
+    `confirmed_by`: who confirmed on that board what this message says. `unmatched`: why it does not count, until the
+    organiser has seen it."""
 
     revision: int
     game: tuple[int, int] | None
     confirmed_by: frozenset[MemberId] = frozenset()
+    unmatched: e.ResultUnmatched | None = None
 
 
 class Departure(Struct, frozen=True):
@@ -225,7 +227,11 @@ def _evolve_night(night: Night, event: e.Event) -> Night:
             night = replace(night, received={**night.received, (board, name): message})
             return _with_game(night, number, table, lambda game: _set_by_others(game, scores, game.reason))
         case e.ResultUnmatched(_, _, _, _, board, name, revision):
-            return replace(night, received={**night.received, (board, name): Received(revision, None)})
+            message = Received(revision, None, unmatched=event)
+            return replace(night, received={**night.received, (board, name): message})
+        case e.UnmatchedSeen(_, board, name):
+            message = replace(night.received[board, name], unmatched=None)
+            return replace(night, received={**night.received, (board, name): message})
         case e.HighHandsNoted(_, member, points, count):
             return replace(night, high_hands={**night.high_hands, (member, points): count})
         case e.BracketDrawn(_, kind, best_of, seeds):

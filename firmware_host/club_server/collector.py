@@ -22,6 +22,7 @@ from firmware_host.club.board_results import (
     refuse_old_result,
     waits_for_joining,
 )
+from firmware_host.club.history import event_in_words
 from firmware_host.club.rule_errors import NoNight, TooManyUnmatched
 from firmware_host.club.seating import boards_without_table, join_board, seating_of
 from firmware_host.club.state import Club, Night
@@ -35,7 +36,6 @@ from firmware_host.mqtt_messages.result import ResultKey, key_of, read_result, r
 from firmware_host.mqtt_messages.seat import SeatMessage, SeatState, read_join
 from firmware_host.mqtt_messages.topics import JOIN, RECEIPT, RESULT, RETAINED, SEAT, VERSION, Topics, board_of
 from firmware_host.telemetry.link import Broker, Link
-from firmware_host.ui.translator import Translator
 
 WAIT_S = 0.5
 """How often the state of the connection is looked at."""
@@ -247,36 +247,6 @@ def is_recent(club: Club, result: BoardResult) -> bool:
     except ValueError:
         return True
     return ended >= datetime.fromisoformat(club.nights[-1].date).date() - OLDEST
-
-
-def event_in_words(club: Club, event: e.Event, tr: Translator) -> str:
-    """What was received, for the organiser."""
-    match event:
-        case e.ResultReceived(_night, number, table, scores, board):
-            game = club.nights[-1].rounds[number - 1].game_at(table)
-            assert game
-            first, second = map(club.name, game.players)
-            if not scores:
-                text = tr("{board}: the result of round {number}, table {table} is undone.")
-                return text.format(board=board, number=number, table=table)
-            text = tr("{board}: round {number}, table {table}: {first} {score}, {second} {other}.")
-            return text.format(
-                board=board, number=number, table=table, first=first, second=second, score=scores[0], other=scores[1]
-            )
-        case e.ResultConfirmed(_night, number, table, by, board):
-            text = tr("{board}: round {number}, table {table}: {name} confirms.")
-            return text.format(board=board, number=number, table=table, name=club.name(by))
-        case e.ResultUnmatched(_night, why, names, scores, board):
-            reason = {
-                e.Unmatched.NO_GAME: tr("They do not play each other tonight."),
-                e.Unmatched.NO_RESULT: tr("This is not a game of tonight."),
-                e.Unmatched.COUNTS_ALREADY: tr("Another result counts already."),
-                e.Unmatched.OTHER_BOARD: tr("Another board is at the table of that game."),
-                e.Unmatched.OTHER_DATE: tr("By the clock of the board it was played on another day."),
-            }[why]
-            sides = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=True))
-            return tr("{board}: {sides} is not used. {reason}").format(board=board, sides=sides, reason=reason)
-    raise TypeError(f"expected an event of a board, got {type(event).__name__}")
 
 
 @contextmanager

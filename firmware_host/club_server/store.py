@@ -65,6 +65,7 @@ EVENTS: Mapping[str, type[e.Event]] = {
     "result_corrected": e.ResultCorrected,
     "result_received": e.ResultReceived,
     "result_unmatched": e.ResultUnmatched,
+    "unmatched_seen": e.UnmatchedSeen,
     "phone_joined": e.PhoneJoined,
     "phone_released": e.PhoneReleased,
     "join_code_set": e.JoinCodeSet,

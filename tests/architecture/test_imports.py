@@ -60,6 +60,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "storage": {"cribbage", "errors", "game", "validation"},
     "club_server": {
         "club",
+        "club.history",
         "cribbage",
         "errors",
         "https",
@@ -71,6 +72,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "validation",
     },
     "club.remarks": {"club", "ui", "ui.texts"},
+    "club.history": {"club", "club.remarks", "ui"},
     "config": {
         "board_drivers",
         "errors",
@@ -203,6 +205,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "app",
         "board_drivers",
         "club",
+        "club.history",
         "club.remarks",
         "club_server",
         "coach",
@@ -304,6 +307,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "web_panel.club": {
         "club",
+        "club.history",
         "club.remarks",
         "club_server",
         "config",

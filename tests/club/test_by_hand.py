@@ -23,6 +23,7 @@ class Evening:
 
     def __init__(self, players: int) -> None:
         self.club = Club()
+        self.events = list[Event]()
         for name in NAMES:
             self.apply(d.add_member(self.club, name))
         self.apply(d.create_night(self.club, "2026-03-14", NightSettings()))
@@ -36,6 +37,7 @@ class Evening:
 
     def apply(self, *events: Event) -> None:
         for event in events:
+            self.events.append(event)
             self.club = evolve(self.club, event)
 
     def tables(self, round: int = 1) -> dict[int, str]:

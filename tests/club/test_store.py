@@ -52,6 +52,7 @@ def test_every_kind_of_event_is_encoded_and_decoded() -> None:
     club = fold([member])
     events.append(e.ResultReceived(1, 2, 3, (121, 90), "table-3", "ab12", 1))
     events.append(e.ResultUnmatched(1, e.Unmatched.NO_GAME, ("Ann", "Zoë"), (121, 90), "table-3", "ab12", 1))
+    events.append(e.UnmatchedSeen(1, "table-3", "ab12"))
     events += [e.JoinCodeSet(1, "012345"), e.BoardJoined(1, "table-3", 2), e.BoardReleased(1, "table-3")]
     events += [e.PhoneJoined(1, 1, member.member, "a hash"), e.PhoneReleased(1, 1)]
     events.append(e.HighHandsNoted(1, member.member, 29, 1))

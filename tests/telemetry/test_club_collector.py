@@ -17,10 +17,11 @@ from msgspec.structs import replace
 from firmware_host.club import decide as d
 from firmware_host.club.board_results import BoardResult
 from firmware_host.club.events import ResultReceived, ResultUnmatched, Unmatched
+from firmware_host.club.history import event_in_words
 from firmware_host.club.members import NightSettings
 from firmware_host.club.seating import set_join_code
 from firmware_host.club_server import collector as club_collector
-from firmware_host.club_server.collector import Collector, collecting, event_in_words, is_recent, receive
+from firmware_host.club_server.collector import Collector, collecting, is_recent, receive
 from firmware_host.club_server.output import Output
 from firmware_host.club_server.store import ClubFile, ClubFileError
 from firmware_host.config.languages import translator

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.club.events import ResultUnmatched, Unmatched
 from firmware_host.club.members import MemberId
 from firmware_host.club.seating import round_on_screen
 from firmware_host.club_server import accounts as accounts_file
@@ -324,3 +325,31 @@ def test_a_list_of_members_is_imported_whole_or_not_at_all(rig: ClubRig) -> None
     assert again.json and "the same person?" in again.json["localized"]
     assert post(pages, "night/import", text="Ann Smith\nBob\n", same=True).status_code == 204
     assert [member.name for member in rig.file.club.current_members] == ["Ann Smith", "Zoë", "Bob"]
+
+
+def test_the_audit_is_sentences_with_filters(rig: ClubRig) -> None:
+    begin(rig.file, 4)
+    play_rounds(rig.file, 2)
+    pages = rig.client(ORGANISER)
+    first, _ = rig.night.rounds[0].games[0].players
+    name = rig.file.club.name(first)
+    everything = pages.get("/audit").text
+    assert f"Entered by {name}." in everything and f"{name} plays tonight." in everything
+    results = pages.get(f"/audit?about=results&who={first}").text
+    assert f"Entered by {name}." in results and "plays tonight" not in results
+    assert 0 < results.count("<li value") < everything.count("<li value")
+    assert "Nothing was entered." in pages.get("/audit?about=playoffs").text
+    assert pages.get("/audit?night=x&about=%00&who=-1&page=9").status_code == 200
+
+
+def test_a_result_that_does_not_count_is_answered_on_the_page(rig: ClubRig) -> None:
+    begin(rig.file, 2)
+    play_rounds(rig.file, 1)
+    pages = rig.client(ORGANISER)
+    names = tuple(map(rig.file.club.name, rig.night.rounds[0].games[0].players))
+    sent = ResultUnmatched(1, Unmatched.COUNTS_ALREADY, names, (121, 3), "table-1", "ab12", 1)
+    rig.file.change(lambda _: sent)
+    assert "The board is right" in pages.get("/organiser").text
+    assert post(pages, "night/unmatched-seen", board="table-1", id="ab12").status_code == 204
+    assert "The board is right" not in pages.get("/organiser").text
+    assert post(pages, "night/unmatched-seen", board="table-1", id="ab12").status_code == 409

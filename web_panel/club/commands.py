@@ -12,6 +12,7 @@ from msgspec import Meta
 from firmware_host.club import by_hand as h
 from firmware_host.club import decide as d
 from firmware_host.club.bracket import BEST_OF
+from firmware_host.club.conflicts import see_unmatched
 from firmware_host.club.events import BracketKind, Event, PlayerEntered
 from firmware_host.club.honours import note_high_hands
 from firmware_host.club.member_list import ListRefused, read_members
@@ -326,6 +327,16 @@ class NoteHands(ChangeBody, frozen=True):
         return note_high_hands(club, night_of(club), MemberId(self.member), self.points, self.count)
 
 
+class UnmatchedSeen(ChangeBody, frozen=True):
+    """Leave a result that a board sent unused."""
+
+    board: Text
+    id: Text
+
+    def decide(self, club: Club) -> Event:
+        return see_unmatched(night_of(club), self.board, self.id)
+
+
 class Bracket(ChangeBody, frozen=True):
     """Draw the play-offs or the consolation."""
 
@@ -364,6 +375,7 @@ NIGHT: Mapping[str, type[ChangeBody]] = {
     "unpair": Unpair,
     "correct": Correct,
     "note-hands": NoteHands,
+    "unmatched-seen": UnmatchedSeen,
     "correct-match": CorrectMatch,
     "bracket": Bracket,
 }

@@ -14,9 +14,11 @@ from werkzeug.wrappers import Response as AnyResponse
 from firmware_host.club import by_hand as h
 from firmware_host.club import decide as d
 from firmware_host.club.bracket import BEST_OF
+from firmware_host.club.conflicts import conflicts_of
 from firmware_host.club.events import BracketKind
+from firmware_host.club.history import entries, why_unmatched
 from firmware_host.club.records import night_csv, night_record
-from firmware_host.club.remarks import author, remark
+from firmware_host.club.remarks import remark
 from firmware_host.club.standings import qualifiers
 from firmware_host.club.state import Club, Night, Round
 from firmware_host.config.languages import translator
@@ -24,6 +26,7 @@ from firmware_host.cribbage.variants import PRESETS
 from firmware_host.ui.translator import Translator
 from web_panel.api.json_body import Body, Text, read_body, reads_json
 from web_panel.club.access import COOKIE, ORGANISER, REQUIRED_ROLES, Sessions, may, set_session_cookie
+from web_panel.club.audit import AuditQuery, topics_in_words
 from web_panel.club.commands import NIGHT, RESULTS, ChangeBody
 from web_panel.club.players import key_now, phones_in_use, player_of
 from web_panel.club.room import room_of, state_of
@@ -66,7 +69,8 @@ def render_club(template: str, club: Club, **context: object) -> str:
         may_use=lambda path: may(REQUIRED_ROLES[f"GET {path}"]),
         **({name: partial(ask, night) for name, ask in PLACES.items()} if night else {}),
         remark=lambda game: remark(club, game, tr),
-        author=lambda event: author(club, event, tr),
+        conflicts=conflicts_of(club, night) if night else (),
+        unmatched=lambda conflict: why_unmatched(conflict.sent, tr),
         state_of=state_of,
         phones=phones_in_use(night) if night else {},
         kinds=BracketKind,
@@ -136,11 +140,23 @@ def make_pages(pages: ClubPages) -> Blueprint:
 
     @views.get("/audit")
     def audit() -> str:
-        records = shared.records
-        pages_in_all = max(1, -(-len(records) // EVENTS_A_PAGE))
+        club = shared.club
+        tr = translator(language_now())
+        asked = AuditQuery.of_request(len(club.nights))
+        rows = ((record.seq, record.written_at, record.event) for record in shared.records)
+        found = [each for each in entries(rows, asked.night, tr) if asked.matches(each)]
+        pages_in_all = max(1, -(-len(found) // EVENTS_A_PAGE))
         page = min(pages_in_all, max(1, request.args.get("page", 1, int)))
-        newest = records[::-1][(page - 1) * EVENTS_A_PAGE : page * EVENTS_A_PAGE]
-        return render_club("club_audit.html", shared.club, records=newest, page=page, pages=pages_in_all)
+        newest = found[::-1][(page - 1) * EVENTS_A_PAGE : page * EVENTS_A_PAGE]
+        return render_club(
+            "club_audit.html",
+            club,
+            entries=newest,
+            page=page,
+            pages=pages_in_all,
+            asked=asked,
+            topics=topics_in_words(tr),
+        )
 
     @views.get("/night.csv")
     def as_csv() -> Response:

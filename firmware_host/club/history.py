@@ -1,0 +1,236 @@
+"""The events of a club in sentences: for the audit, and for the organiser when a board sends something.
+
+A sentence names people by the names that they had then, and the players of a table as they sat there at that moment. So
+the events are played again from the first one of the night; those of other nights are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from itertools import chain
+from typing import NamedTuple
+
+from firmware_host.club import events as e
+from firmware_host.club.members import ORGANISER, MemberId
+from firmware_host.club.remarks import author
+from firmware_host.club.state import Club, Game, evolve
+from firmware_host.ui.translator import Translator
+
+
+class Topic(Enum):
+    """What an event is about."""
+
+    RESULTS = "results"
+    ROUNDS = "rounds"
+    MEMBERS = "members"
+    JOINING = "joining"
+    PLAYOFFS = "playoffs"
+
+
+class Entry(NamedTuple):
+    """One line of the audit. `people` are those whom it concerns."""
+
+    seq: int
+    written_at: str
+    topic: Topic
+    sentence: str
+    people: frozenset[MemberId]
+
+
+Row = tuple[int, str, e.Event]
+"""Number of the row, its moment in ISO 8601, and its event."""
+
+
+def entries(rows: Iterable[Row], number: int, tr: Translator) -> Iterator[Entry]:
+    """The events of one night, and those about members while it was the latest one, the oldest first."""
+    club = Club()
+    latest = 0
+    for seq, written_at, event in rows:
+        latest = event.night if isinstance(event, e.NightCreated) else latest
+        night = getattr(event, "night", None)
+        if night not in (None, number):
+            continue
+        before = club
+        club = evolve(club, event)
+        if night is None and max(latest, 1) != number:
+            continue
+        yield Entry(seq, written_at, topic_of(event), sentence_of(before, club, event, tr), people_of(before, event))
+
+
+def topic_of(event: e.Event) -> Topic:
+    """What the event is about."""
+    match event:
+        case e.ResultReported() | e.ResultConfirmed() | e.ResultCorrected() | e.HighHandsNoted():
+            return Topic.RESULTS
+        case e.ResultReceived() | e.ResultUnmatched() | e.UnmatchedSeen():
+            return Topic.RESULTS
+        case e.MemberAdded() | e.MemberChanged() | e.MemberRemoved():
+            return Topic.MEMBERS
+        case e.PhoneJoined() | e.PhoneReleased() | e.JoinCodeSet() | e.BoardJoined() | e.BoardReleased():
+            return Topic.JOINING
+        case e.BracketDrawn() | e.MatchReported():
+            return Topic.PLAYOFFS
+    return Topic.ROUNDS
+
+
+def people_of(before: Club, event: e.Event) -> frozenset[MemberId]:
+    """Everybody whom the event names, and the players of the table that it names."""
+    people = {getattr(event, "member", ORGANISER), getattr(event, "by", ORGANISER), *getattr(event, "players", ())}
+    people |= {*getattr(event, "seeds", ()), *getattr(event, "byes", ()), *chain(*getattr(event, "games", ()))}
+    if isinstance(event, GAME_EVENTS) and (game := _game(before, event)):
+        people |= set(game.players)
+    return frozenset(people - {ORGANISER})
+
+
+GameEvent = e.ResultReported | e.ResultConfirmed | e.ResultCorrected | e.ResultReceived
+GAME_EVENTS = (e.ResultReported, e.ResultConfirmed, e.ResultCorrected, e.ResultReceived)
+
+
+def _game(club: Club, event: GameEvent) -> Game | None:
+    return club.nights[-1].rounds[event.round - 1].game_at(event.table) if club.nights else None
+
+
+def sentence_of(before: Club, after: Club, event: e.Event, tr: Translator) -> str:
+    """What happened, for the organiser. `before` and `after` are the club around the event; its night is the latest."""
+    match event:
+        case e.MemberAdded() | e.MemberChanged() | e.MemberRemoved():
+            return _of_member(before, event, tr)
+        case e.ResultReceived() | e.ResultUnmatched():
+            return event_in_words(after, event, tr)
+        case e.ResultReported() | e.ResultConfirmed() | e.ResultCorrected():
+            return _of_result(after, event, tr)
+        case e.RoundPaired() | e.RoundArranged() | e.RoundUnpaired():
+            return _of_round(after, event, tr)
+        case e.BracketDrawn() | e.MatchReported():
+            return _of_playoffs(after, event, tr)
+        case e.NightCreated(number, date):
+            return tr("Club night {number}, {date}").format(number=number, date=date)
+    return _of_player(after, event, tr)
+
+
+def _of_member(before: Club, event: e.MemberAdded | e.MemberChanged | e.MemberRemoved, tr: Translator) -> str:
+    if isinstance(event, e.MemberRemoved):
+        return tr("{name} is removed from the club.").format(name=before.name(event.member))
+    kind = tr("guest") if event.is_guest else tr("member")
+    if isinstance(event, e.MemberAdded):
+        text = tr("New: {name}, {kind}, handicap {number}.")
+        return text.format(name=event.name, kind=kind, number=event.handicap)
+    text = tr("{before} is changed: {name}, {kind}, handicap {number}.")
+    return text.format(before=before.name(event.member), name=event.name, kind=kind, number=event.handicap)
+
+
+def _of_player(club: Club, event: e.Event, tr: Translator) -> str:
+    match event:
+        case e.PlayerEntered(_night, member):
+            return tr("{name} plays tonight.").format(name=club.name(member))
+        case e.PlayerLeft(_night, member):
+            return tr("{name} leaves.").format(name=club.name(member))
+        case e.LeaveUndone(_night, member):
+            return tr("{name} has not left: the leave is undone.").format(name=club.name(member))
+        case e.HighHandsNoted(_night, member, points, count):
+            return tr("{name}: hands of {points}: {count}.").format(name=club.name(member), points=points, count=count)
+        case e.PhoneJoined(_night, phone, member):
+            return tr("{name} joins with phone {number}.").format(name=club.name(member), number=phone)
+        case e.PhoneReleased(_night, phone):
+            name = club.name(club.nights[-1].phones[phone].member)
+            return tr("Phone {number} of {name} is released.").format(number=phone, name=name)
+        case e.JoinCodeSet():
+            return tr("There is a new code for boards and phones.")
+        case e.BoardJoined(_night, board, table):
+            return tr("{board} joins at table {table}.").format(board=board, table=table)
+        case e.BoardReleased(_night, board):
+            return tr("{board} is taken from its table.").format(board=board)
+        case e.UnmatchedSeen(_night, board):
+            return tr("{board}: the organiser leaves its result unused.").format(board=board)
+    raise TypeError(f"expected an event of a player or a board, got {type(event).__name__}")
+
+
+def _of_round(club: Club, event: e.RoundPaired | e.RoundArranged | e.RoundUnpaired, tr: Translator) -> str:
+    names = [club.name(member) for member in getattr(event, "players", ())]
+    match event:
+        case e.RoundUnpaired(_night, number, reason):
+            text = tr("Round {number} is withdrawn.").format(number=number)
+            return f"{text} {reason}" if reason else text
+        case e.RoundPaired(_night, number, games, byes):
+            drawn = ", ".join(f"{club.name(one)} – {club.name(two)}" for one, two in games)
+            text = tr("Round {number} is drawn: {games}.").format(number=number, games=drawn)
+            free = tr("Bye: {names}.").format(names=", ".join(map(club.name, byes)))
+            return f"{text} {free}" if byes else text
+        case e.RoundArranged(_night, number, e.ByHand.UNDO):
+            return tr("Round {number}: the last change of places is undone.").format(number=number)
+        case e.RoundArranged(_night, number, e.ByHand.BYE):
+            return tr("Round {number}: {name} gets a bye, by hand.").format(number=number, name=names[0])
+        case e.RoundArranged(_night, number, e.ByHand.PAIR):
+            return tr("Round {number}: {first} and {second} are paired by hand.").format(
+                number=number, first=names[0], second=names[1]
+            )
+        case e.RoundArranged(_night, number, e.ByHand.SWAP):
+            return tr("Round {number}: another table for the game of {names}.").format(
+                number=number, names=", ".join(names)
+            )
+    raise TypeError(f"expected an event of a round, got {type(event).__name__}")
+
+
+def _of_result(club: Club, event: e.ResultReported | e.ResultConfirmed | e.ResultCorrected, tr: Translator) -> str:
+    game = _game(club, event)
+    assert game
+    first, second = (f"{club.name(player)} {score}" for player, score in zip(game.players, game.scores, strict=True))
+    text = tr("Round {number}, table {table}: {first}, {second}.")
+    said = text.format(number=event.round, table=event.table, first=first, second=second)
+    match event:
+        case e.ResultReported():
+            how = tr("Entered by {name}.").format(name=author(club, event, tr))
+        case e.ResultConfirmed():
+            how = tr("Confirmed by {name}.").format(name=author(club, event, tr))
+        case e.ResultCorrected(reason=reason):
+            how = tr("Corrected by the organiser: {reason}.").format(reason=reason.rstrip("."))
+    return f"{said} {how}"
+
+
+def _of_playoffs(club: Club, event: e.BracketDrawn | e.MatchReported, tr: Translator) -> str:
+    title = tr("Play-offs") if event.bracket is e.BracketKind.MAIN else tr("Consolation")
+    if isinstance(event, e.BracketDrawn):
+        return tr("{title} drawn: {names}.").format(title=title, names=", ".join(map(club.name, event.seeds)))
+    match = club.nights[-1].brackets[event.bracket].match(event.round, event.match)
+    assert match
+    names = (club.name(player) if player else "?" for player in match.players)
+    first, second = (f"{name} {wins}" for name, wins in zip(names, event.wins, strict=True))
+    text = tr("{title}, round {number}, match {match}: {first}, {second}.")
+    said = text.format(title=title, number=event.round, match=event.match, first=first, second=second)
+    return f"{said} {event.reason}" if event.reason else said
+
+
+def event_in_words(club: Club, event: e.Event, tr: Translator) -> str:
+    """What was received, for the organiser."""
+    match event:
+        case e.ResultReceived(_night, number, table, scores, board):
+            game = club.nights[-1].rounds[number - 1].game_at(table)
+            assert game
+            first, second = map(club.name, game.players)
+            if not scores:
+                text = tr("{board}: the result of round {number}, table {table} is undone.")
+                return text.format(board=board, number=number, table=table)
+            text = tr("{board}: round {number}, table {table}: {first} {score}, {second} {other}.")
+            return text.format(
+                board=board, number=number, table=table, first=first, second=second, score=scores[0], other=scores[1]
+            )
+        case e.ResultConfirmed(_night, number, table, by, board):
+            text = tr("{board}: round {number}, table {table}: {name} confirms.")
+            return text.format(board=board, number=number, table=table, name=club.name(by))
+        case e.ResultUnmatched():
+            return why_unmatched(event, tr)
+    raise TypeError(f"expected an event of a board, got {type(event).__name__}")
+
+
+def why_unmatched(event: e.ResultUnmatched, tr: Translator) -> str:
+    """What a board sent, and why it does not count."""
+    reason = {
+        e.Unmatched.NO_GAME: tr("They do not play each other tonight."),
+        e.Unmatched.NO_RESULT: tr("This is not a game of tonight."),
+        e.Unmatched.COUNTS_ALREADY: tr("Another result counts already."),
+        e.Unmatched.OTHER_BOARD: tr("Another board is at the table of that game."),
+        e.Unmatched.OTHER_DATE: tr("By the clock of the board it was played on another day."),
+    }[event.why]
+    sides = ", ".join(f"{name} {score}" for name, score in zip(event.names, event.scores, strict=True))
+    return tr("{board}: {sides} is not used. {reason}").format(board=event.board, sides=sides, reason=reason)
