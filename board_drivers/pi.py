@@ -8,6 +8,7 @@ from contextlib import ExitStack, suppress
 from msgspec import Struct
 
 from board_drivers import light_chain, sensor_chain
+from board_drivers.both_keypads import BothKeypads
 from board_drivers.header import Header
 from board_drivers.keypad_matrix import KeypadMatrix
 from board_drivers.light_chain import LightChain
@@ -15,9 +16,9 @@ from board_drivers.oled import OledDisplay
 from board_drivers.oled_scoreboard import OledScoreboard
 from board_drivers.piezo import open_piezo
 from board_drivers.pins import KEYPAD_COLUMNS, KEYPAD_ROWS, LIGHTS_ENABLE, SENSOR_LATCH
-from board_drivers.ports import HoleLights, KeyEdge, Keypad, PegSensors, Scoreboard, Sounder
+from board_drivers.ports import Board, HoleLights, Keypad, PegSensors, Scoreboard, Sounder
+from board_drivers.scanner_board import ScannerBoard
 from board_drivers.sensor_chain import SensorChain
-from board_drivers.serial_scanner import SerialScanner
 from board_drivers.simulated import SimulatedBoard
 
 SENSORS_SELECT = 0
@@ -48,47 +49,37 @@ class Wiring(Struct, frozen=True):
     parts: tuple[str, ...] = ALL_PARTS
 
 
-class BothKeypads:
-    """The keypad on the header, and the one on the page beside it."""
-
-    def __init__(self, on_header: Keypad, on_page: Keypad) -> None:
-        self._keypads = (on_header, on_page)
-
-    def edges(self) -> Sequence[KeyEdge]:
-        """The edges of both; a step that reads them is shorter than a press of a key."""
-        return [edge for keypad in self._keypads for edge in keypad.edges()]
-
-
 class PiBoard:
     """A `Board` on the Pi's header; `open_pi_board` makes one.
 
-    A part that is not on the header is the one of `screen`: people have it on the page, or nobody has it. With a
-    scanner these are the lights: the first row has one plug, IN, for sensors and lights, and the scanner is in it.
+    A part that is not on the header is that of the board `on_cable`, or else of `screen`: people have it on the page,
+    or nobody has it. With a scanner neither chain is on the header: the first row has one plug, IN, for sensors and
+    lights, and the scanner is in it.
     """
 
-    def __init__(self, header: Header, wiring: Wiring, scanner: SerialScanner | None) -> None:
-        self.screen = SimulatedBoard(wiring.strips * BITS_PER_STRIP, wiring.lights)
-        self.sensors: PegSensors = self.screen.sensors
-        self.lights: HoleLights = self.screen.lights
-        self.keypad: Keypad = self.screen.keypad
-        self.scoreboard: Scoreboard = self.screen.scoreboard
+    def __init__(self, header: Header, wiring: Wiring, on_cable: ScannerBoard | None) -> None:
+        screen = SimulatedBoard(wiring.strips * BITS_PER_STRIP, wiring.lights)
+        self.screen = on_cable.screen if on_cable else screen
+        others: Board = on_cable or screen
+        self.sensors: PegSensors = others.sensors
+        self.lights: HoleLights = others.lights
+        self.keypad: Keypad = others.keypad
+        self.scoreboard: Scoreboard = others.scoreboard
         self._display: OledDisplay | None = None
         self._opened = ExitStack()
         self._opened.callback(header.close)
-        self._opened.callback(self.screen.close)
-        self._open_pegs_and_lights(header, wiring, scanner)
+        self._opened.callback(others.close)
+        if on_cable is None:
+            self._open_chains(header, wiring)
         self._open_display_and_keys(header, wiring)
         sounder = open_piezo(header)
         self._opened.callback(sounder.close)
         self.sounder: Sounder = sounder
 
-    def _open_pegs_and_lights(self, header: Header, wiring: Wiring, scanner: SerialScanner | None) -> None:
-        if scanner:
-            self.sensors = scanner
-            self._opened.callback(scanner.close)
-        elif PEGS in wiring.parts:
+    def _open_chains(self, header: Header, wiring: Wiring) -> None:
+        if PEGS in wiring.parts:
             self.sensors = header_sensor_chain(header, wiring.strips)
-        if LIGHTS in wiring.parts and not scanner:
+        if LIGHTS in wiring.parts:
             lights = header_light_chain(header, wiring)
             self._opened.callback(lights.close)
             self.lights = lights
@@ -102,7 +93,7 @@ class PiBoard:
             rows = [header.output(row, active_high=False) for row in KEYPAD_ROWS]
             keypad = KeypadMatrix(rows, [header.input(column) for column in KEYPAD_COLUMNS])
             self._opened.callback(keypad.close)
-            self.keypad = BothKeypads(keypad, self.screen.keypad)
+            self.keypad = BothKeypads(keypad, self.keypad)
 
     def faults(self) -> Sequence[str]:
         """The display's fault, if it has one."""
@@ -126,8 +117,9 @@ def header_sensor_chain(header: Header, strips: int) -> SensorChain:
     return SensorChain(latch, header.spi(SENSORS_SELECT, sensor_chain.RATE_HZ), strips)
 
 
-def open_pi_board(wiring: Wiring, scanner: SerialScanner | None = None) -> PiBoard:
-    """Open the board. With a `scanner` the sensors are read through it; the other parts of `wiring` are on the header.
+def open_pi_board(wiring: Wiring, on_cable: ScannerBoard | None = None) -> PiBoard:
+    """Open the board. With a scanner, `on_cable` has the sensors, and perhaps lights and keys; the display and the keys
+    of `wiring` are on the header.
 
     Raises DriverError if a line or bus cannot be opened; everything opened before is released. A broken sensor chain,
     a missing display or a piezo line in use do not raise: `scan` reports the first, the display is retried, and the
@@ -135,7 +127,7 @@ def open_pi_board(wiring: Wiring, scanner: SerialScanner | None = None) -> PiBoa
     """
     header = Header()
     try:
-        return PiBoard(header, wiring, scanner)
+        return PiBoard(header, wiring, on_cable)
     except BaseException:
         with suppress(Exception):  # report the first error, not one that follows from it
             header.close()

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from enum import IntEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 PROTOCOL = 1
 MAX_PAYLOAD = 192
@@ -19,6 +20,8 @@ MAX_PAYLOAD = 192
 MAX_STUFFED = MAX_PAYLOAD + 5
 """Bytes of an encoded frame without its zero: kind, sequence, payload, CRC and one byte of COBS overhead."""
 CRC_START = 0xFFFF
+SUPPLY_STEP_MA = 100
+"""The unit in which a scanner tells the current of its supply."""
 
 
 class Kind(IntEnum):
@@ -30,9 +33,14 @@ class Kind(IntEnum):
     ERROR = ord("E")
     PONG = ord("P")
     CONFIGURED = ord("K")
+    LIGHTS_RECEIVED = ord("L")
+    KEYS = ord("B")
+    DIAGNOSIS = ord("D")
     ASK_HELLO = ord("h")
     PING = ord("p")
     CONFIGURE = ord("k")
+    LIGHTS = ord("l")
+    DIAGNOSE = ord("d")
 
 
 class ErrorCode(IntEnum):
@@ -42,6 +50,38 @@ class ErrorCode(IntEnum):
     """Followed by the first strip, counted from 0, whose byte lacks the signature, and that byte."""
     CORRUPT_FRAME = 2
     UNKNOWN_COMMAND = 3
+    LIGHTS_REFUSED = 4
+    """Followed by a `Refusal` and the sequence number of the refused frame."""
+    ROW_SHORTED = 5
+    """Followed by the row, from 0, that is low while no column has power."""
+    COLUMN_CURRENT = 6
+    """Followed by the column, from 0, that draws too little or too much, and its current in mA."""
+
+
+class Refusal(IntEnum):
+    """Why a frame of lights changed nothing."""
+
+    NO_LIGHTS = 1
+    WRONG_LENGTH = 2
+    OUT_OF_RANGE = 3
+    OUT_OF_ORDER = 4
+
+
+class SensorLayout(IntEnum):
+    """How the sensors of a scanner are wired."""
+
+    STRIPS = 0
+    """A chain of strips of five holes."""
+    MATRIX = 1
+    """The sensing board: columns of sixteen rows, two bytes of a snapshot each."""
+
+
+class LightReturn(IntEnum):
+    """Whether the data that the lights are sent comes back from the last one."""
+
+    BROKEN = 0
+    INTACT = 1
+    UNKNOWN = 2
 
 
 class Frame(Struct, frozen=True):
@@ -53,12 +93,27 @@ class Frame(Struct, frozen=True):
 
 
 class Hello(Struct, frozen=True):
-    """The payload of `HELLO`. `firmware`: major, minor. `strips` is 0 while the scanner cannot read its whole chain."""
+    """The payload of `HELLO`. `firmware`: major, minor. `strips` is 0 while the scanner cannot read its whole chain.
+
+    `layout` is one of `SensorLayout`, or a number of a later protocol. `lights`: how many it can light at most.
+    `supply_ma`: the current that its USB port promises, 0 if unknown. Firmware 1.0 sends none of these.
+    """
 
     protocol: int
     firmware: tuple[int, int]
     strips: int
     uptime_ms: int
+    layout: int = SensorLayout.STRIPS
+    lights: int = 0
+    supply_ma: int = 0
+
+
+class Diagnosis(Struct, frozen=True):
+    """The payload of `DIAGNOSIS`. `column_ma`: the current of each column; 255 mA and more are 255."""
+
+    supply_ma: int
+    light_return: LightReturn
+    column_ma: tuple[int, ...]
 
 
 class StripChange(Struct, frozen=True):
@@ -124,7 +179,18 @@ def parse_hello(payload: bytes) -> Hello | None:
     if len(payload) < 8:
         return None
     protocol, major, minor, strips = payload[:4]
-    return Hello(protocol, (major, minor), strips, int.from_bytes(payload[4:8], "big"))
+    hello = Hello(protocol, (major, minor), strips, int.from_bytes(payload[4:8], "big"))
+    if len(payload) < 12:
+        return hello
+    lights = int.from_bytes(payload[9:11], "big")
+    return replace(hello, layout=payload[8], lights=lights, supply_ma=payload[11] * SUPPLY_STEP_MA)
+
+
+def parse_diagnosis(payload: bytes) -> Diagnosis | None:
+    """Parse the payload of `DIAGNOSIS`; None if it is too short, or says what this version does not know."""
+    if len(payload) < 2 or payload[1] not in tuple(LightReturn):
+        return None
+    return Diagnosis(payload[0] * SUPPLY_STEP_MA, LightReturn(payload[1]), tuple(payload[2:]))
 
 
 def parse_changes(payload: bytes) -> tuple[StripChange, ...]:

@@ -12,13 +12,17 @@ from board_drivers.device_nodes import Bus, node_error
 from board_drivers.ports import DriverError
 
 SERIAL = Bus("Serial port", "dialout", "Plug it in; `ls -l /dev/serial/by-id` names what is there.")
+ANY_PRODUCT = -1
 USB_BRIDGES = {
     (0x0403, 0x6001): "FTDI FT232R",
     (0x10C4, 0xEA60): "Silicon Labs CP210x",
     (0x1A86, 0x7523): "WCH CH340",
-    (0x2341, 0x0043): "Arduino Uno",
+    (0x1A86, 0x55D4): "WCH CH9102",
+    (0x2341, ANY_PRODUCT): "Arduino",
+    (0x2E8A, ANY_PRODUCT): "Raspberry Pi RP2040",
+    (0x303A, ANY_PRODUCT): "Espressif ESP32",
 }
-"""(vendor id, product id) -> name of the USB-to-serial chips of a scanner: those on a Nano, and an Uno's."""
+"""(vendor id, product id) -> name of the USB chips and boards that a scanner may have. ANY_PRODUCT: all of a vendor."""
 MAX_READ = 4096
 """Bytes of one read: as many as the kernel buffers for one port."""
 
@@ -47,11 +51,15 @@ def find_ports() -> Sequence[PortInfo]:
     """The ports that may have a scanner: those with one of `USB_BRIDGES`."""
     from serial.tools.list_ports import comports
 
-    return [
-        PortInfo(port.device, USB_BRIDGES[port.vid, port.pid], port.serial_number or "")
-        for port in comports()
-        if (port.vid, port.pid) in USB_BRIDGES
-    ]
+    named = ((port, bridge_name(port.vid, port.pid)) for port in comports())
+    return [PortInfo(port.device, name, port.serial_number or "") for port, name in named if name]
+
+
+def bridge_name(vendor: int | None, product: int | None) -> str:
+    """The name of a USB chip that a scanner may have; empty for others, and for ports that are not on USB."""
+    if vendor is None or product is None:
+        return ""
+    return USB_BRIDGES.get((vendor, product)) or USB_BRIDGES.get((vendor, ANY_PRODUCT), "")
 
 
 class SerialCable:

@@ -7,9 +7,9 @@ import os
 from collections.abc import Callable, Sequence
 from time import monotonic
 
+from board_drivers.matrix_wiring import MatrixWiring
 from board_drivers.ports import DriverError, SensorFrame
 from board_drivers.scanner_session import HELLO_S, LOST, STARTING, ScannerSession
-from board_drivers.sensor_chain import magnets_in
 from board_drivers.serial_port import USB_BRIDGES, Cable, PortInfo, SerialCable, find_ports
 
 log = logging.getLogger(__name__)
@@ -36,9 +36,10 @@ def port_finder(name: str, *, exclude: str = "") -> PortFinder:
 class SerialScanner:
     """`PegSensors` read through a scanner; sensors have the same numbers as on the Pi's own chain.
 
-    `strips`: how many the board has. `clock` gives seconds. Nothing blocks. While there is no valid state, `scan`
-    raises DriverError with the reason and tries to find the scanner again, at its last port first. The port is closed
-    as soon as it fails: the kernel gives a device another name if its old port is still open when it returns.
+    `strips`: how many the board has; `matrix`: its wiring if the scanner is a sensing board, which its hello says.
+    `clock` gives seconds. Nothing blocks. While there is no valid state, `scan` raises DriverError with the reason and
+    tries to find the scanner again, at its last port first. The port is closed as soon as it fails: the kernel gives a
+    device another name if its old port is still open when it returns.
     """
 
     def __init__(
@@ -46,15 +47,17 @@ class SerialScanner:
         find: PortFinder,
         strips: int,
         *,
+        matrix: MatrixWiring | None = None,
         open_cable: Callable[[str, int], Cable] = SerialCable,
         clock: Callable[[], float] = monotonic,
     ) -> None:
+        self.matrix = matrix
         self._find = find
         self._strips = strips
         self._open = open_cable
         self._clock = clock
         self._cable: Cable | None = None
-        self._session = ScannerSession(strips, 0.0)
+        self._session = ScannerSession(strips, 0.0, matrix)
         self._port = self._last_good_port = PortInfo("", "")
         self._tried: set[str] = set()
         self._next_try_s = float("-inf")
@@ -69,14 +72,41 @@ class SerialScanner:
 
     def scan(self) -> SensorFrame:
         """The sensors that see a magnet. Raises DriverError while the scanner's state is unknown."""
+        self.poll()
+        if self._fault:
+            raise self._fault.with_traceback(None)  # the same object is raised at each scan: do not grow its traceback
+        return self._frame
+
+    def poll(self) -> None:
+        """Look for the scanner if it is not there, and process what it has sent. Never raises."""
         at_s = self._clock()
         if self._cable is None and at_s >= self._next_try_s:
             self._try_a_port(at_s)
         if self._cable is not None:
             self._read(self._cable, at_s)
-        if self._fault:
-            raise self._fault.with_traceback(None)  # the same object is raised at each scan: do not grow its traceback
-        return self._frame
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the port of a scanner, or of what may be one, is open."""
+        return self._cable is not None
+
+    @property
+    def fault(self) -> DriverError | None:
+        """Why the state of the sensors is unknown; None if it is known."""
+        return self._fault
+
+    def send(self, make: Callable[[float], bytes]) -> bool:
+        """Send the bytes that `make` returns for the present time; whether a scanner is there to get them."""
+        at_s = self._clock()
+        if self._cable is None or self._session.hello is None:
+            return False
+        data = make(at_s)
+        try:
+            self._cable.write(data)
+        except DriverError as fault:
+            self._drop(self._cable, _lost(fault), at_s)
+            return False
+        return True
 
     def close(self) -> None:
         """Close the port and stop looking for the scanner. May be called twice."""
@@ -99,7 +129,7 @@ class SerialScanner:
             self._set_fault(self._not_found(fault))
         else:
             self._port = port
-            self._session = ScannerSession(self._strips, at_s)
+            self._session = ScannerSession(self._strips, at_s, self.matrix)
 
     def _not_found(self, fault: DriverError) -> DriverError:
         """This fault, as one of a lost board if there was a scanner before."""
@@ -129,23 +159,23 @@ class SerialScanner:
             if answer := self._session.receive(cable.read(), at_s):
                 cable.write(answer)
         except DriverError as fault:
-            self._drop(cable, DriverError(LOST.device, LOST.expected, fault.got, LOST.fix), at_s)
+            self._drop(cable, _lost(fault), at_s)
             return
         fault_now = self._session.fault(at_s)
         if fault_now is None:
-            self._accept(self._session.state)
+            self._accept(self._session)
         elif fault_now is LOST or (self._session.hello is None and fault_now is not STARTING):
             self._drop(cable, fault_now, at_s)
         elif fault_now is not STARTING or self._fault is None:
             self._set_fault(fault_now)  # a lost scanner that restarts stays lost until it has sent a snapshot
 
-    def _accept(self, state: bytes) -> None:
+    def _accept(self, session: ScannerSession) -> None:
         self._set_fault(None)
         self._last_good_port = self._port
         self._tried.clear()
-        if state != self._state:
-            frame = magnets_in((*state, 0))
-            self._state = state
+        if session.state != self._state:
+            frame = session.magnets
+            self._state = session.state
             self._frame = self._frame if frame == self._frame else frame
 
     def _drop(self, cable: Cable, fault: DriverError, at_s: float) -> None:
@@ -160,6 +190,11 @@ class SerialScanner:
         if self._fault and not fault and hello:
             log.info("scanner found at %s: firmware %d.%d, %d strips", self._port.path, *hello.firmware, hello.strips)
         self._fault = fault
+
+
+def _lost(fault: DriverError) -> DriverError:
+    """The fault of a board whose port has this fault."""
+    return DriverError(LOST.device, LOST.expected, fault.got, LOST.fix)
 
 
 def _no_port_error() -> DriverError:

@@ -11,7 +11,8 @@
 Each part can be set by itself as well. `simulate`, `gpio` and `scanner` are older than kits and keep their meaning:
 without a kit, `simulate` means kit page or sensing. `gpio = false` means that nothing is on the pins of a Pi; the board
 of kit sensing then has its lights, keys and display on the page. With a scanner its lights are on the page too: the
-first row has one plug, and the scanner is in it.
+first row of strips has one plug, and the scanner is in it. The sensing board has lights of its own on the scanner's
+cable: `lights = usb`.
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ class LightSource(StrEnum):
     """On the page."""
     PINS = "pins"
     """A chain of lights on the pins of a Pi."""
+    USB = "usb"
+    """On the sensing board, on the cable of the scanner."""
 
 
 class Where(StrEnum):
@@ -89,8 +92,13 @@ class Parts(Struct, frozen=True):
         return self.pegs is PegSource.SENSORS
 
     @property
+    def has_lights(self) -> bool:
+        """Whether there are lights beside the holes of a real board."""
+        return self.lights in (LightSource.PINS, LightSource.USB)
+
+    @property
     def has_scanner(self) -> bool:
-        """Whether a scanner on a cable reads the pegs."""
+        """Whether a scanner on a cable reads the pegs, or has the lights."""
         return self.scanner != NO_SCANNER
 
     @property
@@ -187,10 +195,14 @@ def _with_own_parts(parts: Parts, chosen: Chosen) -> Parts:
 
 
 def _check_scanner(parts: Parts, chosen: Chosen) -> None:
-    """A scanner reads sensors, and takes the plug of the lights."""
+    """A scanner reads sensors, or has the lights; that of a chain of strips takes the plug of the lights."""
+    has_lights = parts.lights is LightSource.USB
     if not parts.has_scanner:
+        if has_lights:
+            fix = "set scanner = auto, or choose another place for the lights"
+            raise PartsClash("lights", "a scanner for lights on USB", "scanner = none", fix)
         return
-    if not parts.has_sensors:
+    if not parts.has_sensors and not has_lights:
         if chosen.kit is None and chosen.pegs is None:
             raise PartsClash("scanner", "simulate = false", "simulate = true", "a simulated board needs no scanner")
         fix = "leave scanner out, or set pegs = sensors"

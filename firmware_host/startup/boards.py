@@ -17,6 +17,7 @@ from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.config.kits import LightSource, Parts, Where
 from firmware_host.config.languages import translator
+from firmware_host.config.matrix_wiring import matrix_wiring
 from firmware_host.config.settings import NONE, Settings
 from firmware_host.config.wiring_store import save_wiring, with_saved_wiring
 from firmware_host.cribbage.rules import RuleSet
@@ -31,6 +32,7 @@ from firmware_host.ui.wizard_commands import Step
 if TYPE_CHECKING:
     from board_drivers.cable_faults import OpenCable
     from board_drivers.card_reader import SerialCardReader
+    from board_drivers.scanner_board import ScannerBoard
     from board_drivers.serial_scanner import SerialScanner
     from firmware_host.simulation.fault_plan import FaultPlan
 
@@ -54,7 +56,7 @@ def setup_with_hardware(settings: Settings, chosen: BoardPlan, fault_plan: Fault
     """The board with wires. Where none of them leads to a hole, it may stand for every board with a plan."""
     parts = settings.parts
     open_board = partial(open_real, settings, fault_plan)
-    if not parts.has_sensors and parts.lights is not LightSource.PINS:
+    if not parts.has_sensors and not parts.has_lights:
         return HostSetup(with_other_plans(chosen), open_board, place_pegs, wizard_opens_by_itself=True)
     wired = with_saved_wiring(chosen, settings.state_folder)
     keep = partial(save_wiring, settings.state_folder, chosen) if parts.has_sensors else None
@@ -72,7 +74,7 @@ def wizard_steps_of(parts: Parts) -> tuple[Step, ...]:
         return tuple(Step)
     missing = {
         Step.SENSORS: not parts.has_sensors,
-        Step.LIGHTS: parts.lights is not LightSource.PINS,
+        Step.LIGHTS: not parts.has_lights,
         Step.KEYS: parts.keys is Where.PAGE,
         Step.SOUND: not parts.on_pins,
     }
@@ -126,12 +128,10 @@ def check_plan_fits_hardware(fault_plan: FaultPlan, settings: Settings) -> None:
 
 def open_real(settings: Settings, fault_plan: FaultPlan | None, plan: BoardPlan) -> Board:
     """Raises StartupError, which says how to fix it, if a device of the computer cannot be opened."""
-    scanner = scanner_of(settings, fault_plan, plan)
+    on_cable = board_on_cable(settings, fault_plan, plan)
     on_pins = settings.parts.on_pins
-    if scanner and not on_pins:
-        from board_drivers.scanner_board import ScannerBoard
-
-        return ScannerBoard(scanner, plan.led_count)
+    if on_cable and not on_pins:
+        return on_cable
     from board_drivers.pi import Wiring, open_pi_board
 
     wiring = Wiring(
@@ -144,15 +144,26 @@ def open_real(settings: Settings, fault_plan: FaultPlan | None, plan: BoardPlan)
         on_pins,
     )
     try:
-        return open_pi_board(wiring, scanner)
+        return open_pi_board(wiring, on_cable)
     except DriverError as fault:
         raise StartupError(fault.expected, fault.got, fault.device, fault.fix) from fault
 
 
-def scanner_of(settings: Settings, fault_plan: FaultPlan | None, plan: BoardPlan) -> SerialScanner | None:
-    """None: the Pi's own pins read the pegs, or nothing does."""
-    if not settings.parts.has_scanner:
+def board_on_cable(settings: Settings, fault_plan: FaultPlan | None, plan: BoardPlan) -> ScannerBoard | None:
+    """None: there is no scanner; pins of the Pi read the pegs, or nothing does."""
+    parts = settings.parts
+    if not parts.has_scanner:
         return None
+    from board_drivers.scanner_board import ScannerBoard
+
+    scanner = scanner_of(settings, fault_plan, plan)
+    screen = SimulatedBoard(plan.bit_count, plan.led_count)
+    lights_ma = settings.lights_ma if parts.lights is LightSource.USB else None
+    return ScannerBoard(scanner, screen, lights_ma, has_sensors=parts.has_sensors)
+
+
+def scanner_of(settings: Settings, fault_plan: FaultPlan | None, plan: BoardPlan) -> SerialScanner:
+    """The scanner of the settings, of strips or the sensing board. Its port is opened by the first scan."""
     from board_drivers.serial_port import SerialCable
     from board_drivers.serial_scanner import SerialScanner, port_finder
 
@@ -161,8 +172,9 @@ def scanner_of(settings: Settings, fault_plan: FaultPlan | None, plan: BoardPlan
         from board_drivers.cable_faults import with_faults
 
         open_cable = with_faults(SerialCable, fault_plan.on_cable, fault_plan.since_start)
+    find = port_finder(settings.scanner, exclude=settings.card_reader)
     return SerialScanner(
-        port_finder(settings.scanner, exclude=settings.card_reader), plan.strip_count, open_cable=open_cable
+        find, plan.strip_count, matrix=matrix_wiring(load_plan(settings.board), plan), open_cable=open_cable
     )
 
 

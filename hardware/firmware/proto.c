@@ -3,10 +3,10 @@
 uint16_t proto_crc(const uint8_t *bytes, size_t count)
 {
     uint16_t crc = 0xFFFF;
-    while (count--) {
-        crc ^= (uint16_t)*bytes++ << 8;
-        for (uint8_t bit = 0; bit < 8; bit++)
-            crc = crc & 0x8000 ? crc << 1 ^ 0x1021 : crc << 1;
+    while (count--) { /* eight bits at once: the polynomial is 0x1021 */
+        uint8_t high = crc >> 8 ^ *bytes++;
+        high ^= high >> 4;
+        crc = crc << 8 ^ (uint16_t)high << 12 ^ (uint16_t)high << 5 ^ high;
     }
     return crc;
 }

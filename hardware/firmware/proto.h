@@ -10,15 +10,25 @@
 #define PROTO_VERSION 1 /* a host of another version refuses this scanner */
 #endif
 #define FIRMWARE_MAJOR 1
-#define FIRMWARE_MINOR 0
+#define FIRMWARE_MINOR 1
 
 /* Kinds of frames: upper case from the scanner, lower case from the host. */
 enum kind {
     HELLO = 'H', SNAPSHOT = 'S', CHANGE = 'C', ERROR = 'E', PONG = 'P', CONFIGURED = 'K',
-    ASK_HELLO = 'h', PING = 'p', CONFIGURE = 'k',
+    LIGHTS_RECEIVED = 'L', KEYS = 'B', DIAGNOSIS = 'D',
+    ASK_HELLO = 'h', PING = 'p', CONFIGURE = 'k', LIGHTS = 'l', DIAGNOSE = 'd',
 };
 
-enum error_code { CHAIN_BROKEN = 1, CORRUPT_FRAME = 2, UNKNOWN_COMMAND = 3 };
+enum error_code {
+    CHAIN_BROKEN = 1, CORRUPT_FRAME = 2, UNKNOWN_COMMAND = 3, LIGHTS_REFUSED = 4, ROW_SHORTED = 5, COLUMN_CURRENT = 6,
+};
+
+/* Why a frame of lights changes nothing. */
+enum refusal { ACCEPTED = 0, NO_LIGHTS = 1, WRONG_LENGTH = 2, OUT_OF_RANGE = 3, OUT_OF_ORDER = 4 };
+
+/* How the sensors are wired, and whether the data that the lights are sent comes back from the last one. */
+enum layout { STRIPS = 0, MATRIX = 1 };
+enum light_chain { LIGHTS_BROKEN = 0, LIGHTS_INTACT = 1, LIGHTS_UNKNOWN = 2 };
 
 /* A body (kind, sequence, payload, CRC) stays below 254 bytes, so that COBS never splits a run. */
 #define MAX_PAYLOAD 192

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "proto.h"
+
 /* Each strip begins its byte with 1 0; past the last strip everything is zero. */
 #define SIGNATURE 0x80
 #define SIGNATURE_BITS 0xC0
@@ -22,8 +24,7 @@ static bool is_zero(const uint8_t *raw, uint8_t from, uint8_t to)
     return true;
 }
 
-/* Accepts a new byte of a strip once `debounce` readings in a row agree on it. */
-static enum scan_result debounce(struct chain *chain)
+enum scan_result scan_debounce(struct chain *chain)
 {
     chain->invalid = chain->changes = 0;
     for (uint8_t strip = 0; strip < chain->strips; strip++) {
@@ -41,7 +42,7 @@ static enum scan_result debounce(struct chain *chain)
     return chain->changes ? SCAN_CHANGED : SCAN_SAME;
 }
 
-static enum scan_result recount(struct chain *chain, uint8_t strips)
+enum scan_result scan_recount(struct chain *chain, uint8_t strips)
 {
     chain->strips = strips;
     chain->invalid = 0;
@@ -51,24 +52,30 @@ static enum scan_result recount(struct chain *chain, uint8_t strips)
     return SCAN_RECOUNTED;
 }
 
+bool scan_is_fault(struct chain *chain)
+{
+    if (chain->strips && ++chain->invalid < chain->debounce)
+        return false;
+    chain->invalid = chain->debounce;
+    return true;
+}
+
 enum scan_result scan_chain(struct chain *chain, read_chain *read)
 {
     uint8_t *raw = chain->raw;
     read(raw, chain->strips + 1);
     if (chain->strips && signed_strips(raw, chain->strips) == chain->strips && !raw[chain->strips])
-        return debounce(chain);
+        return scan_debounce(chain);
 
     read(raw, MAX_STRIPS + 1); /* a disturbance corrupts one reading, a fault corrupts the next one as well */
     uint8_t strips = signed_strips(raw, MAX_STRIPS);
     bool is_valid = strips && is_zero(raw, strips, MAX_STRIPS);
     if (is_valid && strips == chain->strips)
-        return debounce(chain);
-    if (chain->strips && ++chain->invalid < chain->debounce)
+        return scan_debounce(chain);
+    if (!scan_is_fault(chain))
         return SCAN_SAME;
-    chain->invalid = chain->debounce;
     if (is_valid)
-        return recount(chain, strips);
-    chain->broken_strip = strips;
-    chain->broken_byte = raw[strips];
+        return scan_recount(chain, strips);
+    chain->fault = (struct fault){CHAIN_BROKEN, strips, raw[strips]};
     return SCAN_BROKEN;
 }

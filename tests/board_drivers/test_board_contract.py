@@ -48,14 +48,16 @@ def on_a_pi(pi: BenchPi) -> Rig:
 
 def without_a_pi(_: BenchPi) -> Rig:
     far_end, scanner = a_scanner()
-    board = ScannerBoard(scanner, LEDS)
+    board = ScannerBoard(scanner, SimulatedBoard(0, LEDS))
     screen = board.screen
     return Rig(board, far_end.place_peg, far_end.lift_peg, screen.press, screen.release, lambda: screen.lights.frame)
 
 
 def on_a_pi_with_a_scanner(pi: BenchPi) -> Rig:
     bench, (far_end, scanner) = BenchBoard(pi, strips=3), a_scanner()
-    board = open_pi_board(Wiring(strips=3, lights=LEDS, lights_ma=2000, oled="sh1106"), scanner)
+    board = open_pi_board(
+        Wiring(strips=3, lights=LEDS, lights_ma=2000, oled="sh1106"), ScannerBoard(scanner, SimulatedBoard(0, LEDS))
+    )
     assert not pi.spi and not bench.rail.is_high, (
         "the Pi's own chains are not opened: the scanner is in the plug of both"
     )

@@ -12,7 +12,8 @@ from board_drivers.cable_faults import PulledCable, SerialNoise, with_faults
 from board_drivers.fault_window import FaultWindow
 from board_drivers.ports import DriverError
 from board_drivers.scan_protocol import ErrorCode, Frame, FrameDecoder, Kind, encode, parse_hello
-from board_drivers.simulated_scanner import BOOT_S, SNAPSHOT_S, SimulatedScanner
+from board_drivers.simulated_firmware import BOOT_S, SNAPSHOT_S
+from board_drivers.simulated_scanner import SimulatedScanner
 from tests.board_drivers.cables import EMPTY_STRIP, BenchCable
 
 PEG = EMPTY_STRIP & ~0x10

@@ -87,6 +87,14 @@ def test_sensing_kit_on_a_scanner_needs_no_pins() -> None:
     assert settings("kit = 'sensing'\ngpio = false\nscanner = 'auto'").parts == SCANNER_ALONE
 
 
+def test_lights_of_a_sensing_board_are_on_the_cable_of_its_scanner() -> None:
+    sensing = settings("kit = 'sensing'\ngpio = false\nscanner = 'auto'\nlights = 'usb'").parts
+    assert sensing == replace(SCANNER_ALONE, lights=LightSource.USB) and sensing.has_lights
+    own_board = settings("kit = 'lights'\nscanner = 'auto'\nlights = 'usb'").parts
+    assert own_board.has_lights and own_board.has_scanner and not own_board.has_sensors
+    assert own_board.on_pins == (pi.KEYS, pi.DISPLAY)
+
+
 def test_the_page_alone_offers_drawn_pegs_and_pegs_by_hand() -> None:
     assert PARTS_OF_KIT[Kit.PAGE].peg_sources == (PegSource.DRAWN, PegSource.BY_HAND)
     assert PARTS_OF_KIT[Kit.WOOD].peg_sources == (PegSource.BY_HAND, PegSource.DRAWN)
@@ -103,6 +111,10 @@ def test_the_page_alone_offers_drawn_pegs_and_pegs_by_hand() -> None:
         ("kit = 'lights'\ngpio = false\nkeys = 'page'", "choose another place for: lights, display"),
         ("simulate = false\ngpio = false", "gpio: expected a scanner to read the pegs, got scanner = none; set sc"),
         ("kit = 'sensing'\nscanner = 'auto'\nlights = 'pins'", "lights: expected drawn or none, because the scanner"),
+        (
+            "kit = 'sensing'\nlights = 'usb'",
+            "lights: expected a scanner for lights on USB, got scanner = none; set sca",
+        ),
         ("kit = 'desk'\nsimulate = true", "simulate: expected simulate = false for kit desk, got simulate = true; l"),
         ("kit = 'page'\nsimulate = false", "simulate: expected simulate = true for kit page, got simulate = false"),
     ],

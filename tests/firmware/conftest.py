@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -22,6 +23,15 @@ def build(request: pytest.FixtureRequest) -> Callable[..., Path]:
     assert request.config.cache
     cache = request.config.cache.mkdir("firmware")
     return lambda *targets, defines="": rig.built(cache, *targets, defines=defines)
+
+
+@pytest.fixture(scope="session")
+def library(build: Callable[..., Path]) -> ctypes.CDLL:
+    """The portable files of the firmware."""
+    loaded = ctypes.CDLL(str(build("library") / "libscan.so"))
+    loaded.proto_encode.restype = ctypes.c_size_t
+    loaded.proto_encode.argtypes = [ctypes.c_uint8, ctypes.c_uint8, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_char_p]
+    return loaded
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ import tty
 from collections.abc import Callable
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.board_drivers.chips import SensorStrips, Wire
 
@@ -72,14 +72,39 @@ class BenchChain:
         return bit
 
 
-class Chip:
-    """The emulated chip with a chain of so many strips; `cable` is its end of the serial line."""
+class EmulatedChip:
+    """An emulated chip that runs the firmware `elf` on the board of `rig`; `cable` is its end of the serial line."""
 
-    def __init__(self, folder: Path, strips: int, cable: socket.socket) -> None:
-        self.chain = BenchChain(strips)
-        command = [str(folder / "rig"), str(folder / "hole_scan.elf"), str(cable.fileno())]
+    def __init__(self, folder: Path, rig: str, elf: str, cable: socket.socket) -> None:
+        command = [str(folder / rig), str(folder / elf), str(cable.fileno())]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         self._process = subprocess.Popen(command, pass_fds=[cable.fileno()], text=True, **pipes)  # type: ignore[call-overload]
+
+    def reset(self) -> None:
+        self.command("reset")
+
+    def close(self) -> None:
+        self._process.stdin.close()
+        self._process.wait(5)
+        self._process.stdout.close()
+
+    def command(self, line: str) -> str:
+        """Give the emulator a command; what it prints before it is done."""
+        self._process.stdin.write(f"{line}\n")
+        self._process.stdin.flush()
+        printed = ""
+        while (answer := self._process.stdout.readline()) != "ok\n":  # the emulator prints other lines too
+            assert answer, "the chip has stopped"
+            printed += answer
+        return printed
+
+
+class Chip(EmulatedChip):
+    """The scanner of a chain of so many strips."""
+
+    def __init__(self, folder: Path, strips: int, cable: socket.socket) -> None:
+        super().__init__(folder, "chain_rig", "hole_scan.elf", cable)
+        self.chain = BenchChain(strips)
         self.update_chain()
 
     def place_peg(self, sensor: int) -> None:
@@ -92,36 +117,62 @@ class Chip:
 
     def update_chain(self) -> None:
         """Give the emulator the present bytes of the chain."""
-        self._command(f"chain {self.chain.shifted_out().hex()}")
-
-    def reset(self) -> None:
-        self._command("reset")
+        self.command(f"chain {self.chain.shifted_out().hex()}")
 
     def hang(self) -> None:
         """Switch the SPI unit off, so the firmware waits for ever and only the watchdog can reset it."""
-        self._command("hang")
+        self.command("hang")
 
-    def close(self) -> None:
-        self._process.stdin.close()
-        self._process.wait(5)
-        self._process.stdout.close()
 
-    def _command(self, line: str) -> None:
-        self._process.stdin.write(f"{line}\n")
-        self._process.stdin.flush()
-        while (answer := self._process.stdout.readline()) != "ok\n":  # the emulator prints other lines too
-            assert answer, "the chip has stopped"
+class Times(NamedTuple):
+    """The longest of each since they were asked for last, in microseconds: a scan, writing a picture, and from the last
+    byte of its frame to its last light."""
+
+    scan_us: int
+    picture_us: int
+    lit_us: int
+
+
+class SensingBoard(EmulatedChip):
+    """The sensing board with so many columns and lights. A place is (column, row)."""
+
+    def __init__(self, folder: Path, columns: int, lights: int, cable: socket.socket) -> None:
+        super().__init__(folder, "matrix_rig", "hole_matrix.elf", cable)
+        self._magnets = bytearray(2 * columns)
+        self.command(f"board {columns} {lights}")
+
+    def place_peg(self, place: tuple[int, int]) -> None:
+        self._set(place, is_there=True)
+
+    def lift_peg(self, place: tuple[int, int]) -> None:
+        self._set(place, is_there=False)
+
+    def lights(self) -> list[tuple[int, tuple[int, int, int]]]:
+        """What each light shows, as the pins wrote it: global brightness and (red, green, blue)."""
+        words = bytes.fromhex(self.command("lights"))
+        return [(words[at] & 31, (words[at + 3], words[at + 2], words[at + 1])) for at in range(0, len(words), 4)]
+
+    def times(self) -> Times:
+        return Times(*map(int, self.command("times").split()))
+
+    def _set(self, place: tuple[int, int], *, is_there: bool) -> None:
+        column, row = place
+        byte = 2 * column + row // 8
+        bit = 1 << row % 8
+        self._magnets[byte] = self._magnets[byte] & ~bit | bit * is_there
+        self.command(f"magnets {self._magnets.hex()}")
 
 
 class UsbCable:
     """Carries bytes between the chip and a tty, in its own thread. `by_id` is a link to the present tty.
 
-    `to_host` is applied to all bytes on their way to the host; it can corrupt or drop them.
+    `to_host` and `to_chip` are applied to all bytes on their way; they can corrupt or drop them.
     """
 
     def __init__(self, by_id: Path) -> None:
         self.by_id = by_id
         self.to_host: Callable[[bytes], bytes] = bytes
+        self.to_chip: Callable[[bytes], bytes] = bytes
         self._chip_end, self.far_end = socket.socketpair()
         self._stop, self._stopping = socket.socketpair()
         self._ends: tuple[int, int] | None = None
@@ -183,6 +234,6 @@ class UsbCable:
             if self._ends is None:
                 return
             if self._ends[0] in ready:
-                self._chip_end.send(os.read(self._ends[0], CHUNK))
+                self._chip_end.send(self.to_chip(os.read(self._ends[0], CHUNK)))
             if passed := self.to_host(sent):
                 os.write(self._ends[0], passed)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
-from enum import IntEnum
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from board_drivers.scan_protocol import MAX_PAYLOAD, MAX_STUFFED, Frame, FrameDecoder, decode, encode
+from board_drivers.scan_protocol import MAX_PAYLOAD, MAX_STUFFED, ErrorCode, Frame, FrameDecoder, decode, encode
+from tests.firmware.library import DEBOUNCE, MAX_CHANGES, MAX_STRIPS, Chain, Result
 
 Library = ctypes.CDLL
 
@@ -19,14 +18,6 @@ BYTES = st.integers(0, 255)
 PAYLOADS = st.binary(max_size=MAX_PAYLOAD) | st.lists(st.sampled_from((0, 0xBF, 0xFF)), max_size=60).map(bytes)
 FRAMES = st.builds(Frame, BYTES, BYTES, PAYLOADS)
 NOTHING, FRAME, CORRUPT = range(3)
-
-
-@pytest.fixture(scope="session")
-def library(build: Callable[..., Path]) -> Library:
-    loaded = ctypes.CDLL(str(build("library") / "libscan.so"))
-    loaded.proto_encode.restype = ctypes.c_size_t
-    loaded.proto_encode.argtypes = [ctypes.c_uint8, ctypes.c_uint8, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_char_p]
-    return loaded
 
 
 class Decoder(ctypes.Structure):
@@ -72,28 +63,7 @@ def test_both_agree_on_distances_that_do_not_add_up(library: Library, stuffed: b
 # The chain
 
 
-class Result(IntEnum):
-    SAME, CHANGED, RECOUNTED, BROKEN = range(4)
-
-
-MAX_STRIPS, MAX_CHANGES, DEBOUNCE = 120, 16, 3
 READ = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_uint8), ctypes.c_uint8)
-
-
-class Chain(ctypes.Structure):
-    _fields_ = (
-        ("strips", ctypes.c_uint8),
-        ("state", ctypes.c_uint8 * MAX_STRIPS),
-        ("debounce", ctypes.c_uint8),
-        ("broken_strip", ctypes.c_uint8),
-        ("broken_byte", ctypes.c_uint8),
-        ("changes", ctypes.c_uint8),
-        ("change", ctypes.c_uint8 * 3 * MAX_CHANGES),
-        ("raw", ctypes.c_uint8 * (MAX_STRIPS + 1)),
-        ("last", ctypes.c_uint8 * MAX_STRIPS),
-        ("equal", ctypes.c_uint8 * MAX_STRIPS),
-        ("invalid", ctypes.c_uint8),
-    )
 
 
 class Strips:
@@ -126,7 +96,9 @@ class Strips:
 
     @property
     def broken(self) -> tuple[int, int]:
-        return self._chain.broken_strip, self._chain.broken_byte
+        code, strip, byte = self._chain.fault
+        assert code == ErrorCode.CHAIN_BROKEN
+        return strip, byte
 
 
 @pytest.fixture

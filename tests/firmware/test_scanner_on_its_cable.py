@@ -10,15 +10,13 @@ from random import Random
 
 import pytest
 
-from board_drivers.ports import DriverError, SensorFrame
+from board_drivers.ports import SensorFrame
 from board_drivers.scan_protocol import ErrorCode, Frame, FrameDecoder, Kind, decode, encode
 from board_drivers.serial_scanner import SerialScanner, port_finder
 from tests.firmware.conftest import STRIPS
+from tests.firmware.driving import TIMEOUT_S, await_fault, await_frame, scans
 from tests.firmware.rig import Chip, UsbCable
 
-TIMEOUT_S = 30.0
-"""How long a test waits for the chip before it fails."""
-SCAN_S = 0.005
 EMPTY: SensorFrame = frozenset()
 SOME_HOLES = [8 * strip + 3 + strip % 5 for strip in range(0, STRIPS, 4)]
 
@@ -28,28 +26,6 @@ def scanner(cable: UsbCable) -> Iterator[SerialScanner]:
     scanner = SerialScanner(port_finder(str(cable.by_id)), STRIPS)
     yield scanner
     scanner.close()
-
-
-def scans(scanner: SerialScanner) -> Iterator[SensorFrame | DriverError]:
-    """The frame or the fault of each scan, until the time is over."""
-    until_s = time.monotonic() + TIMEOUT_S
-    while time.monotonic() < until_s:
-        try:
-            yield scanner.scan()
-        except DriverError as fault:
-            yield fault
-        time.sleep(SCAN_S)
-    pytest.fail(f"not seen within {TIMEOUT_S} s")
-
-
-def await_frame(scanner: SerialScanner, expected: SensorFrame) -> None:
-    for seen in scans(scanner):
-        if seen == expected:
-            return
-
-
-def await_fault(scanner: SerialScanner, device: str) -> DriverError:
-    return next(seen for seen in scans(scanner) if isinstance(seen, DriverError) and seen.device == device)
 
 
 def move_pegs(scanner: SerialScanner, chip: Chip) -> None:

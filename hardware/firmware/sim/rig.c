@@ -1,60 +1,42 @@
-/* An emulated ATmega328P that runs the firmware in real time. It has no model of the chain: the bytes that the strips
- * shift out after a latch are given on standard input, where each line is a command:
+/* An emulated ATmega328P that runs a scanner's firmware in real time, connected to a model of its board. Each line on
+ * standard input is a command, of this file or of the model:
  *
- *     chain BFBF...00   the bytes, nearest strip first; zeros follow
- *     reset             reset the chip, as its button does, or the host that opens the port
- *     hang              switch the SPI unit off, so that the firmware waits for ever
+ *     reset   reset the chip, as its button does, or the host that opens the port
+ *     stack   print the most bytes that the stack has had
  *
  * It answers each line with "ok". argv: the firmware's ELF, and the file descriptor of the serial cable.
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include <sim_avr.h>
-#include <sim_elf.h>
-#include <avr_ioport.h>
-#include <avr_spi.h>
 #include <avr_uart.h>
+#include <sim_elf.h>
 
-#define HERTZ 16000000
+#include "rig.h"
+
 #define BYTE_CYCLES (HERTZ / 115200 * 10)
-#define SPCR 0x4C
-#define SPE 0x40
-#define MODE_BITS 0x0C /* CPOL and CPHA: both 0 is mode 0 */
-#define LATCH 1        /* PB1 */
-#define MAX_BYTES 256
+#define MAX_LINE 1024
 
 static avr_t *avr;
-static avr_irq_t *miso, *rx;
-static unsigned char stream[MAX_BYTES];
-static size_t at;
-static int latch = 1, cable;
+static avr_irq_t *rx;
+static avr_uart_t *uart;
+static int cable;
+static unsigned deepest_stack;
 
-static void on_latch(struct avr_irq_t *irq, uint32_t level, void *unused)
+void rig_fail(const char *format, ...)
 {
-    (void)irq, (void)unused;
-    latch = level;
-    if (!latch)
-        at = 0;
-}
-
-/* While /PL is low the registers follow their inputs, so only the first bit appears. */
-static void on_spi(struct avr_irq_t *irq, uint32_t sent, void *unused)
-{
-    (void)irq, (void)sent, (void)unused;
-    if (avr->data[SPCR] & MODE_BITS) {
-        fprintf(stderr, "expected SPI mode 0, got SPCR %02x\n", avr->data[SPCR]);
-        exit(1);
-    }
-    if (!latch)
-        avr_raise_irq(miso, stream[0] & 0x80 ? 0xFF : 0);
-    else
-        avr_raise_irq(miso, at < MAX_BYTES ? stream[at++] : 0);
+    va_list rest;
+    va_start(rest, format);
+    vfprintf(stderr, format, rest);
+    va_end(rest);
+    fputc('\n', stderr);
+    exit(1);
 }
 
 static void on_tx(struct avr_irq_t *irq, uint32_t byte, void *unused)
@@ -65,45 +47,45 @@ static void on_tx(struct avr_irq_t *irq, uint32_t byte, void *unused)
         return;
 }
 
-/* Receives one byte in twice its time on the wire, as simavr's receiver ignores the double speed bit. */
+/* Receives one byte in its time on the wire; simavr itself ignores the double speed bit. */
 static void receive(void)
 {
     static avr_cycle_count_t received;
     unsigned char byte;
-    if (avr->cycle - received < 2 * BYTE_CYCLES)
+    if (avr->cycle - received < BYTE_CYCLES)
         return;
     received = avr->cycle;
-    if (read(cable, &byte, 1) == 1)
+    uart->cycles_per_byte = BYTE_CYCLES;
+    if (read(cable, &byte, 1) == 1) {
         avr_raise_irq(rx, byte);
+        model_received();
+    }
 }
 
-static void set_chain(const char *hex)
+/* The stack grows down from the end of the memory. While the chip starts its pointer is 0. */
+static void watch_stack(void)
 {
-    unsigned byte;
-    memset(stream, 0, sizeof stream);
-    for (size_t i = 0; i < MAX_BYTES && sscanf(hex + 2 * i, "%2x", &byte) == 1; i++)
-        stream[i] = byte;
+    unsigned pointer = avr->data[R_SPL] | avr->data[R_SPH] << 8;
+    if (pointer && avr->ramend - pointer > deepest_stack)
+        deepest_stack = avr->ramend - pointer;
 }
 
 static void execute(const char *line)
 {
-    if (!strncmp(line, "chain ", 6)) {
-        set_chain(line + 6);
-    } else if (!strcmp(line, "reset")) {
+    if (!strcmp(line, "reset")) {
         avr_reset(avr);
-    } else if (!strcmp(line, "hang")) {
-        avr->data[SPCR] &= ~SPE;
-    } else {
-        fprintf(stderr, "expected chain, reset or hang, got %s\n", line);
-        exit(1);
-    }
+        model_reset();
+    } else if (!strcmp(line, "stack")) {
+        printf("%u\n", deepest_stack);
+    } else if (!model_execute(line))
+        rig_fail("expected a command of the rig or its model, got %s", line);
     puts("ok");
     fflush(stdout);
 }
 
 static void read_commands(void)
 {
-    static char line[2 * MAX_BYTES + 16];
+    static char line[MAX_LINE];
     static size_t length;
     char byte;
     ssize_t got;
@@ -133,26 +115,34 @@ static void skip_sleep(avr_t *sleeping, avr_cycle_count_t cycles)
     (void)sleeping, (void)cycles;
 }
 
+static avr_uart_t *find_uart(void)
+{
+    avr_io_t *port = avr->io_port;
+    while (port && strcmp(port->kind, "uart"))
+        port = port->next;
+    if (!port)
+        rig_fail("expected a serial port in the chip, got none");
+    return (avr_uart_t *)port;
+}
+
 static void power_up(const char *elf)
 {
     elf_firmware_t firmware = {0};
-    if (elf_read_firmware(elf, &firmware)) {
-        fprintf(stderr, "expected the firmware, got nothing readable in %s\n", elf);
-        exit(1);
-    }
+    if (elf_read_firmware(elf, &firmware))
+        rig_fail("expected the firmware, got nothing readable in %s", elf);
     avr = avr_make_mcu_by_name("atmega328p");
     avr_init(avr);
     firmware.frequency = HERTZ;
     avr_load_firmware(avr, &firmware);
     avr->sleep = skip_sleep;
     avr->log = LOG_ERROR;
+    avr->vcc = avr->avcc = avr->aref = 5000;
     uint32_t flags = 0; /* do not echo the bytes to our standard output, and do not sleep while flags are polled */
     avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS('0'), &flags);
-    miso = avr_io_getirq(avr, AVR_IOCTL_SPI_GETIRQ(0), SPI_IRQ_INPUT);
+    uart = find_uart();
     rx = avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_INPUT);
-    avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_SPI_GETIRQ(0), SPI_IRQ_OUTPUT), on_spi, NULL);
-    avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('B'), LATCH), on_latch, NULL);
     avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT), on_tx, NULL);
+    model_attach(avr);
 }
 
 int main(int argc, char **argv)
@@ -171,10 +161,9 @@ int main(int argc, char **argv)
         for (avr_cycle_count_t until = avr->cycle + HERTZ / 1000; avr->cycle < until;) {
             receive();
             int state = avr_run(avr);
-            if (state == cpu_Done || state == cpu_Crashed) {
-                fprintf(stderr, "expected the firmware to run, got state %d\n", state);
-                return 1;
-            }
+            watch_stack();
+            if (state == cpu_Done || state == cpu_Crashed)
+                rig_fail("expected the firmware to run, got state %d", state);
         }
         double ahead_s = (double)avr->cycle / HERTZ - (wall_s() - began_s);
         if (ahead_s > 0)
