@@ -1,4 +1,7 @@
-"""Checks the scanner on its serial cable: its hello, its protocol version and its number of strips."""
+"""Checks the scanner on its serial cable: its hello, its protocol version and its sensors.
+
+A sensing board also tells the currents of its columns, its supply, and whether its chain of lights is whole.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,22 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from time import monotonic, sleep
 
+from board_drivers.matrix_wiring import MatrixWiring
 from board_drivers.ports import DriverError
+from board_drivers.scan_protocol import Diagnosis, Frame, Kind, LightReturn, SensorLayout, encode
 from board_drivers.scanner_session import HELLO_S, LOST, STARTING
 from board_drivers.serial_scanner import SerialScanner, port_finder
+from firmware_host.config.matrix_wiring import matrix_wiring
 from firmware_host.doctor.buses import board_users
-from firmware_host.doctor.findings import DoctorContext, Finding, failed_driver, note, passed
+from firmware_host.doctor.findings import DoctorContext, Finding, failed, failed_driver, note, passed, warning
 
 PATIENCE_S = 4 * HELLO_S
 """Time for all ports together. A scanner says hello every HELLO_S, and several ports may be tried in turn."""
 POLL_S = 0.05
+ANSWER_S = 2.0
+"""Time for the answer to a diagnosis."""
+SWITCHES_OF_COLUMN_MA = range(30, 65)
+"""What the fifteen or sixteen switches of a column draw, at 2 to 4 mA each."""
 
 Clock = Callable[[], float]
 Wait = Callable[[float], None]
@@ -33,8 +43,19 @@ def check_scanner(context: DoctorContext) -> Iterator[Finding]:
     elif user := board_users(context):
         yield note("scanner", f"not checked: the board is in use by {user}")
     else:
-        with closing(SerialScanner(find, context.plan.strip_count)) as scanner:
-            yield probe_scanner(scanner, context)
+        matrix = matrix_wiring(context.plan, context.plan)
+        with closing(SerialScanner(find, context.plan.strip_count, matrix=matrix)) as scanner:
+            yield from probe_all(scanner, context)
+
+
+def probe_all(
+    scanner: SerialScanner, context: DoctorContext, clock: Clock = monotonic, wait: Wait = sleep
+) -> Iterator[Finding]:
+    """The findings about a scanner, and about the parts of a sensing board."""
+    yield probe_scanner(scanner, context, clock, wait)
+    hello = scanner.session.hello
+    if scanner.matrix and hello and hello.layout == SensorLayout.MATRIX:
+        yield from _sensing_board(scanner, scanner.matrix, clock, wait)
 
 
 def probe_scanner(
@@ -61,5 +82,56 @@ def probe_scanner(
 def _answered(scanner: SerialScanner, context: DoctorContext, magnets: int) -> Finding:
     hello = scanner.session.hello
     assert hello is not None, "a frame is accepted only after hello"
+    if scanner.matrix and hello.layout == SensorLayout.MATRIX:
+        columns = scanner.matrix.columns
+        version = f"{hello.firmware[0]}.{hello.firmware[1]}"
+        got = f"sensing board, firmware {version}, {columns} columns, {magnets} magnets"
+        return passed("scanner", f"a sensing board with {columns} columns", got)
     got = f"firmware {hello.firmware[0]}.{hello.firmware[1]}, {hello.strips} strips, {magnets} magnets"
     return passed("scanner", f"a scanner with {context.plan.strip_count} strips", got)
+
+
+def _sensing_board(scanner: SerialScanner, matrix: MatrixWiring, clock: Clock, wait: Wait) -> Iterator[Finding]:
+    diagnosis = _diagnosis(scanner, clock, wait)
+    if diagnosis is None:
+        yield note("sensing board", "it did not answer a diagnosis", "the currents of its columns")
+        return
+    yield note("supply", f"{diagnosis.supply_ma} mA", "the current that the USB port promises; the lights keep to it")
+    yield _lights_of(diagnosis)
+    yield from _columns_of(diagnosis, matrix)
+
+
+def _diagnosis(scanner: SerialScanner, clock: Clock, wait: Wait) -> Diagnosis | None:
+    """None: no answer within ANSWER_S."""
+    scanner.send(lambda _: encode(Frame(Kind.DIAGNOSE, 0)))
+    until_s = clock() + ANSWER_S
+    while scanner.session.diagnosis is None and clock() < until_s:
+        wait(POLL_S)
+        scanner.poll()
+    return scanner.session.diagnosis
+
+
+def _lights_of(diagnosis: Diagnosis) -> Finding:
+    expected = "the data to come back from the last light"
+    if diagnosis.light_return is LightReturn.INTACT:
+        return passed("lights", expected, "the chain of lights is whole")
+    fix = "Run the light test of the set-up: the first dark light, or the one before it, is broken or badly soldered."
+    return failed("lights", expected, "nothing", fix)
+
+
+def _columns_of(diagnosis: Diagnosis, matrix: MatrixWiring) -> Iterator[Finding]:
+    """Warns of each column outside the tolerance of its switches; a dead or shorted one is a fault of the scanner."""
+    expected = f"{SWITCHES_OF_COLUMN_MA[0]} to {SWITCHES_OF_COLUMN_MA[-1]} mA into each column of sensors"
+    odd = [
+        (column, current_ma)
+        for column, current_ma in enumerate(diagnosis.column_ma[: matrix.columns])
+        if current_ma not in SWITCHES_OF_COLUMN_MA
+    ]
+    for column, current_ma in odd:
+        fix = f"Try a peg in each of the holes {matrix.column_holes[column]}; resolder the sensor of one that is dead."
+        yield warning("column", expected, f"{current_ma} mA into column {column + 1}", fix)
+    if not odd:
+        currents = (
+            f"{min(diagnosis.column_ma)} to {max(diagnosis.column_ma)} mA" if diagnosis.column_ma else "no column"
+        )
+        yield passed("columns", expected, currents)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from board_drivers.serial_port import PortInfo
 from board_drivers.serial_scanner import SerialScanner
+from board_drivers.simulated_sensing_board import SimulatedSensingBoard
 from firmware_host.config.board_plans import load_plan
+from firmware_host.config.matrix_wiring import matrix_wiring
 from firmware_host.config.settings_sources import load_settings
 from firmware_host.doctor.findings import DoctorContext, Finding, Verdict
 from firmware_host.doctor.machine import ThisMachine
-from firmware_host.doctor.scanner import check_scanner, probe_scanner
+from firmware_host.doctor.scanner import check_scanner, probe_all, probe_scanner
 from tests.board_drivers.cables import BenchCable, BenchPorts, BenchScanner
 
 PORT = "/dev/ttyUSB0"
@@ -91,6 +94,78 @@ def test_silent_port_is_reported(desk: BenchPorts) -> None:
 def test_missing_port_is_reported(desk: BenchPorts) -> None:
     found = probe(desk)
     assert found.verdict is Verdict.FAULT and found.got == "No scanner: none"
+
+
+class SensingDesk:
+    """A simulated sensing board for the classic plan, with a clock that waiting moves."""
+
+    def __init__(self) -> None:
+        self.now_s = 100.0
+        self.board = SimulatedSensingBoard(8, 125, self.clock)
+
+    def clock(self) -> float:
+        return self.now_s
+
+    def wait(self, pause_s: float) -> None:
+        self.now_s += pause_s
+
+    def findings(self) -> dict[str, Finding]:
+        settings = load_settings(None, {}, {"state_folder": "/none", "simulate": False, "scanner": "auto"})
+        plan = load_plan("classic-61")
+        scanner = SerialScanner(
+            lambda: [PortInfo(PORT, "WCH CH340")],
+            STRIPS,
+            matrix=matrix_wiring(plan, plan),
+            open_cable=lambda path, baud: self.board,
+            clock=self.clock,
+        )
+        context = DoctorContext(ThisMachine(), settings, plan)
+        return {found.about: found for found in probe_all(scanner, context, self.clock, self.wait)}
+
+
+def test_sensing_board_is_reported_with_its_currents() -> None:
+    found = SensingDesk().findings()
+    assert {about: finding.verdict for about, finding in found.items()} == {
+        "scanner": Verdict.OK,
+        "supply": Verdict.NOTE,
+        "lights": Verdict.OK,
+        "columns": Verdict.OK,
+    }
+    assert found["scanner"].got == "sensing board, firmware 1.1, 8 columns, 0 magnets"
+    assert (found["supply"].got, found["columns"].got) == ("500 mA", "40 to 40 mA")
+
+
+def test_dead_column_is_reported_with_its_holes() -> None:
+    desk = SensingDesk()
+    desk.board.dead_columns = {1}
+    found = desk.findings()
+    assert found["scanner"].verdict is Verdict.FAULT and found["scanner"].got == "Sensor column 2: 0 mA"
+    assert "red 16 to 30, blue back start" in found["scanner"].expected
+
+
+def test_shorted_row_is_reported_with_its_holes() -> None:
+    desk = SensingDesk()
+    desk.board.shorted_rows = {4}
+    assert "red 5, red 20" in desk.findings()["scanner"].fix
+
+
+def test_broken_chain_of_lights_is_reported() -> None:
+    desk = SensingDesk()
+    desk.board.is_light_chain_cut = True
+    assert desk.findings()["lights"].verdict is Verdict.FAULT
+
+
+def test_column_with_a_dead_switch_is_a_warning() -> None:
+    desk = SensingDesk()
+    desk.board.column_ma[5] = 26
+    found = desk.findings()["column"]
+    assert (found.verdict, found.got) == (Verdict.WARNING, "26 mA into column 6") and "blue" in found.fix
+
+
+def test_sensing_board_of_another_size_is_reported() -> None:
+    desk = SensingDesk()
+    desk.board = SimulatedSensingBoard(16, 245, desk.clock)
+    assert desk.findings()["scanner"].got == "Another board: 16"
 
 
 def test_board_on_the_header_has_no_scanner_check() -> None:
