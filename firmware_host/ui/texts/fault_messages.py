@@ -19,8 +19,12 @@ UNREAD = {
     "Sensor chain silent": "No sensor data. Check the ribbon cable.",
     "Chain too long": "Too many strips. Right board chosen?",
     "Chain fault at strip": "Fault at strip {strip}. Check its ribbon.",
+    "Sensor column": "Fault at column {strip}. Run the doctor.",
+    "Sensor row": "Fault at row {strip}. Run the doctor.",
+    "Another board": "Another board. Right one chosen?",
 }
-"""Name of the device in the driver's error, without a strip number -> the sentence for the display."""
+"""Name of the device in the driver's error, without the number of its strip, column or row -> the sentence for the
+display."""
 
 PEG_FAULTS = {
     Fault.BOTH_OUT: "{name}: both pegs out",
