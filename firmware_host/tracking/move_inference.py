@@ -24,9 +24,9 @@ The evidence is what became of the two believed holes, and which unexpected hole
         then the move into that hole is inferred too, as an unlikely one.
     (b) If the front peg stands in an unreadable hole, nobody saw which peg left: a leap, or else a slide.
     (c) Only if both pegs were in since the last move. Otherwise OFF_LAP: too little is known.
-    (d) If it is the front peg that was lost, all that is certain is that the new peg passed the back peg. Otherwise,
-        just after a move, this is its correction: a leap, or else a slide. Later it is a leap, counted from the front
-        peg.
+    (d) If it is the front peg that was lost, all that is certain is that the new peg passed the back peg; of several
+        laps the one of the front peg is meant. Otherwise, just after a move, this is its correction: a leap, or else a
+        slide. Later it is a leap, counted from the front peg.
 
 Unexpected holes that no move explains are OFF_LAP.
 
@@ -269,8 +269,9 @@ class Belief(Struct, frozen=True):
         return self._leap(hole) or self._slide(hole)
 
     def _past_back_peg(self, hole: Hole) -> Move | None:
-        """A peg landed here while the front one was lost: all that is certain is that it passed the back one."""
-        score = next((score for score in self.course.scores_at(hole) if score > self.pegs.back), None)
+        """A peg landed here while the front one was lost: all that is certain is that it passed the back one. Of several
+        laps it is the one of the front peg, which may be far ahead of the back one."""
+        score = self._nearest_score(hole)
         if score is None:
             return None
         is_leap = score > self.pegs.front

@@ -178,6 +178,13 @@ def test_a_leap_into_a_dead_hole_is_counted_with_the_next_one() -> None:
     assert board.place(44).wait(1).tracker.pegs[0] == TrackPegs(40, 44)
 
 
+def test_a_leap_past_a_front_peg_that_is_not_seen_stays_on_its_lap() -> None:
+    board = scene(0, 100, LAPPED).lift(40).wait(2).move(0, 50).wait(1)
+    assert board.readings[0] == PegLeapt(0, 110, 10)
+    behind = scene(0, 100, LAPPED).lift(40).wait(2).move(0, 38).wait(1)
+    assert behind.readings[0] == PegAdjusted(0, 98, -2)
+
+
 def test_enter_puts_the_missing_peg_where_the_owed_points_end() -> None:
     board = scene().lift(20).wait(1)
     board.tracker.set_owed([6, 0])
