@@ -24,6 +24,7 @@ from firmware_host.game.dues import (
     set_score,
     take_misses,
 )
+from firmware_host.game.known_scores import knows_whole_deal
 from firmware_host.game.pack import Pack
 from firmware_host.game.state import Deal, Due, Go, PenalizedGo, Phase, SideState, Table
 
@@ -83,10 +84,23 @@ def _deal_began(event: e.DealBegan, table: Table) -> Table:
     sides = tuple([replace(side, dues=tuple([due for due in side.dues if due.left])) for side in table.sides])
     number = table.deal.number + 1 if table.deal else 1
     unknown: Hands = ((),) * seats
-    deal = Deal(number, event.dealer, dealt=unknown, discarded=unknown, kept=unknown, fronts=table.fronts)
+    deal = Deal(
+        number,
+        event.dealer,
+        dealt=unknown,
+        discarded=unknown,
+        kept=unknown,
+        fronts=table.fronts,
+        follows_known=knows_whole_deal(table) or _is_dealt_again(event, table),
+    )
     begun = replace(table, phase=Phase.DEAL, deal=deal, last_count=None, sides=sides, misses=())
     is_first = table.first_dealer is None or not any(table.fronts)
     return replace(begun, first_dealer=event.dealer) if is_first else begun
+
+
+def _is_dealt_again(event: e.DealBegan, table: Table) -> bool:
+    """Whether this is the deal after a misdeal, which followed a deal that was known."""
+    return table.deal is not None and table.deal.dealer == event.dealer and table.deal.follows_known
 
 
 def _pack_shuffled(event: e.PackShuffled, table: Table) -> Table:
@@ -185,7 +199,9 @@ def _peg_adjusted(event: e.PegAdjusted, table: Table) -> Table:
 
 
 def _pegs_allowed(event: e.PegsAllowed, table: Table) -> Table:
-    return set_score(table, event.side, table.sides[event.side].pegs)
+    allowed = set_score(table, event.side, table.sides[event.side].pegs)
+    # Pegs that are right although no card says so: people have stopped entering cards, and are not asked again.
+    return _in_deal(allowed, follows_known=False) if allowed.deal and allowed.deal.follows_known else allowed
 
 
 def _points_missed(event: e.PointsMissed, table: Table) -> Table:

@@ -6,7 +6,8 @@ pegs, because a score that nobody entered may explain them; but it asks before a
 | phase        | every score of a side is known when                                                     |
 |--------------|-----------------------------------------------------------------------------------------|
 | cut          | never                                                                                   |
-| deal, bid    | any hand was entered                                                                    |
+| deal, bid    | any hand was entered; for moves that only sensors report, also before, where every card |
+|              | of the deal before was: then they are expected, and no score comes before them          |
 | play         | cards of this play are entered, or all hands are known                                  |
 | show, gather | each of its hands and its crib was counted, or can be, with every suit that matters; and |
 |              | the play was entered to its end, or the side has counted a hand since                    |
@@ -38,6 +39,22 @@ def sees_every_score(table: Table, side: int) -> bool:
             return is_play_over and not unknown_hands(table, deal, side) and not has_minimum(table, deal, side)
         case _:
             return False
+
+
+def knows_whole_deal(table: Table) -> bool:
+    """Whether the deal is over, and every card of its play and each hand was entered."""
+    if table.phase is not Phase.GATHER or table.deal is None or not is_play_known(table.deal):
+        return False
+    return all(sees_every_score(table, side) for side in range(len(table.sides)))
+
+
+def expects_cards(table: Table) -> bool:
+    """Whether nobody can have scored since the deal began: no card of it is entered, in a game whose cards are."""
+    # In the first deal nobody knows yet whether cards will be entered.
+    deal = table.deal
+    if table.phase is not Phase.DEAL or deal is None or any(deal.dealt):
+        return False
+    return table.is_dealt or deal.follows_known
 
 
 def is_believable(table: Table, side: int, points: int) -> bool:

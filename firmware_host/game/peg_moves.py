@@ -10,7 +10,7 @@ from firmware_host.game import events as e
 from firmware_host.game.decision import Decision
 from firmware_host.game.disclosure import shown_owed
 from firmware_host.game.forfeits import goes_to_opponent
-from firmware_host.game.known_scores import is_believable, is_count_known, sees_every_score
+from firmware_host.game.known_scores import expects_cards, is_believable, is_count_known, sees_every_score
 from firmware_host.game.muggins import (
     check_overrun,
     claim_muggins,
@@ -91,6 +91,8 @@ def knows_points_due(table: Table, observation: c.PegsMoved, points: int, *, is_
         return False
     if table.sides[side].owed != 0:
         return True
+    if not is_entered and expects_cards(table):
+        return True  # nothing can be due before a card, so the players say whether the pegs are right
     # After a checked move a slide goes on with that move. A leap may be a new score, which nobody entered.
     return sees_every_score(table, side) or (table.sides[side].is_checked and not observation.is_leap)
 

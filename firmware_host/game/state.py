@@ -152,6 +152,9 @@ class Deal(Struct, frozen=True):
     """Those of them whose count is a minimum: a suit that nobody entered could add points."""
     fronts: tuple[int, ...] = ()
     """The front peg of each side when the deal began."""
+    follows_known: bool = False
+    """Whether every card of the deal before was entered, and people have not accepted pegs since: then cards are
+    expected before the next score."""
     pack: Pack | None = None
     """The pack that the program shuffled. Nobody may see it before the deal is over."""
     shown_to: tuple[str | None, ...] = ()

@@ -269,8 +269,10 @@ class Belief(Struct, frozen=True):
         return self._leap(hole) or self._slide(hole)
 
     def _past_back_peg(self, hole: Hole) -> Move | None:
-        """A peg landed here while the front one was lost: all that is certain is that it passed the back one. Of several
-        laps it is the one of the front peg, which may be far ahead of the back one."""
+        """A peg landed here while the front one was lost: all that is certain is that it passed the back one.
+
+        Of several laps it is that of the front peg, which may be far ahead of the back one.
+        """
         score = self._nearest_score(hole)
         if score is None:
             return None

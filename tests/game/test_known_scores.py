@@ -6,7 +6,10 @@ import pytest
 
 from firmware_host.cribbage.cards import parse_cards
 from firmware_host.cribbage.rules import Seat, Showing
+from firmware_host.game import events as e
+from firmware_host.game.evolve import evolve
 from firmware_host.game.known_scores import (
+    expects_cards,
     has_counted,
     has_minimum,
     is_believable,
@@ -89,6 +92,30 @@ def test_table_sees_every_score_of_a_side_where_the_rows_say_so(lines: list[str]
 
 def test_nothing_is_known_before_a_dealer_is_chosen() -> None:
     assert not sees_every_score(table_after("rules six_card \n seats Ann Ben \n pegs by hand"), 0)
+
+
+def counted(*lines: str) -> Table:
+    return after(ANN_DEALT, BEN_DEALT, CUT, *lines, "Ann counts", "Ben counts", "Ben counts the crib", "next deal")
+
+
+def test_cards_are_expected_after_a_deal_whose_cards_were_all_entered() -> None:
+    pegged = "\n Ben enters 1"
+    assert expects_cards(counted(WHOLE_PLAY, pegged))
+    assert not expects_cards(after()), "nobody knows yet whether they will be entered"
+    assert not expects_cards(counted("show")), "people who enter no play may peg one before the starter"
+    assert not expects_cards(table_after("rules six_card \n seats Ann Ben \n pegs by hand"))
+
+
+def test_cards_are_expected_until_the_first_one_or_until_pegs_are_accepted_without_one() -> None:
+    table = counted(WHOLE_PLAY)
+    assert expects_cards(evolve(e.DealBegan(BEN), evolve(e.DealBegan(ANN), table))) is False, "a deal without cards"
+    assert expects_cards(evolve(e.DealBegan(ANN), table)), "Ann deals again"
+    assert not expects_cards(evolve(e.HandDealt(ANN, parse_cards("2C 4H 6S 8D AC 3C")), table))
+    assert not expects_cards(evolve(e.PegsAllowed(0), table))
+
+
+def test_cards_are_expected_from_the_first_deal_on_where_the_program_deals() -> None:
+    assert expects_cards(evolve(e.ProgramDeals(), after()))
 
 
 @pytest.mark.parametrize(

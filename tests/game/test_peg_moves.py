@@ -11,6 +11,7 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.decide import decide
+from firmware_host.game.evidence import Evidence
 from firmware_host.game.peg_moves import is_muggins_claim, knows_points_due
 from firmware_host.game.rule_errors import NotAScore, NotASeat
 from firmware_host.game.state import Miss, Table
@@ -57,6 +58,33 @@ def test_points_of_no_side_and_scores_off_the_board_are_refused(
 
 def test_correction_keeps_its_reason() -> None:
     assert decide(game(""), c.CorrectScore(1, 45, "a slip")).events == (e.ScoreCorrected(1, 45, "a slip"),)
+
+
+CARDS_ENTERED = """
+    Ann dealt 2C 4H 6S 8D AC 3C; Ann discards AC 3C; Ben dealt QC QD 9S 9H AD AH; Ben discards AD AH; starter KH
+    Ann plays 2C; Ben plays QC; Ann plays 4H; Ben plays 9S; Ann plays 6S; Ben says go; Ann says go; Ben plays QD
+    Ann plays 8D; Ben plays 9H; Ben enters 1; Ann counts; Ben counts; Ben enters 5; Ben counts the crib; next deal
+"""
+
+
+def test_leap_before_the_first_card_is_asked_about_if_only_a_sensor_reports_it() -> None:
+    table = game(CARDS_ENTERED)
+    (entered,) = decide(table, leap(1, table, 5)).events
+    assert entered == e.PegLeapt(1, leap(1, table, 5).pegs, stands=True)
+    sensed = decide(table, leap(1, table, 5), Evidence(frozenset({0, 1})))
+    assert sensed.events == (e.PegLeapt(1, leap(1, table, 5).pegs, stands=False),)
+    assert (sensed.table.scores, sensed.table.owed) == (table.scores, (table.owed[0], -5))
+    restored = decide(sensed.table, c.PegsMoved(1, table.sides[1].pegs, is_leap=False), Evidence(frozenset({0, 1})))
+    assert restored.table.sides[1].pegs == table.sides[1].pegs and restored.table.scores == table.scores
+
+
+def test_people_who_stop_entering_cards_accept_their_pegs_once() -> None:
+    table = game(CARDS_ENTERED)
+    sensed = Evidence(frozenset({0, 1}))
+    leapt = decide(table, leap(1, table, 5), sensed).table
+    accepted = decide(leapt, c.AcceptPegs(), sensed).table
+    assert accepted.scores[1] == table.scores[1] + 5
+    assert decide(accepted, leap(1, accepted, 4), sensed).table.scores[1] == table.scores[1] + 9
 
 
 def test_points_may_be_entered_also_for_pegs_on_the_board() -> None:

@@ -10,6 +10,7 @@ from firmware_host.config.board_plans import load_plan
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.game.state import Phase, Table
 from firmware_host.host.loop import Host
+from firmware_host.host.parts.offered_rulings import offered_rulings
 from firmware_host.host.setup import HostSetup
 from firmware_host.storage.journal import Journal
 from tests.paper_rules.program import COMMANDS, start_of
@@ -68,6 +69,7 @@ class HostProgram:
         """Does what the line says. Returns the kind of the refusal, or nothing."""
         if line[0] in ("leap", "slide", "pegs"):
             self._move(line[0], int(line[1]), [int(word) for word in line[2:]])
+            self._give_penalties()
             return ""
         try:
             self._host.execute(COMMANDS[line[0]](*line[1:]))
@@ -77,7 +79,15 @@ class HostProgram:
             self._wait(STEP_S)
         if line[0] in ("undo", "redo", "correct"):
             self._put_pegs_where_the_game_has_them()
+        else:
+            self._give_penalties()
         return ""
+
+    def _give_penalties(self) -> None:
+        """The players give each penalty that the board offers for a move too far: sensors alone cost nobody a point."""
+        for ruling in offered_rulings(self.table, ()):
+            self._host.execute(ruling)
+            self._wait(STEP_S)
 
     def _move(self, kind: str, side: int, numbers: list[int]) -> None:
         if self.table.phase is Phase.OVER:
