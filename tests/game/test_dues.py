@@ -114,6 +114,12 @@ def test_leap_too_far_settles_all_and_leaves_an_excess() -> None:
     assert (moved.score, moved.excess, moved.overran) == (10, 5, False)
 
 
+def test_leap_for_nothing_leaves_the_pegs_settled_where_they_were() -> None:
+    at_rest = SideState(121, pegs=TrackPegs(5, 10), settled=TrackPegs(5, 10), rightful=10)
+    moved = move_pegs(table(10, 20).with_side(0, at_rest), leap(at_rest, 4)).sides[0]
+    assert moved.settled == moved.goal == TrackPegs(5, 10)
+
+
 def test_end_of_an_overrun_stays_one_while_the_peg_moves_on() -> None:
     owing = add_due(table(10, 20), 0, play(3))
     by_one = move_pegs(owing, leap(owing.sides[0], 4))
