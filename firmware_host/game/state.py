@@ -294,6 +294,8 @@ class SideState(Struct, frozen=True):
         right = self.goal_hole
         if right == self.pegs.front:
             return self.pegs
+        if self.pegs.back < right < self.pegs.front:
+            return self.pegs.slid_to(right)  # a back peg that is behind already need not move
         if right <= self.settled.front:
             return self.settled.slid_to(right)
         if self.pegs.front > right:

@@ -134,6 +134,13 @@ def test_points_were_reported_if_the_same_are_marked_so(side: SideState, due: Du
     assert side.was_reported(missed) == ((due.source, due.scores) in marked)
 
 
+def test_back_peg_that_is_behind_the_goal_stays_on_the_way_back() -> None:
+    slid_back_then_leapt = SideState(TARGET, pegs=TrackPegs(8, 16), settled=TrackPegs(0, 11), rightful=11)
+    assert slid_back_then_leapt.goal == TrackPegs(8, 11)
+    leapt_for_nothing = SideState(TARGET, pegs=TrackPegs(11, 16), settled=TrackPegs(3, 11), rightful=11)
+    assert leapt_for_nothing.goal == TrackPegs(3, 11)
+
+
 def test_rest_of_a_short_leap_is_moved_by_the_front_peg_and_new_points_by_the_back_peg() -> None:
     side = SideState(TARGET, pegs=TrackPegs(3, 8), settled=TrackPegs(3, 8), rightful=10)
     begun, fresh = Due(Seat(0), Source.SHOW, 6, moved=4), Due(Seat(0), Source.SHOW, 2)
