@@ -41,6 +41,11 @@ class MissingPegs:
             self.lost = first if is_lost else None
 
     @property
+    def is_any_out(self) -> bool:
+        """Whether a believed hole is empty."""
+        return bool(self._missing_since_s)
+
+    @property
     def are_both_out(self) -> bool:
         """Whether both believed holes are empty."""
         return len(self._missing_since_s) == 2

@@ -105,6 +105,7 @@ class TrackTracker:
         self.lifted_at_s: float | None = None
         self._is_doubtful = True
         self._is_taken_back = False  # the last move took a leap back: the peg may be leaping still
+        self._may_stand_unseen = False  # a reading came and went: perhaps a peg on its way into a hole that is dead
         self._track = track
         self._course = course
         self._timing = timing
@@ -134,9 +135,12 @@ class TrackTracker:
         return tuple(hole for hole in sorted(self._course.holes_of(self.pegs)) if hole not in occupied)
 
     def is_doubtful_at(self, at_s: float) -> bool:
-        """Whether the readings show anything else than both pegs at rest in their believed holes, the last leap was
-        taken back and no other was made, or the peg may rest in a wrong hole still (`Timing.fault_s`)."""
-        return self._is_doubtful or at_s - self._moved_at_s <= self._timing.fault_s
+        """Whether the readings show, or showed since the last move, anything else than both pegs at rest in their
+        believed holes, the last leap was taken back and may be made again (`Timing.return_s`), or the peg may rest in a
+        wrong hole still (`Timing.fault_s`)."""
+        rest_s = self._timing.return_s if self._is_taken_back else self._timing.fault_s
+        is_emptying = self._debounce.deadline_s is not None  # perhaps: before that is certain nothing is inferred
+        return is_emptying or self._is_doubtful or self._may_stand_unseen or at_s - self._moved_at_s <= rest_s
 
     def trusted(self, frame: frozenset[Hole]) -> frozenset[Hole]:
         """The holes of `frame` whose reading is evidence of a peg."""
@@ -219,6 +223,7 @@ class TrackTracker:
         self._reported_fault = None
         self._stuck_holes.forget()
         self._missing_pegs.forget()
+        self._may_stand_unseen = False
         self._trusted = NO_HOLES
         misplaced = self._hole_status.trusted(self.occupied).difference(self._course.holes_of(pegs))
         self._hole_status.misplaced = misplaced
@@ -235,7 +240,12 @@ class TrackTracker:
         # A stuck or extra hole that stops reading had a peg in it after all: one more hole that a hand has left.
         self._stuck_holes.note_left(self._hole_status.update(self.occupied))
         # After the statuses: an unreadable hole may have its peg, and counts as filled.
+        was_out = self._missing_pegs.is_any_out
         self._missing_pegs.update(self.missing, at_s)
+        if was_out and not self._missing_pegs.is_any_out:
+            self._may_stand_unseen = False  # the peg that was out is back
+        elif self._trusted.difference(self.occupied, self._course.holes_of(self.pegs)):
+            self._may_stand_unseen = True
         self._trusted = self._hole_status.trusted(self.occupied)
         belief = self._belief(at_s)
         if belief.is_on_way_back(self._trusted):
@@ -247,7 +257,7 @@ class TrackTracker:
             trusted = self._trusted - {self._suspect}
             inference = self._correction_of_likely_error(trusted, belief) or belief.infer(trusted)
         self._set_inference(self._with_lasting_fault(inference), at_s)
-        self._is_doubtful = self._is_taken_back or self.inference != NOTHING or bool(self.missing)
+        self._is_doubtful = self.inference != NOTHING or bool(self.missing)
         self._inferred_at_s = at_s
 
     def _belief(self, at_s: float) -> Belief:
@@ -350,6 +360,7 @@ class TrackTracker:
             readings.append(TrackFault(self._track, Fault.STUCK_HOLE, stuck))
         self._stuck_holes.forget()
         self._missing_pegs.forget()
+        self._may_stand_unseen = False
         self._trusted = NO_HOLES  # the readings so far were this move: nothing is to be learned from how they go on
         self._infer(at_s)  # the rest of the frame may be the beginning of the next move
         return readings

@@ -178,6 +178,33 @@ def test_a_leap_into_a_dead_hole_is_counted_with_the_next_one() -> None:
     assert board.place(44).wait(1).tracker.pegs[0] == TrackPegs(40, 44)
 
 
+def test_a_track_is_in_doubt_while_its_peg_may_stand_in_a_hole_that_does_not_read() -> None:
+    board = scene()
+    assert board.tracker.doubtful(board.now_s) == frozenset()
+    board.place(30).wait(0.2).lift(30).wait(60)  # out of a stuck hole, through 30, into a dead one
+    assert board.tracker.doubtful(board.now_s) == frozenset({0})
+    board.move(26, 40).wait(10)
+    assert board.tracker.doubtful(board.now_s) == frozenset()
+
+
+def test_a_track_is_in_doubt_from_the_first_frame_without_its_peg() -> None:
+    board = scene().lift(20)
+    assert board.tracker.doubtful(board.now_s) == frozenset({0})
+
+
+def test_a_peg_that_is_back_in_its_own_hole_leaves_no_doubt() -> None:
+    board = scene().lift(20).wait(0.2).place(30).wait(0.2).lift(30).wait(1)
+    assert board.tracker.doubtful(board.now_s) == frozenset({0})
+    assert board.place(20).tracker.doubtful(board.wait(2).now_s) == frozenset()
+
+
+def test_a_leap_taken_back_is_in_doubt_until_it_would_have_been_made_again() -> None:
+    board = scene().move(20, 34).wait(3).move(34, 20).wait(2)
+    assert board.readings[-1] == PegAdjusted(0, 26, -8, is_taken_back=True, back=20)
+    assert board.tracker.doubtful(board.now_s) == frozenset({0})
+    assert board.tracker.doubtful(board.wait(4).now_s) == frozenset()
+
+
 def test_a_leap_past_a_front_peg_that_is_not_seen_stays_on_its_lap() -> None:
     board = scene(0, 100, LAPPED).lift(40).wait(2).move(0, 50).wait(1)
     assert board.readings[0] == PegLeapt(0, 110, 10)
