@@ -110,6 +110,14 @@ def test_a_leap_by_the_owed_points_is_reported_sooner() -> None:
     assert board.readings == [PegLeapt(0, 34, 8)]
 
 
+def test_owed_points_are_moved_once() -> None:
+    board = scene()
+    board.tracker.set_owed([1, 0])
+    board.move(20, 27).wait(0.2).place(28).wait(10)  # a ring over the next hole, before the game took the move in
+    assert board.readings[0] == PegLeapt(0, 27, 1)
+    assert board.tracker.pegs[0] == TrackPegs(26, 27) and board.faults == [Fault.THIRD_PEG]
+
+
 def test_counting_past_the_owed_points_is_read_to_its_end() -> None:
     board = scene()
     board.tracker.set_owed([3, 0])
