@@ -36,6 +36,7 @@ class Match:
 
     def __init__(self, setting: Setting, program: Callable[[Setting], Program]) -> None:
         self.setting, self.paper, self.program = setting, PaperTable(setting), program(setting)
+        self.paper.game.has_sensors = self.program.has_sensors
         self.lines: list[Line] = []
 
     @property

@@ -19,6 +19,8 @@ from tests.paper_rules.script import Line, Setting
 STEP_S = 0.1
 TRAVEL_S, SETTLE_S = 0.3, 2.2
 """Seconds for which a peg is in a hand, and for which nobody touches the pegs after a move."""
+REST_S = 5.0
+"""A leap that was taken back may go on for as long as this; then nobody's points are missed."""
 LONGEST_SETTLE_S = 5.0
 """A move whose correction would be misread is believed after a longer wait."""
 
@@ -39,6 +41,8 @@ def plan_for(setting: Setting) -> BoardPlan:
 
 class HostProgram:
     """A host that the script steps, with a clock that only the script advances."""
+
+    has_sensors = True
 
     def __init__(self, setting: Setting) -> None:
         self._plan, self._now_s = plan_for(setting), 0.0
@@ -77,6 +81,9 @@ class HostProgram:
             return refusal.kind
         finally:
             self._wait(STEP_S)
+        if line[0] in ("undo", "redo"):
+            while offered_rulings(self.table, ()):  # a penalty belongs to the line for which it was given
+                self._host.execute(COMMANDS[line[0]]())
         if line[0] in ("undo", "redo", "correct"):
             self._put_pegs_where_the_game_has_them()
         else:
@@ -96,6 +103,7 @@ class HostProgram:
         rear, front = self._standing[side]
         if kind == "pegs":
             self._go_to(side, TrackPegs(numbers[1], numbers[0]))
+            self._wait(REST_S)
         elif kind == "leap":
             goal = self._course.hole_of(pegs.front + numbers[0])
             self._carry(side, rear, goal)

@@ -21,6 +21,9 @@ class Pegging(ScoreSheet):
     def __init__(self, rules: Rules, scores: tuple[int, ...], *, is_known: bool) -> None:
         super().__init__(rules, scores)
         self.is_known = is_known
+        self.has_sensors = False
+        """Whether only sensors report the moves of pegs. They do not see whose hand it was, or whether it was one: a
+        move back is lost (ACC 8.3) only where people enter it."""
         self.is_policed = False
         """Whether the table knows everything that can be due: all hands, from the starter on."""
         self.first_shown: int | None = None
@@ -82,7 +85,8 @@ class Pegging(ScoreSheet):
 
     def _moved_back(self, side: int, after: Pegs, holes: int) -> None:
         self.pegs[side] = after
-        if self.rules.pegging_policy == "acc" or not (self.is_policed or side in self.compared):
+        is_final = self.rules.pegging_policy == "acc" and not self.has_sensors
+        if is_final or not (self.is_policed or side in self.compared):
             self.earned[side] -= holes  # stands (ACC 8.3); nobody can claim holes lost backwards (ACC 10.3.d)
 
     def _moved_forward(self, side: int, after: Pegs, verdict: Verdict, holes: int) -> None:

@@ -21,6 +21,9 @@ class Program(Protocol):
     """Does what a line says. `table` is the program's own view of the game."""
 
     @property
+    def has_sensors(self) -> bool: ...
+
+    @property
     def table(self) -> Table: ...
 
     def do(self, line: Line) -> str: ...
@@ -59,6 +62,8 @@ COMMANDS: dict[str, Callable[..., c.Command]] = {
 
 class PureProgram:
     """The game without a board: moves of pegs are given as the observations that the host would make of them."""
+
+    has_sensors = False
 
     def __init__(self, setting: Setting) -> None:
         self._history = History()

@@ -71,5 +71,5 @@ def test_many_games(knowledge: str, manners: Manners) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("knowledge", ["known", "played"])
 def test_many_games_on_the_board(knowledge: str) -> None:
-    """With careful hands: on a board with sensors the penalty for a wrong move waits for the players' word."""
-    check(250, CAREFUL, knowledge, seed=3, program=HostProgram)
+    """The players give each penalty that the board offers, and a move back costs nothing that only sensors report."""
+    check(250, ON_THE_BOARD, knowledge, seed=3, program=HostProgram)
