@@ -113,7 +113,7 @@ class Belief(Struct, frozen=True):
 
     `before_leap`: the pegs before the last leap, if that can still be taken back.
     `owed`: points that were scored and not yet moved; negative for points to go back, 0 for none.
-    `vacated`: the hole that the last move emptied.
+    `vacated`: the hole that the last move emptied, unless it was exactly what was owed.
     `unreadable`: holes in which a peg comes and goes without a change of the reading.
     `were_both_in`: both pegs were in their holes at some time since the last move.
     `is_correctable`: the last move is so recent that a wrong hole may still be corrected.

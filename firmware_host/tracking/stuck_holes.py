@@ -23,7 +23,8 @@ The cases where both believed holes read, and unexpected holes too (`_find_with_
     evidence                                                   suspect    reason
     1 an unexpected hole is where the owed points end          back       the rules and the sensors agree on this leap
     2 an unexpected hole is the one the last move emptied,     front      the peg is back where it came from and never
-      and that move was reported at most return_s ago                     made that move: the front hole is stuck
+      that move was reported at most return_s ago, and                    made that move: the front hole is stuck
+      was not exactly what was owed
     3 an unexpected hole is between the pegs, and a reading    front      no leap ends there: the peg is still on its
       wandered or a move was reported at most counting_s ago              way, and the front hole is stuck
       an unexpected hole is between the pegs, otherwise        none       a third peg

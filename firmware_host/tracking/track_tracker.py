@@ -350,9 +350,12 @@ class TrackTracker:
         readings: list[Reading] = [FaultCleared(self._track)] if self._reported_fault else []
         self._reported_fault = None
         self._moved_at_s = at_s
+        was_owed = move.points == self.owed
         if self.owed > 0:  # or the same points would explain the next reading as well, until the game says what is left
             self.owed = max(0, self.owed - move.points)
         readings.append(self._apply(move))
+        if was_owed:
+            self._vacated = None  # rules and sensors agree on this move: a peg in that hole is no proof against it
         readings += self._find_dead(move)  # before the history of the missing pegs is dropped below
         # A move is the proof that `HoleStatus` waits for: what still reads and holds neither peg now is stuck.
         without_peg = self.inference.unexpected

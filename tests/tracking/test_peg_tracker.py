@@ -110,6 +110,14 @@ def test_a_leap_by_the_owed_points_is_reported_sooner() -> None:
     assert board.readings == [PegLeapt(0, 34, 8)]
 
 
+def test_leap_by_the_owed_points_is_not_taken_back_while_its_end_still_reads() -> None:
+    board = scene()
+    board.tracker.set_owed([4, 0])
+    board.move(20, 30).wait(1).place(20).wait(10)
+    assert board.readings[0] == PegLeapt(0, 30, 4)
+    assert board.tracker.pegs[0] == TrackPegs(26, 30) and board.faults == [Fault.THIRD_PEG]
+
+
 def test_owed_points_are_moved_once() -> None:
     board = scene()
     board.tracker.set_owed([1, 0])
