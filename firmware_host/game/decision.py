@@ -110,10 +110,10 @@ def scores_by_rule(
 
 
 def lowball_winner(table: Table, loser: int) -> int:
-    """The side with the lowest score. Of level sides it is the one whose next count in a show comes last: whoever
-    counts first would be the first to go on."""
-    others = [side for side in range(len(table.sides)) if side != loser]
-    level = [side for side in others if table.scores[side] == min(table.scores[other] for other in others)]
+    """The side that earned least, pegged or not: who forgets to peg would win otherwise. Of level sides it is the one
+    whose next count in a show comes last: whoever counts first would be the first to go on."""
+    earned = {side: state.goal_hole for side, state in enumerate(table.sides) if side != loser}
+    level = [side for side, points in earned.items() if points == min(earned.values())]
     if len(level) == 1 or table.deal is None:
         return level[0]
     deal = table.deal

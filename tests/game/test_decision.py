@@ -151,3 +151,14 @@ def test_lowest_score_wins_lowball() -> None:
     ending = Decision(start)
     ending.score(ANN, e.Source.PLAY, PAIR)
     assert ending.table.winner == 2
+
+
+def test_points_that_are_not_pegged_yet_do_not_help_in_lowball() -> None:
+    start = "rules three_hand lowball=on \n seats Ann Ben Cat \n scores 119 30 31 \n pegs by hand"
+    ending = Decision(table_after(start))
+    ending.score(BEN, e.Source.PLAY, PAIR)
+    ending.score(ANN, e.Source.PLAY, PAIR)
+    assert ending.table.winner is None and ending.table.scores == (119, 30, 31)
+    ending.apply(e.PegLeapt(0, ending.table.sides[0].goal, stands=False))
+    ending.find_winner()
+    assert ending.table.winner == 2

@@ -184,11 +184,13 @@ class PaperGame(Pegging):
             self._begin_play()
 
     def winner_when_out(self, side: int) -> int:
-        """In lowball the lowest score wins; those who are level lose in the order in which they would count next."""
+        """In lowball who earned least wins, also what is not pegged yet; those who are level lose in the order in which
+        they would count next."""
         if not self.rules.lowball:
             return side
-        lowest = min(score for other, score in enumerate(self.scores) if other != side)
-        level = [other for other, score in enumerate(self.scores) if other != side and score == lowest]
+        rights = [self.right(other) for other in range(len(self.rules.sides))]
+        lowest = min(right for other, right in enumerate(rights) if other != side)
+        level = [other for other, right in enumerate(rights) if other != side and right == lowest]
         first = self.rules.left(self.dealer, 2)
         next_show = [self.rules.left(first, steps) for steps in range(self.rules.players)]
         for seat in (*(showing.seat for showing in self.show_order[self.counted :]), *next_show):
