@@ -150,6 +150,7 @@ def test_each_scorecard_prints_on_one_sheet(page: Page, program: Program) -> Non
     page.emulate_media(media="print")
     expect(page.locator("footer")).to_be_hidden()
     expect(page.locator(".signatures").first).to_be_visible()
+    expect(page.locator("td.initials").first).to_have_css("color", "rgba(0, 0, 0, 0)")  # left for the opponent's hand
     assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == page.locator(".scorecard").count()
 
 
