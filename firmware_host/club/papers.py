@@ -36,7 +36,7 @@ class PaperSize(Enum):
     """8.5 by 11 inches."""
 
 
-CARDS_A_SHEET = ((12, 4), (32, 2))
+CARDS_A_SHEET = ((12, 4), (30, 2))
 """Most games of a card, and how many such cards fit one sheet with rows high enough to write in. A longer one has its
 own sheets."""
 

@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from firmware_host.club import decide as d
+from firmware_host.club.decide import LONGEST_NAME
+from firmware_host.club.members import NightSettings
 from firmware_host.club.papers import Paper, PaperSize
 from firmware_host.config.languages import LANGUAGES
 from tests.web_panel.browsing import close_page, needs_browser
@@ -23,6 +26,7 @@ pytestmark = [*needs_browser, pytest.mark.slow]
 PLAYERS, ROUNDS = 15, 5
 POINTS = {PaperSize.A4: (595, 842), PaperSize.LETTER: (612, 792)}
 """Width and height of a sheet."""
+CUT_OFF = "each => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1"
 
 
 @pytest.fixture(scope="module")
@@ -62,14 +66,31 @@ def test_cards_are_four_on_a_sheet_and_every_row_fits(
     assert printed(page) == [POINTS[size]] * 4
     page.emulate_media(media="print")
     page.set_viewport_size({"width": round(POINTS[size][0] * 4 / 3 - 60), "height": 1000})
-    cut_off = "each => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1"
     assert page.locator(".slip").count() == PLAYERS
-    assert not page.evaluate(f"[...document.querySelectorAll('.slip')].some({cut_off})")
+    assert not page.evaluate(f"[...document.querySelectorAll('.slip')].some({CUT_OFF})")
     heights = page.evaluate(
         "[...document.querySelectorAll('.slip')].map(slip => [...slip.querySelectorAll('tbody tr')]"
         ".map(row => row.getBoundingClientRect().height))"
     )
     assert all(max(rows) - min(rows) < 2 and min(rows) > 26 for rows in heights), "7 mm to write in"
+
+
+@pytest.mark.parametrize("games", [12, 30])
+def test_the_longest_names_leave_room_for_the_most_games_of_a_sheet(page: Page, tmp_path: Path, games: int) -> None:
+    rig = ClubRig(tmp_path)
+    with closing(rig.file):
+        for number in (1, 2):
+            name = f"Maximiliana-Konstancja Brzęczyszczykiewicz {number}"[-LONGEST_NAME:]
+            rig.file.change(lambda club, name=name: d.add_member(club, name))  # type: ignore[misc]
+        rig.file.change(lambda club: d.create_night(club, "2026-03-14", NightSettings(games=games)))
+        for member in rig.file.club.current_members:
+            rig.file.change(lambda club, member=member: d.enter_player(club, club.nights[-1], member.id))  # type: ignore[misc]
+        for _ in range(games):
+            rig.file.change(lambda club: d.pair_round(club, club.nights[-1]))
+        page.set_viewport_size({"width": 755, "height": 1000})
+        page.emulate_media(media="print")
+        open_paper(page, rig, tmp_path, Paper.SCORECARDS, PaperSize.LETTER, "ru")
+        assert not page.evaluate(f"[...document.querySelectorAll('.slip')].some({CUT_OFF})")
 
 
 @pytest.mark.parametrize("paper", [Paper.BLANK_SCORECARDS, Paper.PAIRINGS, Paper.STANDINGS])
