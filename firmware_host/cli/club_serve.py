@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from ipaddress import ip_address
+from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from firmware_host.cli.club_backup import CHECKS
 from firmware_host.cli.club_broker import own_broker
 from firmware_host.cli.club_collect import NAME
 from firmware_host.cli.club_session import Session, as_session
@@ -18,9 +21,15 @@ from firmware_host.cli.command_group import CommandGroup
 from firmware_host.cli.games import settings_now
 from firmware_host.cli.jsonl import write_line
 from firmware_host.club_server.accounts import FIRST_NAME, AccountRole, Accounts
+from firmware_host.club_server.backup import restore_club
 from firmware_host.club_server.broker import PORT as BROKER_PORT
 from firmware_host.club_server.broker import running
+from firmware_host.club_server.recovery import open_or_recover
+from firmware_host.config.settings import Settings
 from firmware_host.telemetry.local_broker import find_mosquitto
+
+if TYPE_CHECKING:
+    from web_panel.club.shared_club import SharedClub
 
 PORT = 8090
 PORTS_TRIED = 20
@@ -40,17 +49,16 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     settings accounts are used over HTTPS alone. With --broker, or if mqtt_host is set, the results of the boards are
     taken too, as by `cribboard club collect`.
     """
-    from firmware_host.club_server.collector import collecting_beside
     from firmware_host.startup.network import address_of, encrypted, listen
-    from firmware_host.startup.services import broker_of, renewal_of
-    from web_panel.club.app import create_club, open_club_server
+    from firmware_host.startup.services import renewal_of
+    from web_panel.club.app import close_club, create_club, open_club_server
+    from web_panel.club.computer import Computer
     from web_panel.security.allowed_hosts import LOOPBACK, LanHostNames
 
     if has_broker:
         find_mosquitto()  # before an account is made and addresses are printed
     settings = settings_now()
     tr = session.translate
-    output = session.output
     accounts = Accounts(settings.club_accounts)
     accounts.begin()
     password = accounts.first_password()
@@ -60,7 +68,9 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     hosts = LOOPBACK | set(settings.names_on_lan) if is_local else LanHostNames(settings.names_on_lan)
     renewal = renewal_of(settings)
     authority = (lambda: renewal.files.authority_certificate) if renewal else None
-    pages = create_club(session.file, accounts, url, hosts, authority)
+    beside = _beside(session, address, broker_port, has_broker)
+    computer = Computer(settings.state_folder, beside.restore)
+    pages = create_club(session.file, accounts, url, hosts, authority, computer)
     server = open_club_server(pages, listening, renewal.context if renewal else None)
     write_line(tr("The screen of the room: {address}").format(address=url))
     organiser = encrypted(url) if renewal else url
@@ -72,21 +82,65 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     sys.stdout.flush()
     end_on_sigterm()
     try:
-        with ExitStack() as beside:
+        with ExitStack() as stack:
             if renewal:
                 renewal.start()
-                beside.callback(renewal.stop)
-            if has_broker:
-                own = own_broker(settings, address, broker_port)
-                beside.enter_context(running(own))
-                beside.enter_context(collecting_beside(settings.club, own.club_access(), output, lambda: own.expelled))
-            elif settings.mqtt_host:
-                beside.enter_context(collecting_beside(settings.club, broker_of(settings, NAME), output))
+                stack.callback(renewal.stop)
+            stack.callback(beside.end)
+            beside.begin()
             server.run()
     except KeyboardInterrupt:
         pass
     finally:
         server.close()
+        close_club(pages)
+
+
+def _beside(session: Session, address: str, broker_port: int, has_broker: bool) -> Beside:
+    """The broker and the collector, if boards are listened to."""
+    from firmware_host.club_server.collector import collecting_beside
+    from firmware_host.startup.services import broker_of
+
+    settings = settings_now()
+    output = session.output
+
+    def begin(stack: ExitStack) -> None:
+        if has_broker:
+            own = own_broker(settings, address, broker_port)
+            stack.enter_context(running(own))
+            stack.enter_context(collecting_beside(settings.club, own.club_access(), output, lambda: own.expelled))
+        elif settings.mqtt_host:
+            stack.enter_context(collecting_beside(settings.club, broker_of(settings, NAME), output))
+
+    return Beside(settings, begin)
+
+
+class Beside:
+    """What runs beside the pages. It ends while a backup is restored, for nobody may use the files then."""
+
+    def __init__(self, settings: Settings, begin: Callable[[ExitStack], None]) -> None:
+        self._settings = settings
+        self._begin = begin
+        self._stack = ExitStack()
+
+    def begin(self) -> None:
+        """Start it."""
+        self._begin(self._stack)
+
+    def end(self) -> None:
+        """End it, and wait until it has ended."""
+        self._stack.close()
+
+    def restore(self, shared: SharedClub, backup: Path) -> None:
+        """Replace the files of the club by those of a backup. Raises HostError, and then nothing has changed."""
+        self.end()
+        try:
+            shared.exchange(
+                lambda: restore_club(self._settings.state_folder, backup, CHECKS),
+                lambda: open_or_recover(self._settings.club),
+            )
+        finally:
+            self.begin()
 
 
 def end_on_sigterm() -> None:

@@ -45,7 +45,7 @@ def round_in_words(club: Club, round: Round, tr: Translator) -> Iterator[str]:
 
 def chart_by_table(club: Club, night: Night, tr: Translator) -> Iterator[str]:
     """The movement chart: a row for each table, a column for each round that is paired."""
-    tables = range(1, max((game.table for game in night.games), default=0) + 1)
+    tables = range(1, night.most_tables + 1)
     heading = (tr("Table"), *(tr("Round {number}").format(number=round.number) for round in night.rounds))
     rows = [heading, *((str(table), *(_seats(club, round, table) for round in night.rounds)) for table in tables)]
     if any(round.byes for round in night.rounds):

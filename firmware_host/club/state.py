@@ -138,6 +138,11 @@ class Night(Struct, frozen=True):
         return (game for round in self.rounds for game in round.games)
 
     @property
+    def most_tables(self) -> int:
+        """The highest number of a table that any round has."""
+        return max((game.table for game in self.games), default=0)
+
+    @property
     def is_over(self) -> bool:
         """Whether all rounds are played and every result counts. Play-offs may follow."""
         return len(self.rounds) == self.settings.games and not self.open_games

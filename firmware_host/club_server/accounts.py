@@ -42,6 +42,10 @@ class AccountsError(HostError):
     """The accounts cannot be read, written or checked."""
 
 
+class LastOrganiser(AccountsError):
+    """Nobody could do everything any more."""
+
+
 class AccountRole(IntEnum):
     """What an account may do; a higher role may do all that a lower one may."""
 
@@ -153,7 +157,7 @@ class Accounts:
     def _write(self, accounts: Mapping[str, Account]) -> None:
         if not any(each.role is AccountRole.ORGANISER for each in accounts.values()) and self._has_organiser():
             fix = "make another organiser first: `cribboard club account set NAME --role organiser`"
-            raise AccountsError("an organiser among the accounts", "none would be left", str(self._path), fix)
+            raise LastOrganiser("an organiser among the accounts", "none would be left", str(self._path), fix)
         records = tuple(AccountRecord(each.name, each.role.name.lower(), each.hash) for each in accounts.values())
         try:
             make_folder(self._path.parent)

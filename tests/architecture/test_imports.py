@@ -312,6 +312,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "club_server",
         "config",
         "cribbage",
+        "errors",
         "ui",
         "validation",
         "web_panel",

@@ -9,12 +9,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from firmware_host.cli.club_serve import Beside
 from firmware_host.club import decide as d
 from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.state import Game, Night
 from firmware_host.club_server.accounts import AccountRole, Accounts
 from firmware_host.club_server.store import ClubFile
+from firmware_host.config.settings import Settings
 from web_panel.club.app import create_club
+from web_panel.club.computer import Computer
 
 PASSWORD = "correct horse"
 NAMES = (
@@ -29,7 +32,10 @@ class ClubRig:
     def __init__(self, folder: Path) -> None:
         self.file = ClubFile.open(folder / "club.sqlite3")
         self.accounts = Accounts(folder / "club-accounts.json")
-        self.app: Flask = create_club(self.file, self.accounts, "http://club.test:8090/")
+        beside = Beside(Settings(state_folder=folder), lambda _: None)
+        self.app: Flask = create_club(
+            self.file, self.accounts, "http://club.test:8090/", computer=Computer(folder, beside.restore)
+        )
 
     @property
     def night(self) -> Night:

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from werkzeug.test import TestResponse
 
+from firmware_host.club import decide as d
 from firmware_host.club.events import ResultUnmatched, Unmatched
-from firmware_host.club.members import MemberId
+from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.seating import round_on_screen
 from firmware_host.club_server import accounts as accounts_file
 from firmware_host.club_server.accounts import AccountRole, Accounts
 from firmware_host.cribbage.variants import PRESETS
 from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, play_rounds, post
 from web_panel.club.access import COOKIE, REQUIRED_ROLES, SESSION_S, Sessions
+from web_panel.club.app import close_club
 from web_panel.club.attempts import WRONG, WRONG_FOR_A_NAME
 from web_panel.errors import Problem
+from web_panel.pages.restores import CHUNK_BYTES
 from web_panel.security.request_guard import HEADERS
 
 ORGANISER, SCOREKEEPER = AccountRole.ORGANISER, AccountRole.SCOREKEEPER
@@ -116,6 +121,7 @@ def test_each_route_refuses_lower_roles(rig: ClubRig, route: str, required: Acco
         .replace("<name>", "pair")
         .replace("<names>", "tokens")
         .replace("<path:filename>", "nothing")
+        .replace("<int:number>", "1")
     )
     for role in (None, SCOREKEEPER, ORGANISER):
         answer = rig.client(role).open(
@@ -353,3 +359,58 @@ def test_a_result_that_does_not_count_is_answered_on_the_page(rig: ClubRig) -> N
     assert post(pages, "night/unmatched-seen", board="table-1", id="ab12").status_code == 204
     assert "The board is right" not in pages.get("/organiser").text
     assert post(pages, "night/unmatched-seen", board="table-1", id="ab12").status_code == 409
+
+
+def test_accounts_are_kept_on_the_page_and_the_last_organiser_stays(rig: ClubRig) -> None:
+    pages = rig.client(ORGANISER)
+    assert post(pages, "accounts/add", name="Sam", password=PASSWORD, role="scorekeeper").status_code == 204
+    again = post(pages, "accounts/add", name="sam", password=PASSWORD)
+    assert again.status_code == 409 and again.json and again.json["localized"] == "sam has an account already."
+    assert post(pages, "accounts/add", name="Short", password="short").status_code == 400
+    assert post(pages, "accounts/password", name="Sam", password="another password").status_code == 204
+    assert rig.accounts.check("Sam", "another password")
+    assert post(pages, "accounts/password", name="nobody", password=PASSWORD).status_code == 404
+    assert "Sam" in pages.get("/computer").text
+    assert post(pages, "accounts/remove", name="Sam").status_code == 204
+    last = post(pages, "accounts/remove", name="ORGANISER")
+    assert last.status_code == 409 and last.json and last.json["localized"].startswith("The last organiser stays.")
+    assert pages.get("/computer").status_code == 200
+
+
+def test_earlier_nights_and_the_season_are_on_the_pages(rig: ClubRig) -> None:
+    begin(rig.file, 4)
+    play_rounds(rig.file, 2)
+    pages = rig.client(SCOREKEEPER)
+    rig.file.change(lambda club: d.create_night(club, "2026-03-21", NightSettings(), closes=True))
+    listed = pages.get("/nights?points=10,8&best=1&from=2026-03-01&to=x&guests=on").text
+    assert 'href="/nights/1"' in listed and 'value="10,8"' in listed and 'value="2026-03-01"' in listed
+    first = pages.get("/nights/1").text
+    one, two = map(rig.file.club.name, rig.file.club.nights[0].rounds[1].games[0].players)
+    assert f"{one} – {two}" in first and "Chart" in first
+    assert pages.get("/nights/3").status_code == 409
+    organiser = rig.client(ORGANISER)
+    assert organiser.get("/night.csv?night=1").text.count("2026-03-14") == 8
+
+
+def test_a_backup_is_downloaded_and_restored_by_the_pages(tmp_path: Path) -> None:
+    rig = ClubRig(tmp_path / "one")
+    begin(rig.file, 2)
+    saved = rig.client(ORGANISER).get("/club.zip").data
+    rig.file.close()
+    other = ClubRig(tmp_path / "other")
+    pages = other.client(ORGANISER)
+
+    def send(content: bytes) -> TestResponse:
+        chunks = [content[at : at + CHUNK_BYTES] for at in range(0, len(content), CHUNK_BYTES)]
+        for number, chunk in enumerate(chunks):
+            sent = post(pages, "backup/chunk", number=number, chunk=b64encode(chunk).decode())
+            assert sent.status_code == 204
+        return post(pages, "backup/restore", chunks=len(chunks))
+
+    assert post(pages, "backup/restore", chunks=1).status_code == 409
+    assert send(b"no archive").status_code == 409
+    assert "No club night yet" in pages.get("/").text  # the file is open again
+    assert send(saved).status_code == 204
+    assert "Ann" in other.client().get("/").text
+    assert not (tmp_path / "other" / "club-upload.zip").exists()
+    close_club(other.app)

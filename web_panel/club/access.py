@@ -52,11 +52,20 @@ REQUIRED_ROLES: Mapping[str, AccountRole | None] = {
     "GET /papers": SCOREKEEPER,
     "GET /papers/<name>": SCOREKEEPER,
     "POST /api/v1/results/<name>": SCOREKEEPER,
+    "GET /nights": SCOREKEEPER,
+    "GET /nights/<int:number>": SCOREKEEPER,
     "GET /members": ORGANISER,
     "GET /audit": ORGANISER,
     "GET /night.csv": ORGANISER,
     "GET /night.json": ORGANISER,
+    "GET /computer": ORGANISER,
+    "GET /club.zip": ORGANISER,
     "POST /api/v1/night/<name>": ORGANISER,
+    "POST /api/v1/accounts/add": ORGANISER,
+    "POST /api/v1/accounts/password": ORGANISER,
+    "POST /api/v1/accounts/remove": ORGANISER,
+    "POST /api/v1/backup/chunk": ORGANISER,
+    "POST /api/v1/backup/restore": ORGANISER,
 }
 """Method and route -> the lowest role that may use it; None: everybody. A route that is missing is refused to all."""
 

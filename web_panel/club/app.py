@@ -15,6 +15,8 @@ from firmware_host.config.languages import translator
 from firmware_host.ui.translator import Translator
 from web_panel.api.routes import install_refusal_handler
 from web_panel.club.access import COOKIE, WRONG_PASSWORD, Sessions, install_access_check
+from web_panel.club.computer import Computer, make_computer
+from web_panel.club.nights import make_nights
 from web_panel.club.pages import ClubPages, make_api, make_pages, render_club
 from web_panel.club.papers import make_papers
 from web_panel.club.players import PHONE_COOKIE, make_player_api
@@ -42,10 +44,11 @@ def create_club(
     address: str,
     hosts: Container[str] = LOOPBACK,
     authority: Authority | None = None,
+    computer: Computer | None = None,
 ) -> Flask:
     """The pages of the club in `file`. `address` is shown on the screen of the room; `hosts` are the host names that
     are answered. `authority`: what phones must trust where the server has HTTPS. Accounts are then used over HTTPS
-    alone."""
+    alone. `computer`: where backups are made and restored."""
     app = Flask("web_panel")
     app.url_rule_class = LazyRule
     pages = ClubPages(SharedClub(file), Sessions(accounts), address)
@@ -65,6 +68,8 @@ def create_club(
     app.register_blueprint(make_papers(pages.shared, render_club))
     app.register_blueprint(make_api(pages))
     app.register_blueprint(make_player_api(pages.shared))
+    app.register_blueprint(make_computer(pages.shared, accounts, computer, render_club))
+    app.register_blueprint(make_nights(pages.shared, render_club))
     return app
 
 
@@ -72,6 +77,12 @@ def open_club_server(app: Flask, listening: socket, tls: SSLContext | None = Non
     """A server on a bound socket; with `tls` it has HTTPS too. Its `run` serves until it is closed."""
     pages: ClubPages = app.extensions[COOKIE]
     return PanelServer([Listener(listening, app.wsgi_app, tls)], pages.sessions.is_known)
+
+
+def close_club(app: Flask) -> None:
+    """Close the file of the pages, after their server has ended."""
+    pages: ClubPages = app.extensions[COOKIE]
+    pages.shared.close()
 
 
 def install_error_pages(app: Flask, shared: SharedClub) -> None:

@@ -178,7 +178,7 @@ def _round_asked(club: Club) -> int:
 
 
 def _download(club: Club, write: Callable[[Club, Night], str], ending: str, mimetype: str) -> Response:
-    night = d.night_of(club, None)
+    night = d.night_of(club, request.args.get("night", None, int))
     response = Response(f"{write(club, night)}\n", mimetype=mimetype)
     response.headers["Content-Disposition"] = f'attachment; filename="club-night-{night.number}.{ending}"'
     return response

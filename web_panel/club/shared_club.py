@@ -34,6 +34,21 @@ class SharedClub:
         with self._lock:
             return self._file.change(decide)
 
+    def exchange(self, replace_files: Callable[[], object], reopen: Callable[[], ClubFile]) -> None:
+        """Close the file, replace it, and go on with the one that `reopen` opens, also where `replace_files` raises.
+        Nobody reads or writes meanwhile."""
+        with self._lock:
+            self._file.close()
+            try:
+                replace_files()
+            finally:
+                self._file = reopen()
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._file.close()
+
     def change_all(self, decide: Callable[[Club], Sequence[Event]]) -> Sequence[Event]:
         """As ClubFile.change_all."""
         with self._lock:

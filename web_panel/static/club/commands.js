@@ -46,6 +46,36 @@ document.addEventListener("change", async (event) => {
   if (file) document.getElementById(into).value = await file.text();
 });
 
+/** Upload a backup in chunks that fit the body limit, and let the club's computer restore it. */
+async function restore(form) {
+  const [file] = form.querySelector("[type=file]").files;
+  const button = form.querySelector("[type=submit]");
+  const status = form.querySelector("[role=status]");
+  if (!(await confirm(document.getElementById("question"), form.dataset.question, button.textContent))) return;
+  const size = Number(form.dataset.chunkBytes);
+  const chunks = Math.ceil(file.size / size);
+  button.disabled = true;
+  try {
+    for (let number = 0; number < chunks; number++) {
+      const bytes = new Uint8Array(await file.slice(number * size, (number + 1) * size).arrayBuffer());
+      await post("backup/chunk", { number, chunk: btoa(String.fromCharCode(...bytes)) });
+      status.textContent = `${Math.round((100 * (number + 1)) / chunks)} %`;
+    }
+    await post("backup/restore", { chunks });
+    await dialogsLeft();
+    location.assign("/organiser");
+  } catch (fault) {
+    button.disabled = false;
+    status.textContent = "";
+    form.querySelector(".error").textContent = fault.message;
+  }
+}
+
+document.getElementById("restore")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  restore(event.target);
+});
+
 const print = document.getElementById("print");
 if (print) {
   print.hidden = false;
