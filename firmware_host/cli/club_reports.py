@@ -14,7 +14,7 @@ from firmware_host.cli.jsonl import json_line, write_line, write_lines, write_ou
 from firmware_host.club import decide as d
 from firmware_host.club.history import entries
 from firmware_host.club.records import night_csv, night_record, standing_record
-from firmware_host.club.standings import SeasonSettings, season_standings, standings
+from firmware_host.club.standings import SeasonSettings, season_nights, season_standings, standings
 
 
 @click.command("standings")
@@ -71,11 +71,13 @@ def season(
     except ValueError as fault:
         raise click.UsageError("expected points by place such as 10,8,6") from fault
     club = session.club
-    rows = season_standings(club, SeasonSettings(first or "", last or "", best, by_place, guests))
+    settings = SeasonSettings(first or "", last or "", best, by_place, guests)
+    rows = season_standings(club, settings)
     if as_objects:
         write_lines(json_line(standing_record(club, row, is_season=True)) for row in rows)
     else:
         write_lines(tables.season_in_words(club.name, rows, session.translate))
+        write_lines(tables.honours_in_words(club, season_nights(club, settings), session.translate))
 
 
 @click.command("audit")

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from textwrap import wrap
 
-from firmware_host.cli.text_table import blocks_of_columns, text_table
+from firmware_host.cli.text_table import COLUMNS, blocks_of_columns, text_table
 from firmware_host.club.bracket import Bracket, Match
 from firmware_host.club.events import BracketKind
+from firmware_host.club.honours import grand_slams, high_hands
 from firmware_host.club.members import Member, MemberId
 from firmware_host.club.remarks import remark
 from firmware_host.club.standings import Line, Standing, lines_of, qualifiers, standings, sums_of
 from firmware_host.club.state import Club, Night, Round
-from firmware_host.ui.translator import Translator
+from firmware_host.ui.translator import Translator, labelled
 
 NameOf = Callable[[MemberId], str]
 
@@ -94,6 +96,20 @@ def standings_in_words(club: Club, night: Night, tr: Translator) -> Iterator[str
 def season_in_words(name: NameOf, rows: Sequence[Standing], tr: Translator) -> Iterator[str]:
     """A row for each player of a season, the best first."""
     return _standing_rows(name, rows, tr, with_nights=True)
+
+
+def honours_in_words(club: Club, nights: Iterable[Night], tr: Translator) -> Iterator[str]:
+    """Grand slams and hands of 28 and 29 with their dates; nothing where there are none."""
+    slams = list[str]()
+    hands = list[str]()
+    for night in nights:
+        slams += [f"{club.name(member)} ({night.date})" for member in grand_slams(night)]
+        for each in high_hands(night):
+            times = f" × {each.times}" if each.times > 1 else ""
+            hands.append(f"{club.name(each.member)} {each.points}{times} ({night.date})")
+    for label, entries in ((tr("Grand slams"), slams), (tr("Hands of 28 and 29"), hands)):
+        if entries:
+            yield from wrap(labelled(label, ", ".join(entries), tr), COLUMNS)
 
 
 def _standing_rows(name: NameOf, rows: Sequence[Standing], tr: Translator, with_nights: bool) -> Iterator[str]:

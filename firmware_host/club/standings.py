@@ -9,7 +9,7 @@ Only official results count: confirmed by both players, or corrected by the orga
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -186,9 +186,7 @@ def qualifiers(night: Night) -> Qualifiers:
 def season_standings(club: Club, settings: SeasonSettings) -> tuple[Standing, ...]:
     """Everybody who played in the season. Season points decide, then the order of a night, over the same nights."""
     played: dict[MemberId, list[tuple[int, Sums]]] = {}
-    for night in club.nights:
-        if night.date < settings.first_date or (settings.last_date and night.date > settings.last_date):
-            continue
+    for night in season_nights(club, settings):
         for row in standings(night):
             if settings.with_guests or not club.members[row.member].is_guest:
                 played.setdefault(row.member, []).append((_season_points(row, settings), row.sums))
@@ -201,6 +199,12 @@ def season_standings(club: Club, settings: SeasonSettings) -> tuple[Standing, ..
     rows.sort(key=lambda row: (row[3], row[1].rank_key), reverse=True)
     places = _places([(row[3], row[1].rank_key) for row in rows])
     return tuple(Standing(place, *row) for place, row in zip(places, rows, strict=True))
+
+
+def season_nights(club: Club, settings: SeasonSettings) -> Iterator[Night]:
+    """The nights between the dates of a season, the oldest first."""
+    last_date = settings.last_date or "9999"
+    return (night for night in club.nights if settings.first_date <= night.date <= last_date)
 
 
 def _season_points(row: Standing, settings: SeasonSettings) -> int:

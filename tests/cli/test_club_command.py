@@ -346,3 +346,17 @@ def test_a_list_of_members_is_added_whole_or_not_at_all(folder: Path, tmp_path: 
 def test_several_names_are_added_all_or_none(folder: Path) -> None:
     assert "already" in refusal("add", "Ann", "Bob", "ann")
     assert objects("members", "--json") == []
+
+
+def test_a_season_lists_grand_slams_and_high_hands_with_their_dates(folder: Path) -> None:
+    begin("Ann", "Bob", options=("--games", "1"))
+    output("pair")
+    assert "Grand slams" not in output("season")
+    output("correct", "1", "121", "90", "--reason", "read aloud")
+    output("hands", "Bob", "29")
+    winner = objects("standings", "--json")[0]["name"]
+    assert output("season").splitlines()[-2:] == [
+        f"Grand slams: {winner} (2026-03-14)",
+        "Hands of 28 and 29: Bob 29 (2026-03-14)",
+    ]
+    assert "29" not in output("season", "--from", "2026-03-15")
