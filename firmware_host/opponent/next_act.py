@@ -29,13 +29,13 @@ from firmware_host.game.acting_seats import bidder
 from firmware_host.game.auction import highest, is_bidding
 from firmware_host.game.known_scores import known_cards
 from firmware_host.game.state import Mover, Phase, Table
-from firmware_host.strategy.engine import choose_card, choose_discard
+from firmware_host.strategy.engine import choose_card, choose_discard, worth_of_crib
 from firmware_host.strategy.play_judge import HANDS
 from firmware_host.strategy.table_view import view_of
 from firmware_host.strategy.view import RandomSource
 
-HIGHEST_BID = {Level.BEGINNER: 2, Level.CLUB: 4, Level.EXPERT: 4}
-"""What the crib is worth to a player, in points; a crib makes 4 to 5 points on average."""
+PAYS = {Level.BEGINNER: 0.5, Level.CLUB: 0.8, Level.EXPERT: 1.0}
+"""The share of what the crib is worth up to which a player bids."""
 CATCHES = {Level.BEGINNER: 0.0, Level.CLUB: 0.7, Level.EXPERT: 1.0}
 """Probability that a player notices points that somebody else missed."""
 MISSES = {Level.BEGINNER: 0.12, Level.CLUB: 0.03, Level.EXPERT: 0.0}
@@ -106,7 +106,8 @@ def bid_of(table: Table, seat: Seat | None) -> Act:
     best = highest(table.deal)
     price = best[1] + 1 if best else 1
     score = table.scores[table.rules.side_of(seat)]
-    can_pay = price <= min(HIGHEST_BID[level_of(table, seat)], score)
+    worth = worth_of_crib(view_of(table, seat)) * PAYS[level_of(table, seat)] if price <= score else 0.0
+    can_pay = price <= min(worth, score)
     return Act(c.Bid(price if can_pay else None, seat))
 
 

@@ -51,14 +51,15 @@ class _Dealt(Struct):
 
 def proofs_of(turns: Iterable[Events], *, is_past: bool) -> tuple[DealProof, ...]:
     """The proofs that may be shown, oldest first. `turns`: of one game, undone ones too; `is_past`: another game was
-    begun after it, so that nothing of it can be undone."""
+    begun after it, so that nothing of it can be undone. Before that the last pack of a game that is over is proved only
+    if it was dealt and every hand was shown."""
     events = [event for turn in effective_turns(without_hidden_cards(tuple(turns))) for event in turn]
     rules = next((event.rules for event in events if isinstance(event, e.GameStarted)), None)
     if rules is None:
         return ()
     dealt = _dealt_in(events)
-    is_over = is_past and any(isinstance(event, e.GameWon) for event in events)
-    shown = dealt if is_over else dealt[:-1]
+    is_over = any(isinstance(event, e.GameWon) for event in events)
+    shown = dealt if is_over and (is_past or (dealt and dealt[-1].hands)) else dealt[:-1]
     return tuple(_proof_of(number, each, rules) for number, each in enumerate(shown, 1) if each.shuffled.order)
 
 

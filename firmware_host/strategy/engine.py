@@ -88,6 +88,23 @@ def choose_card(view: PlayerView, level: Level, random: RandomSource, hands: int
     return judge_cards(view, random, hands=hands, with_points=False)[0].card
 
 
+def worth_of_crib(view: PlayerView) -> float:
+    """What a player may pay for the crib in an auction, in points, after the discards: then buying it and leaving it to
+    another are worth the same. Between two sides the crib that is not bought is lost as well, so the price is the mean
+    of both; among more it is what the crib makes. A starter that is known is not looked at. 0 in lowball, where nobody
+    wants points."""
+    if view.rules.lowball:
+        return 0.0
+    own, others = (_crib_of(view, own_crib=own_crib) for own_crib in (True, False))
+    return (own + others) / 2 if len(view.rules.sides) == 2 else own
+
+
+def _crib_of(view: PlayerView, *, own_crib: bool) -> float:
+    """The mean points of the crib with what the player discarded."""
+    judged = judge_discards(view.own_cards, view.rules, own_crib=own_crib)
+    return next(each.mean_crib for each in judged if {*each.discarded} == {*view.discarded})
+
+
 class Depth:
     """How many hands a player imagines at most for a card on this machine. A card that took longer than `limit_s` makes
     the next ones quicker; after quick cards the number rises again. So a slow machine plays nearly as well."""

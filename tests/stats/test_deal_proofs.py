@@ -58,6 +58,18 @@ def test_the_last_deal_of_a_finished_game_is_proved_once_nothing_can_be_undone(t
     assert len(proofs_of(turns, is_past=True)) == 2
 
 
+def test_the_deal_that_ended_the_game_is_proved_at_once_if_every_hand_was_shown() -> None:
+    game = DealtGame()
+    game.do(c.ShufflePack(ORDER, NONCE), c.DealPack())
+    game.discard_all()
+    game.do(c.TurnStarter())
+    assert not proofs_of([*turns_of(game), (e.GameWon(0),)], is_past=False)
+    game.play_all()
+    assert not proofs_of(turns_of(game), is_past=False)  # the game goes on
+    (proof,) = proofs_of([*turns_of(game), (e.GameWon(0),)], is_past=False)
+    assert proof.holds
+
+
 def test_another_order_of_the_cards_is_found(two_deals: DealtGame) -> None:
     def swap(event: e.Event) -> e.Event:
         if not isinstance(event, e.PackShuffled):

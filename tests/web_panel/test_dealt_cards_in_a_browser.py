@@ -115,4 +115,7 @@ def test_a_whole_game_with_dealt_cards_counts_its_taps(session: BoardSession) ->
             sleep(0.1)
     print(f"taps of each whole deal, and those for pegs: {deals}")
     assert max(side["score"] for side in state["sides"]) == 61
+    for page in phones.pages:
+        expect(page.locator(".own-hand")).to_have_js_property("hidden", True)  # it would take room from the result
+        expect(page.get_by_role("link", name="Check the dealt cards")).to_be_visible()
     assert deals and all(taps - pegs <= TAPS_WITHOUT_PEGS and taps <= MOST_TAPS for taps, pegs in deals)

@@ -27,7 +27,10 @@ def make_deals(host: Host, archive: Archive) -> Blueprint:
         found = find_game(host, archive, game)
         deal = found.table.deal
         now = deal.pack.commitment if game == CURRENT and deal is not None and deal.pack else ""
-        return render("deals.html", game=game, names=found.table.names, proofs=proofs(game), now=now)
+        shown = proofs(game)
+        if any(each.commitment == now for each in shown):
+            now = ""  # the game is over, and its last pack is proved
+        return render("deals.html", game=game, names=found.table.names, proofs=shown, now=now)
 
     @pages.get("/deals/<game>/<int:deal>.txt")
     def proof(game: str, deal: int) -> Response:

@@ -174,7 +174,7 @@ export class MyHand {
 
   #draw() {
     const [hand, stage, section] = [this.#hand, this.#stage, this.#section];
-    section.hidden = !hand || this.#seat === null;
+    section.hidden = !hand || this.#seat === null || hand.phase === "over";
     document.body.dataset.hand = section.hidden ? "" : stage;
     if (section.hidden) return void this.#forgetCards(); // the phone may be in other hands now
     section.querySelector("h2").textContent = section.dataset.title.replace("{seat}", hand.name);
