@@ -91,15 +91,17 @@ class TwoPhones:
 
     def acts(self, tap: Callable[[], None]) -> bool:
         """One tap that takes a turn, which both phones then show."""
-        before = self.latest_turns()
+        before = self.state()["moment"]
         sleep(PAUSE_S)
         tap()
-        until(lambda: len(self.latest_turns()) == 1 and self.latest_turns() != before)
+        until(lambda: self.state()["moment"] != before)
+        until(self.are_up_to_date)
         return True
 
-    def latest_turns(self) -> set[str | None]:
-        """The turn that each phone shows last."""
-        return {page.locator("#log li").first.get_attribute("value") for page in self.pages}
+    def are_up_to_date(self) -> bool:
+        """Whether both phones show the latest turn that is in the log."""
+        latest = self.state()["log"][0]["turn"]
+        return all(page.locator("#log li").first.get_attribute("value") == str(latest) for page in self.pages)
 
 
 def test_a_whole_game_with_dealt_cards_counts_its_taps(session: BoardSession) -> None:
