@@ -18,6 +18,7 @@ USB_BRIDGES = {
     (0x10C4, 0xEA60): "Silicon Labs CP210x",
     (0x1A86, 0x7523): "WCH CH340",
     (0x1A86, 0x55D4): "WCH CH9102",
+    (0x2341, 0x0043): "Arduino Uno",
     (0x2341, ANY_PRODUCT): "Arduino",
     (0x2E8A, ANY_PRODUCT): "Raspberry Pi RP2040",
     (0x303A, ANY_PRODUCT): "Espressif ESP32",

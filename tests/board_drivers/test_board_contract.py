@@ -7,11 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 from msgspec import Struct
 
+from board_drivers.matrix_wiring import MatrixWiring
 from board_drivers.pi import Wiring, open_pi_board
 from board_drivers.ports import KEY_ROWS, Board, Colour
 from board_drivers.scanner_board import ScannerBoard
+from board_drivers.serial_keypad import LEGENDS
+from board_drivers.serial_port import PortInfo
 from board_drivers.serial_scanner import SerialScanner
 from board_drivers.simulated import SimulatedBoard, SimulatedLights
+from board_drivers.simulated_firmware import BOOT_S
+from board_drivers.simulated_sensing_board import SimulatedSensingBoard
 from tests.board_drivers.bench_board import BenchBoard
 from tests.board_drivers.bench_pi import BenchPi
 from tests.board_drivers.cables import BenchPorts, BenchScanner
@@ -19,7 +24,7 @@ from tests.board_drivers.cables import BenchPorts, BenchScanner
 # luma.oled 3.16 calls a method that Pillow 14 removes.
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
 
-SENSORS, LEDS = 24, 15
+SENSORS, LEDS, COLUMNS = 24, 15, 8
 RED, DARK = (255, 0, 0), (0, 0, 0)
 
 
@@ -66,6 +71,47 @@ def on_a_pi_with_a_scanner(pi: BenchPi) -> Rig:
     return Rig(board, far_end.place_peg, far_end.lift_peg, bench.press, bench.release, lambda: shown.frame)
 
 
+def sensing_board(_: BenchPi) -> Rig:
+    """The sensing board with its sensors three to a column, and its lights in the opposite order."""
+    now_s = 100.0
+    far_end = SimulatedSensingBoard(COLUMNS, LEDS, lambda: now_s, supply_ma=3000)
+    places = {sensor: (sensor % COLUMNS, sensor // COLUMNS) for sensor in range(SENSORS)}
+    matrix = MatrixWiring(
+        columns=COLUMNS,
+        sensors={place: sensor for sensor, place in places.items()},
+        lights=range(LEDS)[::-1],
+        column_holes=(),
+        row_holes=(),
+    )
+    scanner = SerialScanner(
+        lambda: [PortInfo("/dev/ttyUSB0", "WCH CH340")],
+        0,
+        matrix=matrix,
+        open_cable=lambda path, baud: far_end,
+        clock=lambda: now_s,
+    )
+    scanner.poll()
+    now_s += BOOT_S
+    scanner.poll()
+    board = ScannerBoard(scanner, SimulatedBoard(0, LEDS), lights_ma=2000)
+    down = 0
+
+    def press(legend: str) -> None:
+        nonlocal down
+        down ^= 1 << LEGENDS.index(legend)
+        far_end.set_keys(down)
+        scanner.poll()
+
+    return Rig(
+        board,
+        lambda sensor: far_end.place_peg(places[sensor]),
+        lambda sensor: far_end.lift_peg(places[sensor]),
+        press,
+        press,
+        lambda: far_end.lights[::-1],
+    )
+
+
 def a_scanner() -> tuple[BenchScanner, SerialScanner]:
     """A scanner that has sent its hello and a snapshot, and its driver."""
     far_end, ports = BenchScanner(strips=3), BenchPorts()
@@ -75,7 +121,7 @@ def a_scanner() -> tuple[BenchScanner, SerialScanner]:
     return far_end, SerialScanner(ports.find, 3, open_cable=ports.open, clock=ports.clock)
 
 
-BOARDS = [simulated, on_a_pi, without_a_pi, on_a_pi_with_a_scanner]
+BOARDS = [simulated, on_a_pi, without_a_pi, on_a_pi_with_a_scanner, sensing_board]
 
 
 @pytest.fixture(params=BOARDS)

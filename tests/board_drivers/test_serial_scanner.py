@@ -9,7 +9,7 @@ import pytest
 from board_drivers.ports import DriverError
 from board_drivers.scan_protocol import FrameDecoder, Kind
 from board_drivers.scanner_session import HELLO_S, SILENCE_S
-from board_drivers.serial_port import PortInfo, find_ports
+from board_drivers.serial_port import PortInfo, bridge_name, find_ports
 from board_drivers.serial_scanner import RETRY_S, SerialScanner, port_finder
 from tests.board_drivers.cables import BenchCable, BenchPorts, BenchScanner
 
@@ -333,6 +333,24 @@ def test_ports_are_recognised_by_their_usb_chips(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("serial.tools.list_ports.comports", lambda: present)
     expected = [PortInfo("/dev/ttyUSB0", "WCH CH340"), PortInfo("/dev/ttyUSB1", "FTDI FT232R", "A601")]
     assert find_ports() == expected
+
+
+@pytest.mark.parametrize(
+    ("vendor", "product", "name"),
+    [
+        (0x1A86, 0x7523, "WCH CH340"),
+        (0x1A86, 0x55D4, "WCH CH9102"),
+        (0x1A86, 0x0001, ""),
+        (0x0403, 0x6001, "FTDI FT232R"),
+        (0x2341, 0x0043, "Arduino Uno"),
+        (0x2341, 0x0058, "Arduino"),
+        (0x2E8A, 0x000A, "Raspberry Pi RP2040"),
+        (0x303A, 0x1001, "Espressif ESP32"),
+        (None, None, ""),
+    ],
+)
+def test_usual_usb_chips_are_known(vendor: int | None, product: int | None, name: str) -> None:
+    assert bridge_name(vendor, product) == name
 
 
 def test_excluded_port_is_never_opened(monkeypatch: pytest.MonkeyPatch) -> None:
