@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from board_drivers.matrix_wiring import MatrixWiring
 from board_drivers.ports import Colour
 from firmware_host.app import RunningApp
 from firmware_host.board.course import START_HOLES, Hole
@@ -25,8 +27,7 @@ from tests.firmware.rig import SensingBoard, UsbCable
 pytestmark = IGNORE_LUMA_DEPRECATION
 
 PLAN = load_plan("classic-61")
-WIRING = matrix_wiring(PLAN, PLAN)
-assert WIRING
+WIRING = cast(MatrixWiring, matrix_wiring(PLAN, PLAN))
 PLACES = {sensor: place for place, sensor in WIRING.sensors.items()}
 COURSE = PLAN.course(61)
 BLINKS_S = [quarter / 8 for quarter in range(8)]

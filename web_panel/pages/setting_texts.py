@@ -197,7 +197,12 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "sensing": "A board that reads its pegs",
     },
     "pegs": {"drawn": "On the page", "by_hand": "On your own board", "sensors": "On a board that reads them"},
-    "lights": {"none": "No lights", "drawn": "On the page", "pins": "On the Pi’s pins"},
+    "lights": {
+        "none": "No lights",
+        "drawn": "On the page",
+        "pins": "On the Pi’s pins",
+        "usb": "On the sensing board, by USB",
+    },
     "keys": {"page": "On the page", "pins": "On the Pi’s pins"},
     "display": {"page": "On the page", "pins": "On the Pi’s pins"},
     "referee_mode": {"teacher": "Says points", "polite": "Lights holes", "silent": "When asked"},
