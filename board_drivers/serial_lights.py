@@ -13,6 +13,8 @@ from board_drivers.simulated import DARK, SimulatedLights
 
 BOARD_MA = 150
 """What the rest of the board draws at most: controller, USB chip, one column of switches, and a display."""
+FUSE_MA = 2000
+"""The fuse of the board, whatever its supply promises."""
 NO_LIGHTS = DriverError(
     device="Lights",
     expected="a sensing board with lights",
@@ -24,7 +26,7 @@ NO_LIGHTS = DriverError(
 class SerialLights:
     """`HoleLights` on the board behind `scanner`, shown by `on_page` as well.
 
-    All LEDs together draw at most `budget_ma`, and no more than the USB supply of the board promises.
+    All LEDs together draw at most `budget_ma`, and no more than the board's fuse and its USB supply allow.
     """
 
     def __init__(self, scanner: SerialScanner, on_page: SimulatedLights, budget_ma: float) -> None:
@@ -64,5 +66,5 @@ class SerialLights:
             self.turn_off()
 
     def _budget(self, hello: Hello) -> float:
-        supply_ma = hello.supply_ma - BOARD_MA if hello.supply_ma else self._budget_ma
-        return min(self._budget_ma, supply_ma)
+        supply_ma = min(hello.supply_ma or FUSE_MA, FUSE_MA)
+        return min(self._budget_ma, supply_ma - BOARD_MA)
