@@ -45,7 +45,7 @@ class PullableCable:
 class Bench:
     """A board behind a cable, its drivers, and a clock."""
 
-    def __init__(self, far_end: Cable | None = None, supply_ma: int = 500, lights_ma: float = 10_000) -> None:
+    def __init__(self, far_end: Cable | None = None, supply_ma: int = 3000, lights_ma: float = 10_000) -> None:
         self.now_s = 100.0
         self.simulated = SimulatedSensingBoard(8, LIGHTS, self.clock, supply_ma)
         self.cable = PullableCable(far_end or self.simulated)
