@@ -178,6 +178,13 @@ class WrongShowOrder(Refusal):
     sentence = "{name} counts first."
 
 
+class NothingAsked(Refusal):
+    """No other player asks for a new game: nobody did, or the question is too old."""
+
+    kind = "nothing_asked"
+    sentence = "Nobody asks for a new game."
+
+
 class NothingToUndo(Refusal):
     """The game is at its beginning."""
 

@@ -256,11 +256,12 @@ class Host:
         context = self._context
         now_s = self._clock()
         context.notices.expire(now_s)
+        if context.asked_game.current:
+            context.asked_game.expire(now_s)
         parts.set_up.save(now_s)
         parts.game.shuffle()
         if context.table and context.table.opponents:
             self.setup.call_opponent()
-        context.board_notices.expire(now_s)
         self.recovery = parts.storage.attend(now_s) or self.recovery
         parts.views.advance(context.plan, now_s)
         parts.lesson.look(context.table, parts.pegs.watcher.peg_faults)

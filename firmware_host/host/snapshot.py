@@ -17,7 +17,7 @@ from firmware_host.ui.display.look import Look
 from firmware_host.ui.display.oled_page import Page
 from firmware_host.ui.display.prompts import game_prompt
 from firmware_host.ui.display.rest import DisplayLight
-from firmware_host.ui.keys.input_state import InputContext, InputState, TypingDeal
+from firmware_host.ui.keys.input_state import AskForGame, InputContext, InputState, TypingDeal
 from firmware_host.ui.lights.lights import HoleSignal, PendingLeap
 from firmware_host.ui.pairing_prompt import PairingState, pairing_prompt
 from firmware_host.ui.referee_mode import RefereeMode
@@ -59,8 +59,8 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
     """The same in one short sentence for players."""
     notice: Message | None = None
     """A short message for a few seconds: a refused key, or something that happened to the board."""
-    own_notice: Message | None = None
-    """The same, for the people at the board alone."""
+    asked_game: AskForGame | None = None
+    """The new game that a player asks the others for."""
     pairing_state: PairingState = PairingState()
     """Which phone asks to be added, and the pairing code. The code is for the display alone."""
     pairing_picture: Picture = ()
@@ -90,7 +90,7 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
     display_light: DisplayLight = DisplayLight()
     """How bright the display is now; it sleeps while nobody uses the board."""
     own_page: Page = ()
-    """What the display shows instead while there is an `own_notice`; else empty."""
+    """What the display shows instead for the person at the board: the hand that the program dealt; else empty."""
 
     @property
     def voice(self) -> VoiceSettings:

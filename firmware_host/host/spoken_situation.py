@@ -59,10 +59,8 @@ def spoken_game(snapshot: Snapshot, tr: Translator, *, in_full: bool = False) ->
 def spoken_notice(snapshot: Snapshot, tr: Translator, *, is_public: bool = False) -> Spoken | None:
     """The board's own message, which comes before anything about the game; None: there is none.
 
-    `is_public` leaves out the pairing code and the notices that are for the people at the board.
+    `is_public` leaves out the pairing code, which is for the people at the board.
     """
-    if snapshot.own_notice and not is_public:
-        return Spoken("notice", ended(for_ear(snapshot.own_notice(tr), tr)))
     code = snapshot.pairing_state.code
     code_sentence = (
         "" if is_public else tr("A phone can be added. Its code: {letters}.").format(letters=", ".join(code))

@@ -252,14 +252,21 @@ GUARANTEES = (
                 "test_attacks_that_were_found_by_hand",
             ),
             Claim(
-                "Whoever enters a card of another hand is not told.",
+                "The same holds for sampled sequences of four and six commands by everybody, the list of which is that "
+                "of the routes; with hands of the program at each of its levels; and with a backup that is restored "
+                "between them. Every page and file is read in the end.",
+                "test_many_sampled_sequences_by_everybody",
+                "test_sequences_with_a_restore_by_everybody",
+                "test_every_route_that_changes_something_is_tried",
+            ),
+            Claim(
+                "Whoever enters a card of another hand is not told: neither by an answer, nor by the display or its "
+                "picture, before both cards lie face up.",
                 "test_entering_a_card_of_another_hand_gives_no_answer",
+                "test_one_card_in_two_hands_is_told_once_both_are_shown",
             ),
         ),
-        limits=(
-            "How long an answer takes, and what somebody does at the keys of the board.",
-            "When both hands are complete, display and log tell people at the board that one card is in two hands.",
-        ),
+        limits=("How long an answer takes, and what somebody does at the keys of the board.",),
         about="Two boards that differ in one hidden hand play the same commands, and everything is compared byte by "
         "byte.",
     ),

@@ -68,6 +68,7 @@ AT_THE_BOARD = (
     refused(game_errors.CardsNotEntered),
     refused(game_errors.CardSeenElsewhere, card=TEN),
     refused(game_errors.WrongShowOrder, name=LONG),
+    refused(game_errors.NothingAsked),
     refused(game_errors.NothingToUndo),
     refused(game_errors.NothingToRedo),
     refused(game_errors.CardsWereSeen),

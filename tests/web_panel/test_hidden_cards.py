@@ -20,9 +20,12 @@ from __future__ import annotations
 import logging
 import re
 import sqlite3
-from collections.abc import Callable, Sequence
+from base64 import b64encode
+from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -32,11 +35,14 @@ from werkzeug.test import TestResponse
 from werkzeug.wrappers import Response
 
 from firmware_host.cribbage.cards import PACK, Card, parse_cards
+from firmware_host.cribbage.levels import Level
+from firmware_host.game.commands import PlayCard
 from firmware_host.game.history import History
 from firmware_host.host.loop import Host
 from firmware_host.host.parts import game_session, pack_dealer
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.mqtt_messages.reading import as_payload
+from firmware_host.opponent.next_act import next_act
 from firmware_host.pairing.registry import Phone, Role
 from firmware_host.speech.narrator import Narrator
 from firmware_host.storage.journal import Journal
@@ -44,7 +50,7 @@ from firmware_host.storage.sqlite_file import Row
 from firmware_host.telemetry.discovery import Device, configurations
 from firmware_host.telemetry.moments import Moments
 from firmware_host.telemetry.payloads import controls_message, state_message
-from firmware_host.ui.keys.input_state import UserCommand
+from firmware_host.ui.keys.input_state import ForOpponent, UserCommand
 from firmware_host.ui.translator import untranslated
 from tests.conftest import SUMMARY_LINE
 from tests.web_panel.conftest import PhoneClient, Rig
@@ -57,6 +63,7 @@ ANNS = ["2S", "3S", "9C", "JD", "KD", "KC"]
 BENS = (["4D", "6D", "8C", "TS", "QH", "AC"], ["4H", "6S", "8S", "TH", "QC", "AD"])
 """Ben's hands on the two boards: the same ranks, so that the play is the same."""
 STARTER = "5H"
+WHOLE_PACK = set(map(str, PACK))
 NO_OUTPUT_OF_THE_GAME = {
     "GET /static/<path:filename>": "files",
     "GET /api/v1/openapi.json": "describes the API",
@@ -69,7 +76,6 @@ NO_OUTPUT_OF_THE_GAME = {
     "GET /coach": "draws hands at random, and takes none",
     "GET /coach/play": "draws hands at random, and takes none",
     "GET /coach/discard": "draws hands at random, and takes none",
-    "GET /oled.png": "the display, whose text is read as the room reads it",
     "GET /trust": "where HTTPS is on",
     "GET /trust/cribboard.crt": "where HTTPS is on",
 }
@@ -111,10 +117,6 @@ def pages() -> tuple[str, ...]:
 PAGES = pages()
 
 
-CLASH = "one card was entered for two hands"
-"""The display tells so too, to people at the board alone (`own_page`), when both hands are complete."""
-
-
 class LogLines(logging.Handler):
     """The lines of the log since they were read last."""
 
@@ -123,8 +125,7 @@ class LogLines(logging.Handler):
         self._lines = list[str]()
 
     def emit(self, record: logging.LogRecord) -> None:
-        if record.getMessage() != CLASH:
-            self._lines.append(f"{record.name} {record.getMessage()}")
+        self._lines.append(f"{record.name} {record.getMessage()}")
 
     def take(self) -> str:
         """What was logged since the last call."""
@@ -148,7 +149,7 @@ class Room:
         ]
         return "\n".join(
             [
-                *map(str, (snapshot.oled_page, snapshot.prompt, snapshot.signals)),
+                *map(str, (snapshot.oled_page, snapshot.own_page, snapshot.prompt, snapshot.signals)),
                 speech.text if speech else "",
                 *map(as_payload, mqtt),
                 *map(str, configurations("board", snapshot, Device("1"), has_commands=True).values()),
@@ -172,10 +173,16 @@ class FixedShuffle:
 
 
 class Board:
-    """A board with five phones and a stranger. `bens` is Ben's hand. `is_dealt`: the program deals it."""
+    """A board with five phones and a stranger. `bens` is Ben's hand. `is_dealt`: the program deals it. `level`: the
+    program plays Ben's seat. `file`: of the journal, which then can be restored."""
 
-    def __init__(self, bens: Sequence[str], *, is_dealt: bool = False) -> None:
-        self.rig, self.bens = Rig(is_simulated=False, journal=Journal.in_memory(lambda: NOON)), bens
+    def __init__(
+        self, bens: Sequence[str], *, is_dealt: bool = False, level: Level | None = None, file: Path | None = None
+    ) -> None:
+        journal = Journal.open(file, lambda: NOON) if file else Journal.in_memory(lambda: NOON)
+        self.rig, self.bens = Rig(is_simulated=False, journal=journal), bens
+        if file:
+            self.rig.archive.open_reader = lambda: closing(Journal.open_readonly(file))
         self.host.submit = self.submit  # type: ignore[method-assign]
         self.routes = set[str]()
         """Those that were sent to."""
@@ -185,7 +192,9 @@ class Board:
         registry = self.host.pairing.registry
         registry.phones = tuple(replace(phone, id=f"{place:08x}") for place, phone in enumerate(registry.phones))
         self.shuffle = self.host._parts.game._dealer._shuffled_pack = FixedShuffle(bens, is_dealt=is_dealt)
-        self.begin("Ann", is_dealt=is_dealt)
+        self.backup = b""
+        """What Olga has downloaded."""
+        self.begin("Ann", is_dealt=is_dealt, level=level)
         self.seat("Ann", 0)
         self.seat("Ben", 1)
         self.room = Room()
@@ -194,9 +203,36 @@ class Board:
     def host(self) -> Host:
         return self.rig.host
 
-    def begin(self, who: str, *, is_dealt: bool) -> TestResponse:
+    @property
+    def journal(self) -> Journal:
+        """The one in use: a restore opens another one."""
+        return self.host._context.game._journal
+
+    def begin(self, who: str, *, is_dealt: bool, level: Level | None = None) -> TestResponse:
         game = {"variant": "six_card", "names": ["Ann", "Ben"], "board": "classic-61", "dealer": 0}
-        return self.send(who, "new-game", **game, is_dealt=is_dealt)
+        return self.send(who, "new-game", **game, is_dealt=is_dealt, levels=[None, level.value] if level else [])
+
+    def play_program(self) -> TestResponse:
+        """The program discards, or turns up the starter; it plays no card, as that would show it."""
+        table = self.host._context.table
+        act = next_act(table, Random(1)) if table else None
+        if act and not isinstance(act.command, PlayCard):
+            self.submit(ForOpponent(act.command))
+        return self.people["Ann"].client.get("/api/v1/state")
+
+    def keep_backup(self) -> TestResponse:
+        """Olga downloads a backup."""
+        with self.people["Olga"].client.get("/cribboard.sqlite3", buffered=True) as answer:
+            self.backup = answer.get_data()
+        return self.people["Olga"].client.get("/api/v1/me")
+
+    def restore_backup(self) -> TestResponse:
+        """She restores it; without one she sends nothing that is one."""
+        chunk = b64encode(self.backup or b"none").decode()
+        self.post("Olga", "/backup/chunks", {"number": 0, "chunk": chunk}).close()
+        answer = self.post("Olga", "/backup/restore", {"chunks": 1})
+        self.host._publish()
+        return answer
 
     def submit(self, command: UserCommand, moment: int | None = None) -> Snapshot:
         """As Host.submit, on this thread."""
@@ -216,14 +252,15 @@ class Board:
 
     def seen_by(self, who: str, *, with_files: bool) -> str:
         """What this person can read: of the API, or of all pages and files, which come from the journal as well."""
+        self.host.step()  # the display shows what the snapshot has
         texts = list[str]()
         for path in PAGES if with_files else [f"/api/v1{path}" for path in OBSERVED]:
             with self.people[who].client.get(path) as answer:
-                texts.append(f"{path} {answer.status_code} {text_of(answer)}")
+                texts.append(f"{path} {answer.status_code} {without_whole_packs(text_of(answer))}")
         return without_counters("\n".join(texts))
 
     def save(self) -> Saved:
-        registry, journal = self.host.pairing.registry, self.rig.journal
+        registry, journal = self.host.pairing.registry, self.journal
         return Saved(
             self.host._context.game.history,
             registry.phones,
@@ -235,7 +272,7 @@ class Board:
         )
 
     def restore(self, saved: Saved) -> None:
-        registry, journal = self.host.pairing.registry, self.rig.journal
+        registry, journal = self.host.pairing.registry, self.journal
         self.host._context.game.history, registry.phones = saved.history, saved.phones
         registry._seat_since, registry._since = dict(saved.seat_since), saved.since
         journal._database.deserialize(saved.journal)
@@ -256,7 +293,7 @@ class Board:
             len(history.undone),
             tuple((phone.name, phone.seat) for phone in registry.phones),
             tuple(sorted((phone, order[since]) for phone, since in registry._seat_since.items())),
-            tuple(self.rig.journal.turns_of(game) for game in range(1, self.rig.journal.last_game)),
+            tuple(self.journal.turns_of(game) for game in range(1, self.journal.last_game)),
         )
 
 
@@ -270,10 +307,16 @@ def text_of(answer: Response) -> str:
         return "\n".join(map(" ".join, database.execute("SELECT kind, body FROM journal ORDER BY game, seq")))
 
 
+def without_whole_packs(text: str) -> str:
+    """A text that names all cards, such as the proof of a pack, tells of no hand; what stays is its hash."""
+    return sha256(text.encode()).hexdigest() if len(cards_in(text, WHOLE_PACK)) == len(WHOLE_PACK) else text
+
+
 def without_counters(text: str) -> str:
-    """Without numbers that only count changes, and without times."""
+    """Without numbers that only count changes, times, and the free space of the disk."""
     plain = text.replace("&#34;", '"')
     plain = re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:[\d.]+\+00:00)?", "", plain)
+    plain = re.sub(r'data-max-bytes="\d+"', "", plain)
     plain = re.sub(r"Fingerprint: [0-9a-f]{8}|fingerprint\">[0-9a-f]{64}", "", plain)
     return re.sub(r'"(version|phone_changes|id|commitment)": ?("[0-9a-f]{8}"|"[0-9a-f]{64}"|\d+)', "", plain)
 
@@ -346,7 +389,7 @@ NO_COMMANDS = {
     "POST /api/v1/phones/": "a phone that is removed sees less, and every role is tried",
     "POST /api/v1/me/leave": "a phone that is removed sees less",
     "POST /api/v1/people/": "merges names of past games",
-    "POST /api/v1/backup/": "a journal in memory is not replaced: test_backups.py",
+    "POST /api/v1/backup/cancel": "deletes an upload",
     "POST /api/v1/coach/": "judges the cards of its body alone",
     "POST /api/v1/device/": "lights and voice",
     "POST /api/v1/settings": "settings",
@@ -375,24 +418,46 @@ ALL_COMMANDS |= {
     "Ben undoes": ACTIONS["Ben undoes"],
     "Ben calls a misdeal": lambda on: on.send("Ben", "misdeal"),
     "Ben begins a new game": sent("Ben", "new-game"),
+    "Ben agrees to a new game": sent("Ben", "agree-to-game"),
     "Kit begins a dealt game": lambda on: on.begin("Kit", is_dealt=True),
 }
+ALL_COMMANDS |= {
+    f"{who} begins a game against the board at {level.value}": lambda on, who=who, level=level: on.begin(  # type: ignore[misc]
+        who, is_dealt=True, level=level
+    )
+    for who in ("Ann", "Kit", "Olga")
+    for level in Level
+}
 ACTIONS |= ALL_COMMANDS
+RESTORES: dict[str, Action] = {"Olga keeps a backup": Board.keep_backup, "Olga restores it": Board.restore_backup}
+"""Of a board whose journal is a file."""
 
 BEFORE: dict[str, Sequence[str]] = {
     "hands entered": ("Ann enters her cards", "Ben enters his cards"),
     "pack dealt": ("Ann deals the pack",),
     "starter turned": ("Ann deals the pack", "Ann discards", "Ben discards", "Ann turns the starter"),
     "starter cut": ("Ann enters her cards", "Ben enters his cards", "Ann discards", "Ben discards", "Ann cuts"),
+    **{
+        f"against the board at {level.value}": ("Ann deals the pack", "the board plays", "Ann discards")
+        for level in Level
+    },
 }
+ACTIONS["the board plays"] = Board.play_program
+EVERY_DAY = tuple(before for before in BEFORE if before not in ("against the board at beginner", "pack dealt"))
+"""The states from which the everyday suite samples."""
 
 
 class Explorer:
     """Explores all sequences of up to `depth` commands from a state, on both boards at once."""
 
-    def __init__(self, actions: Sequence[str], pages_up_to: int, *, is_dealt: bool = False) -> None:
-        """Pages are read after this many commands at most."""
-        self.boards = [Board(bens, is_dealt=is_dealt) for bens in BENS]
+    def __init__(self, actions: Sequence[str], pages_up_to: int, before: str = "", folder: Path | None = None) -> None:
+        """Pages are read after this many commands at most. `folder`: of the journals, which can be restored then."""
+        level = next((level for level in Level if before.endswith(f" at {level.value}")), None)
+        is_dealt = before in DEALT or level is not None
+        files = [folder / str(number) / "journal.sqlite3" if folder else None for number in range(len(BENS))]
+        self.boards = [
+            Board(bens, is_dealt=is_dealt, level=level, file=file) for bens, file in zip(BENS, files, strict=True)
+        ]
         self.actions, self.pages_up_to = actions, pages_up_to
         self._explored = dict[object, int]()
         self._observed = set[object]()
@@ -429,7 +494,7 @@ class Explorer:
         """Send a command on both boards, and check its answers, the log and the room."""
         answers, heard = list[str](), list[str]()
         for board in self.boards:
-            with ACTIONS[name](board) as answer:
+            with (ACTIONS | RESTORES)[name](board) as answer:
                 text = answer.get_data(as_text=True)
                 answers.append(without_counters(f"{answer.status_code} {text}"))
             heard.append(without_counters(f"{board.room.hear(board.host.snapshot)}\n{self._log.take()}"))
@@ -483,7 +548,7 @@ def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def explored(before: str, depth: int, actions: Sequence[str]) -> tuple[int, int]:
-    explorer = Explorer(actions, pages_up_to=1, is_dealt=before in DEALT)
+    explorer = Explorer(actions, pages_up_to=1, before=before)
     try:
         explorer.begin(BEFORE[before])
         return explorer.explore(depth), explorer.commands
@@ -520,8 +585,8 @@ CHAINS = (
     "Ben leaves / Ann plays for Ben / Ann says go for Ben",
     "Wim sends new-game",
     "Kit corrects to the target / Kit sends new-game",
-    "Ann calls a misdeal / Ann sends new-game",
-    "Ann undoes / Ann undoes / Ann sends new-game",
+    "Ann calls a misdeal / Ann sends new-game / Ben agrees to a new game",
+    "Ann undoes / Ann undoes / Ann sends new-game / Ben agrees to a new game",
     "Kit corrects to the target / Kit sends new-game / Kit sends correct / Olga sends new-game",
 )
 """The attacks that were found by hand."""
@@ -545,7 +610,7 @@ def test_attacks_that_were_found_by_hand(chain: str) -> None:
 @pytest.mark.parametrize("before", DEALT)
 @pytest.mark.parametrize("chain", (*CHAINS_OF_DEALT_CARDS, *NEW_GAMES))
 def test_attacks_on_dealt_hands(chain: str, before: str) -> None:
-    explorer = Explorer((), pages_up_to=0, is_dealt=True)
+    explorer = Explorer((), pages_up_to=0, before=before)
     try:
         explorer.begin(BEFORE[before])
         names = chain.split(" / ")
@@ -556,9 +621,9 @@ def test_attacks_on_dealt_hands(chain: str, before: str) -> None:
         explorer.close()
 
 
-def test_every_route_that_changes_something_is_tried() -> None:
-    board = Board(BENS[0])
-    for action in ACTIONS.values():
+def test_every_route_that_changes_something_is_tried(tmp_path: Path) -> None:
+    board = Board(BENS[0], file=tmp_path / "state" / "journal.sqlite3")
+    for action in (ACTIONS | RESTORES).values():
         action(board).close()
     board.host.stop()
     tried = {f"POST {route}" for route in board.routes}
@@ -567,10 +632,10 @@ def test_every_route_that_changes_something_is_tried() -> None:
     assert all(any(route.startswith(known) for route in untried) for known in NO_COMMANDS)
 
 
-def walk(explorer: Explorer, length: int, random: Random) -> list[str]:
+def walk(explorer: Explorer, length: int, random: Random, actions: Collection[str] = ACTIONS) -> list[str]:
     """Send commands until `length` of them were accepted, or a hundred were sent."""
     path = list[str]()
-    for name in random.choices([*ACTIONS], k=100):
+    for name in random.choices([*actions], k=100):
         before = explorer.boards[0].save()
         explorer.act(name, (*path, name))
         explorer.commands += 1
@@ -583,8 +648,8 @@ def walk(explorer: Explorer, length: int, random: Random) -> list[str]:
 
 
 def sampled(before: str, length: int, sequences: int) -> tuple[int, int]:
-    """How many sequences and commands were tried."""
-    explorer = Explorer((), pages_up_to=length, is_dealt=before in DEALT)
+    """How many sequences and commands were tried. All pages are read in the last state of each."""
+    explorer = Explorer((), pages_up_to=0, before=before)
     try:
         explorer.begin(BEFORE[before])
         saved = [board.save() for board in explorer.boards]
@@ -598,7 +663,7 @@ def sampled(before: str, length: int, sequences: int) -> tuple[int, int]:
 
 
 @pytest.mark.usefixtures("unlimited")
-@pytest.mark.parametrize("before", BEFORE)
+@pytest.mark.parametrize("before", EVERY_DAY)
 def test_sampled_sequences_of_four_commands_by_everybody(before: str) -> None:
     assert sampled(before, 4, 1)[1] > 4
 
@@ -606,13 +671,35 @@ def test_sampled_sequences_of_four_commands_by_everybody(before: str) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("unlimited")
 @pytest.mark.parametrize("before", BEFORE)
-@pytest.mark.parametrize("length", (4, 6))
+@pytest.mark.parametrize(("length", "sequences"), [(4, 5), (6, 12)])
 def test_many_sampled_sequences_by_everybody(
-    before: str, length: int, record_property: Callable[[str, object], None]
+    before: str, length: int, sequences: int, record_property: Callable[[str, object], None]
 ) -> None:
-    sequences, commands = sampled(before, length, 5)
+    sequences, commands = sampled(before, length, sequences)
     record_property(SUMMARY_LINE, f"{sequences} sequences of {length} commands from {before!r}, {commands} sent")
     assert commands > sequences * length
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("unlimited")
+@pytest.mark.parametrize("before", BEFORE)
+def test_sequences_with_a_restore_by_everybody(before: str, tmp_path: Path) -> None:
+    """A backup of the game that is on, other commands, the restore, and others again."""
+    for seed in range(2):
+        explorer = Explorer((), pages_up_to=0, before=before, folder=tmp_path / str(seed))
+        try:
+            explorer.begin(BEFORE[before])
+            random = Random(f"{before} {seed}")
+            path = list[str]()
+            for name in ("Olga keeps a backup", "", "Olga restores it", ""):
+                if name:
+                    explorer.act(name, (*path, name))
+                    path.append(name)
+                    explorer._observe(tuple(path), is_last=True)
+                else:
+                    path += walk(explorer, 2, random)
+        finally:
+            explorer.close()
 
 
 @pytest.mark.slow

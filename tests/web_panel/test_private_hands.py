@@ -226,7 +226,27 @@ def test_entering_a_card_of_another_hand_gives_no_answer(players: Players) -> No
     players.rig.wait(0.1)
     for who in (players.ann, players.ben, players.eve):
         assert "same card" not in who.get("/state").text
-    assert players.rig.host.snapshot.own_page[0][0] == "Two hands have the"
+    assert "same card" not in shown_on_display(players)
+
+
+def shown_on_display(players: Players) -> str:
+    snapshot = players.rig.host.snapshot
+    return " ".join(text for text, _ in snapshot.own_page or snapshot.oled_page)
+
+
+def test_one_card_in_two_hands_is_told_once_both_are_shown(players: Players) -> None:
+    players.deal()
+    players.ann.command("deal", cards=[BENS[4], *ANNS[1:]])
+    players.ann.command("discard", cards=ANNS[4:])
+    players.ben.command("discard", cards=BENS[4:])
+    players.ann.command("starter", card="5H")
+    players.rig.board.keypad.move("ENTER", down=True)  # ends the play
+    players.rig.wait(0.1)
+    for who, count in ((players.ben, "count"), (players.ann, "count")):
+        assert "same card" not in shown_on_display(players)
+        who.command(count)
+    players.ann.command("count")
+    assert "Two hands have the same card" in shown_on_display(players)
 
 
 def test_entering_a_hand_again_is_limited_and_logged(players: Players, caplog: pytest.LogCaptureFixture) -> None:

@@ -19,6 +19,7 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as game
 from firmware_host.game.events import Breach
+from firmware_host.ui.keys import input_state
 from firmware_host.ui.keys.input_state import SettleNow, UserCommand
 from firmware_host.validation.typed import one_of
 from web_panel.api.json_body import Body, Text, Texts, Whole, Wholes
@@ -59,7 +60,8 @@ class CommandBody(Body, frozen=True, kw_only=True):
 class NewGame(CommandBody, frozen=True):
     """Start a game: `variant`, `names`; optional `options`, `target`, `board`, `dealer` (null: cut), `scores`,
     `is_dealt` (the board deals the cards), and `levels`: by seat `beginner`, `club` or `expert` where the board plays,
-    null for a person. `pegs`: `drawn` (on the page), `by_hand` (on people's own board) or `sensors`."""
+    null for a person. `pegs`: `drawn` (on the page), `by_hand` (on people's own board) or `sensors`. A player who would
+    end a game of others asks them first: see `agree-to-game`."""
 
     variant: Text
     names: Texts
@@ -85,6 +87,13 @@ class NewGame(CommandBody, frozen=True):
             levels=tuple(None if level is None else Level(level) for level in self.levels or ()),
             pegs=self.pegs,
         )
+
+
+class AgreeToGame(CommandBody, frozen=True):
+    """Agree to the new game that another player asks for: the game that is on ends."""
+
+    def command(self, own: Seat | None) -> UserCommand:
+        return input_state.AgreeToGame(own)
 
 
 class ChooseDealer(CommandBody, frozen=True):
@@ -276,6 +285,7 @@ def without_fields(command: UserCommand, summary: str) -> type[CommandBody]:
 
 COMMANDS: Mapping[str, type[CommandBody]] = {
     "new-game": NewGame,
+    "agree-to-game": AgreeToGame,
     "dealer": ChooseDealer,
     "deal-cards": without_fields(game.DealPack(), "Deal the shuffled pack, where the board deals the cards."),
     "turn-starter": without_fields(game.TurnStarter(), "Turn up the starter, where the board deals the cards."),

@@ -38,7 +38,7 @@ from web_panel.language import language_now
 from web_panel.security.hand_owners import HandOwners, phone_id
 from web_panel.security.identity import Visitor
 from web_panel.security.permissions import current_visitor
-from web_panel.security.seat_access import ProbeLimit, check_may_play, check_seat
+from web_panel.security.seat_access import ProbeLimit, asked_first, check_may_play, check_seat
 from web_panel.views.cache import StateCache
 from web_panel.views.hand_question import question_label, with_answer
 
@@ -106,6 +106,8 @@ def add_commands(
         if isinstance(command, DealPack) and table is not None:
             registry = host.pairing.registry
             command = DealPack(registry.shows_hands(len(table.names), phone_id(visitor.phone)))
+        if isinstance(command, StartGame):
+            command = asked_first(command, history, visitor, host.pairing.registry)
         check_seat(command, table, visitor, host.pairing.registry)
         if not is_seatless_play_open():
             check_may_play(command, table, visitor, host.pairing.registry)

@@ -92,6 +92,7 @@ REQUIRED_ROLES: Mapping[str, Role] = {
     "GET /api/v1/me/advice": PLAYER,
     "POST /api/v1/hand": PLAYER,
     "POST /api/v1/commands/new-game": PLAYER,
+    "POST /api/v1/commands/agree-to-game": PLAYER,
     "POST /api/v1/commands/dealer": PLAYER,
     "POST /api/v1/commands/deal-cards": PLAYER,
     "POST /api/v1/commands/turn-starter": PLAYER,

@@ -15,10 +15,11 @@ from firmware_host.cribbage.rule_errors import DuplicateCard, FalseGo, Refusal
 from firmware_host.cribbage.rules import Seat
 from firmware_host.game import commands
 from firmware_host.game.acting_seats import seats_of
+from firmware_host.game.history import History
 from firmware_host.game.rule_errors import CardNotHeld, CardSeenElsewhere
 from firmware_host.game.state import Phase, Table
 from firmware_host.pairing.registry import Phone, PhoneRegistry, Role
-from firmware_host.ui.keys.input_state import UserCommand
+from firmware_host.ui.keys.input_state import AskForGame, UserCommand
 from web_panel.security.identity import Visitor
 
 log = logging.getLogger(__name__)
@@ -88,6 +89,25 @@ def check_may_play(command: UserCommand, table: Table | None, visitor: Visitor, 
         if phone.seat is not None and phone.seat < len(table.names):
             fix = "take a seat, or change the setting seatless_play"
             raise NotSeated("a command from a phone with a seat", "one without", fix=fix, name=phone.name)
+
+
+def asked_first(
+    command: commands.StartGame, history: History, visitor: Visitor, registry: PhoneRegistry
+) -> UserCommand:
+    """The command, or the question for it: a player who would end a game that others play by phones asks them first.
+
+    Nobody is asked where no other phone has a seat, before the first turn, after the end, and by somebody without a
+    seat: a keeper, the board's own computer, or its keys.
+    """
+    table = history.table
+    if table is None or table.phase is Phase.OVER or table.is_demo or not history.can_undo:
+        return command
+    if visitor.seat is None or visitor.seat >= len(table.names):
+        return command
+    others = [phone for phone in registry.phones if phone.seat not in (None, visitor.seat)]
+    if not any(phone.seat in table.rules.seats for phone in others):
+        return command
+    return AskForGame(visitor.seat, table.names[visitor.seat], command)
 
 
 def check_goes_are_own(table: Table, held: Mapping[Seat, Phone], visitor: Visitor) -> None:

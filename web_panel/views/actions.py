@@ -29,6 +29,7 @@ from firmware_host.game.muggins import can_claim_now
 from firmware_host.game.rematch import next_game
 from firmware_host.game.state import Deal, Mover, Phase, Table
 from firmware_host.host.snapshot import Snapshot
+from firmware_host.ui.keys.input_state import AskForGame
 from firmware_host.ui.keys.next_deal import LossKind, loss_of_next_deal, next_deal_question
 from firmware_host.ui.lights.lights import PendingLeap
 from firmware_host.ui.phases.show import hand_label
@@ -134,6 +135,7 @@ def actions(snapshot: Snapshot, tr: Translator = untranslated) -> tuple[Action, 
             *_of_last_count(snapshot, table, tr),
             *_of_cards(table, tr),
             *_of_scores(table, tr),
+            *([_of_asked_game(snapshot.asked_game, table, tr)] if snapshot.asked_game else []),
         ]
     )
     programs = table.opponents if table else ()
@@ -213,6 +215,18 @@ def _of_scores(table: Table, tr: Translator) -> Iterator[Action]:
             yield Action("claim", label, body={"side": side}, seats=seats, input=points, place=Place.SECONDARY)
     score = Input(InputKind.SCORE, minimum=0)
     yield Action("correct", tr("Correct a score"), input=score, group=Group.CORRECTION)
+
+
+def _of_asked_game(asked: AskForGame, table: Table, tr: Translator) -> Action:
+    """The others agree to the new game that a player asks for; it begins with the first who does."""
+    return Action(
+        "agree-to-game",
+        tr("Agree: new game"),
+        seats=tuple(seat for seat in table.rules.seats if seat != asked.seat),
+        is_for_seats_only=True,
+        question=tr("{name} asks for a new game. This one ends.").format(name=asked.name),
+        place=Place.SECONDARY,
+    )
 
 
 def _of_history(snapshot: Snapshot, tr: Translator) -> Iterator[Action]:

@@ -54,7 +54,7 @@ class HostParts(Struct, frozen=True):
             context.revision
             + context.faults.revision
             + context.notices.revision
-            + context.board_notices.revision
+            + context.asked_game.revision
             + self.views.revision
             + self.lesson.revision
             + self.club.revision

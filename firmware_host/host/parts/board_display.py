@@ -61,9 +61,8 @@ def with_display(snapshot: Snapshot, setup: HostSetup, calibration: WiringCalibr
     """The snapshot with the first line and the pages of the display."""
     prompt = first_line(snapshot, setup.translator)
     shown = _page(snapshot, prompt, setup, calibration)
-    own_notice = snapshot.own_notice
-    own_page = _page(snapshot, own_notice(setup.translator), setup, calibration) if own_notice else ()
-    if not own_page and snapshot.table and isinstance(snapshot.input_state, Idle | TypingDiscard):
+    own_page: Page = ()
+    if snapshot.table and isinstance(snapshot.input_state, Idle | TypingDiscard):
         own_page = hand_page(snapshot, snapshot.table, prompt, setup.translator)
     return replace(snapshot, prompt=prompt, oled_page=shown, own_page=own_page, look=setup.look)
 

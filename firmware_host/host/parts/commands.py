@@ -18,6 +18,7 @@ from firmware_host.ui.club_night import DeclineSeat, FollowClub, JoinClub
 from firmware_host.ui.keys import input_state as k
 from firmware_host.ui.pairing_prompt import AcceptPhone, ClosePairing, OpenPairing, RejectPhone, RemovePhone
 from firmware_host.ui.spoken.input import key_in_words
+from firmware_host.ui.texts.fault_messages import asks_for_game
 from firmware_host.ui.texts.side_names import default_names
 from firmware_host.ui.voice import AskVoice, NameKey, SetVoice, VoiceRequest
 from firmware_host.ui.wizard_commands import OpenWizard, WizardCommand
@@ -62,6 +63,11 @@ class HostCommands:
                 self._begin_lesson()
             case StartGame():
                 self._start_game(command)
+            case k.AskForGame():
+                context.asked_game.ask(command, context.clock())
+                context.notices.show(partial(asks_for_game, command.name), context.clock())
+            case k.AgreeToGame(seat):
+                self._start_game(context.asked_game.agreed(seat))
             case Undo():
                 parts.game.undo()
             case k.ForOpponent():
@@ -118,6 +124,7 @@ class HostCommands:
     def _start_game(self, command: StartGame) -> None:
         self._parts.lesson.end()
         self._parts.game.start(command)
+        self._context.asked_game.end()
         wizard = self._parts.set_up.wizard
         was_open = wizard.is_open
         wizard.game_began()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from firmware_host.game.state import Table
 from firmware_host.host.parts.active_faults import ActiveFaults
+from firmware_host.host.parts.asked_game import AskedGame
 from firmware_host.host.parts.notices import Notices
 from firmware_host.host.setup import HostSetup
 from firmware_host.host.trace_log import TraceLog
@@ -37,8 +38,7 @@ class HostContext:
         self.trace = trace
         self.faults = ActiveFaults()
         self.notices = Notices()
-        self.board_notices = Notices()
-        """For the display alone."""
+        self.asked_game = AskedGame()
         self.plan = setup.plan_of(game.table)
         self.board = setup.open_board(self.plan)
         self.revision = 0

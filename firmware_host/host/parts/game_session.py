@@ -161,11 +161,10 @@ class GameSession:
         self._context.revision += 1
 
     def _check_hands(self, before: Table | None, table: Table) -> None:
-        """Reports on the board alone that one card is in two hands. On a phone it would reveal that somebody else holds
-        the card."""
+        """Says that one card was shown in two hands. Before both are shown it would reveal what somebody holds."""
         if has_clash(table) and not (before and has_clash(before)):
             log.warning("one card was entered for two hands")
-            self._context.board_notices.show(cards_clash, self._context.clock())
+            self._context.notices.show(cards_clash, self._context.clock())
             self._context.revision += 1
 
     def _move_seats(self, before: Table | None) -> None:

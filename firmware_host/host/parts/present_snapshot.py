@@ -43,7 +43,7 @@ def take_snapshot(parts: HostParts, version: int, input_context: InputContext, p
         fault=first_fault(faults),
         fault_message=fault_message(faults, parts.pegs.unread_device),
         notice=context.notices.current,
-        own_notice=context.board_notices.current,
+        asked_game=context.asked_game.current,
         brightness=parts.preferences.brightness,
         pairing_state=pairing_state,
         pairing_picture=_pairing_picture(parts, pairing_state),

@@ -83,11 +83,28 @@ class SetBrightness(Struct, frozen=True):
     percent: int
 
 
+class AskForGame(Struct, frozen=True):
+    """A player asks the others to end the game that is on, and to begin `start`. For the host."""
+
+    seat: Seat
+    name: str
+    start: c.StartGame
+
+
+class AgreeToGame(Struct, frozen=True):
+    """The player of a seat agrees to the new game that another one asks for; None: somebody without a seat. For the
+    host."""
+
+    seat: Seat | None = None
+
+
 UserCommand = (
     c.Command
     | c.Observation
     | SettleNow
     | ForOpponent
+    | AskForGame
+    | AgreeToGame
     | SetRefereeMode
     | SetAsksCounts
     | CheckScore

@@ -76,8 +76,13 @@ def only_in_memory(tr: Translator = untranslated) -> str:
 
 
 def cards_clash(tr: Translator = untranslated) -> str:
-    """One card was entered for two hands; which one is not said."""
+    """One card was shown in two hands."""
     return tr("Two hands have the same card")
+
+
+def asks_for_game(name: str, tr: Translator = untranslated) -> str:
+    """A player asks the others to end the game that is on."""
+    return tr("{name} asks for a new game.").format(name=name)
 
 
 def internal_error(tr: Translator = untranslated) -> str:
