@@ -108,6 +108,9 @@ def check_phones(context: DoctorContext) -> Iterable[Finding]:
         yield failed_host("phones", fault)
     else:
         yield passed("phones", expected, f"{len(registry.phones)} paired")
+        if not registry.has_owner and context.settings.journal.exists():
+            got = "none, though games were played: the first phone that is added becomes the owner"
+            yield note("owner", got, "a phone that owns the board")
 
 
 def check_changed_settings(context: DoctorContext) -> Iterable[Finding]:

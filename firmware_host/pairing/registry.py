@@ -138,6 +138,11 @@ class PhoneRegistry:
         hashed = hash_token(token)
         return next((phone for phone in self.phones if secrets.compare_digest(phone.token_hash, hashed)), None)
 
+    @property
+    def has_owner(self) -> bool:
+        """Whether some phone is an owner; otherwise the next phone that is added becomes one."""
+        return any(phone.role is Role.OWNER for phone in self.phones)
+
     def add_phone(self, name: str) -> tuple[Phone, str]:
         """A new phone and its token, which is stored nowhere. It becomes OWNER if there is none yet, else PLAYER.
 
@@ -145,8 +150,7 @@ class PhoneRegistry:
         """
         token = secrets.token_urlsafe(TOKEN_BYTES)
         with self._lock:
-            has_owner = any(phone.role is Role.OWNER for phone in self.phones)
-            role = Role.PLAYER if has_owner else Role.OWNER
+            role = Role.PLAYER if self.has_owner else Role.OWNER
             phone = Phone(secrets.token_hex(4), name, role, hash_token(token))
             self._store((*self.phones, phone))
         return phone, token

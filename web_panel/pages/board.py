@@ -28,6 +28,7 @@ from web_panel.errors import Problem
 from web_panel.language import language_now
 from web_panel.pages.score_chart import draw_score_chart
 from web_panel.rendering import render
+from web_panel.security.identity import is_forgotten_phone
 from web_panel.security.permissions import current_visitor, may_open
 from web_panel.views.cache import StateCache
 from web_panel.views.card_faces import card_faces
@@ -59,6 +60,7 @@ def make_board_pages(
             display_language=display_language(settings_editor),
             loss=host.recovery,
             awaits_owner=is_first_start,
+            is_forgotten=not is_first_start and is_forgotten_phone(host.pairing.registry),
             first_view=first_view(host, cache),
             asks_what_to_play_on=len(host.setup.peg_sources) > 1,
             is_by_hand=host.snapshot.table is not None and host.snapshot.table.is_by_hand,

@@ -113,6 +113,14 @@ def is_loopback(address: str) -> bool:
     return ip_address(address).is_loopback
 
 
+def is_forgotten_phone(registry: PhoneRegistry) -> bool:
+    """Whether the current request is of a phone that a board without an owner has forgotten: its list of phones was
+    deleted. It may become the owner again, as the first phone that is added."""
+    visitor: Visitor | None = g.get("visitor")
+    is_unknown = visitor is not None and not visitor.is_known and visitor.role < Role.OWNER
+    return is_unknown and COOKIE in request.cookies and not registry.has_owner
+
+
 def current_token() -> str:
     """The token of the phone that sent the current request; empty if it is no paired phone."""
     visitor: Visitor | None = g.get("visitor")
