@@ -29,6 +29,7 @@ from firmware_host.game.commands import (
     PlayCard,
     ShufflePack,
     StartGame,
+    TurnStarter,
 )
 from firmware_host.game.disclosure import ClosedMiss
 from firmware_host.game.history import History
@@ -129,9 +130,10 @@ INPUT_STATES: tuple[k.InputState, ...] = (
     k.TypingPoints(0, MOST_POINTS),
     k.TypingClaim(MOST_POINTS),
     k.TypingBid(MOST_POINTS),
-    k.TypingDiscard((FIVE,), 2),
-    k.TypingDiscard((FIVE, FIVE), 2),
+    k.TypingDiscard(Seat(0), (FIVE,), 2),
+    k.TypingDiscard(Seat(0), (FIVE, FIVE), 2),
     k.ReadingHand(Seat(1), FOUR),
+    k.ShowingHand(Seat(0)),
     k.RemovingPhone(PHONE),
     k.ConfirmingNextDeal(1),
     k.TypingJoinCode("12345"),
@@ -154,6 +156,7 @@ def tables() -> Iterator[Table]:
         yield replace(history.table, names=NAMES, sides_on_board=2)
     yield from tables_of_dealt_cards()
     yield from tables_of_a_read_hand()
+    yield from tables_of_dealt_cards((None, None), shown_to=("", ""))
     sold = cut.after(cut.decide(StartGame(VARIANTS["auction"], NAMES, dealer=Seat(0), scores=(50, 50))))
     bidding = sold.after(sold.decide(Bid(4))).table
     assert bidding is not None
@@ -163,13 +166,18 @@ def tables() -> Iterator[Table]:
     yield from (replace(over, confirmed=sides) for sides in ((), (0,), (0, 1)))
 
 
-def tables_of_dealt_cards() -> Iterator[Table]:
-    """The table while the program deals: before the shuffle, before the deal, before and after discards."""
+def tables_of_dealt_cards(
+    levels: tuple[Level | None, ...] = (None, Level.EXPERT), shown_to: tuple[str, ...] = ()
+) -> Iterator[Table]:
+    """The table while the program deals: before the shuffle, before the deal, before and after discards, and in the
+    play."""
     history = History()
-    begin = StartGame(SIX_CARD, NAMES, dealer=Seat(0), is_dealt=True, levels=(None, Level.EXPERT))
+    begin = StartGame(SIX_CARD, NAMES, dealer=Seat(0), is_dealt=True, levels=levels)
     hands = deal_from(PACK, SIX_CARD, Seat(0)).hands
     discards = (DiscardCards(seat, hands[seat][:2]) for seat in SIX_CARD.seats)
-    commands: tuple[Command, ...] = (begin, ShufflePack(PACK, "0" * 64), DealPack(), *discards)
+    dealt = DealPack(shown_to)
+    play = PlayCard(hands[1][2], Seat(1))
+    commands: tuple[Command, ...] = (begin, ShufflePack(PACK, "0" * 64), dealt, *discards, TurnStarter(), play)
     for command in commands:
         history = history.after(history.decide(command))
         assert history.table is not None

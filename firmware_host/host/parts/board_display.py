@@ -15,7 +15,7 @@ from firmware_host.host.snapshot import Snapshot, first_line
 from firmware_host.ui.display.oled_page import Page, page, question_lines, with_scores, wrap_text
 from firmware_host.ui.display.tall_page import tall_page
 from firmware_host.ui.keys.dealt_hand import hand_line
-from firmware_host.ui.keys.input_state import Idle, TypingDiscard
+from firmware_host.ui.keys.input_state import Idle, ShowingHand, TypingDiscard
 from firmware_host.ui.situation import Topic
 from firmware_host.ui.texts.fault_messages import (
     board_not_read,
@@ -62,7 +62,7 @@ def with_display(snapshot: Snapshot, setup: HostSetup, calibration: WiringCalibr
     prompt = first_line(snapshot, setup.translator)
     shown = _page(snapshot, prompt, setup, calibration)
     own_page: Page = ()
-    if snapshot.table and isinstance(snapshot.input_state, Idle | TypingDiscard):
+    if snapshot.table and isinstance(snapshot.input_state, Idle | ShowingHand | TypingDiscard):
         own_page = hand_page(snapshot, snapshot.table, prompt, setup.translator)
     return replace(snapshot, prompt=prompt, oled_page=shown, own_page=own_page, look=setup.look)
 
@@ -72,8 +72,7 @@ def hand_page(snapshot: Snapshot, table: Table, prompt: str, tr: Translator) -> 
     something else comes first. Phones never get it."""
     if snapshot.situation.topic not in (Topic.PHASE, Topic.TYPING, Topic.POINTS):
         return ()
-    chosen = snapshot.input_state.cards if isinstance(snapshot.input_state, TypingDiscard) else ()
-    hand = hand_line(table, chosen)
+    hand = hand_line(table, snapshot.input_state)
     if not hand:
         return ()
     last = snapshot.history.last

@@ -12,6 +12,7 @@ from firmware_host.mqtt_messages.topics import CODE_DIGITS
 from firmware_host.tracking.readings import TrackFault
 from firmware_host.ui.keys import input_state as k
 from firmware_host.ui.keys.count_questions import count_prompt
+from firmware_host.ui.keys.dealt_hand import seat_to_ask_for
 from firmware_host.ui.keys.hand_reading import cards_to_read
 from firmware_host.ui.keys.next_deal import next_deal_prompt
 from firmware_host.ui.lights.lights import PendingLeap
@@ -65,7 +66,21 @@ def game_prompt(
         case Situation(Topic.POINTS, side=int(side)) if shown is not None:
             is_for_program = shown.whole.is_programs(side) and not has_drawn_pegs
             return points_to_move(shown.sides[side], tr, is_for_program=is_for_program)
-    return tr("ENTER: new game") if table is None else WORDINGS[table.phase].line(table, tr)
+    if table is None:
+        return tr("ENTER: new game")
+    return hand_to_ask_for(table, tr) or WORDINGS[table.phase].line(table, tr)
+
+
+def hand_to_ask_for(table: Table, tr: Translator) -> str:
+    """Whose covered hand ENTER shows; empty where none is covered."""
+    seat = seat_to_ask_for(table)
+    if seat is None:
+        return ""
+    name = table.names[seat]
+    count = table.deal.play.count if table.deal and table.deal.play else 0
+    if count:
+        return tr("{name} on {count}: ENTER").format(name=name, count=count)
+    return tr("{name} only: ENTER").format(name=name)
 
 
 def points_to_move(side: ShownSide, tr: Translator, *, is_for_program: bool) -> str:
@@ -111,6 +126,11 @@ def input_prompt(input_state: k.InputState, table: Table | None, tr: Translator,
             return tr("{name}: how many?").format(name=table.side_name(side))
         case k.AskingStarter():
             return tr("Starter card?")
+        case k.ShowingHand(seat=seat) if table is not None and table.deal is not None:
+            if table.to_play == seat:
+                return WORDINGS[table.phase].line(table, tr)
+            number = table.rules.cards_discarded(seat, table.deal.dealer)
+            return tr("Crib: {number} of {all}").format(number=0, all=number)
         case k.TypingDiscard(cards=cards, needed=needed):  # the cards themselves are on the line of the hand
             if len(cards) == needed:
                 return tr("Discard? ENTER")

@@ -319,6 +319,7 @@ class SeatOffered(Struct, frozen=True):
 class TypingDiscard(Struct, frozen=True):
     """Cards of the hand that the board shows are chosen for the crib. For the person at the board alone."""
 
+    seat: Seat
     cards: tuple[Card, ...]
     needed: int
 
@@ -331,8 +332,15 @@ class ReadingHand(Struct, frozen=True):
     cards: tuple[Card, ...]
 
 
+class ShowingHand(Struct, frozen=True):
+    """The display shows the dealt hand of this seat, whose player asked for it. Others at the board look away."""
+
+    seat: Seat
+
+
 InputState = (
     Idle
+    | ShowingHand
     | TypingDiscard
     | ReadingHand
     | TypingStarter

@@ -51,7 +51,12 @@ from firmware_host.mqtt_messages.topics import CODE_DIGITS
 from firmware_host.ui.club_night import DeclineSeat, JoinClub
 from firmware_host.ui.keys.advice_page import cards_dealt
 from firmware_host.ui.keys.count_questions import asked_first, while_asking_count
-from firmware_host.ui.keys.dealt_hand import key_in_dealt_deal, while_typing_discard
+from firmware_host.ui.keys.dealt_hand import (
+    key_in_dealt_deal,
+    seat_to_ask_for,
+    while_showing_hand,
+    while_typing_discard,
+)
 from firmware_host.ui.keys.hand_input import advance_hand, while_typing_hand
 from firmware_host.ui.keys.hand_reading import while_reading_hand
 from firmware_host.ui.keys.input_state import (
@@ -78,6 +83,7 @@ from firmware_host.ui.keys.input_state import (
     Scoring,
     SeatOffered,
     SettleNow,
+    ShowingHand,
     TypingBid,
     TypingClaim,
     TypingDeal,
@@ -225,7 +231,10 @@ def key_in_bid(key: str, table: Table, context: InputContext) -> KeyResult:
 
 
 def key_in_play(key: str, table: Table, context: InputContext) -> KeyResult:
-    """A rank plays a card. ENTER says go, or ends the play if no cards are entered."""
+    """A rank plays a card. ENTER says go, or ends the play if no cards are entered, or shows a covered hand: its goes
+    are known."""
+    if key == ENTER and (seat := seat_to_ask_for(table)) is not None:
+        return KeyResult(ShowingHand(seat))
     if key == ENTER:
         return KeyResult(command=c.SayGo() if table.is_followed or table.is_dealt else c.EndPlay())
     return KeyResult(command=c.PlayCard(card_of(RANK_OF_KEY[key])))
@@ -374,6 +383,7 @@ KEY_HANDLERS: dict[type, Callable[[Any, str, InputContext], KeyResult]] = {
     AskingStarter: while_asking_starter,
     TypingDiscard: while_typing_discard,
     ReadingHand: while_reading_hand,
+    ShowingHand: while_showing_hand,
     TypingPoints: while_typing_points,
     TypingClaim: while_typing_claim,
     TypingBid: while_typing_bid,

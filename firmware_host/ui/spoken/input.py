@@ -54,6 +54,8 @@ def spoken_input(input_state: k.InputState, context: k.InputContext, tr: Transla
             return Spoken(
                 f"discard.{len(cards)}", together(said, tr("ENTER discards.") if len(cards) == needed else "")
             )
+        case k.ShowingHand(seat=seat):
+            return Spoken(f"showing.{seat}", tr("The hand is on the display."))
         case k.ReadingHand(cards=cards):
             return Spoken(f"read.{len(cards)}", ended(capitalized(number_in_words(len(cards), tr))))
         case k.RemovingPhone(phone=phone):
