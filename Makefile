@@ -135,13 +135,14 @@ soak: $(VENV)/.test
 club-load: $(VENV)/.test
 	KEEP_FIGURES=1 nice $(BIN)/python -m tests.club.load
 
-# 5,000 boards, three NATS servers and PostgreSQL on this computer: 200 results a second for ten minutes, then faults, and
-# runs with fewer boards; 25 minutes. Needs: sudo apt install nats-server postgresql-15
+# 5,000 boards, three NATS servers and PostgreSQL on this computer: 200 results a second for ten minutes, then faults,
+# upgrades, and runs with fewer boards; 30 minutes. Needs: sudo apt install nats-server postgresql-15
 league-load: $(VENV)/.test
 	for boards in 10 100 1000; do \
 	  $(BIN)/python -m tests.league.league_load --boards $$boards --rate $$((boards / 25 + 1)) --seconds 30 --keep boards_$$boards; \
 	done
 	$(BIN)/python -m tests.league.league_load --boards 5000 --rate 200 --seconds 600 --faults --keep boards_5000
+	$(BIN)/python -m tests.league.league_load --boards 5000 --rate 200 --seconds 30 --upgrades --keep upgrades_5000
 	$(BIN)/python -m tests.league.load_page > firmware_host/league/LOAD.md
 
 # All of these figures, and the page that is generated from them.

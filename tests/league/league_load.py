@@ -1,6 +1,7 @@
 """Thousands of boards, three NATS servers, PostgreSQL and the collector, with load and faults on one computer.
 
 python -m tests.league.league_load --boards 5000 --rate 200 --seconds 600 --faults
+python -m tests.league.league_load --boards 5000 --rate 200 --seconds 30 --upgrades
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from firmware_host.storage.journal import Journal
 from firmware_host.telemetry.local_broker import new_password
 from tests.figures import write_json
 from tests.league.light_boards import LightBoards
-from tests.league.servers import NatsCluster, Postgres, server_folder, usage_of
+from tests.league.servers import PATIENCE_S, NatsCluster, Postgres, server_folder, usage_of
 
 ROOT = Path(__file__).parents[2]
 FIGURES = Path(__file__).with_name("figures")
@@ -44,8 +45,10 @@ FAULTS = (
     "collector killed",
     "copy killed",
 )
+UPGRADES = ("n0", "n1", "n2", "collector", "PostgreSQL")
+"""Each is stopped as the README says, and started again."""
 FAULT_S, DOWN_S = 30.0, 8.0
-"""The time of load with each fault, and how long what was killed is down, in seconds."""
+"""The time of load with each fault or upgrade, and how long what was killed is down, in seconds."""
 IDLE_S = 30.0
 """How long the boards only stay connected, in seconds; as long as their keep-alive."""
 DRAIN_S = 180.0
@@ -107,6 +110,13 @@ class League:
         self.collector.kill()
         self.collector.wait()
 
+    def upgrade_collector(self) -> None:
+        """As `cribboard league migrate` and `systemctl restart cribboard-league` do."""
+        migrate(self.postgres.address)
+        self.collector.terminate()
+        self.collector.wait(PATIENCE_S)
+        self.start_collector()
+
     def check(self) -> tuple[int, str]:
         """`cribboard league check` over the journal of all boards: its exit status and its first line."""
         command = [sys.executable, "-m", "firmware_host", "league", "--database", self.postgres.address, "check"]
@@ -155,8 +165,11 @@ class Run:
         self.league, self.rate, self.played = league, rate, 0
         self.figures = dict[str, object]()
 
-    async def everything(self, seconds: float, faults: Collection[str], idle_s: float = IDLE_S) -> None:
-        """Connect, play for this long, then with these faults; wait for all receipts and compare; restore, compare."""
+    async def everything(
+        self, seconds: float, faults: Collection[str], idle_s: float = IDLE_S, upgrades: Collection[str] = ()
+    ) -> None:
+        """Connect, play for this long, then during these upgrades and with these faults; wait for all receipts and
+        compare; after faults restore, and compare again."""
         boards = self.league.boards
         before, began_s = self.league.usage(), time.monotonic()
         ports = [node.mqtt_port for node in self.league.nats.nodes]
@@ -171,6 +184,8 @@ class Run:
         self.figures["percent_of_a_core_idle"] = await self._used(asyncio.sleep(idle_s))
         await self._steady(seconds)
         self._say_memory("loaded", before)
+        if upgrades:
+            await self._upgrades(upgrades)
         if faults:
             self.league.postgres.begin_backup()
             self.league.kill_collector()  # from now on receipts wait for the copy
@@ -240,20 +255,32 @@ class Run:
         ways["collector killed"] = (league.kill_collector, league.start_collector)
         ways["copy killed"] = (league.postgres.kill_receiver, league.postgres.start_receiver)
         for name in names:
-            costs[name] = await self._fault(*ways[name])
+            costs[name] = await self._cost(partial(_break_for_a_time, *ways[name]))
         self.figures["faults"] = costs
 
-    async def _fault(self, break_it: Callable[[], object], repair: Callable[[], object]) -> Mapping[str, object]:
+    async def _upgrades(self, names: Collection[str]) -> None:
+        """Each part once, with its own time of load."""
+        league = self.league
+        ways: dict[str, Callable[[], object]] = {
+            **{node.name: partial(league.nats.upgrade, node) for node in league.nats.nodes},
+            "collector": league.upgrade_collector,
+            "PostgreSQL": league.postgres.restart,
+        }
+        self.figures["upgrades"] = {name: await self._cost(ways[name]) for name in names}
+
+    async def _cost(self, change: Callable[[], object]) -> Mapping[str, object]:
+        """What a change costs that happens under load."""
         lost = self.league.boards.log.lost_connections
         playing = asyncio.create_task(self._play(FAULT_S))
         await asyncio.sleep(2)
-        await asyncio.to_thread(break_it)
-        await asyncio.sleep(DOWN_S)
-        await asyncio.to_thread(repair)
+        began_s = time.monotonic()
+        await asyncio.to_thread(change)
+        lasted_s = time.monotonic() - began_s
         keys = await playing
         await asyncio.sleep(12)
         delays = await asyncio.to_thread(self._delays, keys)
-        return {"connections_lost": self.league.boards.log.lost_connections - lost, **delays}
+        lost_connections = self.league.boards.log.lost_connections - lost
+        return {"connections_lost": lost_connections, "lasted_s": round(lasted_s, 1), **delays}
 
     async def _drain(self) -> None:
         began_s = time.monotonic()
@@ -277,6 +304,12 @@ class Run:
         self.figures[f"{name}_rows"] = len(rows)
 
 
+def _break_for_a_time(break_it: Callable[[], object], repair: Callable[[], object]) -> None:
+    break_it()
+    time.sleep(DOWN_S)
+    repair()
+
+
 def raise_file_limit() -> None:
     """Each board has a socket here, and one at a server."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -288,14 +321,16 @@ def raise_file_limit() -> None:
 @click.option("--rate", default=10.0, show_default=True, help="Results a second.")
 @click.option("--seconds", default=20.0, show_default=True)
 @click.option("--faults", is_flag=True)
+@click.option("--upgrades", is_flag=True, help="Upgrade each part once.")
 @click.option("--keep", metavar="NAME", help="Store the figures in tests/league/figures.")
-def main(boards: int, rate: float, seconds: float, faults: bool, keep: str | None) -> None:
+def main(boards: int, rate: float, seconds: float, faults: bool, upgrades: bool, keep: str | None) -> None:
     """Run a league, and print its figures."""
     raise_file_limit()
-    games = round(rate * seconds) + (round(len(FAULTS) * rate * FAULT_S) if faults else 0)
+    changes = len(FAULTS) * faults + len(UPGRADES) * upgrades
+    games = round(rate * seconds) + round(changes * rate * FAULT_S)
     with server_folder() as folder, ExitStack() as opened:
         run = Run(League(folder, boards, games, opened), rate)
-        asyncio.run(run.everything(seconds, FAULTS if faults else ()))
+        asyncio.run(run.everything(seconds, FAULTS if faults else (), upgrades=UPGRADES if upgrades else ()))
     print(json.dumps(run.figures, indent=2))
     if keep:
         write_json(FIGURES, keep, run.figures)

@@ -11,6 +11,7 @@ from typing import Any
 
 from tests.figures import read_json
 from tests.league.league_load import DOWN_S, FAULT_S, FIGURES
+from tests.league.servers import LAME_DUCK_S
 
 WIDTH = 120
 SIZES = (10, 100, 1000, 5000)
@@ -29,7 +30,8 @@ retained state, receipts with QoS 0. When a row was committed is what the databa
 def page() -> str:
     """The text of LOAD.md."""
     runs = {size: read_json(FIGURES, f"boards_{size}") for size in SIZES}
-    return "\n".join((HEADING, *_steady(runs), *_faults(runs[SIZES[-1]]), *_growth(runs), *_on_paper(runs)))
+    upgrades = _upgrades(read_json(FIGURES, f"upgrades_{SIZES[-1]}"))
+    return "\n".join((HEADING, *_steady(runs), *_faults(runs[SIZES[-1]]), *upgrades, *_growth(runs), *_on_paper(runs)))
 
 
 def _table(heading: Sequence[str], rows: Sequence[Sequence[object]]) -> Iterator[str]:
@@ -73,6 +75,13 @@ def _faults(run: Any) -> Iterator[str]:
         "Milliseconds from publishing to the committed row, of what was committed 12 s after the end of that time; how "
         "many were not is in the last column, and the check at the end finds them."
     )
+    yield from _costs("fault", run["faults"])
+    yield from _paragraph(
+        f"Then the data of PostgreSQL was deleted, and restored from a base backup and the received log. {_sums(run)}"
+    )
+
+
+def _costs(what: str, costs: Mapping[str, Any]) -> Iterator[str]:
     rows = [
         (
             name,
@@ -80,11 +89,26 @@ def _faults(run: Any) -> Iterator[str]:
             *(f"{cost['to_committed_row'][key]:,}" for key in ("p50_ms", "p99_ms", "max_ms")),
             cost["not_yet_committed"],
         )
-        for name, cost in run["faults"].items()
+        for name, cost in costs.items()
     ]
-    yield from _table(("fault", "connections lost", "half", "99 %", "longest", "not yet"), rows)
+    yield from _table((what, "connections lost", "half", "99 %", "longest", "not yet"), rows)
+
+
+def _upgrades(run: Any) -> Iterator[str]:
+    yield "## Upgrades"
+    yield ""
+    loads = ", ".join(map(str, run["load_average"]))
     yield from _paragraph(
-        f"Then the data of PostgreSQL was deleted, and restored from a base backup and the received log. {_sums(run)}"
+        f"A run of its own: {run['boards']:,} boards, {run['per_second']:.0f} results a second, and each part stopped "
+        "and started once as the README says, while they play. A broker hands its boards to the others within "
+        f"{LAME_DUCK_S} s here (120 s as installed), and the next one waits until it is well. The load averages before "
+        f"the upgrades were {loads}: other programs ran on the two cores."
+    )
+    yield from _costs("part", run["upgrades"])
+    yield from _paragraph(
+        f"{run['results_in_all']:,} results were sent, {run['check_rows']:,} rows committed, {run['check_lost']} lost, "
+        f"{run['refused']} refused, {run['without_receipt']} without a receipt. `cribboard league check`: "
+        f"{run['check']}."
     )
 
 

@@ -5,6 +5,7 @@ As root they run as another user, because PostgreSQL refuses to be root.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -16,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from glob import glob
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -26,6 +28,8 @@ from firmware_host.league.nats_config import Node, write_configuration
 PATIENCE_S = 240.0
 """How long a test waits for a server: it only ends tests that hang."""
 NOBODY = 65534
+LAME_DUCK_S = 30
+"""In which time a server that is stopped hands its clients to others. The shortest that NATS takes; 120 are usual."""
 
 NATS = shutil.which("nats-server") or shutil.which("nats-server", path="/usr/sbin")
 POSTGRES = next(iter(sorted(glob("/usr/lib/postgresql/*/bin"), reverse=True)), "")
@@ -82,6 +86,15 @@ def is_listening(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
+def is_healthy(node: Node) -> bool:
+    """What `curl -s localhost:8222/healthz` says."""
+    try:
+        with urlopen(f"http://127.0.0.1:{node.monitor_port}/healthz", timeout=5) as answer:
+            return bool(json.load(answer)["status"] == "ok")
+    except OSError:
+        return False
+
+
 def usage_of(pid: int) -> tuple[float, float]:
     """Processor time in seconds, and resident memory in MiB, of a process; zeros after its end."""
     try:
@@ -120,6 +133,9 @@ class NatsCluster:
 
     def configure(self, boards: Sequence[Board]) -> None:
         write_configuration(self.folder, self.nodes, boards, None)
+        for node in self.nodes:
+            with (self.folder / node.name / "nats.conf").open("a") as file:
+                file.write(f'lame_duck_duration: "{LAME_DUCK_S}s"\n')
         for path in (self.folder, *self.folder.rglob("*")):
             give_to_servers(path)
 
@@ -142,6 +158,13 @@ class NatsCluster:
         """As a power cut."""
         self.processes[node.name].kill()
         self.processes[node.name].wait()
+
+    def upgrade(self, node: Node) -> None:
+        """As `systemctl restart cribboard-nats` does, until the server is well again."""
+        self.processes[node.name].send_signal(signal.SIGUSR2)
+        self.processes[node.name].wait(PATIENCE_S)
+        self.start_node(node)
+        wait_until(lambda: is_healthy(node), f"{node.name} is well")
 
     def stop(self) -> None:
         for process in self.processes.values():

@@ -28,11 +28,14 @@ from tests.telemetry.conftest import START, running_host
 
 pytestmark = [pytest.mark.slow, needs_servers]
 
+GAMES = 1100
+"""In the journal of all boards."""
+
 
 @pytest.fixture
 def league() -> Iterator[League]:
     with server_folder() as folder, ExitStack() as opened:
-        yield League(folder, boards=50, games=1100, opened=opened)
+        yield League(folder, boards=50, games=GAMES, opened=opened)
 
 
 def test_with_a_node_killed_and_postgresql_lost_every_result_is_in_the_ledger_once(league: League) -> None:
@@ -44,6 +47,14 @@ def test_with_a_node_killed_and_postgresql_lost_every_result_is_in_the_ledger_on
     for check in ("check", "check_after_restore"):
         assert run.figures[f"{check}_lost"] == 0
         assert run.figures[check] == f"{run.played} games: 0 missing, 0 different, 0 unknown"
+
+
+def test_a_broker_and_the_collector_are_upgraded_while_boards_play(league: League) -> None:
+    run = Run(league, rate=10)
+    asyncio.run(run.everything(2, faults=(), idle_s=1, upgrades=("n1", "collector")))
+    assert run.figures["results_in_all"] == run.figures["check_rows"] == run.played
+    assert run.figures["without_receipt"] == run.figures["refused"] == run.figures["check_lost"] == 0
+    assert run.figures["check"] == f"{GAMES} games: {GAMES - run.played} missing, 0 different, 0 unknown", "not played"
 
 
 def test_a_whole_board_sends_a_game_and_gets_its_receipt(league: League, tmp_path: Path) -> None:
