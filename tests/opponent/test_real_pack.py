@@ -22,7 +22,16 @@ from firmware_host.game.rule_errors import NotForPeople, OpponentHasNoCards, Opp
 from firmware_host.game.state import Phase, Table
 from firmware_host.opponent.player import Opponent
 from firmware_host.strategy.table_view import view_of
-from firmware_host.ui.keys.input_state import TypingHand
+from firmware_host.ui.keys.input_state import (
+    Choosing,
+    InputContext,
+    KeyResult,
+    MenuQuestion,
+    NewGame,
+    OfferedBoard,
+    TypingHand,
+)
+from firmware_host.ui.keys.menus import while_choosing
 from firmware_host.ui.texts.messages import turn_message, with_suit_symbol
 from tests.opponent.listener import HeardHost
 from tests.opponent.person import Person
@@ -31,6 +40,7 @@ from tests.simulation.stepped_host import SteppedHost
 SIX = rules_for("six_card", {"target": 61})
 NAMES = ("Ann", "The board")
 BOARD = Seat(1)
+OFFER = OfferedBoard("classic-61", 2, (61, 121))
 PLACES = re.compile(r"The board discards from its row: (\d), (\d)\.")
 PLAYED = re.compile(r"The board plays (\S+), number (\d) in its row\.")
 KEYS = {"T": "10"}
@@ -237,6 +247,24 @@ def test_nobody_enters_cards_for_the_program_and_no_starter_comes_before_them() 
     person.scan(*person.row)
     with pytest.raises(OpponentHasNoCards):
         person.host.submit(c.CutStarter(person.starter))  # it has not discarded
+
+
+def question_of(result: KeyResult) -> Choosing:
+    assert isinstance(result.input_state, Choosing)
+    return result.input_state
+
+
+def test_the_menu_asks_who_deals_where_there_is_a_reader() -> None:
+    chosen = Choosing(MenuQuestion.READY, NewGame(SIX, OFFER))
+    without = InputContext(None, False, (OFFER,), (SIX,), NAMES)
+    context = replace(without, has_card_reader=True)
+    assert question_of(while_choosing(chosen, "3", without)).question is MenuQuestion.LEVEL
+    cards = question_of(while_choosing(chosen, "3", context))
+    assert cards.question is MenuQuestion.CARDS
+    for key, is_dealt in (("A", True), ("2", False)):
+        level = question_of(while_choosing(cards, key, context))
+        start = while_choosing(level, "2", context).command
+        assert isinstance(start, c.StartGame) and start.levels == (None, Level.CLUB) and start.is_dealt is is_dealt
 
 
 def test_without_a_reader_the_program_needs_dealt_cards() -> None:

@@ -137,9 +137,11 @@ ROW = ("5H", "TD", "3S", "KC", "8S", "8D")
 
 
 def test_a_hand_that_was_read_face_down_is_in_no_answer(rig: Rig) -> None:
+    assert 'id="read-cards"' not in rig.get("/new-game").text
     reader = Reader()
     rig.host._use_setup(replace(rig.host.setup, card_reader=reader))
     phone = PhoneClient(rig).pair("Wim", Role.PLAYER)
+    assert 'id="read-cards"' in rig.get("/new-game").text
     rig.begin(levels=[None, "club"])
     reader.left = [*ROW]
     rig.wait(0.05)
