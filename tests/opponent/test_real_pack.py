@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
@@ -19,7 +19,7 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.rule_errors import NotForPeople, OpponentHasNoCards, OpponentNeedsDealtCards
-from firmware_host.game.state import Phase, Table
+from firmware_host.game.state import Deal, Phase, Table
 from firmware_host.opponent.player import Opponent
 from firmware_host.strategy.table_view import view_of
 from firmware_host.ui.keys.input_state import (
@@ -220,19 +220,41 @@ def test_a_card_laid_twice_is_read_once_and_undo_takes_the_last_one_back() -> No
     assert person.table.deal and list(person.table.deal.dealt[BOARD]) == person.row
 
 
-def test_the_card_that_the_program_played_may_lie_on_the_reader() -> None:
-    person = with_pack(4)
+def play_on(person: WithPack, until: Callable[[Deal], object]) -> Deal:
+    """Plays until this is true of the deal."""
     for _ in range(300):
         person.opponent.act(person.host.snapshot)
         person.host.pass_time(0.1)
         deal = person.table.deal
-        if deal and deal.play and deal.played(BOARD):
-            break
+        if deal and until(deal):
+            return deal
         person.act()
-    assert deal
-    before = person.table
-    person.scan(deal.played(BOARD)[-1])
-    assert person.table.deal == before.deal and not person.host.snapshot.notice
+    raise AssertionError(person.host.snapshot.prompt)
+
+
+def test_a_card_of_the_program_near_the_reader_again_changes_and_tells_nothing() -> None:
+    person = with_pack(4)
+    deal = play_on(person, lambda deal: deal.played(BOARD))
+    for card in deal.dealt[BOARD]:
+        before = person.table
+        person.scan(card)
+        assert person.table.deal == before.deal and not person.host.snapshot.notice
+    assert not any(with_suit_symbol(card) in " ".join(person.texts) for card in deal.in_hand(BOARD))
+
+
+def test_nor_before_the_starter() -> None:
+    person = with_pack(4)
+    deal = play_on(person, lambda deal: deal.kept[BOARD])
+    person.scan(*deal.dealt[BOARD])
+    assert person.table.deal == deal and not person.host.snapshot.notice
+
+
+def test_the_voice_names_places_and_no_card_before_it_is_played() -> None:
+    host = HeardHost(load_plan("classic-61"))
+    play_on(WithPack(host, 1, Level.CLUB), lambda deal: deal.played(BOARD))
+    said = " ".join(host.heard)
+    assert re.search(r"The board discards from its row: \w+, \w+\.", said)
+    assert re.search(r"The board: [a-z ]+\. Number \w+ in its row\.", said)
 
 
 def test_nobody_enters_cards_for_the_program_and_no_starter_comes_before_them() -> None:

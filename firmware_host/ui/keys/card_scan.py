@@ -49,12 +49,12 @@ def _scanned(input_state: InputState, card: Card, context: InputContext) -> KeyR
 
 def card_in_phase(input_state: InputState, card: Card, table: Table) -> KeyResult:
     """The card is the starter in the deal, is played in the play, and joins the hand to be counted in the show. A card
-    that the program has just played may lie on the reader as well."""
+    of the program that comes near the reader again changes nothing: a refusal would tell which card it is."""
     match table.phase:
+        case Phase.DEAL | Phase.PLAY if is_programs_card(card, table):
+            return KeyResult(input_state)
         case Phase.DEAL:
             return KeyResult(command=c.CutStarter(card))
-        case Phase.PLAY if is_programs_card(card, table):
-            return KeyResult(input_state)
         case Phase.PLAY:
             return KeyResult(command=c.PlayCard(card))
         case Phase.SHOW:
@@ -66,9 +66,8 @@ def card_in_phase(input_state: InputState, card: Card, table: Table) -> KeyResul
 
 
 def is_programs_card(card: Card, table: Table) -> bool:
-    """Whether the program played the card in this play."""
-    play = table.deal.play if table.deal else None
-    return play is not None and any(laid == card for seat, laid in play.laid if seat in table.opponents)
+    """Whether the card was dealt to a seat that the program plays."""
+    return table.deal is not None and any(card in table.deal.dealt[seat] for seat in table.opponents)
 
 
 def with_card_in_hand(input_state: TypingHand, card: Card, table: Table) -> KeyResult:
