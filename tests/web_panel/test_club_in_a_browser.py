@@ -76,9 +76,10 @@ def test_a_round_with_the_forms_appears_on_the_screen_of_the_room(rig: ClubRig, 
         page.get_by_role("button", name=name).click()
         expect(page.get_by_role("button", name=name)).to_have_count(0)
     expect(room.locator("tbody tr").first).to_contain_text("+33")
+    page.locator("summary", has_text="4 players.").click()
     page.get_by_role("button", name=f"{rig.file.club.name(first)} leaves").click()
     page.get_by_role("button", name="Leaves", exact=True).last.click()  # of the question
-    expect(page.get_by_text("3 players.")).to_be_visible()
+    expect(page.locator("summary", has_text="3 players.")).to_be_visible()
     close_page(room)
 
 

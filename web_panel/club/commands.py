@@ -13,7 +13,7 @@ from firmware_host.club import by_hand as h
 from firmware_host.club import decide as d
 from firmware_host.club.bracket import BEST_OF
 from firmware_host.club.conflicts import see_unmatched
-from firmware_host.club.events import BracketKind, Event, PlayerEntered
+from firmware_host.club.events import BracketKind, Event, PhoneReleased, PlayerEntered
 from firmware_host.club.honours import note_high_hands
 from firmware_host.club.member_list import ListRefused, read_members
 from firmware_host.club.members import GAMES_A_NIGHT, MemberId, NightSettings
@@ -21,7 +21,7 @@ from firmware_host.club.phones import release_phone
 from firmware_host.club.remarks import list_in_words, list_words
 from firmware_host.club.rule_errors import NightExists, RoundExists
 from firmware_host.club.seating import release_board, set_join_code
-from firmware_host.club.state import Club, Night
+from firmware_host.club.state import Club, Night, evolve
 from firmware_host.club_server.broker import new_code
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.variants import PRESETS
@@ -153,15 +153,32 @@ class ReleasePhone(ChangeBody, frozen=True):
         return release_phone(night_of(club), self.phone)
 
 
+class ReleasePhones(ChangeBody, frozen=True):
+    """Take every phone from its player, for example after the club has moved to another computer."""
+
+    def change(self, shared: SharedClub) -> None:
+        def events(club: Club) -> list[PhoneReleased]:
+            night = night_of(club)
+            return [release_phone(night, number) for number, phone in night.phones.items() if phone.key]
+
+        shared.change_all(events)
+
+
 class Add(ChangeBody, frozen=True):
-    """A new member or guest."""
+    """A new member or guest; `plays`: who also plays tonight, as one who is late."""
 
     name: Text
     guest: bool | None = None
     handicap: Whole | None = None
+    plays: bool | None = None
 
-    def decide(self, club: Club) -> Event:
-        return d.add_member(club, self.name, bool(self.guest), self.handicap or 0)
+    def change(self, shared: SharedClub) -> None:
+        def events(club: Club) -> list[Event]:
+            added = d.add_member(club, self.name, bool(self.guest), self.handicap or 0)
+            club = evolve(club, added)
+            return [added, *(h.arrive(club, night_of(club), added.member) if self.plays else ())]
+
+        shared.change_all(events)
 
 
 class Import(ChangeBody, frozen=True):
@@ -359,6 +376,7 @@ NIGHT: Mapping[str, type[ChangeBody]] = {
     "new-code": NewCode,
     "release": Release,
     "release-phone": ReleasePhone,
+    "release-phones": ReleasePhones,
     "add": Add,
     "import": Import,
     "change": Change,

@@ -123,10 +123,11 @@ def make_pages(pages: ClubPages) -> Blueprint:
         return redirect("/organiser") if g.account else render_club("club_login.html", shared.club, then="/organiser")
 
     @views.get("/organiser")
-    def organiser() -> str:
+    def organiser() -> Response:
         club = shared.club
         today = date.today().isoformat()
-        return render_club("club_organiser.html", club, room=room_of(club), today=today, number=_round_asked(club))
+        page = render_club("club_organiser.html", club, room=room_of(club), today=today, number=_round_asked(club))
+        return revalidated(page.encode(), "text/html")
 
     @views.get("/members")
     def members() -> str:
