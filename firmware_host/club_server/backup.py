@@ -24,6 +24,7 @@ from firmware_host.club.state import Club
 from firmware_host.club_server.store import ClubFile, ClubFileError, alone_with
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import make_folder, replace_file, sync_folder
+from firmware_host.storage.plain_file import check_plain, read_file
 from firmware_host.storage.replica import replica_path, set_aside
 
 CLUB = "club.sqlite3"
@@ -55,9 +56,10 @@ def write_club_backup(folder: Path, target: Path) -> Club:
             copy = Path(place) / CLUB
             club = _copy_club(folder / CLUB, copy)
             for name in FILES:
-                source = copy if name == CLUB else folder / name
-                if source.exists():
-                    file.write(source, name)
+                if name == CLUB:
+                    file.write(copy, name)
+                elif (folder / name).exists():
+                    file.writestr(name, read_file(folder / name))
         replace_file(target.resolve(), archive.getvalue())
     except OSError as fault:
         got = fault.strerror or str(fault)
@@ -71,9 +73,10 @@ def _copy_club(source: Path, copy: Path) -> Club:
     if not source.exists():
         raise ClubFileError("a club", "none", str(source), "begin one with: cribboard club add NAME")
     try:
+        check_plain(source)
         with closing(sqlite3.connect(source)) as club, closing(sqlite3.connect(copy)) as target:
             club.backup(target)
-    except sqlite3.Error as fault:
+    except (OSError, sqlite3.Error) as fault:
         raise ClubFileError("a club that can be read", str(fault), str(source), "restore a copy of it") from fault
     return _played_again(copy)
 
@@ -140,8 +143,10 @@ def _end_log(club: Path) -> None:
     """Write the log of the present club into its file, or move it aside where that fails: the next file must not get
     the rows of this one."""
     if club.exists():
-        with suppress(sqlite3.Error), closing(sqlite3.connect(club)) as database:
-            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with suppress(OSError, sqlite3.Error):
+            check_plain(club)
+            with closing(sqlite3.connect(club)) as database:
+                database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     for ending in ("-wal", "-shm"):
         log = club.with_name(f"{club.name}{ending}")
         if log.exists():

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from firmware_host.errors import HostError
 from firmware_host.storage.checked_file import keep_copy, read_checked
+from firmware_host.storage.plain_file import check_plain
 
 LIFE = timedelta(days=30)
 """How long a certificate of the board is valid. It is on the board alone, so that nothing can revoke it."""
@@ -130,6 +131,7 @@ def server_context(file: Path) -> ssl.SSLContext:
 def load(context: ssl.SSLContext, file: Path) -> None:
     """Use key and certificate of `file` from the next connection on. Raises CertificateError."""
     try:
+        check_plain(file)
         context.load_cert_chain(file)
     except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
         raise unusable(file, error) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -158,3 +159,15 @@ def test_without_a_club_there_is_no_backup(tmp_path: Path) -> None:
     with pytest.raises(ClubFileError):
         write_club_backup(tmp_path, tmp_path / "club.zip")
     assert not (tmp_path / "club.zip").exists()
+
+
+@pytest.mark.parametrize("name", [CLUB, "club-accounts.json"])
+def test_a_pipe_or_a_link_comes_into_no_backup(settings: Settings, tmp_path: Path, name: str) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    (settings.state_folder / name).rename(elsewhere)
+    for plant in (os.mkfifo, lambda file: file.symlink_to(elsewhere)):
+        plant(settings.state_folder / name)
+        with pytest.raises(HostError):
+            write_club_backup(settings.state_folder, tmp_path / "club.zip")
+        assert not (tmp_path / "club.zip").exists()
+        (settings.state_folder / name).unlink()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import ssl
 from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
@@ -181,3 +182,12 @@ def test_only_an_authority_for_own_programs_certifies_loopback_names(files: Cert
     own = CertificateFiles(tmp_path / "own", is_for_own_programs=True)
     make_in_process(own, NAMES | LOOPBACK)
     assert read_certificate(own).names == NAMES | LOOPBACK
+
+
+@pytest.mark.parametrize("name", ["authority.pem", "board.pem"])
+def test_a_pipe_as_a_certificate_is_refused_and_not_waited_for(files: CertificateFiles, name: str) -> None:
+    file = files.folder / name
+    file.unlink()
+    os.mkfifo(file)
+    with pytest.raises(CertificateError, match=name):
+        read_certificate(files)

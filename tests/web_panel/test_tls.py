@@ -39,12 +39,14 @@ def certificate(tmp_path: Path) -> Path:
 class TlsServer:
     """The panel behind the real server, over TLS."""
 
-    def __init__(self, rig: Rig, certificate: Path, limits: ServerLimits | None = None) -> None:
+    def __init__(
+        self, rig: Rig, certificate: Path, limits: ServerLimits | None = None, *, knows_everybody: bool = False
+    ) -> None:
         tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         tls.load_cert_chain(certificate)
         limits = limits or ServerLimits(handshake_s=0.5, sweep_s=0.1)
         listener = Listener(listen("127.0.0.1", 0, 1), rig.app.wsgi_app, tls)
-        self._server = PanelServer([listener], lambda environ: False, limits)
+        self._server = PanelServer([listener], lambda environ: knows_everybody, limits)
         self.port = self._server.effective_port
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self.trust = ssl.create_default_context(cafile=str(certificate))
