@@ -185,6 +185,7 @@ GUARANTEES = (
                 "test_a_planted_link_makes_no_file_elsewhere",
                 "test_a_pipe_is_refused_and_not_waited_for",
                 "test_a_linked_folder_is_not_written_to",
+                "test_files_of_the_state_folder_are_opened_by_one_module",
             ),
             Claim(
                 "A program that root starts goes on as the owner of the state folder, or refuses.",
@@ -332,6 +333,12 @@ GUARANTEES = (
                 "test_backup_and_restore_commands",
                 "test_a_backup_is_restored_and_play_continues",
                 "test_restore_keeps_the_old_journal",
+            ),
+            Claim(
+                "So can a backup of 100 MB over HTTPS, while the line breaks: the upload goes on with the chunk that "
+                "the board expects, in a browser too.",
+                "test_a_hundred_megabytes_are_restored_over_https_and_a_line_that_breaks",
+                "test_the_upload_goes_on_after_the_line_was_broken",
             ),
         ),
     ),

@@ -1,4 +1,4 @@
-"""A large backup is restored over a line that breaks: over HTTPS by the real server, and from a real browser."""
+"""A large backup is restored over HTTPS by the real server, while the line breaks."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ from http.client import HTTPSConnection
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
 
 from firmware_host.pairing.registry import Role
 from firmware_host.storage.journal import Journal
-from tests.web_panel.browsing import Program, needs_browser
 from tests.web_panel.conftest import API, PhoneClient, Rig
 from tests.web_panel.test_backups import GOLDEN
 from tests.web_panel.test_backups import file_rig as file_rig
@@ -91,23 +89,3 @@ def test_a_hundred_megabytes_are_restored_over_https_and_a_line_that_breaks(
         line.close()
     with closing(Journal.open_readonly(GOLDEN)) as golden, file_rig.archive.open_reader() as restored:
         assert restored.turns_of(1) == golden.turns_of(1)
-
-
-class TestInABrowser:
-    pytestmark = [*needs_browser, pytest.mark.slow]
-
-    def test_the_upload_goes_on_after_the_line_was_broken(self, page: Page, program: Program, tmp_path: Path) -> None:
-        file = padded_backup(tmp_path / "backup.sqlite3", 20 * MEGABYTE)
-        page.goto(f"{program.address}backups?lang=en")
-        page.locator("#backup-file").set_input_files(file)
-        page.locator("#start-restore").click()
-        page.locator("#confirm [value=yes]").click()
-        progress = page.locator("#progress")
-        expect(progress).not_to_have_js_property("value", 0)
-        page.context.set_offline(True)
-        expect(page.locator("#restore-status")).to_have_text("Connection lost. Trying again …")
-        reached = progress.evaluate("each => each.value")
-        assert 0 < reached < 100
-        page.context.set_offline(False)
-        page.wait_for_function("reached => document.getElementById('progress').value > reached", arg=reached)
-        expect(page.locator("#restore-status")).to_have_text("Backup restored.", timeout=100_000)
