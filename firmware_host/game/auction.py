@@ -34,9 +34,11 @@ def bid(decision: Decision, command: c.Bid) -> None:
 
 
 def is_bidding(table: Table, deal: Deal) -> bool:
-    """Whether a bid is allowed. Known hands discard first; with unknown hands the first bid starts the auction."""
+    """Whether a bid is allowed. Known hands discard first, and where the program deals it has dealt; with unknown hands
+    the first bid starts the auction."""
     is_before = table.phase is Phase.DEAL and table.rules.auction_when is AuctionWhen.BEFORE_STARTER
-    opens = is_before and all(kept or not dealt for kept, dealt in zip(deal.kept, deal.dealt, strict=True))
+    is_ready = bool(deal.shown_to) or not table.is_dealt
+    opens = is_before and is_ready and all(kept or not dealt for kept, dealt in zip(deal.kept, deal.dealt, strict=True))
     return table.rules.bidding and not deal.is_sold and (table.phase is Phase.BID or opens)
 
 

@@ -200,6 +200,17 @@ def test_somebody_plays_against_the_program() -> None:
             History().decide(c.StartGame(rules, ("A", "B"), is_dealt=True, levels=levels))
 
 
+def test_nobody_bids_before_the_cards_are_dealt() -> None:
+    game = DealtGame("auction")
+    game.refuses(WrongPhase, c.Bid(None))
+    game.do(c.ShufflePack(ORDER, NONCE))
+    game.refuses(WrongPhase, c.Bid(None), c.Bid(1))
+    game.do(c.DealPack())
+    game.refuses(WrongPhase, c.Bid(None))
+    game.discard_all()
+    assert game.table.can_turn_starter
+
+
 def test_program_gets_its_hand_of_a_real_pack_before_the_starter() -> None:
     game = DealtGame(is_dealt=False, levels=(None, Level.CLUB))
     row = ORDER[:6]
