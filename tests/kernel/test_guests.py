@@ -51,5 +51,6 @@ def test_on_the_header_of_a_pi_5(user_mode: UserModeKernel, tests: str, chips_be
     assert passed(run_user_mode(user_mode, INSIDE / tests, LIMIT_S, variables=pi_5))
 
 
-def test_scanner_on_usb(stock: StockKernel) -> None:
-    assert passed(run_stock(stock, INSIDE / "test_usb.py", LIMIT_S))
+@pytest.mark.parametrize("tests", ["test_usb.py", "test_usb_sensing_board.py"])
+def test_scanner_on_usb(stock: StockKernel, tests: str) -> None:
+    assert passed(run_stock(stock, INSIDE / tests, LIMIT_S))
