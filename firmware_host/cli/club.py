@@ -30,6 +30,10 @@ class _ClubGroup(CommandGroup):
             raise click.ClickException(str(fault)) from fault
 
 
+WITHOUT_CLUB = ("join", "restore")
+"""A board has no club, and the file that a restore replaces may be damaged."""
+
+
 @click.group("club", cls=_ClubGroup)
 @click.option("--night", type=click.IntRange(1), metavar="N", help="Which club night.  [default: the latest]")
 @click.option("--lang", type=click.Choice(LANGUAGES), help="The language of the tables.  [default: of the settings]")
@@ -51,7 +55,7 @@ def command(context: click.Context, night: int | None, lang: str | None) -> None
     organiser has corrected it with a reason.
     """
     settings = settings_now()
-    if context.invoked_subcommand == "restore":  # the present file may be damaged, and must not be open
+    if context.invoked_subcommand in WITHOUT_CLUB:
         return
     file = context.with_resource(open_club(settings.club))
     context.obj = Session(file, night, lang or settings.language)
@@ -77,6 +81,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "export": ("club_reports:export", "Export the night as CSV or JSON."),
     "hands": ("club_papers:hands", "Note hands of 28 and 29."),
     "import": ("club_members:import_list", "Add members from a CSV file or a list of names."),
+    "join": ("club_join:join", "Let this board join a club, by the files on a stick."),
     "leave": ("club_night:leave", "Take a player out."),
     "match": ("club_playoffs:match", "Enter the games won in a match of the bracket."),
     "members": ("club_members:members", "List members and guests."),
