@@ -164,6 +164,7 @@ def test_noise_delays_a_picture_and_never_mixes_two(desk: Desk) -> None:
         desk.await_picture(desk.picture(COLOURS[start:] + COLOURS[:start]))
 
 
+@pytest.mark.slow
 def test_lights_go_dark_when_the_host_is_silent(desk: Desk) -> None:
     desk.await_picture(desk.picture(COLOURS))
     time.sleep(1.0)
