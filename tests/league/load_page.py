@@ -102,7 +102,7 @@ def _upgrades(run: Any) -> Iterator[str]:
         f"A run of its own: {run['boards']:,} boards, {run['per_second']:.0f} results a second, and each part stopped "
         "and started once as the README says, while they play. A broker hands its boards to the others within "
         f"{LAME_DUCK_S} s here (120 s as installed), and the next one waits until it is well. The load averages before "
-        f"the upgrades were {loads}: other programs ran on the two cores."
+        f"the upgrades were {loads}, on two cores that also ran the boards."
     )
     yield from _costs("part", run["upgrades"])
     yield from _paragraph(
