@@ -33,7 +33,7 @@ WRITTEN = 'kit = "page"\nhttps = true\nvoice = false\n'
 PAGES = ("/history", "/player?name=P0", "/settings")
 EXPECTED = {"journal.sqlite3", "journal.spare.sqlite3", "figures.sqlite3", "https/authority.pem", "templates/"}
 """Some of the files, to see that the evening was a full one."""
-BITS = 8
+BITS = 5
 
 
 class SilentVoice(Struct):
