@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from socket import socket
+from threading import Thread
 
 from flask import Flask
 from flask.testing import FlaskClient
+from playwright.sync_api import Page
 from werkzeug.test import TestResponse
 
 from firmware_host.cli.club_serve import Beside
@@ -16,7 +21,7 @@ from firmware_host.club.state import Game, Night
 from firmware_host.club_server.accounts import AccountRole, Accounts
 from firmware_host.club_server.store import ClubFile
 from firmware_host.config.settings import Settings
-from web_panel.club.app import create_club
+from web_panel.club.app import create_club, open_club_server
 from web_panel.club.computer import Computer
 
 PASSWORD = "correct horse"
@@ -84,3 +89,29 @@ def play_rounds(file: ClubFile, rounds: int) -> None:
                 continue
             for player in game.players[:state]:
                 report(file, game, scores, player)
+
+
+@contextmanager
+def serving(rig: ClubRig) -> Iterator[str]:
+    """The address of the pages, which a server of their own serves for the time of a block."""
+    listening = socket()
+    listening.bind(("127.0.0.1", 0))
+    listening.listen()
+    server = open_club_server(rig.app, listening)
+    thread = Thread(target=server.run)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.effective_port}/"
+    finally:
+        server.close()
+        thread.join()
+
+
+def log_in(page: Page, address: str, rig: ClubRig) -> None:
+    """An organiser logs in with the form, and is on the page of the night."""
+    rig.accounts.set("Olga", AccountRole.ORGANISER, PASSWORD)
+    page.goto(f"{address}login")
+    page.get_by_label("Name").fill("Olga")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    page.wait_for_url("**/organiser")

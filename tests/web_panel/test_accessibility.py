@@ -10,10 +10,12 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Page
 
+from firmware_host.club.events import ResultUnmatched, Unmatched
 from firmware_host.config.languages import LANGUAGES
 from firmware_host.ui.wizard_commands import Step
 from tests.web_panel.alone import NEARLY_OVER, is_over, play_alone
 from tests.web_panel.browsing import Program, close_page, needs_browser
+from tests.web_panel.club_rig import ClubRig, begin, log_in, play_rounds, serving
 from tests.web_panel.phones import typed
 from tests.web_panel.pictures import look, post
 
@@ -233,3 +235,24 @@ def test_an_error_has_no_serious_violation(browser: Browser, program: Program, a
 def front_peg(address: str) -> int:
     pegs = look(address)["pegs"]
     return next(int(peg["sensor"]) for peg in pegs if peg["track"] == 0 and peg["position"] == "front")
+
+
+CLUB_PAGES = ("", "me", "organiser", "members", "nights", "nights/1", "audit", "computer", "play-offs", "papers")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_of_a_club_has_a_serious_violation(browser: Browser, axe: str, tmp_path: Path, scheme: Scheme) -> None:
+    """With every form open, and a result that does not count."""
+    rig = ClubRig(tmp_path)
+    begin(rig.file, 14)
+    play_rounds(rig.file, 5)
+    names = tuple(map(rig.file.club.name, rig.night.rounds[0].games[0].players))
+    rig.file.change(lambda _: ResultUnmatched(1, Unmatched.COUNTS_ALREADY, names, (121, 3), "table-1", "ab12", 1))
+    with serving(rig) as address:
+        page = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme=scheme)
+        log_in(page, address, rig)
+        for path in CLUB_PAGES:
+            page.goto(f"{address}{path}")
+            page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+            assert violations(page, axe) == [], path
+        close_page(page)

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from socket import socket
-from threading import Thread
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from firmware_host.club import decide as d
 from firmware_host.club.seating import set_join_code
-from firmware_host.club_server.accounts import AccountRole
 from tests.web_panel.browsing import close_page, needs_browser
-from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, play_rounds
-from web_panel.club.app import open_club_server
+from tests.web_panel.club_rig import ClubRig, begin, log_in, play_rounds, serving
 
 pytestmark = [*needs_browser, pytest.mark.slow]
 
@@ -28,29 +24,13 @@ SCREENS = ((1920, 1080), (1280, 800), (390, 844), (320, 640))
 def rig(tmp_path: Path) -> Iterator[ClubRig]:
     rig = ClubRig(tmp_path)
     with closing(rig.file):
-        rig.accounts.set("Olga", AccountRole.ORGANISER, PASSWORD)
         yield rig
 
 
 @pytest.fixture
 def address(rig: ClubRig) -> Iterator[str]:
-    listening = socket()
-    listening.bind(("127.0.0.1", 0))
-    listening.listen()
-    server = open_club_server(rig.app, listening)
-    thread = Thread(target=server.run)
-    thread.start()
-    yield f"http://127.0.0.1:{server.effective_port}/"
-    server.close()
-    thread.join()
-
-
-def log_in(page: Page, address: str) -> None:
-    page.goto(f"{address}login")
-    page.get_by_label("Name").fill("Olga")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("main").get_by_role("button", name="Log in").click()
-    page.wait_for_url("**/organiser")
+    with serving(rig) as address:
+        yield address
 
 
 def test_a_round_with_the_forms_appears_on_the_screen_of_the_room(rig: ClubRig, address: str, page: Page) -> None:
@@ -59,7 +39,7 @@ def test_a_round_with_the_forms_appears_on_the_screen_of_the_room(rig: ClubRig, 
     room = page.context.browser.new_page()
     room.goto(address)
     expect(room.get_by_role("heading", level=1)).to_have_text("Waiting for the first round")
-    log_in(page, address)
+    log_in(page, address, rig)
     page.get_by_role("button", name="Draw round 1").click()
     expect(room.get_by_role("heading", level=1)).to_have_text("Round 1 of 9")
     table = page.locator(".tables > li").first
@@ -131,7 +111,7 @@ def test_the_screen_of_the_room_fits(rig: ClubRig, address: str, page: Page, pla
 def test_no_page_of_the_organiser_is_wider_than_a_phone(rig: ClubRig, address: str, page: Page) -> None:
     begin(rig.file, 8)
     play_rounds(rig.file, 2)
-    log_in(page, address)
+    log_in(page, address, rig)
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         for path in (
