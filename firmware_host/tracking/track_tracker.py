@@ -365,9 +365,9 @@ class TrackTracker:
             readings.append(TrackFault(self._track, Fault.STUCK_HOLE, stuck))
         self._stuck_holes.forget()
         self._missing_pegs.forget()
-        self._may_stand_unseen = False
         self._trusted = NO_HOLES  # the readings so far were this move: nothing is to be learned from how they go on
         self._infer(at_s)  # the rest of the frame may be the beginning of the next move
+        self._may_stand_unseen = move.is_unlikely and not was_owed  # nobody saw a peg land there
         return readings
 
     def _apply(self, move: Move) -> PegLeapt | PegAdjusted:

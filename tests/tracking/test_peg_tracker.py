@@ -208,6 +208,14 @@ def test_a_track_is_in_doubt_from_the_first_frame_without_its_peg() -> None:
     assert board.tracker.doubtful(board.now_s) == frozenset({0})
 
 
+def test_a_leap_into_a_hole_that_is_known_to_be_stuck_is_in_doubt() -> None:
+    board = scene().place(28).wait(10)
+    board.tracker.set_owed([8, 0])
+    board.lift(20).wait(10)  # perhaps into 28, which reads all the time, perhaps into 34, which is dead
+    assert board.tracker.pegs[0] == TrackPegs(26, 28)
+    assert board.tracker.doubtful(board.now_s) == frozenset({0})
+
+
 def test_a_peg_that_is_back_in_its_own_hole_leaves_no_doubt() -> None:
     board = scene().lift(20).wait(0.2).place(30).wait(0.2).lift(30).wait(1)
     assert board.tracker.doubtful(board.now_s) == frozenset({0})
