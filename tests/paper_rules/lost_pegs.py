@@ -45,10 +45,11 @@ class Tally(Struct):
 
 
 class Troublemaker:
-    """Makes trouble for the pegs of one game at random moments."""
+    """Makes trouble for the pegs of one game at random moments. `is_hard`: several troubles a track are possible."""
 
-    def __init__(self, program: SensedProgram, random: Random, tally: Tally) -> None:
+    def __init__(self, program: SensedProgram, random: Random, tally: Tally, *, is_hard: bool) -> None:
         self._program = program
+        self._is_hard = is_hard
         self._random = random
         self._tally = tally
         self._sound_at_s = [0.0] * program.tracks
@@ -67,9 +68,9 @@ class Troublemaker:
         return self._random.randrange(self._program.tracks)
 
     def _is_sound(self, track: int) -> bool:
-        """Whether this track has no trouble. Two at once can hide a move altogether: a peg that leaves a hole that is
-        stuck for one that is dead changes no reading."""
-        return self._sound_at_s[track] <= self._program.now_s
+        """Whether this track may have trouble. Two at once can hide a move altogether: a peg that leaves a hole that is
+        stuck for one that is dead changes no reading. Then the board must ask, and move no point by itself."""
+        return self._is_hard or self._sound_at_s[track] <= self._program.now_s
 
     def _seated(self) -> tuple[int, int]:
         """A track, and the sensor under one of its pegs."""
@@ -219,11 +220,11 @@ TROUBLES: tuple[Callable[[Troublemaker], bool], ...] = (
 class TroubledGame:
     """One game on paper and on a troubled board."""
 
-    def __init__(self, seed: int, setting: Setting, tally: Tally) -> None:
+    def __init__(self, seed: int, setting: Setting, tally: Tally, *, is_hard: bool) -> None:
         self.paper = PaperTable(setting)
         self.program = SensedProgram(setting, Random(seed + 1))
         self._people = People(Random(seed), setting.knowledge, CAREFUL)
-        self._trouble = Troublemaker(self.program, Random(seed + 2), tally)
+        self._trouble = Troublemaker(self.program, Random(seed + 2), tally, is_hard=is_hard)
         self.lines: list[Line] = []
 
     def play(self, most_deals: int) -> str:
@@ -299,7 +300,9 @@ class TroubledGame:
         return "" if winner == self.paper.game.winner else f"stuck: {winner} has won on the board"
 
 
-def run(deals: int, seed: int, systems: Sequence[str] = tuple(SYSTEMS), deals_a_game: int = 3) -> Tally:
+def run(
+    deals: int, seed: int, systems: Sequence[str] = tuple(SYSTEMS), deals_a_game: int = 3, *, is_hard: bool = False
+) -> Tally:
     """Games until so many deals are played. Every card is known, so that no score rests on the word of a sensor."""
     tally = Tally()
     for number in _seeds(seed):
@@ -307,7 +310,7 @@ def run(deals: int, seed: int, systems: Sequence[str] = tuple(SYSTEMS), deals_a_
         if ("auction_debt", "debt") in setting.options:
             continue  # no peg shows what a debt pays
         try:
-            game = TroubledGame(number, setting, tally)
+            game = TroubledGame(number, setting, tally, is_hard=is_hard)
         except DoesNotFit:
             continue
         difference = game.play(deals_a_game)
@@ -337,9 +340,10 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--system", action="append", choices=list(SYSTEMS))
+    parser.add_argument("--hard", action="store_true", help="a track may have several troubles at once")
     chosen = parser.parse_args()
     began = time.perf_counter()
-    tally = run(chosen.deals, chosen.seed, chosen.system or tuple(SYSTEMS))
+    tally = run(chosen.deals, chosen.seed, chosen.system or tuple(SYSTEMS), is_hard=chosen.hard)
     seconds = time.perf_counter() - began
     print(*tally.examples[:20], sep="\n")
     print(dict(tally.troubles), dict(tally.systems), sep="\n")
