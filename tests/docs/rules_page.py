@@ -39,10 +39,19 @@ Where the sources differ the option has a choice for each of them. What no sourc
   The Accepted Laws of Cribbage, iii and iv; likewise Cassell's Book of In-Door Amusements). Each misdeal costs two
   points. By ACC rule 4 there is a redeal and no penalty. Our ruling: with three players or more the two points go to
   the next side on the left, as other penalties do.
+- `pegging_policy=acc`: a peg released short of its points, or too far back for a penalty, may not be corrected (ACC
+  rule 8.3). For a false claim of the game the front peg goes to the points scored, the opponent gets the holes
+  overclaimed, and the offender goes back 15, even if the opponent is out by then (ACC rule 8.4.a and b). Correcting
+  an excess is no penalty, and no penalty is given for an error in pegging one (ACC rules 11.1 and 11.3; rules 8 and 11
+  at cribbage.org/rules). Of rules 8.4.c and 8.5 to 8.10 only the beginning and the titles could be read (the contents
+  of the rule book, cribbage121.com/rulesed/book.php). Our ruling: sensors do not see whose hand it was, so each penalty
+  for a peg that only they report waits for the players, and a move back costs nothing. Where every card of the deal
+  before was entered, a leap before the first card is no score until the players accept it.
 - Lowball: points are what nobody wants, and every source for penalties, muggins and forfeits means them as a loss for
   the offender. In lowball they would be a gain, so they are contradictory; reminders are fine. So is a price for the
-  crib, which is moved back. With three sides or more the lowest score wins. Our ruling where two are level: whose
-  next count in the show comes last wins, for whoever counts first would be the first to go on.
+  crib, which is moved back. With three sides or more the lowest score wins. Our rulings: points that
+  are not pegged yet count, or who forgets them would win; where two are level, whose next count in the show comes last
+  wins, for whoever counts first would be the first to go on.
 - Captain and lowball have no skunks: the lines are for sides that go to one target, and a captain who loses always
   stands below 61.
 - `auction_debt`: our ruling: nobody may owe more than a whole game, so a bid is at most the score and the target
