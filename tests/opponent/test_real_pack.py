@@ -36,6 +36,7 @@ from firmware_host.ui.texts.messages import turn_message, with_suit_symbol
 from tests.opponent.listener import HeardHost
 from tests.opponent.person import Person
 from tests.simulation.stepped_host import SteppedHost
+from web_panel.views.guidance import guidance
 
 SIX = rules_for("six_card", {"target": 61})
 NAMES = ("Ann", "The board")
@@ -269,6 +270,15 @@ def test_nobody_enters_cards_for_the_program_and_no_starter_comes_before_them() 
     person.scan(*person.row)
     with pytest.raises(OpponentHasNoCards):
         person.host.submit(c.CutStarter(person.starter))  # it has not discarded
+
+
+def test_the_page_says_where_the_cards_of_the_program_lie() -> None:
+    person = with_pack(4)
+    play_on(person, lambda deal: deal.kept[BOARD])
+    found = guidance(person.host.snapshot)
+    assert PLACES.fullmatch(found.headline) and "into the crib" in found.detail
+    play_on(person, lambda deal: deal.play and deal.played(BOARD) and deal.play.laid[-1][0] == BOARD)
+    assert PLAYED.search(guidance(person.host.snapshot).detail)
 
 
 def question_of(result: KeyResult) -> Choosing:

@@ -145,7 +145,8 @@ def test_a_hand_that_was_read_face_down_is_in_no_answer(rig: Rig) -> None:
     rig.begin(levels=[None, "club"])
     reader.left = [*ROW]
     rig.wait(0.05)
-    assert "Read: " in str(rig.state()["guidance"])
+    guide = rig.state()["guidance"]
+    assert guide["headline"].startswith("Read: ") and "Nobody looks" in guide["detail"]
     rig.wait(0.5)
     table = rig.host.snapshot.table
     assert table is not None and table.deal is not None and table.deal.dealt[PROGRAM] == parse_cards(" ".join(ROW))

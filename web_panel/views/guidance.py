@@ -19,13 +19,15 @@ from firmware_host.ui.keys import input_state as k
 from firmware_host.ui.keys.count_questions import parts_of
 from firmware_host.ui.keys.hand_reading import cards_to_read
 from firmware_host.ui.phases.guide import Expects, Guide, Tone
-from firmware_host.ui.phases.play import next_player
+from firmware_host.ui.phases.play import last_from_row, next_player
+from firmware_host.ui.phases.read_hand import how_to_read
 from firmware_host.ui.phases.wordings import WORDINGS
 from firmware_host.ui.situation import Situation, Topic
 from firmware_host.ui.texts.count_parts import QUESTIONS
 from firmware_host.ui.texts.fault_messages import cannot_save
 from firmware_host.ui.texts.messages import with_suit_symbol
 from firmware_host.ui.texts.peg_news import peg_news
+from firmware_host.ui.texts.spoken_words import together
 from firmware_host.ui.translator import Translator, untranslated
 from web_panel.views.hand_question import question_label
 from web_panel.views.peg_sentences import PegMove, PegSentences, fault_sentences, points_sentences
@@ -88,7 +90,7 @@ def _guided_in_game(snapshot: Snapshot, found: Situation, tr: Translator) -> Gui
         return replace(said, expects=Expects.CONFIRM, side=found.leap.side)
     if found.topic is Topic.POINTS and found.side is not None:
         sentences = points_sentences(snapshot, table, found.side, tr)
-        guided = _pegs(sentences, found.side, tr, follow_up=next_player(table, tr))
+        guided = _pegs(sentences, found.side, tr, follow_up=together(last_from_row(table, tr), next_player(table, tr)))
         return replace(guided, pegs=tuple(_moves(snapshot, table, tr)))
     return _with_news(Guidance(**asdict(WORDINGS[table.phase].guide(table, tr))), snapshot, table, tr)
 
@@ -140,6 +142,9 @@ def _typing(entered: k.InputState, table: Table | None, tr: Translator) -> Guida
     """Somebody types on the sixteen keys of the board."""
     detail = tr("Answer with the board’s keys.")
     waits_for = tr("Answer on the board")
+    if isinstance(entered, k.ReadingHand):
+        detail = how_to_read(tr)
+        waits_for = tr("Waiting for the card reader")
     return Guidance(_typed(entered, table, tr), detail, Tone.WAIT, waits_for=waits_for)
 
 

@@ -7,7 +7,8 @@ from firmware_host.cribbage.play import ANY_CARD_FITS_TO
 from firmware_host.cribbage.series import FULL_COUNT
 from firmware_host.game.state import Deal, Table
 from firmware_host.ui.phases.guide import Expects, Guide, deal_of, guide_of_seat
-from firmware_host.ui.texts.messages import with_suit_symbol
+from firmware_host.ui.texts.messages import played_from_row, with_suit_symbol
+from firmware_host.ui.texts.spoken_words import together
 from firmware_host.ui.translator import Translator
 
 
@@ -35,9 +36,11 @@ def guide(table: Table, tr: Translator) -> Guide:
     name, count = _player_and_count(table)
     waits_for = tr("Waiting for {name}’s card").format(name=name)
     if count:
-        return guide_of_seat(table, seat, next_player(table, tr), _of_count(count, tr), Expects.CARD, waits_for)
+        detail = together(last_from_row(table, tr), _of_count(count, tr))
+        return guide_of_seat(table, seat, next_player(table, tr), detail, Expects.CARD, waits_for)
     headline = tr("{name} leads.").format(name=name)
-    detail = tr("The count starts again at 0.") if table.is_followed else _of_starter(table, deal, tr)
+    again = tr("The count starts again at 0.")
+    detail = together(last_from_row(table, tr), again) if table.is_followed else _of_starter(table, deal, tr)
     return guide_of_seat(table, seat, headline, detail, Expects.CARD, waits_for)
 
 
@@ -46,6 +49,12 @@ def next_player(table: Table, tr: Translator) -> str:
     if table.to_play is None or not table.is_followed:
         return ""
     return tr("{name} plays next.").format(name=table.names[table.to_play])
+
+
+def last_from_row(table: Table, tr: Translator) -> str:
+    """Which card of its row the program played last; empty if somebody else did, or its cards lie in no row."""
+    play = table.deal.play if table.deal else None
+    return played_from_row(table, *play.laid[-1], tr) if play and play.laid else ""
 
 
 def _player_and_count(table: Table) -> tuple[str, int]:

@@ -11,6 +11,7 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
+from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.last_holes import LAST_SCORE_FOR_A_GO, Withheld, stinkhole_of
 from firmware_host.cribbage.rules import Seat, Side
 from firmware_host.cribbage.show import count_show
@@ -112,20 +113,33 @@ def _starter(event: e.StarterCut, table: Table, tr: Translator) -> str:
 
 @event_message.register
 def _played(event: e.CardPlayed, table: Table, tr: Translator) -> str:
-    texts = {"name": table.names[event.seat], "card": with_suit_symbol(event.card)}
-    if place := table.place_in_row(event.seat, event.card):
-        return tr("{name} plays {card}, number {place} in its row.").format(**texts, place=place)
-    return tr("{name} plays {card}.").format(**texts)
+    name = table.names[event.seat]
+    in_row = played_from_row(table, event.seat, event.card, tr)
+    return in_row or tr("{name} plays {card}.").format(name=name, card=with_suit_symbol(event.card))
+
+
+def played_from_row(table: Table, seat: Seat, card: Card, tr: Translator) -> str:
+    """Which card of its row the program plays, for people who turn it up; empty for any other card."""
+    place = table.place_in_row(seat, card)
+    if not place:
+        return ""
+    sentence = tr("{name} plays {card}, number {place} in its row.")
+    return sentence.format(name=table.names[seat], card=with_suit_symbol(card), place=place)
 
 
 @event_message.register
 def _discarded(event: e.CardsDiscarded, table: Table, tr: Translator) -> str:
     """Only where people discard for the program: which cards of its row, not what they are."""
-    places = [place for card in event.cards if (place := table.place_in_row(event.seat, card))]
+    return discarded_from_row(table, event.seat, event.cards, tr)
+
+
+def discarded_from_row(table: Table, seat: Seat, discards: Iterable[Card], tr: Translator) -> str:
+    """Which cards of its row the program discards, not what they are; empty for any other discard."""
+    places = sorted(place for card in discards if (place := table.place_in_row(seat, card)))
     if not places:
         return ""
-    cards = ", ".join(map(str, sorted(places)))
-    return tr("{name} discards from its row: {cards}.").format(name=table.names[event.seat], cards=cards)
+    cards = ", ".join(map(str, places))
+    return tr("{name} discards from its row: {cards}.").format(name=table.names[seat], cards=cards)
 
 
 @event_message.register
