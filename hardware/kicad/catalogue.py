@@ -113,7 +113,7 @@ CRYSTAL = Kind(
     height_mm=0.8,
 )
 SENSE = Kind(  # the supply of the hall switches is behind it
-    "resistor",
+    "resistor to a rail",
     "Resistor_SMD:R_0805_2012Metric",
     pins("1 IN -  2 OUT ^"),
     symbol="Device:R",

@@ -15,7 +15,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from firmware_host.board.components import PlannedHole
-from firmware_host.board.matrix import COLUMNS_PER_REGISTER, EXTRA_ROW, ROWS, column_count, light_order, matrix_places
+from firmware_host.board.matrix import (
+    COLUMNS_PER_REGISTER,
+    EXTRA_ROW,
+    ROWS,
+    MatrixPlace,
+    column_count,
+    light_order,
+    matrix_places,
+)
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.strip import HOLES_PER_STRIP
 from firmware_host.circuits.catalogue import CABLE_4, KEYPAD_PROTECTION, SMALL_CAPACITOR, SMALL_RESISTOR, SURGE, header
@@ -82,8 +90,8 @@ CONTROLLER_PINS: Mapping[str, str] = {
 """The net at each pin of the controller, by the name of the pin."""
 
 KEYS = tuple(f"KEY_{line}{number}" for line in ("ROW", "COLUMN") for number in range(1, 5))
-SHEETS = ("controller", "matrix", "lights")
-"""The sheets of the schematic: one idea each."""
+END = "end"
+"""What the sheets of the holes outside streets are called; those of streets have numbers from 1."""
 
 
 def matrix_circuit(plan: BoardPlan) -> Circuit:
@@ -216,7 +224,7 @@ def _column_register(number: int, *, last: bool) -> Iterator[Part]:
 def _column_switch(column: int) -> Iterator[Part]:
     """The gate's resistor keeps the column off while the outputs of the register are off."""
     yield wired(f"Q{column + 1}", COLUMN_SWITCH, G=f"GATE{column}", S="HALL_SUPPLY", D=column_net(column))
-    yield _resistor(f"R{40 + column}", PULL_UP_OHM, "5V", f"GATE{column}")
+    yield _resistor(f"R{40 + column}", PULL_UP_OHM, "HALL_SUPPLY", f"GATE{column}")
 
 
 def _row_register(half: int) -> Iterator[Part]:
@@ -237,9 +245,10 @@ def _switches(plan: BoardPlan) -> Iterator[Part]:
     for number, planned in enumerate(light_order(plan), start=1):
         place = places[planned.sensor]
         nets = {"VCC": column_net(place.column), "OUT": row_net(place.row), "GND": GROUND}
-        yield _part(wired(f"U{100 + number}", HALL, **nets), "matrix")
+        sheet = f"switches-{street_of(place)}"
+        yield _part(wired(f"U{100 + number}", HALL, **nets), sheet)
         if place.row != EXTRA_ROW and place.row % HOLES_PER_STRIP == HOLES_PER_STRIP // 2:
-            yield _part(_decoupling(f"C{100 + number}", column_net(place.column), "10n"), "matrix")
+            yield _part(_decoupling(f"C{100 + number}", column_net(place.column), "10n"), sheet)
 
 
 def _lights(plan: BoardPlan) -> Iterator[Part]:
@@ -247,7 +256,9 @@ def _lights(plan: BoardPlan) -> Iterator[Part]:
     lights = light_order(plan)
     count = len(lights)
     turns = chain_turns(lights)
-    for number in range(1, count + 1):
+    places = matrix_places(plan)
+    for number, planned in enumerate(lights, start=1):
+        sheet = f"lights-{street_of(places[planned.sensor])}"
         out = "OUT" if number in turns else ""
         ends = {
             "SDI": f"LIGHT_DATA{number - 1}",
@@ -255,13 +266,18 @@ def _lights(plan: BoardPlan) -> Iterator[Part]:
             "SDO": f"LIGHT_DATA{number}{out}" if number < count else "LIGHT_RETURN",
             "CKO": f"LIGHT_CLOCK{number}{out}" if number < count else None,
         }
-        yield _part(wired(f"D{number}", LIGHT, VDD="5V", GND=GROUND, **ends), "lights")
+        yield _part(wired(f"D{number}", LIGHT, VDD="5V", GND=GROUND, **ends), sheet)
         if number % LIGHTS_PER_CAPACITOR == LIGHTS_PER_CAPACITOR // 2 + 1:
-            yield _part(_decoupling(f"C{1000 + number}", "5V"), "lights")
+            yield _part(_decoupling(f"C{1000 + number}", "5V"), sheet)
         if number in turns:
             for line, first in (("DATA", 1000), ("CLOCK", 2000)):
                 start = f"LIGHT_{line}{number}"
-                yield _part(_resistor(f"R{first + number}", LIGHT_OHM, f"{start}OUT", start), "lights")
+                yield _part(_resistor(f"R{first + number}", LIGHT_OHM, f"{start}OUT", start), sheet)
+
+
+def street_of(place: MatrixPlace) -> str:
+    """The name of the street of a hole: its number from 1, or END."""
+    return END if place.row == EXTRA_ROW else str(1 + place.column // 2)
 
 
 def chain_turns(lights: Sequence[PlannedHole]) -> Collection[int]:
@@ -270,11 +286,6 @@ def chain_turns(lights: Sequence[PlannedHole]) -> Collection[int]:
     return {number for number, (one, other) in pairs if abs(one.led_y_mm - other.led_y_mm) > TURN_MM}
 
 
-def parts_of(circuit: Circuit, sheet: str) -> Sequence[Part]:
-    """The parts of one sheet."""
-    return [part for part in circuit.parts if part.sheet == sheet]
-
-
 def without_lights(circuit: Circuit) -> Circuit:
     """The same board without lights: what a set costs that lacks them."""
-    return replace(circuit, parts=tuple(part for part in circuit.parts if part.sheet != "lights"))
+    return replace(circuit, parts=tuple(part for part in circuit.parts if not part.sheet.startswith("lights")))

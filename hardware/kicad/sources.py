@@ -43,10 +43,11 @@ def records() -> Mapping[str, Record]:
 
 def record_key(part: Part) -> str:
     """The key of a part: its kind, for resistors and capacitors with value and size."""
-    if part.kind.name not in ("resistor", "capacitor"):
+    sort = part.kind.name.split()[0]
+    if sort not in ("resistor", "capacitor"):
         return part.kind.name
     size = part.kind.footprint.split("_")[-2]
-    return f"{part.kind.name} {part.value} {size}"
+    return f"{sort} {part.value} {size}"
 
 
 def record_of(part: Part) -> Record:

@@ -41,15 +41,21 @@ def kicad_net(net: str, rails: Mapping[str, float]) -> str:
 
 
 def board_file(
-    circuit: Circuit, layout: BoardLayout, copper: Copper, pours: Sequence[Pour], refs: Mapping[str, Label]
+    circuit: Circuit,
+    layout: BoardLayout,
+    copper: Copper,
+    pours: Sequence[Pour],
+    refs: Mapping[str, Label],
+    revision: str = "B",
 ) -> list[Node]:
     """The board as an S-expression. `refs` are the places of the designators on the silkscreen."""
-    return _Writer(circuit, layout, refs).board(copper, pours)
+    return _Writer(circuit, layout, refs, revision).board(copper, pours)
 
 
 class _Writer:
-    def __init__(self, circuit: Circuit, layout: BoardLayout, refs: Mapping[str, Label]) -> None:
+    def __init__(self, circuit: Circuit, layout: BoardLayout, refs: Mapping[str, Label], revision: str) -> None:
         self.circuit = circuit
+        self.revision = revision
         self.layout = layout
         self.refs = refs
         names = [kicad_net(net, circuit.rails) for net in circuit.nets]
@@ -73,7 +79,7 @@ class _Writer:
             [
                 "title_block",
                 row("title", Text(self.circuit.title)),
-                row("rev", Text("B")),
+                row("rev", Text(self.revision)),
                 row("company", Text("cribboard")),
             ],
             ["layers", *(_layer(line) for line in _LAYERS.replace("\n", "|").split("|"))],
@@ -274,7 +280,7 @@ class _Writer:
 
 def symbol_uuid(circuit: Circuit, part: Part) -> Text:
     """The UUID of a part's symbol: that of its sheet, which all instances share."""
-    return stable_uuid(circuit.name, "symbol", part.ref if not part.sheet else sheet_ref(part))
+    return stable_uuid(circuit.name, "symbol", sheet_ref(part) if part.sheet in circuit.sheets else part.ref)
 
 
 def sheet_ref(part: Part) -> str:
@@ -284,8 +290,10 @@ def sheet_ref(part: Part) -> str:
 
 
 def sheet_file(circuit: Circuit, part: Part) -> str:
-    """The file of the part's sheet: one for the board, and one that all of its repeated sheets share."""
-    return f"{circuit.name}-strip.kicad_sch" if part.sheet else f"{circuit.name}.kicad_sch"
+    """The file of the part's sheet: that of the board, of the sheet, or the one that all repeated sheets share."""
+    if not part.sheet:
+        return f"{circuit.name}.kicad_sch"
+    return f"{circuit.name}-{'strip' if part.sheet in circuit.sheets else part.sheet}.kicad_sch"
 
 
 def project_file(circuit: Circuit, layout: BoardLayout, minimums: Mapping[str, float]) -> str:

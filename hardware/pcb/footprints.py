@@ -13,6 +13,9 @@ from firmware_host.circuits.layout import Pad, Placement, Rect, Side, to_board
 from hardware.pcb.sexpr import Node, child, children, floats, number, parse, row
 
 FOOTPRINTS = Path("/usr/share/kicad/footprints")
+OWN = "cribboard"
+OWN_FOOTPRINTS = Path(__file__).parents[1] / "kicad"
+"""Where the library is whose footprints KiCad lacks."""
 WIDER_PADS_MM = {"Connector_Molex:Molex_PicoBlade_53047-0810_1x08_P1.25mm_Vertical": (0.9, 1.3)}
 """Pads that leave less copper around their hole than board houses ask for, and the size that replaces theirs."""
 _SHAPES = ("fp_line", "fp_rect", "fp_circle", "fp_arc", "fp_poly")
@@ -36,7 +39,8 @@ class FootprintPad(Struct, frozen=True):
 def library_footprint(name: str) -> list[Node]:
     """The S-expression of a footprint, by its name in KiCad's library. Raises CircuitError if there is none."""
     library, pattern = name.split(":")
-    file = FOOTPRINTS / f"{library}.pretty" / f"{pattern}.kicad_mod"
+    home = OWN_FOOTPRINTS if library == OWN else FOOTPRINTS
+    file = home / f"{library}.pretty" / f"{pattern}.kicad_mod"
     if not file.exists():
         fix = "install kicad-footprints, or name one that it has"
         raise CircuitError(name, "a footprint of KiCad's library", f"no {file}", fix)

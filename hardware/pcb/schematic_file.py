@@ -5,7 +5,7 @@ Rails are global labels, nets of the board local labels, and ports of a repeated
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct, field
 
@@ -25,19 +25,28 @@ _TWO_PIN_SPACE = 15.24
 _PAPERS = (("A4", 297, 210), ("A3", 420, 297), ("A2", 594, 420), ("A1", 841, 594))
 
 
+def order_facts(part: Part) -> Mapping[str, str]:
+    """The fields of a symbol that say what to order."""
+    source = source_of(part)
+    return {"MPN": source.mpn, "LCSC": source.lcsc}
+
+
 def schematic_files(circuit: Circuit) -> Mapping[str, list[Node]]:
     """The schematic sheets of a circuit as S-expressions, by file name."""
     root = [part for part in circuit.parts if not part.sheet]
-    files = {f"{circuit.name}.kicad_sch": _Sheet(circuit, root, "").document()}
+    files = {f"{circuit.name}.kicad_sch": Sheet(circuit, root, "").document()}
     if circuit.sheets:
         first = next(iter(circuit.sheets))
         inside = [part for part in circuit.parts if part.sheet == first]
-        files[sheet_file(circuit, inside[0])] = _Sheet(circuit, inside, first).document()
+        files[sheet_file(circuit, inside[0])] = Sheet(circuit, inside, first).document()
     return files
 
 
-class _Sheet(Struct):
-    """One sheet: `name` is empty for the first, otherwise the name of the repeated sheet that is drawn."""
+class Sheet(Struct):
+    """One sheet: `name` is empty for the first, otherwise the name of the repeated sheet that is drawn.
+
+    `facts` gives the fields of a symbol that say what to order; `revision` and `title` stand in the title block.
+    """
 
     circuit: Circuit
     parts: Sequence[Part]
@@ -45,13 +54,16 @@ class _Sheet(Struct):
     items: list[Node] = field(default_factory=list)
     right: float = 0.0
     bottom: float = 0.0
+    facts: Callable[[Part], Mapping[str, str]] = order_facts
+    revision: str = "B"
+    title: str = ""
 
     def document(self) -> list[Node]:
         self._draw()
         paper = next(name for name, wide, high in _PAPERS if self.right + 15 < wide and self.bottom + 45 < high)
         kinds = {part.kind.name: part for part in self.parts}
         flags: list[Node] = [] if self.name else [flag_symbol()]
-        title = self.circuit.title + (": one strip of five holes" if self.name else "")
+        title = self.title or self.circuit.title + (": one strip of five holes" if self.name else "")
         instances: list[Node] = [] if self.name else [["sheet_instances", ["path", Text("/"), row("page", Text("1"))]]]
         return [
             "kicad_sch",
@@ -63,7 +75,7 @@ class _Sheet(Struct):
             [
                 "title_block",
                 row("title", Text(title)),
-                row("rev", Text("B")),
+                row("rev", Text(self.revision)),
                 row("company", Text("cribboard")),
             ],
             ["lib_symbols", *(library_symbol(part) for part in kinds.values()), *flags],
@@ -76,7 +88,20 @@ class _Sheet(Struct):
         return stable_uuid(self.circuit.name, "file", self.name)
 
     def _ref(self, part: Part) -> str:
-        return sheet_ref(part) if self.name else part.ref
+        return sheet_ref(part) if self.name in self.circuit.sheets else part.ref
+
+    def blocks(self) -> Sequence[tuple[str, Sequence[str]]]:
+        """The headings of the sheet, and the references under each."""
+        return self.circuit.sheet_blocks if self.name else self.circuit.blocks
+
+    def label_kind(self, net: str) -> tuple[str, str, str]:
+        """How a net is named at the end of a wire: kind of label, text, and shape."""
+        ports = {inner: outer for outer, inner in self._ports().items()}
+        if net in self.circuit.rails:
+            return "global_label", net, "passive"
+        if self.name and net in ports:
+            return "hierarchical_label", ports[net], "output" if ports[net].endswith("_OUT") else "input"
+        return "label", net.removeprefix(f"{self.name}/"), ""
 
     def _draw(self) -> None:
         by_ref = {self._ref(part): part for part in self.parts}
@@ -85,7 +110,7 @@ class _Sheet(Struct):
         tallest = 0.0
         limit = 380.0
         drawn: set[str] = set()
-        for title, refs in self.circuit.sheet_blocks if self.name else self.circuit.blocks:
+        for title, refs in self.blocks():
             block = [by_ref[ref] for ref in refs if ref in by_ref]
             if not block:
                 continue
@@ -146,15 +171,14 @@ class _Sheet(Struct):
         value_at: tuple[float, float],
         justify: str = "",
     ) -> None:
-        source = None if part.kind.is_bare else source_of(part)
-
         root = stable_uuid(self.circuit.name, "file", "")
         if self.name:
-            same = [other for other in self.circuit.parts if other.sheet and sheet_ref(other) == sheet_ref(part)]
+            own = symbol_uuid(self.circuit, part)
+            same = [other for other in self.circuit.parts if other.sheet and symbol_uuid(self.circuit, other) == own]
             paths = [(f"/{root}/{stable_uuid(self.circuit.name, 'sheet', other.sheet)}", other.ref) for other in same]
         else:
             paths = [(f"/{root}", part.ref)]
-        facts = {"MPN": source.mpn, "LCSC": source.lcsc} if source else {}
+        facts = {} if part.kind.is_bare else self.facts(part)
         self.items.append(
             [
                 "symbol",
@@ -197,17 +221,7 @@ class _Sheet(Struct):
         self._net_label(net, x + dx, y + dy, angle, stable_uuid(*words, "label"))
 
     def _net_label(self, net: str, x: float, y: float, angle: int, uuid: Text) -> None:
-        ports = {inner: outer for outer, inner in self._ports().items()}
-        kind = "label"
-        text = net.removeprefix(f"{self.name}/")
-        shape = ""
-        if net in self.circuit.rails:
-            kind = "global_label"
-            shape = "passive"
-        elif self.name and net in ports:
-            kind = "hierarchical_label"
-            text = ports[net]
-            shape = "output" if text.endswith("_OUT") else "input"
+        kind, text, shape = self.label_kind(net)
         self.items.append(net_label(kind, text, shape, x, y, angle, uuid))
 
     def _ports(self) -> Mapping[str, str]:

@@ -1,0 +1,333 @@
+"""The regular copper of the classic board: written by formula, no search.
+
+Columns and rails run along the streets on the upper side, rows across them on the lower side, and the two halves of a
+row meet in the band in the middle. Ground is the whole lower side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct, field
+
+from firmware_host.board.matrix import EXTRA_ROW
+from firmware_host.board.plan import BoardPlan
+from firmware_host.circuits.circuit import GROUND
+from firmware_host.circuits.layout import Copper, Side, Track, Via
+from hardware.kicad.netlist import column_net, row_net
+from hardware.kicad.placement import (
+    BETWEEN_MM,
+    COLUMN_MM,
+    CONTROLLER_PLACES,
+    LIGHT_MM,
+    RAIL_MM,
+    ROW_MM,
+    TURN_MM,
+    Cell,
+    cells,
+    has_pull_up,
+    is_third,
+)
+
+SIGNAL_MM = 0.2
+COLUMN_WIDTH_MM = 0.4
+RAIL_WIDTH_MM = 1.0
+ZONE_LEFT_MM = 346.4
+"""Where the 5 V zone of the lower side begins, at the right end."""
+ROWS_TOP_MM = 10.7
+BAND_LINES_TOP_MM = 29.5
+LINE_PITCH_MM = 0.6
+LINES_RIGHT_MM = 242.0
+PORT_MM = 177.4
+FAR_PORT_MM = 294.0
+HALL_PORT_MM = 184.0
+"""Where the lines along the board are: rows between the first two streets, others in the band. `PORT_MM` and
+`FAR_PORT_MM` are their ends in the band; those of the rows reach at least to their registers."""
+FEEDER_LEFT_MM = 179.4
+FEEDER_PITCH_MM = 1.5
+TIE_MM = 347.6
+"""Where the rails meet the 5 V zone of the lower side."""
+Point = tuple[float, float]
+
+
+class Drawing(Struct):
+    """Tracks and vias as they are drawn."""
+
+    tracks: list[Track] = field(default_factory=list)
+    vias: list[Via] = field(default_factory=list)
+
+    def line(self, net: str, side: Side, *points: Point, width: float = SIGNAL_MM) -> None:
+        """A track through all points."""
+        for (x1, y1), (x2, y2) in zip(points, points[1:], strict=False):
+            start = (round(x1, 4), round(y1, 4))
+            end = (round(x2, 4), round(y2, 4))
+            self.tracks.append(Track(net, side, *start, *end, width))
+
+    def via(self, net: str, x: float, y: float) -> Point:
+        """A via; returns its place."""
+        self.vias.append(Via(net, round(x, 4), round(y, 4)))
+        return x, y
+
+    def copper(self) -> Copper:
+        """All of it."""
+        return Copper(self.tracks, self.vias)
+
+
+class Line(Struct, frozen=True):
+    """A line along the band: its number from above, and its ends where the net goes on; None where it does not."""
+
+    number: int
+    left: float | None
+    right: float | None
+
+
+ROW_LINES = {row_net(row): 14 - row for row in range(15)} | {row_net(EXTRA_ROW): 15}
+LINES: Mapping[str, Line] = {
+    "SUPPLY_SENSE": Line(0, None, FAR_PORT_MM),
+    "LIGHT_DATA0": Line(1, None, FAR_PORT_MM),
+    "LIGHT_CLOCK0": Line(2, None, FAR_PORT_MM),
+    "HALL_SUPPLY": Line(3, HALL_PORT_MM, FAR_PORT_MM),
+    **{column_net(4 - n): Line(4 + n, None, PORT_MM) for n in range(5)},
+    "MATRIX_CLOCK": Line(4, 213.0, FAR_PORT_MM),
+    "COLUMN_DATA": Line(5, 213.0, FAR_PORT_MM),
+    "ROW_DATA": Line(6, 219.0, FAR_PORT_MM),
+    "COLUMN_LATCH": Line(7, 213.0, FAR_PORT_MM),
+    "ROW_LOAD": Line(8, 219.0, FAR_PORT_MM),
+    "COLUMNS_OFF": Line(9, 213.0, FAR_PORT_MM),
+    **{f"KEY_COLUMN{key}": Line(10 + n, 276.0, FAR_PORT_MM) for n, key in enumerate((4, 1, 2, 3))},
+    **{f"KEY_ROW{key}": Line(13 + key, 276.0, FAR_PORT_MM) for key in range(1, 5)},
+}
+"""The line of each net that runs along the board: rows between the first two streets, others in the band."""
+
+
+def line_y(net: str) -> float:
+    """The height of the line of a net."""
+    if net in ROW_LINES:
+        return round(ROWS_TOP_MM + LINE_PITCH_MM * ROW_LINES[net], 4)
+    return round(BAND_LINES_TOP_MM + LINE_PITCH_MM * LINES[net].number, 4)
+
+
+def regular_copper(plan: BoardPlan) -> Copper:
+    """All tracks but those of the controller."""
+    drawing = Drawing()
+    holes = cells(plan)
+    for cell in holes:
+        _cell(drawing, cell)
+    _chain(drawing, holes)
+    _columns(drawing, holes)
+    _rails(drawing, holes)
+    _rows(drawing, holes)
+    _end_row(drawing, holes)
+    _first_and_last_light(drawing, holes)
+    _registers(drawing)
+    _lines(drawing)
+    _supply(drawing)
+    _hall_supply(drawing, holes)
+    return drawing.copper()
+
+
+def _cell(drawing: Drawing, cell: Cell) -> None:
+    """Ground vias, the supply of the light, and capacitors."""
+    drawing.line(GROUND, Side.TOP, cell.at(0.94, 0), drawing.via(GROUND, *cell.at(-0.25, 0)), width=0.3)
+    ground = drawing.via(GROUND, *cell.at(0, -LIGHT_MM - 1.9))
+    drawing.line(GROUND, Side.TOP, cell.at(0, -LIGHT_MM - 0.707), ground, width=0.3)
+    rail = -LIGHT_MM + RAIL_MM
+    drawing.line("5V", Side.TOP, cell.at(0, -LIGHT_MM + 0.707), cell.at(0, rail), width=0.4)
+    if is_third(cell):
+        ground = drawing.via(GROUND, *cell.at(BETWEEN_MM - 0.95, rail + 1.26))
+        drawing.line(GROUND, Side.TOP, cell.at(BETWEEN_MM, rail + 1.26), ground, width=0.3)
+        if cell.place.row != EXTRA_ROW:
+            ground = drawing.via(GROUND, *cell.at(BETWEEN_MM, 0.95))
+            drawing.line(GROUND, Side.TOP, cell.at(BETWEEN_MM, 0), ground, width=0.3)
+
+
+def _chain(drawing: Drawing, holes: Sequence[Cell]) -> None:
+    """Data and clock from light to light, straight within a street."""
+    for one, other in zip(holes, holes[1:], strict=False):
+        for line, aside in (("DATA", -0.707), ("CLOCK", 0.707)):
+            net = f"LIGHT_{line}{one.number}"
+            start = one.at(0.8, -LIGHT_MM + aside)
+            end = other.at(-0.8, -LIGHT_MM + aside)
+            if one.turn == other.turn:
+                drawing.line(net, Side.TOP, start, end)
+                continue
+            drawing.line(f"{net}OUT", Side.TOP, start, one.at(TURN_MM - 0.48, -LIGHT_MM + aside))
+            _turn(drawing, net, one, other, aside, end)
+
+
+def _turn(drawing: Drawing, net: str, one: Cell, other: Cell, aside: float, end: Point) -> None:
+    """From the resistor of a turn to the next street; data is outside where the chain turns right."""
+    start = one.at(TURN_MM + 0.48, -LIGHT_MM + aside)
+    if one.turn == 90:
+        drawing.line(net, Side.TOP, start, (start[0], end[1]), end)
+    elif one.turn == 0:
+        x = one.x + (5.2 if aside < 0 else 4.4)
+        drawing.line(net, Side.TOP, start, (x, start[1]), (x, end[1]), end)
+    else:
+        x = other.x - (4.9 if aside < 0 else 5.9)
+        high = drawing.via(net, x, start[1])
+        low = drawing.via(net, x, end[1])
+        drawing.line(net, Side.TOP, start, high)
+        drawing.line(net, Side.BOTTOM, high, low)
+        drawing.line(net, Side.TOP, low, end)
+
+
+def _streets(holes: Sequence[Cell]) -> Iterator[Sequence[Cell]]:
+    """The holes of each half of a street, from left to right, in the order of the columns."""
+    inside = [cell for cell in holes if cell.place.row != EXTRA_ROW]
+    for column in range(1 + max(cell.place.column for cell in inside)):
+        yield sorted((cell for cell in inside if cell.place.column == column), key=lambda cell: cell.x)
+
+
+def feeder_x(column: int) -> float:
+    """Where the supply of a column comes down, or up, to the band."""
+    return FEEDER_LEFT_MM + FEEDER_PITCH_MM * (column % 4)
+
+
+def _columns(drawing: Drawing, holes: Sequence[Cell]) -> None:
+    """The track of each column and its feeder to the band."""
+    for column, half in enumerate(_streets(holes)):
+        net = column_net(column)
+        y = half[0].at(0, -COLUMN_MM)[1]
+        x = feeder_x(column)
+        far = (half[0] if column % 2 == 0 else half[-1]).at(-0.94, 0)[0]
+        drawing.line(net, Side.TOP, (far, y), (x, y), width=COLUMN_WIDTH_MM)
+        end = feeder_end(column)
+        drawing.line(net, Side.BOTTOM, drawing.via(net, x, y), (x, end), width=COLUMN_WIDTH_MM)
+
+
+def feeder_end(column: int) -> float:
+    """How far the feeder reaches into the band: past its lines, from above."""
+    return 36.2 if column < 4 else 45.4
+
+
+def _rails(drawing: Drawing, holes: Sequence[Cell]) -> None:
+    """The 5 V rails, from the zone at the right end to the left, and on to the end row."""
+    for half in _streets(holes):
+        y = half[0].at(0, -LIGHT_MM + RAIL_MM)[1]
+        if half[0].place.column % 2:
+            drawing.line("5V", Side.TOP, (half[0].x, y), (TIE_MM, y), width=RAIL_WIDTH_MM)
+            for dx in (0.0, -0.9):
+                drawing.via("5V", TIE_MM + dx, y)
+        else:
+            drawing.line("5V", Side.TOP, (half[0].x, y), (half[-1].x + 15.24, y), width=RAIL_WIDTH_MM)
+    ends = [cell for cell in holes if cell.turn == 90]
+    street = next(cell for cell in holes if cell.turn == 0)
+    x = ends[0].at(0, -LIGHT_MM + RAIL_MM)[0]
+    y = street.at(0, -LIGHT_MM + RAIL_MM)[1]
+    drawing.line("5V", Side.TOP, (x, ends[0].y + 0.4), (x, y), (street.x, y), width=RAIL_WIDTH_MM)
+
+
+def _rows(drawing: Drawing, holes: Sequence[Cell]) -> None:
+    """Rows 0 to 14: two verticals on the lower side, and the line between them in the band."""
+    inside = [cell for cell in holes if cell.place.row != EXTRA_ROW]
+    for row in range(EXTRA_ROW):
+        net = row_net(row)
+        own = [cell for cell in inside if cell.place.row == row]
+        y = line_y(net)
+        lines = sorted({round(cell.x - ROW_MM, 4) for cell in own})
+        for x in lines:
+            ys = [_tap(drawing, net, cell) for cell in own if round(cell.x - ROW_MM, 4) == x]
+            pulled = [cell for cell in own if has_pull_up(cell) and round(cell.x - ROW_MM, 4) == x]
+            ys += [_pull_up(drawing, net, cell) for cell in pulled]
+            drawing.line(net, Side.BOTTOM, (x, min(ys)), (x, max(ys)))
+            drawing.via(net, x, y)
+        drawing.line(net, Side.TOP, (lines[0], y), (max(lines[-1], LINES_RIGHT_MM), y))
+
+
+def _tap(drawing: Drawing, net: str, cell: Cell) -> float:
+    """From the output of a switch to its row line; returns its height."""
+    x, y = cell.at(-0.94, 0.95)
+    drawing.line(net, Side.TOP, (x, y), drawing.via(net, cell.x - ROW_MM, y))
+    return y
+
+
+def _pull_up(drawing: Drawing, net: str, cell: Cell) -> float:
+    y = cell.y - LIGHT_MM + RAIL_MM + 1.22
+    x = cell.x - ROW_MM
+    drawing.line(net, Side.TOP, (cell.x - 3.4, y), drawing.via(net, x, y))
+    return y
+
+
+def _end_row(drawing: Drawing, holes: Sequence[Cell]) -> None:
+    """Row 15 along the end row, and the columns of its switches, each from its own line of the band."""
+    ends = [cell for cell in holes if cell.place.row == EXTRA_ROW]
+    net = row_net(EXTRA_ROW)
+    x = ends[0].at(-0.94, 0.95)[0]
+    bottom = max(cell.at(-0.94, 0.95)[1] for cell in ends)
+    drawing.line(net, Side.TOP, (x, 13.6), (x, bottom))
+    drawing.line(net, Side.TOP, (8.2, 13.6), (x, 13.6))
+    drawing.line(net, Side.TOP, (x, line_y(net)), (LINES_RIGHT_MM, line_y(net)))
+    across = {0: 15.2, 1: 14.2, 2: 13.2, 3: 14.2, 4: 15.2}
+    for cell in ends:
+        column = cell.place.column
+        net = column_net(column)
+        _, y = cell.at(-0.94, -0.95)
+        start = drawing.via(net, 8.25, y)
+        drawing.line(net, Side.TOP, cell.at(-0.94, -0.95), start)
+        line = drawing.via(net, across[column], line_y(net))
+        drawing.line(net, Side.BOTTOM, start, (across[column], y), line)
+        drawing.line(net, Side.TOP, line, (PORT_MM, line[1]))
+
+
+def _first_and_last_light(drawing: Drawing, holes: Sequence[Cell]) -> None:
+    """The lines of the first light, which come round the end row, and the return of the last one."""
+    first = holes[0]
+    for net, aside, x, y in (("LIGHT_DATA0", -0.707, 17.4, 62.6), ("LIGHT_CLOCK0", 0.707, 16.6, 61.8)):
+        line = drawing.via(net, x, line_y(net))
+        end = first.at(-0.8, -LIGHT_MM + aside)
+        low = drawing.via(net, end[0], y)
+        drawing.line(net, Side.BOTTOM, line, (x, y), low)
+        drawing.line(net, Side.TOP, low, end)
+        drawing.line(net, Side.TOP, line, (FAR_PORT_MM, line[1]))
+    last = holes[-1]
+    start = last.at(0.8, -LIGHT_MM - 0.707)
+    drawing.line("LIGHT_RETURN", Side.TOP, start, (20.88, start[1]))
+    net = "SUPPLY_SENSE"
+    low = drawing.via(net, 18.3, start[1])
+    line = drawing.via(net, 18.3, line_y(net))
+    drawing.line(net, Side.TOP, (19.92, start[1]), low)
+    drawing.line(net, Side.BOTTOM, low, line)
+    drawing.line(net, Side.TOP, line, (FAR_PORT_MM, line[1]))
+
+
+def _registers(drawing: Drawing) -> None:
+    """From the inputs of the row registers to the lines of the rows, below the upper side's lines."""
+    for half, ref in enumerate(("U15", "U16")):
+        chip = CONTROLLER_PLACES[ref]
+        for number in range(8):
+            net = row_net(8 * half + number)
+            x = round(chip.x + 1.905 - 1.27 * (number if number < 4 else 7 - number), 4)
+            upper = number < 4
+            pin = drawing.via(net, x, chip.y + (-0.95 if upper else 1.0))
+            drawing.line(net, Side.TOP, (x, chip.y + (-2.0 if upper else 2.0)), pin)
+            across = x if upper else x + 0.635
+            line = drawing.via(net, across, line_y(net))
+            bend = [(across, pin[1])] if not upper else []
+            drawing.line(net, Side.BOTTOM, pin, *bend, line)
+
+
+def _lines(drawing: Drawing) -> None:
+    """The lines that begin and end in the band."""
+    for net, line in LINES.items():
+        if line.left is not None and line.right is not None:
+            drawing.line(net, Side.TOP, (line.left, line_y(net)), (line.right, line_y(net)))
+
+
+def _supply(drawing: Drawing) -> None:
+    """From the fuse to the 5 V zone of the lower side."""
+    fuse = CONTROLLER_PLACES["F1"]
+    drawing.line("5V", Side.TOP, (fuse.x + 2.1, 44.4), (349.0, 44.4), width=1.4)
+    for x in (347.4, 348.2, 349.0):
+        drawing.via("5V", x, 44.4)
+
+
+def _hall_supply(drawing: Drawing, holes: Sequence[Cell]) -> None:
+    """From the rail of the third street to the resistor through which the switches are fed."""
+    street = next(cell for cell in holes if cell.place.column == 4 and cell.place.row != EXTRA_ROW)
+    resistor = CONTROLLER_PLACES["R10"]
+    x = 186.0  # right of the feeders
+    rail = drawing.via("5V", x, street.y - LIGHT_MM + RAIL_MM)
+    top = drawing.via("5V", x, 46.3)
+    drawing.line("5V", Side.BOTTOM, rail, top, width=0.5)
+    drawing.line("5V", Side.TOP, top, (resistor.x, 46.3), (resistor.x, resistor.y + 0.91), width=0.5)

@@ -1,0 +1,157 @@
+"""Where the parts of the classic board are: a cell at each hole, and the controller in the band between the streets.
+
+Two kinds of street mirror each other: in one the chain of lights runs to the right above the holes, in the other to the
+left below them; the second is the first turned by half a circle. The end row is the first turned by a quarter.
+
+Distances are mm from the board's upper left corner, x to the right and y down, seen from the plate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from firmware_host.board.components import PlannedHole
+from firmware_host.board.matrix import EXTRA_ROW, MatrixPlace, light_order, matrix_places
+from firmware_host.board.plan import BoardPlan
+from firmware_host.circuits.layout import Placement, Side, to_board
+from hardware.kicad.netlist import LIGHTS_PER_CAPACITOR, chain_turns
+
+LEFT_MM = 9.0
+RIGHT_MM = 362.0
+TOP_MM = 85.0
+BOTTOM_MM = 10.3
+"""The edges of the board on the plate, whose y points up."""
+WIDTH_MM = RIGHT_MM - LEFT_MM
+HEIGHT_MM = TOP_MM - BOTTOM_MM
+
+LIGHT_MM = 5.08
+"""From a hole to its light."""
+RAIL_MM = 1.9
+"""From the lights to the 5 V rail between them and the holes."""
+COLUMN_MM = 0.95
+"""From the holes to the track of the column, through the first pins of the switches."""
+ROW_MM = 2.2
+"""From a hole to its row line, always to the left."""
+BETWEEN_MM = 5.08
+"""From the third hole of a group to the capacitors."""
+PULL_UP_MM = 3.4
+TURN_MM = 2.4
+"""From the last light before a turn to its resistors."""
+
+
+class Cell(Struct, frozen=True):
+    """A hole on the board. `turn` is 0 in a street to the right, 180 in one to the left, 90 in the end row."""
+
+    number: int
+    x: float
+    y: float
+    turn: int
+    place: MatrixPlace
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the cell on the board; the light is at (0, -LIGHT_MM)."""
+        return to_board(Placement(self.x, self.y, self.turn), x, y)
+
+    def part(self, x: float, y: float, turn: int = 0) -> Placement:
+        """A part at a point of the cell."""
+        right, down = self.at(x, y)
+        return Placement(right, down, (self.turn + turn) % 360)
+
+
+def cells(plan: BoardPlan) -> Sequence[Cell]:
+    """The holes in the order of their lights."""
+    places = matrix_places(plan)
+    return [_cell(number, planned, places) for number, planned in enumerate(light_order(plan), start=1)]
+
+
+def _cell(number: int, planned: PlannedHole, places: Mapping[int, MatrixPlace]) -> Cell:
+    turns = {(0, 1): 0, (0, -1): 180, (-1, 0): 90}
+    toward = (_sign(planned.led_x_mm - planned.x_mm), _sign(planned.led_y_mm - planned.y_mm))
+    x = round(planned.x_mm - LEFT_MM, 4)
+    y = round(TOP_MM - planned.y_mm, 4)
+    return Cell(number, x, y, turns[toward], places[planned.sensor])
+
+
+def _sign(value: float) -> int:
+    return 0 if abs(value) < 1 else 1 if value > 0 else -1
+
+
+def places(plan: BoardPlan) -> Mapping[str, Placement]:
+    """The places of all parts by reference."""
+    found = dict(CONTROLLER_PLACES)
+    turns = chain_turns(light_order(plan))
+    for cell in cells(plan):
+        found |= dict(_cell_places(cell, turns=cell.number in turns))
+    return found
+
+
+def _cell_places(cell: Cell, *, turns: bool) -> Iterator[tuple[str, Placement]]:
+    yield f"U{100 + cell.number}", cell.part(0, 0)
+    yield f"D{cell.number}", cell.part(0, -LIGHT_MM, 270)
+    if turns:
+        yield f"R{1000 + cell.number}", cell.part(TURN_MM, -LIGHT_MM - 0.707)
+        yield f"R{2000 + cell.number}", cell.part(TURN_MM, -LIGHT_MM + 0.707)
+    if is_third(cell):
+        yield f"C{1000 + cell.number}", cell.part(BETWEEN_MM, -LIGHT_MM + RAIL_MM + 0.78, 270)
+        if cell.place.row != EXTRA_ROW:
+            yield f"C{100 + cell.number}", cell.part(BETWEEN_MM, -COLUMN_MM + 0.48, 270)
+    if has_pull_up(cell):
+        yield f"R{20 + cell.place.row}", cell.part(-PULL_UP_MM, -LIGHT_MM + RAIL_MM + 0.74, 270)
+
+
+def is_third(cell: Cell) -> bool:
+    """Whether the capacitors of a group are behind this hole."""
+    return cell.number % LIGHTS_PER_CAPACITOR == LIGHTS_PER_CAPACITOR // 2 + 1
+
+
+def has_pull_up(cell: Cell) -> bool:
+    """The pull-ups of the rows are beside the right half of the first street."""
+    return cell.place.column == 1 and cell.place.row != EXTRA_ROW
+
+
+CONTROLLER_PLACES: Mapping[str, Placement] = {
+    **{f"Q{n + 1}": Placement(182.0 + 4.9 * (n % 4), 40.6 + 3.5 * (n // 4), 180) for n in range(8)},
+    **{f"R{40 + n}": Placement(184.4 + 4.9 * (n % 4), 40.6 + 3.5 * (n // 4), 270) for n in range(8)},
+    "R10": Placement(178.8, 43.9, 90),
+    "U10": Placement(205.9, 42.25, 270),
+    "C20": Placement(212.4, 43.6, 90),
+    "U15": Placement(226.32, 42.25, 90),
+    "C25": Placement(220.0, 41.0, 270),
+    "U16": Placement(238.2, 42.25, 90),
+    "C26": Placement(232.2, 41.0, 270),
+    "R9": Placement(215.0, 43.6, 90),
+    "R12": Placement(246.2, 38.4, 90),
+    "C10": Placement(249.2, 38.4, 90),
+    "C11": Placement(252.2, 38.4, 90),
+    "J2": Placement(268.23, 44.2, 90, Side.BOTTOM),
+    "U7": Placement(258.6, 38.6, 90),
+    "U8": Placement(270.4, 38.6, 90),
+    "J3": Placement(283.6, 42.0, 0, Side.BOTTOM),
+    "U1": Placement(308.0, 39.4, 270),
+    "Y1": Placement(300.4, 34.6, 90),
+    "C1": Placement(297.7, 34.6, 90),
+    "C2": Placement(302.9, 33.2, 90),
+    "C3": Placement(308.6, 33.0, 0),
+    "R2": Placement(299.4, 41.8, 180),
+    "R3": Placement(299.4, 44.4, 180),
+    "C5": Placement(314.8, 43.4, 90),
+    "R1": Placement(314.8, 34.4, 90),
+    "J4": Placement(318.0, 34.4, 0),
+    "U2": Placement(330.6, 37.6, 0),
+    "C6": Placement(324.6, 42.6, 90),
+    "C7": Placement(326.2, 42.6, 90),
+    "C8": Placement(327.8, 42.6, 90),
+    "U6": Placement(337.2, 36.6, 0),
+    "D900": Placement(333.4, 44.0, 180),
+    "F1": Placement(341.0, 43.6, 0),
+    "R4": Placement(341.0, 34.2, 90),
+    "R5": Placement(341.0, 39.8, 90),
+    "R6": Placement(339.2, 33.0, 90),
+    "R7": Placement(337.6, 33.0, 90),
+    "R8": Placement(20.4, 71.707, 180),
+    "R35": Placement(7.7, 13.6, 0),
+    "J1": Placement(349.35, 37.4, 90),
+}
+"""The controller and what belongs to it; R8 is at the last light and R35, the pull-up of the last row, at its line."""
