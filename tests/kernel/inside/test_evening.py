@@ -98,5 +98,8 @@ def test_nothing_happens_in_two_idle_minutes(bench: BenchBoard, start: Start) ->
     state, scans, words = program.state(), bench.keys.scans, list(bench.lights.words)
     output = program.output
     sleep(ALONE_S)
-    assert (program.state(), bench.keys.scans, bench.lights.words) == (state, scans, words)
+    after = program.state()
+    changed = {key: (state[key], after[key]) for key in state if state[key] != after[key]}
+    assert changed.keys() <= {"version"}, changed  # each minute the picture of the display moves by a pixel
+    assert (bench.keys.scans, bench.lights.words) == (scans, words)
     assert program.output == output
