@@ -110,7 +110,7 @@ def warm_program(counter: CallCounter) -> Iterator[RunningProgram]:
         for seat, card in PLAYS:
             program.command("play", seat=seat, card=card)
         for _ in PLAYS:
-            program.command("undo", moment=program.host.turn_count)
+            program.command("undo")
         yield program
     finally:
         program.close()

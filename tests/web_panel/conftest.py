@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import nullcontext
 from pathlib import Path
@@ -68,12 +68,6 @@ class SimulatedInput:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._host.board, name)
-
-
-def body_now(host: Host, command: str, body: Mapping[str, object]) -> dict[str, object]:
-    """The body of a command, with the number of the present moment where one is needed."""
-    is_needed = command in ("undo", "redo", "claim")
-    return {"moment": host.turn_count, **body} if is_needed else {**body}
 
 
 class Rig:
@@ -156,7 +150,7 @@ class Rig:
 
     def command(self, name: str, **body: object) -> Any:
         """Send a command that must be accepted; the state that follows."""
-        answer = self.post(f"/commands/{name}", body_now(self.host, name, body))
+        answer = self.post(f"/commands/{name}", body)
         assert answer.status_code == 200, answer.text
         return json_of(answer)
 
@@ -198,7 +192,7 @@ class PhoneClient:
 
     def send(self, name: str, **body: object) -> TestResponse:
         """Send a command, accepted or not."""
-        return self.post(f"/commands/{name}", body_now(self.rig.host, name, body))
+        return self.post(f"/commands/{name}", body)
 
     def command(self, name: str, **body: object) -> Any:
         """Send a command that must be accepted; the state that follows."""

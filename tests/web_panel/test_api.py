@@ -7,7 +7,7 @@ from time import monotonic
 import pytest
 
 from firmware_host.storage.journal import JournalError
-from tests.web_panel.conftest import API, Rig, body_now, json_of
+from tests.web_panel.conftest import API, Rig, json_of
 
 
 def test_two_requests_of_one_tap_undo_one_turn(rig: Rig) -> None:
@@ -20,15 +20,6 @@ def test_two_requests_of_one_tap_undo_one_turn(rig: Rig) -> None:
     for _ in range(2):
         assert rig.post("/commands/redo", again).status_code == 200
     assert rig.state()["deal"]["starter"] == "5♥"
-
-
-@pytest.mark.parametrize("command", ["undo", "redo", "claim"])
-def test_a_command_about_the_latest_turn_needs_its_moment(rig: Rig, command: str) -> None:
-    rig.begin()
-    body = {"side": 0, "points": 2} if command == "claim" else {}
-    answer = rig.post(f"/commands/{command}", body)
-    assert answer.status_code == 400 and "moment" in json_of(answer)["detail"]
-    assert rig.post(f"/commands/{command}", body | {"moment": rig.state()["moment"]}).status_code == 409
 
 
 def test_there_is_a_state_before_the_first_game(rig: Rig) -> None:
@@ -192,7 +183,7 @@ def test_a_real_board_has_no_routes_for_pegs_keys_and_demo(real_rig: Rig, path: 
 def test_a_refusal_is_a_409_with_its_message(rig: Rig, command: str, body: dict[str, object], kind: str) -> None:
     rig.begin()
     before = rig.state()
-    answer = rig.post(f"/commands/{command}", body_now(rig.host, command, body))
+    answer = rig.post(f"/commands/{command}", body)
     assert (answer.status_code, json_of(answer)["kind"]) == (409, kind)
     assert (
         json_of(answer)["expected"] in json_of(answer)["message"]

@@ -53,7 +53,7 @@ from firmware_host.telemetry.payloads import controls_message, state_message
 from firmware_host.ui.keys.input_state import ForOpponent, UserCommand
 from firmware_host.ui.translator import untranslated
 from tests.conftest import SUMMARY_LINE
-from tests.web_panel.conftest import PhoneClient, Rig, body_now
+from tests.web_panel.conftest import PhoneClient, Rig
 from web_panel.api.commands import COMMANDS
 from web_panel.pages import review
 from web_panel.security import seat_access
@@ -245,7 +245,7 @@ class Board:
         return client.post(f"/api/v1{path}", json=body, headers={"Origin": "http://localhost"})
 
     def send(self, who: str, command: str, **body: object) -> TestResponse:
-        return self.post(who, f"/commands/{command}", body_now(self.host, command, body))
+        return self.post(who, f"/commands/{command}", body)
 
     def seat(self, who: str, seat: int | None) -> TestResponse:
         return self.post(who, "/me/seat", {"seat": seat})

@@ -57,12 +57,6 @@ class CommandBody(Body, frozen=True, kw_only=True):
         raise NotImplementedError
 
 
-class LatestTurnBody(CommandBody, frozen=True, kw_only=True):
-    """A command about the latest turn: without `moment`, sent twice, it would undo two turns, or be fined twice."""
-
-    moment: Moment
-
-
 class NewGame(CommandBody, frozen=True):
     """Start a game: `variant`, `names`; optional `options`, `target`, `board`, `dealer` (null: cut), `scores`,
     `is_dealt` (the board deals the cards), and `levels`: by seat `beginner`, `club` or `expert` where the board plays,
@@ -212,28 +206,14 @@ class Misdeal(CommandBody, frozen=True):
         return game.Misdeal(self.deal, bool(self.is_exposed))
 
 
-class ClaimMuggins(LatestTurnBody, frozen=True):
-    """Claim `points` that the other side missed, for `side`, at this `moment`: a wrong claim is fined once."""
+class ClaimMuggins(CommandBody, frozen=True):
+    """Claim `points` that the other side missed, for `side`."""
 
     side: Whole
     points: Whole
 
     def command(self, own: Seat | None) -> UserCommand:
         return game.ClaimMuggins(self.side, self.points)
-
-
-class UndoTurn(LatestTurnBody, frozen=True):
-    """Undo the turn before this `moment`: sent twice it undoes one."""
-
-    def command(self, own: Seat | None) -> UserCommand:
-        return game.Undo()
-
-
-class RedoTurn(LatestTurnBody, frozen=True):
-    """Redo the turn that was undone last, at this `moment`: sent twice it redoes one."""
-
-    def command(self, own: Seat | None) -> UserCommand:
-        return game.Redo()
 
 
 class EnterPoints(CommandBody, frozen=True):
@@ -327,7 +307,7 @@ COMMANDS: Mapping[str, type[CommandBody]] = {
     "settle": without_fields(SettleNow(), "Accept pending peg moves now, without waiting for the pegs to hold still."),
     "correct": CorrectScore,
     "confirm-result": ConfirmResult,
-    "undo": UndoTurn,
-    "redo": RedoTurn,
+    "undo": without_fields(game.Undo(), "Undo the last turn."),
+    "redo": without_fields(game.Redo(), "Redo the turn that was undone last."),
 }
 """Name in the path -> body, in the order in which a deal needs them."""
