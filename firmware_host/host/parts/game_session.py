@@ -80,20 +80,22 @@ class GameSession:
             self._storage.turn_taken(self._context.clock())
         if not events:
             return
-        if expected_input(before) != expected_input(self._game.table):
+        after = self._game.table
+        assert after is not None
+        if expected_input(before) != expected_input(after):
             self._keypad.reset()  # what was entered so far is input for an earlier phase
         is_rewritten = isinstance(command, Undo | Redo | CorrectScore)
         self._board.show_turn(is_new_game=isinstance(command, StartGame), is_rewritten=is_rewritten)
-        assert self._game.table is not None
-        self._check_hands(before, self._game.table)
-        self._sounds.play(sound_of(events, self._preferences.referee_mode, self._game.table))
+        self._check_hands(before, after)
+        self._sounds.play(sound_of(events, self._preferences.referee_mode, after))
 
     def _addressed(self, command: Command | Observation) -> Command | Observation:
         return self._dealer.addressed(command) if isinstance(command, DealPack) else command
 
     def shuffle(self) -> None:
         """Shuffles the pack of a deal that waits for it, where the program deals."""
-        if self._game.table is None or not self._game.table.awaits_pack:
+        table = self._game.table
+        if table is None or not table.awaits_pack:
             return
         try:
             self._dealer.shuffle(self.take)

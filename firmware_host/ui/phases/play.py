@@ -31,8 +31,8 @@ def spoken(table: Table, tr: Translator) -> str:
 def guide(table: Table, tr: Translator) -> Guide:
     """For the page."""
     deal = deal_of(table)
-    assert table.to_play is not None
     seat = table.to_play
+    assert seat is not None
     name, count = _player_and_count(table)
     waits_for = tr("Waiting for {name}’s card").format(name=name)
     if count:
@@ -46,9 +46,10 @@ def guide(table: Table, tr: Translator) -> Guide:
 
 def next_player(table: Table, tr: Translator) -> str:
     """Who plays the next card; empty outside a play whose cards are entered."""
-    if table.to_play is None or not table.is_followed:
+    seat = table.to_play
+    if seat is None or not table.is_followed:
         return ""
-    return tr("{name} plays next.").format(name=table.names[table.to_play])
+    return tr("{name} plays next.").format(name=table.names[seat])
 
 
 def last_from_row(table: Table, tr: Translator) -> str:
@@ -58,8 +59,9 @@ def last_from_row(table: Table, tr: Translator) -> str:
 
 
 def _player_and_count(table: Table) -> tuple[str, int]:
-    assert table.to_play is not None and table.deal is not None and table.deal.play is not None
-    return table.names[table.to_play], table.deal.play.count
+    seat = table.to_play
+    assert seat is not None and table.deal is not None and table.deal.play is not None
+    return table.names[seat], table.deal.play.count
 
 
 def _of_count(count: int, tr: Translator) -> str:
