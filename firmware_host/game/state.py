@@ -436,7 +436,7 @@ class Table(Struct, frozen=True):
 
     def place_in_row(self, seat: Seat, card: Card) -> int:
         """Where the card lies in the row of a hand that the program reads, from 1; 0 for any other card."""
-        if self.is_dealt or self.deal is None or seat not in self.opponents or card not in self.deal.dealt[seat]:
+        if self.is_dealt or self.deal is None or card not in self.deal.dealt[seat] or seat not in self.opponents:
             return 0
         return self.deal.dealt[seat].index(card) + 1
 

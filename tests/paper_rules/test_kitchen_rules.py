@@ -146,7 +146,8 @@ def test_there_are_twenty_cases_of_each_rule() -> None:
 @pytest.mark.parametrize(
     ("scores", "moves", "winner"),
     [
-        pytest.param("50,119,50", "starter JD; leap 1 2", 0, id="seat 1, the pone, counts first"),
+        pytest.param("50,119,50", "starter 3D; leap 1 2", 0, id="seat 1, the pone, counts first"),
+        pytest.param("50,119,50", "starter JD; leap 1 2", 2, id="heels count, pegged or not"),
         pytest.param("50,50,119", "starter 3D; leap 2 2", 0, id="the dealer counts last"),
         pytest.param("119,50,50", "starter JD; leap 0 2", 2, id="seat 1 counts before seat 2"),
         pytest.param("50,119,40", "starter 3D; leap 1 2", 2, id="not level"),

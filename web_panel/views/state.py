@@ -243,12 +243,9 @@ def speech(snapshot: Snapshot, tr: Translator) -> Json:
 def _spoken_without_keys(snapshot: Snapshot, tr: Translator) -> Spoken | None:
     """What the game waits for. Who deals is chosen by buttons here, so the keys of the board are not named."""
     prompt = spoken_game(snapshot, tr)
+    if prompt is None or snapshot.table is None or snapshot.table.phase is not Phase.CUT:
+        return prompt
     guided = guidance(snapshot, tr)
-    if (
-        prompt is None
-        or guided.topic is not Topic.PHASE
-        or snapshot.table is None
-        or snapshot.table.phase is not Phase.CUT
-    ):
+    if guided.topic is not Topic.PHASE:
         return prompt
     return Spoken(prompt.id, together(guided.headline, guided.detail))
