@@ -33,8 +33,8 @@ from web_panel.language import language_now
 
 Reason = Annotated[str, text_of(200)]
 Note = Annotated[str, Meta(max_length=200)]
-USUAL = "family"
-"""The preset of a night where none is chosen: the usual rules of six cards."""
+USUAL_PRESET = "acc"
+"""Of a night where none is chosen: a club plays by the ACC's rules, where mistakes cost points."""
 LONGEST_LIST = 7_000
 """Characters of a list of members: some 400 names, within the longest body of a request."""
 Preset = Annotated[str, one_of(PRESETS)]
@@ -122,7 +122,7 @@ class Create(ChangeBody, frozen=True):
     def decide(self, club: Club) -> Event:
         if len(club.nights) != self.night - 1:
             raise NightExists(f"night {len(club.nights) + 1}", str(self.night), number=self.night)
-        rules = PRESETS[self.preset or USUAL].rules()
+        rules = PRESETS[self.preset or USUAL_PRESET].rules()
         settings = NightSettings(games=self.games or GAMES_A_NIGHT, head_start=bool(self.head_start), rules=rules)
         day = (self.date or datetime.date.today()).isoformat()
         return d.create_night(club, day, settings, bool(self.close))

@@ -27,7 +27,7 @@ from firmware_host.ui.translator import Translator
 from web_panel.api.json_body import Body, Text, read_body, reads_json
 from web_panel.club.access import COOKIE, ORGANISER, REQUIRED_ROLES, Sessions, may, set_session_cookie
 from web_panel.club.audit import AuditQuery, topics_in_words
-from web_panel.club.commands import NIGHT, RESULTS, ChangeBody
+from web_panel.club.commands import NIGHT, RESULTS, USUAL_PRESET, ChangeBody
 from web_panel.club.players import key_now, phones_in_use, player_of
 from web_panel.club.room import room_of, state_of
 from web_panel.club.shared_club import SharedClub
@@ -75,6 +75,7 @@ def render_club(template: str, club: Club, **context: object) -> str:
         phones=phones_in_use(night) if night else {},
         kinds=BracketKind,
         presets={name: tr(label) for name, label in CHOICES["preset"].items()},
+        usual_preset=USUAL_PRESET,
         rules_in_words=rules_in_words(night, tr) if night else "",
         signed=signed,
         **context,
