@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from io import BytesIO
+from pathlib import Path
 from time import sleep
 from urllib.request import urlopen
 
@@ -43,6 +44,16 @@ def new_browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, resolver])
         yield browser
         browser.close()
+
+
+def new_session(browser: Browser, state_folder: Path) -> Iterator[BoardSession]:
+    """For a fixture: a program and the pages that look at it, none of which may have an error of a script."""
+    program = Program(state_folder)
+    session = BoardSession(browser, program)
+    yield session
+    session.clear()
+    program.switch_off()
+    assert not session.errors
 
 
 def typed(page: Page, ranks: str) -> None:

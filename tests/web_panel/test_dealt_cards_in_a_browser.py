@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web_panel.browsing import PAUSE_S, Program, needs_browser, until
-from tests.web_panel.phones import BoardSession, new_browser
+from tests.web_panel.browsing import PAUSE_S, needs_browser, until
+from tests.web_panel.phones import BoardSession, new_browser, new_session
 from tests.web_panel.pictures import look
 
 pytestmark = [*needs_browser, pytest.mark.slow]
@@ -36,12 +36,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def session(browser: Browser, tmp_path: Path) -> Iterator[BoardSession]:
-    program = Program(tmp_path)
-    session = BoardSession(browser, program)
-    yield session
-    session.clear()
-    program.switch_off()
-    assert not session.errors
+    yield from new_session(browser, tmp_path)
 
 
 class TwoPhones:

@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from firmware_host.cribbage.cards import parse_card
 from firmware_host.ui.texts.messages import with_suit_symbol
-from tests.web_panel.browsing import PAUSE_S, Program, needs_browser
-from tests.web_panel.phones import BoardSession, hand, new_browser
+from tests.web_panel.browsing import PAUSE_S, needs_browser
+from tests.web_panel.phones import BoardSession, hand, new_browser, new_session
 
 pytestmark = [*needs_browser, pytest.mark.slow]
 
@@ -28,12 +28,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def session(browser: Browser, tmp_path: Path) -> Iterator[BoardSession]:
-    program = Program(tmp_path)
-    session = BoardSession(browser, program)
-    yield session
-    session.clear()
-    program.switch_off()
-    assert not session.errors
+    yield from new_session(browser, tmp_path)
 
 
 class Witness:
