@@ -56,7 +56,7 @@ def command(
     cards that are gone. The total is hand and sensible crib, as tables in books have it; a crib of the other side is
     subtracted. "play" is what you make in the play with the cards kept, less what the opponent makes. With --scores all
     of it counts: discards are ranked by the chance to win, and the total is that chance in points. For the best discard
-    of a new game give --scores 0 0.
+    of a new game give --scores 0 0. "least" and "most" are the points of the hand with the worst and the best starter.
 
     Ranks are enough: unless all suits are given, no flush counts.
 

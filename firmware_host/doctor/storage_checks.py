@@ -109,7 +109,7 @@ def check_phones(context: DoctorContext) -> Iterable[Finding]:
     else:
         yield passed("phones", expected, f"{len(registry.phones)} paired")
         if not registry.has_owner and context.settings.journal.exists():
-            got = "none, though games were played: the first phone that is added becomes the owner"
+            got = "none on the list: the first phone that is added becomes the owner"
             yield note("owner", got, "a phone that owns the board")
 
 
