@@ -206,3 +206,9 @@ def test_every_module_is_imported_with_the_declared_packages_alone(package: str,
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_of_every_command_works_with_the_declared_packages_alone(command: str, failures: dict[str, str]) -> None:
     assert {words: fault for words, fault in failures.items() if words.split()[0] == command} == {}
+
+
+@pytest.mark.parametrize("requirements", [DECLARED, *EXTRAS.values()], ids=["dependencies", *EXTRAS])
+def test_no_requirement_stands_twice_in_a_list(requirements: list[str]) -> None:
+    names = [normal_name(Requirement(line).name) for line in requirements]
+    assert len(set(names)) == len(names)
