@@ -1,6 +1,7 @@
 """Where to buy the parts on the circuit boards: maker, part number, LCSC number, and an alternative.
 
-The LCSC numbers are from memory and were not verified here: compare each with the part number before you order.
+A number of LCSC stands only with the public place where it was found (`PLACES`). Nobody asked the shop: compare each
+with the part number before you order.
 """
 
 from __future__ import annotations
@@ -13,30 +14,73 @@ from firmware_host.circuits.circuit import Part
 
 
 class Source(Struct, frozen=True):
-    """One line of an order. `lcsc` is empty where no number is known. `usd` is an estimate for a single piece."""
+    """One line of an order. `lcsc` is empty where no public place names it. `usd` is an estimate for a single piece."""
 
     maker: str
     mpn: str
     lcsc: str
     alternative: str
     usd: float
-    comment: str = ""
 
+    @property
+    def remark(self) -> str:
+        """Where the number of LCSC was found or, without a number, what to search for."""
+        return f"LCSC number: {PLACES[self.lcsc]}" if self.lcsc else f"no LCSC number: search for {self.wanted}"
+
+    @property
+    def wanted(self) -> str:
+        """Maker and part number; the number alone where any maker will do."""
+        return self.mpn if self.maker == "any" else f"{self.maker} {self.mpn}"
+
+
+PLACES: Mapping[str, str] = {
+    "C266120": "a public parts list quotes C266120 for DRV5032AJDBZR",
+    "C10429": "two public parts lists quote C10429 for SN74LVC2G17DBVR",
+    "C25744": "jlcpcb.com/partdetail/26487-0402WGF1002TCE/C25744",
+    "C25082": "lcsc.com/product-detail/Chip-Resistor-Surface-Mount_UNI-ROYAL-Uniroyal-Elec-0402WGF1500TCE_C25082.html",
+    "C25105": "jlcpcb.com/partdetail/25848-0402WGF330JTCE/C25105",
+    "C25104": "datasheet.lcsc.com/szlcsc/Uniroyal-Elec-0402WGF3300TCE_C25104.pdf",
+    "C25792": "datasheet.lcsc.com/szlcsc/Uniroyal-Elec-0402WGF4702TCE_C25792.pdf",
+    "C1525": "six public parts lists quote C1525 for CL05B104KO5NNNC",
+    "C155176": "lcsc.com/product-detail/C155176.html, named for SN74AHCT125DR in a public parts list",
+    "C52895": "four public parts lists quote C52895 for onsemi's BSS138",
+    "C83333": "five public parts lists quote C83333 for Littelfuse's SMBJ5.0A",
+    "C8598": "datasheet.lcsc.com/lcsc/1809140216_Changjiang-Electronics-Tech-CJ-B5819W_C8598.pdf",
+    "C81598": "five public parts lists quote C81598 for 1N4148W, SOD-123",
+    "C17513": "datasheet.lcsc.com/lcsc/2205311800_UNI-ROYAL-Uniroyal-Elec-0805W8F1001T5E_C17513.pdf",
+    "C17614": "jlcpcb.com/partdetail/18302-0805W8F3901T5E/C17614",
+    "C17414": "datasheet.lcsc.com/lcsc/1810271610_UNI-ROYAL-Uniroyal-Elec-0805W8F1002T5E_C17414.pdf",
+    "C17713": "seven public parts lists quote C17713 for 0805W8F4702T5E",
+    "C149504": "three public parts lists, and an address of the shop in one of them, quote C149504 for 0805W8F1003T5E",
+    "C17557": "datasheet.lcsc.com/lcsc/1810241809_UNI-ROYAL-Uniroyal-Elec-0805W8F2200T5E_C17557.pdf",
+    "C17714": "jlcpcb.com/partdetail/18402-0805W8F470JT5E/C17714",
+    "C17634": "datasheet.lcsc.com/szlcsc/Uniroyal-Elec-0805W8F330JT5E_C17634.pdf",
+    "C17630": "datasheet.lcsc.com/szlcsc/Uniroyal-Elec-0805W8F3300T5E_C17630.pdf",
+    "C81193": "datasheet.lcsc.com/szlcsc/ON-Semicon-ON-CAT24C32WI-GT3_C81193.pdf",
+    "C144395": "three public parts lists quote C144395 for B4B-XH-A(LF)(SN)",
+    "C131337": "three public parts lists quote C131337 for B2B-PH-K-S(LF)(SN)",
+    "C158012": "three public parts lists quote C158012 for B2B-XH-A(LF)(SN)",
+}
+"""The public place that names each number of LCSC together with the part."""
 
 _ANY = "any of this value, size and tolerance"
 
 SOURCES: Mapping[tuple[str, str], Source] = {
     ("DRV5032AJ", ""): Source(
-        "Texas Instruments", "DRV5032AJDBZR", "", "Diodes AH1815-WG-7 (check its levels); no unipolar switch", 0.45
+        "Texas Instruments",
+        "DRV5032AJDBZR",
+        "C266120",
+        "Diodes AH1815-WG-7 (check its levels); no unipolar switch",
+        0.45,
     ),
     ("SN74HCS165", ""): Source(
         "Texas Instruments", "SN74HCS165PWR", "", "none without Schmitt inputs: a 74HC165 misreads slow clocks", 0.35
     ),
-    ("SN74LVC2G17", ""): Source("Texas Instruments", "SN74LVC2G17DBVR", "C10427", "Nexperia 74LVC2G17GV,125", 0.12),
+    ("SN74LVC2G17", ""): Source("Texas Instruments", "SN74LVC2G17DBVR", "C10429", "Nexperia 74LVC2G17GV,125", 0.12),
     ("APA102-2020", ""): Source(
         "Shenzhen LED Color",
         "APA102-2020-256-8",
-        "C2909059",
+        "",
         "none: the SK9822-EC20 has other pads in its middle",
         0.25,
     ),
@@ -59,20 +103,20 @@ SOURCES: Mapping[tuple[str, str], Source] = {
     ("N-channel MOSFET", ""): Source("onsemi", "BSS138", "C52895", "2N7002", 0.08),
     ("polyfuse", "holds 5 A"): Source("Bourns", "MF-RG500-0", "", "RGEF500; the same pitch of 5.1 mm", 0.70),
     ("polyfuse", "holds 3 A"): Source("Bourns", "MF-RG300-0", "", "RGEF300; the same pitch of 5.1 mm", 0.55),
-    ("surge diode", ""): Source("Littelfuse", "SMBJ5.0A", "C113975", "SMBJ5.0A of any maker", 0.30),
+    ("surge diode", ""): Source("Littelfuse", "SMBJ5.0A", "C83333", "SMBJ5.0A of any maker", 0.30),
     ("surge diode array", ""): Source("Littelfuse", "SP0504BAHTG", "", "any array of four in the same package", 0.45),
-    ("Schottky diode", ""): Source("MCC", "B5819W-TP", "C8598", "B5819W of any maker", 0.04),
-    ("diode", ""): Source("onsemi", "1N4148W", "C81598", "1N4148W of any maker", 0.03),
+    ("Schottky diode", ""): Source("Changjiang", "B5819W", "C8598", "B5819W of any maker", 0.04),
+    ("diode", ""): Source("any", "1N4148W, SOD-123", "C81598", "1N4148W of any maker", 0.03),
     ("resistor", "1k 0805"): Source("Uniroyal", "0805W8F1001T5E", "C17513", _ANY, 0.01),
     ("resistor", "3k9 0805"): Source("Uniroyal", "0805W8F3901T5E", "C17614", _ANY, 0.01),
     ("resistor", "10k 0805"): Source("Uniroyal", "0805W8F1002T5E", "C17414", _ANY, 0.01),
     ("resistor", "47k 0805"): Source("Uniroyal", "0805W8F4702T5E", "C17713", _ANY, 0.01),
-    ("resistor", "100k 0805"): Source("Uniroyal", "0805W8F1003T5E", "C17407", _ANY, 0.01),
+    ("resistor", "100k 0805"): Source("Uniroyal", "0805W8F1003T5E", "C149504", _ANY, 0.01),
     ("resistor", "220 0805"): Source("Uniroyal", "0805W8F2200T5E", "C17557", _ANY, 0.01),
     ("resistor", "47 0805"): Source("Uniroyal", "0805W8F470JT5E", "C17714", _ANY, 0.01),
     ("resistor", "33 0805"): Source("Uniroyal", "0805W8F330JT5E", "C17634", _ANY, 0.01),
     ("resistor", "330 0805"): Source("Uniroyal", "0805W8F3300T5E", "C17630", _ANY, 0.01),
-    ("capacitor", "100n 0805"): Source("Samsung", "CL21B104KBCNNNC", "C1711", _ANY, 0.02),
+    ("capacitor", "100n 0805"): Source("Samsung", "CL21B104KBCNNNC", "", _ANY, 0.02),
     ("capacitor", "2u2 0805"): Source("Samsung", "CL21B225KAFNNNE", "", _ANY, 0.03),
     ("electrolytic", ""): Source(
         "Panasonic", "EEUFR1A102", "", "any 1000 uF 10 V with 10 mm and a pitch of 5 mm", 0.40

@@ -49,8 +49,8 @@ def bom_csv(circuit: Circuit) -> str:
         designators = ",".join(part.ref for part in parts)
         package = footprint.split(":")[1]
         rows.append(
-            (source.comment or value, designators, package, source.lcsc, str(len(parts)), source.maker, source.mpn)
-            + (source.alternative, _fitted(parts[0]), UNVERIFIED if source.lcsc else "")
+            (value, designators, package, source.lcsc, str(len(parts)), source.maker, source.mpn)
+            + (source.alternative, _fitted(parts[0]), source.remark)
         )
     return _csv(BOM_HEAD, rows)
 
@@ -67,7 +67,6 @@ BOM_HEAD = (
     "Fitted",
     "Remark",
 )
-UNVERIFIED = "LCSC number not verified here: compare the manufacturer's number"
 
 
 def placements_csv(circuit: Circuit, layout: BoardLayout, turns: Mapping[str, int] | None = None) -> str:

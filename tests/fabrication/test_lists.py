@@ -6,6 +6,8 @@ import csv
 from collections import Counter
 from decimal import Decimal
 from io import StringIO
+from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -14,6 +16,7 @@ from firmware_host.circuits.cables import BENDS_MM, cable_counts, connector, gap
 from firmware_host.circuits.row_boards import row_boards
 from firmware_host.circuits.row_netlist import row_circuit
 from firmware_host.circuits.row_placement import row_layout
+from firmware_host.circuits.sources import PLACES, SOURCES
 from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
 from firmware_host.fabrication.bill import (
     BUILD_METHODS,
@@ -32,9 +35,11 @@ from firmware_host.fabrication.bill import (
 from firmware_host.fabrication.costs import SETS, set_joints, set_usd
 from firmware_host.fabrication.dimensions import load_case, load_table
 from firmware_host.fabrication.hole_map import as_csv, hole_map
+from hardware.kicad.sources import records
 from hardware.pcb.fabrication import BOM_HEAD, bom_csv, order_lists
 
 CASE = load_case()
+HARDWARE = Path(__file__).parents[2] / "hardware"
 PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]
 
 
@@ -95,8 +100,37 @@ def test_the_bill_of_materials_names_maker_number_and_alternative_of_every_part(
         assert tuple(rows[0]) == BOM_HEAD
         for row in rows:
             assert row["Manufacturer"] and row["Manufacturer Part Number"] and row["Alternative"], row["Comment"]
-            assert not row["LCSC Part #"] or row["LCSC Part #"][0] == "C" and "not verified" in row["Remark"]
+            number, remark = row["LCSC Part #"], row["Remark"]
+            assert remark.startswith("LCSC number: " if number else "no LCSC number: search for "), row["Comment"]
+            assert (number or row["Manufacturer Part Number"]) in remark
         assert not any(ref.startswith("TP") for row in rows for ref in row["Designator"].split(","))
+
+
+def test_each_number_names_one_part_and_a_public_place() -> None:
+    numbers = Counter(source.lcsc for source in SOURCES.values() if source.lcsc)
+    assert numbers.keys() == PLACES.keys() and set(numbers.values()) == {1}
+    for source in SOURCES.values():
+        place = PLACES.get(source.lcsc, "")
+        assert source.lcsc in place
+        assert not place or source.mpn in place
+
+
+def test_a_number_is_not_that_of_another_part_of_revision_c() -> None:
+    """A board house places what the number says, whatever the name: the light of revision C has other pads."""
+    others = {record.lcsc: record.mpn for record in records().values() if record.lcsc}
+    for source in SOURCES.values():
+        assert others.get(source.lcsc, source.mpn) == source.mpn
+
+
+@pytest.mark.parametrize("name", ["row-1", "row-6", "hub"])
+def test_the_order_file_has_the_parts_list_beside_it(name: str) -> None:
+    home = HARDWARE / name.split("-")[0]
+    circuit = next(
+        circuit for circuit, _ in circuit_counts(unit_counts(load_plan("classic-61"), CASE)) if circuit.name == name
+    )
+    with ZipFile(home / f"{name}-order.zip") as order:
+        packed = order.read(f"{name}-bom.csv").decode("utf-8")
+    assert packed == (home / f"{name}-bom.csv").read_text(encoding="utf-8") == bom_csv(circuit)
 
 
 @pytest.mark.parametrize("plan", PLANS)
