@@ -22,7 +22,10 @@ from firmware_host.fabrication.power import power_of
 from firmware_host.fabrication.shapes import format_number
 from firmware_host.fabrication.strips import strip_screws
 
-BUILD_METHODS = ("smt",)
+WHOLE = "smt"
+LIGHTS = "lights"
+BUILD_METHODS = (WHOLE, LIGHTS)
+"""The parts lists of each board: all of it, and kit `lights`, which is its circuit boards without plate and pegs."""
 DEMO = "demo"
 DESK = "desk"
 PEGS_PER_TRACK = 2

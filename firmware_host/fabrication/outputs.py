@@ -97,7 +97,7 @@ def shared_files(plans: Sequence[BoardPlan], demo: BoardPlan, case: Case, header
         "magnets.svg": as_svg(magnet_chart(first, design)),
         "magnets.md": magnets_page(first, case),
         "power.md": power_page((*plans, demo)),
-        "costs.md": costs_page(plans),
+        "costs.md": costs_page(plans, demo),
         "parts-demo.csv": bill.parts_csv(demo_parts),
         "parts-desk.csv": bill.parts_csv(bill.desk_list(demo, case)),
     }

@@ -19,9 +19,10 @@ def overview_page(plans: Sequence[BoardPlan], case: Case) -> str:
 def _lines(plans: Sequence[BoardPlan], case: Case) -> Iterator[str]:
     yield "# The boards"
     yield ""
-    yield "Made by `cribboard draw` from the plans; change those. Costs are estimates in US dollars, for all parts"
     priced_on = load_table("parts")["priced_on"]
-    yield f"of one board, from memory, as of {priced_on}. Check prices before you order."
+    yield "Made by `cribboard draw` from the plans; change those. Prices are estimates in US dollars from memory, as of"
+    yield f"{priced_on}: the sums of `parts-smt.csv` (what is on the circuit boards, Pi, supply, plate and pegs) and"
+    yield "of `parts-lights.csv`. Circuit boards and assembly are **not** included: [costs.md](costs.md) adds them."
     yield ""
     methods = " | ".join(f"USD, {method}" for method in BUILD_METHODS)
     yield f"| board | tracks | holes | strips | sensor bits | lights | light frame | plate, mm | {methods} |"

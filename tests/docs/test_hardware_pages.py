@@ -10,9 +10,12 @@ import pytest
 
 from board_drivers.ports import DriverError
 from board_drivers.sensor_chain import SensorChain
-from firmware_host.config.board_plans import load_plan, plan_ids
+from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
+from firmware_host.fabrication.bill import DEMO, LIGHTS, desk_list, total_cents
+from firmware_host.fabrication.costs import costs_page, set_usd
 from firmware_host.fabrication.dimensions import load_case, load_table
 from firmware_host.fabrication.magnets import crosstalk, magnetics
+from hardware.kicad import architectures, margins
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 PAGES = ("README.md", "ASSEMBLY.md", "TEST.md")
@@ -63,7 +66,7 @@ def test_the_readme_names_exactly_the_generated_files() -> None:
     named = set(re.findall(r"`([\w*-]+\.(?:svg|csv|scad|md))`", text_of("README.md")))
     assert {name for name in named if "*" not in name} <= kept | shared
     drawn = {name for name in kept | shared if name.endswith((".svg", ".csv", ".scad", ".md"))}
-    unnamed = drawn - named - {"boards.md", "parts-smt.csv"}
+    unnamed = drawn - named - {"boards.md", "parts-smt.csv", "parts-lights.csv"}
     assert not unnamed
 
 
@@ -85,3 +88,56 @@ def test_the_error_of_a_cut_ribbon_is_on_the_page() -> None:
     with pytest.raises(DriverError, match="Chain fault at strip 3"):
         SensorChain(Latch(), CutAfterTwo(), 5).scan()
     assert "`Chain fault at strip`" in text_of("TEST.md")
+
+
+def flat(file: str) -> str:
+    """The text of a page from the root of the project, on one line."""
+    return " ".join((HARDWARE.parent / file).read_text(encoding="utf-8").split())
+
+
+def test_prices_of_the_kits_are_those_of_the_table() -> None:
+    classic = load_plan("classic-61")
+    prices = {
+        "desk": round(total_cents(desk_list(demo_plan(), load_case())) / 100, -1),
+        "lights": set_usd(classic, 1, LIGHTS),
+        "sensing": set_usd(classic, 1),
+    }
+    for kit, usd in prices.items():
+        assert re.search(rf"^\| `{kit}` \|.*\| {usd:.0f} \|$", readme(), re.MULTILINE), kit
+    row = r"classic-61 \| 4 \| 1 \| " + rf"{prices['sensing']:.0f} \|"
+    assert re.search(row, costs_page([classic], demo_plan()))
+
+
+def readme() -> str:
+    return (HARDWARE.parent / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_demo_set_has_its_whole_price() -> None:
+    one, five = (f"{set_usd(demo_plan(), sets, DEMO):.0f}" for sets in (1, 5))
+    text = f"{one} dollars for one set"
+    assert f"{text} or {five} each for five, without the Pi" in flat("README.md")
+    assert f"{text}, {five} each for five, without the Pi" in flat("hardware/README.md")
+    assert f"| demo set | {one} | {five} |" in flat("hardware/generated/costs.md")
+
+
+def test_kit_lights_has_its_price_for_two_boards() -> None:
+    classic, long = (f"{set_usd(load_plan(board), 1, LIGHTS):.0f}" for board in architectures.BOARDS)
+    told = f"one set costs {classic} dollars for `classic-61` and {long} for `continuous-121-2`"
+    assert told in flat("hardware/README.md")
+
+
+def test_revision_c_is_compared_with_the_figures_of_its_page() -> None:
+    told = flat("hardware/README.md")
+    for board in architectures.BOARDS:
+        ours, theirs = (architectures.figures(way, load_plan(board)).one_usd for way in ("matrix", "chain"))
+        words = rf"{ours:.0f} (dollars )?instead of {theirs:.0f} for one `{board}` \({ours / theirs:.0%}\)".replace(
+            "%", " %"
+        )
+        assert re.search(words, told), words
+
+
+def test_revision_c_names_the_boards_with_costs_and_margins() -> None:
+    priced, simulated = ([f"`{board}`" for board in boards] for boards in (architectures.BOARDS, margins.BOARDS))
+    told = flat("hardware/kicad/README.md")
+    assert f"Costs are calculated for {' and '.join(priced)};" in told
+    assert f"margins for {', '.join(simulated[:-1])} and {simulated[-1]}." in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from decimal import Decimal
 from io import StringIO
@@ -23,7 +24,9 @@ from firmware_host.fabrication.bill import (
     CSV_HEADER,
     DEMO,
     DESK,
+    LIGHTS,
     PART_SPARES,
+    WHOLE,
     Item,
     circuit_counts,
     desk_list,
@@ -32,7 +35,7 @@ from firmware_host.fabrication.bill import (
     total_cents,
     unit_counts,
 )
-from firmware_host.fabrication.costs import SETS, set_joints, set_usd
+from firmware_host.fabrication.costs import SETS, making_cents, set_joints, set_usd
 from firmware_host.fabrication.dimensions import load_case, load_table
 from firmware_host.fabrication.hole_map import as_csv, hole_map
 from hardware.kicad.sources import records
@@ -134,6 +137,22 @@ def test_the_order_file_has_the_parts_list_beside_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("plan", PLANS)
+def test_kit_lights_has_the_rows_of_a_whole_board_without_plate_and_pegs(plan: BoardPlan) -> None:
+    whole, lights = (
+        {item.name: item.quantity for item in parts_list(plan, CASE, method)} for method in (WHOLE, LIGHTS)
+    )
+    assert lights.items() < whole.items()
+    assert not [name for name in lights if re.search("plate|peg|magnet|case and lid", name)]
+    assert set_usd(plan, 1, LIGHTS) < set_usd(plan, 1)
+
+
+def test_the_demo_set_costs_its_circuit_boards_as_well() -> None:
+    parts = total_cents(parts_list(demo_plan(), CASE, DEMO)) / 100
+    assert set_usd(demo_plan(), 1, DEMO) == pytest.approx(parts + making_cents(demo_plan(), 1) / 100)
+    assert making_cents(demo_plan(), 1) > 2 * 100 * load_table("parts")["making"]["setup_usd"]
+
+
+@pytest.mark.parametrize("plan", PLANS)
 def test_a_set_is_cheaper_in_larger_orders_and_takes_an_evening_of_soldering(plan: BoardPlan) -> None:
     one, five, ten = (set_usd(plan, sets) for sets in SETS)
     assert one > five > ten > 0
@@ -161,7 +180,7 @@ def test_every_part_has_a_known_method_and_a_price() -> None:
         assert part["usd"] > 0
 
 
-def test_the_first_evening_costs_less_than_fifty_dollars() -> None:
+def test_the_parts_of_the_first_evening_cost_less_than_fifty_dollars_without_circuit_boards() -> None:
     assert 10_00 < total_cents(parts_list(demo_plan(), CASE, DEMO)) < 50_00
 
 
