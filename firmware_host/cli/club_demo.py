@@ -16,6 +16,7 @@ from firmware_host.cli.club_session import Session, as_session
 from firmware_host.cli.jsonl import write_line
 from firmware_host.club_server.accounts import FIRST_NAME, Accounts
 from firmware_host.club_server.broker import running
+from firmware_host.club_server.live_boards import LiveBoards
 from firmware_host.club_server.store import open_club
 from firmware_host.club_server.threads import beside
 from firmware_host.telemetry.local_broker import LocalBroker
@@ -67,11 +68,12 @@ def demo(session: Session, boards: int, rounds: int, speed: float, address: str)
         code = file.club.nights[-1].join_code
         names = [f"table-{number + 1}" for number in range(boards)]
         joining = [add_board(Path(name), broker, each) for each in names]
+        live = LiveBoards()
         night.enter_context(running(broker))
-        night.enter_context(collecting_beside(settings.club, broker.club_access(), session.output))
+        night.enter_context(collecting_beside(settings.club, broker.club_access(), session.output, live=live))
         for each in joining:
             night.enter_context(simulated_board(Path(name), each, code, speed))
         night.enter_context(beside(partial(organising, settings.club), "club-organiser"))
-        server = open_club_server(create_club(file, accounts, url), listening)
+        server = open_club_server(create_club(file, accounts, url, live=live), listening)
         night.callback(server.close)
         server.run()

@@ -24,6 +24,7 @@ from firmware_host.club_server.accounts import FIRST_NAME, AccountRole, Accounts
 from firmware_host.club_server.backup import restore_club
 from firmware_host.club_server.broker import PORT as BROKER_PORT
 from firmware_host.club_server.broker import running
+from firmware_host.club_server.live_boards import LiveBoards
 from firmware_host.club_server.recovery import open_or_recover
 from firmware_host.config.settings import Settings
 from firmware_host.telemetry.local_broker import find_mosquitto
@@ -68,9 +69,10 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     hosts = LOOPBACK | set(settings.names_on_lan) if is_local else LanHostNames(settings.names_on_lan)
     renewal = renewal_of(settings)
     authority = (lambda: renewal.files.authority_certificate) if renewal else None
-    beside = _beside(session, address, broker_port, has_broker)
+    live = LiveBoards()
+    beside = _beside(session, address, broker_port, has_broker, live)
     computer = Computer(settings.state_folder, beside.restore)
-    pages = create_club(session.file, accounts, url, hosts, authority, computer)
+    pages = create_club(session.file, accounts, url, hosts, authority, computer, live)
     server = open_club_server(pages, listening, renewal.context if renewal else None)
     write_line(tr("The screen of the room: {address}").format(address=url))
     organiser = encrypted(url) if renewal else url
@@ -96,8 +98,8 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
         close_club(pages)
 
 
-def _beside(session: Session, address: str, broker_port: int, has_broker: bool) -> Beside:
-    """The broker and the collector, if boards are listened to."""
+def _beside(session: Session, address: str, broker_port: int, has_broker: bool, live: LiveBoards) -> Beside:
+    """The broker and the collector, if boards are listened to; then `live` has how they are."""
     from firmware_host.club_server.collector import collecting_beside
     from firmware_host.startup.services import broker_of
 
@@ -108,9 +110,9 @@ def _beside(session: Session, address: str, broker_port: int, has_broker: bool) 
         if has_broker:
             own = own_broker(settings, address, broker_port)
             stack.enter_context(running(own))
-            stack.enter_context(collecting_beside(settings.club, own.club_access(), output, lambda: own.expelled))
+            stack.enter_context(collecting_beside(settings.club, own.club_access(), output, lambda: own.expelled, live))
         elif settings.mqtt_host:
-            stack.enter_context(collecting_beside(settings.club, broker_of(settings, NAME), output))
+            stack.enter_context(collecting_beside(settings.club, broker_of(settings, NAME), output, live=live))
 
     return Beside(settings, begin)
 

@@ -1,9 +1,10 @@
-"""Takes the results that boards send over MQTT, writes them, and answers with receipts."""
+"""Takes the results that boards send over MQTT, writes them, and answers with receipts. It also listens to how the
+boards of the night are now (`live_boards.py`)."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -26,6 +27,7 @@ from firmware_host.club.history import event_in_words
 from firmware_host.club.rule_errors import NoNight, TooManyUnmatched
 from firmware_host.club.seating import boards_without_table, join_board, seating_of
 from firmware_host.club.state import Club, Night
+from firmware_host.club_server.live_boards import LiveBoards, live_topics
 from firmware_host.club_server.output import Output
 from firmware_host.club_server.store import ClubFile, ClubFileError, UnreadableEvent, open_club
 from firmware_host.club_server.threads import beside
@@ -58,10 +60,16 @@ CANNOT_BE_STORED = "the club cannot store this result"
 
 class Collector:
     """Reads the results of all boards of a broker. Messages come on another thread; `step` handles them on the thread
-    that opened the file. `expelled` names the boards whose messages the broker must not keep any longer."""
+    that opened the file. `expelled` names the boards whose messages the broker must not keep any longer. `live` gets
+    how the boards are now, as long as `step` is called."""
 
     def __init__(
-        self, file: ClubFile, broker: Broker, output: Output, expelled: Callable[[], frozenset[str]] = frozenset
+        self,
+        file: ClubFile,
+        broker: Broker,
+        output: Output,
+        expelled: Callable[[], frozenset[str]] = frozenset,
+        live: LiveBoards | None = None,
     ) -> None:
         self._file = file
         self._output = output
@@ -70,12 +78,16 @@ class Collector:
         self._seated: Night | None = None
         self._wrong_codes = deque[tuple[float, str]](maxlen=MOST_WRONG_CODES)
         self._told_to_join = deque[str](maxlen=MOST_TOLD)
+        self._live = live
         self._expelled = expelled
         self._forgotten = frozenset[str]()
         self._fault = ""
 
     def _keep(self, topic: str, payload: bytes, is_retained: bool) -> None:
-        if self._messages.qsize() < MAX_MESSAGES:
+        if topic in live_topics(board_of(topic)):  # the broker remembers subscriptions, also for one without `live`
+            if self._live:
+                self._live.receive(topic, payload, is_retained)
+        elif self._messages.qsize() < MAX_MESSAGES:
             self._messages.put((topic, payload))
 
     def step(self, timeout_s: float = WAIT_S) -> None:
@@ -83,6 +95,8 @@ class Collector:
         written now gets no receipt, so that the board sends it again; one that never can is refused."""
         self._seat_boards()
         self._forget_expelled()
+        if self._live:
+            self._follow_boards(self._live)
         try:
             topic, payload = self._messages.get(timeout=timeout_s)
         except Empty:
@@ -189,6 +203,17 @@ class Collector:
             for board, state in boards_without_table(club).items():
                 self.link.keep(Topics(board).to(SEAT), as_payload(SeatMessage(VERSION, state)))
 
+    def _follow_boards(self, live: LiveBoards) -> None:
+        """Listen to the boards that have joined. A lost connection forgets them all before the next one subscribes, so
+        that nothing old is shown."""
+        boards: Collection[str] | None = None
+        if self.link.is_connected:
+            with suppress(ClubFileError):
+                club = self._file.club
+                boards = club.nights[-1].boards if club.nights else ()
+        live.follow(boards)
+        self.link.read_also([topic for board in boards or () for topic in live_topics(board)])
+
     def _forget_expelled(self) -> None:
         """Remove what the broker keeps of boards that may not connect any more."""
         expelled = self._expelled()
@@ -251,25 +276,35 @@ def is_recent(club: Club, result: BoardResult) -> bool:
 
 @contextmanager
 def collecting(
-    file: ClubFile, broker: Broker, output: Output, expelled: Callable[[], frozenset[str]] = frozenset
+    file: ClubFile,
+    broker: Broker,
+    output: Output,
+    expelled: Callable[[], frozenset[str]] = frozenset,
+    live: LiveBoards | None = None,
 ) -> Iterator[Collector]:
     """A collector that is connected, or tries to, for the time of a block."""
-    collector = Collector(file, broker, output, expelled)
+    collector = Collector(file, broker, output, expelled, live)
     collector.link.start()
     try:
         yield collector
     finally:
         collector.link.stop()
+        if live:
+            live.follow(None)
 
 
 @contextmanager
 def collecting_beside(
-    club: Path, broker: Broker, output: Output, expelled: Callable[[], frozenset[str]] = frozenset
+    club: Path,
+    broker: Broker,
+    output: Output,
+    expelled: Callable[[], frozenset[str]] = frozenset,
+    live: LiveBoards | None = None,
 ) -> Iterator[None]:
     """Takes the results of the boards on another thread, for the time of a block. `club` is the file."""
 
     def run(ends: Event) -> None:
-        with open_club(club) as file, collecting(file, broker, output, expelled) as collector:
+        with open_club(club) as file, collecting(file, broker, output, expelled, live) as collector:
             while not ends.is_set():
                 collector.step()
 

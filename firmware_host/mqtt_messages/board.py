@@ -1,6 +1,7 @@
 """What a board publishes of itself: the table, what commands can change, its health and faults, and what happened.
 
-Nothing of the program reads these messages: Home Assistant and others do, by the schemas.
+Home Assistant and others read these messages by the schemas. The program of a club reads the status and the table
+of the boards that have joined.
 """
 
 from __future__ import annotations
@@ -9,10 +10,13 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from firmware_host.mqtt_messages.reading import Version
+from firmware_host.cribbage.names import is_name
+from firmware_host.mqtt_messages.reading import HIGHEST, MessageReader, Version
 
 Points = Annotated[int, Meta(ge=0)]
-Name = Annotated[str, Meta(max_length=200)]
+LONGEST_NAME = 200
+"""Characters of a name."""
+Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 NO_GAME = "no_game"
 """The phase without a game of the players, which includes a demonstration."""
 PHASES = (NO_GAME, "cut", "deal", "bid", "play", "show", "gather", "over")
@@ -118,3 +122,16 @@ class GameWon(Struct, frozen=True, tag_field="event_type", tag="game_won"):
 EventMessage = MugginsMissed | TwentyNine | GameWon
 """Something that happened in a game. Not retained."""
 EVENT_TYPES = tuple(str(kind.__struct_config__.tag) for kind in (MugginsMissed, TwentyNine, GameWon))
+
+_STATES = MessageReader(StateMessage, "state")
+
+
+def read_state(payload: bytes) -> StateMessage:
+    """The message of a board. Raises MalformedMessage, also for sides that cannot be shown."""
+    message = _STATES.read(payload)
+    for place, side in enumerate(message.sides):
+        if not is_name(side.name, LONGEST_NAME):
+            raise _STATES.malformed(f".sides[{place}].name", "a name that can be shown", ascii(side.name[:40]))
+        if side.score > HIGHEST:
+            raise _STATES.malformed(f".sides[{place}].score", f"at most {HIGHEST}", str(side.score))
+    return message

@@ -14,6 +14,9 @@ VERSION = 1
 ROOT = f"cribboard/{VERSION}"
 
 STATUS = "status"
+ONLINE = "online"
+OFFLINE = "offline"
+"""The payloads of the topic `status`."""
 STATE = "state"
 HEALTH = "health"
 FAULTS = "faults"

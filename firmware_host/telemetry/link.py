@@ -22,7 +22,7 @@ import select
 import socket
 import ssl
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from firmware_host.mqtt_messages.topics import STATUS, Topics
+from firmware_host.mqtt_messages.topics import OFFLINE, ONLINE, STATUS, Topics
 from firmware_host.optional_packages import Option, install_command
 
 if TYPE_CHECKING:
@@ -128,10 +128,12 @@ class Link:
         is_leaving: bool = False,
     ) -> None:
         self.broker = broker
-        self._greeting = "" if is_leaving else "online"
-        self._farewell = "" if is_leaving else "offline"
+        self._greeting = "" if is_leaving else ONLINE
+        self._farewell = "" if is_leaving else OFFLINE
         self.topics = Topics(broker.board)
         self._subscriptions = tuple(subscriptions)
+        self._also_wanted = frozenset[str]()
+        self._also_subscribed = frozenset[str]()
         self._on_message = on_message
         self._clock = clock
         self._lock = Lock()
@@ -193,6 +195,12 @@ class Link:
         """Whether the broker has acknowledged the newest message of every retained topic."""
         with self._lock:
             return self._is_connected and self._acknowledged == self._kept
+
+    def read_also(self, topics: Collection[str]) -> None:
+        """Read these topics besides `subscriptions`, and none that an earlier call named. The broker sends what it
+        keeps of each new one."""
+        self._also_wanted = frozenset(topics)
+        self._wake()
 
     def keep(self, topic: str, payload: str) -> None:
         """Publish a retained message now, or with the next connection; replaces an earlier one that still waits."""
@@ -258,6 +266,7 @@ class Link:
             self._turn(client, 1.0)
             if not self._is_connected and self._clock() > deadline_s:
                 raise LinkError(f"{self._where}: the broker accepts connections but does not answer; restart it")
+            self._change_subscriptions(client)
             self._publish_next(client)
         self._say_goodbye(client)
 
@@ -372,6 +381,17 @@ class Link:
         self.connections += 1
         if self._subscriptions:
             client.subscribe([(topic, 0) for topic in self._subscriptions])
+        self._also_subscribed = frozenset()
+
+    def _change_subscriptions(self, client: Client) -> None:
+        wanted = self._also_wanted
+        if not self._is_connected or wanted == self._also_subscribed:
+            return
+        if gone := self._also_subscribed - wanted:
+            client.unsubscribe(sorted(gone))
+        if new := wanted - self._also_subscribed:
+            client.subscribe([(topic, 0) for topic in sorted(new)])
+        self._also_subscribed = wanted
 
     def _on_publish(self, client: Client, _: object, mid: int, reason: object, properties: object) -> None:
         if mid in self._in_flight:

@@ -19,18 +19,20 @@ from firmware_host.club.board_results import BoardResult
 from firmware_host.club.events import ResultReceived, ResultUnmatched, Unmatched
 from firmware_host.club.history import event_in_words
 from firmware_host.club.members import NightSettings
-from firmware_host.club.seating import set_join_code
+from firmware_host.club.seating import release_board, set_join_code
 from firmware_host.club_server import collector as club_collector
 from firmware_host.club_server.collector import Collector, collecting, is_recent, receive
+from firmware_host.club_server.live_boards import LiveBoard, LiveBoards, live_topics
 from firmware_host.club_server.output import Output
 from firmware_host.club_server.store import ClubFile, ClubFileError
 from firmware_host.config.languages import translator
 from firmware_host.game import commands as c
 from firmware_host.host.loop import Host
 from firmware_host.host.parts import storage_care
-from firmware_host.telemetry import outbox
+from firmware_host.telemetry import link, outbox
 from firmware_host.telemetry.link import Broker
 from tests.league.messages import message as league_message
+from tests.telemetry.conftest import START
 from tests.telemetry.mosquitto import Mosquitto, Observer, needs_mosquitto, wait_until
 from tests.telemetry.schemas import check
 from tests.telemetry.test_outbox import sending, stored, win
@@ -206,6 +208,53 @@ def test_a_board_that_has_not_joined_takes_no_table_until_it_does(
         observer.publish("cribboard/1/from/table-9/result", sent)
         collect_until(collector, lambda: observer.on("/table-9/receipt"))
     assert scores(file) == (60, 121)
+
+
+@needs_mosquitto
+def test_the_club_hears_boards_that_have_joined_until_they_are_released(
+    host: Host, broker: Mosquitto, observer: Observer, file: ClubFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "FIRST_RETRY_S", 0.1)
+    live = LiveBoards()
+
+    def heard() -> LiveBoard:
+        return (live.boards or {}).get("table-3", LiveBoard())
+
+    club = Broker("127.0.0.1", broker.port, "club")
+    before = events(file)
+    with collecting(file, club, ENGLISH, live=live) as collector:
+        with sending(host, broker.port):
+            host.submit(START)
+            host.submit(c.CorrectScore(0, 5, "so far"))
+            observer.wait_for("/table-3/state", lambda state: state["sides"] and state["sides"][0]["score"] == 5)
+            collect_until(collector, lambda: live.boards is not None)
+            assert live.boards == {} and events(file) == before, "it has not joined"
+            file.change(lambda club: set_join_code(club.nights[0], "123456"))
+            observer.publish("cribboard/1/from/table-3/join", {"version": 1, "code": "123456"})
+            collect_until(collector, lambda: heard() == LiveBoard(True, None, {"Ann": 5, "Ben": 0}))
+            observer.publish("cribboard/1/from/table-3/state", "{")
+            observer.publish("cribboard/1/from/table-3/status", "asleep")
+            host.submit(c.CorrectScore(1, 7, "so far"))
+            collect_until(collector, lambda: heard().scores == {"Ann": 5, "Ben": 7})
+            assert heard().is_online
+        collect_until(collector, lambda: not heard().is_online)
+        assert heard().since and heard().scores
+        broker.kill()
+        collect_until(collector, lambda: live.boards is None)
+        broker.start()
+        collect_until(collector, lambda: live.boards == {"table-3": LiveBoard()})
+        file.change(lambda club: release_board(club.nights[0], "table-3"))
+        collect_until(collector, lambda: live.boards == {})
+    assert live.boards is None
+
+
+def test_a_collector_without_pages_ignores_how_boards_are(file: ClubFile) -> None:
+    """The broker remembers the subscriptions of the program that ran with pages before."""
+    collector = Collector(file, Broker("127.0.0.1"), ENGLISH)
+    for topic in live_topics("table-3"):
+        collector._keep(topic, b"online", True)
+    assert collector._messages.empty()
+    collector.link.stop()
 
 
 def test_only_so_many_messages_wait(file: ClubFile, monkeypatch: pytest.MonkeyPatch) -> None:

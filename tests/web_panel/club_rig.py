@@ -19,6 +19,7 @@ from firmware_host.club import decide as d
 from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.state import Game, Night
 from firmware_host.club_server.accounts import AccountRole, Accounts
+from firmware_host.club_server.live_boards import LiveBoards
 from firmware_host.club_server.store import ClubFile
 from firmware_host.config.settings import Settings
 from web_panel.club.app import create_club, open_club_server
@@ -34,12 +35,12 @@ NAMES = (
 class ClubRig:
     """The pages of a club in `folder`, without a server."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, live: LiveBoards | None = None) -> None:
         self.file = ClubFile.open(folder / "club.sqlite3")
         self.accounts = Accounts(folder / "club-accounts.json")
         beside = Beside(Settings(state_folder=folder), lambda _: None)
         self.app: Flask = create_club(
-            self.file, self.accounts, "http://club.test:8090/", computer=Computer(folder, beside.restore)
+            self.file, self.accounts, "http://club.test:8090/", computer=Computer(folder, beside.restore), live=live
         )
 
     @property

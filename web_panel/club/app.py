@@ -10,6 +10,7 @@ from ssl import SSLContext
 from flask import Flask, Response, json, request
 
 from firmware_host.club_server.accounts import Accounts
+from firmware_host.club_server.live_boards import LiveBoards
 from firmware_host.club_server.store import ClubFile
 from firmware_host.config.languages import translator
 from firmware_host.ui.translator import Translator
@@ -45,13 +46,14 @@ def create_club(
     hosts: Container[str] = LOOPBACK,
     authority: Authority | None = None,
     computer: Computer | None = None,
+    live: LiveBoards | None = None,
 ) -> Flask:
     """The pages of the club in `file`. `address` is shown on the screen of the room; `hosts` are the host names that
     are answered. `authority`: what phones must trust where the server has HTTPS. Accounts are then used over HTTPS
-    alone. `computer`: where backups are made and restored."""
+    alone. `computer`: where backups are made and restored. `live`: how the boards are now; without it none is heard."""
     app = Flask("web_panel")
     app.url_rule_class = LazyRule
-    pages = ClubPages(SharedClub(file), Sessions(accounts), address)
+    pages = ClubPages(SharedClub(file), Sessions(accounts), address, live or LiveBoards())
     app.extensions[COOKIE] = pages
     install_request_guard(app, hosts, {COOKIE, PHONE_COOKIE})
     if authority:

@@ -21,6 +21,7 @@ from firmware_host.club.records import night_csv, night_record
 from firmware_host.club.remarks import remark
 from firmware_host.club.standings import qualifiers
 from firmware_host.club.state import Club, Night, Round
+from firmware_host.club_server.live_boards import LiveBoards
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.variants import PRESETS
 from firmware_host.ui.translator import Translator
@@ -28,6 +29,7 @@ from web_panel.api.json_body import Body, Text, read_body, reads_json
 from web_panel.club.access import COOKIE, ORGANISER, REQUIRED_ROLES, Sessions, may, set_session_cookie
 from web_panel.club.audit import AuditQuery, topics_in_words
 from web_panel.club.commands import NIGHT, RESULTS, USUAL_PRESET, ChangeBody
+from web_panel.club.live_tables import live_tables
 from web_panel.club.players import key_now, phones_in_use, player_of
 from web_panel.club.room import room_of, state_of
 from web_panel.club.shared_club import SharedClub
@@ -49,11 +51,13 @@ PLACES: Mapping[str, Callable[[Night, Round], object]] = {
 
 
 class ClubPages(Struct, frozen=True):
-    """What the pages read and change. `address` is where spectators find the screen of the room."""
+    """What the pages read and change. `address` is where spectators find the screen of the room; `live`: how
+    the boards are now."""
 
     shared: SharedClub
     sessions: Sessions
     address: str
+    live: LiveBoards
 
 
 def render_club(template: str, club: Club, **context: object) -> str:
@@ -97,16 +101,18 @@ def make_pages(pages: ClubPages) -> Blueprint:
     shared = pages.shared
     qr = qr_code(f"{pages.address}me")
 
+    def render_room(template: str) -> str:
+        club = shared.club
+        tables = live_tables(club, pages.live.boards)
+        return render_club(template, club, room=room_of(club), live=tables, address=pages.address, qr=qr)
+
     @views.get("/")
     def room() -> str:
-        club = shared.club
-        return render_club("club_room.html", club, room=room_of(club), address=pages.address, qr=qr)
+        return render_room("club_room.html")
 
     @views.get("/room")
     def room_part() -> Response:
-        club = shared.club
-        part = render_club("club_room_part.html", club, room=room_of(club), address=pages.address, qr=qr)
-        return revalidated(part.encode(), "text/html")
+        return revalidated(render_room("club_room_part.html").encode(), "text/html")
 
     @views.get("/me")
     def me() -> str:
@@ -127,7 +133,14 @@ def make_pages(pages: ClubPages) -> Blueprint:
     def organiser() -> Response:
         club = shared.club
         today = date.today().isoformat()
-        page = render_club("club_organiser.html", club, room=room_of(club), today=today, number=_round_asked(club))
+        page = render_club(
+            "club_organiser.html",
+            club,
+            room=room_of(club),
+            live=live_tables(club, pages.live.boards),
+            today=today,
+            number=_round_asked(club),
+        )
         return revalidated(page.encode(), "text/html")
 
     @views.get("/members")
