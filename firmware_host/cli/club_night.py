@@ -206,10 +206,16 @@ def _change_game(
     """Without a round it is the first one in which the result of this table does not count yet."""
     if number is None:
         night = session.night()
-        number = next((game.round for game in night.open_games if game.table == table), max(1, len(night.rounds)))
+        open_games = (*night.open_games, *night.open_match_games)
+        number = next((game.round for game in open_games if game.table == table), max(1, len(night.rounds)))
     chosen = number
     session.file.change(lambda club: decide(club, session.night(club), chosen))
-    _show_round(session, chosen)
+    game = session.night().fixture(chosen, table)
+    if game and game.match:
+        bracket = d.bracket_of(session.night(), game.match.kind)
+        write_lines(tables.bracket_in_words(session.club, bracket, session.translate))
+    else:
+        _show_round(session, chosen)
 
 
 @click.command("result")
@@ -239,7 +245,9 @@ def result(session: Session, table: int, scores: tuple[int, int], by: str | None
 def confirm(session: Session, table: int, members: tuple[str, ...], number: int | None) -> None:
     """Confirm the result of a table, as one of its players or as both."""
     if number is None:
-        number = next((game.round for game in session.night().open_games if game.table == table), None)
+        night = session.night()
+        open_games = (*night.open_games, *night.open_match_games)
+        number = next((game.round for game in open_games if game.table == table), None)
     for text in members:
 
         def decide(club: Club, night: Night, chosen: int, text: str = text) -> e.Event:

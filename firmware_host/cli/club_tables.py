@@ -178,7 +178,7 @@ def bracket_in_words(club: Club, bracket: Bracket, tr: Translator) -> Iterator[s
     for number, matches in enumerate(bracket.rounds, start=1):
         yield tr("Round {number}").format(number=number)
         rows = [
-            (f"  {match.number}", player(match, 0), player(match, 1), "-".join(map(str, match.wins)))
+            (f"  {match.number}", player(match, 0), player(match, 1), "-".join(map(str, match.score)))
             for match in matches
         ]
         yield from text_table(rows, text_columns=4)

@@ -20,9 +20,10 @@ from __future__ import annotations
 from msgspec import Struct
 
 from firmware_host.club import events as e
+from firmware_host.club.game import Game
 from firmware_host.club.members import MemberId
 from firmware_host.club.rule_errors import TooManyUnmatched
-from firmware_host.club.state import Club, Game, Night, Received
+from firmware_host.club.state import Club, Night, Received
 from firmware_host.cribbage.names import name_key, tidy_name
 from firmware_host.mqtt_messages.result import ResultMessage
 
@@ -76,7 +77,8 @@ def waits_for_joining(club: Club, result: BoardResult) -> bool:
 
 def receive_result(club: Club, result: BoardResult) -> e.ResultReceived | e.ResultConfirmed | e.ResultUnmatched | None:
     """The next event of a message for the latest night. None: it changes nothing more, because it is known already, or
-    because it withdraws a result that belongs to no game or that the organiser corrected. Raises TooManyUnmatched."""
+    because it withdraws a result that belongs to no game, that the organiser corrected, or on which a later match was
+    built. Raises TooManyUnmatched."""
     if not club.nights:
         return None
     night = club.nights[-1]
@@ -89,7 +91,7 @@ def receive_result(club: Club, result: BoardResult) -> e.ResultReceived | e.Resu
     if before and before.revision == result.revision:
         return None
     if not result.is_final:
-        if game is None or before is None or before.game is None or game.reason:
+        if game is None or before is None or before.game is None or game.reason or night.is_settled(game):
             return None
         return _received(night, game, (), result)
     scores = scores_in_order(club, game, result) if game else None
@@ -99,7 +101,7 @@ def receive_result(club: Club, result: BoardResult) -> e.ResultReceived | e.Resu
         return _unmatched(night, result, e.Unmatched.NO_RESULT)
     if is_of_another_board(night, game, result.board):
         return _unmatched(night, result, e.Unmatched.OTHER_BOARD)
-    if game.reason or (game.is_official and not (before and before.game)):
+    if game.reason or night.is_settled(game) or (game.is_official and not (before and before.game)):
         return _unmatched(night, result, e.Unmatched.COUNTS_ALREADY)
     return _received(night, game, scores, result)
 
@@ -128,7 +130,8 @@ def _next_confirmation(
     new = [player for player in game.players if player in by - before.confirmed_by]
     is_same = result.is_final and game.scores and game.scores == scores_in_order(club, game, result)
     is_at_table = night.boards.get(result.board) == game.table
-    if not new or not is_same or not is_at_table or game.reason or not before.confirmed_by <= by:
+    is_fixed = bool(game.reason) or night.is_settled(game)
+    if not new or not is_same or not is_at_table or is_fixed or not before.confirmed_by <= by:
         return None
     at = night.number, game.round, game.table
     return e.ResultConfirmed(*at, new[0], result.board, result.id, result.revision)
@@ -163,11 +166,11 @@ def _game_of(club: Club, night: Night, result: BoardResult, before: Received | N
     counts; one of another board only if there is no other. None if they do not play each other."""
     if before and before.game:
         round, table = before.game
-        return next((game for game in night.games if (game.round, game.table) == (round, table)), None)
+        return night.fixture(round, table)
     if result.club_game and result.club_game[0] != night.number:
         return None
     names = sorted(map(name_key, result.names))
-    games = [game for game in night.games if sorted(name_key(club.name(each)) for each in game.players) == names]
+    games = [game for game in night.fixtures if sorted(name_key(club.name(each)) for each in game.players) == names]
     if result.club_game and (named := [game for game in games if (game.round, game.table) == result.club_game[1:]]):
         return named[0]
     games = [game for game in games if not is_of_another_board(night, game, result.board)] or games

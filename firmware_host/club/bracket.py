@@ -4,15 +4,19 @@ The rules are those of the ACC page "Playoff Brackets and Byes": one in four ent
 up; the bracket is the next power of two; what is missing to it are byes of the best qualifiers, so that the second
 round is full. 108 entrants give 27 qualifiers in a bracket of 32, with 5 byes. The order is the one of that page: the
 seeds of a first match add up to the size plus one, and from the top the matches of eight are 1-8, 5-4, 3-6 and 7-2.
+
+A match is a number of games, which boards and phones report like those of a round. The first player with the most of
+the games that are needed goes on. What the organiser enters for a match counts instead of its games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, field
 
 from firmware_host.club.events import BracketKind
+from firmware_host.club.game import Game
 from firmware_host.club.members import ONE_IN, MemberId
 
 BEST_OF = (3, 5)
@@ -48,8 +52,12 @@ class Match(Struct, frozen=True):
     number: int
     players: tuple[MemberId | None, MemberId | None]
     wins: tuple[int, ...] = ()
-    """Games won by each; empty before the match has been reported."""
+    """Games won by each; empty before the match is decided."""
+    games: tuple[Game, ...] = ()
+    """Those of these two players, in the order of play."""
     is_bye: bool = False
+    is_reported: bool = False
+    """Whether the organiser entered the wins."""
 
     @property
     def winner(self) -> MemberId | None:
@@ -63,15 +71,47 @@ class Match(Struct, frozen=True):
         """Whether both players are known."""
         return None not in self.players
 
+    @property
+    def score(self) -> tuple[int, ...]:
+        """Games won by each so far; empty before one counts."""
+        return self.wins or games_won(self.games)
+
+    @property
+    def open_games(self) -> tuple[Game, ...]:
+        """The games that can still count; none after the match is decided."""
+        return () if self.wins else tuple(game for game in self.games if not game.is_official)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the organiser or anybody else has reported something of it."""
+        return bool(self.wins) or any(game.scores for game in self.games)
+
+
+def games_won(games: Iterable[Game]) -> tuple[int, ...]:
+    """How many of the games that count each player has won; empty for none."""
+    winners = [game.scores.index(max(game.scores)) for game in games if game.is_official]
+    return (winners.count(0), winners.count(1)) if winners else ()
+
 
 class Bracket(Struct, frozen=True):
-    """The play-offs of a night so far. `seeds` has the players, the best first; `wins` the reports: (round, number) ->
-    games won."""
+    """The play-offs of a night so far. `seeds` has the players, the best first; `wins` the reports of the
+    organiser: (round, number) -> games won; `games` all games, also those of players who did not go on in the end."""
 
     kind: BracketKind
     best_of: int
     seeds: tuple[MemberId, ...]
     wins: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    games: tuple[Game, ...] = ()
+
+    @property
+    def needed(self) -> int:
+        """The games that win a match."""
+        return self.best_of // 2 + 1
+
+    @property
+    def has_results(self) -> bool:
+        """Whether anything of a match has been reported."""
+        return bool(self.wins) or any(game.scores for game in self.games)
 
     @property
     def byes(self) -> int:
@@ -85,16 +125,8 @@ class Bracket(Struct, frozen=True):
         rounds = list[tuple[Match, ...]]()
         while len(places) > 1:
             number = len(rounds) + 1
-            matches = tuple(
-                Match(
-                    number,
-                    place + 1,
-                    (first, second),
-                    self.wins.get((number, place + 1), ()),
-                    is_bye=number == 1 and (first is None) != (second is None),
-                )
-                for place, (first, second) in enumerate(zip(places[::2], places[1::2], strict=True))
-            )
+            pairs = zip(places[::2], places[1::2], strict=True)
+            matches = tuple(self._match(number, place, pair) for place, pair in enumerate(pairs, start=1))
             rounds.append(matches)
             places = [match.winner for match in matches]
         return tuple(rounds)
@@ -110,6 +142,28 @@ class Bracket(Struct, frozen=True):
         if len(self.seeds) == 1:
             return self.seeds[0]
         return self.rounds[-1][0].winner if self.seeds else None
+
+    def has_begun_after(self, round: int, number: int) -> bool:
+        """Whether the match of the winner has begun."""
+        following = self.match(round + 1, (number + 1) // 2)
+        return following is not None and following.has_begun
+
+    def is_settled(self, game: Game) -> bool:
+        """Whether nothing that is said about a game of the bracket counts any more."""
+        assert game.match
+        _kind, round, number = game.match
+        match = self.match(round, number)
+        assert match
+        is_too_much = bool(match.wins) and not game.is_official
+        return match.is_reported or is_too_much or self.has_begun_after(round, number)
+
+    def _match(self, number: int, place: int, players: tuple[MemberId | None, MemberId | None]) -> Match:
+        at = (number, place)
+        games = tuple(game for game in self.games if game.match and game.match[1:] == at and game.players == players)
+        won = games_won(games)
+        decided = won if won and max(won) >= self.needed else ()
+        is_bye = number == 1 and players.count(None) == 1
+        return Match(number, place, players, self.wins.get(at, decided), games, is_bye, at in self.wins)
 
     def _seeded(self, seed: int) -> MemberId | None:
         return self.seeds[seed - 1] if seed <= len(self.seeds) else None

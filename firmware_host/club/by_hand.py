@@ -19,8 +19,9 @@ from msgspec.structs import replace
 from firmware_host.club import decide as d
 from firmware_host.club import events as e
 from firmware_host.club import rule_errors as refused
+from firmware_host.club.game import Game, head_start
 from firmware_host.club.members import MemberId
-from firmware_host.club.state import Club, Game, Night, Round, evolve
+from firmware_host.club.state import Club, Night, Round, evolve
 from firmware_host.cribbage.rule_errors import quoted
 
 
@@ -157,7 +158,7 @@ def _without_places(round: Round, members: tuple[MemberId, ...]) -> Round:
 
 
 def _seated(club: Club, night: Night, round: Round, table: int, pair: e.Pair) -> Round:
-    game = Game(round.number, table, pair, d.head_start(club, night.settings, pair))
+    game = Game(round.number, table, pair, head_start(club.members, night.settings, pair))
     return replace(round, games=(*round.games, game))
 
 

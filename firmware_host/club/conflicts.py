@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from firmware_host.club import events as e
 from firmware_host.club.board_results import scores_in_order
+from firmware_host.club.game import Game
 from firmware_host.club.rule_errors import NoConflict
-from firmware_host.club.state import Club, Game, Night
+from firmware_host.club.state import Club, Night
 from firmware_host.cribbage.rule_errors import quoted
 
 
@@ -18,11 +19,14 @@ class Conflict(NamedTuple):
     sent: e.ResultUnmatched
     game: Game | None
     scores: tuple[int, ...]
+    is_settled: bool = False
+    """Whether the match of the game is decided, so that only the match can be corrected."""
 
     @property
     def can_count(self) -> bool:
         """Whether the result of the board could be that of the game."""
-        return self.game is not None and bool(self.scores) and self.sent.why is not e.Unmatched.NO_RESULT
+        is_result = bool(self.scores) and self.sent.why is not e.Unmatched.NO_RESULT
+        return self.game is not None and is_result and not self.is_settled
 
 
 def conflicts_of(club: Club, night: Night) -> tuple[Conflict, ...]:
@@ -41,7 +45,7 @@ def see_unmatched(night: Night, board: str, name: str) -> e.UnmatchedSeen:
 
 
 def _conflict(club: Club, night: Night, sent: e.ResultUnmatched) -> Conflict:
-    for game in reversed([*night.games]):
+    for game in reversed(night.fixtures):
         if scores := scores_in_order(club, game, sent):
-            return Conflict(sent, game, scores)
+            return Conflict(sent, game, scores, night.is_settled(game))
     return Conflict(sent, None, ())

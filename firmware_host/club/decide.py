@@ -8,6 +8,7 @@ from unicodedata import normalize
 from firmware_host.club import events as e
 from firmware_host.club import rule_errors as refused
 from firmware_host.club.bracket import BEST_OF, Bracket
+from firmware_host.club.game import Game, head_start
 from firmware_host.club.members import (
     MAX_GAMES,
     MAX_HANDICAP,
@@ -18,7 +19,7 @@ from firmware_host.club.members import (
 )
 from firmware_host.club.pairing import next_round
 from firmware_host.club.standings import qualifiers, standings
-from firmware_host.club.state import Club, Game, Night, Round
+from firmware_host.club.state import Club, Night, Round
 from firmware_host.cribbage.names import is_name, name_key, search_key, tidy_name
 from firmware_host.cribbage.rule_errors import OptionsClash, UnknownChoice, quoted
 
@@ -124,14 +125,8 @@ def pair_round(club: Club, night: Night) -> e.RoundPaired:
     if len(night.present) < 2:
         raise refused.TooFewPlayers("two players", str(len(night.present)))
     round = next_round(night)
-    head_starts = tuple(head_start(club, night.settings, pair) for pair in round.games)
+    head_starts = tuple(head_start(club.members, night.settings, pair) for pair in round.games)
     return e.RoundPaired(night.number, number, round.games, round.byes, head_starts)
-
-
-def head_start(club: Club, settings: NightSettings, pair: e.Pair) -> int:
-    """Holes that the first player of a game starts ahead; negative for the second."""
-    one, two = (club.members[player].handicap for player in pair)
-    return (one - two) * settings.head_start
 
 
 def unpair_round(night: Night, reason: str = "") -> e.RoundUnpaired:
@@ -168,9 +163,11 @@ def confirm_result(club: Club, night: Night, number: int, table: int, by: Member
 
 
 def correct_result(night: Night, number: int, table: int, scores: tuple[int, ...], reason: str) -> e.ResultCorrected:
-    """The organiser sets the scores, whatever was reported. Raises RoundNotPaired, NoSuchTable, NotAResult or
-    ReasonMissing."""
-    _game(night, number, table)
+    """The organiser sets the scores, whatever was reported. Raises RoundNotPaired, NoSuchTable, NotAResult,
+    ReasonMissing, or MatchDecided for a game of a match in which it changes nothing any more."""
+    game = _game(night, number, table)
+    if night.is_settled(game):
+        raise refused.MatchDecided("a game of a match that is open", f"round {number}, table {table}")
     _check_scores(night.settings, scores)
     return e.ResultCorrected(night.number, number, table, scores, _checked_reason(reason))
 
@@ -189,7 +186,7 @@ def draw_bracket(
         raise UnknownChoice(f"one of {', '.join(map(str, BEST_OF))}", str(best_of), "best_of")
     if still_open := len(night.open_games):
         raise refused.GamesOpen("confirmed results of all games", f"{still_open} open", number=still_open)
-    if kind in night.brackets and night.brackets[kind].wins:
+    if kind in night.brackets and night.brackets[kind].has_results:
         raise refused.BracketHasResults("play-offs without results", f"the {kind.value} bracket has some")
     for member in members or ():
         _check_present(club, night, member)
@@ -224,20 +221,15 @@ def report_match(
     found = bracket.match(number, match)
     if found is None or not found.is_ready:
         raise refused.NoSuchMatch("a match of two known players", f"match {match} of round {number}")
-    needed = bracket.best_of // 2 + 1
+    needed = bracket.needed
     if len(wins) != 2 or max(wins) != needed or not 0 <= min(wins) < needed:
         got = "-".join(map(str, wins))
         raise refused.NotAMatchResult(f"{needed} games for the winner, fewer for the loser", got, number=needed)
     if found.wins:
-        _check_not_played_on(bracket, number, match)
+        if bracket.has_begun_after(number, match):
+            raise refused.NextMatchPlayed("a match without a result after it", f"match {match} of round {number}")
         reason = _checked_reason(reason)
     return e.MatchReported(night.number, kind, number, match, wins, reason)
-
-
-def _check_not_played_on(bracket: Bracket, number: int, match: int) -> None:
-    following = bracket.match(number + 1, (match + 1) // 2)
-    if following and following.wins:
-        raise refused.NextMatchPlayed("a match without a result after it", f"match {match} of round {number}")
 
 
 def _member(club: Club, member: MemberId) -> Member:
@@ -285,15 +277,16 @@ def round_of(night: Night, number: int) -> Round:
 
 
 def _game(night: Night, number: int, table: int) -> Game:
-    game = round_of(night, number).game_at(table)
+    game = night.fixture(number, table)
     if game is None:
+        round_of(night, number)
         raise refused.NoSuchTable(f"a table of round {number}", f"table {table}", number=table)
     return game
 
 
 def _unconfirmed_game(night: Night, number: int, table: int) -> Game:
     game = _game(night, number, table)
-    if game.is_official:
+    if game.is_official or night.is_settled(game):
         raise refused.ResultIsFinal("a game without a confirmed result", f"table {table} of round {number}")
     return game
 

@@ -12,9 +12,11 @@ from itertools import chain
 from typing import NamedTuple
 
 from firmware_host.club import events as e
+from firmware_host.club.game import Game
 from firmware_host.club.members import ORGANISER, MemberId
 from firmware_host.club.remarks import author
-from firmware_host.club.state import Club, Game, evolve
+from firmware_host.club.state import Club, evolve
+from firmware_host.ui.club_place import place_in_words
 from firmware_host.ui.translator import Translator
 
 
@@ -88,7 +90,12 @@ GAME_EVENTS = (e.ResultReported, e.ResultConfirmed, e.ResultCorrected, e.ResultR
 
 
 def _game(club: Club, event: GameEvent) -> Game | None:
-    return club.nights[-1].rounds[event.round - 1].game_at(event.table) if club.nights else None
+    return club.nights[-1].fixture(event.round, event.table) if club.nights else None
+
+
+def place_of(game: Game, tr: Translator) -> str:
+    """Where a game is played."""
+    return place_in_words(game.round, game.table, game.bracket, tr)
 
 
 def sentence_of(before: Club, after: Club, event: e.Event, tr: Translator) -> str:
@@ -176,8 +183,7 @@ def _of_result(club: Club, event: e.ResultReported | e.ResultConfirmed | e.Resul
     game = _game(club, event)
     assert game
     first, second = (f"{club.name(player)} {score}" for player, score in zip(game.players, game.scores, strict=True))
-    text = tr("Round {number}, table {table}: {first}, {second}.")
-    said = text.format(number=event.round, table=event.table, first=first, second=second)
+    said = tr("{place}: {first}, {second}.").format(place=place_of(game, tr), first=first, second=second)
     match event:
         case e.ResultReported():
             how = tr("Entered by {name}.").format(name=author(club, event, tr))
@@ -204,20 +210,19 @@ def _of_playoffs(club: Club, event: e.BracketDrawn | e.MatchReported, tr: Transl
 def event_in_words(club: Club, event: e.Event, tr: Translator) -> str:
     """What was received, for the organiser."""
     match event:
-        case e.ResultReceived(_night, number, table, scores, board):
-            game = club.nights[-1].rounds[number - 1].game_at(table)
+        case e.ResultReceived(scores=scores, board=board):
+            game = _game(club, event)
             assert game
-            first, second = map(club.name, game.players)
             if not scores:
-                text = tr("{board}: the result of round {number}, table {table} is undone.")
-                return text.format(board=board, number=number, table=table)
-            text = tr("{board}: round {number}, table {table}: {first} {score}, {second} {other}.")
-            return text.format(
-                board=board, number=number, table=table, first=first, second=second, score=scores[0], other=scores[1]
-            )
-        case e.ResultConfirmed(_night, number, table, by, board):
-            text = tr("{board}: round {number}, table {table}: {name} confirms.")
-            return text.format(board=board, number=number, table=table, name=club.name(by))
+                return tr("{board}: {place}: the result is undone.").format(board=board, place=place_of(game, tr))
+            first, second = (f"{club.name(player)} {score}" for player, score in zip(game.players, scores, strict=True))
+            text = tr("{board}: {place}: {first}, {second}.")
+            return text.format(board=board, place=place_of(game, tr), first=first, second=second)
+        case e.ResultConfirmed(by=by, board=board):
+            game = _game(club, event)
+            assert game
+            text = tr("{board}: {place}: {name} confirms.")
+            return text.format(board=board, place=place_of(game, tr), name=club.name(by))
         case e.ResultUnmatched():
             return why_unmatched(event, tr)
     raise TypeError(f"expected an event of a board, got {type(event).__name__}")

@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from firmware_host.club import decide as d
 from firmware_host.club import events as e
 from firmware_host.club import rule_errors as refused
+from firmware_host.club.game import Game
 from firmware_host.club.members import MemberId
-from firmware_host.club.state import Club, Game, Night
+from firmware_host.club.state import Club, Night
 from firmware_host.cribbage.rule_errors import quoted
 
 
@@ -54,8 +55,8 @@ def owner_of(night: Night, key: str) -> Owner | None:
 
 
 def next_game(night: Night, member: MemberId) -> Game | None:
-    """The first game of a player whose result does not count yet; None: the player waits."""
-    return next((game for game in night.open_games if member in game.players), None)
+    """The first game of a player, of a round or a match, whose result does not count yet; None: the player waits."""
+    return next((game for game in (*night.open_games, *night.open_match_games) if member in game.players), None)
 
 
 def report_on_phone(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from firmware_host.club.events import Event, PhoneJoined, ResultConfirmed, ResultReported
+from firmware_host.club.game import Game
 from firmware_host.club.member_list import ListRefused, ListWords
 from firmware_host.club.members import ORGANISER
 from firmware_host.club.rule_errors import MemberAgain, TwiceInList
-from firmware_host.club.state import Club, Game
+from firmware_host.club.state import Club
 from firmware_host.ui.texts.error_messages import error_message
 from firmware_host.ui.translator import Translator
 

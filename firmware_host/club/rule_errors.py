@@ -194,6 +194,13 @@ class ResultIsFinal(Refusal):
     sentence = "This result counts already. Only the organiser can correct it."
 
 
+class MatchDecided(Refusal):
+    """A game of a match that the organiser entered, that was decided without it, or after which the next one began."""
+
+    kind = "match_decided"
+    sentence = "This match is decided. Correct the match instead."
+
+
 class NoResult(Refusal):
     """Nobody has reported this game."""
 

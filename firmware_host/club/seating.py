@@ -1,7 +1,8 @@
 """Boards at the tables: how one joins a night by the code of the room, and who should sit at it.
 
 A board that joins gets the lowest table without a board, and keeps it for the night. A table is seated while its game
-of the round on the screen has no scores; then the board waits for the next round.
+of the round on the screen has no scores; then the board waits for the next round. A game of a match is seated in the
+same way, as soon as both players are known; the next one follows when it counts.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from typing import NamedTuple
 
 from firmware_host.club import events as e
 from firmware_host.club import rule_errors as refused
-from firmware_host.club.state import Club, Game, Night, Round
+from firmware_host.club.game import Game
+from firmware_host.club.state import Club, Night, Round
 from firmware_host.cribbage.rule_errors import quoted
 from firmware_host.mqtt_messages.seat import SeatState
 from firmware_host.mqtt_messages.topics import CODE_DIGITS
@@ -54,8 +56,8 @@ def seating_of(night: Night, board: str) -> Seating:
     """Where a board that has joined is, and its game."""
     table = night.boards[board]
     round = round_on_screen(night)
-    game = round.game_at(table) if round else None
-    return Seating(table, game if game and not game.scores else None)
+    games = (*(round.games if round else ()), *night.open_match_games)
+    return Seating(table, next((game for game in games if game.table == table and not game.scores), None))
 
 
 def boards_without_table(club: Club) -> dict[str, SeatState]:

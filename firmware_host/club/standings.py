@@ -15,8 +15,9 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from firmware_host.club.bracket import qualifier_count
+from firmware_host.club.game import Game
 from firmware_host.club.members import MemberId, NightSettings
-from firmware_host.club.state import Club, Game, Night
+from firmware_host.club.state import Club, Night
 from firmware_host.cribbage.outcome import Outcome, outcome_of
 from firmware_host.cribbage.rules import Side
 

@@ -11,35 +11,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from firmware_host.club import events as e
-from firmware_host.club.bracket import Bracket
+from firmware_host.club.bracket import Bracket, Match
+from firmware_host.club.game import Game, MatchPlace, head_start
 from firmware_host.club.members import ORGANISER, Member, MemberId, NightSettings
-
-
-class Game(Struct, frozen=True):
-    """One game of a round. `table` counts from 1; scores are in the order of the players."""
-
-    round: int
-    table: int
-    players: e.Pair
-    head_start: int = 0
-    """Holes: positive for the first player, negative for the second."""
-    scores: tuple[int, ...] = ()
-    """Empty before somebody has reported them."""
-    confirmed_by: frozenset[MemberId] = frozenset()
-    reason: str = ""
-    """Why the organiser corrected the result; empty if nobody did."""
-    claims: Mapping[MemberId, tuple[int, ...]] = field(default_factory=dict)
-    """Player -> the scores that this player reported or confirmed last."""
-
-    @property
-    def is_official(self) -> bool:
-        """Whether the result counts: both players confirmed it, or the organiser corrected it."""
-        return bool(self.scores) and (bool(self.reason) or self.confirmed_by >= set(self.players))
-
-    @property
-    def is_disputed(self) -> bool:
-        """Whether both players entered a result, and not the same."""
-        return not self.is_official and len(set(self.claims.values())) > 1
 
 
 class Round(Struct, frozen=True):
@@ -152,6 +126,37 @@ class Night(Struct, frozen=True):
         """The paired games whose result does not count yet."""
         return tuple(game for game in self.games if not game.is_official)
 
+    @property
+    def matches(self) -> Iterator[tuple[Bracket, Match]]:
+        """All matches of the play-offs and of the consolation, each with its bracket."""
+        for bracket in self.brackets.values():
+            yield from ((bracket, match) for matches in bracket.rounds for match in matches)
+
+    @property
+    def match_games(self) -> tuple[Game, ...]:
+        """The games of all matches whose players are known."""
+        return tuple(game for _bracket, match in self.matches for game in match.games)
+
+    @property
+    def fixtures(self) -> tuple[Game, ...]:
+        """What boards and phones may report: the games of rounds, then those of matches."""
+        return (*self.games, *self.match_games)
+
+    @property
+    def open_match_games(self) -> tuple[Game, ...]:
+        """The games of matches that should be played now, without those of players who have left."""
+        games = (game for _bracket, match in self.matches for game in match.open_games)
+        return tuple(game for game in games if not self.left.keys() & set(game.players))
+
+    def fixture(self, round: int, table: int) -> Game | None:
+        """The game of this name; None if there is none."""
+        return next((game for game in self.fixtures if (game.round, game.table) == (round, table)), None)
+
+    def is_settled(self, game: Game) -> bool:
+        """Whether nothing that is said about the game counts any more: its match is decided without it, or the next
+        match has begun."""
+        return game.match is not None and self.brackets[game.match.kind].is_settled(game)
+
 
 class Club(Struct, frozen=True):
     """All that is known. `members` also has those who were removed, because past games name them."""
@@ -184,7 +189,10 @@ def evolve(club: Club, event: e.Event) -> Club:
             return replace(club, removed=club.removed | {member})
         case e.NightCreated(number, date, settings):
             return replace(club, nights=(*club.nights, Night(number, date, settings)))
-    nights = tuple(_evolve_night(night, event) if night.number == event.night else night for night in club.nights)
+    nights = tuple(
+        _with_match_games(_evolve_night(night, event), club.members) if night.number == event.night else night
+        for night in club.nights
+    )
     return replace(club, nights=nights)
 
 
@@ -240,7 +248,9 @@ def _evolve_night(night: Night, event: e.Event) -> Night:
         case e.HighHandsNoted(_, member, points, count):
             return replace(night, high_hands={**night.high_hands, (member, points): count})
         case e.BracketDrawn(_, kind, best_of, seeds):
-            return replace(night, brackets={**night.brackets, kind: Bracket(kind, best_of, seeds)})
+            before = night.brackets.get(kind)  # the names of its games are not used again
+            bracket = Bracket(kind, best_of, seeds, games=before.games if before else ())
+            return replace(night, brackets={**night.brackets, kind: bracket})
         case e.MatchReported(_, kind, number, match, wins, _):
             bracket = night.brackets[kind]
             bracket = replace(bracket, wins={**bracket.wins, (number, match): wins})
@@ -266,13 +276,38 @@ def _set_by_others(game: Game, scores: tuple[int, ...], reason: str) -> Game:
 
 def _with_game(night: Night, number: int, table: int, change: Callable[[Game], Game]) -> Night:
     """The night with one game changed."""
+
+    def changed(games: tuple[Game, ...]) -> tuple[Game, ...]:
+        return tuple(change(game) if (game.round, game.table) == (number, table) else game for game in games)
+
     rounds = tuple(
-        replace(round, games=tuple(change(game) if game.table == table else game for game in round.games))
-        if round.number == number
-        else round
-        for round in night.rounds
+        replace(round, games=changed(round.games)) if round.number == number else round for round in night.rounds
     )
-    return replace(night, rounds=rounds)
+    brackets = {kind: replace(bracket, games=changed(bracket.games)) for kind, bracket in night.brackets.items()}
+    return replace(night, rounds=rounds, brackets=brackets)
+
+
+def _with_match_games(night: Night, members: Mapping[MemberId, Member]) -> Night:
+    """The night with the next game of each match that is not decided and whose players are known."""
+    for bracket, match in night.matches:
+        if match.is_ready and not match.wins and not match.open_games:
+            night = _with_next_game(night, bracket, match, members)
+    return night
+
+
+def _with_next_game(night: Night, bracket: Bracket, match: Match, members: Mapping[MemberId, Member]) -> Night:
+    """The night with one more game of a match: at the table of the one before, else at the lowest that is free."""
+    first, second = match.players
+    assert first is not None and second is not None
+    pair = e.Pair(first, second)
+    taken = {game.table for _bracket, other in night.matches for game in other.open_games}
+    table = match.games[-1].table if match.games else next(table for table in count(1) if table not in taken)
+    earlier = (game.round for each in night.brackets.values() for game in each.games if game.table == table)
+    number = max(earlier, default=night.settings.games) + 1
+    place = MatchPlace(bracket.kind, match.round, match.number)
+    game = Game(number, table, pair, head_start(members, night.settings, pair), match=place)
+    bracket = night.brackets[bracket.kind]
+    return replace(night, brackets={**night.brackets, bracket.kind: replace(bracket, games=(*bracket.games, game))})
 
 
 def _with_round(night: Night, changed: Round) -> Night:

@@ -35,7 +35,7 @@ from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.variants import options_of
 from firmware_host.mqtt_messages.reading import MalformedMessage, UnknownVersion, as_payload
 from firmware_host.mqtt_messages.result import ResultKey, key_of, read_result, receipt_payload
-from firmware_host.mqtt_messages.seat import SeatMessage, SeatState, read_join
+from firmware_host.mqtt_messages.seat import SeatBracket, SeatMessage, SeatState, read_join
 from firmware_host.mqtt_messages.topics import JOIN, RECEIPT, RESULT, RETAINED, SEAT, VERSION, Topics, board_of
 from firmware_host.telemetry.link import Broker, Link
 
@@ -255,6 +255,7 @@ def seat_message(club: Club, night: Night, board: str) -> SeatMessage:
         variant=rules.variant,
         options=options_of(rules),
         target=rules.target,
+        bracket=SeatBracket(game.bracket) if game.bracket else None,
     )
 
 

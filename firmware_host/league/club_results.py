@@ -13,8 +13,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from firmware_host.club import events as e
+from firmware_host.club.game import Game
 from firmware_host.club.standings import outcome
-from firmware_host.club.state import Club, Game, Night
+from firmware_host.club.state import Club, Night
 from firmware_host.club_server.store import ClubFile, open_club
 from firmware_host.league.database import Database, LeagueError
 from firmware_host.league.ledger import record

@@ -36,6 +36,13 @@ class SeatState(Enum):
     """The organiser took the board from its table."""
 
 
+class SeatBracket(Enum):
+    """The play-offs to which the game of a seat belongs."""
+
+    MAIN = "main"
+    CONSOLATION = "consolation"
+
+
 class JoinMessage(Struct, frozen=True):
     """From a board to the program of the club: it wants to join the night."""
 
@@ -69,6 +76,7 @@ class SeatMessage(Struct, frozen=True, omit_defaults=True):
         | None
     ) = None
     target: Count | None = None
+    bracket: Annotated[SeatBracket | None, Meta(description="For a game of a match; without it, of a round.")] = None
 
 
 _JOINS = MessageReader(JoinMessage, "join", LONGEST_JOIN)

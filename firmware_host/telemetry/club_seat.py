@@ -49,7 +49,7 @@ def night_of(seat: SeatMessage) -> ClubNight:
         return ClubNight(ClubState.REFUSED, seat.table, problem=_problem(fault, seat.variant))
     game = ClubGame(seat.night, seat.round, seat.table)
     start = StartGame(rules, seat.players, scores=seat.scores, club_game=game)
-    return ClubNight(ClubState.JOINED, seat.table, start)
+    return ClubNight(ClubState.JOINED, seat.table, start, seat.bracket.value if seat.bracket else "")
 
 
 def _problem(fault: Refusal, variant: str) -> str:

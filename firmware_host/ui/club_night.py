@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from firmware_host.game.commands import StartGame
 from firmware_host.game.state import Phase, Table
+from firmware_host.ui.club_place import place_in_words
 from firmware_host.ui.translator import Message, Translator
 
 
@@ -43,6 +44,8 @@ class ClubNight(Struct, frozen=True):
     state: ClubState = ClubState.NO_CLUB
     table: int = 0
     start: StartGame | None = None
+    bracket: str = ""
+    """`main` or `consolation`, where that game belongs to a match of the play-offs."""
     problem: str = ""
     """The rule that is not known, where the state is REFUSED."""
     code: str = ""
@@ -107,7 +110,7 @@ SENTENCES: Mapping[ClubState, Callable[[Translator], str]] = {
 }
 
 
-def seat_lines(start: StartGame, tr: Translator) -> tuple[str, ...]:
+def seat_lines(start: StartGame, bracket: str, tr: Translator) -> tuple[str, ...]:
     """Who should sit at the board and what they play, a line each."""
     assert start.club_game is not None
     ahead = start.scores or (0,) * len(start.names)
@@ -115,6 +118,6 @@ def seat_lines(start: StartGame, tr: Translator) -> tuple[str, ...]:
         name if not holes else tr("Head start {holes}: {name}").format(name=name, holes=holes)
         for name, holes in zip(start.names, ahead, strict=True)
     )
-    place = tr("Round {round}, table {table}").format(round=start.club_game.round, table=start.club_game.table)
+    place = place_in_words(start.club_game.round, start.club_game.table, bracket, tr)
     game = tr("{game} to {target}").format(game=tr(start.rules.variant.replace("_", " ")), target=start.rules.target)
     return (place, *names, game, tr("ENTER: yes, UNDO: no"))

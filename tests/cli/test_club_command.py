@@ -118,6 +118,19 @@ def test_a_night_with_play_offs_and_exports(folder: Path) -> None:
     assert (folder / "night.csv").read_text(encoding="utf-8") == output("export")
 
 
+def test_the_games_of_a_match_are_entered_like_those_of_a_round(folder: Path) -> None:
+    begin("Ann", "Bob", options=("--games", "1"))
+    output("pair")
+    play_round(1, 1)
+    assert "  1  1. " in output("playoffs", "Ann", "Bob")
+    output("result", "1", "121", "60")
+    assert output("confirm", "1", "Ann", "Bob").rstrip().endswith("1-0")
+    assert "0-1" in output("correct", "1", "60", "121", "--round", "2", "--reason", "exchanged")
+    output("result", "1", "60", "121")
+    assert "Winner: " in output("confirm", "1", "Ann", "Bob")
+    assert refusal("result", "1", "60", "121", "--round", "4").startswith("Round 4")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_tables_fit_80_columns_with_long_names(folder: Path, language: str) -> None:
     names = ("Maximiliane Schwarzenberg", "Bartholomew", "Wilhelmina-Charlotte", "Dan")

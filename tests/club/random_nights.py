@@ -172,10 +172,29 @@ class PlayedNight(Struct):
                 played.add(frozenset((one, two)))
                 lost = self.random.randrange(needed)
                 result = (needed, lost) if wins(one, two) == one else (lost, needed)
-                self.apply(d.report_match(self.night, kind, number + 1, place + 1, result))
+                if self.random.random() < 0.5:
+                    self.play_match(kind, one, two, result)
+                else:
+                    self.apply(d.report_match(self.night, kind, number + 1, place + 1, result))
+                if self.night.brackets[kind].rounds[number][place].wins != result:
+                    self.differences.append(f"{kind}: match {number + 1}-{place + 1} is not {result}")
         bracket = self.night.brackets[kind]
         if (played, bracket.champion, bracket.byes) != (matches, champion, byes):
             self.differences.append(f"{kind}: {bracket.champion} won after {played}, expected {champion} and {matches}")
+
+    def play_match(self, kind: BracketKind, one: MemberId, two: MemberId, result: tuple[int, int]) -> None:
+        """The games of a match one by one, each entered by both players; the winner of the match wins the last one."""
+        winner = result.index(max(result))
+        games = [1 - winner] * min(result) + [winner] * (max(result) - 1)
+        self.random.shuffle(games)
+        for won_by in (*games, winner):
+            (game,) = (each for each in self.night.open_match_games if {*each.players} == {one, two})
+            low = self.random.randrange(121)
+            scores = (121, low) if won_by == 0 else (low, 121)
+            if any(other.table == game.table for other in self.night.open_match_games if other != game):
+                self.differences.append(f"{kind}: two matches at table {game.table}")
+            for player in (one, two):
+                self.apply(d.report_result(self.club, self.night, game.round, game.table, scores, player))
 
 
 def play_night(seed: int, most_players: int = 12) -> PlayedNight:

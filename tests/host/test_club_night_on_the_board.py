@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.commands import CorrectScore, StartGame
@@ -115,6 +116,13 @@ def test_the_seat_is_shown_and_enter_begins_its_game(bench: HostBench) -> None:
     ]
     enter(bench)
     assert (bench.table.names, bench.table.scores, bench.table.club_game) == (("Ann", "Ben"), (0, 5), ClubGame(1, 3, 2))
+
+
+@pytest.mark.parametrize(("bracket", "title"), [("main", "Play-offs"), ("consolation", "Consolation")])
+def test_the_seat_of_a_match_names_its_bracket(bench: HostBench, bracket: str, title: str) -> None:
+    tell(bench, replace(SEATED, bracket=bracket))
+    bench.wait(5)
+    assert f" / {title}, table 2 / Ann / " in page(bench)
 
 
 def test_a_second_press_of_enter_does_not_take_the_seat(bench: HostBench) -> None:

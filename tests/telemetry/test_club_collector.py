@@ -88,11 +88,11 @@ def test_a_game_on_a_board_becomes_a_result_and_its_undo_withdraws_it(
         win(host)
         collect_until(collector, lambda: scores(file))
         assert scores(file) == (121, 85)
-        assert capsys.readouterr().out == "table-3: round 1, table 1: Ann 121, Ben 85.\n"
+        assert capsys.readouterr().out == "table-3: Round 1, table 1: Ann 121, Ben 85.\n"
         collect_until(collector, lambda: stored(host))  # the board has the receipt, and keeps it
         host.submit(c.Undo())
         collect_until(collector, lambda: not scores(file))
-        assert capsys.readouterr().out == "table-3: the result of round 1, table 1 is undone.\n"
+        assert capsys.readouterr().out == "table-3: Round 1, table 1: the result is undone.\n"
         host.submit(c.Redo())
         collect_until(collector, lambda: scores(file))
         collect_until(collector, lambda: any(each.revision == 3 for each in stored(host)))

@@ -16,9 +16,10 @@ from msgspec.structs import replace
 
 from firmware_host.club import decide as d
 from firmware_host.club import events as e
+from firmware_host.club.bracket import Match
+from firmware_host.club.game import Game
 from firmware_host.club.members import NightSettings
 from firmware_host.club.seating import join_board, release_board, set_join_code
-from firmware_host.club.state import Game
 from firmware_host.club_server.collector import MOST_OF_ONE_BOARD, MOST_WRONG_CODES, Collector, collecting, seat_message
 from firmware_host.club_server.output import Output
 from firmware_host.club_server.store import ClubFile
@@ -112,6 +113,38 @@ def test_a_board_joins_begins_each_game_of_its_table_and_sends_the_results(
     for message in observer.on("/join"):
         check("join", message)
     assert [message["round"] for message in observer.on("/seat") if "round" in message][-1] == 3
+    for message in observer.on("/seat"):
+        check("seat", message)
+
+
+@needs_mosquitto
+def test_a_board_plays_the_games_of_a_match_of_the_play_offs(
+    host: Host, broker: Mosquitto, observer: Observer, file: ClubFile
+) -> None:
+    file.change(lambda club: d.correct_result(club.nights[0], 1, 1, (121, 100), "on paper"))
+    everybody = [*file.club.members]
+    file.change(lambda club: d.draw_bracket(club, club.nights[0], members=everybody))
+
+    def match() -> Match:
+        return file.club.nights[0].brackets[e.BracketKind.MAIN].rounds[0][0]
+
+    with (
+        collecting(file, Broker("127.0.0.1", broker.port, "club"), ENGLISH) as collector,
+        board(host, broker.port),
+    ):
+        for number in (1, 2):
+            collect_until(collector, lambda: names(host) and not scored(host))
+            game = match().open_games[0]
+            host.submit(c.CorrectScore(0, 121, "the end"))
+            collect_until(collector, lambda game=game: match().games[-1].scores)  # type: ignore[misc]
+            for player in game.players:
+                at = (game.round, game.table, player)
+                file.change(lambda club, at=at: d.confirm_result(club, club.nights[0], *at))  # type: ignore[misc]
+            assert match().score == (number, 0)
+        collect_until(collector, lambda: observer.on("/seat")[-1]["state"] == "waiting")
+    assert match().wins == (2, 0) and match().winner == file.club.nights[0].brackets[e.BracketKind.MAIN].champion
+    seats = [message for message in observer.on("/seat") if message["state"] == "seated"]
+    assert {(message["round"], message["bracket"]) for message in seats} == {(4, "main"), (5, "main")}
     for message in observer.on("/seat"):
         check("seat", message)
 

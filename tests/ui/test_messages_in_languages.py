@@ -138,7 +138,7 @@ INPUT_STATES: tuple[k.InputState, ...] = (
     k.ConfirmingNextDeal(1),
     k.TypingJoinCode("12345"),
     k.TypingJoinCode("123456"),
-    k.SeatOffered(CLUB_START),
+    *(k.SeatOffered(CLUB_START, bracket) for bracket in ("", "main", "consolation")),
     k.AskingCount(CountHand(FOUR), FOUR, number=2, typed=MOST_POINTS, verdict="low"),
 )
 HANDS = tuple(k.TypingHand(FOUR, question) for question in k.HandQuestion)

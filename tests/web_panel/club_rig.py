@@ -16,8 +16,9 @@ from werkzeug.test import TestResponse
 
 from firmware_host.cli.club_serve import Beside
 from firmware_host.club import decide as d
+from firmware_host.club.game import Game
 from firmware_host.club.members import MemberId, NightSettings
-from firmware_host.club.state import Game, Night
+from firmware_host.club.state import Night
 from firmware_host.club_server.accounts import AccountRole, Accounts
 from firmware_host.club_server.live_boards import LiveBoards
 from firmware_host.club_server.store import ClubFile

@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from firmware_host.club import decide as d
+from firmware_host.club.events import BracketKind
 from firmware_host.club.seating import set_join_code
 from firmware_host.club_server.accounts import AccountRole
 from tests.web_panel.club_rig import ClubRig, begin, post
@@ -49,6 +50,33 @@ def test_two_phones_enter_and_confirm_a_result(rig: ClubRig) -> None:
     assert "Wait for the next round" in ann.get("/me").text and "88–121" in ben.get("/me").text
     audit = rig.client(AccountRole.ORGANISER).get("/audit").text
     assert "Ann · phone 1" in audit and "Ben · phone 2" in audit
+
+
+def test_two_phones_play_a_match_of_the_play_offs(rig: ClubRig) -> None:
+    ann, ben = phone_of(rig, "Ann"), phone_of(rig, "Ben")
+    for number in range(1, rig.night.settings.games + 1):
+        if number > 1:
+            rig.file.change(lambda club: d.pair_round(club, club.nights[0]))
+        for game in rig.night.rounds[-1].games:
+            result = (game.round, game.table, (121, 90), "on paper")
+            rig.file.change(lambda club, result=result: d.correct_result(club.nights[0], *result))  # type: ignore[misc]
+    pair = [d.find_member(rig.file.club, name).id for name in ("Ann", "Ben")]
+    rig.file.change(lambda club: d.draw_bracket(club, club.nights[0], members=pair))
+    match = rig.night.brackets[BracketKind.MAIN].rounds[0][0]
+    first, second = (rig.file.club.name(player) for player in match.players if player)
+    for number in (1, 2):
+        page = ann.get("/me").text
+        assert "Play-offs, table 1" in page and "You play Ben." in page and f"Game {number}, best of 3" in page
+        assert (f"{first} <b>1</b>" in page) == (number == 2)
+        for client in (ann, ben):
+            body = {"round": rig.night.settings.games + number, "table": 1, "first": 121, "second": 88}
+            assert post(client, "player/report", **body).status_code == 204
+        bracket = rig.client(AccountRole.ORGANISER).get("/play-offs").text
+        assert f". {first}</span> <b>{number}</b>" in bracket and f". {second}</span> <b>0</b>" in bracket
+        assert ("Table 1" in bracket) == (number == 1)
+    assert "All rounds are played" in ann.get("/me").text and f"Winner: {first}" in bracket
+    audit = rig.client(AccountRole.ORGANISER).get("/audit").text
+    assert f"Play-offs, table 1: {first} 121, {second} 88. Confirmed by Ben · phone 2." in audit
 
 
 def test_the_organiser_sees_both_results_of_a_dispute_and_chooses_one(rig: ClubRig) -> None:

@@ -23,8 +23,9 @@ from playwright.sync_api import APIRequestContext, Browser, Page, Playwright, ex
 from playwright.sync_api import Error as PlaywrightError
 
 from firmware_host.club.events import BoardJoined
+from firmware_host.club.game import Game
 from firmware_host.club.members import MemberId
-from firmware_host.club.state import Club, Game, Night
+from firmware_host.club.state import Club, Night
 from firmware_host.club_server.store import ClubFile
 from tests.web_panel.browsing import CHROMIUM, QUIET, ROOT, close_context, needs_browser, until
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from firmware_host.club.game import Game
 from firmware_host.club.seating import round_on_screen
-from firmware_host.club.state import Club, Game, Round
+from firmware_host.club.state import Club, Round
 from firmware_host.club_server.live_boards import LiveBoard
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.names import name_key

@@ -16,7 +16,7 @@ from firmware_host.club import decide as d
 from firmware_host.club.bracket import BEST_OF
 from firmware_host.club.conflicts import conflicts_of
 from firmware_host.club.events import BracketKind
-from firmware_host.club.history import entries, why_unmatched
+from firmware_host.club.history import entries, place_of, why_unmatched
 from firmware_host.club.records import night_csv, night_record
 from firmware_host.club.remarks import remark
 from firmware_host.club.standings import qualifiers
@@ -73,6 +73,7 @@ def render_club(template: str, club: Club, **context: object) -> str:
         may_use=lambda path: may(REQUIRED_ROLES[f"GET {path}"]),
         **({name: partial(ask, night) for name, ask in PLACES.items()} if night else {}),
         remark=lambda game: remark(club, game, tr),
+        place_of=lambda game: place_of(game, tr),
         conflicts=conflicts_of(club, night) if night else (),
         unmatched=lambda conflict: why_unmatched(conflict.sent, tr),
         state_of=state_of,

@@ -14,12 +14,14 @@ from typing import Annotated
 from flask import Blueprint, Response, request
 from msgspec import Struct
 
+from firmware_host.club.bracket import Match
+from firmware_host.club.game import Game
 from firmware_host.club.members import MemberId
 from firmware_host.club.phones import Owner, join_phone, next_game, owner_of, release_phone, report_on_phone
 from firmware_host.club.rule_errors import UnknownPhone
 from firmware_host.club.seating import round_on_screen
 from firmware_host.club.standings import Line, lines_of
-from firmware_host.club.state import Club, Game, Night
+from firmware_host.club.state import Club, Night
 from firmware_host.cribbage.names import name_key
 from web_panel.api.json_body import Body, Text, Whole, read_body, text_of
 from web_panel.club.access import hash_of
@@ -42,6 +44,8 @@ class Player(Struct, frozen=True):
     game: Game | None
     has_bye: bool
     """Whether the player waits because of a bye in the round on the screen."""
+    match: Match | None
+    """Of the play-offs, to which the game belongs; None: the game belongs to a round."""
     lines: tuple[Line, ...]
     """The results so far that count."""
 
@@ -61,7 +65,14 @@ def player_of(club: Club, key: str) -> Player | None:
     round = round_on_screen(night)
     lines = tuple(line for line in lines_of(night, owner.member) if not line.is_open)
     has_bye = round is not None and owner.member in round.byes
-    return Player(owner.phone, owner.member, next_game(night, owner.member), has_bye, lines)
+    game = next_game(night, owner.member)
+    match = match_of(night, game) if game else None
+    return Player(owner.phone, owner.member, game, has_bye, match, lines)
+
+
+def match_of(night: Night, game: Game) -> Match | None:
+    """The match of the play-offs to which a game belongs; None for a game of a round."""
+    return night.brackets[game.match.kind].match(game.match.round, game.match.number) if game.match else None
 
 
 def phones_in_use(night: Night) -> Mapping[int, MemberId]:

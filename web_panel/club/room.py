@@ -8,9 +8,10 @@ from msgspec import Struct
 
 from firmware_host.club.bracket import Bracket
 from firmware_host.club.events import BracketKind
+from firmware_host.club.game import Game
 from firmware_host.club.seating import round_on_screen
 from firmware_host.club.standings import Standing, standings
-from firmware_host.club.state import Club, Game, Night, Round
+from firmware_host.club.state import Club, Night, Round
 
 SIZES = ((12, "large"), (20, "medium"), (26, "small"))
 """Up to so many players -> the size of the letters; more: the smallest, in two tables."""

@@ -56,4 +56,4 @@ class ClubSession:
         start = None if self.night.is_declined else seat_to_begin(self.night, table)
         if isinstance(input_state, SeatOffered):
             return input_state if seat_to_begin(self.night, table) == input_state.start else Idle()
-        return SeatOffered(start) if start and input_state == Idle() else input_state
+        return SeatOffered(start, self.night.bracket) if start and input_state == Idle() else input_state

@@ -105,8 +105,8 @@ def question_lines(
                 for advice in advice_lines(input_state, context, tr)
                 for line, _scale in wrap_text(advice, PROMPT_LINES)
             )
-        case k.SeatOffered(start=start):
-            return seat_lines(start, tr)
+        case k.SeatOffered(start=start, bracket=bracket):
+            return seat_lines(start, bracket, tr)
         case k.ConfirmingNextDeal():
             return (tr("ENTER: yes, UNDO: no"),)
         case k.Scoring():

@@ -314,6 +314,8 @@ class SeatOffered(Struct, frozen=True):
     """The club seats two players here; ENTER begins their game."""
 
     start: c.StartGame
+    bracket: str = ""
+    """`main` or `consolation`, where the game belongs to a match of the play-offs."""
 
 
 class TypingDiscard(Struct, frozen=True):

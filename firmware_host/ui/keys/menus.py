@@ -106,7 +106,9 @@ def menu(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choic
     yield Choice(tr("Phones"), KeyResult(Choosing(MenuQuestion.PHONES)))
     if context.club.state is not ClubState.NO_CLUB:
         start = seat_to_begin(context.club, context.table)
-        yield Choice(tr("Club night"), KeyResult(SeatOffered(start) if start else TypingJoinCode()))
+        yield Choice(
+            tr("Club night"), KeyResult(SeatOffered(start, context.club.bracket) if start else TypingJoinCode())
+        )
     if context.can_calibrate_wiring:
         yield Choice(tr("Calibrate wiring"), KeyResult(command=CalibrateWiring()))
     yield Choice(tr("Voice"), KeyResult(Choosing(MenuQuestion.VOICE)))

@@ -63,8 +63,8 @@ def spoken_input(input_state: k.InputState, context: k.InputContext, tr: Transla
             return Spoken("remove-phone", together(question, tr("ENTER: yes. UNDO: no.")))
         case k.TypingJoinCode(code=code):
             return _join_code(code, tr)
-        case k.SeatOffered(start=start):
-            *lines, keys = (ended(for_ear(line, tr)) for line in seat_lines(start, tr))
+        case k.SeatOffered(start=start, bracket=bracket):
+            *lines, keys = (ended(for_ear(line, tr)) for line in seat_lines(start, bracket, tr))
             return Spoken("seat", together(*lines, tr("Do you sit here?"), keys))
         case k.ConfirmingNextDeal():
             loss = loss_of_next_deal(context.table, context.referee_mode) if context.table else None
