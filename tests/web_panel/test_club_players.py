@@ -71,6 +71,7 @@ def test_two_phones_play_a_match_of_the_play_offs(rig: ClubRig) -> None:
         for client in (ann, ben):
             body = {"round": rig.night.settings.games + number, "table": 1, "first": 121, "second": 88}
             assert post(client, "player/report", **body).status_code == 204
+            assert ("Table 1 · not confirmed by Ben" in ben.get("/room").text) == (client is ann)
         bracket = rig.client(AccountRole.ORGANISER).get("/play-offs").text
         assert f". {first}</span> <b>{number}</b>" in bracket and f". {second}</span> <b>0</b>" in bracket
         assert ("Table 1" in bracket) == (number == 1)
