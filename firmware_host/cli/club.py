@@ -48,7 +48,8 @@ def command(context: click.Context, night: int | None, lang: str | None) -> None
     cribboard club create
     cribboard club enter --all
     cribboard club pair
-    cribboard club result 1 121 95
+    cribboard club result 1 121 95 --by Ann
+    cribboard club confirm 1 Dan
     cribboard club standings
 
     MEMBER is the number or the name of a member. A result counts when both players have confirmed it, or when the
@@ -69,7 +70,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "board": ("club_broker:board", "Which boards may connect, and the code by which they join."),
     "bracket": ("club_playoffs:bracket", "Print the bracket of the play-offs."),
     "bye": ("club_night:bye", "Give a player a bye by hand."),
-    "cards": ("club_reports:cards", "Print scorecards, with a line to sign."),
+    "cards": ("club_reports:cards", "Print scorecards as text, to read here."),
     "change": ("club_members:change", "Change the name, guest or handicap of a member."),
     "chart": ("club_reports:chart", "Print the movement chart of the rounds that are paired."),
     "collect": ("club_collect:collect", "Take the results that boards send, until Ctrl-C."),
@@ -87,7 +88,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "members": ("club_members:members", "List members and guests."),
     "pair": ("club_night:pair", "Pair the next round."),
     "playoffs": ("club_playoffs:playoffs", "Draw the bracket of the play-offs or the consolation."),
-    "print": ("club_papers:print_paper", "Make scorecards, pairings, results or standings to print."),
+    "print": ("club_papers:print_paper", "Make scorecards, pairings, results or standings for a printer."),
     "remove": ("club_members:remove", "Remove members from the club."),
     "restore": ("club_backup:restore", "Replace the club by that of a backup."),
     "result": ("club_night:result", "Enter the scores of a table."),

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from firmware_host.cli.club_serve import end_on_sigterm
+from firmware_host.cli.club_serve import end_on_sigterm, say_if_local
 from firmware_host.cli.club_session import Session, as_session
 from firmware_host.cli.jsonl import write_line
 from firmware_host.club_server.accounts import FIRST_NAME, Accounts
@@ -63,6 +63,7 @@ def demo(session: Session, boards: int, rounds: int, speed: float, address: str)
         listening = listen(address, 8090, 20)
         url = address_of(listening)
         write_line(tr("The screen of the room: {address}").format(address=url))
+        say_if_local(session, address)
         write_line(tr("Log in as {name} with the password {password}").format(name=FIRST_NAME, password=password))
         sys.stdout.flush()
         code = file.club.nights[-1].join_code

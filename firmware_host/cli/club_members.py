@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TextIO
+from typing import BinaryIO
 
 import click
 
@@ -12,6 +12,7 @@ from firmware_host.cli.games import json_option
 from firmware_host.cli.jsonl import json_line, write_line, write_lines
 from firmware_host.club import decide as d
 from firmware_host.club.events import MemberAdded
+from firmware_host.club.list_file import code_page, text_of
 from firmware_host.club.member_list import ListRefused, read_members
 from firmware_host.club.remarks import list_in_words, list_words
 from firmware_host.club.state import Club, evolve
@@ -30,16 +31,20 @@ def members(session: Session, as_objects: bool) -> None:
 
 
 @click.command("import")
-@click.argument("file", type=click.File(encoding="utf-8"))
+@click.argument("file", type=click.File("rb"))
 @click.option("--same", is_flag=True, help="Lines with a name that is known mean that person, and are left out.")
 @as_session
-def import_list(session: Session, file: TextIO, same: bool) -> None:
+def import_list(session: Session, file: BinaryIO, same: bool) -> None:
     """Add the members of a CSV file or of a list of names, one a line; `-` reads standard input.
 
-    After the name a line may have `guest` or a handicap. All lines are added, or none.
+    After the name a line may have `guest` or a handicap. A first line with a heading may name the columns: name, or
+    first name and last name; guest; handicap. All lines are added, or none.
+
+    The file is UTF-8 or, with its byte order mark, UTF-16; else it is read in the code page of Windows, as Excel
+    writes it: Windows-1252, in Polish 1250, in Russian 1251.
     """
     tr = session.translate
-    text = file.read()
+    text = text_of(file.read(), code_page(session.language))
     try:
         added = session.file.change_all(lambda club: read_members(club, text, list_words(tr), same))
     except ListRefused as refused:

@@ -15,6 +15,7 @@ from firmware_host.club import by_hand as h
 from firmware_host.club import decide as d
 from firmware_host.club import events as e
 from firmware_host.club.members import GAMES_A_NIGHT, ONE_IN, ORGANISER, NightSettings
+from firmware_host.club.remarks import open_tables
 from firmware_host.club.seating import round_on_screen, set_join_code
 from firmware_host.club.state import Club, Night
 from firmware_host.club_server.broker import new_code
@@ -112,13 +113,18 @@ def _say_players(session: Session) -> None:
 @click.option("--all", "all_rounds", is_flag=True, help="All rounds that are left, for a complete movement chart.")
 @as_session
 def pair(session: Session, all_rounds: bool) -> None:
-    """Pair the next round: nobody meets the same opponent twice while that can be avoided."""
+    """Pair the next round: nobody meets the same opponent twice while that can be avoided.
+
+    Tables of earlier rounds that are still open are named.
+    """
+    before = len(session.night().rounds)
     while True:
         session.file.change(lambda club: d.pair_round(club, session.night(club)))
         night = session.night()
         write_lines(tables.round_in_words(session.club, night.rounds[-1], session.translate))
         if not all_rounds or len(night.rounds) == night.settings.games:
-            return
+            break
+    write_lines(open_tables(night.rounds[:before], session.translate))
 
 
 @click.command("seat")
@@ -210,11 +216,13 @@ def _change_game(
         number = next((game.round for game in open_games if game.table == table), max(1, len(night.rounds)))
     chosen = number
     session.file.change(lambda club: decide(club, session.night(club), chosen))
+    tr = session.translate
     game = session.night().fixture(chosen, table)
     if game and game.match:
         bracket = d.bracket_of(session.night(), game.match.kind)
-        write_lines(tables.bracket_in_words(session.club, bracket, session.translate))
+        write_lines(tables.bracket_in_words(session.club, bracket, tr))
     else:
+        write_line(tr("Saved for round {round}, table {table}.").format(round=chosen, table=table))
         _show_round(session, chosen)
 
 

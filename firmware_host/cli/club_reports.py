@@ -34,7 +34,8 @@ def show_standings(session: Session, as_objects: bool) -> None:
 @click.argument("members", metavar="MEMBER...", nargs=-1)
 @as_session
 def cards(session: Session, members: tuple[str, ...]) -> None:
-    """Print the scorecards of players, or of everybody, with a line to sign."""
+    """Print the scorecards of players, or of everybody, as text to read here; `print scorecards` makes the sheets for a
+    printer. Both have sums when every game is known."""
     club = session.club
     night = session.night()
     for place, member in enumerate([d.find_member(club, text).id for text in members] or night.entrants):

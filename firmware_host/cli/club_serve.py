@@ -6,7 +6,6 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
-from ipaddress import ip_address
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
@@ -54,7 +53,7 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     from firmware_host.startup.services import renewal_of
     from web_panel.club.app import close_club, create_club, open_club_server
     from web_panel.club.computer import Computer
-    from web_panel.security.allowed_hosts import LOOPBACK, LanHostNames
+    from web_panel.security.allowed_hosts import LOOPBACK, LanHostNames, is_loopback
 
     if has_broker:
         find_mosquitto()  # before an account is made and addresses are printed
@@ -65,8 +64,7 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     password = accounts.first_password()
     listening = listen(address, port or PORT, 1 if port else PORTS_TRIED)
     url = address_of(listening)
-    is_local = address == "localhost" or ip_address(address).is_loopback
-    hosts = LOOPBACK | set(settings.names_on_lan) if is_local else LanHostNames(settings.names_on_lan)
+    hosts = LOOPBACK | set(settings.names_on_lan) if is_loopback(address) else LanHostNames(settings.names_on_lan)
     renewal = renewal_of(settings)
     authority = (lambda: renewal.files.authority_certificate) if renewal else None
     live = LiveBoards()
@@ -75,6 +73,7 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     pages = create_club(session.file, accounts, url, hosts, authority, computer, live)
     server = open_club_server(pages, listening, renewal.context if renewal else None)
     write_line(tr("The screen of the room: {address}").format(address=url))
+    say_if_local(session, address)
     organiser = encrypted(url) if renewal else url
     write_line(tr("The organiser: {address}").format(address=f"{organiser}organiser"))
     if password:
@@ -191,6 +190,15 @@ def remove_account(session: Session, name: str) -> None:
 def list_accounts(session: Session) -> None:
     """List the accounts."""
     _list(session)
+
+
+def say_if_local(session: Session, address: str) -> None:
+    """Say of pages on a loopback address that no phone can open them, and how one could."""
+    from web_panel.security.allowed_hosts import is_loopback
+
+    if is_loopback(address):
+        tr = session.translate
+        write_line(tr("Only this computer can open it. For phones: {option}").format(option="--address 0.0.0.0"))
 
 
 def _say_password(session: Session, password: str) -> None:

@@ -10,8 +10,9 @@ from firmware_host.club.bracket import Bracket, Match
 from firmware_host.club.events import BracketKind
 from firmware_host.club.honours import grand_slams, high_hands
 from firmware_host.club.members import Member, MemberId
-from firmware_host.club.remarks import remark
-from firmware_host.club.standings import Line, Standing, lines_of, qualifiers, standings, sums_of
+from firmware_host.club.papers import known_sums
+from firmware_host.club.remarks import missing_results, remark
+from firmware_host.club.standings import Line, Standing, lines_of, qualifiers, standings
 from firmware_host.club.state import Club, Night, Round
 from firmware_host.ui.translator import Translator, labelled
 
@@ -86,10 +87,8 @@ def standings_in_words(club: Club, night: Night, tr: Translator) -> Iterator[str
     """A row for each player, the best first, and how many results are missing."""
     yield night_heading(night, tr)
     yield from _standing_rows(club.name, standings(night), tr, with_nights=False)
-    if missing := len(night.open_games):
-        text = tr.counted("{number} result does not count yet.", "{number} results do not count yet.", missing)
-        yield text.format(number=missing)
-    elif night.is_over and qualifiers(night).is_tied:
+    yield from missing_results(night, tr)
+    if night.is_over and qualifiers(night).is_tied:
         yield tr("The last place in the play-offs is tied. The organiser decides.")
 
 
@@ -134,19 +133,20 @@ def _standing_rows(name: NameOf, rows: Sequence[Standing], tr: Translator, with_
 
 
 def card_in_words(club: Club, night: Night, member: MemberId, tr: Translator) -> Iterator[str]:
-    """The scorecard of one player, with lines to sign; the opponents write their initials."""
-    lines = lines_of(night, member)
+    """The scorecard of one player, with lines to sign; the opponents write their initials. It has sums when every game
+    is known, as the one to print."""
     yield f"{night_heading(night, tr)}: {club.name(member)}"
     heading = (tr("Round"), tr("Table"), tr("Opponent"), tr("Initials"), tr("Score"))
     figures = (tr("Game points"), tr("Plus"), tr("Minus"))
-    rows = [(*heading, *figures), *(_card_line(club, line, tr) for line in lines)]
-    sums = sums_of(lines)
-    rows.append((tr("Total"), "", "", "", "", str(sums.game_points), str(sums.plus), str(sums.minus)))
+    rows = [(*heading, *figures), *(_card_line(club, line, tr) for line in lines_of(night, member))]
+    sums = known_sums(night, member)
+    totals = (str(sums.game_points), str(sums.plus), str(sums.minus)) if sums else ("", "", "")
+    rows.append((tr("Total"), "", "", "", "", *totals))
     yield from text_table(rows, text_columns=len(heading))
     won = tr("Won")
     spread = tr("Spread")
     signature = tr("Signature")
-    yield f"{won} {sums.wins}, {spread} {sums.spread:+d}"
+    yield f"{won} {sums.wins}, {spread} {sums.spread:+d}" if sums else f"{won} ____, {spread} ____"
     yield f"{signature} ____________________"
 
 

@@ -143,20 +143,20 @@ def report_result(
 ) -> e.ResultReported | e.ResultConfirmed:
     """The scores of a finished game, in the order of its pair. A player who reports what the opponent reported confirms
     it. Raises RoundNotPaired, NoSuchTable, NotAtTable, NotAResult or ResultIsFinal."""
+    if by != ORGANISER:
+        _check_at_table(club, night, number, table, by)
     game = _unconfirmed_game(night, number, table)
     _check_scores(night.settings, scores)
-    if by != ORGANISER:
-        _check_at_table(club, game, by)
-        if game.scores == scores:
-            return e.ResultConfirmed(night.number, number, table, by)
+    if by != ORGANISER and game.scores == scores:
+        return e.ResultConfirmed(night.number, number, table, by)
     return e.ResultReported(night.number, number, table, scores, by)
 
 
 def confirm_result(club: Club, night: Night, number: int, table: int, by: MemberId) -> e.ResultConfirmed:
     """A player agrees with the reported scores. Raises RoundNotPaired, NoSuchTable, NotAtTable, NoResult or
     ResultIsFinal."""
+    _check_at_table(club, night, number, table, by)
     game = _unconfirmed_game(night, number, table)
-    _check_at_table(club, game, by)
     if not game.scores:
         raise refused.NoResult("a reported result", f"none at table {table}", number=table)
     return e.ResultConfirmed(night.number, number, table, by)
@@ -297,10 +297,16 @@ def _check_present(club: Club, night: Night, member: MemberId) -> None:
         raise refused.NotEntered("a player of the night", quoted(name), name=name)
 
 
-def _check_at_table(club: Club, game: Game, member: MemberId) -> None:
-    if member not in game.players:
-        name = club.name(member)
-        raise refused.NotAtTable(f"a player of table {game.table}", quoted(name), name=name, number=game.table)
+def _check_at_table(club: Club, night: Night, number: int, table: int, member: MemberId) -> None:
+    if member in _game(night, number, table).players:
+        return
+    name = club.name(member)
+    other = night.rounds[number - 1].game_of(member) if number <= len(night.rounds) else None  # None: a match
+    expected = f"a player of table {table} in round {number}"
+    if other is None:
+        raise refused.NotAtTable(expected, quoted(name), name=name, number=table)
+    got = f"{quoted(name)} of table {other.table}"
+    raise refused.AtOtherTable(expected, got, name=name, number=table, round=number, other=other.table)
 
 
 def _check_scores(settings: NightSettings, scores: tuple[int, ...]) -> None:

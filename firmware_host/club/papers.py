@@ -6,7 +6,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from firmware_host.club.members import GAMES_A_NIGHT, MemberId
-from firmware_host.club.standings import Line, lines_of
+from firmware_host.club.standings import Line, Sums, lines_of, sums_of
 from firmware_host.club.state import Club, Night
 from firmware_host.cribbage.names import search_key
 
@@ -58,6 +58,13 @@ def card_rows(night: Night, member: MemberId) -> tuple[CardRow, ...]:
         CardRow(number, known.get(number), is_missed=number <= paired and number not in known)
         for number in range(1, night.settings.games + 1)
     )
+
+
+def known_sums(night: Night, member: MemberId) -> Sums | None:
+    """The sums of a scorecard when every game is known; until then they are left for the hand, so None."""
+    rows = card_rows(night, member)
+    is_full = all(row.is_missed or (row.line and not row.line.is_open) for row in rows)
+    return sums_of(row.line for row in rows if row.line) if is_full else None
 
 
 def blank_rows(night: Night | None) -> tuple[CardRow, ...]:

@@ -1,13 +1,16 @@
-"""Sentences for the organiser and for players: remarks on a game, and what is wrong with a list of members."""
+"""Sentences for the organiser and for players: remarks on games, missing results, and what is wrong with a list of
+members."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
 
 from firmware_host.club.events import Event, PhoneJoined, ResultConfirmed, ResultReported
 from firmware_host.club.game import Game
 from firmware_host.club.member_list import ListRefused, ListWords
 from firmware_host.club.members import ORGANISER
 from firmware_host.club.rule_errors import MemberAgain, TwiceInList
-from firmware_host.club.state import Club
+from firmware_host.club.state import Club, Night, Round
 from firmware_host.ui.texts.error_messages import error_message
 from firmware_host.ui.translator import Translator
 
@@ -73,7 +76,34 @@ def list_words(tr: Translator) -> ListWords:
     """The words of a list of members in English and in the language of the club."""
     plain = ListWords()
     return ListWords(
-        plain.name | {tr("Name")},
-        plain.guest | {tr("Guest")},
-        plain.nothing,
+        plain.first_name | {tr("First name")},
+        plain.name | {tr("Name"), tr("First and last name")},
+        plain.last_name | {tr("Last name")},
+        plain.handicap | {tr("Handicap")},
+        plain.guest | {tr("Guest"), tr("yes")},
+        plain.nothing | {tr("no")},
     )
+
+
+def missing_results(night: Night, tr: Translator) -> Iterator[str]:
+    """How many results of paired games are not confirmed, and how many games have none; nothing where all count."""
+    waiting = sum(bool(game.scores) for game in night.open_games)
+    unplayed = len(night.open_games) - waiting
+    if waiting:
+        text = tr.counted("{number} result is not confirmed yet.", "{number} results are not confirmed yet.", waiting)
+        yield text.format(number=waiting)
+    if unplayed:
+        text = tr.counted("{number} game has no result yet.", "{number} games have no result yet.", unplayed)
+        yield text.format(number=unplayed)
+
+
+def open_tables(rounds: Iterable[Round], tr: Translator) -> Iterator[str]:
+    """A sentence for each of the rounds that has tables whose result does not count yet."""
+    for round in rounds:
+        if tables := [str(game.table) for game in round.open_games]:
+            text = tr.counted(
+                "Table {tables} of round {number} is still open.",
+                "Tables {tables} of round {number} are still open.",
+                len(tables),
+            )
+            yield text.format(tables=", ".join(tables), number=round.number)

@@ -47,6 +47,27 @@ class NotAMemberCell(Refusal, ValueError):
     sentence = "“{name}” is neither “guest” nor a handicap from 0 to {number}."
 
 
+class BadQuotes(Refusal, ValueError):
+    """A cell of a list begins with a quotation mark and does not end with one."""
+
+    kind = "bad_quotes"
+    sentence = "A cell that begins with a quotation mark ends with one."
+
+
+class UnknownHeading(Refusal, LookupError):
+    """A column of a list has a heading that says neither a name, nor guest, nor handicap."""
+
+    kind = "unknown_heading"
+    sentence = "The heading “{name}” is not known: name, first name, last name, guest or handicap."
+
+
+class NotAListFile(Refusal, ValueError):
+    """The file or text with a list of members is no text in an encoding that is read."""
+
+    kind = "not_a_list_file"
+    sentence = "This is no list in UTF-8, UTF-16 or the code page of Windows. Save it as a CSV file in UTF-8."
+
+
 class NotAName(Refusal, ValueError):
     """The name is empty, too long, a number, or has characters that cannot be printed."""
 
@@ -174,10 +195,17 @@ class NoSuchTable(Refusal, LookupError):
 
 
 class NotAtTable(Refusal):
-    """The member plays at another table."""
+    """The member does not play at this table."""
 
     kind = "not_at_table"
     sentence = "{name} does not play at table {number}."
+
+
+class AtOtherTable(NotAtTable):
+    """The member plays at another table in this round."""
+
+    kind = "at_other_table"
+    sentence = "In round {round} {name} plays at table {other}, not at table {number}."
 
 
 class NotAResult(Refusal, ValueError):

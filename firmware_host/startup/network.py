@@ -13,7 +13,7 @@ from firmware_host.game.state import Table
 from firmware_host.host.loop import Host
 from firmware_host.startup.errors import StartupError
 from firmware_host.ui.referee_mode import RefereeMode
-from web_panel.security.allowed_hosts import LOOPBACK, LanHostNames, own_addresses, own_names
+from web_panel.security.allowed_hosts import LOOPBACK, LanHostNames, is_loopback, own_addresses, own_names
 from web_panel.security.local_sockets import is_own_user
 
 if TYPE_CHECKING:
@@ -55,8 +55,7 @@ def address_of(listening: socket.socket) -> str:
 def encrypted(url: str) -> str:
     """An URL of `address_of` with HTTPS, on the same port. A loopback address stays as it is: no certificate of the
     pages is valid for it, and nothing leaves this computer."""
-    is_local = ip_address(urlsplit(url).hostname or "").is_loopback
-    return url if is_local else url.replace("http:", "https:", 1)
+    return url if is_loopback(urlsplit(url).hostname or "") else url.replace("http:", "https:", 1)
 
 
 def board_names(settings: Settings) -> frozenset[str]:
@@ -68,8 +67,8 @@ def access_policy_of(settings: Settings, host: Host, settings_editor: SettingsEd
     """On the loopback interface the panel answers to loopback names, on the LAN to every name of this computer."""
     from web_panel.app import AccessPolicy
 
-    is_local = settings.address == "localhost" or ip_address(settings.address).is_loopback
-    names = LOOPBACK | set(settings.names_on_lan) if is_local else LanHostNames(settings.names_on_lan)
+    on_lan = settings.names_on_lan
+    names = LOOPBACK | set(on_lan) if is_loopback(settings.address) else LanHostNames(on_lan)
 
     def now() -> Settings:
         return settings_editor.running if settings_editor else settings

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import ssl
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,7 @@ def test_a_result_counts_when_both_players_confirmed_it(folder: Path) -> None:
     ]
     assert "121-90  not confirmed by Bob" in output("result", "1", "121", "90", "--by", "Ann")
     assert [row["game_points"] for row in objects("standings", "--json")] == [0, 0]
-    assert "1 result does not count yet." in output("standings")
+    assert "1 result is not confirmed yet." in output("standings")
     assert "not confirmed" not in output("confirm", "1", "bob")
     assert [(row["name"], row["game_points"], row["spread"]) for row in objects("standings", "--json")] == [
         ("Ann", 3, 31),
@@ -373,3 +374,74 @@ def test_a_season_lists_grand_slams_and_high_hands_with_their_dates(folder: Path
         "Hands of 28 and 29: Bob 29 (2026-03-14)",
     ]
     assert "29" not in output("season", "--from", "2026-03-15")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_lists_of_spreadsheets_are_read_in_their_encodings(folder: Path, tmp_path: Path, encoding: str) -> None:
+    names = tmp_path / "members.csv"
+    names.write_bytes("Jürgen Weiß;guest\r\n".encode(encoding))
+    assert output("import", str(names)) == "1 member added.\n"
+    assert objects("members", "--json")[0]["name"] == "Jürgen Weiß"
+
+
+def test_a_picture_is_no_list_of_members(folder: Path, tmp_path: Path) -> None:
+    names = tmp_path / "members.csv"
+    names.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    assert refusal("import", str(names)).endswith(
+        "This is no list in UTF-8, UTF-16 or the code page of Windows. Save it as a CSV file in UTF-8."
+    )
+
+
+def test_games_without_a_result_are_not_called_results(folder: Path) -> None:
+    begin("Ann", "Ben", "Cat", "Dan")
+    output("pair")
+    assert "2 games have no result yet." in output("standings") and "not confirmed" not in output("standings")
+    output("result", "1", "121", "90")
+    assert output("standings").splitlines()[-2:] == ["1 result is not confirmed yet.", "1 game has no result yet."]
+
+
+def test_who_confirms_at_the_wrong_table_is_told_the_right_one(folder: Path) -> None:
+    begin("Ann", "Ben", "Cat", "Dan")
+    at_second = output("pair").splitlines()[3].split()[1]
+    output("correct", "1", "121", "90", "--reason", "test")
+    for args in (("confirm", "1", at_second), ("result", "1", "121", "90", "--by", at_second)):
+        assert refusal(*args).endswith(f"In round 1 {at_second} plays at table 2, not at table 1.")
+
+
+def test_the_round_of_a_result_is_said_and_open_tables_are_named(folder: Path) -> None:
+    begin("Ann", "Ben", "Cat", "Dan")
+    assert "still open" not in output("pair")
+    output("correct", "1", "121", "90", "--reason", "test")
+    assert output("pair").splitlines()[-1] == "Table 2 of round 1 is still open."
+    assert output("result", "2", "121", "80").splitlines()[0] == "Saved for round 1, table 2."
+    assert output("result", "2", "121", "80", "--round", "2").splitlines()[0] == "Saved for round 2, table 2."
+    assert output("pair", "--all").splitlines()[-2:] == [
+        "Table 2 of round 1 is still open.",
+        "Tables 1, 2 of round 2 are still open.",
+    ]
+
+
+def example_of(text: str) -> list[list[str]]:
+    """The arguments of the first commands of `cribboard club` in a text, which follow each other."""
+    lines = [line.strip().removeprefix("$ ") for line in text.splitlines()]
+    first = next(number for number, line in enumerate(lines) if line.startswith("cribboard club add"))
+    return [line.split()[2:] for line in takewhile(bool, lines[first:]) if line.startswith("cribboard")]
+
+
+@pytest.mark.parametrize("place", ["help", "README.md"])
+def test_the_result_of_the_example_counts(folder: Path, place: str) -> None:
+    text = output("--help") if place == "help" else Path(place).read_text(encoding="utf-8")
+    printed = [output(*args) for args in example_of(text)][-1]
+    assert "not confirmed" not in printed and "1 game has no result yet." in printed
+    assert objects("standings", "--json")[0]["game_points"] == 2
+
+
+def test_scorecards_have_sums_when_every_game_is_known(folder: Path) -> None:
+    begin("Ann", "Bob", options=("--games", "2"))
+    for number in (1, 2):
+        output("pair")
+        total = next(line for line in output("cards", "Ann").splitlines() if line.startswith("Total"))
+        assert total.split() == ["Total"]
+        play_round(1, number)
+    total = next(line for line in output("cards", "Ann").splitlines() if line.startswith("Total"))
+    assert len(total.split()) == 4

@@ -13,7 +13,7 @@ from firmware_host.club.events import BracketKind
 from firmware_host.club.game import Game
 from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.phones import join_phone, next_game, report_on_phone
-from firmware_host.club.rule_errors import BracketHasResults, MatchDecided, NextMatchPlayed, ResultIsFinal
+from firmware_host.club.rule_errors import BracketHasResults, MatchDecided, NextMatchPlayed, NotAtTable, ResultIsFinal
 from firmware_host.club.seating import join_board, seating_of, set_join_code
 from firmware_host.club.standings import standings
 from firmware_host.club.state import Club, Night, evolve
@@ -200,3 +200,12 @@ def test_two_phones_report_the_games_of_a_match() -> None:
         for member in pair:
             playoffs.apply(report_on_phone(playoffs.club, f"key of {member}", game.round, game.table, (121, 80)))
     assert playoffs.match().wins == (2, 0) and next_game(playoffs.night, pair[1]) is None
+
+
+def test_who_plays_another_match_is_not_at_the_table() -> None:
+    playoffs = Playoffs()
+    game = playoffs.seated()
+    stranger = playoffs.match(1, 2).players[0]
+    assert stranger
+    with pytest.raises(NotAtTable):
+        d.confirm_result(playoffs.club, playoffs.night, game.round, game.table, stranger)

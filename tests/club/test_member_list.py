@@ -6,8 +6,9 @@ import pytest
 
 from firmware_host.club import decide as d
 from firmware_host.club.member_list import ListRefused, ListWords, read_members
-from firmware_host.club.remarks import list_in_words
+from firmware_host.club.remarks import list_in_words, list_words
 from firmware_host.club.state import Club, evolve
+from firmware_host.config.languages import translator
 from firmware_host.ui.translator import untranslated
 
 
@@ -66,3 +67,47 @@ def test_a_name_that_is_known_is_asked_about() -> None:
 @pytest.mark.parametrize("text", ["", "\n \n", "Name\n"])
 def test_a_list_without_a_name_is_refused(text: str) -> None:
     assert complaint(Club(), text) == ["There is no name in the list."]
+
+
+@pytest.mark.parametrize("line", ['"Unclosed, 3', '"Ann" Smith', 'Ann,"3'])
+def test_a_quotation_mark_that_is_not_closed_is_a_wrong_line(line: str) -> None:
+    assert complaint(Club(), f'"Bob",\n{line}\n') == [
+        f"Line 2, “{line}”: A cell that begins with a quotation mark ends with one.",
+        "Nobody was added.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "First name,Last name,Handicap\nAnn,Smith,12\n",
+        "Last Name;First Name;Guest;Handicap\nSmith;Ann;no;12\n",
+        "Name\tSurname\tHandicap\nAnn\tSmith\t12",
+    ],
+)
+def test_first_and_last_names_are_put_together(text: str) -> None:
+    assert read(Club(), text) == [(1, "Ann Smith", False, 12)]
+
+
+@pytest.mark.parametrize(
+    ("language", "heading", "row", "expected"),
+    [
+        ("fr", "Nom;Prénom;Invité", "Curie;Marie;oui", (1, "Marie Curie", True, 0)),
+        ("fr", "Nom et prénom;Handicap", "Marie Curie;3", (1, "Marie Curie", False, 3)),
+        ("pl", "Nazwisko;Imię;Gość", "Żak;Łucja;tak", (1, "Łucja Żak", True, 0)),
+        ("pl", "Imię i nazwisko", "Łucja Żak", (1, "Łucja Żak", False, 0)),
+        ("ru", "Фамилия;Имя;Гандикап;Гость", "Орлов;Юрий;3;нет", (1, "Юрий Орлов", False, 3)),
+    ],
+)
+def test_headings_are_in_the_language_of_the_club(
+    language: str, heading: str, row: str, expected: tuple[int, str, bool, int]
+) -> None:
+    added = read_members(Club(), f"{heading}\n{row}\n", list_words(translator(language)), False)
+    assert [(each.member, each.name, each.is_guest, each.handicap) for each in added] == [expected]
+
+
+def test_a_heading_that_is_not_known_is_named() -> None:
+    assert complaint(Club(), "Name;Age\nAnn;45\n") == [
+        "Line 1, “Name;Age”: The heading “Age” is not known: name, first name, last name, guest or handicap.",
+        "Nobody was added.",
+    ]

@@ -25,7 +25,7 @@ from tests.translations.catalogue import (
 from web_panel.pages import house_rules
 
 LEGENDS = (
-    r"\{\w+\}|\b(ENTER|UNDO|FN_?|OLED|[AJQKF]|Tab|Enter|Shift|Esc|Backspace|JavaScript|false|Wi-Fi|QR|CSV|JSON|ACC|Pi"
+    r"\{\w+\}|\b(ENTER|UNDO|FN_?|OLED|[AJQKF]|Tab|Enter|Shift|Esc|Backspace|JavaScript|false|Wi-Fi|QR|CSV|JSON|UTF|Windows|ACC|Pi"
     r"|none|auto|http|aplay -L|cards\.local|cribboard(\.sqlite3|\.crt| restore| https)?"
     r"|SHA|HTTPS|TLS|MQTT|broker\.local|Home Assistant|discovery|VPN|iPhone|Safari|Chrome|Firefox|Piper"
     r"|espeak-ng|sh1106)\b|\.toml|/dev|/trust"

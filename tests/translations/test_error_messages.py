@@ -122,7 +122,7 @@ AT_A_PHONE = (
     refused(people.PlayedTogether, name=LONG, other=LONG),
     refused(people.NotMerged, name=LONG),
     *(
-        refused(kind, name=LONG, number=2)
+        refused(kind, name=LONG, number=2, round=2, other=3)
         for kind in vars(club_errors).values()
         if isinstance(kind, type) and issubclass(kind, Refusal) and kind is not Refusal
     ),

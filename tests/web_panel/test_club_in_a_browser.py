@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from firmware_host.club import decide as d
+from firmware_host.club.list_file import code_page, text_of
+from firmware_host.club.rule_errors import NotAListFile
 from firmware_host.club.seating import set_join_code
 from tests.web_panel.browsing import close_page, needs_browser
 from tests.web_panel.club_rig import ClubRig, begin, log_in, play_rounds, serving
@@ -17,6 +20,17 @@ from tests.web_panel.club_rig import ClubRig, begin, log_in, play_rounds, servin
 pytestmark = [*needs_browser, pytest.mark.slow]
 
 CODE = "314159"
+FILES = (
+    *(("en", "Jürgen Weiß;guest\n".encode(encoding)) for encoding in ("utf-8", "utf-8-sig", "utf-16", "cp1252")),
+    ("en", BOM_UTF16_BE + "Zoë\n".encode("utf-16-be")),
+    ("pl", "Łukasz Żak\n".encode("cp1250")),
+    ("ru", "Юрий\n".encode("cp1251")),
+    ("en", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
+    ("en", b"J\x81rgen\n"),
+    ("en", "J\ufffdrgen\n".encode()),
+    ("en", BOM_UTF16_LE + b"A\0n"),
+)
+"""Language of the page, and a file."""
 SCREENS = ((1920, 1080), (1280, 800), (390, 844), (320, 640))
 
 
@@ -126,3 +140,16 @@ def test_no_page_of_the_organiser_is_wider_than_a_phone(rig: ClubRig, address: s
         ):
             page.goto(f"{address}{path}?lang=ru")
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+def test_a_file_is_read_on_the_page_as_on_the_command_line(rig: ClubRig, address: str, page: Page) -> None:
+    log_in(page, address, rig)
+    for language, data in FILES:
+        page.goto(f"{address}members?lang={language}")
+        page.locator("input[type=file]").set_input_files({"name": "list.csv", "mimeType": "text/csv", "buffer": data})
+        try:
+            text = text_of(data, code_page(language))
+        except NotAListFile:
+            expect(page.locator(".import .error")).to_contain_text("UTF-8")
+            text = ""
+        expect(page.locator("#list")).to_have_value(text)

@@ -7,6 +7,7 @@ import re
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import closing
+from http import HTTPStatus
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from firmware_host.club_server.accounts import AccountRole, Accounts
 from firmware_host.cribbage.variants import PRESETS
 from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, play_rounds, post
 from web_panel.club.access import COOKIE, REQUIRED_ROLES, SESSION_S, Sessions
-from web_panel.club.app import close_club
+from web_panel.club.app import close_club, create_club
 from web_panel.club.attempts import WRONG, WRONG_FOR_A_NAME
 from web_panel.errors import Problem
 from web_panel.pages.restores import CHUNK_BYTES
@@ -415,3 +416,28 @@ def test_a_backup_is_downloaded_and_restored_by_the_pages(tmp_path: Path) -> Non
     assert "Ann" in other.client().get("/").text
     assert not (tmp_path / "other" / "club-upload.zip").exists()
     close_club(other.app)
+
+
+def test_the_screen_of_the_room_says_when_no_phone_can_open_it(rig: ClubRig) -> None:
+    begin(rig.file, 2)
+    assert "Follow on your phone" in (page := rig.client().get("/?lang=en").text) and "join-picture" in page
+    local = create_club(rig.file, rig.accounts, "http://127.0.0.1:8090/").test_client()
+    for path in ("/?lang=en", "/room?lang=en"):
+        page = local.get(path).text
+        assert "Only this computer can open it. For phones: --address 0.0.0.0" in page
+        assert "Follow on your phone" not in page and "join-picture" not in page
+
+
+def test_the_organiser_sees_which_round_is_the_latest(rig: ClubRig) -> None:
+    begin(rig.file, 4)
+    for latest in (1, 2):
+        rig.file.change(lambda club: d.pair_round(club, club.nights[-1]))
+        page = rig.client(ORGANISER).get("/organiser?lang=en").text
+        assert "Round 1 of 9" in page and f"Draw round {latest + 1}" in page
+        assert ("Round 2 is the latest that is drawn." in page) == (latest == 2)
+
+
+def test_a_list_with_lost_letters_is_refused(rig: ClubRig) -> None:
+    answer = post(rig.client(ORGANISER), "night/import", text="J\ufffdrgen;guest")
+    assert answer.status_code == HTTPStatus.CONFLICT and "UTF-8" in answer.text
+    assert not rig.file.club.current_members

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from functools import partial
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, g, json, redirect, request
 from msgspec import Struct
@@ -17,6 +18,7 @@ from firmware_host.club.bracket import BEST_OF
 from firmware_host.club.conflicts import conflicts_of
 from firmware_host.club.events import BracketKind
 from firmware_host.club.history import entries, place_of, why_unmatched
+from firmware_host.club.list_file import code_page
 from firmware_host.club.records import night_csv, night_record
 from firmware_host.club.remarks import remark
 from firmware_host.club.standings import qualifiers
@@ -40,6 +42,7 @@ from web_panel.pages.scorecard import signed
 from web_panel.pages.setting_texts import CHOICES
 from web_panel.qr_code import qr_code
 from web_panel.rendering import render
+from web_panel.security.allowed_hosts import is_loopback
 
 EVENTS_A_PAGE = 100
 PLACES: Mapping[str, Callable[[Night, Round], object]] = {
@@ -100,12 +103,13 @@ def make_pages(pages: ClubPages) -> Blueprint:
     """Every page, and what they download."""
     views = Blueprint("club_pages", __name__)
     shared = pages.shared
-    qr = qr_code(f"{pages.address}me")
+    is_local = is_loopback(urlsplit(pages.address).hostname or "")
+    door = {"address": pages.address, "is_local": is_local, "qr": qr_code(f"{pages.address}me")}
 
     def render_room(template: str) -> str:
         club = shared.club
         tables = live_tables(club, pages.live.boards)
-        return render_club(template, club, room=room_of(club), live=tables, address=pages.address, qr=qr)
+        return render_club(template, club, room=room_of(club), live=tables, **door)
 
     @views.get("/")
     def room() -> str:
@@ -146,7 +150,7 @@ def make_pages(pages: ClubPages) -> Blueprint:
 
     @views.get("/members")
     def members() -> str:
-        return render_club("club_members.html", shared.club)
+        return render_club("club_members.html", shared.club, code_page=code_page(language_now()))
 
     @views.get("/play-offs")
     def playoffs() -> str:

@@ -15,9 +15,18 @@ from firmware_host.club import decide as d
 from firmware_host.club.events import BracketKind
 from firmware_host.club.honours import HIGH_HANDS, grand_slams, high_hands
 from firmware_host.club.members import MemberId
-from firmware_host.club.papers import CardRow, Paper, PaperSize, blank_rows, card_rows, cards_a_sheet, tables_by_name
-from firmware_host.club.remarks import remark
-from firmware_host.club.standings import Standing, Sums, qualifiers, standings, sums_of
+from firmware_host.club.papers import (
+    CardRow,
+    Paper,
+    PaperSize,
+    blank_rows,
+    card_rows,
+    cards_a_sheet,
+    known_sums,
+    tables_by_name,
+)
+from firmware_host.club.remarks import missing_results, remark
+from firmware_host.club.standings import Standing, Sums, qualifiers, standings
 from firmware_host.club.state import Club, Night
 from firmware_host.club_server.acc_points import acc_points, first_of_lower_half
 from firmware_host.config.languages import translator
@@ -61,9 +70,7 @@ def cards_of(night: Night) -> tuple[Card, ...]:
 
 
 def _card(night: Night, member: MemberId) -> Card:
-    rows = card_rows(night, member)
-    is_full = all(row.is_missed or (row.line and not row.line.is_open) for row in rows)
-    return Card(member, rows, sums_of(row.line for row in rows if row.line) if is_full else None)
+    return Card(member, card_rows(night, member), known_sums(night, member))
 
 
 def blank_cards(night: Night | None) -> tuple[Card, ...]:
@@ -89,15 +96,16 @@ def paper_context(club: Club, night: Night | None, paper: Paper, size: PaperSize
         "size": size.value,
         "cards": cards,
         "cards_a_sheet": cards_a_sheet(len(cards[0].rows)) if cards else 1,
-        **(_night_context(club, night) if night else {}),
+        **(_night_context(club, night, tr) if night else {}),
     }
 
 
-def _night_context(club: Club, night: Night) -> dict[str, object]:
+def _night_context(club: Club, night: Night, tr: Translator) -> dict[str, object]:
     points = acc_points()
     chosen = _qualifiers(night)
     return {
         "standings": standings(night),
+        "missing_results": tuple(missing_results(night, tr)),
         "grass_roots": points.grass_roots,
         "grand_slams": grand_slams(night),
         "high_hands": high_hands(night),

@@ -7,6 +7,7 @@ import re
 import socket
 from collections.abc import Callable, Collection, Container
 from contextlib import suppress
+from ipaddress import ip_address
 from time import monotonic
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -25,6 +26,16 @@ def name_of(host: str) -> str:
     """The name in a Host header, in lower case and without port or brackets; empty if it is malformed."""
     found = _HOST.fullmatch(host)
     return found[1].strip("[]").lower() if found else ""
+
+
+def is_loopback(name: str) -> bool:
+    """Whether a name or address leads to the same machine wherever it is used, so that no other one can open it."""
+    if name in LOOPBACK:
+        return True
+    try:
+        return ip_address(name).is_loopback
+    except ValueError:
+        return False
 
 
 class LanHostNames(Container[str]):

@@ -3,6 +3,7 @@
 import { post } from "../core/connection.js";
 import { confirm, dialogsLeft } from "../core/dialogs.js";
 import { writeDates } from "./dates.js";
+import { textOf } from "./list_file.js";
 
 /** The fields of a form as a JSON object: numbers as numbers, checkboxes as true or false. */
 function fieldsOf(form) {
@@ -41,9 +42,12 @@ document.addEventListener("submit", (event) => {
 
 // A file that is chosen is read into the text field that `data-into` names.
 document.addEventListener("change", async (event) => {
-  const { into } = event.target.dataset;
+  const { into, codePage, refusal } = event.target.dataset;
   const [file] = (into && event.target.files) || [];
-  if (file) document.getElementById(into).value = await file.text();
+  if (!file) return;
+  const text = textOf(new Uint8Array(await file.arrayBuffer()), codePage);
+  document.getElementById(into).value = text ?? "";
+  event.target.form.querySelector(".error").textContent = text === null ? refusal : "";
 });
 
 /** Upload a backup in chunks that fit the body limit, and let the club's computer restore it. */
