@@ -25,12 +25,13 @@ from firmware_host.circuits.row_bodies import bodies_csv, file_name
 from firmware_host.circuits.row_netlist import row_circuit
 from firmware_host.circuits.row_placement import RowCell, row_layout
 from firmware_host.config.board_plans import load_plan, plan_ids
+from hardware.pcb import gerber_netlist
 from hardware.pcb.assembly import assembly_svg
 from hardware.pcb.board_file import board_file, project_file
 from hardware.pcb.designators import designators
 from hardware.pcb.fabrication import bom_csv, order_lists, plot_gerbers, write_zip
 from hardware.pcb.footprints import body, library_pads, placed_pads
-from hardware.pcb.gerber_netlist import CopperCheck, Terminal, check_copper, read_copper, read_drills
+from hardware.pcb.gerber_netlist import CopperCheck, Terminal, terminals_of
 from hardware.pcb.houses import HOUSES, minimums, pad_rules, strictest
 from hardware.pcb.kicad_cli import CheckReport, check_board, check_schematic, run_kicad
 from hardware.pcb.panel import write_panel
@@ -161,24 +162,12 @@ def check(design: Design, copper: Copper, folder: Path, settings: Path) -> Made:
 
 def read_back(design: Design, gerbers: Path) -> CopperCheck:
     """Compares the copper in the Gerber and drill files with the netlist."""
-    layers = [read_copper((gerbers / f"{design.name}-{side}_Cu.gbr").read_text(encoding="utf-8")) for side in "FB"]
-    drills = list(read_drills((gerbers / f"{design.name}-PTH.drl").read_text(encoding="utf-8")))
-    return check_copper(layers, drills, terminals(design))
+    return gerber_netlist.read_back(design.name, gerbers, design.pads(), design.layout.height_mm)
 
 
 def terminals(design: Design) -> Sequence[Terminal]:
     """The pins of a board at their places in the Gerber files, with the nets intended."""
-    height = design.layout.height_mm
-    return [
-        Terminal(
-            f"{pad.part}.{pad.number}",
-            pad.net,
-            (pad.rect.left + pad.rect.right) / 2,
-            height - (pad.rect.top + pad.rect.bottom) / 2,
-            tuple(int(side) for side in pad.sides),
-        )
-        for pad in design.pads()
-    ]
+    return terminals_of(design.pads(), design.layout.height_mm)
 
 
 def publish(made: Made, home: Path, settings: Path) -> None:

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 
-from firmware_host.board.matrix import EXTRA_ROW
+from firmware_host.board.matrix import EXTRA_ROW, ROWS
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import GROUND
-from firmware_host.circuits.layout import Copper, Side, Track, Via
-from hardware.kicad.netlist import column_net, row_net
+from firmware_host.circuits.layout import Copper, Placement, Side, Track, Via
+from hardware.kicad.netlist import INPUTS_PER_REGISTER, column_net, row_net
 from hardware.kicad.placement import (
     BETWEEN_MM,
     COLUMN_MM,
@@ -37,12 +37,10 @@ ZONE_LEFT_MM = 346.4
 ROWS_TOP_MM = 10.7
 BAND_LINES_TOP_MM = 29.5
 LINE_PITCH_MM = 0.6
-LINES_RIGHT_MM = 242.0
 PORT_MM = 177.4
 FAR_PORT_MM = 294.0
-HALL_PORT_MM = 184.0
 """Where the lines along the board are: rows between the first two streets, others in the band. `PORT_MM` and
-`FAR_PORT_MM` are their ends in the band; those of the rows reach at least to their registers."""
+`FAR_PORT_MM` are their ends in the band: of the columns, and of those that go on to the controller."""
 FEEDER_LEFT_MM = 179.4
 FEEDER_PITCH_MM = 1.5
 TIE_MM = 347.6
@@ -73,29 +71,12 @@ class Drawing(Struct):
         return Copper(self.tracks, self.vias)
 
 
-class Line(Struct, frozen=True):
-    """A line along the band: its number from above, and its ends where the net goes on; None where it does not."""
-
-    number: int
-    left: float | None
-    right: float | None
-
-
 ROW_LINES = {row_net(row): 14 - row for row in range(15)} | {row_net(EXTRA_ROW): 15}
-LINES: Mapping[str, Line] = {
-    "SUPPLY_SENSE": Line(0, None, FAR_PORT_MM),
-    "LIGHT_DATA0": Line(1, None, FAR_PORT_MM),
-    "LIGHT_CLOCK0": Line(2, None, FAR_PORT_MM),
-    "HALL_SUPPLY": Line(3, HALL_PORT_MM, FAR_PORT_MM),
-    **{column_net(4 - n): Line(4 + n, None, PORT_MM) for n in range(5)},
-    "MATRIX_CLOCK": Line(4, 213.0, FAR_PORT_MM),
-    "COLUMN_DATA": Line(5, 213.0, FAR_PORT_MM),
-    "ROW_DATA": Line(6, 219.0, FAR_PORT_MM),
-    "COLUMN_LATCH": Line(7, 213.0, FAR_PORT_MM),
-    "ROW_LOAD": Line(8, 219.0, FAR_PORT_MM),
-    "COLUMNS_OFF": Line(9, 213.0, FAR_PORT_MM),
-    **{f"KEY_COLUMN{key}": Line(10 + n, 276.0, FAR_PORT_MM) for n, key in enumerate((4, 1, 2, 3))},
-    **{f"KEY_ROW{key}": Line(13 + key, 276.0, FAR_PORT_MM) for key in range(1, 5)},
+LINES: Mapping[str, int] = {
+    "SUPPLY_SENSE": 0,
+    "LIGHT_DATA0": 1,
+    "LIGHT_CLOCK0": 2,
+    **{column_net(4 - n): 4 + n for n in range(5)},
 }
 """The line of each net that runs along the board: rows between the first two streets, others in the band."""
 
@@ -104,7 +85,7 @@ def line_y(net: str) -> float:
     """The height of the line of a net."""
     if net in ROW_LINES:
         return round(ROWS_TOP_MM + LINE_PITCH_MM * ROW_LINES[net], 4)
-    return round(BAND_LINES_TOP_MM + LINE_PITCH_MM * LINES[net].number, 4)
+    return round(BAND_LINES_TOP_MM + LINE_PITCH_MM * LINES[net], 4)
 
 
 def regular_copper(plan: BoardPlan) -> Copper:
@@ -120,7 +101,6 @@ def regular_copper(plan: BoardPlan) -> Copper:
     _end_row(drawing, holes)
     _first_and_last_light(drawing, holes)
     _registers(drawing)
-    _lines(drawing)
     _supply(drawing)
     _hall_supply(drawing, holes)
     return drawing.copper()
@@ -232,7 +212,7 @@ def _rows(drawing: Drawing, holes: Sequence[Cell]) -> None:
             ys += [_pull_up(drawing, net, cell) for cell in pulled]
             drawing.line(net, Side.BOTTOM, (x, min(ys)), (x, max(ys)))
             drawing.via(net, x, y)
-        drawing.line(net, Side.TOP, (lines[0], y), (max(lines[-1], LINES_RIGHT_MM), y))
+        drawing.line(net, Side.TOP, (lines[0], y), (max(lines[-1], register_x(row)), y))
 
 
 def _tap(drawing: Drawing, net: str, cell: Cell) -> float:
@@ -257,7 +237,7 @@ def _end_row(drawing: Drawing, holes: Sequence[Cell]) -> None:
     bottom = max(cell.at(-0.94, 0.95)[1] for cell in ends)
     drawing.line(net, Side.TOP, (x, 13.6), (x, bottom))
     drawing.line(net, Side.TOP, (8.2, 13.6), (x, 13.6))
-    drawing.line(net, Side.TOP, (x, line_y(net)), (LINES_RIGHT_MM, line_y(net)))
+    drawing.line(net, Side.TOP, (x, line_y(net)), (register_x(EXTRA_ROW), line_y(net)))
     across = {0: 15.2, 1: 14.2, 2: 13.2, 3: 14.2, 4: 15.2}
     for cell in ends:
         column = cell.place.column
@@ -293,25 +273,36 @@ def _first_and_last_light(drawing: Drawing, holes: Sequence[Cell]) -> None:
 
 def _registers(drawing: Drawing) -> None:
     """From the inputs of the row registers to the lines of the rows, below the upper side's lines."""
-    for half, ref in enumerate(("U15", "U16")):
-        chip = CONTROLLER_PLACES[ref]
-        for number in range(8):
-            net = row_net(8 * half + number)
-            x = round(chip.x + 1.905 - 1.27 * (number if number < 4 else 7 - number), 4)
-            upper = number < 4
-            pin = drawing.via(net, x, chip.y + (-0.95 if upper else 1.0))
-            drawing.line(net, Side.TOP, (x, chip.y + (-2.0 if upper else 2.0)), pin)
-            across = x if upper else x + 0.635
-            line = drawing.via(net, across, line_y(net))
-            bend = [(across, pin[1])] if not upper else []
-            drawing.line(net, Side.BOTTOM, pin, *bend, line)
+    for row in range(ROWS):
+        net = row_net(row)
+        y = _register(row).y
+        x = _pin_x(row)
+        upper = _is_upper(row)
+        pin = drawing.via(net, x, y + (-0.95 if upper else 1.0))
+        drawing.line(net, Side.TOP, (x, y + (-2.0 if upper else 2.0)), pin)
+        across = register_x(row)
+        line = drawing.via(net, across, line_y(net))
+        bend = [] if upper else [(across, pin[1])]
+        drawing.line(net, Side.BOTTOM, pin, *bend, line)
 
 
-def _lines(drawing: Drawing) -> None:
-    """The lines that begin and end in the band."""
-    for net, line in LINES.items():
-        if line.left is not None and line.right is not None:
-            drawing.line(net, Side.TOP, (line.left, line_y(net)), (line.right, line_y(net)))
+def register_x(row: int) -> float:
+    """Where the way from a row's line to its register goes down."""
+    return round(_pin_x(row) + (0.0 if _is_upper(row) else 0.635), 4)
+
+
+def _register(row: int) -> Placement:
+    return CONTROLLER_PLACES[f"U{15 + row // INPUTS_PER_REGISTER}"]
+
+
+def _is_upper(row: int) -> bool:
+    """Whether the pin of a row is on the upper side of its register, which has the first four inputs."""
+    return row % INPUTS_PER_REGISTER < INPUTS_PER_REGISTER // 2
+
+
+def _pin_x(row: int) -> float:
+    number = row % INPUTS_PER_REGISTER
+    return round(_register(row).x + 1.905 - 1.27 * min(number, 7 - number), 4)
 
 
 def _supply(drawing: Drawing) -> None:

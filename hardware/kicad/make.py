@@ -1,7 +1,7 @@
 """Builds the KiCad project of the classic board and checks it: python -m hardware.kicad.make
 
-Needs KiCad 9 (`hardware/pcb/get_kicad.sh`). The tracks of the matrix, the lights and the supply are drawn; those of the
-controller are not, so the board cannot be ordered.
+Needs KiCad 9 (`hardware/pcb/get_kicad.sh`). The tracks of the matrix, the lights and the supply follow a formula; those
+of the controller are kept in a file.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from msgspec.structs import replace
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import GROUND, Circuit, CircuitError
-from firmware_host.circuits.layout import EDGE_MM, BoardLayout, CopperZone, Label, Pad, Rect, Side
+from firmware_host.circuits.layout import EDGE_MM, BoardLayout, Copper, CopperZone, Label, Pad, Rect, Side
 from firmware_host.config.board_plans import load_plan
-from hardware.kicad.copper import SIGNAL_MM, ZONE_LEFT_MM, regular_copper
+from hardware.kicad.controller import BOARD, HERE, all_copper
+from hardware.kicad.copper import SIGNAL_MM, ZONE_LEFT_MM
 from hardware.kicad.netlist import matrix_circuit
+from hardware.kicad.order import Order, write_order
 from hardware.kicad.placement import HEIGHT_MM, WIDTH_MM, places
 from hardware.kicad.schematic import REVISION, schematic_files
 from hardware.pcb.board_file import board_file, project_file
@@ -31,9 +33,20 @@ from hardware.pcb.pours import fill
 from hardware.pcb.rules import circuit_faults, pad_faults
 from hardware.pcb.sexpr import render
 
-HERE = Path(__file__).parent
-BOARD = "classic-61"
 LIBRARY = HERE / "cribboard.pretty"
+BAND = Rect(176.0, 27.2, WIDTH_MM - 0.6, 48.0)
+"""The right part of the band between the second and the third street: the controller is there."""
+FROM_SOCKET = Rect(337.8, 40.6, 345.4, 43.2)
+FROM_FUSE = Rect(334.4, 44.0, 343.9, 46.3)
+"""Copper of the supply: from the socket to the fuse, and from the fuse to the diode beside it."""
+LEGENDS = (
+    Label("J1 USB-C 5V", 344.5, 30.6, Side.TOP, 1.0),
+    Label("J4 ISP 5V", 319.3, 31.6, Side.TOP, 1.0),
+    Label("J2 keypad", 259.3, 41.9, Side.BOTTOM, 1.0),
+    Label("1", 270.6, 44.2, Side.BOTTOM, 1.0),
+    Label("J3 display: SDA SCL 5V GND", 287.35, 37.4, Side.BOTTOM, 1.0),
+)
+"""What is beside the connectors; those below are read from below, where the pins run from right to left."""
 
 
 class Built(Struct, frozen=True):
@@ -42,16 +55,20 @@ class Built(Struct, frozen=True):
     circuit: Circuit
     erc: CheckReport
     drc: Mapping[str, CheckReport]
+    order: Order
 
 
 def layout_of(plan: BoardPlan) -> BoardLayout:
-    """The layout of the board: places, ground below, 5 V at the right end."""
+    """The layout of the board: places, ground below and around the controller, supply at the right end."""
     inside = Rect(EDGE_MM, EDGE_MM, WIDTH_MM - EDGE_MM, HEIGHT_MM - EDGE_MM)
     zones = [
         CopperZone(GROUND, Side.BOTTOM, inside),
         CopperZone("5V", Side.BOTTOM, Rect(ZONE_LEFT_MM, 3.0, WIDTH_MM - EDGE_MM, HEIGHT_MM - 3.0), 1),
+        CopperZone(GROUND, Side.TOP, BAND),
+        CopperZone("VBUS", Side.TOP, FROM_SOCKET, 1),
+        CopperZone("5V", Side.TOP, FROM_FUSE, 1),
     ]
-    labels = [Label(f"cribboard {plan.id} {REVISION}", 40.0, 60.0, Side.TOP, 1.5)]
+    labels = [Label(f"cribboard {plan.id} {REVISION}", 40.0, 60.0, Side.TOP, 1.5), *LEGENDS]
     return BoardLayout(WIDTH_MM, HEIGHT_MM, places(plan), zones, [], labels, 0.2, SIGNAL_MM, {})
 
 
@@ -74,12 +91,13 @@ def build(folder: Path, settings: Path) -> Built:
     kinds = sorted({part.kind.footprint for part in circuit.parts})
     if found := circuit_faults(circuit) + pad_faults(circuit, library_pads(kinds)):
         raise CircuitError(circuit.name, "a netlist without faults", "; ".join(found), "fix netlist or catalogue")
-    copper = regular_copper(plan)
+    copper = all_copper(plan)
     folder.mkdir(parents=True, exist_ok=True)
     for name, sheet in schematic_files(circuit).items():
         (folder / name).write_text(render(sheet) + "\n", encoding="utf-8")
     _write_library(folder)
-    pours, _ = fill(layout, pads, copper)
+    pours, stitching = fill(layout, pads, copper)
+    copper = Copper(copper.tracks, copper.vias, stitching)
     refs = designators(circuit, layout, pads, _boxes(circuit, layout, pads))
     named = replace(circuit, rails=dict.fromkeys(circuit.nets, 0.0))  # all nets are global
     file = folder / f"{BOARD}.kicad_pcb"
@@ -92,7 +110,7 @@ def build(folder: Path, settings: Path) -> Built:
     erc = check_schematic(settings, file.with_suffix(".kicad_sch"))
     for report in folder.glob("*.json"):
         report.unlink()
-    return Built(circuit, erc, drc)
+    return Built(circuit, erc, drc, write_order(circuit, layout, pads, file, settings.parent / "order", settings))
 
 
 def _write_library(folder: Path) -> None:
@@ -126,13 +144,15 @@ def _boxes(circuit: Circuit, layout: BoardLayout, pads: Sequence[Pad]) -> Mappin
 
 
 def main() -> int:
-    """Writes the project; returns 1 if a check finds an error."""
+    """Writes the project and the order; returns 1 if a check finds anything."""
     built = build(HERE / BOARD, HERE.parent / "build" / "kicad")
-    for text in (*built.erc.findings, *(text for report in built.drc.values() for text in report.errors)):
+    shutil.copy(built.order.file, HERE)
+    found = [*built.erc.findings, *(text for report in built.drc.values() for text in report.findings)]
+    found += built.order.read_back.faults
+    for text in found:
         print(text)
-    for house, report in built.drc.items():
-        print(f"{BOARD}, {house}: {len(report.errors)} errors, {len(report.unconnected)} connections to draw")
-    return int(any(report.errors for report in built.drc.values()))
+    print(f"{BOARD}: {len(found)} findings of ERC, DRC for {len(built.drc)} houses, and the netlist of the Gerbers")
+    return int(bool(found))
 
 
 if __name__ == "__main__":

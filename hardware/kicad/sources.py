@@ -29,6 +29,16 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True):
     usd_from: str = ""
     facts: tuple[str, ...] = ()
 
+    @property
+    def alternative(self) -> str:
+        """What else may be fitted."""
+        return "" if self.lcsc else self.search
+
+    @property
+    def remark(self) -> str:
+        """Where the number of LCSC was found or, without a number, what to search for."""
+        return f"LCSC number: {self.place}" if self.lcsc else f"no LCSC number: search for {self.search or self.mpn}"
+
 
 class _Table(Struct, forbid_unknown_fields=True):
     part: list[Record]

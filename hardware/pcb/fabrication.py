@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Protocol
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from firmware_host.circuits.circuit import Circuit, Part
@@ -37,7 +38,22 @@ def plot_gerbers(settings: Path, board: Path, folder: Path) -> list[Path]:
     return files
 
 
-def bom_csv(circuit: Circuit) -> str:
+class Bought(Protocol):
+    """Where a part is from: maker, part number, the number at LCSC, what else fits, and a remark for the buyer."""
+
+    @property
+    def maker(self) -> str: ...
+    @property
+    def mpn(self) -> str: ...
+    @property
+    def lcsc(self) -> str: ...
+    @property
+    def alternative(self) -> str: ...
+    @property
+    def remark(self) -> str: ...
+
+
+def bom_csv(circuit: Circuit, find_source: Callable[[Part], Bought] = source_of) -> str:
     """CSV with the headings that board houses read: one line per value and kind, designators separated by commas."""
     lines: dict[tuple[str, str], list[Part]] = {}
     for part in circuit.parts:
@@ -45,7 +61,7 @@ def bom_csv(circuit: Circuit) -> str:
             lines.setdefault((part.value, part.kind.footprint), []).append(part)
     rows = []
     for (value, footprint), parts in lines.items():
-        source = source_of(parts[0])
+        source = find_source(parts[0])
         designators = ",".join(part.ref for part in parts)
         package = footprint.split(":")[1]
         rows.append(
@@ -86,10 +102,12 @@ def placements_csv(circuit: Circuit, layout: BoardLayout, turns: Mapping[str, in
     return _csv(("Designator", "Mid X", "Mid Y", "Layer", "Rotation"), rows)
 
 
-def order_lists(circuit: Circuit, layout: BoardLayout) -> Mapping[str, str]:
+def order_lists(
+    circuit: Circuit, layout: BoardLayout, find_source: Callable[[Part], Bought] = source_of
+) -> Mapping[str, str]:
     """The parts list and the placements of a board by file name; one file of placements has JLCPCB's rotations."""
     return {
-        f"{circuit.name}-bom.csv": bom_csv(circuit),
+        f"{circuit.name}-bom.csv": bom_csv(circuit, find_source),
         f"{circuit.name}-cpl.csv": placements_csv(circuit, layout),
         f"{circuit.name}-cpl-jlcpcb.csv": placements_csv(circuit, layout, JLCPCB_TURNS),
     }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 from msgspec import Struct
 from shapely import STRtree
@@ -15,6 +16,8 @@ from shapely.affinity import rotate, translate
 from shapely.geometry import LineString, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
+
+from firmware_host.circuits.layout import Pad
 
 _FORMAT = re.compile(r"%FSLAX(\d)(\d)Y\d\d\*%")
 _APERTURE = re.compile(r"%ADD(\d+)(\w+),([-\d.X]+)\*%")
@@ -215,3 +218,24 @@ def _least_distance(pieces: Sequence[tuple[int, BaseGeometry]], find: Callable[[
                 if far > key and find(far) != find(key):
                     least = min(least, pieces[key][1].distance(pieces[far][1]))
     return least
+
+
+def read_back(board: str, gerbers: Path, pads: Sequence[Pad], height_mm: float) -> CopperCheck:
+    """Compares the copper in a board's Gerber and drill files with the nets of its numbered pads."""
+    layers = [read_copper((gerbers / f"{board}-{side}_Cu.gbr").read_text(encoding="utf-8")) for side in "FB"]
+    drills = list(read_drills((gerbers / f"{board}-PTH.drl").read_text(encoding="utf-8")))
+    return check_copper(layers, drills, terminals_of(pads, height_mm))
+
+
+def terminals_of(pads: Sequence[Pad], height_mm: float) -> Sequence[Terminal]:
+    """The pads at their places in the Gerber files, whose y points up, with the nets intended."""
+    return [
+        Terminal(
+            f"{pad.part}.{pad.number}",
+            pad.net,
+            (pad.rect.left + pad.rect.right) / 2,
+            height_mm - (pad.rect.top + pad.rect.bottom) / 2,
+            tuple(int(side) for side in pad.sides),
+        )
+        for pad in pads
+    ]

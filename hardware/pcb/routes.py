@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -32,22 +32,25 @@ def routed(file: Path, layout: BoardLayout, pads: Sequence[Pad], route: Callable
     The result is not saved here.
     """
     mark, *lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else [""]
-    earlier = _parse(lines)
+    earlier = read_copper_lines(lines)
     return earlier if mark == f"layout {fingerprint(layout, pads)}" else route(earlier)
 
 
 def routes_text(layout: BoardLayout, pads: Sequence[Pad], copper: Copper) -> str:
     """The file of a board's tracks and vias, a line each: `layout` and its hash, then `track`, `via` and `stitch`."""
-    lines = [f"layout {fingerprint(layout, pads)}"]
-    lines += [
-        f"track\t{t.net}\t{int(t.side)}\t{t.x1:g}\t{t.y1:g}\t{t.x2:g}\t{t.y2:g}\t{t.width:g}" for t in copper.tracks
-    ]
-    lines += [f"via\t{via.net}\t{via.x:g}\t{via.y:g}" for via in copper.vias]
-    lines += [f"stitch\t{via.net}\t{via.x:g}\t{via.y:g}" for via in copper.stitching]
-    return "\n".join(lines) + "\n"
+    return "\n".join((f"layout {fingerprint(layout, pads)}", *copper_lines(copper))) + "\n"
 
 
-def _parse(lines: Sequence[str]) -> Copper:
+def copper_lines(copper: Copper) -> Iterator[str]:
+    """A line for each track, via and stitching via."""
+    for t in copper.tracks:
+        yield f"track\t{t.net}\t{int(t.side)}\t{t.x1:g}\t{t.y1:g}\t{t.x2:g}\t{t.y2:g}\t{t.width:g}"
+    yield from (f"via\t{via.net}\t{via.x:g}\t{via.y:g}" for via in copper.vias)
+    yield from (f"stitch\t{via.net}\t{via.x:g}\t{via.y:g}" for via in copper.stitching)
+
+
+def read_copper_lines(lines: Sequence[str]) -> Copper:
+    """The copper of such lines."""
     tracks: list[Track] = []
     vias: list[Via] = []
     stitching: list[Via] = []

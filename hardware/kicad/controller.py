@@ -1,0 +1,80 @@
+"""The tracks of the controller, which follow no formula: drawn once and kept in a file, so that nothing searches again.
+
+After a change of the places open the project in KiCad, draw what its design rule check misses, and run
+`python -m hardware.kicad.controller`: it takes all that is not regular from the board into the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from firmware_host.board.plan import BoardPlan
+from firmware_host.circuits.circuit import GROUND
+from firmware_host.circuits.layout import Copper, Side, Track, Via
+from firmware_host.config.board_plans import load_plan
+from hardware.kicad.copper import regular_copper
+from hardware.pcb.board_file import ORIGIN_MM
+from hardware.pcb.copper import track_order, via_order
+from hardware.pcb.routes import copper_lines, read_copper_lines
+from hardware.pcb.sexpr import Node, child, children, floats, parse
+
+HERE = Path(__file__).parent
+BOARD = "classic-61"
+FILE = HERE / f"{BOARD}-controller.tsv"
+_SIDES = {"F.Cu": Side.TOP, "B.Cu": Side.BOTTOM}
+
+
+def controller_copper() -> Copper:
+    """The tracks, vias and stitching vias of the file."""
+    return read_copper_lines(FILE.read_text(encoding="utf-8").splitlines())
+
+
+def all_copper(plan: BoardPlan) -> Copper:
+    """The regular copper, and the controller's."""
+    regular = regular_copper(plan)
+    own = controller_copper()
+    return Copper([*regular.tracks, *own.tracks], [*regular.vias, *own.vias], own.stitching)
+
+
+def drawn_copper(board: Node, regular: Copper) -> Copper:
+    """What a board file has beside the regular copper. Vias of ground at no track only join zones."""
+    names = {str(net[1]): str(net[2]) for net in children(board, "net")}
+    tracks = set(_tracks(board, names)) - set(regular.tracks)
+    vias = set(_vias(board, names)) - set(regular.vias)
+    ends = {(t.net, *end) for t in tracks for end in ((t.x1, t.y1), (t.x2, t.y2))}
+    stitching = {via for via in vias if via.net == GROUND and (via.net, via.x, via.y) not in ends}
+    return Copper(
+        sorted(tracks, key=track_order), sorted(vias - stitching, key=via_order), sorted(stitching, key=via_order)
+    )
+
+
+def _tracks(board: Node, names: Mapping[str, str]) -> Iterator[Track]:
+    for segment in children(board, "segment"):
+        start, end = (_point(segment, name) for name in ("start", "end"))
+        side = _SIDES[str((child(segment, "layer") or [])[1])]
+        yield Track(_net(segment, names), side, *start, *end, floats(child(segment, "width") or [])[0])
+
+
+def _vias(board: Node, names: Mapping[str, str]) -> Iterator[Via]:
+    for via in children(board, "via"):
+        yield Via(_net(via, names), *_point(via, "at"))
+
+
+def _net(item: Node, names: Mapping[str, str]) -> str:
+    return names[str((child(item, "net") or [])[1])]
+
+
+def _point(item: Node, name: str) -> tuple[float, float]:
+    x, y = floats(child(item, name) or [])[:2]
+    return round(x - ORIGIN_MM, 4), round(y - ORIGIN_MM, 4)
+
+
+def lines_of(copper: Copper) -> str:
+    """The text of the file."""
+    return "\n".join(copper_lines(copper)) + "\n"
+
+
+if __name__ == "__main__":
+    drawn = parse((HERE / BOARD / f"{BOARD}.kicad_pcb").read_text(encoding="utf-8"))
+    FILE.write_text(lines_of(drawn_copper(drawn, regular_copper(load_plan(BOARD)))), encoding="utf-8")
