@@ -176,7 +176,9 @@ def create_file(path: Path) -> None:
     # A file that exists is never opened here: POSIX releases all locks that a process has on a file when it closes any
     # descriptor of it. Without its locks another program takes itself for the last one, and deletes SQLite's log.
     if not path.exists():
-        os.close(open_plain(path, os.O_RDWR | os.O_CREAT | os.O_EXCL))
+        with suppress(FileExistsError):  # another process was faster
+            os.close(open_plain(path, os.O_RDWR | os.O_CREAT | os.O_EXCL))
+        check_plain(path)
     elif not os.access(path, os.R_OK | os.W_OK):
         raise PermissionError(EACCES, os.strerror(EACCES), str(path))
     if path.stat().st_mode & 0o077:

@@ -20,7 +20,9 @@ from firmware_host.pairing.registry import PhoneRegistry
 from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.backup import write_backup
 from firmware_host.storage.journal import Journal, JournalError
+from firmware_host.storage.plain_file import FILE_MODE, NotPlain
 from firmware_host.storage.recovery import open_or_recover
+from firmware_host.storage.sqlite_file import create_file
 from firmware_host.ui.wizard.wizard import Wizard
 from tests.golden.make_journal import turns
 
@@ -100,3 +102,14 @@ def test_a_link_in_the_state_folder_changes_no_file_elsewhere(tmp_path: Path) ->
     with suppress(JournalError):
         open_or_recover(tmp_path / "state/journal.sqlite3").journal.close()
     assert elsewhere.stat().st_mode & 0o777 == 0o644 and elsewhere.read_text() == "root:x:0:0"
+
+
+def test_two_processes_can_create_a_file_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other one creates it between the look and the creation; what it planted instead of a file is found."""
+    file, link = tmp_path / "journal.sqlite3", tmp_path / "link.sqlite3"
+    file.touch(FILE_MODE)
+    link.symlink_to(file)
+    monkeypatch.setattr(Path, "exists", lambda path: False)
+    create_file(file)
+    with pytest.raises(NotPlain):
+        create_file(link)

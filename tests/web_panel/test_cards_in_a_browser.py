@@ -104,6 +104,7 @@ def test_a_flush_can_be_entered_after_the_count(page: Page, program: Program) ->
     for rank in "249K":
         tap(page, rank)
     expect(page.locator("#table-cards .cadence")).to_have_text("At least 4: fifteen two, and fifteen four.")
+    page.get_by_role("button", name="All in one suit?").click()
     expect(page.locator("#card-input .input-title")).to_have_text("All in one suit?")
     read(page)
     tap_suit(page, "C")
@@ -332,7 +333,9 @@ class TwoPeople:
         if self.state()["deal"]["count"]["points"] != points:
             (suit,) = {card.suit for card in cards}
             assert suit
+            self.page.get_by_role("button", name="All in one suit?").click()
             with next_turn(self.page):
+                read(self.page)
                 self.page.locator(f'#card-input [data-suit="{suit.value}"]').click()
         assert self.state()["deal"]["count"]["points"] == points, cards
         self.move_pegs()

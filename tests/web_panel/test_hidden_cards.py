@@ -256,8 +256,9 @@ class Board:
         texts = list[str]()
         for path in PAGES if with_files else [f"/api/v1{path}" for path in OBSERVED]:
             with self.people[who].client.get(path) as answer:
-                texts.append(f"{path} {answer.status_code} {without_whole_packs(text_of(answer))}")
-        return without_counters("\n".join(texts))
+                text = without_whole_packs(without_counters(text_of(answer)))
+                texts.append(f"{path} {answer.status_code} {text}")
+        return "\n".join(texts)
 
     def save(self) -> Saved:
         registry, journal = self.host.pairing.registry, self.journal

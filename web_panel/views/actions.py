@@ -381,7 +381,7 @@ def _of_last_count(snapshot: Snapshot, table: Table, tr: Translator) -> Iterator
         return
     flush = Input(InputKind.FLUSH, tuple(card.letter for card in counted.cards), len(counted.cards), first="undo")
     body = {"seat": counted.seat, "is_crib": is_crib}
-    place = Place.PAD if any(table.owed) else Place.MENU
+    place = Place.SECONDARY if any(table.owed) else Place.MENU
     action = Action("count", tr("All in one suit?"), body=body, seats=(counted.seat,), place=place)
     yield replace(action, input=replace(flush, suits=suits))
 

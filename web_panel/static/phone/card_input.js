@@ -68,8 +68,7 @@ export class CardInput {
     this.#mayLead = Boolean(this.#go) && isShared;
     // What is in another place is typed only once its button is pressed.
     const isHere = ({ input, place }) => CARD_KINDS.includes(input?.kind) && !["menu", "primary", "secondary"].includes(place);
-    const here = actions.filter(isHere);
-    const action = here.find(({ input }) => input.kind === "flush") ?? here[0] ?? null; // of the hand that lies there, before the next
+    const action = actions.find(isHere) ?? null;
     const key = JSON.stringify([action, deal?.number, deal?.play?.cards.length]);
     this.#find(".secondary-actions").replaceChildren(...secondary);
     this.#hasSecondary = secondary.length > 0;
@@ -112,9 +111,9 @@ export class CardInput {
     return this.#action?.input?.kind === "hand" ? this.#cards.map(prettyCard) : [];
   }
 
-  /** Whether a question about the cards must be answered before anything else. */
+  /** Whether a question about the cards must be answered before anything else: a hand that was counted can wait. */
   get isAsking() {
-    return Boolean(this.#action) && this.#question !== "cards" && ["hand", "flush"].includes(this.#input.kind);
+    return Boolean(this.#action) && this.#question !== "cards" && this.#input.kind === "hand";
   }
 
   /** Called when what is entered changes, to draw the primary place again. */
