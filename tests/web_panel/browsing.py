@@ -177,6 +177,7 @@ def open_menu(page: Page) -> Locator:
 
 def choose(page: Page, name: str) -> None:
     """Choose an item of the menu "More". One that costs something is confirmed."""
+    read(page)
     open_menu(page).get_by_role("button", name=name, exact=True).click()
     expect(page.locator("#menu")).to_be_hidden()
     if page.locator("#confirm-dialog").is_visible():

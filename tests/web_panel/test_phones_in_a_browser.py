@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ from random import Random
 from time import sleep
 
 import pytest
-from playwright.sync_api import APIResponse, Browser, Locator, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from firmware_host.config.languages import LANGUAGES
 from firmware_host.cribbage.cards import PACK
@@ -242,22 +243,18 @@ def test_muggins_can_be_claimed_from_a_phone(session: BoardSession) -> None:
 
 
 def test_a_late_answer_does_not_take_a_phone_from_its_seat(session: BoardSession) -> None:
-    """The page asks who its visitor is once more while it sits down; the first answer arrives last."""
+    """A page asks who its visitor is, and again when another phone sits down; the first answer arrives last."""
     session.begin()
-    ann = session.phone()
-    late: list[tuple[Route, APIResponse]] = []
-
-    def hold_first(route: Route) -> None:
-        if late:
-            return route.continue_()
-        return late.append((route, route.fetch()))
-
-    ann.route("**/api/v1/me?*", hold_first)
+    ann, ben = session.phone(), session.phone()
     session.pair_locally(ann, "Ann", 0)
-    ((route, answer),) = late
-    assert answer.json()["seat"] is None
-    with ann.expect_response("**/api/v1/me?*"):
-        route.fulfill(response=answer)
+    late: list[Route] = []
+    ann.route("**/api/v1/me?*", lambda route: late.append(route) if not late else route.continue_())
+    session.pair_locally(ben, "Ben", 1)
+    read(ann)
+    old = {**json.loads(late[0].fetch().text()), "seat": None}
+    ben.locator(".leave-seat").evaluate("button => button.click()")
+    read(ann)
+    late[0].fulfill(json=old)
     read(ann)
     expect(ann.locator(".own-hand h2")).to_have_text("Ann: your cards")
     expect(ann.locator(".seats")).to_be_hidden()

@@ -36,7 +36,7 @@ BOOT_S = 15.0
 STOP_S = 60.0
 RESULT_S = 30.0
 """How long a fault waits for another result on its way."""
-RESULT = re.compile(r"^table-\d+: (round \d+, table \d+)", re.MULTILINE)
+RESULT = re.compile(r"^table-\d+: (Round \d+, table \d+)", re.MULTILINE)
 """A result in the output of the organiser's program."""
 
 
