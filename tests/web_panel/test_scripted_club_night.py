@@ -56,9 +56,10 @@ class Server:
         command += ["serve", "--port", str(self.port)]
         self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout
-        lines = [self._process.stdout.readline() for _ in range(3)]
-        if "password " in lines[2]:
-            self.password = lines[2].split("password ")[1].strip()
+        lines = [self._process.stdout.readline() for _ in range(4)]
+        for line in lines:
+            if "password " in line:
+                self.password = line.split("password ")[1].strip()
 
     def lose_power(self) -> None:
         self._process.kill()
