@@ -1,4 +1,4 @@
-"""What the settings were at the latest start: a change that nobody made, such as a flipped bit, is noticed and told.
+"""What the settings were at the latest start: a change that nobody made, such as a flipped bit, is noticed and logged.
 
 People write `cribboard.toml`, so it can have no check. A damage that leaves valid settings is found by comparing them
 with those of the start before, in `settings-at-start.json`: the log names each setting that has another value, and the

@@ -58,12 +58,12 @@ class ByHand(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is not a number: what a fault takes away, what can be proved without a board, what a maker can mend."""
+    """What is not a number: what a fault takes away, what can be proved without a board, what a maker can repair."""
 
     title: str
     fails: str
     proved: str
-    mended: str
+    repair: str
 
 
 class Weights(Struct, frozen=True, forbid_unknown_fields=True):
@@ -220,10 +220,10 @@ def _cells(found: Figures, plan: BoardPlan) -> str:
 
 
 def _words() -> Iterator[str]:
-    yield "| way | what a fault takes away | proved without a board | what a maker can mend |"
+    yield "| way | what a fault takes away | proved without a board | what a maker can repair |"
     yield "| :--- | :--- | :--- | :--- |"
     for words in weights().text.values():
-        yield f"| {words.title} | {words.fails} | {words.proved} | {words.mended} |"
+        yield f"| {words.title} | {words.fails} | {words.proved} | {words.repair} |"
 
 
 def _aims() -> Iterator[str]:

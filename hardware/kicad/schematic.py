@@ -8,7 +8,7 @@ from firmware_host.circuits.circuit import Circuit, Part
 from hardware.kicad.sources import record_of
 from hardware.pcb.board_file import sheet_file
 from hardware.pcb.schematic_file import VERSION, Sheet
-from hardware.pcb.schematic_items import field_text, heading, net_label
+from hardware.pcb.schematic_items import field_text, heading, net_label, power_flag
 from hardware.pcb.schematic_symbols import flag_symbol
 from hardware.pcb.sexpr import Node, Text, row, stable_uuid
 
@@ -138,26 +138,5 @@ def _flag(circuit: Circuit, net: str, x: float) -> Sequence[list[Node]]:
     """A power flag with the label of its net."""
     y = 160.02
     words = (circuit.name, "flag", net)
-    path: list[Node] = [
-        "path",
-        Text(f"/{stable_uuid(circuit.name, 'file', '')}"),
-        row("reference", Text(f"#FLG_{net}")),
-        row("unit", 1),
-    ]
-    symbol: list[Node] = [
-        "symbol",
-        row("lib_id", Text("cribboard:PWR_FLAG")),
-        row("at", x, y, 0),
-        row("unit", 1),
-        row("exclude_from_sim", "no"),
-        row("in_bom", "no"),
-        row("on_board", "no"),
-        row("dnp", "no"),
-        row("uuid", stable_uuid(*words)),
-        field_text("Reference", f"#FLG_{net}", x, y, hide=True),
-        field_text("Value", "PWR_FLAG", x, y - 3.81),
-        ["pin", Text("1"), row("uuid", stable_uuid(*words, "pin"))],
-        ["instances", ["project", Text(circuit.name), path]],
-    ]
-
+    symbol = power_flag(circuit.name, net, f"#FLG_{net}", x, y)
     return [symbol, net_label("global_label", net, "passive", x, y, 270, stable_uuid(*words, "label"))]

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from firmware_host.circuits.circuit import Circuit, Part, Pin, Role
 from firmware_host.circuits.sources import source_of
 from hardware.pcb.board_file import sheet_file, sheet_ref, symbol_uuid
-from hardware.pcb.schematic_items import GRID, field_text, frame, heading, net_label, snap, wire
+from hardware.pcb.schematic_items import GRID, field_text, frame, heading, net_label, power_flag, snap, wire
 from hardware.pcb.schematic_symbols import box_height, box_pins, flag_symbol, is_two_pin, library_symbol, symbol_name
 from hardware.pcb.sexpr import Node, Text, row, stable_uuid
 
@@ -298,36 +298,12 @@ class Sheet(Struct):
     def _flags(self, y: float) -> None:
         """PWR_FLAG on each rail that comes in through a connector."""
         y = snap(y)
-        root = stable_uuid(self.circuit.name, "file", "")
         for n, rail in enumerate(self.circuit.rails):
             if self._has_source(rail):
                 continue
             x = snap(_PAGE_LEFT + 5.08 + n * 20.32)
             words = (self.circuit.name, "flag", rail)
-            self.items.append(
-                [
-                    "symbol",
-                    row("lib_id", Text("cribboard:PWR_FLAG")),
-                    row("at", x, y, 0),
-                    row("unit", 1),
-                    row("exclude_from_sim", "no"),
-                    row("in_bom", "no"),
-                    row("on_board", "no"),
-                    row("dnp", "no"),
-                    row("uuid", stable_uuid(*words)),
-                    field_text("Reference", f"#FLG{n + 1}", x, y, hide=True),
-                    field_text("Value", "PWR_FLAG", x, y - 3.81),
-                    ["pin", Text("1"), row("uuid", stable_uuid(*words, "pin"))],
-                    [
-                        "instances",
-                        [
-                            "project",
-                            Text(self.circuit.name),
-                            ["path", Text(f"/{root}"), row("reference", Text(f"#FLG{n + 1}")), row("unit", 1)],
-                        ],
-                    ],
-                ]
-            )
+            self.items.append(power_flag(self.circuit.name, rail, f"#FLG{n + 1}", x, y))
             self._net_label(rail, x, y, 270, stable_uuid(*words, "label"))
         self.bottom = max(self.bottom, y + 10.16)
 

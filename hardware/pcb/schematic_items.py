@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.pcb.sexpr import Node, Text, row
+from hardware.pcb.sexpr import Node, Text, row, stable_uuid
 
 GRID = 2.54
 """The distance of pins and wires, in mm."""
@@ -71,4 +71,27 @@ def field_text(key: str, value: str, x: float, y: float, *, justify: str = "", h
         Text(value),
         row("at", x, y, 0),
         ["effects", ["font", row("size", 1.27, 1.27)], *style, *hidden],
+    ]
+
+
+def power_flag(project: str, net: str, reference: str, x: float, y: float) -> list[Node]:
+    """The flag that tells KiCad's rule check that a net has a supply from outside; at (x, y) in mm. Its label is beside
+    it."""
+    words = (project, "flag", net)
+    root = stable_uuid(project, "file", "")
+    path: list[Node] = ["path", Text(f"/{root}"), row("reference", Text(reference)), row("unit", 1)]
+    return [
+        "symbol",
+        row("lib_id", Text("cribboard:PWR_FLAG")),
+        row("at", x, y, 0),
+        row("unit", 1),
+        row("exclude_from_sim", "no"),
+        row("in_bom", "no"),
+        row("on_board", "no"),
+        row("dnp", "no"),
+        row("uuid", stable_uuid(*words)),
+        field_text("Reference", reference, x, y, hide=True),
+        field_text("Value", "PWR_FLAG", x, y - 3.81),
+        ["pin", Text("1"), row("uuid", stable_uuid(*words, "pin"))],
+        ["instances", ["project", Text(project), path]],
     ]

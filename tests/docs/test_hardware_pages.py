@@ -122,22 +122,22 @@ def test_the_demo_set_has_its_whole_price() -> None:
 
 def test_kit_lights_has_its_price_for_two_boards() -> None:
     classic, long = (f"{set_usd(load_plan(board), 1, LIGHTS):.0f}" for board in architectures.BOARDS)
-    told = f"one set costs {classic} dollars for `classic-61` and {long} for `continuous-121-2`"
-    assert told in flat("hardware/README.md")
+    text = f"one set costs {classic} dollars for `classic-61` and {long} for `continuous-121-2`"
+    assert text in flat("hardware/README.md")
 
 
 def test_revision_c_is_compared_with_the_figures_of_its_page() -> None:
-    told = flat("hardware/README.md")
+    text = flat("hardware/README.md")
     for board in architectures.BOARDS:
         ours, theirs = (architectures.figures(way, load_plan(board)).one_usd for way in ("matrix", "chain"))
         words = rf"{ours:.0f} (dollars )?instead of {theirs:.0f} for one `{board}` \({ours / theirs:.0%}\)".replace(
             "%", " %"
         )
-        assert re.search(words, told), words
+        assert re.search(words, text), words
 
 
 def test_revision_c_names_the_boards_with_costs_and_margins() -> None:
     priced, simulated = ([f"`{board}`" for board in boards] for boards in (architectures.BOARDS, margins.BOARDS))
-    told = flat("hardware/kicad/README.md")
-    assert f"Costs are calculated for {' and '.join(priced)};" in told
-    assert f"margins for {', '.join(simulated[:-1])} and {simulated[-1]}." in told
+    text = flat("hardware/kicad/README.md")
+    assert f"Costs are calculated for {' and '.join(priced)};" in text
+    assert f"margins for {', '.join(simulated[:-1])} and {simulated[-1]}." in text

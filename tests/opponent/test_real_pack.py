@@ -59,7 +59,7 @@ class Reader:
 
 class WithPack(Person):
     """Shuffles and deals a real pack, and never looks at the cards of the program before they are turned up: what to
-    do with them is told by their places. `by_keys`: own cards are typed, by rank alone."""
+    do with them is said by their places. `by_keys`: own cards are typed, by rank alone."""
 
     def __init__(self, host: SteppedHost, seed: int, level: Level, *, by_keys: bool = False) -> None:
         self.host = host
