@@ -128,7 +128,7 @@ def test_a_message_that_comes_twice_is_written_once_and_answered_twice(
     changes: dict[str, Any] = {"sides": sides, "winner": 0, "match_points": [3, 0], "spread": [61, -61]}
     message = league_message(board="table-9", ended_at=ended_at, **changes).body
     with collecting(file, Broker("127.0.0.1", broker.port, "club"), ENGLISH) as collector:
-        collect_until(collector, lambda: collector.link.is_connected)
+        collect_until(collector, lambda: collector.link.is_settled)  # so the broker has its subscriptions
         observer.wait_for("/club/status", lambda status: status == "online")
         before = events(file)
         for payload in (message, "{", message):
@@ -197,7 +197,7 @@ def test_a_board_that_has_not_joined_takes_no_table_until_it_does(
     sides = [{"players": ["Ben"], "score": 121}, {"players": ["Ann"], "score": 60}]
     sent = league_message(board="table-9", ended_at=ended_at, sides=sides, match_points=[3, 0], spread=[61, -61]).body
     with collecting(file, Broker("127.0.0.1", broker.port, "club"), ENGLISH) as collector:
-        collect_until(collector, lambda: collector.link.is_connected)
+        collect_until(collector, lambda: collector.link.is_settled)  # so the broker has its subscriptions
         for _ in range(2):
             observer.publish("cribboard/1/from/table-9/result", sent)
         said = "table-9 has a result of tonight. Type the code of the room on it: then it counts."

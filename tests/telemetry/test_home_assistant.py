@@ -103,12 +103,12 @@ def test_a_retained_command_is_ignored_and_commands_are_off_by_default(
     observer.publish(f"{SET}/brightness", "20", retain=True)
     observer.wait_for("set/brightness")
     with announced(host, broker.port) as telemetry:
-        wait_until(lambda: telemetry.link.is_connected)
+        wait_until(lambda: telemetry.link.is_settled)  # so the broker has its subscriptions
         observer.publish(f"{SET}/volume", "31")
         observer.wait_for("/controls", lambda controls: controls["volume"] == 31)
         assert host.snapshot.brightness == 100
     with announced(host, broker.port, commands=False) as telemetry:
-        wait_until(lambda: telemetry.link.is_connected)
+        wait_until(lambda: telemetry.link.is_settled)  # so the broker has its subscriptions
         observer.publish(f"{SET}/volume", "32")
         observer.publish("homeassistant/status", "online")
         sent = len(observer.on("/phase/config"))

@@ -148,10 +148,18 @@ def test_a_broker_that_hangs_gets_a_bounded_number_of_messages(host: Host) -> No
             peer.sendall(b"\x20\x02\x00\x00")  # CONNACK, and then nothing
             wait_until(lambda: telemetry.link.is_connected)
             host.submit(START)
-            for _ in range(40):
+
+            def cut_and_undo() -> None:
                 host.submit(c.CutStarter(parse_card("5H")))
                 host.submit(c.Undo())
-            wait_until(lambda: len(telemetry.link._in_flight) == 10)
+
+            def is_full_after_one_more() -> bool:
+                cut_and_undo()
+                return len(telemetry.link._in_flight) == 10
+
+            wait_until(is_full_after_one_more)
+            for _ in range(20):
+                cut_and_undo()
             client = telemetry.link._client
             assert client and len(client._out_messages) == 10
             assert len(telemetry.link._kept) == 5
