@@ -162,8 +162,12 @@ def bye(session: Session, member: str, number: int | None) -> None:
 @round_option
 @as_session
 def swap(session: Session, table: int, other: int, number: int | None) -> None:
-    """Exchange the tables of two games."""
-    _arrange(session, number, lambda _, night, chosen: h.swap_tables(night, chosen, table, other))
+    """Exchange the tables of two games, or give the game of TABLE an empty one. In play-offs: of two matches."""
+    if number is None and session.night().open_match_games:
+        session.file.change(lambda club: h.swap_match_tables(session.night(club), table, other))
+        _show_matches(session)
+    else:
+        _arrange(session, number, lambda _, night, chosen: h.swap_tables(night, chosen, table, other))
 
 
 @click.command("undo")
@@ -197,9 +201,16 @@ def unpair(session: Session, reason: str) -> None:
 @round_option
 @as_session
 def show_tables(session: Session, number: int | None) -> None:
-    """Show who plays where in the last round, or in round N, and the results."""
+    """Show who plays where in the last round, or in round N, and the results. In play-offs: in their matches."""
     night = session.night()
-    _show_round(session, number or max(1, len(night.rounds)))
+    if number is None and night.open_match_games:
+        _show_matches(session)
+    else:
+        _show_round(session, number or max(1, len(night.rounds)))
+
+
+def _show_matches(session: Session) -> None:
+    write_lines(tables.match_tables_in_words(session.club, session.night(), session.translate))
 
 
 def _show_round(session: Session, number: int) -> None:

@@ -8,6 +8,7 @@ from textwrap import wrap
 from firmware_host.cli.text_table import COLUMNS, blocks_of_columns, text_table
 from firmware_host.club.bracket import Bracket, Match
 from firmware_host.club.events import BracketKind
+from firmware_host.club.game import Game
 from firmware_host.club.honours import grand_slams, high_hands
 from firmware_host.club.members import Member, MemberId
 from firmware_host.club.papers import known_sums
@@ -34,15 +35,26 @@ def night_heading(night: Night, tr: Translator) -> str:
     return tr("Club night {number}, {date}").format(number=night.number, date=night.date)
 
 
+def match_tables_in_words(club: Club, night: Night, tr: Translator) -> Iterator[str]:
+    """Who plays where in the play-offs, and the results that do not count yet."""
+    yield tr("Tables of the play-offs")
+    yield from _games_in_words(club, night.open_match_games, (), tr)
+
+
 def round_in_words(club: Club, round: Round, tr: Translator) -> Iterator[str]:
     """Who plays where, and the results so far."""
     yield tr("Round {number}").format(number=round.number)
+    yield from _games_in_words(club, round.games, round.byes, tr)
+
+
+def _games_in_words(club: Club, games: Iterable[Game], byes: Iterable[MemberId], tr: Translator) -> Iterator[str]:
+    """A heading and one line for each game, by table, and for each bye."""
     heading = (tr("Table"), tr("Player"), tr("Opponent"), tr("Score"), "")
     rows = [heading]
-    for game in round.games:
+    for game in sorted(games, key=lambda game: game.table):
         first, second = map(club.name, game.players)
         rows.append((str(game.table), first, second, "-".join(map(str, game.scores)), remark(club, game, tr)))
-    rows += [("", club.name(member), tr("bye"), "", "") for member in round.byes]
+    rows += [("", club.name(member), tr("bye"), "", "") for member in byes]
     yield from text_table(rows, text_columns=len(heading))
 
 

@@ -9,10 +9,13 @@ A game with scores is never moved. Whoever loses an opponent gets one, in this o
 | one who plays is paired with one who does not | one opponent | has a bye |
 | one who plays gets a bye | the opponent | plays whoever had a bye; else has one too |
 
-A change can be undone until somebody of the round leaves, or one of the games that it made has a score.
+A change can be undone until somebody of the round leaves, or one of the games that it made has a score. Matches of the
+play-offs exchange their tables too (`swap_match_tables`).
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -84,6 +87,19 @@ def swap_tables(night: Night, number: int, one: int, two: int) -> e.RoundArrange
     return _arrangement(night, round, e.ByHand.SWAP, tuple(each.players.first for each in moved))
 
 
+def swap_match_tables(night: Night, one: int, two: int) -> e.MatchTablesSwapped:
+    """The matches of two tables exchange their tables; an empty table `two` gets the match. Swapping again takes it
+    back. Raises NoSuchTable, SameTable or GameHasScores."""
+    if not night.match_games_at(one) or not 1 <= two <= len(night.entrants):
+        wrong = two if night.match_games_at(one) else one
+        raise refused.NoSuchTable("a table of the play-offs", f"table {wrong}", number=wrong)
+    if one == two:
+        raise refused.SameTable("two tables", f"table {one} twice", number=one)
+    for game in (*night.match_games_at(one), *night.match_games_at(two)):
+        _checked_open(game)
+    return e.MatchTablesSwapped(night.number, one, two)
+
+
 def undo_by_hand(night: Night, number: int) -> e.RoundArranged:
     """Take the last change by hand in this round back. Raises RoundNotPaired or NothingToUndo."""
     round = d.round_of(night, number)
@@ -126,6 +142,14 @@ def bye_holders(night: Night, round: Round) -> tuple[MemberId, ...]:
 def without_place(night: Night, round: Round) -> tuple[MemberId, ...]:
     """The players who neither play nor have a bye in a round that is on; () for one that is over."""
     return tuple(member for member in night.present if not round.has_place(member)) if round.open_games else ()
+
+
+def free_tables(night: Night, games: Iterable[Game]) -> tuple[int, ...]:
+    """The tables without one of these games, up to the first one that nobody has used tonight."""
+    taken = {game.table for game in games}
+    known = max((*night.boards.values(), night.most_tables, *taken), default=0)
+    last = min(known + 1, len(night.entrants))
+    return tuple(table for table in range(1, last + 1) if table not in taken)
 
 
 def can_undo(night: Night, round: Round) -> bool:

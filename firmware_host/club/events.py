@@ -287,6 +287,15 @@ class MatchReported(Struct, frozen=True, forbid_unknown_fields=True):
     reason: str
 
 
+class MatchTablesSwapped(Struct, frozen=True, forbid_unknown_fields=True):
+    """The organiser gave the open game of a match at table `one` the table `two`. The game of a match that was there
+    has table `one` from now on."""
+
+    night: int
+    one: int
+    two: int
+
+
 Event = (
     MemberAdded
     | MemberChanged
@@ -312,4 +321,5 @@ Event = (
     | HighHandsNoted
     | BracketDrawn
     | MatchReported
+    | MatchTablesSwapped
 )

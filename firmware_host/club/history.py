@@ -71,7 +71,7 @@ def topic_of(event: e.Event) -> Topic:
             return Topic.MEMBERS
         case e.PhoneJoined() | e.PhoneReleased() | e.JoinCodeSet() | e.BoardJoined() | e.BoardReleased():
             return Topic.JOINING
-        case e.BracketDrawn() | e.MatchReported():
+        case e.BracketDrawn() | e.MatchReported() | e.MatchTablesSwapped():
             return Topic.PLAYOFFS
     return Topic.ROUNDS
 
@@ -80,6 +80,8 @@ def people_of(before: Club, event: e.Event) -> frozenset[MemberId]:
     """Everybody whom the event names, and the players of the table that it names."""
     people = {getattr(event, "member", ORGANISER), getattr(event, "by", ORGANISER), *getattr(event, "players", ())}
     people |= {*getattr(event, "seeds", ()), *getattr(event, "byes", ()), *chain(*getattr(event, "games", ()))}
+    if isinstance(event, e.MatchTablesSwapped):
+        people |= {*chain(*_swapped(before, event))}
     if isinstance(event, GAME_EVENTS) and (game := _game(before, event)):
         people |= set(game.players)
     return frozenset(people - {ORGANISER})
@@ -91,6 +93,12 @@ GAME_EVENTS = (e.ResultReported, e.ResultConfirmed, e.ResultCorrected, e.ResultR
 
 def _game(club: Club, event: GameEvent) -> Game | None:
     return club.nights[-1].fixture(event.round, event.table) if club.nights else None
+
+
+def _swapped(before: Club, event: e.MatchTablesSwapped) -> dict[e.Pair, None]:
+    """The players of the games that got another table, each pair once."""
+    night = before.nights[-1]
+    return dict.fromkeys(game.players for table in (event.one, event.two) for game in night.match_games_at(table))
 
 
 def place_of(game: Game, tr: Translator) -> str:
@@ -111,6 +119,10 @@ def sentence_of(before: Club, after: Club, event: e.Event, tr: Translator) -> st
             return _of_round(after, event, tr)
         case e.BracketDrawn() | e.MatchReported():
             return _of_playoffs(after, event, tr)
+        case e.MatchTablesSwapped(one=one, two=two):
+            names = ", ".join(" – ".join(map(before.name, players)) for players in _swapped(before, event))
+            text = tr("Play-offs: tables {one} and {two} are exchanged: {names}.")
+            return text.format(one=one, two=two, names=names)
         case e.NightCreated(number, date):
             return tr("Club night {number}, {date}").format(number=number, date=date)
     return _of_player(after, event, tr)

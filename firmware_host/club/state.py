@@ -148,6 +148,11 @@ class Night(Struct, frozen=True):
         games = (game for _bracket, match in self.matches for game in match.open_games)
         return tuple(game for game in games if not self.left.keys() & set(game.players))
 
+    def match_games_at(self, table: int) -> tuple[Game, ...]:
+        """The games at a table of matches that are not decided; two while the end of an earlier one is undone."""
+        games = (game for _bracket, match in self.matches for game in match.open_games)
+        return tuple(game for game in games if game.table == table)
+
     def fixture(self, round: int, table: int) -> Game | None:
         """The game of this name; None if there is none."""
         return next((game for game in self.fixtures if (game.round, game.table) == (round, table)), None)
@@ -255,6 +260,8 @@ def _evolve_night(night: Night, event: e.Event) -> Night:
             bracket = night.brackets[kind]
             bracket = replace(bracket, wins={**bracket.wins, (number, match): wins})
             return replace(night, brackets={**night.brackets, kind: bracket})
+        case e.MatchTablesSwapped(_, one, two):
+            return _with_match_tables_swapped(night, one, two)
     raise TypeError(f"expected an event of a night, got {type(event).__name__}")
 
 
@@ -302,12 +309,43 @@ def _with_next_game(night: Night, bracket: Bracket, match: Match, members: Mappi
     pair = e.Pair(first, second)
     taken = {game.table for _bracket, other in night.matches for game in other.open_games}
     table = match.games[-1].table if match.games else next(table for table in count(1) if table not in taken)
-    earlier = (game.round for each in night.brackets.values() for game in each.games if game.table == table)
-    number = max(earlier, default=night.settings.games) + 1
     place = MatchPlace(bracket.kind, match.round, match.number)
-    game = Game(number, table, pair, head_start(members, night.settings, pair), match=place)
+    game = Game(_next_number(night, table), table, pair, head_start(members, night.settings, pair), match=place)
     bracket = night.brackets[bracket.kind]
     return replace(night, brackets={**night.brackets, bracket.kind: replace(bracket, games=(*bracket.games, game))})
+
+
+def _next_number(night: Night, table: int) -> int:
+    """The number for one more game of a match at a table."""
+    earlier = (game.round for each in night.brackets.values() for game in each.games if game.table == table)
+    return max(earlier, default=night.settings.games) + 1
+
+
+def _with_match_tables_swapped(night: Night, one: int, two: int) -> Night:
+    """The night after the matches at two tables exchanged them; their open games have new names."""
+    places = {
+        (game.round, game.table): (_next_number(night, table) + place, table)
+        for old, table in ((one, two), (two, one))
+        for place, game in enumerate(night.match_games_at(old))
+    }
+
+    def moved(game: Game) -> Game:
+        round, table = places.get((game.round, game.table), (game.round, game.table))
+        return replace(game, round=round, table=table)
+
+    brackets = {
+        kind: replace(bracket, games=tuple(map(moved, bracket.games))) for kind, bracket in night.brackets.items()
+    }
+    return _with_messages_moved(replace(night, brackets=brackets), places)
+
+
+def _with_messages_moved(night: Night, places: Mapping[tuple[int, int], tuple[int, int]]) -> Night:
+    """The night in which what boards have sent about a game belongs to its new round and table."""
+    received = {
+        at: replace(message, game=places.get(message.game, message.game)) if message.game else message
+        for at, message in night.received.items()
+    }
+    return replace(night, received=received)
 
 
 def _with_round(night: Night, changed: Round) -> Night:
@@ -369,11 +407,7 @@ def _arranged(night: Night, round: Round, event: e.RoundArranged) -> Night:
     places = {
         (round.number, game.table): (round.number, moved[game.players]) for game in round.games if game.players in moved
     }
-    received = {
-        at: replace(message, game=places.get(message.game, message.game)) if message.game else message
-        for at, message in night.received.items()
-    }
-    return replace(night, received=received)
+    return _with_messages_moved(night, places)
 
 
 def _by_table(games: Iterable[Game]) -> tuple[Game, ...]:

@@ -74,6 +74,7 @@ EVENTS: Mapping[str, type[e.Event]] = {
     "high_hands_noted": e.HighHandsNoted,
     "bracket_drawn": e.BracketDrawn,
     "match_reported": e.MatchReported,
+    "match_tables_swapped": e.MatchTablesSwapped,
 }
 """Kind -> event class. Kinds may be added, and never renamed."""
 

@@ -82,7 +82,7 @@ class ClubSeat:
         self._asking = _Asking(code, 0.0) if code else None
         self._joins = 0
         self.night = ClubNight(ClubState.NOT_JOINED)
-        self._begun: ClubGame | None = None
+        self._begun: tuple[ClubGame | None, tuple[str, ...]] | None = None
 
     def connected(self) -> None:
         """The broker accepted the board again: the club may have another night."""
@@ -140,7 +140,7 @@ class ClubSeat:
         if not self.begins_alone or snapshot.wizard or snapshot.calibration or snapshot.lesson:
             return None
         start = seat_to_begin(self.night, snapshot.table)
-        if start is None or start.club_game == self._begun:
+        if start is None or (start.club_game, start.names) == self._begun:
             return None
-        self._begun = start.club_game
+        self._begun = (start.club_game, start.names)  # the organiser may seat others at the same table of a round
         return start

@@ -8,15 +8,26 @@ from firmware_host.club import decide as d
 from firmware_host.club import events as e
 from firmware_host.club.board_results import BoardResult, receive_result
 from firmware_host.club.bracket import Match
+from firmware_host.club.by_hand import free_tables, swap_match_tables
 from firmware_host.club.conflicts import conflicts_of
 from firmware_host.club.events import BracketKind
 from firmware_host.club.game import Game
 from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.phones import join_phone, next_game, report_on_phone
-from firmware_host.club.rule_errors import BracketHasResults, MatchDecided, NextMatchPlayed, NotAtTable, ResultIsFinal
+from firmware_host.club.rule_errors import (
+    BracketHasResults,
+    GameHasScores,
+    MatchDecided,
+    NextMatchPlayed,
+    NoSuchTable,
+    NotAtTable,
+    ResultIsFinal,
+    SameTable,
+)
 from firmware_host.club.seating import join_board, seating_of, set_join_code
 from firmware_host.club.standings import standings
 from firmware_host.club.state import Club, Night, evolve
+from firmware_host.cribbage.rule_errors import Refusal
 
 CODE = "123456"
 DAY = "2026-03-14"
@@ -187,6 +198,49 @@ def test_a_match_has_the_head_start_of_the_night_and_waits_for_nobody_who_left()
     assert game.head_start == game.players[0] - game.players[1]
     playoffs.apply(d.leave(playoffs.club, playoffs.night, game.players[1]))
     assert seating_of(playoffs.night, "a").game is None
+
+
+def test_matches_exchange_their_tables_and_play_on_there() -> None:
+    playoffs = Playoffs()
+    one, two = playoffs.seated("a"), playoffs.seated("b")
+    playoffs.apply(swap_match_tables(playoffs.night, 1, 2))
+    assert playoffs.seated("a").players == two.players and playoffs.seated("b").players == one.players
+    assert {(game.round, game.table) for game in playoffs.night.open_match_games} == {(3, 1), (3, 2)}, "new names"
+    playoffs.play(0, "b")
+    assert playoffs.match().score == (1, 0) and playoffs.seated("b").round == 4
+    playoffs.apply(swap_match_tables(playoffs.night, 1, 2))
+    assert playoffs.seated("a").players == one.players
+
+
+def test_a_match_gets_an_empty_table_and_its_old_one_is_free_for_the_next() -> None:
+    playoffs = Playoffs()
+    assert free_tables(playoffs.night, playoffs.night.open_match_games) == (3,)
+    playoffs.apply(swap_match_tables(playoffs.night, 1, 3))
+    assert seating_of(playoffs.night, "a").game is None
+    moved = playoffs.night.open_match_games[0]
+    assert (moved.table, moved.players) == (3, playoffs.match().players)
+    playoffs.apply(d.report_match(playoffs.night, BracketKind.MAIN, 1, 1, (2, 0)))
+    playoffs.apply(d.report_match(playoffs.night, BracketKind.MAIN, 1, 2, (2, 0)))
+    assert playoffs.seated("a").players == playoffs.match(2).players
+
+
+def test_what_a_board_sent_about_a_game_goes_along_to_its_new_table() -> None:
+    playoffs = Playoffs()
+    game = playoffs.seated("a")
+    playoffs.receive(playoffs.sent(game, 0, confirmed=False))
+    with pytest.raises(GameHasScores):
+        swap_match_tables(playoffs.night, 2, 1)
+    playoffs.receive(playoffs.sent(game, 0, final=False))
+    playoffs.apply(swap_match_tables(playoffs.night, 1, 2))
+    (refused,) = playoffs.receive(playoffs.sent(game, 0))
+    assert isinstance(refused, e.ResultUnmatched) and refused.why is e.Unmatched.OTHER_BOARD
+    assert playoffs.match(1, 2).score == () and playoffs.match().score == ()
+
+
+@pytest.mark.parametrize(("one", "two", "refusal"), [(3, 1, NoSuchTable), (1, 5, NoSuchTable), (2, 2, SameTable)])
+def test_only_tables_of_matches_are_exchanged(one: int, two: int, refusal: type[Refusal]) -> None:
+    with pytest.raises(refusal):
+        swap_match_tables(Playoffs().night, one, two)
 
 
 def test_two_phones_report_the_games_of_a_match() -> None:

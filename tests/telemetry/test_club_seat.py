@@ -283,6 +283,14 @@ def test_a_game_that_was_begun_before_a_restart_is_not_begun_again(host: Host) -
     assert club.game_to_begin(host.snapshot)  # the same two again
 
 
+def test_a_game_of_others_at_the_same_table_of_a_round_begins(host: Host) -> None:
+    club = seated()
+    assert club.game_to_begin(host.snapshot)
+    club.receive(json.dumps(SEAT | {"players": ["Cat", "Dan"]}).encode())
+    start = club.game_to_begin(host.snapshot)
+    assert start and start.names == ("Cat", "Dan"), "the organiser exchanged the tables before the game began"
+
+
 def test_a_game_of_the_same_two_before_the_night_is_not_taken_for_theirs(host: Host) -> None:
     host.submit(START)
     host.submit(c.CorrectScore(0, 121, "the end"))

@@ -289,6 +289,16 @@ class Swap(ChangeBody, frozen=True):
         return h.swap_tables(night_of(club), self.round, self.first, self.second)
 
 
+class SwapMatches(ChangeBody, frozen=True):
+    """Two matches of the play-offs exchange their tables, or one gets an empty table."""
+
+    first: Whole
+    second: Whole
+
+    def decide(self, club: Club) -> Event:
+        return h.swap_match_tables(night_of(club), self.first, self.second)
+
+
 class UndoPlaces(ChangeBody, frozen=True):
     """Take the last change by hand in this round back."""
 
@@ -389,6 +399,7 @@ NIGHT: Mapping[str, type[ChangeBody]] = {
     "pair-two": PairTwo,
     "bye": Bye,
     "swap": Swap,
+    "swap-matches": SwapMatches,
     "undo-places": UndoPlaces,
     "unpair": Unpair,
     "correct": Correct,

@@ -1,4 +1,4 @@
-"""The boards at the tables of the round on the screen: online or not, and the scores of the games that are on."""
+"""The boards at the tables of the round on the screen and of matches: online or not, and the scores of their games."""
 
 from __future__ import annotations
 
@@ -29,10 +29,13 @@ class LiveTables(Struct, frozen=True):
         return self.boards.get(name) if self.boards else None
 
     def board_at(self, game: Game) -> LiveBoard | None:
-        """The board at the table of a game; None also for a game of another round than the one on the screen."""
-        if self.round is None or game.round != self.round.number:
+        """The board at the table of a game; None also for a game that is not on: of another round than the one on the
+        screen, or of a match that is decided."""
+        night = self.club.nights[-1]
+        is_of_round = self.round is not None and game.round == self.round.number
+        if not is_of_round and game not in night.open_match_games:
             return None
-        at_table = (board for board, table in self.club.nights[-1].boards.items() if table == game.table)
+        at_table = (board for board, table in night.boards.items() if table == game.table)
         return self.board(next(at_table, ""))
 
     def scores(self, game: Game) -> tuple[int, int] | None:

@@ -22,7 +22,7 @@ from firmware_host.club.list_file import code_page
 from firmware_host.club.records import night_csv, night_record
 from firmware_host.club.remarks import remark
 from firmware_host.club.standings import qualifiers
-from firmware_host.club.state import Club, Night, Round
+from firmware_host.club.state import Club, Night
 from firmware_host.club_server.live_boards import LiveBoards
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.variants import PRESETS
@@ -45,12 +45,13 @@ from web_panel.rendering import render
 from web_panel.security.allowed_hosts import is_loopback
 
 EVENTS_A_PAGE = 100
-PLACES: Mapping[str, Callable[[Night, Round], object]] = {
+PLACES: Mapping[str, Callable[..., object]] = {
     "without_place": h.without_place,
     "bye_holders": h.bye_holders,
     "can_undo": h.can_undo,
+    "free_tables": h.free_tables,
 }
-"""What templates ask about a round of the night."""
+"""What templates ask about the night, mostly about one of its rounds."""
 
 
 class ClubPages(Struct, frozen=True):
@@ -156,7 +157,8 @@ def make_pages(pages: ClubPages) -> Blueprint:
     def playoffs() -> str:
         club = shared.club
         chosen = qualifiers(club.nights[-1]) if club.nights else None
-        return render_club("club_playoffs.html", club, qualifiers=chosen, best_of=BEST_OF)
+        live = live_tables(club, pages.live.boards)
+        return render_club("club_playoffs.html", club, qualifiers=chosen, best_of=BEST_OF, live=live)
 
     @views.get("/audit")
     def audit() -> str:
