@@ -1,18 +1,8 @@
 """The connection to the MQTT broker: one thread, which alone touches the network.
 
-Other threads only put payloads into memory, so a broker that hangs makes nobody wait. What is kept for the broker is
-bounded:
-
-| kind | while the broker does not answer |
-|---|---|
-| retained (`keep`) | the newest payload of each topic |
-| single (`send`) | refused by `send` without a connection, or once MAX_WAITING wait |
-
-Each attempt makes a new paho client, so nothing that was not acknowledged is kept by paho: retained topics are
-published again after each connection, and the outbox sends again what has no receipt. paho itself would resend for ever
-a message that the broker answers by closing the connection (RabbitMQ: a forbidden topic; NATS: an invalid one). Here
-topics that were published shortly before a connection was lost are then published one by one; after MAX_REFUSALS lost
-connections in a row a topic pauses for REFUSED_PAUSE_S, with a fault.
+Other threads only put payloads into memory (`outgoing.py`), so a broker that hangs makes nobody wait. Each attempt
+makes a new paho client, so nothing that was not acknowledged is kept by paho, which would resend for ever a message
+that the broker answers by closing the connection. What has to arrive, the outbox sends again until there is a receipt.
 """
 
 from __future__ import annotations
@@ -21,12 +11,11 @@ import logging
 import select
 import socket
 import ssl
-from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from threading import Event, Lock, Thread
+from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +23,7 @@ from msgspec import Struct
 
 from firmware_host.mqtt_messages.topics import OFFLINE, ONLINE, STATUS, Topics
 from firmware_host.optional_packages import Option, install_command
+from firmware_host.telemetry.outgoing import Message, Outgoing
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client
@@ -47,14 +37,6 @@ FIRST_RETRY_S = 1.0
 LONGEST_RETRY_S = 60.0
 STEADY_S = 60.0
 """A connection that lasted this long is no reason to wait longer for the next one."""
-MAX_IN_FLIGHT = 10
-"""Messages that may wait for an acknowledgement of the broker."""
-MAX_WAITING = 50
-"""Single messages that may wait to be published."""
-MAX_REFUSALS = 5
-REFUSAL_S = 10.0
-"""A message is taken for the reason of a lost connection only if it was published less than this before."""
-REFUSED_PAUSE_S = 3600.0
 GOODBYE_S = 1.0
 """How long a stop waits for the broker."""
 MACHINE_ID = Path("/etc/machine-id")
@@ -84,15 +66,6 @@ def usual_board_name() -> str:
     except (OSError, UnicodeDecodeError):
         identity = ""
     return f"{USUAL_PREFIX}{sha256(f'cribboard {identity or socket.gethostname()}'.encode()).hexdigest()[:8]}"
-
-
-class Message(Struct, frozen=True):
-    """A message to publish. `key` names it for acknowledgements: its topic, or the id of an entry of the outbox."""
-
-    key: str
-    topic: str
-    payload: str
-    is_retained: bool = False
 
 
 class LinkError(Exception):
@@ -136,22 +109,12 @@ class Link:
         self._also_subscribed = frozenset[str]()
         self._on_message = on_message
         self._clock = clock
-        self._lock = Lock()
-        self._kept = dict[str, Message]()
-        self._published = dict[str, Message]()
-        self._acknowledged = dict[str, Message]()
-        self._waiting = deque[Message]()
-        self._in_flight = dict[int, tuple[Message, float]]()
-        """Message id of MQTT -> what was published, and when."""
-        self._refusals = dict[str, int]()
-        self._paused_until = dict[str, float]()
+        self._outgoing = Outgoing(clock)
         self._client: Client | None = None
         self._tls: TlsContext | None = None
         self._fault = "not connected yet"
-        self._refused = ""
         self._refusal = ""
         """Why the broker did not accept this connection."""
-        self._is_connected = False
         self._was_acknowledged = False
         self._is_stopping = Event()
         self.connections = 0
@@ -183,18 +146,18 @@ class Link:
     @property
     def fault(self) -> str:
         """Why nothing, or not everything, reaches the broker, in one sentence; empty if all does."""
-        return self._fault or self._refused
+        refused = self._outgoing.refused
+        return self._fault or (self._sentence_on_refused(refused) if refused else "")
 
     @property
     def is_connected(self) -> bool:
         """Whether the broker accepted the board."""
-        return self._is_connected
+        return self._outgoing.is_open
 
     @property
     def is_settled(self) -> bool:
         """Whether the broker has acknowledged the newest message of every retained topic."""
-        with self._lock:
-            return self._is_connected and self._acknowledged == self._kept
+        return self._outgoing.is_settled
 
     def read_also(self, topics: Collection[str]) -> None:
         """Read these topics besides `subscriptions`, and none that an earlier call named. The broker sends what it
@@ -204,30 +167,23 @@ class Link:
 
     def keep(self, topic: str, payload: str) -> None:
         """Publish a retained message now, or with the next connection; replaces an earlier one that still waits."""
-        with self._lock:
-            self._kept[topic] = Message(topic, topic, payload, is_retained=True)
+        self._outgoing.keep(topic, payload)
         self._wake()
 
     def release(self, topic: str) -> None:
         """Publish the retained message of this topic no more; what the broker has of it stays."""
-        with self._lock:
-            for messages in (self._kept, self._published, self._acknowledged):
-                messages.pop(topic, None)
+        self._outgoing.release(topic)
 
     def publish_again(self) -> None:
         """Publish every retained topic again: a reader has lost them."""
-        with self._lock:
-            self._published.clear()
+        self._outgoing.publish_again()
         self._wake()
 
     def send(self, key: str, topic: str, payload: str) -> bool:
         """Publish a message once. False: not now, because there is no connection, too much waits, or the broker refused
         this `key` before."""
-        with self._lock:
-            is_paused = self._clock() < self._paused_until.get(key, 0.0)
-            if not self._is_connected or is_paused or len(self._waiting) >= MAX_WAITING:
-                return False
-            self._waiting.append(Message(key, topic, payload))
+        if not self._outgoing.send(Message(key, topic, payload)):
+            return False
         self._wake()
         return True
 
@@ -264,7 +220,7 @@ class Link:
         deadline_s = self._clock() + CONNECT_TIMEOUT_S
         while not self._is_stopping.is_set():
             self._turn(client, 1.0)
-            if not self._is_connected and self._clock() > deadline_s:
+            if not self.is_connected and self._clock() > deadline_s:
                 raise LinkError(f"{self._where}: the broker accepts connections but does not answer; restart it")
             self._change_subscriptions(client)
             self._publish_next(client)
@@ -295,7 +251,7 @@ class Link:
             raise self._ended()
 
     def _ended(self) -> LinkError:
-        if self._is_connected:
+        if self.is_connected:
             return LinkError(f"{self._where}: the connection was lost")
         fix = "check mqtt_port, mqtt_tls and mqtt_certificate"
         return LinkError(self._refusal or f"{self._where}: the connection was closed without an answer; {fix}")
@@ -371,13 +327,8 @@ class Link:
             self._refusal = f"{self._where}: refused: {reason}; check mqtt_user, mqtt_password_file and mqtt_board"
             return
         log.info("connected to the MQTT broker %s", self._where)
-        with self._lock:
-            self._acknowledged.clear()
-            self._published.clear()  # a broker may have lost what it had retained
-            status = self.topics.of(STATUS)
-            self._kept[status] = Message(status, status, self._greeting, is_retained=True)
-            self._fault = ""
-            self._is_connected = True
+        self._fault = ""
+        self._outgoing.open(self.topics.of(STATUS), self._greeting)
         self.connections += 1
         if self._subscriptions:
             client.subscribe([(topic, 0) for topic in self._subscriptions])
@@ -385,7 +336,7 @@ class Link:
 
     def _change_subscriptions(self, client: Client) -> None:
         wanted = self._also_wanted
-        if not self._is_connected or wanted == self._also_subscribed:
+        if not self.is_connected or wanted == self._also_subscribed:
             return
         if gone := self._also_subscribed - wanted:
             client.unsubscribe(sorted(gone))
@@ -394,57 +345,29 @@ class Link:
         self._also_subscribed = wanted
 
     def _on_publish(self, client: Client, _: object, mid: int, reason: object, properties: object) -> None:
-        if mid in self._in_flight:
-            message, _ = self._in_flight.pop(mid)
-            with self._lock:
-                self._acknowledged |= {message.topic: message} if message.is_retained else {}
+        if self._outgoing.acknowledged(mid):
             self._was_acknowledged = True
-            self._refusals.pop(message.key, None)
-            if self._paused_until.pop(message.key, None) is not None and not self._paused_until:
-                self._refused = ""
 
     def _publish_next(self, client: Client) -> None:
         """Publish what waits, as far as the broker has acknowledged what went before."""
-        limit = 1 if self._refusals else MAX_IN_FLIGHT
-        while self._is_connected and len(self._in_flight) < limit and (message := self._next()):
+        while message := self._outgoing.next():
             published = client.publish(message.topic, message.payload, qos=1, retain=message.is_retained)
-            self._in_flight[published.mid] = (message, self._clock())
+            self._outgoing.published(published.mid, message)
         if client.want_write():
             client.loop_write()
 
-    def _next(self) -> Message | None:
-        now_s = self._clock()
-        with self._lock:
-            for topic, message in self._kept.items():
-                if self._published.get(topic) != message and now_s >= self._paused_until.get(topic, 0.0):
-                    self._published[topic] = message
-                    return message
-            return self._waiting.popleft() if self._waiting else None
-
     def _lost(self) -> None:
         """The connection has ended. Counts it against what the broker had not acknowledged."""
-        with self._lock:
-            was_connected = self._is_connected
-            self._is_connected = False
-            self._waiting.clear()
         client = self._client
         self._client = None
         for own in (client and client.socket(), self._tls and self._tls.latest):
             if own:
                 own.close()
-        if was_connected and not self._is_stopping.is_set():
-            since_s = self._clock() - REFUSAL_S
-            for key in {message.key for message, at_s in self._in_flight.values() if at_s > since_s}:
-                self._refusals[key] = self._refusals.get(key, 0) + 1
-                if self._refusals[key] >= MAX_REFUSALS:
-                    self._refuse(key)
-        self._in_flight.clear()
+        for key in self._outgoing.close(is_lost=not self._is_stopping.is_set()):
+            log.warning("MQTT: %s", self._sentence_on_refused(key))
 
-    def _refuse(self, key: str) -> None:
-        del self._refusals[key]
-        self._paused_until[key] = self._clock() + REFUSED_PAUSE_S
-        self._refused = f"{self._where}: the broker closes the connection when it gets {key}; check its rights"
-        log.warning("MQTT: %s", self._refused)
+    def _sentence_on_refused(self, key: str) -> str:
+        return f"{self._where}: the broker closes the connection when it gets {key}; check its rights"
 
     def _report(self, fault: str) -> None:
         if fault != self._fault:
@@ -453,13 +376,14 @@ class Link:
 
     def _say_goodbye(self, client: Client) -> None:
         """The broker publishes the will only for a connection that was lost, so the same is published here."""
-        if not self._is_connected:
+        if not self.is_connected:
             return
-        mid = client.publish(self.topics.of(STATUS), self._farewell, qos=1, retain=True).mid
+        farewell = Message(STATUS, self.topics.of(STATUS), self._farewell, is_retained=True)
+        mid = client.publish(farewell.topic, farewell.payload, qos=1, retain=True).mid
         until_s = self._clock() + GOODBYE_S
-        self._in_flight = {mid: (Message("", "", ""), self._clock())}
+        self._outgoing.published(mid, farewell)
         with suppress(LinkError):
-            while self._in_flight and self._clock() < until_s:
+            while self._outgoing.is_in_flight(mid) and self._clock() < until_s:
                 self._turn(client, 0.1)
             client.disconnect()
             if client.want_write():

@@ -21,6 +21,7 @@ from firmware_host.storage.sqlite_file import Row
 from firmware_host.telemetry import link, outbox
 from firmware_host.telemetry.link import Broker
 from firmware_host.telemetry.outbox import Outbox, parse_receipt
+from firmware_host.telemetry.outgoing import MAX_REFUSALS, Outgoing
 from firmware_host.telemetry.telemetry import Telemetry
 from tests.stats.small_games import append, small_game
 from tests.telemetry.conftest import START
@@ -188,14 +189,15 @@ def test_many_games_are_sent_in_order_a_few_at_a_time(tmp_path: Path) -> None:
 
 def test_a_broker_that_hangs_is_not_taken_for_one_that_refuses_a_topic() -> None:
     now_s = 0.0
-    unstarted = link.Link(Broker("127.0.0.1"), (), lambda topic, payload, is_retained: None, lambda: now_s)
-    for _ in range(2 * link.MAX_REFUSALS):
-        unstarted._is_connected = True
-        unstarted._in_flight[1] = (link.Message("state", "state", ""), now_s)
+    outgoing = Outgoing(lambda: now_s)
+    for _ in range(2 * MAX_REFUSALS):
+        outgoing.open("status", "online")
+        message = outgoing.next()
+        assert message
+        outgoing.published(1, message)
         now_s += 2 * link.KEEPALIVE_S
-        unstarted._lost()
-    assert not unstarted._refusals and not unstarted._refused
-    unstarted.stop()
+        assert not outgoing.close(is_lost=True)
+    assert not outgoing.refused
 
 
 def strict_broker(listening: socket.socket, forbidden: bytes, accepted: set[bytes]) -> None:

@@ -155,11 +155,11 @@ def test_a_broker_that_hangs_gets_a_bounded_number_of_messages(host: Host) -> No
 
             def is_full_after_one_more() -> bool:
                 cut_and_undo()
-                return len(telemetry.link._in_flight) == 10
+                return len(telemetry.link._outgoing._in_flight) == 10
 
             wait_until(is_full_after_one_more)
             for _ in range(20):
                 cut_and_undo()
             client = telemetry.link._client
             assert client and len(client._out_messages) == 10
-            assert len(telemetry.link._kept) == 5
+            assert len(telemetry.link._outgoing._kept) == 5
