@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from firmware_host.board.matrix import column_count, light_order
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan
+from hardware.kicad.connector_margins import FINDINGS, computers, discharges, wrong_plugs
 from hardware.kicad.models import (
     CORNERS,
+    DAMPER_M,
     SLOW,
     TYPICAL,
     Assumed,
@@ -21,6 +23,7 @@ from hardware.kicad.models import (
     row_line,
 )
 from hardware.kicad.netlist import chain_turns
+from hardware.kicad.tables import Figure, Rows, table
 
 PAGE = Path(__file__).parent / "margins.md"
 BOARDS = ("classic-61", "continuous-121-2", "continuous-121-4")
@@ -45,16 +48,27 @@ No public page was found for: the largest power-on time of the DRV5023 (35 us ty
 its largest supply current (twice the typical one is taken), the capacitance (10 to 20 pF) and resistance (60 ohm) of
 its output, and its leakage; the strength and the edge of the SK9822's outputs (30 to 100 ohm and 2 to 10 ns are taken;
 15 ohm and 1 ns, as the fastest controller, would give 0.86 V above the supply) and the capacitance of its inputs (3 to
-15 pF). The controller's pins are taken as 15 to 40 ohm and 1 to 8 ns, tracks as 90 to 140 ohm and 80 to 120 pF a metre.
-A bench must measure the supply of a column, a row behind all its switches, the clock at the first and the last
-light, and the board's supply at the moment of plugging in."""
+15 pF); the diodes at the inputs of the chips (1 ohm), the clamping of the SP0504BAHT beyond its 8 V (1 ohm), and the
+capacitors of a Pi (47 uF). The controller's pins are taken as 15 to 40 ohm and 1 to 8 ns, tracks as 90 to 140 ohm and
+80 to 120 pF a metre. A bench must measure the supply of a column, a row behind all its switches, the clock at the first
+and the last light, the supply of the board and of the Pi at the moment of plugging in, and, with a generator, what a
+discharge at the keypad's edge does."""
 
 
 def page() -> str:
     """The text of the page."""
     plans = [load_plan(board) for board in BOARDS]
-    parts = (_columns(plans), _rows(plans), _ghosts(plans[0]), _lines(plans), _supply(plans))
-    return "\n".join((INTRODUCTION, *(line for part in parts for line in ("", *part)), "", ASSUMED, ""))
+    parts = (
+        _columns(plans),
+        _rows(plans),
+        _ghosts(plans[0]),
+        _lines(plans),
+        _supply(plans),
+        computers(plans),
+        discharges(plans[0]),
+        wrong_plugs(plans[0]),
+    )
+    return "\n".join((INTRODUCTION, *(line for part in parts for line in ("", *part)), "", FINDINGS, "", ASSUMED, ""))
 
 
 def row_length_m(plan: BoardPlan) -> float:
@@ -83,8 +97,9 @@ def scan_s(plan: BoardPlan) -> float:
     return column_count(plan) * (SETTLE_S + SHIFT_S)
 
 
-def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+def _at_corners(plans: Sequence[BoardPlan], model: Callable[[BoardPlan, Assumed], Mapping[str, float]]) -> Rows:
+    """The results of a model for each board and corner."""
+    return (((plan.id, name), model(plan, corner)) for plan in plans for name, corner in CORNERS.items())
 
 
 def _columns(plans: Sequence[BoardPlan]) -> Iterator[str]:
@@ -93,24 +108,17 @@ def _columns(plans: Sequence[BoardPlan]) -> Iterator[str]:
     yield "The supply of a column, through 10 ohm and its transistor. A switch works from 2.5 V. Reading the 10 ohm at"
     yield "60 us tells the controller whether the column is alive. A scan waits 100 us and shifts for 30 us a column."
     yield ""
-    yield "| board | corner | switches | up after, ns | V | measured, mV | largest, mA | off after, us | scan, ms |"
-    yield "| :--- | :--- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
-    for plan in plans:
-        for name, corner in CORNERS.items():
-            found = gate_column(plan, corner)
-            yield _row(
-                (
-                    plan.id,
-                    name,
-                    f"{found['switches']:.0f}",
-                    f"{found['up_s'] * 1e9:.0f}",
-                    f"{found['column_v']:.2f}",
-                    f"{found['sense_v'] * 1000:.0f}",
-                    f"{found['peak_a'] * 1000:.0f}",
-                    f"{found['down_s'] * 1e6:.1f}",
-                    f"{scan_s(plan) * 1000:.1f}",
-                )
-            )
+    figures = (
+        Figure("switches", "switches"),
+        Figure("up after, ns", "up_s", 1e9),
+        Figure("V", "column_v", digits=2),
+        Figure("measured, mV", "sense_v", 1000),
+        Figure("largest, mA", "peak_a", 1000),
+        Figure("off after, us", "down_s", 1e6, 1),
+        Figure("scan, ms", "scan_s", 1000, 1),
+    )
+    rows = _at_corners(plans, lambda plan, corner: {**gate_column(plan, corner), "scan_s": scan_s(plan)})
+    yield from table(("board", "corner"), figures, rows)
 
 
 def _rows(plans: Sequence[BoardPlan]) -> Iterator[str]:
@@ -119,23 +127,20 @@ def _rows(plans: Sequence[BoardPlan]) -> Iterator[str]:
     yield "The longest row, pulled low by one switch, then released against all outputs on it. `leak` is what each"
     yield "output may leak before the high level is below 70 % of the supply."
     yield ""
-    yield "| board | corner | switches | length, mm | low after, ns | low, mV | high after, us | leak, uA |"
-    yield "| :--- | :--- | ---: | ---: | ---: | ---: | ---: | ---: |"
-    for plan in plans:
-        for name, corner in CORNERS.items():
-            found = row_line(plan, corner, row_length_m(plan))
-            yield _row(
-                (
-                    plan.id,
-                    name,
-                    f"{found['switches']:.0f}",
-                    f"{row_length_m(plan) * 1000:.0f}",
-                    f"{found['fall_s'] * 1e9:.0f}",
-                    f"{found['low_v'] * 1000:.0f}",
-                    f"{found['rise_s'] * 1e6:.1f}",
-                    f"{found['leak_a'] * 1e6:.0f}",
-                )
-            )
+    figures = (
+        Figure("switches", "switches"),
+        Figure("length, mm", "length_m", 1000),
+        Figure("low after, ns", "fall_s", 1e9),
+        Figure("low, mV", "low_v", 1000),
+        Figure("high after, us", "rise_s", 1e6, 1),
+        Figure("leak, uA", "leak_a", 1e6),
+    )
+    yield from table(("board", "corner"), figures, _at_corners(plans, _longest_row))
+
+
+def _longest_row(plan: BoardPlan, corner: Assumed) -> Mapping[str, float]:
+    length_m = row_length_m(plan)
+    return {**row_line(plan, corner, length_m), "length_m": length_m}
 
 
 def _ghosts(plan: BoardPlan) -> Iterator[str]:
@@ -157,39 +162,42 @@ def _lines(plans: Sequence[BoardPlan]) -> Iterator[str]:
     yield "Where the chain turns to another street it has a resistor as at its start. Allowed: 0.5 V below ground and"
     yield "above the supply."
     yield ""
-    yield "| board | corner | line, mm | above supply, V | below ground, V | edge, ns | high after, ns |"
-    yield "| :--- | :--- | ---: | ---: | ---: | ---: | ---: |"
-    for plan in plans:
-        for name, corner in CORNERS.items():
-            for length, first in ((first_line_m(plan), True), (pitch_m(plan), False)):
-                yield _line(plan, name, corner, length, first=first)
-
-
-def _line(plan: BoardPlan, name: str, corner: Assumed, length_m: float, *, first: bool) -> str:
-    found = light_line(plan, corner, length_m, first=first)
-    return _row(
-        (
-            plan.id,
-            name,
-            f"{length_m * 1000:.0f}",
-            f"{max(0.0, found['above_v']):.2f}",
-            f"{max(0.0, -found['low_v']):.2f}",
-            f"{found['rise_s'] * 1e9:.1f}",
-            f"{found['late_s'] * 1e9:.1f}",
-        )
+    figures = (
+        Figure("line, mm", "length_m", 1000),
+        Figure("above supply, V", "above_v", digits=2),
+        Figure("below ground, V", "below_v", digits=2),
+        Figure("edge, ns", "rise_s", 1e9, 1),
+        Figure("high after, ns", "late_s", 1e9, 1),
     )
+    rows = (
+        ((plan.id, name), _light_line(plan, corner, first=first))
+        for plan in plans
+        for name, corner in CORNERS.items()
+        for first in (True, False)
+    )
+    yield from table(("board", "corner"), figures, rows)
+
+
+def _light_line(plan: BoardPlan, corner: Assumed, *, first: bool) -> Mapping[str, float]:
+    length_m = first_line_m(plan) if first else pitch_m(plan)
+    found = light_line(plan, corner, length_m, first=first)
+    beyond = {"above_v": max(0.0, found["above_v"]), "below_v": max(0.0, -found["low_v"])}
+    return {**found, **beyond, "length_m": length_m}
 
 
 def _supply(plans: Sequence[BoardPlan]) -> Iterator[str]:
     yield "## Supply"
     yield ""
     yield "The plug goes in: a stiff source, the inductance of the cable, empty capacitors. The controller bears 6.0 V."
+    yield f"The resistor and the capacitors that damp the cable are {1000 * DAMPER_M:.0f} mm from the socket, and their"
+    yield "track is in the model: with 0.47 ohm the largest board would reach 6.05 V."
     yield ""
-    yield "| board | corner | capacitors, uF | largest voltage, V | largest current, A |"
-    yield "| :--- | :--- | ---: | ---: | ---: |"
-    for plan in plans:
-        for name, corner in CORNERS.items():
-            yield _plug(plan, name, plug_in(plan, corner))
+    figures = (
+        Figure("capacitors, uF", "farad", 1e6),
+        Figure("largest voltage, V", "high_v", digits=2),
+        Figure("largest current, A", "peak_a", digits=1),
+    )
+    yield from table(("board", "corner"), figures, _at_corners(plans, plug_in))
     yield ""
     yield "USB asks for at most 10 uF at the plug; hosts that count it strictly limit the current for a moment."
     yield ""
@@ -198,11 +206,6 @@ def _supply(plans: Sequence[BoardPlan]) -> Iterator[str]:
     yield f"All light at the far end of one rail of {RAIL_MM:g} mm, the worst place: with {BUDGETS_A[0]:g} A the last"
     yield f"light has {ends[0]:.2f} V, with {BUDGETS_A[1]:g} A {ends[1]:.2f} V; in the slow corner, with a poor cable,"
     yield f"{ends[2]:.2f} and {ends[3]:.2f} V. Lights are specified from 4.5 V; below it they lose colour first."
-
-
-def _plug(plan: BoardPlan, name: str, found: Mapping[str, float]) -> str:
-    cells = (plan.id, name, f"{found['farad'] * 1e6:.0f}", f"{found['high_v']:.2f}", f"{found['peak_a']:.1f}")
-    return _row(cells)
 
 
 if __name__ == "__main__":

@@ -27,6 +27,11 @@ BIASED = 0.7
 """What 5 V leave of a large ceramic capacitor."""
 COPPER_OHM = 0.5e-3
 """A square of copper of 35 um."""
+DAMPER_M = 0.11
+"""From the USB socket to the resistor and the capacitors that damp its cable, along the board."""
+DAMPER_TRACK_MM = 1.2
+DAMPER_NH_PER_M = 600.0
+"""A track of this width above ground 1.5 mm below."""
 
 
 class Assumed(Struct, frozen=True):
@@ -246,7 +251,8 @@ def plug_in(plan: BoardPlan, corner: Assumed) -> Mapping[str, float]:
         f"Lc s a {corner.cable_uh}u",
         f"Rc a v {corner.cable_ohm + corner.fuse_ohm}",
         f"Cv v 0 {at_once * corner.ceramic}",
-        f"Rd v d {_ohms(circuit, 'R12')}",
+        f"Lt v t {DAMPER_M * DAMPER_NH_PER_M}n",
+        f"Rd t d {_ohms(circuit, 'R12') + DAMPER_M * 1000 / DAMPER_TRACK_MM * COPPER_OHM}",
         f"Cd d 0 {damped * BIASED}",
         "D1 0 v surge",
         ".model surge D(bv=6.4 ibv=10m is=1n n=1.1 rs=0.035 cjo=5n)",

@@ -52,7 +52,7 @@ PULL_UP_OHM = "10k"
 LIGHT_OHM = "150"
 """At the start of the chain and at each turn, where the line to the next light is long."""
 SENSE_OHM = "10"
-DAMPER_OHM = "0R47"
+DAMPER_OHM = "0R33"
 """With its capacitor it keeps the inductance of the USB cable from ringing when the plug goes in."""
 LIGHTS_PER_CAPACITOR = 5
 TURN_MM = 10.5

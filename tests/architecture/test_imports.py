@@ -329,7 +329,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "hardware.pcb": {"circuits"},
     "hardware.row": {"board", "circuits", "hardware.pcb"},
     "hardware.hub": {"board", "board_drivers", "circuits", "hardware.pcb", "hardware.row"},
-    "hardware.kicad": {"board", "circuits", "config", "fabrication", "hardware.hub", "hardware.pcb"},
+    "hardware.kicad": {"board", "board_drivers", "circuits", "config", "fabrication", "hardware.hub", "hardware.pcb"},
     "hardware.make_pcb": {"board", "circuits", "config", "hardware.pcb", "hardware.row"},
     "hardware.clock_page": {"board", "board_drivers", "circuits", "config", "hardware.hub", "hardware.row"},
 }

@@ -9,6 +9,7 @@ from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import Circuit
 from firmware_host.config.board_plans import load_plan, plan_ids
 from hardware.kicad.architectures import PAGE, figures, page
+from hardware.kicad.connectors import CONTACTS, Contact, contact_of
 from hardware.kicad.netlist import column_net, matrix_circuit, row_net
 from hardware.kicad.sources import Record, record_of, records
 from hardware.pcb.rules import circuit_faults
@@ -64,6 +65,16 @@ def _behind_resistor(net: str | None) -> str:
     """The net behind the resistor of a turn, where there is one."""
     assert net is not None
     return net.removesuffix("OUT")
+
+
+def test_the_path_from_a_contact_to_a_chip_follows_from_the_netlist() -> None:
+    circuit = matrix_circuit(CLASSIC)
+    found = {name: contact_of(circuit, net) for name, net in CONTACTS.items()}
+    assert found["J1, CC"] == Contact("", 100e3)
+    assert found["J1, data"] == Contact("USBLC6-2SC6", 0.0)
+    assert found["J2, keypad"].clamp == "surge diode array"
+    with pytest.raises(LookupError, match="ROW_DATA_8: expected a chip within one part, got none"):
+        contact_of(circuit, "ROW_DATA_8")
 
 
 def test_parts_agree_with_their_records() -> None:

@@ -1,13 +1,23 @@
-"""The electrical margins of revision C by ngspice: matrix, rows, the lines of the lights, supply."""
+"""The electrical margins of revision C by ngspice: matrix, lights, supply, connectors, and the Pi."""
 
 from __future__ import annotations
 
 import shutil
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan
+from hardware.kicad.connectors import (
+    CHIP_A,
+    CONTACTS,
+    contact_of,
+    discharge,
+    mistakes,
+    supply_step_v,
+    wrong_plug,
+)
 from hardware.kicad.margins import (
     BOARDS,
     HALL_ON_S,
@@ -21,6 +31,7 @@ from hardware.kicad.margins import (
 )
 from hardware.kicad.models import (
     CORNERS,
+    FAST,
     HALL_MIN_V,
     TYPICAL,
     Assumed,
@@ -30,6 +41,8 @@ from hardware.kicad.models import (
     plug_in,
     row_line,
 )
+from hardware.kicad.netlist import matrix_circuit
+from hardware.kicad.pi_supply import COMPUTERS, PORT_A, SUPPLIES, WARNING_V, Computer, pi_volts, plugged_v
 
 pytestmark = [
     pytest.mark.slow,
@@ -39,6 +52,7 @@ pytestmark = [
 ]
 PLANS = [load_plan(board) for board in BOARDS]
 LARGEST = PLANS[-1]
+CIRCUIT = matrix_circuit(PLANS[0])
 EACH = pytest.mark.parametrize("plan", PLANS, ids=[plan.id for plan in PLANS])
 ALL = pytest.mark.parametrize("corner", CORNERS.values(), ids=list(CORNERS))
 LOW_V, ABOVE_V = -0.5, 0.5
@@ -84,6 +98,31 @@ def test_clock_and_data_stay_within_half_a_volt_of_the_supply(plan: BoardPlan, c
         found = light_line(plan, corner, length, first=first)
         assert found["low_v"] >= LOW_V
         assert found["above_v"] <= ABOVE_V
+
+
+@pytest.mark.parametrize("computer", COMPUTERS, ids=[computer.name for computer in COMPUTERS])
+def test_a_pi_on_a_good_supply_feeds_the_board_without_a_warning(computer: Computer) -> None:
+    assert pi_volts(computer, PORT_A, SUPPLIES[0]) > WARNING_V
+
+
+def test_only_a_port_without_a_switch_lets_the_plug_pull_the_pi_down() -> None:
+    zero, *others = (plugged_v(computer, LARGEST, FAST, SUPPLIES[0]) for computer in COMPUTERS)
+    assert zero < WARNING_V < min(others)
+
+
+def test_a_resistor_behind_the_part_that_clamps_keeps_a_discharge_from_the_chip() -> None:
+    bare = contact_of(CIRCUIT, CONTACTS["J2, keypad"])
+    assert discharge(bare, FAST)["chip_a"] > CHIP_A > discharge(replace(bare, series_ohm=150.0), FAST)["chip_a"]
+    assert discharge(contact_of(CIRCUIT, CONTACTS["J1, CC"]), FAST)["chip_a"] < CHIP_A
+
+
+def test_a_discharge_into_the_supply_stays_below_what_the_controller_bears() -> None:
+    assert all(supply_step_v(CIRCUIT, corner) + TYPICAL.supply_v < CONTROLLER_MAX_V for corner in CORNERS.values())
+
+
+def test_a_lead_of_the_display_that_is_exchanged_burns_it_and_a_turned_plug_does_not() -> None:
+    exchanged, turned, *_ = (wrong_plug(mistake, FAST) / mistake.allowed_a for mistake in mistakes(CIRCUIT))
+    assert turned < 1 < exchanged
 
 
 @ALL
