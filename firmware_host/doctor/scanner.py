@@ -12,7 +12,7 @@ from time import monotonic, sleep
 
 from board_drivers.matrix_wiring import MatrixWiring
 from board_drivers.ports import DriverError
-from board_drivers.scan_protocol import Diagnosis, Frame, Kind, LightReturn, SensorLayout, encode
+from board_drivers.scan_protocol import Diagnosis, Frame, Hello, Kind, LightReturn, SensorLayout, encode
 from board_drivers.scanner_session import HELLO_S, LOST, STARTING
 from board_drivers.serial_scanner import SerialScanner, port_finder
 from firmware_host.config.matrix_wiring import matrix_wiring
@@ -55,14 +55,15 @@ def probe_all(
     yield probe_scanner(scanner, context, clock, wait)
     hello = scanner.session.hello
     if scanner.matrix and hello and hello.layout == SensorLayout.MATRIX:
-        yield from _sensing_board(scanner, scanner.matrix, clock, wait)
+        has_sensors = context.settings.parts.has_sensors
+        yield from _sensing_board(scanner, scanner.matrix, clock, wait, has_sensors=has_sensors)
 
 
 def probe_scanner(
     scanner: SerialScanner, context: DoctorContext, clock: Clock = monotonic, wait: Wait = sleep
 ) -> Finding:
     """Wait up to PATIENCE_S for hello and a first frame. Returns OK with the firmware version, or the driver's last
-    fault."""
+    fault. Where nothing reads the pegs the hello of a board with lights is enough: its switches may be missing."""
     until_s = clock() + PATIENCE_S
     fault = STARTING
     while clock() < until_s:
@@ -71,6 +72,9 @@ def probe_scanner(
         except DriverError as refused:
             fault = refused
             hello = scanner.session.hello
+            if hello and hello.lights and not context.settings.parts.has_sensors:
+                got = f"sensing board, firmware {_version(hello)}; its switches are not used"
+                return passed("scanner", "a sensing board with lights", got)
             if hello and fault not in (STARTING, LOST):
                 break
             wait(POLL_S)
@@ -84,21 +88,27 @@ def _answered(scanner: SerialScanner, context: DoctorContext, magnets: int) -> F
     assert hello is not None, "a frame is accepted only after hello"
     if scanner.matrix and hello.layout == SensorLayout.MATRIX:
         columns = scanner.matrix.columns
-        version = f"{hello.firmware[0]}.{hello.firmware[1]}"
-        got = f"sensing board, firmware {version}, {columns} columns, {magnets} magnets"
+        got = f"sensing board, firmware {_version(hello)}, {columns} columns, {magnets} magnets"
         return passed("scanner", f"a sensing board with {columns} columns", got)
-    got = f"firmware {hello.firmware[0]}.{hello.firmware[1]}, {hello.strips} strips, {magnets} magnets"
+    got = f"firmware {_version(hello)}, {hello.strips} strips, {magnets} magnets"
     return passed("scanner", f"a scanner with {context.plan.strip_count} strips", got)
 
 
-def _sensing_board(scanner: SerialScanner, matrix: MatrixWiring, clock: Clock, wait: Wait) -> Iterator[Finding]:
+def _version(hello: Hello) -> str:
+    return f"{hello.firmware[0]}.{hello.firmware[1]}"
+
+
+def _sensing_board(
+    scanner: SerialScanner, matrix: MatrixWiring, clock: Clock, wait: Wait, *, has_sensors: bool
+) -> Iterator[Finding]:
     diagnosis = _diagnosis(scanner, clock, wait)
     if diagnosis is None:
         yield note("sensing board", "it did not answer a diagnosis", "the currents of its columns")
         return
     yield note("supply", f"{diagnosis.supply_ma} mA", "the current that the USB port promises; the lights keep to it")
     yield _lights_of(diagnosis)
-    yield from _columns_of(diagnosis, matrix)
+    if has_sensors:
+        yield from _columns_of(diagnosis, matrix)
 
 
 def _diagnosis(scanner: SerialScanner, clock: Clock, wait: Wait) -> Diagnosis | None:

@@ -109,8 +109,9 @@ class SensingDesk:
     def wait(self, pause_s: float) -> None:
         self.now_s += pause_s
 
-    def findings(self) -> dict[str, Finding]:
-        settings = load_settings(None, {}, {"state_folder": "/none", "simulate": False, "scanner": "auto"})
+    def findings(self, **options: object) -> dict[str, Finding]:
+        options = {"state_folder": "/none", "scanner": "auto", "kit": "sensing", **options}
+        settings = load_settings(None, {}, options)
         plan = load_plan("classic-61")
         scanner = SerialScanner(
             lambda: [PortInfo(PORT, "WCH CH340")],
@@ -141,6 +142,19 @@ def test_dead_column_is_reported_with_its_holes() -> None:
     found = desk.findings()
     assert found["scanner"].verdict is Verdict.FAULT and found["scanner"].got == "Sensor column 2: 0 mA"
     assert "red 16 to 30, blue back start" in found["scanner"].expected
+
+
+def test_kit_lights_needs_no_switches_on_the_sensing_board() -> None:
+    desk = SensingDesk()
+    desk.board.dead_columns = set(range(8))
+    desk.board.column_ma = []
+    found = desk.findings(kit="lights", lights="usb")
+    assert found["scanner"].got == "sensing board, firmware 1.1; its switches are not used"
+    assert {about: finding.verdict for about, finding in found.items()} == {
+        "scanner": Verdict.OK,
+        "supply": Verdict.NOTE,
+        "lights": Verdict.OK,
+    }
 
 
 def test_shorted_row_is_reported_with_its_holes() -> None:
