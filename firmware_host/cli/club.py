@@ -30,8 +30,10 @@ class _ClubGroup(CommandGroup):
             raise click.ClickException(str(fault)) from fault
 
 
-WITHOUT_CLUB = ("join", "restore")
-"""A board has no club, and the file that a restore replaces may be damaged."""
+AS_ROOT = "join"
+"""Changes settings that belong to root, so it must not go on as the owner of the state folder; a board has no club."""
+WITHOUT_CLUB = "restore"
+"""The file that a restore replaces may be damaged."""
 
 
 @click.group("club", cls=_ClubGroup)
@@ -55,8 +57,10 @@ def command(context: click.Context, night: int | None, lang: str | None) -> None
     MEMBER is the number or the name of a member. A result counts when both players have confirmed it, or when the
     organiser has corrected it with a reason.
     """
+    if context.invoked_subcommand == AS_ROOT:
+        return
     settings = settings_now()
-    if context.invoked_subcommand in WITHOUT_CLUB:
+    if context.invoked_subcommand == WITHOUT_CLUB:
         return
     file = context.with_resource(open_club(settings.club))
     context.obj = Session(file, night, lang or settings.language)

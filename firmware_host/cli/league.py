@@ -15,7 +15,7 @@ from firmware_host.cli.board_files import write_files_for_board
 from firmware_host.cli.command_group import CommandGroup
 from firmware_host.cli.jsonl import counted, write_line, write_lines
 from firmware_host.cli.text_table import text_table
-from firmware_host.club_server.broker import BOARD_FOLDER
+from firmware_host.club_server.broker import settings_for_board
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.errors import HostError
 from firmware_host.league.boards import add_board, boards_of, expel_board
@@ -30,17 +30,7 @@ if TYPE_CHECKING:
 FOLDER = click.Path(file_okay=False, path_type=Path)
 FILE = click.Path(dir_okay=False, path_type=Path)
 
-SETTINGS = """\
-[mqtt]
-host = "{host}"
-port = {port}
-tls = true
-ca = "{folder}/league-ca.pem"
-board = "{name}"
-user = "{name}"
-password_file = "{folder}/mqtt-password"
-results = true
-"""
+AUTHORITY_FILE = "league-ca.pem"
 
 
 class _LeagueGroup(CommandGroup):
@@ -222,7 +212,7 @@ def board() -> None:
 @board.command("add", short_help="Let a board connect: print its settings and its password.")
 @click.argument("name")
 @click.option("--club", default="", help="Where the board is.")
-@click.option("--host", default="BROKER", help="A name of the three brokers, for the settings of the board.")
+@click.option("--host", default="", help="A name of the three brokers, for the settings of the board.")
 @click.option("--ca", type=FILE, help="ca.crt of broker-config, which the board trusts.")
 @click.option("--into", type=FOLDER, help="A folder for the files, such as on a USB stick.")
 @click.option("--renew", is_flag=True, help="Give a board that is there already another password.")
@@ -230,15 +220,17 @@ def board() -> None:
 def add(address: str, name: str, club: str, host: str, ca: Path | None, into: Path | None, renew: bool) -> None:
     """Let a board connect: print its settings, its password and the certificate that it has to trust, or write them
     into a folder."""
+    if into and not (ca and host):
+        raise click.UsageError("A stick needs a host that boards can reach and the certificate: name --host and --ca.")
     try:
         authority = ca.read_text(encoding="ascii") if ca else ""
     except (OSError, UnicodeDecodeError) as fault:
         raise click.ClickException(f"{ca} cannot be read: {fault}") from fault
     with Database(address) as database:
         password = add_board(database, name, club, renew=renew)
-    settings = SETTINGS.format(name=name, host=host, port=MQTT_PORT, folder=BOARD_FOLDER)
+    settings = settings_for_board(name, host or "BROKER", MQTT_PORT, AUTHORITY_FILE)
     files = {"cribboard.toml": settings, "mqtt-password": f"{password}\n"}
-    write_files_for_board(files | ({"league-ca.pem": authority} if authority else {}), into)
+    write_files_for_board(files | ({AUTHORITY_FILE: authority} if authority else {}), into)
 
 
 @board.command("expel", short_help="Take the right to connect away from a board.")

@@ -26,12 +26,13 @@ SETTINGS = """\
 host = "{host}"
 port = {port}
 tls = true
-ca = "{folder}/club-ca.pem"
+ca = "{folder}/{authority}"
 board = "{name}"
 user = "{name}"
 password_file = "{folder}/mqtt-password"
 results = true
 """
+AUTHORITY_FILE = "club-ca.pem"
 
 
 def certificate_of(folder: Path, names: Callable[[], Collection[str]]) -> Renewal:
@@ -64,9 +65,14 @@ def files_for_board(broker: LocalBroker, certificate: Renewal, name: str, host: 
     certificate to trust. Raises CertificateError and LocalBrokerError."""
     certificate.open()
     authority = ssl.DER_cert_to_PEM_cert(certificate.files.authority_certificate)
-    settings = SETTINGS.format(name=name, host=host, port=port, folder=BOARD_FOLDER)
+    settings = settings_for_board(name, host, port, AUTHORITY_FILE)
     password = broker.add_board(name)
-    return {"cribboard.toml": settings, "mqtt-password": f"{password}\n", "club-ca.pem": authority}
+    return {"cribboard.toml": settings, "mqtt-password": f"{password}\n", AUTHORITY_FILE: authority}
+
+
+def settings_for_board(name: str, host: str, port: int, authority: str) -> str:
+    """The settings of a board for this broker, as TOML; `authority` is the name of the certificate file."""
+    return SETTINGS.format(name=name, host=host, port=port, authority=authority, folder=BOARD_FOLDER)
 
 
 def new_code() -> str:

@@ -35,7 +35,7 @@ MAY_OPEN = {
     "firmware_host.league.database": "of a server of a league, which has no state folder",
     "firmware_host.league.authority": NAMED,
     "firmware_host.league.nats_config": NAMED,
-    "firmware_host.cli.club_join": NAMED,
+    "firmware_host.startup.club_joining": NAMED,
     "firmware_host.cli.draw": NAMED,
     "firmware_host.cli.jsonl": NAMED,
     "firmware_host.cli.league": NAMED,

@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -107,6 +107,11 @@ class Debian:
         paths = (path for place in PLACES for path in (self.folder / place).rglob("*"))
         kept = (path for path in paths if "__pycache__" not in path.parts and not path.name.endswith("-"))
         return {str(path.relative_to(self.folder)): _entry(path) for path in kept}
+
+
+def changed(before: Tree, after: Tree) -> Sequence[str]:
+    """The paths of which anything differs."""
+    return sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
 
 
 def _entry(path: Path) -> tuple[int, int, int, str]:

@@ -9,7 +9,6 @@ import json
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -23,21 +22,11 @@ from tests.install.debian import (
     GAMES_BEFORE,
     Debian,
     Tree,
+    changed,
     needs_debian,
-    unpacked,
 )
 
 pytestmark = [pytest.mark.slow, needs_debian]
-
-
-@pytest.fixture(scope="module", params=["bookworm", "trixie"])
-def debian(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Debian]:
-    with unpacked(tmp_path_factory.mktemp(request.param), request.param) as debian:
-        yield debian
-
-
-def changed(before: Tree, after: Tree) -> Sequence[str]:
-    return sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
 
 
 def test_install_damage_repair_and_uninstall_leave_no_trace(debian: Debian) -> None:
