@@ -85,7 +85,7 @@ def _legend() -> Iterator[Shape]:
         (
             (Layer.OUTLINE, "own peg, nominal"),
             (Layer.LED, "own peg, weak magnet, off centre"),
-            (Layer.SCREWS, "no own peg, four neighbours"),
+            (Layer.SCREWS, "no own peg, four neighbours (negative)"),
         )
     ):
         y_mm = _FOOT_MM + _HIGH_MM - 10 - 5 * row

@@ -39,9 +39,9 @@ class Rod(Struct, frozen=True):
         return self.remanence_mt / 2 * (far_mm / math.hypot(far_mm, radius) - gap_mm / math.hypot(gap_mm, radius))
 
     def reach_mm(self, level_mt: float) -> float:
-        """The largest gap in mm, up to 50, at which the field on the axis is `level_mt`; by bisection."""
+        """The largest gap in mm, up to 500, at which the field on the axis is `level_mt`; by bisection."""
         near = 0.0
-        far = 50.0
+        far = 500.0
         for _ in range(50):
             middle = (near + far) / 2
             near, far = (middle, far) if self.on_axis_mt(middle) > level_mt else (near, middle)

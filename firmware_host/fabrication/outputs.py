@@ -95,7 +95,7 @@ def shared_files(plans: Sequence[BoardPlan], demo: BoardPlan, case: Case, header
         "kits.svg": as_svg(kits_drawing()),
         "desk-wiring.svg": as_svg(desk_wiring_drawing(header)),
         "magnets.svg": as_svg(magnet_chart(first, design)),
-        "magnets.md": magnets_page(first, case),
+        "magnets.md": magnets_page(plans, case),
         "power.md": power_page((*plans, demo)),
         "costs.md": costs_page(plans, demo),
         "parts-demo.csv": bill.parts_csv(demo_parts),

@@ -59,7 +59,11 @@ def peg_parts_drawing(plan: BoardPlan, case: Case, design: Magnetics) -> Drawing
     pieces = (
         (Layer.PRINT, _outline(peg), f"head, bore {peg.tube_mm + peg.fit_mm:g} x {peg.socket_mm:g}"),
         (Layer.METAL, _rectangle(peg.tube_mm, tube_mm), f"tube {peg.tube_mm:g} / {peg.bore_mm:g}, {tube_mm:g} long"),
-        (Layer.MAGNET, _rectangle(rod.diameter_mm, rod.length_mm), f"magnet {rod.diameter_mm:g} x {rod.length_mm:g}"),
+        (
+            Layer.MAGNET,
+            _rectangle(rod.diameter_mm, rod.length_mm),
+            f"magnet {rod.diameter_mm:g} x {rod.length_mm:g}, south down",
+        ),
     )
     shapes: list[Shape] = []
     for column, (layer, line, text) in enumerate(pieces):
@@ -138,7 +142,7 @@ def _labels(plan: BoardPlan, case: Case, design: Magnetics) -> Iterator[tuple[st
     yield f"brass tube {peg.tube_mm:g} / {peg.bore_mm:g} mm", peg.tube_mm / 2 - 0.2, foot + plate.thickness_mm + 2
     yield f"plate {plate.thickness_mm:g} mm, hole {plate.hole_mm:g} mm", 10.0, foot + 9
     yield f"light pipe {plate.light_mm:g} mm", plan.pattern.light_mm, foot + 6
-    yield f"magnet, {design.gap_mm:g} mm above the sensor element", 0.6, foot + 3
+    yield f"magnet, south pole down, gap {design.gap_mm:g} mm", 0.6, foot + 3
     yield f"clear sheet {stack.sheet_mm:g} mm", 12.0, foot - stack.sheet_mm / 2
     yield f"spacer {stack.spacer_mm:g} mm", 12.5, stack.spacer_mm / 2 - 0.2
     yield f"strip {stack.board_mm:g} mm, with switch and light", 6.0, -stack.board_mm / 2

@@ -14,7 +14,7 @@ from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
 from firmware_host.fabrication.bill import DEMO, LIGHTS, desk_list, total_cents
 from firmware_host.fabrication.costs import costs_page, set_usd
 from firmware_host.fabrication.dimensions import load_case, load_table
-from firmware_host.fabrication.magnets import crosstalk, magnetics
+from firmware_host.fabrication.magnets import among_four_mt, magnetics
 from hardware.kicad import architectures, margins
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
@@ -72,10 +72,11 @@ def test_the_readme_names_exactly_the_generated_files() -> None:
 
 def test_figures_in_the_pages_are_the_ones_in_use() -> None:
     page = text_of("TEST.md")
-    around = crosstalk(load_plan("classic-61"), magnetics(load_case()))[2]
     switch = load_table("magnets")["switch"]
-    assert f"come to {abs(around.worst_mt):.1f} mT" in page
-    assert f"{switch['release_mt']:g} mT, from memory" in page and f"{switch['depth_mm']:g} mm assumed" in page
+    among_mt = among_four_mt(load_plan("classic-61"), magnetics(load_case()))
+    assert f"a weak peg among four strong ones has {among_mt:.1f} mT" in page
+    assert f"on at {switch['operate_mt']:g} mT at most, off at {switch['release_mt']:g} mT at least" in page
+    assert f"{switch['depth_mm']:g} mm assumed" in page
     pilot = load_case().pilot
     assert f"walls of the spacer, {load_case().pocket.wall_mm:g} mm at the thinnest" in page
     assembly = " ".join(text_of("ASSEMBLY.md").split())

@@ -9,7 +9,7 @@ import pytest
 from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.fabrication.dimensions import load_case
 from firmware_host.fabrication.magnet_field import Rod
-from firmware_host.fabrication.magnets import crosstalk, magnetics
+from firmware_host.fabrication.magnets import FOUR, crosstalk, magnetics
 
 magpylib = pytest.importorskip("magpylib", reason="not installed; `make test-slow` installs it")
 pytestmark = pytest.mark.slow
@@ -34,12 +34,18 @@ def test_the_axial_field_agrees(rod: Rod) -> None:
 
 @pytest.mark.parametrize("board", plan_ids())
 def test_the_limits_of_the_design_agree(board: str) -> None:
-    """A peg in the worst case switches its own hole, and four pegs in the worst case do not switch an empty one."""
+    """A weak peg among four strong ones switches its own hole, and four pegs do not switch an empty one."""
     plan = load_plan(board)
     worst_gap_mm = DESIGN.gap_mm + DESIGN.gap_plus_mm
     own_mt = field_mt(DESIGN.weak_rod, worst_gap_mm, DESIGN.offset_mm)
-    assert own_mt == pytest.approx(DESIGN.peg_worst_mt, rel=1e-3) and own_mt >= DESIGN.min_margin * DESIGN.operate_mt
-    away_mm = [distance - DESIGN.offset_mm for distance in (plan.pattern.pitch_mm, plan.lane_mm) for _ in range(2)]
+    assert own_mt == pytest.approx(DESIGN.peg_worst_mt, rel=1e-3)
+    distances_mm = [distance for distance in (plan.pattern.pitch_mm, plan.lane_mm) for _ in range(2)]
     gaps_mm = [DESIGN.gap_mm - DESIGN.gap_minus_mm, DESIGN.gap_mm, worst_gap_mm]
-    four_mt = max(abs(sum(field_mt(DESIGN.rod, gap_mm, away) for away in away_mm)) for gap_mm in gaps_mm)
-    assert four_mt == pytest.approx(abs(crosstalk(plan, DESIGN)[2].worst_mt), rel=1e-3) and four_mt < DESIGN.release_mt
+    nearer, farther = (
+        [sum(field_mt(DESIGN.rod, gap_mm, away + shift) for away in distances_mm) for gap_mm in gaps_mm]
+        for shift in (-DESIGN.offset_mm, DESIGN.offset_mm)
+    )
+    four = crosstalk(plan, DESIGN)[FOUR]
+    assert min(nearer) == pytest.approx(four.worst_mt, rel=1e-3)
+    assert max(farther) == pytest.approx(four.towards_mt, rel=1e-3) and max(farther) < DESIGN.release_mt
+    assert own_mt + min(nearer) >= DESIGN.min_margin * DESIGN.operate_mt
