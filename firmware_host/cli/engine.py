@@ -12,6 +12,7 @@ from random import Random
 from typing import Annotated, Any, Literal
 
 import click
+import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
@@ -87,7 +88,7 @@ def command(level: str) -> None:
     """Answer questions about discards and the play, one JSON object a line on standard input.
 
     Each question holds what one player sees, never a hidden card. With "analysis" the answer has every choice, best
-    first. The answer to a line is always the same.
+    first. The answer to a question is always the same.
 
     Example: {"ask": "discard", "dealt": ["3C", "3D", "4S", "4H", "5C", "9D"], "crib": "own", "scores": [0, 0]}
     """
@@ -97,18 +98,23 @@ def command(level: str) -> None:
 def answer(line: bytes, number: int, level: Level) -> Record:
     """The answer to one line. Raises Refusal for a line that is no question, or asks about cards that cannot be."""
     question = _read(line, number)
-    random = Random(zlib.crc32(line.strip()))  # the same question gets the same answer
     if isinstance(question, DiscardQuestion):
-        return _discard(question, level, random)
-    return _play(question, level, random)
+        return _discard(question, level)
+    return _play(question, level)
 
 
-def _discard(question: DiscardQuestion, level: Level, random: Random) -> Record:
+def _random_of(question: _Question) -> Random:
+    """The same for the same question, however its line is written, and with an analysis or without: so the analysis
+    imagines the hands for which the answer was chosen."""
+    return Random(zlib.crc32(msgspec.json.encode(replace(question, analysis=False))))
+
+
+def _discard(question: DiscardQuestion, level: Level) -> Record:
     rules = _rules(question)
     dealt = parse_cards(question.dealt)
     no_duplicates(dealt)
     view = _view_of_deal(question, rules, dealt)
-    chosen = choose_discard(view, level, random)
+    chosen = choose_discard(view, level, _random_of(question))
     reply: dict[str, Any] = {"discard": _texts(chosen)}
     if question.analysis:
         judged = judged_discards(view) if chosen else ()
@@ -136,9 +142,9 @@ def _view_of_deal(question: DiscardQuestion, rules: RuleSet, dealt: tuple[Card, 
     return PlayerView(rules=rules, seat=me, dealer=dealer, owner=owner, scores=scores, hand=dealt)
 
 
-def _play(question: PlayQuestion, level: Level, random: Random) -> Record:
+def _play(question: PlayQuestion, level: Level) -> Record:
     view = _view_of_play(question, _rules(question))
-    card = choose_card(view, level, random)
+    card = choose_card(view, level, _random_of(question))
     reply: dict[str, Any] = {"play": GO if card is None else str(card)}
     if question.analysis:
         reply["all"] = [
@@ -147,7 +153,7 @@ def _play(question: PlayQuestion, level: Level, random: Random) -> Record:
                 "points": round(each.points, 4),
                 "win": _rounded(each.win),
             }
-            for each in judge_cards(view, random)
+            for each in judge_cards(view, _random_of(question))
         ]
     return reply
 

@@ -13,6 +13,8 @@ import msgspec
 
 from firmware_host.cribbage.cards import RANK_OF, Card
 from firmware_host.cribbage.levels import Level as Level
+from firmware_host.cribbage.options import PlayFlush
+from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.series import playable_cards
 from firmware_host.strategy.casual_players import beginners_card, beginners_discard, club_card, club_discard
 from firmware_host.strategy.discard_judge import Discard, judge_discards
@@ -79,13 +81,18 @@ def choose_card(view: PlayerView, level: Level, random: RandomSource, hands: int
     """
     play = view.play()
     fits = playable_cards(view.hand, play.count)
-    if len({RANK_OF[card] for card in fits}) <= 1 and not (fits and play.may_go(view.hand)):
+    if _are_alike(fits, view.rules) and not (fits and play.may_go(view.hand)):
         return fits[0] if fits else None
     if level is Level.BEGINNER:
         return beginners_card(play.cards, fits, view, random)
     if level is Level.CLUB:
         return club_card(view, random, hands)
     return judge_cards(view, random, hands=hands, with_points=False)[0].card
+
+
+def _are_alike(cards: Sequence[Card], rules: RuleSet) -> bool:
+    """Whether it makes no difference which of the cards is played. Suits count only where a flush does."""
+    return len(cards) <= 1 or (rules.play_flush is PlayFlush.OFF and len({RANK_OF[card] for card in cards}) == 1)
 
 
 def worth_of_crib(view: PlayerView) -> float:

@@ -61,7 +61,8 @@ def judge_cards(
     """Every card that may be played now, best first; a go if nothing fits, or if the rules leave it open.
 
     `random` deals the hands of several opponents. `hands`: imagined hands at most; the time grows with them. Without
-    `with_points` the points are 0 where the chance to win decides. Raises what `PlayerView.play` raises.
+    `with_points` the points are 0 where the chance to win decides; the order is the same. Raises what
+    `PlayerView.play` raises.
     """
     play = view.play()
     options: list[Card | None] = [*playable_cards(view.hand, play.count)]
@@ -114,24 +115,35 @@ def _by_search(
     imagined = imagined_hands(view, hands)
     moment = moment_of(view, play)
     rules = play_rules(view.rules)
-    chances = chances_for(view.rules)
     limits = limits_of(view, view.side), limits_of(view, Side(1 - view.side))
-    points: Worth = dict.fromkeys(ranks, 0.0)
-    if with_points or chances is None:
-        sign = -1.0 if rules.is_lowball else 1.0
-        search = Search(rules, weights=(sign, sign), limits=limits)
-        points = {rank: sign * search.worth_of(moment, rank, imagined) for rank in ranks}
+    search = _search_for_wins(view, rules, imagined, limits)
+    wins = search and {rank: search[1] + search[0].worth_of(moment, rank, imagined) for rank in ranks}
+    if wins and not with_points and not _is_tied(wins):
+        return dict.fromkeys(ranks, 0.0), wins
+    sign = -1.0 if rules.is_lowball else 1.0
+    by_points = Search(rules, weights=(sign, sign), limits=limits)
+    return {rank: sign * by_points.worth_of(moment, rank, imagined) for rank in ranks}, wins
+
+
+def _search_for_wins(
+    view: PlayerView, rules: PlayRules, imagined: Sequence[Imagined], limits: tuple[PointLimits, PointLimits]
+) -> tuple[Search, float] | None:
+    """The search for the chance to win, and what it has to be added to; None where no table has chances."""
+    chances = chances_for(view.rules)
     if chances is None:
-        return points, None
+        return None
     needs = _needs(view)
     show = _show_chances(view, chances, needs, imagined)
     if min(needs) <= NEAR:
-        search = Search(rules, show.judge, needs, limits=limits)
-        return points, {rank: search.worth_of(moment, rank, imagined) for rank in ranks}
-    now = show.judge(0, 0, imagined)
+        return Search(rules, show.judge, needs, limits=limits), 0.0
     slopes = chances.slopes(*needs, is_dealer=_deals_next(view))
-    search = Search(rules, weights=slopes)
-    return points, {rank: now + search.worth_of(moment, rank, imagined) for rank in ranks}
+    return Search(rules, weights=slopes), show.judge(0, 0, imagined)
+
+
+def _is_tied(wins: Worth) -> bool:
+    """Whether several ranks are the best: where a game is as good as won or lost all of them are."""
+    best, *others = sorted((_chance(wins, rank) or 0.0 for rank in wins), reverse=True)
+    return best in others
 
 
 def _show_chances(

@@ -9,6 +9,7 @@ import pytest
 from firmware_host.cribbage.cards import Card, parse_card, parse_cards
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import rules_for
+from firmware_host.strategy.engine import Level, choose_card
 from firmware_host.strategy.opponents_hand import imagined_hands
 from firmware_host.strategy.play_judge import JudgedCard, judge_cards
 from firmware_host.strategy.view import Act, PlayerView
@@ -135,3 +136,17 @@ def test_a_flush_of_the_play_is_taken_where_it_counts() -> None:
     three = view_of("9C 9H KD", "me 8C them 2C", play_flush="three_up", discarded="2S 3S", dealer=THEM)
     clubs, hearts = (next(each for each in judged(three) if each.card == parse_card(card)) for card in ("9C", "9H"))
     assert clubs.points == pytest.approx(hearts.points + 3) and (clubs.win or 0) > (hearts.win or 0)
+
+
+@pytest.mark.parametrize("level", [Level.CLUB, Level.EXPERT])
+def test_one_of_three_cards_alike_makes_the_flush(level: Level) -> None:
+    view = view_of("9H 9S 9C", "them 4S me TS them AS", discarded="2S 3S", play_flush="three_up")
+    assert choose_card(view, level, Random(1)) == parse_card("9S")
+
+
+@pytest.mark.parametrize("scores", [(102, 10), (6, 110)])
+def test_points_decide_in_a_game_that_is_won_or_lost_anyway(scores: tuple[int, int]) -> None:
+    view = view_of("3H QS 2C", "them 3C me AS them JH", discarded="9H 6D", starter="5C", scores=scores, dealer=ME)
+    by_points = judged(view)
+    assert by_points[0].win == by_points[1].win
+    assert choose_card(view, Level.EXPERT, Random(1)) == by_points[0].card == parse_card("QS")
