@@ -9,12 +9,12 @@ import click
 
 from firmware_host.cli import club_tables as tables
 from firmware_host.cli.club_session import Session, as_session, iso_date
-from firmware_host.cli.game_options import DEFAULT_VARIANT, house_rules_option, variant_option
+from firmware_host.cli.game_options import house_rules_option, variant_option
 from firmware_host.cli.jsonl import write_line, write_lines
 from firmware_host.club import by_hand as h
 from firmware_host.club import decide as d
 from firmware_host.club import events as e
-from firmware_host.club.members import GAMES_A_NIGHT, ONE_IN, ORGANISER, NightSettings
+from firmware_host.club.members import GAMES_A_NIGHT, ONE_IN, ORGANISER, USUAL_PRESET, NightSettings
 from firmware_host.club.remarks import open_tables
 from firmware_host.club.seating import round_on_screen, set_join_code
 from firmware_host.club.state import Club, Night
@@ -34,7 +34,11 @@ table_argument = click.argument("table", type=click.IntRange(1))
 @click.option("--head-start", is_flag=True, help="The higher handicap starts the difference in holes ahead.")
 @click.option("--qualify-one-in", type=int, default=ONE_IN, show_default=True, help="Rounded up.")
 @click.option("--close", "closes", is_flag=True, help="End the night that is on, as it is. Its results are kept.")
-@click.option("--preset", type=click.Choice(list(PRESETS)), help="Named rules of the games.")
+@click.option(
+    "--preset",
+    type=click.Choice(list(PRESETS)),
+    help=f"Named rules of the games.  [default: {USUAL_PRESET}, or those of --variant]",
+)
 @variant_option
 @house_rules_option
 @as_session
@@ -55,7 +59,7 @@ def create(
 
     A night is on until all its rounds are played and every result counts.
     """
-    named = PRESETS[preset] if preset else Preset(DEFAULT_VARIANT, "", {})
+    named = Preset(variant, "", {}) if variant and not preset else PRESETS[preset or USUAL_PRESET]
     rules = consistent_rules(variant or named.variant, {**named.options, **options}, chosen=options).rules
     settings = NightSettings(
         games=games,

@@ -15,6 +15,8 @@ MemberId = NewType("MemberId", int)
 ORGANISER = MemberId(0)
 """Reports results for others; no member has this number."""
 
+USUAL_PRESET = "acc"
+"""Of a night where no rules are chosen: a club plays by the ACC's rules, where mistakes cost points."""
 GAMES_A_NIGHT = 9
 ONE_IN = 4
 MAX_GAMES = 99

@@ -42,6 +42,14 @@ class AccountsError(HostError):
     """The accounts cannot be read, written or checked."""
 
 
+class BadAccountName(AccountsError):
+    """The name cannot be that of an account."""
+
+
+class UnknownAccount(AccountsError):
+    """No account has this name."""
+
+
 class LastOrganiser(AccountsError):
     """Nobody could do everything any more."""
 
@@ -107,7 +115,7 @@ class Accounts:
         one it has, and a new one is a scorekeeper's."""
         name = tidy_name(name)
         if not is_name(name, LONGEST_NAME):
-            raise AccountsError(f"1 to {LONGEST_NAME} letters", repr(name), "name", "choose another name")
+            raise BadAccountName(f"1 to {LONGEST_NAME} letters", repr(name), "name", "choose another name")
         if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
             expected = f"{SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters"
             raise AccountsError(expected, str(len(password)), "password", "choose another password")
@@ -134,7 +142,7 @@ class Accounts:
         with self._lock:
             accounts = dict(self.all())
             if accounts.pop(name_key(name), None) is None:
-                raise AccountsError("the name of an account", repr(name), str(self._path), "see `account list`")
+                raise UnknownAccount("the name of an account", repr(name), str(self._path), "see `account list`")
             self._write(accounts)
 
     def check(self, name: str, password: str) -> Account | None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -21,9 +21,10 @@ from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 from firmware_host.club.state import Club
-from firmware_host.club_server.store import ClubFile, ClubFileError, alone_with
+from firmware_host.club_server.store import ClubFile, ClubFileError, NewerClubFile, alone_with
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import make_folder, replace_file, sync_folder
+from firmware_host.storage.checked_file import NewerFormat
 from firmware_host.storage.plain_file import check_plain, read_file
 from firmware_host.storage.replica import replica_path, set_aside
 
@@ -43,6 +44,18 @@ Check = Callable[[Path], object]
 
 class BackupError(HostError):
     """The backup cannot be written, or cannot be used. Nothing was changed."""
+
+
+class NotABackup(BackupError):
+    """The file is no backup of a club."""
+
+
+class DamagedBackup(BackupError):
+    """A file in the backup cannot be used."""
+
+
+class NewerBackup(BackupError):
+    """A newer cribboard wrote the backup."""
 
 
 def write_club_backup(folder: Path, target: Path) -> Club:
@@ -89,35 +102,48 @@ def _played_again(file: Path) -> Club:
 def restore_club(folder: Path, source: Path, checks: Mapping[str, Check]) -> tuple[Club, tuple[Path, ...]]:
     """Replace the files in the state folder by those of a backup. `checks` has one for each of FILES but the club.
 
-    Returns the club, and where the files before are now. Raises ClubFileError, BackupError or what a check raises, and
-    then nothing has changed.
+    Returns the club, and where the files before are now. Raises ClubFileError or BackupError, and then nothing
+    has changed.
     """
     make_folder(folder)
     with TemporaryDirectory(prefix=".club-restore-", dir=folder) as place:
         found = _extract(source, Path(place))
-        club = _played_again(Path(place) / CLUB)
+        with _of_backup(source, CLUB):
+            club = _played_again(Path(place) / CLUB)
         for name in found[:-1]:
-            checks[name](Path(place) / name)
+            with _of_backup(source, name):
+                checks[name](Path(place) / name)
         with alone_with(folder / CLUB):
             return club, tuple(_exchange(folder, Path(place), found))
 
 
+@contextmanager
+def _of_backup(source: Path, name: str) -> Iterator[None]:
+    """Names the backup in a fault of one of its files. Raises DamagedBackup or NewerBackup."""
+    try:
+        yield
+    except (NewerClubFile, NewerFormat) as fault:
+        raise NewerBackup(fault.expected, fault.got, f"{source}, {name}", "update cribboard") from fault
+    except HostError as fault:
+        raise DamagedBackup(fault.expected, fault.got, f"{source}, {name}", "name another file") from fault
+
+
 def _extract(source: Path, place: Path) -> list[str]:
-    """The names of the files in the backup, in the order of FILES. Raises BackupError."""
+    """The names of the files in the backup, in the order of FILES. Raises NotABackup."""
     try:
         with ZipFile(source) as archive:
             names = archive.namelist()
             if CLUB not in names or not set(names) <= set(FILES) or len(set(names)) != len(names):
-                raise BackupError("a backup of a club", "another archive", str(source), "name another file")
+                raise NotABackup("a backup of a club", "another archive", str(source), "name another file")
             for name in names:
                 with archive.open(name) as packed:
                     content = packed.read(MOST_BYTES + 1)
                 if len(content) > MOST_BYTES:
-                    raise BackupError(f"files of {MOST_BYTES} bytes at most", name, str(source), "name another file")
+                    raise NotABackup(f"files of {MOST_BYTES} bytes at most", name, str(source), "name another file")
                 replace_file(place / name, content)
     except (OSError, BadZipFile, ValueError, NotImplementedError, EOFError) as fault:
         got = getattr(fault, "strerror", None) or str(fault) or type(fault).__name__
-        raise BackupError("a backup of a club", got, str(source), "name another file") from fault
+        raise NotABackup("a backup of a club", got, str(source), "name another file") from fault
     return [name for name in FILES if name in names]
 
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from threading import Event
+from time import monotonic, sleep
 
 from firmware_host.club_server.threads import beside
 from firmware_host.https.certificate import LOOPBACK, CertificateFiles
@@ -18,6 +19,9 @@ from firmware_host.telemetry.local_broker import LocalBroker
 
 PORT = 8883
 WATCH_S = 1.0
+START_S = 5.0
+"""How long Mosquitto has before somebody connects and is told that there is no broker, in seconds."""
+LOOK_S = 0.02
 BOARD_FOLDER = "/etc/cribboard"
 """On the board; where its settings look for the two files."""
 
@@ -49,10 +53,17 @@ def running(broker: LocalBroker) -> Iterator[None]:
     """The broker for the time of a block; it is started again whenever it ends."""
     broker.start()
     try:
+        _wait_until_listening(broker)
         with beside(partial(_watch, broker), "club-broker"):
             yield
     finally:
         broker.stop()
+
+
+def _wait_until_listening(broker: LocalBroker) -> None:
+    until_s = monotonic() + START_S
+    while not broker.is_listening and monotonic() < until_s:
+        sleep(LOOK_S)
 
 
 def _watch(broker: LocalBroker, ends: Event) -> None:

@@ -106,6 +106,14 @@ class ClubFileError(HostError):
     """The file of the club cannot be opened, read or written. Nothing was changed."""
 
 
+class ClubInUse(ClubFileError):
+    """Another program uses the club."""
+
+
+class NewerClubFile(ClubFileError):
+    """A newer cribboard wrote the file."""
+
+
 class ClubFileDamaged(ClubFileError):
     """The file does not hold what was written into it. `recovery.open_or_recover` repairs it."""
 
@@ -253,7 +261,7 @@ def _lock(path: Path, kind: int) -> int:
     except BlockingIOError as fault:
         os.close(descriptor)
         fix = "end the other one, such as `cribboard club serve`, and try again"
-        raise ClubFileError("a club that no other program uses", "one in use", str(path), fix) from fault
+        raise ClubInUse("a club that no other program uses", "one in use", str(path), fix) from fault
     return descriptor
 
 
@@ -267,7 +275,7 @@ def decode(kind: str, version: int, body: str, where: str) -> e.Event:
     """The inverse of `encode`. Raises ClubFileError for anything that `encode` cannot have written."""
     if version > VERSION or kind not in EVENTS:
         got = f"{kind!r} in version {version}"
-        raise ClubFileError("an event that this cribboard knows", got, where, "update cribboard, a newer one wrote it")
+        raise NewerClubFile("an event that this cribboard knows", got, where, "update cribboard, a newer one wrote it")
     try:
         return read_plain(json.loads(body), EVENTS[kind], RULES_IN)
     except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as fault:
@@ -291,8 +299,9 @@ def prepare(database: sqlite3.Connection, path: Path, mode: str = "WAL") -> None
 
 
 def check_format(database: sqlite3.Connection, path: Path) -> None:
-    """Raises ClubFileError for the database of another program or of a newer one, and ClubFileDamaged where the table
-    is that of a club but the application id or the number of the format is not. A newer format has another table."""
+    """Raises ClubFileError for the database of another program, NewerClubFile for a newer one, and ClubFileDamaged
+    where the table is that of a club but the application id or the number of the format is not. A newer format has
+    another table."""
     (application,) = database.execute("PRAGMA application_id").fetchone()
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if (application, version) == (APPLICATION_ID, FORMAT):
@@ -301,7 +310,7 @@ def check_format(database: sqlite3.Connection, path: Path) -> None:
         raise ClubFileDamaged("the header of a club", "another one", str(path), REPAIR_HINT)
     if application != APPLICATION_ID:
         raise ClubFileError("a file of a club", "the database of another program", str(path), "name another folder")
-    raise ClubFileError(f"format {FORMAT} at most", f"format {version}", str(path), "update cribboard")
+    raise NewerClubFile(f"format {FORMAT} at most", f"format {version}", str(path), "update cribboard")
 
 
 def has_table_of_club(database: sqlite3.Connection) -> bool:

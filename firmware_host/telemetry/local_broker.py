@@ -196,6 +196,13 @@ class LocalBroker:
             raise LocalBrokerError("a program that can be started", got, program, fix) from fault
         self._write("mosquitto.pid", str(self._process.pid))
 
+    @property
+    def is_listening(self) -> bool:
+        """Whether the program of the club can connect."""
+        access = self.club_access()
+        with socket.socket() as probe:
+            return probe.connect_ex((access.host, access.port)) == 0
+
     def watch(self) -> None:
         """To be called about once a second: starts Mosquitto again if it has ended, and has it read passwords that
         another program changed, and a new certificate."""

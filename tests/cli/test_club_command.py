@@ -13,10 +13,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from firmware_host.cli import main
+from firmware_host.club.members import USUAL_PRESET
 from firmware_host.club_server.accounts import Accounts
 from firmware_host.club_server.store import open_club
 from firmware_host.config.languages import LANGUAGES
 from firmware_host.config.settings_sources import load_settings
+from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import PRESETS, rules_for
 from firmware_host.https.certificate import LOOPBACK, CertificateFiles, read_certificate
 from firmware_host.optional_packages import Option, install_command
@@ -303,6 +305,22 @@ def test_the_club_is_backed_up_and_restored(folder: Path, tmp_path: Path) -> Non
     assert "2 members, 1 night, " in said and "boards that may connect: table-3" in said and "accounts: none" in said
     assert "Cat" not in output("members")
     assert "a backup of a club" in refusal("restore", str(folder / "club.sqlite3"))
+
+
+@pytest.mark.parametrize(
+    ("options", "rules"),
+    [
+        ((), PRESETS[USUAL_PRESET].rules()),
+        (("--preset", "family"), PRESETS["family"].rules()),
+        (("--variant", "five_card"), rules_for("five_card")),
+    ],
+)
+def test_a_night_is_played_by_the_rules_of_the_acc_unless_others_are_chosen(
+    folder: Path, options: tuple[str, ...], rules: RuleSet
+) -> None:
+    output("create", *options)
+    with open_club(folder / "club.sqlite3") as file:
+        assert file.club.nights[-1].settings.rules == rules
 
 
 def test_a_night_has_rules_and_a_code_for_the_boards(folder: Path) -> None:

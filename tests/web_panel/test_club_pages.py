@@ -8,7 +8,9 @@ from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import closing
 from http import HTTPStatus
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from werkzeug.test import TestResponse
@@ -18,7 +20,9 @@ from firmware_host.club.events import ResultUnmatched, Unmatched
 from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.seating import round_on_screen
 from firmware_host.club_server import accounts as accounts_file
+from firmware_host.club_server import store
 from firmware_host.club_server.accounts import AccountRole, Accounts
+from firmware_host.club_server.store import ClubFile
 from firmware_host.cribbage.variants import PRESETS
 from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, play_rounds, post
 from web_panel.club.access import COOKIE, REQUIRED_ROLES, SESSION_S, Sessions
@@ -416,6 +420,41 @@ def test_a_backup_is_downloaded_and_restored_by_the_pages(tmp_path: Path) -> Non
     assert "Ann" in other.client().get("/").text
     assert not (tmp_path / "other" / "club-upload.zip").exists()
     close_club(other.app)
+
+
+def test_faults_of_a_restore_are_said_in_the_language_of_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig = ClubRig(tmp_path)
+    begin(rig.file, 2)
+    pages = rig.client(ORGANISER)
+
+    def said(backup: bytes, language: str) -> str:
+        assert post(pages, "backup/chunk", number=0, chunk=b64encode(backup).decode()).status_code == 204
+        pages.get(f"/?lang={language}")
+        answer = post(pages, "backup/restore", chunks=1)
+        assert answer.status_code == HTTPStatus.CONFLICT
+        return str(json.loads(answer.data)["localized"])
+
+    assert said(b"no archive", "en") == "This file is no backup of a club. Nothing has changed."
+    assert said(archive(b"no club"), "pl") == "Kopia zapasowa jest uszkodzona. Nic się nie zmieniło. Użyj innej."
+    with monkeypatch.context() as later, closing(ClubFile.open(tmp_path / "newer.sqlite3")) as newer:
+        later.setattr(store, "VERSION", store.VERSION + 1)
+        newer.change(lambda club: d.add_member(club, "Ann"))
+    newer_file = archive((tmp_path / "newer.sqlite3").read_bytes())
+    assert (
+        said(newer_file, "ru") == "Это записала более новая версия cribboard. Сначала обновите её на этом компьютере."
+    )
+    assert "Ann" in pages.get("/members").text, "the club is as it was"
+    close_club(rig.app)
+
+
+def archive(club: bytes) -> bytes:
+    """A backup with this file of a club."""
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as file:
+        file.writestr("club.sqlite3", club)
+    return packed.getvalue()
 
 
 def test_the_screen_of_the_room_says_when_no_phone_can_open_it(rig: ClubRig) -> None:

@@ -10,13 +10,9 @@ with cookies of their own.
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
-from socket import socket
 
 import pytest
 from playwright.sync_api import APIRequestContext, Browser, Page, Playwright, expect, sync_playwright
@@ -25,9 +21,9 @@ from playwright.sync_api import Error as PlaywrightError
 from firmware_host.club.events import BoardJoined
 from firmware_host.club.game import Game
 from firmware_host.club.members import MemberId
-from firmware_host.club.state import Club, Night
 from firmware_host.club_server.store import ClubFile
-from tests.web_panel.browsing import CHROMIUM, QUIET, ROOT, close_context, needs_browser, until
+from tests.web_panel.browsing import CHROMIUM, QUIET, close_context, needs_browser, until
+from tests.web_panel.club_process import Server, running
 
 pytestmark = [*needs_browser, pytest.mark.slow]
 
@@ -37,53 +33,6 @@ ROUNDS = 9
 MOST_PRESSES = 40
 PICTURES = os.environ.get("CLUB_PICTURES")
 """A folder; if it is set, the pages of round five are kept there."""
-
-
-class Server:
-    """`cribboard club serve` in a process of its own, with a state folder of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        with socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}/"
-        self.password = ""
-        self.start()
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "firmware_host", "club", "--state-folder", str(self.folder)]
-        command += ["serve", "--port", str(self.port)]
-        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-        assert self._process.stdout
-        lines = [self._process.stdout.readline() for _ in range(4)]
-        for line in lines:
-            if "password " in line:
-                self.password = line.split("password ")[1].strip()
-
-    def lose_power(self) -> None:
-        self._process.kill()
-        self._process.wait()
-        assert self._process.stdout
-        self._process.stdout.close()
-
-    @property
-    def club(self) -> Club:
-        with closing(ClubFile.open(self.folder / "club.sqlite3")) as file:
-            return file.club
-
-    @property
-    def night(self) -> Night:
-        return self.club.nights[-1]
-
-
-@contextmanager
-def running(folder: Path) -> Iterator[Server]:
-    server = Server(folder)
-    try:
-        yield server
-    finally:
-        server.lose_power()
 
 
 class Organiser:

@@ -16,7 +16,7 @@ from firmware_host.club.conflicts import see_unmatched
 from firmware_host.club.events import BracketKind, Event, PhoneReleased, PlayerEntered
 from firmware_host.club.honours import note_high_hands
 from firmware_host.club.member_list import ListRefused, read_members
-from firmware_host.club.members import GAMES_A_NIGHT, MemberId, NightSettings
+from firmware_host.club.members import GAMES_A_NIGHT, USUAL_PRESET, MemberId, NightSettings
 from firmware_host.club.phones import release_phone
 from firmware_host.club.remarks import list_in_words, list_words
 from firmware_host.club.rule_errors import NightExists, RoundExists
@@ -33,8 +33,6 @@ from web_panel.language import language_now
 
 Reason = Annotated[str, text_of(200)]
 Note = Annotated[str, Meta(max_length=200)]
-USUAL_PRESET = "acc"
-"""Of a night where none is chosen: a club plays by the ACC's rules, where mistakes cost points."""
 LONGEST_LIST = 7_000
 """Characters of a list of members: some 400 names, within the longest body of a request."""
 Preset = Annotated[str, one_of(PRESETS)]

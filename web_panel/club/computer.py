@@ -22,7 +22,6 @@ from firmware_host.club_server.accounts import (
     SHORTEST_PASSWORD,
     AccountRole,
     Accounts,
-    LastOrganiser,
 )
 from firmware_host.club_server.backup import write_club_backup
 from firmware_host.config.languages import translator
@@ -30,6 +29,7 @@ from firmware_host.cribbage.names import name_key
 from firmware_host.errors import HostError
 from firmware_host.validation.typed import one_of
 from web_panel.api.json_body import Body, Text, reads_json
+from web_panel.club.faults import fault_in_words
 from web_panel.club.shared_club import SharedClub
 from web_panel.errors import Problem
 from web_panel.language import language_now
@@ -116,7 +116,8 @@ def make_computer(shared: SharedClub, accounts: Accounts, computer: Computer | N
     @reads_json(NewPassword)
     def password(body: NewPassword) -> Response:
         if name_key(body.name) not in accounts.all():
-            raise Problem(HTTPStatus.NOT_FOUND, "expected the name of an account, got another one")
+            said = translator(language_now())("Nobody has an account of this name any more.")
+            raise Problem(HTTPStatus.NOT_FOUND, "expected the name of an account, got another one", localized=said)
         with answering_faults():
             accounts.set(body.name, None, body.password)
         return Response(status=HTTPStatus.NO_CONTENT)
@@ -164,9 +165,6 @@ def answering_faults() -> Iterator[None]:
     """Answers a fault of a file or of an account in the block with 409 and a sentence."""
     try:
         yield
-    except LastOrganiser as fault:
-        tr = translator(language_now())
-        said = tr("The last organiser stays. Make another one first.")
-        raise Problem(HTTPStatus.CONFLICT, str(fault), localized=said) from fault
     except HostError as fault:
-        raise Problem(HTTPStatus.CONFLICT, str(fault), localized=str(fault)) from fault
+        said = fault_in_words(fault, translator(language_now()))
+        raise Problem(HTTPStatus.CONFLICT, str(fault), localized=said) from fault

@@ -19,6 +19,7 @@ from firmware_host.club.conflicts import conflicts_of
 from firmware_host.club.events import BracketKind
 from firmware_host.club.history import entries, place_of, why_unmatched
 from firmware_host.club.list_file import code_page
+from firmware_host.club.members import USUAL_PRESET
 from firmware_host.club.records import night_csv, night_record
 from firmware_host.club.remarks import remark
 from firmware_host.club.standings import qualifiers
@@ -30,7 +31,7 @@ from firmware_host.ui.translator import Translator
 from web_panel.api.json_body import Body, Text, read_body, reads_json
 from web_panel.club.access import COOKIE, ORGANISER, REQUIRED_ROLES, Sessions, may, set_session_cookie
 from web_panel.club.audit import AuditQuery, topics_in_words
-from web_panel.club.commands import NIGHT, RESULTS, USUAL_PRESET, ChangeBody
+from web_panel.club.commands import NIGHT, RESULTS, ChangeBody
 from web_panel.club.live_tables import live_tables
 from web_panel.club.players import key_now, phones_in_use, player_of
 from web_panel.club.room import room_of, state_of
