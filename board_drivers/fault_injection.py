@@ -95,6 +95,13 @@ WireFault = DeadHoles | StuckHoles | BouncingHoles | SwappedStrips | BrokenChain
 """A fault of the sensor chain. `apply` changes the bytes of one reading: one a strip, then those past the end."""
 
 
+class LineFault(Struct, frozen=True):
+    """A line of a sensing board's matrix is broken or shorted: the board reports it in place of its pegs."""
+
+    span: FaultWindow
+    error: DriverError
+
+
 class LostScoreboard(Struct, frozen=True):
     """The display does not acknowledge."""
 
@@ -108,7 +115,7 @@ class StuckKey(Struct, frozen=True):
     legend: str
 
 
-BoardFault = WireFault | CableFault | LostScoreboard | StuckKey
+BoardFault = WireFault | CableFault | LineFault | LostScoreboard | StuckKey
 """Every fault that a `FaultyBoard` can have."""
 
 
@@ -151,8 +158,11 @@ class FaultySensors(SimulatedSensors):
         faults: Sequence[WireFault],
         clock: Callable[[], float],
         on_cable: Sequence[CableFault] = (),
+        of_lines: Sequence[LineFault] = (),
     ) -> None:
         super().__init__(count)
+        self._clock = clock
+        self._of_lines = of_lines
         self._pegs = SimulatedSensors(count)
         wire = _Wire(self._pegs, faults, clock)
         strips = count // BITS
@@ -167,6 +177,10 @@ class FaultySensors(SimulatedSensors):
         return self._pegs.scan()
 
     def scan(self) -> SensorFrame:
+        at_s = self._clock()
+        for fault in self._of_lines:
+            if fault.span.covers(at_s):
+                raise fault.error
         return self.reader.scan()
 
     def place(self, sensor: int) -> None:
@@ -241,7 +255,8 @@ class FaultyBoard(SimulatedBoard):
         stuck = [fault for fault in every if isinstance(fault, StuckKey)]
         on_wire = [fault for fault in every if isinstance(fault, WireFault)]
         on_cable = [fault for fault in every if isinstance(fault, CableFault)]
-        self.sensors = FaultySensors(sensor_count, on_wire, clock, on_cable)
+        of_lines = [fault for fault in every if isinstance(fault, LineFault)]
+        self.sensors = FaultySensors(sensor_count, on_wire, clock, on_cable, of_lines)
         self.keypad = FaultyKeypad(stuck, clock)
         self.scoreboard = FaultyOled(lost, clock)
 

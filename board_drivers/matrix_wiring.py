@@ -37,6 +37,10 @@ class MatrixWiring(Struct, frozen=True):
         """The number of bytes in a snapshot."""
         return self.columns * BYTES_PER_COLUMN
 
+    def switches(self, column: int) -> int:
+        """The number of switches that a column feeds."""
+        return sum(place[0] == column for place in self.sensors)
+
     def magnets_in(self, state: bytes) -> SensorFrame:
         """The sensors that see a magnet, from the bytes of a snapshot. Switches without a hole are ignored."""
         places = (

@@ -30,6 +30,7 @@ from board_drivers.fault_injection import (
     BouncingHoles,
     BrokenChain,
     DeadHoles,
+    LineFault,
     LostScoreboard,
     StuckHoles,
     StuckKey,
@@ -38,8 +39,10 @@ from board_drivers.fault_injection import (
 )
 from board_drivers.fault_window import FaultWindow
 from board_drivers.ports import KEY_ROWS
+from board_drivers.scan_protocol import ErrorCode
 from firmware_host.board.plan import BoardPlan, NoSuchHole, PlannedHole
 from firmware_host.board.plan_reader import PlanError, PlanReader
+from firmware_host.config.matrix_wiring import matrix_wiring
 from firmware_host.errors import HostError
 
 MAGNET_REACH_MM = 45.0
@@ -227,6 +230,26 @@ def _broken(reader: PlanReader, plan: BoardPlan, span: FaultWindow) -> PlannedFa
     return BrokenChain(span, strip - 1)
 
 
+def _dead_column(reader: PlanReader, plan: BoardPlan, span: FaultWindow) -> PlannedFault:
+    return _line_fault(reader, plan, span, "column", ErrorCode.COLUMN_CURRENT)
+
+
+def _shorted_row(reader: PlanReader, plan: BoardPlan, span: FaultWindow) -> PlannedFault:
+    return _line_fault(reader, plan, span, "row", ErrorCode.ROW_SHORTED)
+
+
+def _line_fault(reader: PlanReader, plan: BoardPlan, span: FaultWindow, key: str, code: ErrorCode) -> PlannedFault:
+    """The fault of a line, counted from 1, as the sensing board of the plan reports it."""
+    line = reader.integer(key)
+    wiring = matrix_wiring(plan, plan)
+    if wiring is None:
+        raise PlanError(reader.path(key), "a board whose holes fit a sensing board", plan.id)
+    lines = wiring.column_holes if code == ErrorCode.COLUMN_CURRENT else wiring.row_holes
+    if line > len(lines):
+        raise PlanError(reader.path(key), f"a {key} from 1 to {len(lines)}", line)
+    return LineFault(span, wiring.line_fault(code, line - 1, 0))
+
+
 def _noise(reader: PlanReader, plan: BoardPlan, span: FaultWindow) -> PlannedFault:
     return SerialNoise(span, **{what: _share(reader, what) for what in NOISE}, random=_random_of(span))
 
@@ -256,6 +279,8 @@ KINDS: Mapping[str, Callable[[PlanReader, BoardPlan, FaultWindow], PlannedFault]
     "bouncing_holes": _bouncing,
     "swapped_strips": _swapped,
     "broken_chain": _broken,
+    "dead_column": _dead_column,
+    "shorted_row": _shorted_row,
     "serial_noise": _noise,
     "pulled_cable": lambda reader, plan, span: PulledCable(span),
     "stuck_key": _stuck_key,

@@ -125,7 +125,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "host.loop": {"board", "board_drivers", "host", "host.parts", "pairing", "storage", "ui.keys", "ui.texts"},
     "speech": {"game", "host", "optional_packages", "ui", "ui.keys", "ui.spoken", "ui.texts"},
     "opponent": {"board_drivers", "errors", "game", "host", "host.loop", "strategy", "ui.keys"} | CORE,
-    "simulation": {"board_drivers", "errors", "game", "host.loop", "strategy"} | CORE,
+    "simulation": {"board_drivers", "config", "errors", "game", "host.loop", "strategy"} | CORE,
     "telemetry": {
         "cribbage",
         "errors",

@@ -176,6 +176,20 @@ def test_column_with_a_dead_switch_is_a_warning() -> None:
     assert (found.verdict, found.got) == (Verdict.WARNING, "26 mA into column 6") and "blue" in found.fix
 
 
+def test_one_switch_without_power_is_found_beside_the_other_columns() -> None:
+    desk = SensingDesk()
+    desk.board.column_ma = [43, 44, 40, 43, 42, 41, 40, 40]
+    found = desk.findings()
+    assert found["column"].got == "40 mA into column 3" and "43 mA into this one" in found["column"].expected
+    assert "red 46 to 60, game hole" in found["column"].fix and "columns" not in found
+
+
+def test_columns_of_fifteen_switches_are_not_short_of_one() -> None:
+    desk = SensingDesk()
+    desk.board.column_ma = [43, 43, 43, 43, 43, 40, 40, 40]
+    assert desk.findings()["columns"].verdict is Verdict.OK
+
+
 def test_sensing_board_of_another_size_is_reported() -> None:
     desk = SensingDesk()
     desk.board = SimulatedSensingBoard(16, 245, desk.clock)

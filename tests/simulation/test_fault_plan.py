@@ -140,6 +140,25 @@ def test_broken_chain_is_named_and_recovers(benches: BenchFactory) -> None:
     assert bench.table.scores == (8, 0) and not bench.host.snapshot.fault
 
 
+@pytest.mark.parametrize(
+    ("fault", "holes"),
+    [
+        ('kind = "dead_column"\ncolumn = 2', "red 16 to 30"),
+        ('kind = "shorted_row"\nrow = 5', "red 5, red 20"),
+    ],
+)
+def test_line_of_a_sensing_board_is_named_by_its_holes_and_recovers(
+    benches: BenchFactory, fault: str, holes: str
+) -> None:
+    bench = benches.begin(f"[[fault]]\n{fault}\nfrom_s = 2\nfor_s = 5")
+    bench.wait(3 - bench.now_s)
+    assert holes in str(bench.host.snapshot.fault)
+    bench.board.lift_peg(PLAN.named("red back start").sensor)
+    bench.board.place_peg(PLAN.named("red 8").sensor)
+    bench.wait(8 - bench.now_s)
+    assert bench.table.scores == (8, 0) and not bench.host.snapshot.fault
+
+
 def test_lights_are_dim_while_pegs_are_unknown(benches: BenchFactory) -> None:
     bench = benches.begin('[[fault]]\nkind = "broken_chain"\nstrip = 12\nfrom_s = 9\nfor_s = 5')
     bench.lift(0, -1)  # lights the hole it came from and where it can go, without blinking
@@ -272,6 +291,8 @@ def test_stuck_key_is_named_and_the_others_work(benches: BenchFactory) -> None:
         ('[[fault]]\nkind = "gremlins"', "fault[0].kind", '"dead_holes" or'),
         ('[[fault]]\nkind = "dead_holes"\nholes = ["red 99"]', "fault[0].holes", "a hole of this board"),
         ('[[fault]]\nkind = "broken_chain"\nstrip = 26', "fault[0].strip", "a strip from 1 to 25"),
+        ('[[fault]]\nkind = "dead_column"\ncolumn = 9', "fault[0].column", "a column from 1 to 8"),
+        ('[[fault]]\nkind = "shorted_row"\nrow = 17', "fault[0].row", "a row from 1 to 16"),
         ('[[fault]]\nkind = "swapped_strips"\nstrips = [1]', "fault[0].strips", "two strips from 1 to 25"),
         ('[[fault]]\nkind = "stuck_key"\nkey = "X"', "fault[0].key", '"A" or'),
         ('[[fault]]\nkind = "serial_noise"\nlost = 2', "fault[0].lost", "a share of the bytes"),
