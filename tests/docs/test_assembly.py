@@ -1,41 +1,44 @@
-"""The assembly page: every step is complete, and every part, connector, file and number in it is real."""
+"""The assembly page: every step is complete, and every part, connector, file, setting and number in it is real."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Set
-from itertools import combinations
+import tomllib
+from collections.abc import Iterable
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from msgspec.structs import replace
 
 from board_drivers.pins import header_pins
 from firmware_host.board.peg_source import PegSource
-from firmware_host.circuits.cables import cable_counts
-from firmware_host.circuits.catalogue import RESISTOR
-from firmware_host.circuits.circuit import Circuit, wired
-from firmware_host.circuits.hub_netlist import HUB
-from firmware_host.circuits.row_boards import SIZES
-from firmware_host.circuits.row_netlist import row_circuit
+from firmware_host.circuits.circuit import Circuit
 from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
-from firmware_host.config.settings_checks import board_plan
-from firmware_host.fabrication.bill import DEMO, desk_list, parts_list, total_cents
-from firmware_host.fabrication.dimensions import load_case, load_table
-from firmware_host.fabrication.first_evening import USED_PARTS
+from firmware_host.config.kits import LightSource, Where
+from firmware_host.config.settings_sources import load_settings
+from firmware_host.fabrication.bill import desk_list, total_cents
+from firmware_host.fabrication.dimensions import load_case
 from firmware_host.fabrication.outputs import board_files, shared_files
 from firmware_host.storage.journal import Journal
+from hardware.kicad.netlist import matrix_circuit
+from hardware.kicad.placement import HEIGHT_MM, WIDTH_MM
+from hardware.kicad.sources import records
 from tests.host.bench import HostBench
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 PAGE = (HARDWARE / "ASSEMBLY.md").read_text(encoding="utf-8")
+FLAT = " ".join(PAGE.split())
 STEPS = dict(enumerate(PAGE.split("\n## ")[1:], start=1))
-FIRST_EVENING = (1, 2, 3)
-DESK_EVENING = (15, 16, 17)
-WHOLE_BOARD = tuple(number for number in STEPS if number not in DESK_EVENING)
-REFERENCE = re.compile(r"\b(?:J|TP|F|C|R|Q|U|D)\d+\b")
-PAGES = ("README.md", "ASSEMBLY.md", "TEST.md", "BENCH.md", "INSTALL.md", "hub/README.md", "row/README.md")
+DESK_EVENING = (1, 2, 3)
+CLASSIC = load_plan("classic-61")
+BOARD = matrix_circuit(CLASSIC)
+BOARD_FILE = (HARDWARE / "kicad" / "classic-61" / "classic-61.kicad_pcb").read_text(encoding="utf-8")
+REFERENCE = re.compile(r"\b(?:J|F|C|R|Q|U|D|Y)\d+\b")
+LOOKS = {"U1": "U1, the square chip", "Y1": "Y1, the metal can"}
+"""Parts without room for print beside them, and how a page must introduce them."""
+PAGES = ("README.md", "ASSEMBLY.md", "TEST.md", "BENCH.md", "INSTALL.md", "kicad/README.md", "firmware/README.md")
 
 
 def steps(numbers: Iterable[int] = STEPS) -> list[object]:
@@ -55,17 +58,9 @@ def is_named(entry: str, item: str) -> bool:
     return all(word in words for word in re.findall(r"[\w.-]+", entry.casefold()))
 
 
-def all_refs() -> Set[str]:
-    circuits = (HUB, *map(row_circuit, SIZES))
-    return {part.ref for circuit in circuits for part in circuit.parts}
-
-
-def refs_in(text: str) -> set[str]:
-    """All references in a text; `J6 to J8` are three."""
-    found = set(REFERENCE.findall(text))
-    for letter, first, last in re.findall(r"\b([A-Z])(\d+) to \1(\d+)\b", text):
-        found |= {f"{letter}{number}" for number in range(int(first), int(last) + 1)}
-    return found
+def printed() -> set[str]:
+    """All that is printed on the classic board."""
+    return set(re.findall(r'\(gr_text "([^"]+)"', BOARD_FILE))
 
 
 @pytest.mark.parametrize("step", steps())
@@ -73,22 +68,6 @@ def test_every_step_has_a_time_what_can_go_wrong_and_a_test(step: str) -> None:
     assert re.search(r"^Time: ", step, re.MULTILINE), step[:40]
     assert "\n\nWhat can go wrong: " in step, step[:40]
     assert step.rstrip().split("\n\n")[-1].startswith("**Test.**"), step[:40]
-
-
-@pytest.mark.parametrize("board", plan_ids())
-@pytest.mark.parametrize("step", steps(WHOLE_BOARD))
-def test_the_parts_of_every_step_are_in_the_parts_list_of_every_board(step: str, board: str) -> None:
-    bought = [item.name for item in parts_list(load_plan(board), load_case(), "smt")]
-    for entry in parts_of(step):
-        assert any(is_named(entry, item) for item in bought), entry
-
-
-@pytest.mark.parametrize("step", steps(FIRST_EVENING))
-def test_the_parts_of_the_first_evening_are_in_its_own_list(step: str) -> None:
-    bought = [item.name for item in parts_list(demo_plan(), load_case(), DEMO)]
-    on_own_pi = ("Raspberry Pi", "microSD card")
-    for entry in parts_of(step):
-        assert entry in on_own_pi or any(is_named(entry, item) for item in bought), entry
 
 
 def test_the_parts_of_the_evening_with_a_desk_are_its_own_list() -> None:
@@ -105,7 +84,7 @@ def test_keys_of_the_first_game_bring_the_points_that_the_page_says() -> None:
     bench = HostBench(Journal.in_memory())
     bench.setup = replace(bench.setup, peg_sources=(PegSource.BY_HAND,))
     bench.switch_on()
-    keys = re.findall(r"`([A-Z0-9 ]+)`", STEPS[17].split("**Test.**")[1])
+    keys = re.findall(r"`([A-Z0-9 ]+)`", STEPS[3].split("**Test.**")[1])
     assert len(keys) == 4
     for typed in keys:
         bench.keys(typed)
@@ -113,32 +92,54 @@ def test_keys_of_the_first_game_bring_the_points_that_the_page_says() -> None:
     assert (bench.table.names[0], bench.table.scores) == ("Ann", (2, 0))
 
 
-@pytest.mark.parametrize("board", plan_ids())
-def test_every_part_to_buy_is_used_in_a_step(board: str) -> None:
-    """But those that the board house solders."""
-    entries = [entry for step in STEPS.values() for entry in parts_of(step)]
-    by_machine = {
-        part.kind.name
-        for circuit in (HUB, *map(row_circuit, SIZES))
-        for part in circuit.parts
-        if not part.kind.hand_fitted
-    }
-    for item in parts_list(load_plan(board), load_case(), "smt"):
-        if not any(item.name.startswith(kind) for kind in by_machine):
-            assert any(is_named(entry, item.name) for entry in entries), item.name
+@pytest.mark.parametrize("page", ["ASSEMBLY.md", "TEST.md", "BENCH.md"])
+def test_every_reference_is_a_part_of_the_board(page: str) -> None:
+    refs = {part.ref for part in BOARD.parts}
+    assert set(REFERENCE.findall((HARDWARE / page).read_text(encoding="utf-8"))) <= refs
 
 
-def test_every_reference_exists_on_a_board() -> None:
-    assert refs_in(PAGE) <= all_refs()
+def test_what_the_page_says_is_printed_is_printed() -> None:
+    words = re.findall(r"`(cribboard classic-61 C|J\d [^`]+)`", STEPS[5])
+    assert len(words) == 5
+    for text in words:
+        assert any(line.startswith(text) for line in printed()), text
+    assert {"U101", "U225"} <= printed() and "| 1 |" in f"| {' | '.join(printed())} |"
 
 
-def test_every_part_that_is_soldered_by_hand_has_its_step() -> None:
-    hub = {part.ref for part in HUB.parts if part.kind.hand_fitted}
-    first, second = refs_in(STEPS[1]), refs_in(STEPS[10])
-    assert {"J1", *USED_PARTS} <= first
-    assert hub <= first | second
-    rows = {part.ref for size in SIZES for part in row_circuit(size).parts if part.kind.hand_fitted}
-    assert rows <= refs_in(STEPS[11])
+@pytest.mark.parametrize("page", ["ASSEMBLY.md", "TEST.md", "BENCH.md"])
+def test_every_part_that_a_page_names_is_printed_or_described(page: str) -> None:
+    text = " ".join((HARDWARE / page).read_text(encoding="utf-8").split())
+    described = {ref for ref, look in LOOKS.items() if look in text}
+    on_board = {text.split()[0] for text in printed()}
+    assert set(REFERENCE.findall(text)) <= on_board | described
+
+
+def test_pads_of_the_programmer_are_those_of_the_board() -> None:
+    nets = BOARD.part("J4").nets
+    assert (nets["2"], nets["6"]) == ("5V", "GND")
+    pads = re.search(r'PinHeader_2x03_P2\.54mm_Vertical"(.*?)\n\t\(footprint ', BOARD_FILE, re.DOTALL)
+    assert pads
+    shapes = dict(re.findall(r'\(pad "(\d)" thru_hole (\w+)', pads[1]))
+    assert shapes == {"1": "rect", **dict.fromkeys("23456", "circle")}
+    found = dict(re.findall(r'\(pad "([26])".*?\(net \d+ "(\w+)"\)', pads[1], re.DOTALL))
+    assert found == {"2": "5V", "6": "GND"}
+
+
+def test_parts_that_may_not_be_substituted_are_those_of_the_order() -> None:
+    for key in ("DRV5023AJ", "SK9822-EC20"):
+        assert key in records() and key in STEPS[4]
+    switches = [part.ref for part in BOARD.parts if part.kind.name == "DRV5023AJ"]
+    assert (switches[0], switches[-1]) == ("U101", "U225") and "DRV5023AJ, U101 to U225" in PAGE
+    assert f"{WIDTH_MM:.0f} x {HEIGHT_MM:g} mm" in STEPS[4]
+
+
+def test_files_of_the_order_are_in_its_zip() -> None:
+    with ZipFile(HARDWARE / "kicad" / "classic-61-order.zip") as order:
+        names = order.namelist()
+        lines = order.read("classic-61-bom.csv").decode().splitlines()
+    assert set(re.findall(r"`(classic-61-[\w-]+\.csv)`", PAGE)) == {name for name in names if name.endswith(".csv")}
+    by_hand = {line.split(",")[1] for line in lines if ",by hand," in line}
+    assert by_hand == {"J2", "J3"} and "J2, J3 and J4 are not assembled" in PAGE
 
 
 def test_every_file_that_a_page_names_is_made() -> None:
@@ -148,41 +149,46 @@ def test_every_file_that_a_page_names_is_made() -> None:
         text = (HARDWARE / page).read_text(encoding="utf-8")
         for name in re.findall(r"`([\w-]+\.(?:pdf|svg|dxf|scad|csv|toml|webp))`", text):
             exists = (HARDWARE / name).exists() or (HARDWARE / "generated" / name).exists()
-            assert name in made or exists or name == "cribboard.toml", (page, name)
+            own = name.startswith("classic-61-") or name in ("cribboard.toml", "lights.toml", "sensing.toml")
+            assert name in made or exists or own, (page, name)
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_step_that_a_page_refers_to_exists(page: str) -> None:
     text = (HARDWARE / page).read_text(encoding="utf-8")
-    source = {"TEST.md": len(re.findall(r"^\| +\d+ \|", (HARDWARE / "TEST.md").read_text(), re.MULTILINE))}
-    limit = source.get(page, len(STEPS))
+    rows = len(re.findall(r"^\| +\d+ \|", (HARDWARE / "TEST.md").read_text(encoding="utf-8"), re.MULTILINE))
+    limit = rows if page == "TEST.md" else len(STEPS)
     for number in re.findall(r"\bsteps? (\d+)", text):
         assert 1 <= int(number) <= max(limit, len(STEPS)), number
     for number, anchor in re.findall(r"assembly step (\d+)\]\(ASSEMBLY\.md#(\d+)", text):
         assert number == anchor
 
 
-def test_settings_on_the_page_are_accepted() -> None:
-    for name in re.findall(r'board = "([\w-]+)"', PAGE):
-        assert load_plan(board_plan(name))
-    for name in re.findall(r"--board ([\w-]+)", PAGE):
-        assert load_plan(board_plan(name))
-    assert f"lights_ma = {load_table('power')['lights_ma']['one-strip']}`" in PAGE
+def settings_on_the_page() -> list[object]:
+    """The settings in code blocks, each with the kit of its step."""
+    blocks = re.findall(r"```\n((?:# .*\n)?(?:\w+ = .*\n)+)```", PAGE)
+    return [pytest.param(block if "kit" in block else f'kit = "sensing"\n{block}', id=block[:12]) for block in blocks]
+
+
+@pytest.mark.parametrize("block", settings_on_the_page())
+def test_settings_on_the_page_are_accepted(block: str) -> None:
+    settings = load_settings(None, {}, tomllib.loads(block))
+    parts = settings.parts
+    assert load_plan(settings.board) and parts.has_scanner and parts.lights is LightSource.USB
+    assert parts.has_sensors is (settings.kit == "sensing")
+    assert parts.keys is Where.PAGE, "the program reads J2 there"
+
+
+def test_there_are_settings_for_each_way() -> None:
+    assert len(settings_on_the_page()) == 3
 
 
 def test_lengths_on_the_page_are_those_of_the_parts() -> None:
-    case, page = load_case(), " ".join(PAGE.split())
-    lengths = sorted(cable_counts(load_plan("continuous-121-2")))
-    assert f"{lengths[0]} mm where they are neighbours, {lengths[1]} mm where the chain returns" in page
-    assert f"need their {case.leg.length_mm:g} mm" in page
-
-
-def test_test_and_bench_ask_for_the_same_voltage_at_the_far_end() -> None:
-    wanted = f"{load_table('power')['light_min_v']:g} V or more"
-    for page in ("TEST.md", "BENCH.md"):
-        lines = [line for line in (HARDWARE / page).read_text(encoding="utf-8").splitlines() if "far end" in line]
-        assert any(wanted in line for line in lines), page
-        assert not re.findall(r"4\.[46]\d? V or more", "\n".join(lines))
+    case = load_case()
+    pilot = case.pilot
+    assert f"needs their {case.leg.length_mm:g} mm" in FLAT
+    assert f"the violet holes, {pilot.hole_mm:g} mm wide and **{pilot.depth_mm:g} mm deep" in FLAT
+    assert f"it stands {pilot.depth_mm:g} mm deep" in FLAT
 
 
 def test_nothing_refers_to_a_board_on_stripboard() -> None:
@@ -194,7 +200,7 @@ def ohms(circuit: Circuit, one: str, other: str) -> float:
     """The resistance between two nets through the resistors of a circuit alone; infinite without a path."""
     links: list[tuple[str, str, float]] = []
     for part in circuit.parts:
-        if part.kind.name == "resistor":
+        if part.kind.name.startswith("resistor"):
             low, high = sorted(str(net) for net in part.nets.values())
             links.append((low, high, in_ohms(part.value)))
     reached, found = {one}, 0
@@ -214,24 +220,20 @@ def ohms(circuit: Circuit, one: str, other: str) -> float:
 
 
 def in_ohms(value: str) -> float:
-    whole, letter, rest = re.fullmatch(r"(\d+)([kM]?)(\d*)", value).groups()  # type: ignore[union-attr]
-    return float(f"{whole}.{rest or 0}") * {"": 1, "k": 1e3, "M": 1e6}[letter]
+    whole, letter, rest = re.fullmatch(r"(\d+)([kMR]?)(\d*)", value).groups()  # type: ignore[union-attr]
+    return float(f"{whole}.{rest or 0}") * {"": 1, "R": 1, "k": 1e3, "M": 1e6}[letter]
 
 
-def test_the_resistances_to_measure_are_those_of_the_circuits() -> None:
-    """Over 1 kohm between the test points of a row board, at the outlets of the hub, and between pins of J4."""
-    for size in SIZES:
-        row = row_circuit(size)
-        points = [net for part in row.parts if part.ref.startswith("TP") for net in part.nets.values() if net]
-        assert len(set(points)) == 6
-        assert all(ohms(row, one, other) > 1000 for one, other in combinations(sorted(set(points)), 2))
-    assert all(ohms(HUB, net, "GND") > 1000 for net in ("5V_JACK", "5V_LIGHTS", "3V3"))
-    rows = HUB.part("J4").nets
-    for pin in range(1, len(rows)):
-        assert ohms(HUB, str(rows[str(pin)]), str(rows[str(pin + 1)])) > 1000, pin
+def test_the_resistances_to_measure_are_those_of_the_circuit() -> None:
+    """Over 1 kohm from each signal of J4 to ground, over 100 kohm from the keys, and 5.1 kohm from CC."""
+    for pin in "1345":
+        assert ohms(BOARD, str(BOARD.part("J4").nets[pin]), "GND") > 1000, pin
+    for net in BOARD.part("J2").nets.values():
+        assert ohms(BOARD, str(net), "GND") > 100e3
+    assert ohms(BOARD, "CC1", "GND") == pytest.approx(5100, rel=0.05)
 
 
 def test_the_measuring_of_resistances_finds_a_bridge() -> None:
-    bridge = wired("R99", RESISTOR, "100", _1="LIGHT_DATA", _2="LIGHT_CLOCK")
-    bridged = Circuit("bridged", "", HUB.rails, HUB.levels, (*HUB.parts, bridge))
-    assert ohms(bridged, "LIGHT_DATA", "LIGHT_CLOCK") == pytest.approx(1 / (1 / 100 + 1 / 2066), rel=1e-3)
+    bridge = replace(BOARD.part("R4"), ref="R99", value="100", nets={"1": "LIGHT_DATA_OUT", "2": "GND"})
+    bridged = replace(BOARD, parts=(*BOARD.parts, bridge))
+    assert ohms(bridged, "LIGHT_DATA_OUT", "GND") == pytest.approx(100)

@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from board_drivers.ports import DriverError
-from board_drivers.sensor_chain import SensorChain
+from board_drivers.scan_protocol import ErrorCode
+from board_drivers.scanner_session import LOST
 from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
-from firmware_host.fabrication.bill import DEMO, LIGHTS, desk_list, total_cents
-from firmware_host.fabrication.costs import costs_page, set_usd
+from firmware_host.config.matrix_wiring import matrix_wiring
+from firmware_host.fabrication.bill import desk_list, total_cents
 from firmware_host.fabrication.dimensions import load_case, load_table
 from firmware_host.fabrication.magnets import among_four_mt, magnetics
 from hardware.kicad import architectures, margins
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
-PAGES = ("README.md", "ASSEMBLY.md", "TEST.md")
-
-
-class Latch:
-    def on(self) -> None: ...
-    def off(self) -> None: ...
-
-
-class CutAfterTwo:
-    """The bus of a chain whose ribbon is cut after its second strip."""
-
-    def transfer(self, words: Sequence[int]) -> Sequence[int]:
-        return [0xBF] * 2 + [0] * (len(words) - 2)
+PAGES = ("README.md", "ASSEMBLY.md", "TEST.md", "BENCH.md", "INSTALL.md")
 
 
 def text_of(page: str) -> str:
@@ -49,7 +36,7 @@ def headings(page: str) -> list[str]:
 def test_every_link_and_picture_exists(page: str) -> None:
     for target in re.findall(r"\]\(([^)]+)\)", text_of(page)):
         name, _, anchor = target.partition("#")
-        assert (HARDWARE / (name or page)).is_file(), target
+        assert (HARDWARE / (name or page)).exists(), target
         assert not anchor or anchor in anchors(name or page), target
 
 
@@ -57,7 +44,7 @@ def test_every_step_of_the_assembly_has_a_picture_of_its_own() -> None:
     steps = text_of("ASSEMBLY.md").split("\n## ")[1:]
     assert [step.split(".")[0] for step in steps] == [str(number) for number in range(1, len(steps) + 1)]
     for step in steps:
-        assert re.search(r"!\[.+\]\(generated/.+\.svg\)", step), step[:40]
+        assert re.search(r"!\[.+\]\((generated/.+\.svg|kicad/.+\.webp)\)", step), step[:40]
 
 
 def test_the_readme_names_exactly_the_generated_files() -> None:
@@ -70,25 +57,36 @@ def test_the_readme_names_exactly_the_generated_files() -> None:
     assert not unnamed
 
 
-def test_figures_in_the_pages_are_the_ones_in_use() -> None:
-    page = text_of("TEST.md")
+def margin(*cells: str) -> list[str]:
+    """The cells of the row of `margins.md` that begins with these."""
+    start = f"| {' | '.join(cells)} |"
+    line = next(line for line in text_of("kicad/margins.md").splitlines() if line.startswith(start))
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def test_figures_of_test_and_bench_are_those_of_the_margins() -> None:
+    plugged = float(margin("Zero 2 W", "5.1 V")[5])
+    assert f"calculated to fall to {plugged:.1f} V" in text_of("TEST.md")
+    assert "at most 5.5 V" in text_of("BENCH.md") and float(margin("classic-61", "fast", "47")[3]) < 5.5
+    assert "high again within 10 us" in text_of("BENCH.md") and float(margin("continuous-121-4", "fast", "32")[6]) < 10
+    assert "4.3 V or more within 1 us" in text_of("BENCH.md") and float(margin("classic-61", "slow", "16")[4]) > 4.3
+
+
+def test_levels_of_the_switches_are_those_in_use() -> None:
     switch = load_table("magnets")["switch"]
     among_mt = among_four_mt(load_plan("classic-61"), magnetics(load_case()))
-    assert f"a weak peg among four strong ones has {among_mt:.1f} mT" in page
-    assert f"on at {switch['operate_mt']:g} mT at most, off at {switch['release_mt']:g} mT at least" in page
-    assert f"{switch['depth_mm']:g} mm assumed" in page
-    pilot = load_case().pilot
-    assert f"walls of the spacer, {load_case().pocket.wall_mm:g} mm at the thinnest" in page
-    assembly = " ".join(text_of("ASSEMBLY.md").split())
-    assert f"the violet holes, {pilot.hole_mm:g} mm wide and **{pilot.depth_mm:g} mm deep" in assembly
-    assert f"it stands {pilot.depth_mm:g} mm deep" in assembly
-    assert f"lights_ma = {load_table('power')['lights_ma']['one-strip']}\n" in text_of("README.md")
+    assert f"a weak peg among four strong ones has {among_mt:.1f} mT" in text_of("TEST.md")
+    assert f"on at {switch['operate_mt']:g} mT at most, off at {switch['release_mt']:g} mT at least" in text_of(
+        "TEST.md"
+    )
 
 
-def test_the_error_of_a_cut_ribbon_is_on_the_page() -> None:
-    with pytest.raises(DriverError, match="Chain fault at strip 3"):
-        SensorChain(Latch(), CutAfterTwo(), 5).scan()
-    assert "`Chain fault at strip`" in text_of("TEST.md")
+def test_messages_of_the_board_are_on_the_page() -> None:
+    wiring = matrix_wiring(load_plan("classic-61"), load_plan("classic-61"))
+    assert wiring
+    fault = wiring.line_fault(ErrorCode.COLUMN_CURRENT, 1, 0)
+    assert fault.device.startswith("Sensor column") and "`Sensor column`" in text_of("TEST.md")
+    assert f"`{LOST.device}`" in text_of("TEST.md")
 
 
 def flat(file: str) -> str:
@@ -97,44 +95,16 @@ def flat(file: str) -> str:
 
 
 def test_prices_of_the_kits_are_those_of_the_table() -> None:
-    classic = load_plan("classic-61")
-    prices = {
-        "desk": round(total_cents(desk_list(demo_plan(), load_case())) / 100, -1),
-        "lights": set_usd(classic, 1, LIGHTS),
-        "sensing": set_usd(classic, 1),
-    }
-    for kit, usd in prices.items():
-        assert re.search(rf"^\| `{kit}` \|.*\| {usd:.0f} \|$", readme(), re.MULTILINE), kit
-    row = r"classic-61 \| 4 \| 1 \| " + rf"{prices['sensing']:.0f} \|"
-    assert re.search(row, costs_page([classic], demo_plan()))
+    usd = round(total_cents(desk_list(demo_plan(), load_case())) / 100, -1)
+    text = (HARDWARE.parent / "README.md").read_text(encoding="utf-8")
+    assert re.search(rf"^\| `desk` \|.*\| {usd:.0f} \|$", text, re.MULTILINE)
 
 
-def readme() -> str:
-    return (HARDWARE.parent / "README.md").read_text(encoding="utf-8")
-
-
-def test_the_demo_set_has_its_whole_price() -> None:
-    one, five = (f"{set_usd(demo_plan(), sets, DEMO):.0f}" for sets in (1, 5))
-    text = f"{one} dollars for one set"
-    assert f"{text} or {five} each for five, without the Pi" in flat("README.md")
-    assert f"{text}, {five} each for five, without the Pi" in flat("hardware/README.md")
-    assert f"| demo set | {one} | {five} |" in flat("hardware/generated/costs.md")
-
-
-def test_kit_lights_has_its_price_for_two_boards() -> None:
-    classic, long = (f"{set_usd(load_plan(board), 1, LIGHTS):.0f}" for board in architectures.BOARDS)
-    text = f"one set costs {classic} dollars for `classic-61` and {long} for `continuous-121-2`"
-    assert text in flat("hardware/README.md")
-
-
-def test_revision_c_is_compared_with_the_figures_of_its_page() -> None:
+def test_price_of_the_circuit_board_is_that_of_its_page() -> None:
     text = flat("hardware/README.md")
     for board in architectures.BOARDS:
-        ours, theirs = (architectures.figures(way, load_plan(board)).one_usd for way in ("matrix", "chain"))
-        words = rf"{ours:.0f} (dollars )?instead of {theirs:.0f} for one `{board}` \({ours / theirs:.0%}\)".replace(
-            "%", " %"
-        )
-        assert re.search(words, text), words
+        usd = architectures.figures("matrix", load_plan(board)).one_usd
+        assert re.search(rf"\b{usd:.0f} (dollars )?for one `{board}`", text), board
 
 
 def test_revision_c_names_the_boards_with_costs_and_margins() -> None:
