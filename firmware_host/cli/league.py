@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from msgspec import to_builtins
@@ -17,6 +18,7 @@ from firmware_host.cli.jsonl import counted, write_line, write_lines
 from firmware_host.cli.text_table import text_table
 from firmware_host.club_server.broker import settings_for_board
 from firmware_host.config.languages import LANGUAGES, translator
+from firmware_host.config.settings_sources import OF_LEAGUE
 from firmware_host.errors import HostError
 from firmware_host.league.boards import add_board, boards_of, expel_board
 from firmware_host.league.database import Database, LeagueError, migrate
@@ -26,6 +28,8 @@ from firmware_host.ui.texts.side_names import default_names
 
 if TYPE_CHECKING:
     from firmware_host.league.status import LedgerStatus, StreamStatus
+
+T = TypeVar("T")
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -46,7 +50,7 @@ class _LeagueGroup(CommandGroup):
 @click.group("league", cls=_LeagueGroup)
 @click.option(
     "--database",
-    envvar="CRIBBOARD_LEAGUE",
+    envvar=OF_LEAGUE,
     default="postgresql:///cribboard",
     show_default=True,
     metavar="ADDRESS",
@@ -80,9 +84,11 @@ def migrate_command(address: str) -> None:
 @click.option("--metrics", default="", metavar="ADDRESS:PORT", help="Answer GET /metrics there, for Prometheus.")
 @click.option(
     "--replica",
+    envvar=f"{OF_LEAGUE}_REPLICA",
     default="",
     metavar="NAME",
-    help="Receipts wait until the program of this application name has copied the result.",
+    help="Receipts wait until the program of this application name has copied the result; also in the variable "
+    f"{OF_LEAGUE}_REPLICA.",
 )
 @click.pass_obj
 def collect(address: str, access: Path, metrics: str, replica: str) -> None:
@@ -118,18 +124,35 @@ def _host_and_port(text: str) -> tuple[str, int]:
 @click.pass_obj
 def status_command(address: str, access: Path | None, as_json: bool) -> None:
     """Show who sends, what waits, what was refused and what is copied. ACCESS is access.toml from broker-config;
-    without it the brokers are not asked."""
-    from firmware_host.league.status import ledger_status, stream_status
+    without it the brokers are not asked. Ends with 1 if the database or the brokers do not answer."""
+    from firmware_host.league.status import stream_status
+
+    ledger, no_ledger = _answer(partial(_ledger_status, address))
+    stream, no_brokers = _answer(partial(stream_status, read_access(access))) if access else (None, "")
+    faults = [fault for fault in (no_ledger, no_brokers) if fault]
+    if as_json:
+        write_line(json.dumps(to_builtins({"ledger": ledger, "stream": stream, "faults": faults})))
+    else:
+        write_lines(_ledger_in_words(ledger) if ledger else [f"ledger: NO ANSWER: {no_ledger}"])
+        if access:
+            write_line(f"brokers: NO ANSWER: {no_brokers}" if no_brokers else _stream_in_words(stream))
+    if faults:
+        raise click.exceptions.Exit(1)
+
+
+def _answer(ask: Callable[[], T]) -> tuple[T | None, str]:
+    """What one part of the league answers, or why it does not: the other parts may still tell."""
+    try:
+        return ask(), ""
+    except LeagueError as fault:
+        return None, str(fault)
+
+
+def _ledger_status(address: str) -> LedgerStatus:
+    from firmware_host.league.status import ledger_status
 
     with Database(address) as database:
-        ledger = ledger_status(database)
-    stream = stream_status(read_access(access)) if access else None
-    if as_json:
-        write_line(json.dumps(to_builtins({"ledger": ledger, "stream": stream})))
-        return
-    write_lines(_ledger_in_words(ledger))
-    if access:
-        write_line(_stream_in_words(stream))
+        return ledger_status(database)
 
 
 def _ledger_in_words(found: LedgerStatus) -> Iterator[str]:

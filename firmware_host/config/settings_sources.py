@@ -31,6 +31,8 @@ from firmware_host.storage.checked_file import begin, read_checked
 FILE_NAME = "cribboard.toml"
 CHANGES_NAME = "settings.toml"
 PREFIX = "CRIBBOARD_"
+OF_LEAGUE = "CRIBBOARD_LEAGUE"
+"""How the variables of `cribboard league` begin: its operator exports them for all commands. They are no settings."""
 TABLES = ("mqtt",)
 """Tables of a settings file whose keys may be written without their prefix: `host` in `[mqtt]` is `mqtt_host`."""
 
@@ -167,7 +169,9 @@ def without_tables(values: Mapping[str, object]) -> Mapping[str, object]:
 
 def parse_environment(environ: Mapping[str, str]) -> Mapping[str, object]:
     """The settings among the variables, not yet checked. Texts need no quotes; an empty variable counts as absent."""
-    ours = (name for name, text in environ.items() if name.startswith(PREFIX) and text)
+    ours = (
+        name for name, text in environ.items() if name.startswith(PREFIX) and not name.startswith(OF_LEAGUE) and text
+    )
     return {name.removeprefix(PREFIX).lower(): _toml_or_text(environ[name]) for name in ours}
 
 

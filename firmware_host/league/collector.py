@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import ssl
 from collections import Counter, deque
 from collections.abc import Sequence
 from contextlib import suppress
@@ -24,6 +23,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware_host.league.brokers import RETRY_S, Sayings, connect_for_good
 from firmware_host.league.database import Database, LeagueError
 from firmware_host.league.ledger import MALFORMED, count_refusals, record
 from firmware_host.league.nats_config import DELIVERY, DURABLE, RESULTS, STREAM, Access, subject
@@ -32,7 +32,6 @@ from firmware_host.league.result_message import LedgerResult, ledger_result
 from firmware_host.mqtt_messages.reading import MalformedMessage, UnknownVersion
 from firmware_host.mqtt_messages.result import ResultKey, key_of, read_result, receipt_payload
 from firmware_host.mqtt_messages.topics import RECEIPT, Topics
-from firmware_host.optional_packages import Option, install_command
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -49,7 +48,6 @@ MOST_UNACKNOWLEDGED = 5_000
 """Messages that may be with the collectors; the brokers keep all further ones."""
 DELIVER_AGAIN_S = 30.0
 """A message that was not acknowledged is delivered again after this time."""
-RETRY_S = 1.0
 MOST_HELD = 10_000
 """Batches whose receipts wait for the copy of the database. Those of older ones are dropped: the boards ask again."""
 LOOK_AT_COPY_S = 0.02
@@ -86,13 +84,15 @@ class Collector:
         self._replica = replica
         self._held = deque[Held](maxlen=MOST_HELD)
         self._database: Database | None = None
+        self._sayings = Sayings()
+        self._of_copy = Sayings()
         self._waiting = dict[int, "Msg"]()
-        self._has_message = asyncio.Event()
         """By their number in the stream: while the database is down, the same messages are delivered again."""
+        self._has_message = asyncio.Event()
 
     async def run(self) -> None:
-        """Collect until this is cancelled. Raises LeagueError if the modules are missing or the access is refused."""
-        client = await self._connect()
+        """Collect until this is cancelled. Raises LeagueError if a module is missing."""
+        client = await connect_for_good(self._access)
         try:
             await _consume(client.jetstream())
             await client.subscribe(DELIVERY, queue=DURABLE, cb=self._keep)
@@ -137,9 +137,15 @@ class Collector:
         try:
             copied = await asyncio.to_thread(self._copied)
         except LeagueError as fault:
-            log.warning("%s", fault)
+            self._sayings.say(str(fault))
             self._close_database()
             return
+        if copied:
+            self._of_copy.forget(f"{self._replica} copies the database again")
+        else:
+            self._of_copy.say(
+                f"receipts wait: {self._replica} does not copy the database, or this user lacks the role pg_monitor"
+            )
         while self._held and self._held[0].position <= copied:
             await _publish(client, self._held.popleft().receipts)
         if self._metrics:
@@ -156,12 +162,13 @@ class Collector:
             try:
                 taken = await asyncio.to_thread(self._commit_once, messages)
             except LeagueError as fault:
-                log.warning("%s", fault)
+                self._sayings.say(str(fault))
                 self._close_database()
                 if self._metrics:
                     self._metrics.failures.inc()
                 await asyncio.sleep(RETRY_S)
                 continue
+            self._sayings.forget("the database answers again")
             if self._metrics:
                 self._count(self._metrics, taken, monotonic() - began_s)
             return taken
@@ -188,26 +195,6 @@ class Collector:
         if self._database:
             self._database.close()
         self._database = None
-
-    async def _connect(self) -> Client:
-        try:
-            import nats
-        except ImportError as fault:
-            fix = f"run: {install_command(Option.LEAGUE)}"
-            raise LeagueError("the module nats", "it is not installed", "brokers", fix) from fault
-        access = self._access
-        return await nats.connect(
-            list(access.servers),
-            user=access.user,
-            password=access.password,
-            tls=ssl.create_default_context(cafile=access.ca),
-            allow_reconnect=True,
-            max_reconnect_attempts=-1,
-            reconnect_time_wait=RETRY_S,
-            ping_interval=5,
-            max_outstanding_pings=2,
-            error_cb=_say_error,
-        )
 
 
 def take(database: Database, messages: Sequence[tuple[str, bytes]]) -> Taken:
@@ -276,7 +263,3 @@ async def _consume(stream: JetStreamContext) -> None:
             log.info("%s", saying)
             said = saying
         await asyncio.sleep(RETRY_S)  # not longer: NATS drops what nobody consumes, and the boards must send it again
-
-
-async def _say_error(fault: Exception) -> None:
-    log.warning("brokers: %s", fault or type(fault).__name__)

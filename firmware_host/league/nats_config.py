@@ -78,17 +78,32 @@ _TLS = 'cert_file: "{folder}/server.crt", key_file: "{folder}/server.key"'
 _HARDENING = """\
 Restart=always
 RestartSec=5
+UMask=0077
 CapabilityBoundingSet=
 NoNewPrivileges=yes
 ProtectSystem=strict
 ProtectHome=yes
 PrivateTmp=yes
 PrivateDevices=yes
+ProtectProc=invisible
+ProtectClock=yes
 ProtectControlGroups=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
 ProtectKernelTunables=yes
+LockPersonality=yes
+MemoryDenyWriteExecute=yes
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
 SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+SystemCallErrorNumber=EPERM
 """
+"""Neither program makes another system call: both were traced with boards, at their start and at their end."""
 BROKER_UNIT = f"""\
 # One of the three brokers of a league. A reload reads users.conf, and disconnects only boards that were expelled.
 [Unit]

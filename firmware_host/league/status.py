@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import ssl
 
 from msgspec import Struct
 
-from firmware_host.league.database import Database, LeagueError
+from firmware_host.league.brokers import ANSWER_S, connect_once, no_answer
+from firmware_host.league.database import Database
 from firmware_host.league.nats_config import DURABLE, STREAM, Access
-from firmware_host.optional_packages import Option, install_command
-
-CONNECT_S = 5.0
-"""How long the brokers may take to answer."""
 
 
 class Refusals(Struct, frozen=True):
@@ -96,31 +92,18 @@ def stream_status(access: Access) -> StreamStatus | None:
 
 
 async def _stream_status(access: Access) -> StreamStatus | None:
+    client = await connect_once(access)
+    from nats.errors import Error  # not before: whether the module is there was just tried
+    from nats.js.errors import NotFoundError
+
     try:
-        import nats
-        from nats.errors import Error
-        from nats.js.errors import NotFoundError
-    except ImportError as fault:
-        fix = f"run: {install_command(Option.LEAGUE)}"
-        raise LeagueError("the module nats", "it is not installed", "brokers", fix) from fault
-    try:
-        client = await nats.connect(
-            list(access.servers),
-            user=access.user,
-            password=access.password,
-            tls=ssl.create_default_context(cafile=access.ca),
-            allow_reconnect=False,
-            connect_timeout=CONNECT_S,
-        )
-        try:
-            found = await client.jetstream().consumer_info(STREAM, DURABLE, timeout=CONNECT_S)
-        finally:
-            await client.close()
+        found = await client.jetstream().consumer_info(STREAM, DURABLE, timeout=ANSWER_S)
     except NotFoundError:
         return None
     except (Error, OSError, TimeoutError) as fault:
-        got = str(fault) or type(fault).__name__
-        raise LeagueError("a broker that answers", got, ", ".join(access.servers), "start the brokers") from fault
+        raise no_answer(access, fault) from fault
+    finally:
+        await client.close()
     return StreamStatus(
         found.num_pending or 0, found.num_ack_pending or 0, found.num_redelivered or 0, bool(found.push_bound)
     )

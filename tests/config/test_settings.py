@@ -93,6 +93,10 @@ def test_variant_overrides_that_of_the_preset() -> None:
     assert settings.rules == rules_for("seven_card", PRESETS["acc"].options)
 
 
+def test_variables_of_the_league_are_no_settings() -> None:
+    load(environ={"CRIBBOARD_LEAGUE": "postgresql:///cribboard", "CRIBBOARD_LEAGUE_REPLICA": "pg_receivewal"})
+
+
 @pytest.mark.parametrize(
     ("variable", "text", "setting", "value"),
     [

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import tomllib
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from firmware_host.cli import main
+from firmware_host.https.signing import new_authority
 from firmware_host.league.collector import take
 from firmware_host.league.database import Database
 from firmware_host.league.ledger import MALFORMED, OTHER_BOARD
 from tests.league.messages import message
+from tests.league.servers import free_ports
 from tests.stats.small_games import append, small_game
 
 
@@ -93,6 +96,25 @@ def test_the_status_says_who_sent_what_and_what_was_refused(league: League) -> N
         ("table-2", OTHER_BOARD, 2),
     }
     assert "refused: 2 from table-2: another board has sent" in league("status").output
+
+
+def test_the_status_tells_what_it_can_while_the_brokers_are_away(league: League, tmp_path: Path) -> None:
+    first = free_ports(1)[0]
+    (tmp_path / "access.toml").write_text(
+        f'servers = ["tls://127.0.0.1:{first}"]\nuser = "league-collector"\npassword = "secret"\n'
+    )
+    now = datetime.now(UTC)
+    (tmp_path / "ca.crt").write_bytes(new_authority("a league", now, now + timedelta(days=1)).certificate_pem)
+    done = league("status", tmp_path / "access.toml")
+    assert done.exit_code == 1 and "ledger: 0 games, 0 results" in done.output
+    assert "brokers: NO ANSWER" in done.output and "Traceback" not in done.output + done.stderr
+    found = json.loads(league("status", "--json", tmp_path / "access.toml").output)
+    assert found["ledger"]["games"] == 0 and found["stream"] is None and len(found["faults"]) == 1
+
+
+def test_the_status_says_that_the_database_is_away(tmp_path: Path) -> None:
+    done = League(tmp_path / "missing")("status")
+    assert done.exit_code == 1 and done.output.startswith("ledger: NO ANSWER: ")
 
 
 def test_a_configuration_is_written_for_three_hosts_or_for_a_laptop(league: League, tmp_path: Path) -> None:

@@ -112,21 +112,33 @@ def test_an_access_file_that_cannot_be_read_says_how_to_make_it(tmp_path: Path, 
         read_access(file)
 
 
-def test_systemd_verifies_the_units(tmp_path: Path) -> None:
-    analyze = shutil.which("systemd-analyze") or pytest.skip("systemd-analyze not found: sudo apt install systemd")
+@pytest.fixture
+def units(tmp_path: Path) -> Path:
+    """A folder with the units of a league, the targets that they name and the programs that they start."""
     written(tmp_path / "league")
-    units = tmp_path / "root/etc/systemd/system"
-    units.mkdir(parents=True)
+    root = tmp_path / "root"
+    folder = root / "etc/systemd/system"
+    folder.mkdir(parents=True)
     for name in ("multi-user", "sysinit", "basic", "shutdown", "network", "network-online"):
-        (units / f"{name}.target").write_text("[Unit]\nDescription=A target\n")
+        (folder / f"{name}.target").write_text("[Unit]\nDescription=A target\n")
     for program in ("usr/local/bin/cribboard", "usr/sbin/nats-server", "bin/kill"):
-        file = tmp_path / "root" / program
+        file = root / program
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("#!/bin/sh\n")
         file.chmod(0o755)
-    shutil.copy(tmp_path / "league/n1/cribboard-nats.service", units)
-    shutil.copy(tmp_path / "league/collector/cribboard-league.service", units)
-    for unit in ("cribboard-nats.service", "cribboard-league.service"):
-        command = [analyze, "verify", "--man=no", f"--root={tmp_path}/root", unit]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert done.returncode == 0 and unit not in done.stderr, done.stderr
+    shutil.copy(tmp_path / "league/n1/cribboard-nats.service", folder)
+    shutil.copy(tmp_path / "league/collector/cribboard-league.service", folder)
+    return root
+
+
+def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
+    program = shutil.which("systemd-analyze") or pytest.skip("systemd-analyze not found: sudo apt install systemd")
+    return subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("unit", ["cribboard-nats.service", "cribboard-league.service"])
+def test_systemd_verifies_the_units_and_finds_little_exposure(units: Path, unit: str) -> None:
+    done = analyze("verify", "--man=no", f"--root={units}", unit)
+    assert done.returncode == 0 and unit not in done.stderr, done.stderr
+    done = analyze("security", "--offline=true", "--threshold=25", f"--root={units}", unit)
+    assert done.returncode == 0, done.stdout[-300:] + done.stderr
