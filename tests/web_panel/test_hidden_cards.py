@@ -8,8 +8,8 @@ panel sends to anybody but Ben must
 - be the same on both boards, byte by byte: else an answer depends on Ben's cards, and could be used to find them out.
 
 The same holds for everything that leaves the board without a phone: display, lights, voice, MQTT and log. Pages and
-files are read in the first states of each exploration, in the attacks that were found by hand, and in every state of
-the sampled sequences.
+files are read in the first states of each exploration and in the last one of each attack and each sampled sequence; in
+every state of the attacks by the slow tests.
 
 The commands are those of the API: `test_every_route_that_changes_something_is_tried` fails for a new one. A state that
 was reached before is not explored again, so far more sequences are covered than commands are sent.
@@ -451,15 +451,23 @@ EVERY_DAY = tuple(before for before in BEFORE if before not in ("against the boa
 class Explorer:
     """Explores all sequences of up to `depth` commands from a state, on both boards at once."""
 
-    def __init__(self, actions: Sequence[str], pages_up_to: int, before: str = "", folder: Path | None = None) -> None:
-        """Pages are read after this many commands at most. `folder`: of the journals, which can be restored then."""
+    def __init__(
+        self,
+        actions: Sequence[str],
+        pages_up_to: int,
+        before: str = "",
+        folder: Path | None = None,
+        last_readers: Collection[str] = READERS,
+    ) -> None:
+        """Pages are read after this many commands at most, and by `last_readers` in the end. `folder`: of the journals,
+        which can be restored then."""
         level = next((level for level in Level if before.endswith(f" at {level.value}")), None)
         is_dealt = before in DEALT or level is not None
         files = [folder / str(number) / "journal.sqlite3" if folder else None for number in range(len(BENS))]
         self.boards = [
             Board(bens, is_dealt=is_dealt, level=level, file=file) for bens, file in zip(BENS, files, strict=True)
         ]
-        self.actions, self.pages_up_to = actions, pages_up_to
+        self.actions, self.pages_up_to, self.last_readers = actions, pages_up_to, last_readers
         self._explored = dict[object, int]()
         self._observed = set[object]()
         self._log = LogLines()
@@ -504,12 +512,13 @@ class Explorer:
         self._check(heard, path, "the room")
 
     def _observe(self, path: tuple[str, ...], *, is_last: bool = False) -> None:
-        """Everybody reads the API. Pages and files are read by the owner, who gets most, and in the end by all."""
+        """Everybody reads the API. Pages and files are read by the owner, who gets most; in the end by
+        `last_readers`."""
         key = self.boards[0].key()
         if key not in self._observed or is_last:
             self._observed.add(key)
             for who in READERS:
-                with_files = is_last or (who == "Olga" and len(path) <= self.pages_up_to)
+                with_files = who in self.last_readers if is_last else who == "Olga" and len(path) <= self.pages_up_to
                 self._check([board.seen_by(who, with_files=with_files) for board in self.boards], path, who)
 
     def _check(self, texts: Sequence[str], path: tuple[str, ...], who: str) -> None:
@@ -593,33 +602,48 @@ CHAINS = (
 """The attacks that were found by hand."""
 
 
+def attack(chain: str, before: str, *, is_thorough: bool = False) -> None:
+    """Send the commands of a chain. In the end those who sent one read all pages, and the owner, who gets most;
+    thoroughly: everybody, and the owner after each command."""
+    names = chain.split(" / ")
+    readers = READERS if is_thorough else {"Olga", *(name.split()[0] for name in names)}
+    explorer = Explorer((), len(names) if is_thorough else 0, before, last_readers=readers)
+    try:
+        explorer.begin(BEFORE[before])
+        for number, name in enumerate(names, 1):
+            explorer.act(name, tuple(names[:number]))
+            explorer._observe(tuple(names[:number]), is_last=number == len(names))
+    finally:
+        explorer.close()
+
+
 @pytest.mark.usefixtures("unlimited")
 @pytest.mark.parametrize("chain", CHAINS)
 def test_attacks_that_were_found_by_hand(chain: str) -> None:
-    explorer = Explorer((), pages_up_to=6)
-    try:
-        explorer.begin(BEFORE["starter cut"])
-        names = chain.split(" / ")
-        for number, name in enumerate(names, 1):
-            explorer.act(name, tuple(names[:number]))
-            explorer._observe(tuple(names[:number]), is_last=number == len(names))
-    finally:
-        explorer.close()
+    attack(chain, "starter cut")
 
 
 @pytest.mark.usefixtures("unlimited")
-@pytest.mark.parametrize("before", DEALT)
-@pytest.mark.parametrize("chain", (*CHAINS_OF_DEALT_CARDS, *NEW_GAMES))
-def test_attacks_on_dealt_hands(chain: str, before: str) -> None:
-    explorer = Explorer((), pages_up_to=0, before=before)
-    try:
-        explorer.begin(BEFORE[before])
-        names = chain.split(" / ")
-        for number, name in enumerate(names, 1):
-            explorer.act(name, tuple(names[:number]))
-            explorer._observe(tuple(names[:number]), is_last=number == len(names))
-    finally:
-        explorer.close()
+@pytest.mark.parametrize("chain", CHAINS_OF_DEALT_CARDS)
+def test_attacks_on_dealt_hands(chain: str) -> None:
+    attack(chain, "starter turned")
+
+
+@pytest.mark.usefixtures("unlimited")
+@pytest.mark.parametrize("chain", NEW_GAMES)
+def test_a_new_game_over_dealt_hands(chain: str) -> None:
+    attack(chain, "pack dealt")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("unlimited")
+@pytest.mark.parametrize(
+    ("chain", "before"),
+    [(chain, "starter cut") for chain in CHAINS]
+    + [(chain, before) for chain in (*CHAINS_OF_DEALT_CARDS, *NEW_GAMES) for before in DEALT],
+)
+def test_attacks_after_which_everybody_reads_all_pages(chain: str, before: str) -> None:
+    attack(chain, before, is_thorough=True)
 
 
 def test_every_route_that_changes_something_is_tried(tmp_path: Path) -> None:
