@@ -7,11 +7,14 @@ import os
 import shutil
 import signal
 import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-EXAMPLES = int(os.environ.get("EXAMPLES", "40"))
+from firmware_host.club_server import accounts
+
+EXAMPLES = int(os.environ.get("EXAMPLES", "20"))
 """How many examples a property is tried with, unless its test says otherwise. `make test-slow` tries 400."""
 
 # CI tries the same examples in every run; elsewhere each run tries new ones. There is no deadline, because the machine
@@ -42,6 +45,15 @@ ON_DISK = ("bench", "kernel")
 
 SUMMARY_LINE = "summary_line"
 """The name for `record_property` of a line that pytest prints in its summary, however many cores run the tests."""
+
+
+@pytest.fixture(autouse=True, scope="session")
+def cheap_passwords() -> Iterator[None]:
+    """Hashes the passwords of clubs at the least cost. The real one, which is meant to take long, is tested once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(accounts, "MEMORY_KIB", 8)
+        patch.setattr(accounts, "PASSES", 1)
+        yield
 
 
 def pytest_configure(config: pytest.Config) -> None:

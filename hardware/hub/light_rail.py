@@ -11,6 +11,7 @@ rate times the capacitance of the rail. `rise_model` is this as a differential e
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -55,7 +56,12 @@ SLOW = Corner(4.85, 0.15, 1.0, Tolerances(1.01, 1.1, 1.1, 1.2, 1.5, 100.0))
 
 def row_farad(plan: BoardPlan) -> float:
     """The capacitors on the 5 V of all row boards of a plan."""
-    parts = (part for board in row_boards(plan) for part in row_circuit(len(board.strips)).parts)
+    return sum(_farad(len(board.strips)) for board in row_boards(plan))
+
+
+@cache
+def _farad(strips: int) -> float:
+    parts = row_circuit(strips).parts
     return sum(value(part.value) for part in parts if set(part.nets.values()) == {"5V", GROUND} and part.ref[0] == "C")
 
 

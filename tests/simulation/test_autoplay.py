@@ -15,14 +15,33 @@ from firmware_host.simulation.autoplay import Demo
 from tests.simulation.stepped_host import RULES, SteppedHost
 
 
-@pytest.mark.parametrize("plan_id", ["classic-61", "continuous-121-3"])
-@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3))])
-def test_demonstration_plays_a_whole_game(plan_id: str, seed: int) -> None:
+def play(plan_id: str, seed: int) -> SteppedHost:
+    """A whole game of the demonstration."""
     host = SteppedHost(load_plan(plan_id))
     Demo(host, RULES, Random(seed), wait=host.pass_time).play_game()
+    return host
+
+
+@pytest.fixture(scope="module")
+def played() -> SteppedHost:
+    return play("classic-61", 1)
+
+
+def test_demonstration_plays_a_whole_game(played: SteppedHost) -> None:
+    assert is_won(played)
+
+
+def is_won(host: SteppedHost) -> bool:
     table = host.snapshot.table
-    assert table and table.winner is not None and table.scores[table.winner] == 121
-    assert not host.snapshot.peg_faults
+    assert table and table.winner is not None
+    return table.scores[table.winner] == 121 and not host.snapshot.peg_faults
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("plan_id", ["classic-61", "continuous-121-3"])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_demonstration_plays_whole_games_on_two_boards(plan_id: str, seed: int) -> None:
+    assert is_won(play(plan_id, seed))
 
 
 FAULTS = """
@@ -47,10 +66,8 @@ def test_demonstration_waits_for_faults_to_end() -> None:
     assert table and table.winner is not None and "sensors" in host.health.failures
 
 
-def test_missed_points_are_taken_by_muggins() -> None:
-    host = SteppedHost(load_plan("classic-61"))
-    Demo(host, RULES, Random(1), wait=host.pass_time).play_game()
-    events = [event for turn in host.snapshot.history.turns_back() for event in turn.events]
+def test_missed_points_are_taken_by_muggins(played: SteppedHost) -> None:
+    events = [event for turn in played.snapshot.history.turns_back() for event in turn.events]
     assert any(isinstance(event, e.MugginsTaken) for event in events)
 
 

@@ -97,9 +97,8 @@ def last_game(path: Path) -> int:
         return journal.last_game
 
 
-def folded(path: Path, people: People, *, hides_latest: bool = False) -> Shown:
-    """The same from a fold of the whole journal."""
-    games = folded_games(path)
+def folded(path: Path, games: list[PastGame], people: People, hides_latest: bool = False) -> Shown:
+    """The same from a fold of the whole journal, which has these `games`."""
     roster = Roster((past.summary for past in games), people)
     hidden = last_game(path) if hides_latest else 0
     listed = [past for past in games if past.is_begun and past.summary.game != hidden]

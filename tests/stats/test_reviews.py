@@ -26,6 +26,7 @@ SIX = VARIANTS["six_card"]
 UNMERGED = People()
 LONG_S = 60.0
 GAME = game_of([Level.CLUB, Level.BEGINNER], SIX, 4, scores=(108, 108))
+GAMES_REVIEW = review_of(GAME)
 
 
 class Counting:
@@ -58,8 +59,8 @@ def archive_of(path: Path) -> Archive:
 
 def test_a_review_is_made_once_and_kept(path: Path) -> None:
     counting = Counting()
-    assert Reviews(archive_of(path), counting.review).find(1, LONG_S) == review_of(GAME)
-    assert Reviews(archive_of(path), counting.review).find(1) == review_of(GAME)
+    assert Reviews(archive_of(path), counting.review).find(1, LONG_S) == GAMES_REVIEW
+    assert Reviews(archive_of(path), counting.review).find(1) == GAMES_REVIEW
     assert counting.calls == 1
 
 
@@ -93,7 +94,7 @@ def accuracy(archive: Archive, name: str, people: People = UNMERGED) -> Accuracy
 def of_game(*seats: int) -> Accuracy:
     total = Accuracy()
     for seat in seats:
-        total = total.plus(seat_review(review_of(GAME), Seat(seat)))
+        total = total.plus(seat_review(GAMES_REVIEW, Seat(seat)))
     return total
 
 
@@ -133,7 +134,7 @@ def test_a_store_that_cannot_be_written_is_replaced_by_memory(path: Path, monkey
     counting = Counting()
     monkeypatch.setattr("firmware_host.stats.reviews._write", lambda database, row: False)
     reviews = Reviews(archive_of(path), counting.review)
-    assert reviews.find(1, LONG_S) == reviews.find(1) == review_of(GAME)
+    assert reviews.find(1, LONG_S) == reviews.find(1) == GAMES_REVIEW
     assert counting.calls == 1
 
 

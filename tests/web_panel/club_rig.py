@@ -23,6 +23,7 @@ from firmware_host.club_server.accounts import AccountRole, Accounts
 from firmware_host.club_server.live_boards import LiveBoards
 from firmware_host.club_server.store import ClubFile
 from firmware_host.config.settings import Settings
+from tests.web_panel.compiled_once import TEMPLATES
 from web_panel.club.app import create_club, open_club_server
 from web_panel.club.computer import Computer
 
@@ -43,6 +44,7 @@ class ClubRig:
         self.app: Flask = create_club(
             self.file, self.accounts, "http://club.test:8090/", computer=Computer(folder, beside.restore), live=live
         )
+        self.app.jinja_env.bytecode_cache = TEMPLATES
 
     @property
     def night(self) -> Night:

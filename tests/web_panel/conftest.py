@@ -39,12 +39,11 @@ from firmware_host.ui.pairing_prompt import AcceptPhone, ClosePairing, OpenPairi
 from tests.web_panel.browsing import browser as browser
 from tests.web_panel.browsing import page as page
 from tests.web_panel.browsing import program as program
-from tests.web_panel.compiled_once import CompiledTemplates, share_compiled_routes
+from tests.web_panel.compiled_once import TEMPLATES, share_compiled_routes
 from web_panel.app import AccessPolicy, create_panel
 from web_panel.security.identity import COOKIE
 
 share_compiled_routes()
-TEMPLATES = CompiledTemplates()
 
 API = "/api/v1"
 PEG_SOURCES = (PegSource.DRAWN, PegSource.BY_HAND)

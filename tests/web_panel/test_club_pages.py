@@ -21,7 +21,7 @@ from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.seating import round_on_screen
 from firmware_host.club_server import accounts as accounts_file
 from firmware_host.club_server import store
-from firmware_host.club_server.accounts import AccountRole, Accounts
+from firmware_host.club_server.accounts import MEMORY_KIB, PASSES, AccountRole, Accounts
 from firmware_host.club_server.store import ClubFile
 from firmware_host.cribbage.variants import PRESETS
 from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, play_rounds, post
@@ -254,13 +254,16 @@ def test_a_session_ends_by_itself(tmp_path: Path) -> None:
     assert sessions.account(token) is None
 
 
-def test_the_file_of_accounts_has_argon2id_hashes_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+def test_the_file_of_accounts_has_argon2id_hashes_and_only_its_owner_reads_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(accounts_file, "MEMORY_KIB", MEMORY_KIB)  # as the program has it
+    monkeypatch.setattr(accounts_file, "PASSES", PASSES)
     path = tmp_path / "accounts.json"
     Accounts(path).set("Olga", ORGANISER, PASSWORD)
-    assert path.stat().st_mode & 0o077 == 0
-    assert PASSWORD not in path.read_text() and json.loads(path.read_text())["accounts"][0]["hash"].startswith(
-        "$argon2id$"
-    )
+    assert path.stat().st_mode & 0o077 == 0 and PASSWORD not in path.read_text()
+    assert json.loads(path.read_text())["accounts"][0]["hash"].startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    assert Accounts(path).check("Olga", PASSWORD) and not Accounts(path).check("Olga", "another")
 
 
 @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {}])
