@@ -23,6 +23,7 @@ from firmware_host.config.kits import Where
 from firmware_host.config.settings import Settings
 from firmware_host.config.settings_sources import Sources
 from firmware_host.host.loop import Host
+from firmware_host.host.setup import SettingsFault
 from firmware_host.host.trace_log import TraceLog
 from firmware_host.pairing.registry import PhoneRegistry, begin_phones
 from firmware_host.startup.board_screen import DisplayMirror, ScreenInput
@@ -111,12 +112,13 @@ def build_app(
     insist_on_port: bool = False,
     fault_plan: FaultPlan | None = None,
     on_step: Callable[[], None] = lambda: None,
+    find_settings_fault: Callable[[], SettingsFault | None] | None = None,
 ) -> RunningApp:
     """Opens everything and starts the host. Raises HostError, PlanError or NoSuchPlan, and then closes what was open.
 
     If the port is taken the next free one is used, unless `insist_on_port`. `sources` are the files and variables that
     the settings came from; without them the panel has no settings page. `fault_plan` injects faults. `on_step` is
-    called after every step of the host that did not fail.
+    called after every step of the host that did not fail. `find_settings_fault`: see `HostSetup`.
     """
     listening = listen(settings.address, settings.port, 1 if insist_on_port else PORTS_TRIED)
     address = address_of(listening)
@@ -132,7 +134,7 @@ def build_app(
         setup = host_setup_of(settings, fault_plan)
         setup = replace(setup, address=address, on_step=on_step, card_reader=reader, card_of=card_tags.card_of)
         opponent = OpponentOnRequest()
-        setup = replace(setup, call_opponent=opponent.call)
+        setup = replace(setup, call_opponent=opponent.call, find_settings_fault=find_settings_fault)
         setup = replace(setup, on_count=partial(keep_count, settings.learners))
         opened, deferred = open_or_defer(settings.journal, fault_plan.time_of_day if fault_plan else now)
         on_failure.callback(opened.journal.close)

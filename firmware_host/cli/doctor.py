@@ -15,12 +15,13 @@ from firmware_host.cli.jsonl import counted, write_line
 from firmware_host.config.board_plans import NoSuchPlan, load_plan
 from firmware_host.config.kits import Kit
 from firmware_host.config.settings import SENTENCES, Settings
+from firmware_host.config.settings_sources import sources_of
 from firmware_host.doctor.checks import run_checks
 from firmware_host.doctor.findings import DoctorContext, Finding, Verdict
 from firmware_host.doctor.machine import ThisMachine
 from firmware_host.doctor.system import MODEL
 from firmware_host.errors import HostError
-from firmware_host.startup.own_user import load_settings
+from firmware_host.startup.former_settings import settings_or_former
 
 COLUMNS = 80
 INDENT = " " * 24
@@ -43,12 +44,13 @@ def command(file: Path | None, may_sound: bool, measures: bool, as_objects: bool
         benchmark(as_objects)
         return
     try:
-        settings = load_settings(file, os.environ, overrides)
+        settings, error = settings_or_former(sources_of(file, os.environ, overrides))
         plan = load_plan(settings.board)
     except (HostError, NoSuchPlan, PlanError) as fault:
         raise click.ClickException(str(fault)) from fault
     found = list[Finding]()
-    checks = collecting(run_checks(DoctorContext(ThisMachine(), settings, plan, may_sound)), found)
+    context = DoctorContext(ThisMachine(), settings, plan, may_sound, settings_error=error)
+    checks = collecting(run_checks(context), found)
     for line in as_json(checks) if as_objects else in_words(board_in_words(settings, plan.id), checks):
         write_line(line)
     if any(finding.verdict is Verdict.FAULT for finding in found):

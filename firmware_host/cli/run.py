@@ -6,21 +6,21 @@ import logging
 import os
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
 import click
 
-from firmware_host.board.plan_reader import PlanError
 from firmware_host.cli.game_options import house_rules_option, variant_option
-from firmware_host.config.board_plans import NoSuchPlan, load_plan
+from firmware_host.config.board_plans import load_plan
 from firmware_host.config.kits import Kit
 from firmware_host.config.settings_record import keep_record
 from firmware_host.config.settings_sources import rule_warnings, sources_of
 from firmware_host.errors import HostError
 from firmware_host.host.systemd import SystemdNotifier
-from firmware_host.startup.own_user import settings_at_start
+from firmware_host.startup.former_settings import settings_fault, start_in_terminal, start_of_service
 
 
 @click.command("run")
@@ -37,14 +37,16 @@ from firmware_host.startup.own_user import settings_at_start
 def command(file: Path | None, port: int | None, demo: bool, faults: Path | None, **overrides: object) -> None:
     """Run the board: follow the pegs, keep the score, serve the panel.
 
-    Without settings the board is simulated, and the panel listens on this computer only.
+    Without settings the board is simulated, and the panel listens on this computer only. With a settings file that has
+    a fault, the command ends and names the line; the service of an installed board starts with its former settings.
     """
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     systemd = SystemdNotifier(os.environ)
     try:
         sources = sources_of(file, os.environ, {"port": port, **overrides})
-        settings = settings_at_start(sources)
-        for warning in rule_warnings(settings, sources):
+        start = start_of_service(sources) if systemd.is_service else start_in_terminal(sources)
+        settings = start.settings
+        for warning in () if start.has_fault else rule_warnings(settings, sources):
             click.echo(warning, err=True)
         if demo and not settings.parts.is_on_page:
             raise HostError(
@@ -67,13 +69,12 @@ def command(file: Path | None, port: int | None, demo: bool, faults: Path | None
             insist_on_port=port is not None,
             fault_plan=fault_plan,
             on_step=systemd.ping_watchdog,
+            find_settings_fault=partial(settings_fault, sources) if start.has_fault else None,
         )
-        keep_record(settings)
+        if not start.has_fault:
+            keep_record(settings, start.texts)
     except HostError as error:
         click.echo(str(error), err=True)
-        sys.exit(1)
-    except (NoSuchPlan, PlanError) as error:
-        click.echo(f"{settings.board}: {error}", err=True)
         sys.exit(1)
     signal.signal(signal.SIGTERM, _stop)
     click.echo(f"cribboard is at {running.address}  (journal: {settings.journal}; stop with Ctrl-C)")

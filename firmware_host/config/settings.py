@@ -59,6 +59,9 @@ OLEDS = ("sh1106", "ssd1306", "ssd1309")
 COLUMN_OFFSETS = (0, 2, 4)
 
 
+RECORD_NAME = "settings-at-start.json"
+
+
 class Setting(Struct, frozen=True):
     """What stands beside the type of a field of `Settings`."""
 
@@ -241,8 +244,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def record(self) -> Path:
-        """The file with the settings of the latest start."""
-        return self.state_folder / "settings-at-start.json"
+        """The file with the settings of the latest good start."""
+        return self.state_folder / RECORD_NAME
 
     @property
     def phones(self) -> Path:

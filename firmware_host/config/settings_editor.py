@@ -17,12 +17,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from firmware_host.board.plan_reader import PlanError
-from firmware_host.config.board_plans import NoSuchPlan, load_plan
 from firmware_host.config.kits import PART_SETTINGS
 from firmware_host.config.settings import AT_ONCE, Settings
-from firmware_host.config.settings_errors import InvalidSetting, SettingsError, SettingsFileError
-from firmware_host.config.settings_sources import TABLES, Sources, check_new_options, parse_toml
+from firmware_host.config.settings_errors import SettingsError, SettingsFileError
+from firmware_host.config.settings_lines import TABLES
+from firmware_host.config.settings_sources import Sources, check_board_loads, check_new_options, parse_toml
 from firmware_host.storage.atomic_file import replace_file
 from firmware_host.storage.checked_file import write_checked
 from firmware_host.storage.plain_file import FILE_MODE
@@ -82,7 +81,7 @@ class SettingsEditor:
         expected = _changed(parse_toml(text, str(file)), changes)
         settings = self.sources.load(expected, {})
         check_new_options(settings, self.running)
-        _check_board_loads(settings, self.sources)
+        check_board_loads(settings, self.sources)
         _write(file.resolve(), with_changes(text, changes), expected, _replace)  # a symbolic link stays one
         return settings
 
@@ -93,7 +92,7 @@ class SettingsEditor:
         expected = _changed(parse_toml(text, str(file)), changes)
         settings = self.sources.load(in_changes=expected)
         check_new_options(settings, self.running)
-        _check_board_loads(settings, self.sources)
+        check_board_loads(settings, self.sources)
         _write(file, with_changes(text or CHANGES_HEADING, changes), expected, write_checked)
         return settings
 
@@ -132,14 +131,6 @@ def _encoded(text: str, where: str) -> bytes:
         return text.encode()
     except UnicodeEncodeError as error:
         raise SettingsError("text in UTF-8", ascii(text[error.start]), where, "type the value again") from error
-
-
-def _check_board_loads(settings: Settings, sources: Sources) -> None:
-    """Without a loadable board the next start would fail, so such a change is refused. Raises SettingsError."""
-    try:
-        load_plan(settings.board)
-    except (NoSuchPlan, PlanError) as error:
-        raise InvalidSetting("board", "a board", str(error), f"{sources.file}, board", "choose another") from error
 
 
 def with_changes(text: str, changes: Changes) -> str:

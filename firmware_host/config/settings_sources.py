@@ -21,10 +21,13 @@ from typing import Any
 
 from msgspec import Struct
 
+from firmware_host.board.plan_reader import PlanError
+from firmware_host.config.board_plans import NoSuchPlan, load_plan
 from firmware_host.config.kits import PART_SETTINGS, Kit, PartsClash
 from firmware_host.config.settings import CHECKS, Settings
 from firmware_host.config.settings_checks import Invalid
 from firmware_host.config.settings_errors import InvalidSetting, SettingsClash, SettingsError, SettingsFileError
+from firmware_host.config.settings_lines import TABLES, line_of
 from firmware_host.cribbage.rule_errors import Refusal, did_you_mean, quoted
 from firmware_host.storage.checked_file import begin, read_checked
 
@@ -33,8 +36,6 @@ CHANGES_NAME = "settings.toml"
 PREFIX = "CRIBBOARD_"
 OF_LEAGUE = "CRIBBOARD_LEAGUE"
 """How the variables of `cribboard league` begin: its operator exports them for all commands. They are no settings."""
-TABLES = ("mqtt",)
-"""Tables of a settings file whose keys may be written without their prefix: `host` in `[mqtt]` is `mqtt_host`."""
 
 
 class Layer(Struct, frozen=True):
@@ -93,10 +94,24 @@ class Sources(Struct, frozen=True):
         changes = {key: value for key, value in in_changes.items() if key != "state_folder"}  # it is in that folder
         return settings_of(
             Layer({"state_folder": _home_folder(self.environ, "XDG_STATE_HOME", ".local/state")}, str),
-            Layer(in_file, lambda key: f"{self.file}, {key}"),
+            Layer(in_file, partial(self._place_in_file, self._text_or_empty())),
             Layer(changes, lambda key: f"{CHANGES_NAME} in the state folder, {key}"),
             *self._above_file,
         )
+
+    def _text_or_empty(self) -> str:
+        try:
+            return read_text(self.file, is_needed=False)
+        except SettingsError:
+            return ""
+
+    def place(self, key: str) -> str:
+        """Where a setting is: what overrides the file, or its line there."""
+        return self.overridden.get(key) or self._place_in_file(self._text_or_empty(), key)
+
+    def _place_in_file(self, text: str, key: str) -> str:
+        line = line_of(text, key)
+        return f"{self.file}, line {line}, {key}" if line else f"{self.file}, {key}"
 
     @property
     def _above_file(self) -> tuple[Layer, Layer]:
@@ -186,7 +201,7 @@ def _toml_or_text(text: str) -> object:
 def _checked(key: str, value: object, place: str) -> object:
     if key not in CHECKS:
         fix = did_you_mean(key, CHECKS) or f"there are {', '.join(CHECKS)}"
-        raise SettingsError("a setting that there is", quoted(key), place, fix)
+        raise InvalidSetting(key, "a setting that there is", quoted(key), place, fix)
     try:
         return CHECKS[key](value)
     except Invalid as invalid:
@@ -242,6 +257,15 @@ def check_new_options(settings: Settings, before: Settings) -> None:
         settings.rules_with(chosen)
     except Refusal as refusal:
         raise SettingsClash("options", refusal.expected, refusal.got, refusal.where, refusal.fix) from refusal
+
+
+def check_board_loads(settings: Settings, sources: Sources) -> None:
+    """A start needs the plan of its board. Raises InvalidSetting."""
+    try:
+        load_plan(settings.board)
+    except (NoSuchPlan, PlanError) as error:
+        where = sources.place("board")
+        raise InvalidSetting("board", "a board", str(error), where, "choose another") from error
 
 
 def _check_simulate(values: Mapping[str, object], places: Mapping[str, str]) -> None:

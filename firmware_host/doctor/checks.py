@@ -26,6 +26,7 @@ Checks = Mapping[str, Sequence[Check]]
 
 COMPUTER = (system.check_model, system.check_system, system.check_clock, system.check_libraries)
 GAMES = (
+    storage_checks.check_settings_file,
     storage_checks.check_folder,
     storage_checks.check_journal,
     storage_checks.check_phones,

@@ -12,6 +12,7 @@ from msgspec import Struct
 from board_drivers.ports import DriverError
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.settings import Settings
+from firmware_host.config.settings_errors import SettingsError
 from firmware_host.doctor.machine import Machine
 from firmware_host.errors import HostError
 from firmware_host.speech.talker import say_once
@@ -49,6 +50,8 @@ class DoctorContext(Struct, frozen=True):
     """Whether the piezo may beep and the voice may speak: only when the user asked for it."""
     say: Callable[[str, VoiceSettings], None] = say_once
     """Says a text and waits for its end; raises SpeechError."""
+    settings_error: SettingsError | None = None
+    """Why the settings file cannot be used; `settings` are then those of the latest good start."""
 
     @property
     def needs_header(self) -> bool:

@@ -113,6 +113,13 @@ def check_phones(context: DoctorContext) -> Iterable[Finding]:
             yield note("owner", got, "a phone that owns the board")
 
 
+def check_settings_file(context: DoctorContext) -> Iterable[Finding]:
+    """A settings file that cannot be used. The service then starts with the settings of its latest good start, and all
+    other checks are made with these."""
+    if context.settings_error:
+        yield failed_host("settings", context.settings_error)
+
+
 def check_changed_settings(context: DoctorContext) -> Iterable[Finding]:
     """The settings that had other values before: somebody changed them, or a damage of the file did."""
     record = read_record(context.settings.record)

@@ -15,8 +15,9 @@ MAGNET = "magnet"
 LIGHTS = "lights"
 OLED = "oled"
 STORAGE = "storage"
+SETTINGS = "settings"
 """The parts that the host reports on. `inside` is the program itself; `disk` keeps moves waiting, and with `storage`
-the game goes on in memory."""
+the game goes on in memory. A fault of `settings` keeps nobody from playing: the board started with former ones."""
 
 
 class Health(Struct, frozen=True):

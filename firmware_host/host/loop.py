@@ -263,6 +263,7 @@ class Host:
         if context.table and context.table.opponents:
             self.setup.call_opponent()
         self.recovery = parts.storage.attend(now_s) or self.recovery
+        parts.settings.attend(now_s)
         parts.views.advance(context.plan, now_s)
         parts.lesson.look(context.table, parts.pegs.watcher.peg_faults)
         self._ask_who_sits_here(now_s)

@@ -36,6 +36,17 @@ class GameDoesNotFitBoard(Refusal):
     sentence = "This game does not fit this board."
 
 
+class SettingsFault(Struct, frozen=True):
+    """What is wrong in the settings file."""
+
+    line: int
+    """From 1; 0: unknown."""
+    name: str
+    """Of the setting; empty: unknown."""
+    sentence: str
+    """What was expected, what is there, and how to fix it."""
+
+
 class HostSetup(Struct, frozen=True):
     """Boards, defaults and callbacks of a host."""
 
@@ -87,6 +98,8 @@ class HostSetup(Struct, frozen=True):
     """Called while the game has seats that the program plays; often, and returns at once."""
     on_count: Callable[[CountAttempt], None] = lambda attempt: None
     """Called on the host's thread when a player has counted a hand for the board."""
+    find_settings_fault: Callable[[], SettingsFault | None] | None = None
+    """Looks again what is wrong in the settings file; None: the board started with it."""
     card_reader: CardReader | None = None
     """The reader of tagged cards, if there is one."""
     card_of: Callable[[str], Card] = parse_card

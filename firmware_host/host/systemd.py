@@ -23,6 +23,11 @@ class SystemdNotifier:
         self._interval_s = int(timeout_us) / 1e6 / PINGS_PER_TIMEOUT if timeout_us.isdecimal() else float("inf")
         self._pinged_s = float("-inf") if timeout_us else clock()
 
+    @property
+    def is_service(self) -> bool:
+        """Whether systemd started this process."""
+        return bool(self._address)
+
     def ping_watchdog(self) -> None:
         """Called after every step of the host; sends only when a ping is due."""
         if (now_s := self._clock()) - self._pinged_s >= self._interval_s:

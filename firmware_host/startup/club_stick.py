@@ -12,7 +12,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from firmware_host.config.settings_errors import SettingsError
-from firmware_host.config.settings_sources import FILE_NAME, TABLES, parse_toml, read_text
+from firmware_host.config.settings_lines import TABLES
+from firmware_host.config.settings_sources import FILE_NAME, parse_toml, read_text
 
 PASSWORD = "mqtt_password_file"
 AUTHORITY = "mqtt_ca"

@@ -33,7 +33,11 @@ def load_settings(path: Path | None, environ: Mapping[str, str], overrides: Mapp
 
     Raises SettingsError and StartupError.
     """
-    sources = sources_of(path, environ, overrides)
+    return settings_as_owner(sources_of(path, environ, overrides))
+
+
+def settings_as_owner(sources: Sources) -> Settings:
+    """The same, from these sources."""
     in_file = sources.in_file
     become_owner(sources.state_folder(in_file))
     return sources.load(in_file)

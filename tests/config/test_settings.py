@@ -168,7 +168,7 @@ def test_a_bad_value_is_reported_with_its_place(tmp_path: Path, line: str, expec
     file = with_file(tmp_path, line)
     fault = fault_of(file)
     assert (fault.expected, fault.got) == (expected, got)
-    assert fault.where == f"{file}, {line.split()[0]}"
+    assert fault.where == f"{file}, line 1, {line.split()[0]}"
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_the_place_is_the_variable_or_the_option() -> None:
 def test_bad_house_rules_are_reported_with_their_place(tmp_path: Path, text: str, message: str) -> None:
     file = with_file(tmp_path, text)
     fault = fault_of(file)
-    assert f"{file}, options" in fault.where
+    assert f"{file}, line {text[: text.index('[options]')].count(chr(10)) + 1}, options" in fault.where
     assert message in str(fault)
 
 

@@ -154,6 +154,16 @@ GUARANTEES = (
                 "test_the_doctor_names_the_latest_change_and_damaged_files",
             ),
             Claim(
+                "A `cribboard.toml` that cannot be used keeps no installed board from starting: it uses the settings "
+                "of its latest good start. Display, device page, log and doctor name line and setting until the file "
+                "is right.",
+                "test_a_service_starts_with_the_settings_of_its_latest_good_start",
+                "test_a_damaged_byte_anywhere_keeps_no_service_from_starting",
+                "test_without_a_copy_the_board_opens_no_network_and_simulates_nothing",
+                "test_the_display_says_it_until_the_file_is_right",
+                "test_the_doctor_names_the_fault_and_checks_the_former_settings",
+            ),
+            Claim(
                 "Where file and copy are damaged the program starts without, keeps both aside and says so in its log.",
                 "test_a_start_with_a_damaged_file_and_copy_goes_on_without",
                 "test_a_board_starts_with_damaged_changes_of_the_page",
@@ -172,7 +182,8 @@ GUARANTEES = (
             ),
         ),
         limits=(
-            "A `cribboard.toml` that cannot be read keeps the board from starting, until somebody corrects the line.",
+            "A damaged `cribboard.toml` on a board that has never started with a good one: it then reads no pegs and "
+            "opens no network. In a terminal `cribboard run` refuses a damaged file.",
             "Certificate and templates of the pages, and figures: they are made again. The peg trace is not checked.",
         ),
     ),

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from firmware_host.board.course import Hole, TrackPegs
 from firmware_host.config.board_plans import load_plan
 from firmware_host.config.languages import LANGUAGES, translator
+from firmware_host.config.settings import SETTINGS
 from firmware_host.cribbage.cards import PACK, parse_card, parse_cards
 from firmware_host.cribbage.last_holes import Withheld
 from firmware_host.cribbage.levels import Level
@@ -37,7 +38,7 @@ from firmware_host.game.pack import deal_from
 from firmware_host.game.state import Miss, Phase, Table
 from firmware_host.tracking.readings import Fault, TrackFault
 from firmware_host.ui.club_night import ClubNight, ClubState, state_message
-from firmware_host.ui.display.oled_page import COLUMNS, question_lines, wrap_text
+from firmware_host.ui.display.oled_page import COLUMNS, PROMPT_LINES, question_lines, wrap_text
 from firmware_host.ui.display.prompts import game_prompt
 from firmware_host.ui.keys import input_state as k
 from firmware_host.ui.lights.lights import PendingLeap
@@ -55,7 +56,9 @@ from firmware_host.ui.texts.fault_messages import (
     internal_error,
     magnet_too_close,
     only_in_memory,
+    settings_are_right,
     stuck_key_message,
+    wrong_setting,
 )
 from firmware_host.ui.texts.messages import closed_miss_message, event_message
 from firmware_host.ui.translator import Translator
@@ -244,6 +247,7 @@ def faults(tr: Translator) -> Iterator[str]:
         message = state_message(ClubNight(state, 25, problem="crib_flush"))
         yield message(tr) if message else ""
     yield from (cannot_save(tr), only_in_memory(tr), cards_clash(tr))
+    yield from (settings_are_right(tr), wrong_setting(0, "", tr), wrong_setting(12, "port", tr))
     yield from (magnet_too_close(tr), internal_error(tr), stuck_key_message("ENTER", tr))
     yield from (board_not_read(f"{device} 101", "", tr) for device in UNREAD)
 
@@ -283,6 +287,13 @@ def test_a_fault_fits_two_lines(language: str) -> None:
     for fault in faults(translator(language)):
         lines = [text for text, _ in wrap_text(fault, 3)]
         assert len(lines) <= 2 and max(map(len, lines)) <= COLUMNS, fault
+
+
+@in_every_language
+def test_the_longest_setting_with_a_fault_fits_the_display(language: str) -> None:
+    message = wrong_setting(999, max(SETTINGS, key=len), translator(language))
+    lines = [text for text, _ in wrap_text(message, PROMPT_LINES + 1)]
+    assert len(lines) <= PROMPT_LINES and max(map(len, lines)) <= COLUMNS, message
 
 
 @in_every_language

@@ -10,7 +10,7 @@ from board_drivers.ports import KEY_ROWS
 from firmware_host.board.components import PlannedHole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.languages import translator
-from firmware_host.host.health import DISK, LIGHTS, OLED, SENSORS, Health
+from firmware_host.host.health import DISK, LIGHTS, OLED, SENSORS, SETTINGS, Health
 from firmware_host.host.loop import Host
 from firmware_host.pairing.registry import Role
 from firmware_host.ui.keys.input_state import TestLights
@@ -97,6 +97,8 @@ def device_json(
         OLED: tr("Display"),
         DISK: tr("Game file"),
     }
+    if SETTINGS in faults:
+        names[SETTINGS] = tr("Settings")
     if voice_fault:
         names[VOICE] = tr("Voice")
         faults |= {VOICE: fault} if (fault := voice_fault()) else {}
@@ -108,6 +110,7 @@ def device_json(
         LIGHTS: tr("The lights cannot be switched. Check their cable and power."),
         OLED: tr("The display does not answer. Check its four wires. You can play without it."),
         DISK: tr("Moves are not saved. Free disk space; keep the board on."),
+        SETTINGS: tr("The settings file has a mistake, so the board runs with the settings before."),
         VOICE: tr("The board cannot be heard. You can play without its voice."),
         MQTT: tr("The MQTT broker does not get everything. You can play without it."),
     }

@@ -16,6 +16,7 @@ from firmware_host.host.parts.lesson_session import LessonSession
 from firmware_host.host.parts.open_board import OpenBoard
 from firmware_host.host.parts.peg_intake import PegIntake
 from firmware_host.host.parts.preferences import Preferences
+from firmware_host.host.parts.settings_care import SettingsCare
 from firmware_host.host.parts.setup_session import SetupSession
 from firmware_host.host.parts.storage_care import StorageCare
 from firmware_host.host.parts.timed_views import TimedViews
@@ -45,6 +46,7 @@ class HostParts(Struct, frozen=True):
     board: OpenBoard
     game: GameSession
     display_rest: DisplayRest
+    settings: SettingsCare
 
     @property
     def revision(self) -> int:
@@ -99,4 +101,5 @@ def assemble(
         board,
         GameSession(context, board, keypad, pegs, sounds, storage, preferences, views),
         DisplayRest(context, keypad, pegs, set_up),
+        SettingsCare(context, lambda: (keypad.revision, active_game.players_history.count)),
     )

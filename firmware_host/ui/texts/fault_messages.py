@@ -75,6 +75,17 @@ def only_in_memory(tr: Translator = untranslated) -> str:
     return tr("Game is not saved. Check the disk.")
 
 
+def wrong_setting(line: int, name: str, tr: Translator = untranslated) -> str:
+    """The board could not start with its settings file. `line` 0 and an empty `name`: unknown."""
+    place = " ".join((*([tr("line {line}").format(line=line)] if line else []), *([name] if name else [])))
+    return tr("Fix settings: {place}").format(place=place or "cribboard.toml")
+
+
+def settings_are_right(tr: Translator = untranslated) -> str:
+    """The settings file was corrected while the board ran."""
+    return tr("Settings are right. Restart the board.")
+
+
 def cards_clash(tr: Translator = untranslated) -> str:
     """One card was shown in two hands."""
     return tr("Two hands have the same card")
