@@ -12,6 +12,7 @@ from firmware_host.cli.jsonl import write_line
 
 NAME = "cribboard-club"
 """Of this program at the broker, where the settings name none."""
+SERVE = "cribboard club serve"
 
 
 @click.command("collect")
@@ -32,5 +33,6 @@ def collect(session: Session) -> None:
     session.night()  # refuses to wait without a night
     with suppress(KeyboardInterrupt), collecting(session.file, broker_of(settings, NAME), session.output) as collector:
         write_line(tr("Waiting for the results of the boards."))
+        write_line(tr("Live scores: only on the pages of {command}, which takes results too.").format(command=SERVE))
         while True:
             collector.step()

@@ -102,7 +102,8 @@ def audit(session: Session, in_words: bool) -> None:
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="A file.  [standard output]")
 @as_session
 def export(session: Session, name: str, output: Path | None) -> None:
-    """Export the night: as CSV one row for each line of each scorecard, as JSON standings, scorecards and brackets."""
+    """Export the night: as CSV one row for each line of each scorecard, then for each player of each game of a match,
+    as JSON standings, scorecards and brackets with their games. To take a club to another computer use `backup`."""
     club = session.club
     night = session.night()
     text = night_csv(club, night) if name == "csv" else json.dumps(night_record(club, night), indent=1)

@@ -6,6 +6,7 @@ import csv
 from collections.abc import Iterator
 from types import SimpleNamespace
 
+from firmware_host.club.game import Game
 from firmware_host.club.members import MemberId
 from firmware_host.club.standings import Standing, lines_of, standings, sums_of
 from firmware_host.club.state import Club, Night
@@ -15,12 +16,14 @@ Record = dict[str, object]
 COLUMNS = (
     *("night", "date", "member", "name", "guest", "round", "table", "opponent", "opponent_name"),
     *("score", "opponent_score", "won", "game_points", "spread", "plus", "minus"),
+    *("bracket", "match_round", "match"),
 )
-"""Of the rows of `night_rows`: one line of one scorecard each."""
+"""Of the rows of `night_rows`: one line of one scorecard each, or one game of a match for one of its players."""
 
 
 def night_record(club: Club, night: Night) -> Record:
-    """One night: its standings, the scorecard of each player, and its brackets. Scores are in holes."""
+    """One night: its standings, the scorecard of each player, and its brackets with the games that count. Scores are in
+    holes, in the order of the players."""
     return {
         "night": night.number,
         "date": night.date,
@@ -34,7 +37,17 @@ def night_record(club: Club, night: Night) -> Record:
                 "seeds": bracket.seeds,
                 "byes": bracket.byes,
                 "matches": [
-                    {"round": match.round, "match": match.number, "players": match.players, "wins": match.wins}
+                    {
+                        "round": match.round,
+                        "match": match.number,
+                        "players": match.players,
+                        "wins": match.wins,
+                        "games": [
+                            {"round": game.round, "table": game.table, "scores": game.scores}
+                            for game in match.games
+                            if game.is_official
+                        ],
+                    }
                     for matches in bracket.rounds
                     for match in matches
                 ],
@@ -93,17 +106,49 @@ def card_record(club: Club, night: Night, member: MemberId) -> Record:
 
 
 def night_rows(club: Club, night: Night) -> Iterator[Record]:
-    """One row for each line of each scorecard, column -> cell; an open game has empty cells."""
+    """Column -> cell. One row for each line of each scorecard, where an open game has empty cells; then two rows for
+    each game of a match that counts, without points, because standings do not count it."""
+    yield from _scorecard_rows(club, night)
+    for game in night.match_games:
+        if game.is_official:
+            yield from (_match_row(club, night, game, side) for side in (0, 1))
+
+
+def _match_row(club: Club, night: Night, game: Game, side: int) -> Record:
+    assert game.match
+    member, opponent = game.players[side], game.players[1 - side]
+    return {
+        **_player_cells(club, night, member),
+        "round": game.round,
+        "table": game.table,
+        "opponent": opponent,
+        "opponent_name": club.name(opponent),
+        "score": game.scores[side],
+        "opponent_score": game.scores[1 - side],
+        "won": "yes" if game.scores[side] > game.scores[1 - side] else "no",
+        "bracket": game.bracket,
+        "match_round": game.match.round,
+        "match": game.match.number,
+    }
+
+
+def _player_cells(club: Club, night: Night, member: MemberId) -> Record:
+    return {
+        "night": night.number,
+        "date": night.date,
+        "member": member,
+        "name": club.name(member),
+        "guest": "yes" if club.members[member].is_guest else "no",
+    }
+
+
+def _scorecard_rows(club: Club, night: Night) -> Iterator[Record]:
     for member in night.entrants:
         for line in lines_of(night, member):
             score, opponent_score = line.scores or ("", "")
             is_open = line.is_open
             yield {
-                "night": night.number,
-                "date": night.date,
-                "member": member,
-                "name": club.name(member),
-                "guest": "yes" if club.members[member].is_guest else "no",
+                **_player_cells(club, night, member),
                 "round": line.round,
                 "table": line.table or "",
                 "opponent": line.opponent or "",
