@@ -95,6 +95,30 @@ def play_rounds(file: ClubFile, rounds: int) -> None:
                 report(file, game, scores, player)
 
 
+def begin_playoffs(file: ClubFile) -> None:
+    """A night of four players and one round, and then a bracket of them all: Ann plays Dan, and Ben plays Cat."""
+    settings = NightSettings(games=1, qualify_one_in=1)
+    file.change(lambda club: d.create_night(club, "2026-03-14", settings))
+    members = [MemberId(number) for number in range(1, 5)]
+    for name in NAMES[:4]:
+        file.change(lambda club, name=name: d.add_member(club, name))  # type: ignore[misc]
+    file.change_all(lambda club: [d.enter_player(club, club.nights[-1], member) for member in members])
+    file.change(lambda club: d.pair_round(club, club.nights[-1]))
+    for game in file.club.nights[-1].rounds[0].games:
+        low = 100 + game.players.first  # Ann wins by the most, then Ben
+        scores = (121, low) if game.players.first < game.players.second else (low, 121)
+        for player in game.players:
+            report(file, game, scores, player)
+    file.change(lambda club: d.draw_bracket(club, club.nights[-1]))
+
+
+def dispute(file: ClubFile, game: Game) -> Game:
+    """Both players of a game enter that they have won it. Returns it as it was."""
+    report(file, game, (121, 90), game.players.first)
+    report(file, game, (88, 121), game.players.second)
+    return game
+
+
 @contextmanager
 def serving(rig: ClubRig) -> Iterator[str]:
     """The address of the pages, which a server of their own serves for the time of a block."""

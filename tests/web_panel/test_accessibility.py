@@ -11,13 +11,17 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from firmware_host.club.events import ResultUnmatched, Unmatched
+from firmware_host.club.phones import join_phone
+from firmware_host.club.seating import set_join_code
 from firmware_host.config.languages import LANGUAGES
 from firmware_host.ui.wizard_commands import Step
 from tests.web_panel.alone import NEARLY_OVER, is_over, play_alone
 from tests.web_panel.browsing import Program, close_page, needs_browser
-from tests.web_panel.club_rig import ClubRig, begin, log_in, play_rounds, serving
+from tests.web_panel.club_rig import ClubRig, begin, begin_playoffs, dispute, log_in, play_rounds, serving
 from tests.web_panel.phones import typed
 from tests.web_panel.pictures import look, post
+from web_panel.club.access import hash_of
+from web_panel.club.players import PHONE_COOKIE
 
 AXE = "axe-core@4.10.3"
 NPM = shutil.which("npm")
@@ -255,4 +259,27 @@ def test_no_page_of_a_club_has_a_serious_violation(browser: Browser, axe: str, t
             page.goto(f"{address}{path}")
             page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
             assert violations(page, axe) == [], path
+        close_page(page)
+
+
+@in_each_look
+def test_a_dispute_in_play_offs_has_no_serious_violation(
+    browser: Browser, axe: str, tmp_path: Path, language: str, scheme: Scheme
+) -> None:
+    """On the pages of the organiser, of the room and of a player, with every form open."""
+    rig = ClubRig(tmp_path)
+    begin_playoffs(rig.file)
+    game = dispute(rig.file, rig.night.match_games_at(1)[0])
+    name = rig.file.club.name(game.players.first)
+    rig.file.change(lambda club: set_join_code(club.nights[-1], "314159"))
+    rig.file.change(lambda club: join_phone(club, name, "314159", hash_of("token")))
+    with serving(rig) as address:
+        page = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme=scheme)
+        log_in(page, address, rig)
+        page.context.add_cookies([{"name": PHONE_COOKIE, "value": "token", "url": address}])
+        for path in ("", "me", "organiser", "play-offs", "papers/play-offs"):
+            page.goto(f"{address}{path}?lang={language}")
+            page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+            assert violations(page, axe) == [], path
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
         close_page(page)

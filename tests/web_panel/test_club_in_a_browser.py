@@ -11,11 +11,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from firmware_host.club import decide as d
+from firmware_host.club.decide import report_match
+from firmware_host.club.events import BracketKind
 from firmware_host.club.list_file import code_page, text_of
 from firmware_host.club.rule_errors import NotAListFile
 from firmware_host.club.seating import set_join_code
 from tests.web_panel.browsing import close_page, needs_browser
-from tests.web_panel.club_rig import ClubRig, begin, log_in, play_rounds, serving
+from tests.web_panel.club_rig import ClubRig, begin, begin_playoffs, log_in, play_rounds, serving
 
 pytestmark = [*needs_browser, pytest.mark.slow]
 
@@ -140,6 +142,34 @@ def test_no_page_of_the_organiser_is_wider_than_a_phone(rig: ClubRig, address: s
         ):
             page.goto(f"{address}{path}?lang=ru")
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+@pytest.mark.parametrize("place", [0, 900, 100_000], ids=["the top", "the tables", "the end"])
+def test_the_next_action_is_in_reach_on_a_phone(rig: ClubRig, address: str, page: Page, place: int) -> None:
+    """It covers neither the last link of the page nor what somebody reaches with the keyboard."""
+    begin(rig.file, 14)
+    play_rounds(rig.file, 5)
+    log_in(page, address, rig)
+    for width, height in ((390, 844), (320, 640), (740, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("(place) => window.scrollTo({ top: place, behavior: 'instant' })", place)
+        expect(page.get_by_role("button", name="Draw round 6")).to_be_in_viewport(ratio=1)
+        expect(page.get_by_text("Tables 1, 3, 4, 6, 7 of round 5 are still open.")).to_be_in_viewport()
+    page.get_by_role("link", name="Polski").focus()
+    bar = page.locator(".draw").bounding_box()
+    link = page.get_by_role("link", name="Polski").bounding_box()
+    assert bar and link and link["y"] + link["height"] <= bar["y"]
+
+
+def test_after_the_last_round_the_papers_are_next(rig: ClubRig, address: str, page: Page) -> None:
+    begin_playoffs(rig.file)
+    for match in (1, 2):
+        rig.file.change(lambda club, match=match: report_match(club.nights[-1], BracketKind.MAIN, 1, match, (2, 0)))  # type: ignore[misc]
+    log_in(page, address, rig)
+    expect(page.get_by_role("heading", name="Tables of the play-offs")).to_be_visible()
+    rig.file.change(lambda club: report_match(club.nights[-1], BracketKind.MAIN, 2, 1, (0, 2)))
+    page.reload()
+    expect(page.locator(".draw .primary")).to_have_text("Papers")
 
 
 def test_a_file_is_read_on_the_page_as_on_the_command_line(rig: ClubRig, address: str, page: Page) -> None:

@@ -11,16 +11,14 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from firmware_host.club import decide as d
 from firmware_host.club.bracket import Match
 from firmware_host.club.events import BracketKind
 from firmware_host.club.game import Game
-from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.seating import join_board, set_join_code
 from firmware_host.club_server.accounts import AccountRole
 from firmware_host.club_server.live_boards import LiveBoards, live_topics
 from tests.club.test_live_boards import payload, table
-from tests.web_panel.club_rig import ClubRig, post, report
+from tests.web_panel.club_rig import ClubRig, begin_playoffs, dispute, post
 
 CODE = "314159"
 STATUS, STATE = live_topics("board-1")
@@ -36,19 +34,7 @@ def rig(tmp_path: Path, live: LiveBoards) -> Iterator[ClubRig]:
     """Ann plays Dan at table 1, where `board-1` is, and Ben plays Cat at table 2."""
     rig = ClubRig(tmp_path, live)
     with closing(rig.file) as file:
-        settings = NightSettings(games=1, qualify_one_in=1)
-        file.change(lambda club: d.create_night(club, "2026-03-14", settings))
-        for name in ("Ann", "Ben", "Cat", "Dan"):
-            file.change(lambda club, name=name: d.add_member(club, name))  # type: ignore[misc]
-        members = [MemberId(number) for number in range(1, 5)]
-        file.change_all(lambda club: [d.enter_player(club, club.nights[-1], member) for member in members])
-        file.change(lambda club: d.pair_round(club, club.nights[-1]))
-        for game in rig.night.rounds[0].games:
-            low = 100 + game.players.first  # Ann wins by the most, then Ben
-            scores = (121, low) if game.players.first < game.players.second else (low, 121)
-            for player in game.players:
-                report(file, game, scores, player)
-        file.change(lambda club: d.draw_bracket(club, club.nights[-1]))
+        begin_playoffs(file)
         file.change(lambda club: set_join_code(club.nights[-1], CODE))
         file.change_if_needed(lambda club: join_board(club, "board-1", CODE))
         yield rig
@@ -65,31 +51,24 @@ def open_game(rig: ClubRig, table: int = 1) -> Game:
     return game
 
 
-def dispute(rig: ClubRig) -> Game:
-    """Both players of the game at table 1 enter that they have won it."""
-    game = open_game(rig)
-    report(rig.file, game, (121, 90), game.players.first)
-    report(rig.file, game, (88, 121), game.players.second)
-    return game
-
-
 def text_of(pages: FlaskClient, path: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", pages.get(path).text).split())
 
 
 @pytest.mark.parametrize("path", ["/organiser", "/play-offs"])
 def test_a_disputed_game_of_a_match_shows_both_results_and_each_can_count(rig: ClubRig, path: str) -> None:
-    game = dispute(rig)
+    game = dispute(rig.file, open_game(rig))
     first, second = map(rig.file.club.name, game.players)
     page = rig.client(AccountRole.ORGANISER).get(path).text
     text = " ".join(re.sub(r"<[^>]*>", " ", page).split())
-    assert f"{first} entered 121–90 This one counts {second} entered 88–121 This one counts" in text
+    assert f"Play-offs · Game 1 {first} {second} {first} entered 121–90 This one counts" in text
+    assert f"{second} entered 88–121 This one counts" in text
     entries = re.findall(r'name="(first|second)" value="(\d+)" data-number', page)
     assert entries == [("first", "121"), ("second", "90"), ("first", "88"), ("second", "121")]
 
 
 def test_the_chosen_result_counts_for_the_match_and_its_reason_is_in_the_audit(rig: ClubRig) -> None:
-    game = dispute(rig)
+    game = dispute(rig.file, open_game(rig))
     pages = rig.client(AccountRole.ORGANISER)
     first, second = map(rig.file.club.name, game.players)
     fields = {"round": game.round, "table": game.table, "first": 88, "second": 121}
@@ -101,7 +80,7 @@ def test_the_chosen_result_counts_for_the_match_and_its_reason_is_in_the_audit(r
 
 
 def test_a_scorekeeper_sees_a_dispute_and_cannot_decide_it(rig: ClubRig) -> None:
-    dispute(rig)
+    dispute(rig.file, open_game(rig))
     page = text_of(rig.client(AccountRole.SCOREKEEPER), "/play-offs")
     assert "This one counts" not in page and "entered 88-121" in page
 

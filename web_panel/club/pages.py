@@ -21,7 +21,7 @@ from firmware_host.club.history import entries, place_of, why_unmatched
 from firmware_host.club.list_file import code_page
 from firmware_host.club.members import USUAL_PRESET
 from firmware_host.club.records import night_csv, night_record
-from firmware_host.club.remarks import remark
+from firmware_host.club.remarks import open_tables, remark
 from firmware_host.club.standings import qualifiers
 from firmware_host.club.state import Club, Night
 from firmware_host.club_server.live_boards import LiveBoards
@@ -33,7 +33,7 @@ from web_panel.club.access import COOKIE, ORGANISER, REQUIRED_ROLES, Sessions, m
 from web_panel.club.audit import AuditQuery, topics_in_words
 from web_panel.club.commands import NIGHT, RESULTS, ChangeBody
 from web_panel.club.live_tables import live_tables
-from web_panel.club.players import key_now, phones_in_use, player_of
+from web_panel.club.players import key_now, match_of, phones_in_use, player_of
 from web_panel.club.room import room_of, state_of
 from web_panel.club.shared_club import SharedClub
 from web_panel.errors import Problem
@@ -82,6 +82,8 @@ def render_club(template: str, club: Club, **context: object) -> str:
         conflicts=conflicts_of(club, night) if night else (),
         unmatched=lambda conflict: why_unmatched(conflict.sent, tr),
         state_of=state_of,
+        match_of=lambda game: match_of(night, game) if night else None,
+        open_tables=tuple(open_tables(night.rounds, tr)) if night else (),
         phones=phones_in_use(night) if night else {},
         kinds=BracketKind,
         presets={name: tr(label) for name, label in CHOICES["preset"].items()},
