@@ -12,6 +12,7 @@ from hardware.kicad.architectures import PAGE, figures, page
 from hardware.kicad.connectors import CONTACTS, Contact, contact_of
 from hardware.kicad.netlist import column_net, matrix_circuit, row_net
 from hardware.kicad.sources import Record, record_of, records
+from hardware.pcb.houses import JLCPCB_TURNS
 from hardware.pcb.rules import circuit_faults
 
 PLANS = [load_plan(board) for board in plan_ids()]
@@ -75,6 +76,15 @@ def test_the_path_from_a_contact_to_a_chip_follows_from_the_netlist() -> None:
     assert found["J2, keypad"].clamp == "surge diode array"
     with pytest.raises(LookupError, match="ROW_DATA_8: expected a chip within one part, got none"):
         contact_of(circuit, "ROW_DATA_8")
+
+
+def test_each_part_with_a_direction_has_a_rotation_at_the_assembler() -> None:
+    undirected = ("resistor", "capacitor", "polyfuse")
+    for part in matrix_circuit(CLASSIC).parts:
+        if not (part.kind.hand_fitted or part.kind.is_bare or part.kind.name.startswith(undirected)):
+            package = part.kind.footprint.split(":")[1]
+            assert any(package.startswith(start) for start in JLCPCB_TURNS), package
+    assert list(JLCPCB_TURNS).index("SOT-23-6") < list(JLCPCB_TURNS).index("SOT-23"), "the first match counts"
 
 
 def test_parts_agree_with_their_records() -> None:
