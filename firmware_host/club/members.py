@@ -41,7 +41,7 @@ class NightSettings(Struct, frozen=True, array_like=True, forbid_unknown_fields=
     | `games` | 9 | 9 in a club |
     | `rules` | six cards to 121, 2 game points for a win, 3 for a skunk | the same |
     | `bye_points`, `bye_spread` | 0 and 0 | not known |
-    | `head_start` | off: handicaps are kept, and change nothing | the ACC has no handicaps |
+    | `head_start` | off: handicaps are kept, and change nothing | none was found |
     | `qualify_one_in` | 4, rounded up | the same |
     """
 
