@@ -115,9 +115,9 @@ Wants=network-online.target
 User=nats
 Group=nats
 ExecStart=/usr/sbin/nats-server -c {{folder}}/nats.conf
-ExecReload=/bin/kill -HUP $MAINPID
+ExecReload=/usr/sbin/nats-server --signal reload=${{{{MAINPID}}}}
 # Lame duck mode: the other servers take its boards over one by one.
-ExecStop=/bin/kill -USR2 $MAINPID
+ExecStop=/usr/sbin/nats-server --signal ldm=${{{{MAINPID}}}}
 TimeoutStopSec=180
 LimitNOFILE=131072
 ReadWritePaths={{folder}}
@@ -126,20 +126,18 @@ ReadWritePaths={{folder}}
 WantedBy=multi-user.target
 """
 COLLECTOR_UNIT = f"""\
-# The collector of a league. Several may run, on one machine or more. CRIBBOARD_LEAGUE names the database.
+# The collector of a league. Several may run, on one machine or more. The file environment names the database and has
+# its password; root alone reads it.
 [Unit]
 Description=Collector of a cribboard league
 After=network-online.target
 Wants=network-online.target
 
 [Service]
-DynamicUser=yes
-LoadCredential=access.toml:/etc/cribboard-league/access.toml
-LoadCredential=ca.crt:/etc/cribboard-league/ca.crt
-LoadCredential=pgpass:/etc/cribboard-league/pgpass
-Environment=PGPASSFILE=%d/pgpass
+User=cribboard
+Group=cribboard
 EnvironmentFile=/etc/cribboard-league/environment
-ExecStart=/usr/local/bin/cribboard league collect %d/access.toml --metrics 127.0.0.1:9105
+ExecStart=/usr/local/bin/cribboard league collect /etc/cribboard-league/access.toml --metrics 127.0.0.1:9105
 {_HARDENING}
 [Install]
 WantedBy=multi-user.target

@@ -121,7 +121,7 @@ def units(tmp_path: Path) -> Path:
     folder.mkdir(parents=True)
     for name in ("multi-user", "sysinit", "basic", "shutdown", "network", "network-online"):
         (folder / f"{name}.target").write_text("[Unit]\nDescription=A target\n")
-    for program in ("usr/local/bin/cribboard", "usr/sbin/nats-server", "bin/kill"):
+    for program in ("usr/local/bin/cribboard", "usr/sbin/nats-server"):
         file = root / program
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("#!/bin/sh\n")
@@ -134,6 +134,12 @@ def units(tmp_path: Path) -> Path:
 def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
     program = shutil.which("systemd-analyze") or pytest.skip("systemd-analyze not found: sudo apt install systemd")
     return subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+
+
+def test_a_reload_and_a_stop_name_the_process(units: Path) -> None:
+    """Without the braces systemd replaces a variable only where it is a word of its own."""
+    text = (units / "etc/systemd/system/cribboard-nats.service").read_text()
+    assert re.findall("^Exec(?:Reload|Stop)=.*=(.*)$", text, re.MULTILINE) == ["${MAINPID}", "${MAINPID}"]
 
 
 @pytest.mark.parametrize("unit", ["cribboard-nats.service", "cribboard-league.service"])
