@@ -20,7 +20,7 @@ from firmware_host.cli import main
 from firmware_host.config.card_tags import CardTags
 from firmware_host.cribbage.cards import PACK, parse_card
 
-TIMEOUT_S = 20.0
+TIMEOUT_S = 60.0
 
 
 @pytest.fixture(autouse=True)

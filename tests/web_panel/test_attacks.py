@@ -200,7 +200,7 @@ def connect(
     return visitor
 
 
-def is_answering(server: Server, within_s: float = 1.0) -> bool:
+def is_answering(server: Server, within_s: float = PATIENCE_S / 3) -> bool:
     """Whether another client is answered in time."""
     started_s = time.monotonic()
     answer = server.ask("GET", "/state")
@@ -339,7 +339,10 @@ def test_requests_sent_ahead_wait_until_the_answers_are_read(real_rig: Rig) -> N
     real_rig.app.before_request(lambda: answered.append("") if flask_request.path.endswith("pages.css") else None)
     with Server(real_rig, limits, real_rig.app) as server:
         with connect(server, request * 180, receive_bytes=1024) as visitor:
-            time.sleep(1.0)
+            ends_s = time.monotonic() + PATIENCE_S
+            while not answered or server.connections:
+                assert time.monotonic() < ends_s, "the connection is still open"
+                time.sleep(0.02)
             received = b""
             with suppress(ConnectionResetError):
                 while data := visitor.recv(1 << 16):

@@ -25,7 +25,7 @@ from web_panel.server.limits import ServerLimits
 from web_panel.views.cache import StateCache
 from web_panel.wsgi import StreamOver
 
-PATIENCE_S = 5.0
+PATIENCE_S = 30.0
 
 
 class Server:
@@ -51,6 +51,11 @@ class Server:
             connection.close()
         self._server.close()
         self._thread.join(PATIENCE_S)
+
+    @property
+    def connections(self) -> int:
+        """How many are open."""
+        return self._server._shares.count
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> HTTPResponse:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
