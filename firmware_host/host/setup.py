@@ -81,6 +81,8 @@ class HostSetup(Struct, frozen=True):
     put them right."""
     peg_sources: tuple[PegSource, ...] = (PegSource.DRAWN,)
     """Where the pegs of a new game may be, the usual source first. What a game chose: `Table.is_by_hand`."""
+    has_lights: bool = True
+    """Whether there are lights beside the holes, real or drawn."""
     save_wiring: Callable[[BoardPlan], None] | None = None
     """Saves a plan with its strips as a calibration found them; raises HostError. None: this board has no wiring to
     calibrate."""

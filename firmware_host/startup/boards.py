@@ -87,6 +87,7 @@ def with_settings(setup: HostSetup, settings: Settings) -> HostSetup:
     return replace(
         setup,
         peg_sources=settings.parts.peg_sources,
+        has_lights=settings.parts.lights is not LightSource.NONE,
         games=offered_games(settings.rules),
         names=(*settings.names, *default_names(language)[len(settings.names) :]),
         scan_s=1 / settings.scan_hz,

@@ -128,3 +128,21 @@ def test_every_target_of_a_finger_is_large_enough(browser: Browser, program: Pro
     )
     assert small == []
     close_page(page)
+
+
+@pytest.mark.parametrize("size", [(844, 390), (640, 360)])
+@pytest.mark.parametrize(("variant", "players"), [("three_hand", 3), ("four_single", 4), ("six_hand", 6)])
+def test_the_cards_are_in_view_on_a_phone_on_its_side(
+    browser: Browser, program: Program, variant: str, players: int, size: tuple[int, int]
+) -> None:
+    names = ["Ann", "Ben", "Cat", "Dan", "Eva", "Finn"][:players]
+    post(program.address, "commands/new-game", {"variant": variant, "names": names, "dealer": 0})
+    for command, card in (("starter", "5H"), ("play", "7D"), ("play", "8C")):
+        post(program.address, f"commands/{command}", {"card": card})
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]}, has_touch=True)
+    page.goto(program.address)
+    for part in ("#scores", "#prompt", "#table-cards .series", ".ranks", "#primary"):
+        page.locator(part).wait_for()
+        box = page.locator(part).bounding_box()
+        assert box and box["y"] >= 0 and box["y"] + box["height"] <= size[1], (part, box)
+    close_page(page)

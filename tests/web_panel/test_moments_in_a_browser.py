@@ -71,7 +71,6 @@ def test_the_first_screen_starts_a_game_with_one_press(browser: Browser, fresh: 
     expect(page.get_by_role("heading", level=1)).to_have_text("What do you play on?")
     expect(page.get_by_text("Red and Blue, to 121 points.")).to_be_visible()
     assert page.locator("#welcome a[href^='/new-game']:visible").count() == 1
-    page.get_by_role("radio", name="A board on this page").check()
     page.get_by_role("button", name="Play on this page").click()
     expect(page.locator(".score")).to_have_text(["0", "0"])
     expect(page.locator("#welcome")).to_be_hidden()

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from firmware_host.board.peg_source import PegSource
+from firmware_host.config.settings import Settings
+from firmware_host.startup.boards import with_settings
 from firmware_host.ui.translator import untranslated
-from tests.web_panel.conftest import Rig
+from tests.web_panel.conftest import PhoneClient, Rig
 from web_panel.views.own_pegs import place
 
 
@@ -149,3 +155,22 @@ def test_a_hole_is_named_as_people_count_on_wood(hole: int, rounds: int, where: 
 def test_the_page_of_a_new_game_keeps_what_people_play_on(rig: Rig, query: str, has_own: bool, pegs: str) -> None:
     rig.begin(pegs="by_hand" if has_own else "drawn")
     assert f'"pegs": {pegs}' in unescape(rig.get(f"/new-game{query}").text)
+
+
+@pytest.mark.parametrize(
+    ("pegs", "chosen", "button"),
+    [(PegSource.BY_HAND, "by_hand", "Play on our board"), (PegSource.DRAWN, "drawn", "Play on this page")],
+)
+def test_the_board_of_the_kit_is_chosen_beforehand(rig: Rig, pegs: PegSource, chosen: str, button: str) -> None:
+    others = (source for source in rig.host.setup.peg_sources if source is not pegs)
+    rig.host._use_setup(replace(rig.host.setup, peg_sources=(pegs, *others)))
+    page = rig.get("/").text
+    assert re.findall(r'name="play-on" value="(\w+)" checked', page) == [chosen]
+    assert f">{button}</button>" in page
+
+
+@pytest.mark.parametrize(("kit", "has_lights"), [("wood", False), ("page", True), ("desk", False), ("lights", True)])
+def test_the_first_page_promises_no_light_on_a_board_without(real_rig: Rig, kit: str, has_lights: bool) -> None:
+    real_rig.host._use_setup(with_settings(real_rig.host.setup, Settings(state_folder=Path("/none"), kit=kit)))
+    page = PhoneClient(real_rig).client.get("/").text  # of somebody who may not begin a game
+    assert ("It lights the next hole" in page, "It keeps the score" in page) == (has_lights, not has_lights)

@@ -280,7 +280,7 @@ def test_no_serious_violation(browser: Browser, program: Program, axe: str, sche
     close_context(page.context)
 
 
-CHOICES = ["", "A board on this page", "A board with sensors"]
+CHOICES = ["", "Our own wooden board", "A board with sensors"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -420,7 +420,7 @@ def test_fallen_pegs_are_found_by_number_street_and_hole(phone: Page, program: P
 
 
 def test_the_first_screen_starts_a_game_on_the_own_board_with_one_tap(browser: Browser, tmp_path: Any) -> None:
-    fresh = Program(tmp_path)
+    fresh = Program(tmp_path, {"CRIBBOARD_KIT": "wood"})
     page = open_phone(browser, fresh)
     page.get_by_role("button", name="Play on our board").tap()
     page.locator("#tallies").wait_for()

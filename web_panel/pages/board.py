@@ -63,6 +63,7 @@ def make_board_pages(
             is_forgotten=not is_first_start and is_forgotten_phone(host.pairing.registry),
             first_view=first_view(host, cache),
             asks_what_to_play_on=len(host.setup.peg_sources) > 1,
+            usual_pegs=host.setup.peg_sources[0].value,
             is_by_hand=host.snapshot.table is not None and host.snapshot.table.is_by_hand,
         )
 
