@@ -189,7 +189,15 @@ may not, unpowered switches hold their rows low.
 
 Why not the omnipolar DRV5033AJ: a switch that has just got power is undecided between release and operate, and four
 pegs around an empty hole give 1.9 mT, more than the 1 mT at which it surely releases. To a unipolar switch these
-neighbours have the wrong sign. The price is that every magnet must point the same way, south towards the board."""
+neighbours have the wrong sign. The price is that every magnet must point the same way, south towards the board.
+
+Why not a cheaper switch. The HAL2041SO is the cheapest in a public list of the assembler's stock (tscircuit/jlcsearch,
+magnetic_sensors.md: C22400320, 0.046), and a public board for chess has 128 of them, with power all the time; no public
+page was found with the rating of its output, its levels or its polarity. Those of Diodes' unipolar switches are public:
+AH3366Q and AH3365Q (DS39178; the data sheet AH3365Q) operate at 10 mT and release at 8.5 and 8 mT typically, run from 3
+to 28 V behind a blocking diode, and have a Zener clamp at the output, so no diode to the supply. They are a second
+source, but no lower price and no largest operate point was found, and their pins are others (1 supply, 2 ground, 3
+output): the board would have to be drawn again."""
 
 
 def page() -> str:

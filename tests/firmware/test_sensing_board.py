@@ -201,6 +201,19 @@ def test_dead_column_names_its_holes_and_recovers(desk: Desk) -> None:
     await_frame(desk.scanner, frozenset())
 
 
+def test_switch_without_power_shows_in_the_current_of_its_column(desk: Desk) -> None:
+    await_frame(desk.scanner, frozenset())
+    desk.chip.command("open 2 1")
+    desk.scanner.send(lambda _: encode(Frame(Kind.DIAGNOSE, 1)))
+    until_s = time.monotonic() + TIMEOUT_S
+    while (diagnosis := desk.scanner.session.diagnosis) is None:
+        assert time.monotonic() < until_s
+        time.sleep(SCAN_S)
+        desk.scanner.poll()
+    others = {ma for column, ma in enumerate(diagnosis.column_ma) if column != 2}
+    assert min(others) - diagnosis.column_ma[2] >= 2
+
+
 def test_shorted_row_names_its_holes_and_recovers(desk: Desk) -> None:
     desk.chip.command("short 15")
     fault = await_fault(desk.scanner, "Sensor row 16")

@@ -4,6 +4,7 @@
  *     magnets HEX               two bytes a column, rows 0 to 7 and 8 to 15, lowest bit first; 1 is a magnet
  *     wake US                   how long a switch takes after it has power
  *     dead COLUMN               a column that never has power; `dead -1`: none
+ *     open COLUMN SWITCHES      so many switches of a column have no power; `open -1 0`: all have
  *     short ROW                 a row line at ground; `short -1`: none
  *     cut LIGHT                 the first light that no data reaches; `cut -1`: none
  *     source MV                 CC1 + CC2 of the USB-C plug
@@ -46,6 +47,7 @@ static avr_irq_t *row_data, *hall_sense, *supply_sense, *key_columns[4];
 /* Matrix */
 
 static int columns = 8, dead = -1, shorted = -1, wake_us = 60;
+static int open_column = -1, open_switches;
 static uint16_t magnets[MAX_COLUMNS];
 static uint64_t shifted, latched = ~0ull;
 static bool level[2][8]; /* of the pins of ports B and D */
@@ -76,7 +78,8 @@ static void update_power(void)
         return;
     powered = column;
     powered_at = avr->cycle;
-    int ua = column < 0 ? 0 : SWITCHES * SWITCH_UA;
+    int switches = column < 0 ? 0 : column == open_column ? SWITCHES - open_switches : SWITCHES;
+    int ua = switches * SWITCH_UA;
     avr_raise_irq(hall_sense, 5000 - ua * SENSE_OHM / 1000);
 }
 
@@ -339,7 +342,8 @@ bool model_execute(const char *line)
         print_times();
     else
         return sscanf(line, "board %d %d", &columns, &lights) == 2 || sscanf(line, "wake %d", &wake_us) == 1
-               || sscanf(line, "dead %d", &dead) == 1 || sscanf(line, "short %d", &shorted) == 1
+               || sscanf(line, "dead %d", &dead) == 1 || sscanf(line, "open %d %d", &open_column, &open_switches) == 2
+               || sscanf(line, "short %d", &shorted) == 1
                || sscanf(line, "cut %d", &cut) == 1 || sscanf(line, "source %d", &source_mv) == 1
                || sscanf(line, "keys %x", &keys) == 1;
     return true;
