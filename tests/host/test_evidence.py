@@ -208,11 +208,22 @@ def test_command_of_an_earlier_moment_is_refused(bench: HostBench) -> None:
     assert bench.table.deal and bench.table.deal.play and len(bench.table.deal.play.laid) == 1
 
 
-@pytest.mark.parametrize(("variant", "sides"), [("six_card", 2), ("three_hand", 3), ("four_single", 4)])
-def test_foreign_peg_is_paid_to_its_owner_between_all_pairs_of_sides(variant: str, sides: int) -> None:
+@pytest.mark.parametrize(
+    ("variant", "teams", "sides"),
+    [
+        ("six_card", None, 2),
+        ("four_partners", None, 2),
+        ("three_hand", None, 3),
+        ("six_hand", "three_sides", 3),
+        ("four_single", None, 4),
+    ],
+)
+def test_foreign_peg_is_paid_to_its_owner_between_all_pairs_of_sides(
+    variant: str, teams: str | None, sides: int
+) -> None:
     plan = load_plan(f"continuous-121-{sides}")
-    rules = rules_for(variant, {"foreign_peg": "penalty"})
-    names = ("Ann", "Ben", "Cat", "Dan")[:sides]
+    rules = rules_for(variant, {"foreign_peg": "penalty"} | ({"sides": teams} if teams else {}))
+    names = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")[: rules.players]
     for owner in range(sides):
         for track in set(range(sides)) - {owner}:
             bench = HostBench(Journal.in_memory())
@@ -225,5 +236,10 @@ def test_foreign_peg_is_paid_to_its_owner_between_all_pairs_of_sides(variant: st
             bench.place(track, 24)
             bench.wait(LONG_S)
             assert bench.table.scores == (20,) * sides and not any(bench.table.owed)
+            name = bench.table.side_name(owner)
+            shown = " ".join(text for text, _ in bench.host.snapshot.oled_page)
+            assert shown.startswith(f"{name}: wrong track")
+            assert f"FN 10: 2 to {name}" in shown
             bench.keys("FN 10")
+            assert "FN 10" not in " ".join(text for text, _ in bench.host.snapshot.oled_page)
             assert bench.table.owed == tuple(2 * (side == owner) for side in range(sides))

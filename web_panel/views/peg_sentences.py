@@ -14,6 +14,7 @@ from firmware_host.game.state import Table
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.tracking.readings import Fault, TrackFault
 from firmware_host.ui.texts.cadence import scores_in_words
+from firmware_host.ui.texts.fault_messages import owner_of_foreign_peg
 from firmware_host.ui.texts.messages import BREACHES, capitalized, event_message
 from firmware_host.ui.translator import Translator
 from web_panel.views.turn_points import counted_hand, points_headline_of, points_of_last_turn
@@ -226,13 +227,17 @@ def _move(
 
 def fault_sentences(snapshot: Snapshot, table: Table, astray: TrackFault, tr: Translator) -> PegSentences:
     """A peg that is where the game has none: what is wrong, and what to do."""
-    name = table.side_name(astray.track)
+    name = waits_for = table.side_name(astray.track)
     wrong = ", ".join(hole_name(snapshot, hole, tr) for hole in astray.holes)
     missing = ", ".join(hole_name(snapshot, hole, tr) for hole in astray.missing)
     headline, detail = FAULTS[astray.fault](tr)
-    headline = headline.format(name=name, wrong=wrong)
+    if (owner := owner_of_foreign_peg(astray)) is not None:
+        waits_for = table.side_name(owner)
+        headline = tr("{owner}’s peg is on {name}’s track.")
+        detail = tr("Take out the one that blinks fast: {wrong}. Put it back on {owner}’s track.")
+    texts = {"name": name, "wrong": wrong, "holes": missing, "owner": waits_for}
     move = _repair(snapshot, table, astray, tr)
-    return PegSentences(headline, detail.format(wrong=wrong, holes=missing), True, _waits_for(name, tr), move)
+    return PegSentences(headline.format(**texts), detail.format(**texts), True, _waits_for(waits_for, tr), move)
 
 
 def _repair(snapshot: Snapshot, table: Table, astray: TrackFault, tr: Translator) -> PegMove | None:

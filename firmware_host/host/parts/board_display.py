@@ -27,6 +27,7 @@ from firmware_host.ui.texts.fault_messages import (
 )
 from firmware_host.ui.texts.messages import turn_message
 from firmware_host.ui.texts.peg_news import peg_news
+from firmware_host.ui.texts.ruling_labels import penalty_hint
 from firmware_host.ui.translator import Message, Translator
 from firmware_host.ui.wizard.display import wizard_page
 
@@ -90,6 +91,8 @@ def _page(snapshot: Snapshot, prompt: str, setup: HostSetup, calibration: Wiring
     last_turn = turn_message(last, translator, snapshot.referee_mode) if last else ""
     if news := peg_news(snapshot.history, translator):
         last_turn = " ".join(each.text for each in news)
+    if snapshot.table:
+        last_turn = penalty_hint(snapshot.input_context.rulings, snapshot.table, translator) or last_turn
     choices = question_lines(snapshot.input_state, snapshot.input_context, translator)
     draw = tall_page if setup.look.is_tall else page
     return draw(prompt, snapshot.table, last_turn, choices)

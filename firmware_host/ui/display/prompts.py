@@ -21,7 +21,7 @@ from firmware_host.ui.phases.wordings import WORDINGS
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.shown import Shown, ShownSide
 from firmware_host.ui.situation import Situation, Topic
-from firmware_host.ui.texts.fault_messages import PEG_FAULTS
+from firmware_host.ui.texts.fault_messages import PEG_FAULTS, owner_of_foreign_peg
 from firmware_host.ui.texts.messages import with_suit_symbol
 from firmware_host.ui.translator import Translator, untranslated
 
@@ -57,6 +57,8 @@ def game_prompt(
     table = None if shown is None else shown.whole
     match situation:
         case Situation(Topic.PEGS_ASTRAY, astray=TrackFault() as pegs) if table is not None:
+            if (owner := owner_of_foreign_peg(pegs)) is not None:
+                return tr("{owner}: wrong track").format(owner=table.side_name(owner))
             return tr(PEG_FAULTS[pegs.fault]).format(name=table.side_name(pegs.track))
         case Situation(Topic.TYPING):
             return input_prompt(input_state, table, tr, referee_mode)

@@ -17,6 +17,7 @@ from firmware_host.ui.phases.wordings import WORDINGS
 from firmware_host.ui.shown import Shown, ShownSide
 from firmware_host.ui.situation import Situation, Topic
 from firmware_host.ui.spoken.input import spoken_input
+from firmware_host.ui.texts.fault_messages import owner_of_foreign_peg
 from firmware_host.ui.texts.messages import capitalized
 from firmware_host.ui.texts.side_names import side_in_words
 from firmware_host.ui.texts.spoken_words import Spoken, ended, number_in_words, rank_in_words, together
@@ -121,6 +122,8 @@ def spoken_fault(table: Table, fault: TrackFault, course: Course, tr: Translator
     name = side_in_words(table, fault.track, tr)
     way = _way_back(fault, course, tr)
     sentence = FAULT_SENTENCES[fault.fault](tr).format(name=name)
+    if (owner := owner_of_foreign_peg(fault)) is not None:
+        sentence = tr("{owner}’s peg is on {name}’s track.").format(owner=side_in_words(table, owner, tr), name=name)
     return Spoken(f"fault.{fault.track}", together(sentence, way))
 
 

@@ -114,6 +114,13 @@ def peg_fault_message(plan: BoardPlan, astray: TrackFault, tr: Translator = untr
     return f"{tr(PEG_FAULTS[astray.fault]).format(name=plan.track_info[astray.track].name)} ({holes})"
 
 
+def owner_of_foreign_peg(fault: TrackFault) -> int | None:
+    """The side whose peg stands in this track; None: it is no such fault, or several sides lack a peg."""
+    if fault.fault is not Fault.FOREIGN_LANE or len(fault.lacking) != 1:
+        return None
+    return fault.lacking[0]
+
+
 def stuck_key_message(key: str, tr: Translator = untranslated) -> str:
     """A key that has been down for too long; `key` is its legend."""
     return tr("Key {key} is stuck").format(key=key)
