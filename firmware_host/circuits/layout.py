@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import IntEnum
 from math import cos, radians, sin
 
@@ -123,7 +123,8 @@ class BoardLayout(Struct, frozen=True):
     """The layout of one board: size, positions of the parts, zones, screw holes and silkscreen texts.
 
     `widths` are the track widths of power nets; all others have `track_mm`. `grid_mm` is the pitch of the routing grid.
-    In the zones of `reserved` no other net may have tracks, so that the ground zone is not interrupted there.
+    In the zones of `reserved` no other net may have tracks, so that the ground zone is not interrupted there. What is
+    in `cutouts` does not belong to the board; `outlined` are the parts whose outline is printed.
     """
 
     width_mm: float
@@ -138,6 +139,8 @@ class BoardLayout(Struct, frozen=True):
     stitching_mm: float = 5.0
     reserved: Sequence[CopperZone] = ()
     fiducials: Sequence[Fiducial] = ()
+    cutouts: Sequence[Rect] = ()
+    outlined: Collection[str] = ()
 
     def single_net_zones(self) -> list[CopperZone]:
         """Zones where only one net may have tracks: power zones and `reserved`."""

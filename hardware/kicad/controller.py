@@ -1,11 +1,13 @@
 """The tracks of the controller, which follow no formula: drawn once and kept in a file, so that nothing searches again.
 
 After a change of the places open the project in KiCad, draw what its design rule check misses, and run
-`python -m hardware.kicad.controller`: it takes all that is not regular from the board into the file.
+`python -m hardware.kicad.controller BOARD`: it takes all that is not regular from the board into the file. The two
+boards with a loop share one file, as their controller is the same.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -13,28 +15,26 @@ from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import GROUND
 from firmware_host.circuits.layout import Copper, Side, Track, Via
 from firmware_host.config.board_plans import load_plan
-from hardware.kicad.copper import regular_copper
+from hardware.kicad.layouts import regular_copper
+from hardware.kicad.placement import has_lanes
 from hardware.pcb.board_file import ORIGIN_MM
 from hardware.pcb.copper import track_order, via_order
 from hardware.pcb.routes import copper_lines, read_copper_lines
 from hardware.pcb.sexpr import Node, child, children, floats, parse
 
 HERE = Path(__file__).parent
-BOARD = "classic-61"
-FILE = HERE / f"{BOARD}-controller.tsv"
+LOOP_FILE = HERE / "loop-controller.tsv"
 _SIDES = {"F.Cu": Side.TOP, "B.Cu": Side.BOTTOM}
 
 
-def controller_copper() -> Copper:
-    """The tracks, vias and stitching vias of the file."""
-    return read_copper_lines(FILE.read_text(encoding="utf-8").splitlines())
+def kept_file(plan: BoardPlan) -> Path:
+    """The file of a board."""
+    return HERE / f"{plan.id}-controller.tsv" if has_lanes(plan) else LOOP_FILE
 
 
-def all_copper(plan: BoardPlan) -> Copper:
-    """The regular copper, and the controller's."""
-    regular = regular_copper(plan)
-    own = controller_copper()
-    return Copper([*regular.tracks, *own.tracks], [*regular.vias, *own.vias], own.stitching)
+def kept_copper(file: Path) -> Copper:
+    """The tracks, vias and stitching vias of a file."""
+    return read_copper_lines(file.read_text(encoding="utf-8").splitlines())
 
 
 def drawn_copper(board: Node, regular: Copper) -> Copper:
@@ -76,5 +76,8 @@ def lines_of(copper: Copper) -> str:
 
 
 if __name__ == "__main__":
-    drawn = parse((HERE / BOARD / f"{BOARD}.kicad_pcb").read_text(encoding="utf-8"))
-    FILE.write_text(lines_of(drawn_copper(drawn, regular_copper(load_plan(BOARD)))), encoding="utf-8")
+    (name,) = sys.argv[1:]
+    board_plan = load_plan(name)
+    drawn = parse((HERE / name / f"{name}.kicad_pcb").read_text(encoding="utf-8"))
+    kept = drawn_copper(drawn, regular_copper(board_plan))
+    kept_file(board_plan).write_text(lines_of(kept), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The regular copper of the classic board: written by formula, no search.
+"""The regular copper of boards with a loop: written by formula, no search.
 
 Columns and rails run along the streets on the upper side, rows across them on the lower side, and the two halves of a
 row meet in the band in the middle. Ground is the whole lower side.
@@ -6,15 +6,16 @@ row meet in the band in the middle. Ground is the whole lower side.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 
 from msgspec import Struct, field
 
-from firmware_host.board.matrix import EXTRA_ROW, ROWS
+from firmware_host.board.matrix import EXTRA_ROW, ROWS, light_order
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import GROUND
 from firmware_host.circuits.layout import Copper, Placement, Side, Track, Via
-from hardware.kicad.netlist import INPUTS_PER_REGISTER, column_net, row_net
+from hardware.kicad.netlist import INPUTS_PER_REGISTER, chain_turns, column_net, row_net
 from hardware.kicad.placement import (
     BETWEEN_MM,
     COLUMN_MM,
@@ -25,8 +26,9 @@ from hardware.kicad.placement import (
     TURN_MM,
     Cell,
     cells,
+    has_column_capacitor,
+    has_light_capacitor,
     has_pull_up,
-    is_third,
 )
 
 SIGNAL_MM = 0.2
@@ -45,6 +47,8 @@ FEEDER_LEFT_MM = 179.4
 FEEDER_PITCH_MM = 1.5
 TIE_MM = 347.6
 """Where the rails meet the 5 V zone of the lower side."""
+LEFT_END_MM = 20.0
+"""An end row left of it is that at the left."""
 Point = tuple[float, float]
 
 
@@ -59,7 +63,8 @@ class Drawing(Struct):
         for (x1, y1), (x2, y2) in zip(points, points[1:], strict=False):
             start = (round(x1, 4), round(y1, 4))
             end = (round(x2, 4), round(y2, 4))
-            self.tracks.append(Track(net, side, *start, *end, width))
+            if start != end:
+                self.tracks.append(Track(net, side, *start, *end, width))
 
     def via(self, net: str, x: float, y: float) -> Point:
         """A via; returns its place."""
@@ -88,56 +93,69 @@ def line_y(net: str) -> float:
     return round(BAND_LINES_TOP_MM + LINE_PITCH_MM * LINES[net], 4)
 
 
+Turn = Callable[[str, Cell, Cell, float], None]
+"""Draws a line of the chain from the resistor at a turn; arguments: net, both cells, -0.707 for data or 0.707."""
+
+
 def regular_copper(plan: BoardPlan) -> Copper:
-    """All tracks but those of the controller."""
+    """All tracks of the classic board but those of the controller."""
     drawing = Drawing()
     holes = cells(plan)
-    for cell in holes:
-        _cell(drawing, cell)
-    _chain(drawing, holes)
-    _columns(drawing, holes)
-    _rails(drawing, holes)
-    _rows(drawing, holes)
+    draw_loop(drawing, plan, partial(draw_turn, drawing))
     _end_row(drawing, holes)
-    _first_and_last_light(drawing, holes)
-    _registers(drawing)
-    _supply(drawing)
-    _hall_supply(drawing, holes)
+    draw_first_light(drawing, holes[0], 4.135)
+    draw_to_port(drawing, "LIGHT_DATA0", 17.4)
+    draw_to_port(drawing, "LIGHT_CLOCK0", 16.6)
+    draw_to_port(drawing, "SUPPLY_SENSE", 18.3)
     return drawing.copper()
 
 
-def _cell(drawing: Drawing, cell: Cell) -> None:
+def draw_loop(drawing: Drawing, plan: BoardPlan, turn: Turn) -> None:
+    """What is alike on all boards with a loop: the streets, the end row at the left, and the ways to the controller."""
+    holes = cells(plan)
+    for cell in holes:
+        draw_cell(drawing, cell)
+    draw_chain(drawing, holes, chain_turns(light_order(plan)), turn)
+    _columns(drawing, holes)
+    _rails(drawing, holes)
+    _rows(drawing, holes)
+    _last_light(drawing, holes[-1])
+    _registers(drawing)
+    _supply(drawing)
+    _hall_supply(drawing, holes)
+
+
+def draw_cell(drawing: Drawing, cell: Cell) -> None:
     """Ground vias, the supply of the light, and capacitors."""
     drawing.line(GROUND, Side.TOP, cell.at(0.94, 0), drawing.via(GROUND, *cell.at(-0.25, 0)), width=0.3)
-    ground = drawing.via(GROUND, *cell.at(0, -LIGHT_MM - 1.9))
-    drawing.line(GROUND, Side.TOP, cell.at(0, -LIGHT_MM - 0.707), ground, width=0.3)
-    rail = -LIGHT_MM + RAIL_MM
-    drawing.line("5V", Side.TOP, cell.at(0, -LIGHT_MM + 0.707), cell.at(0, rail), width=0.4)
-    if is_third(cell):
-        ground = drawing.via(GROUND, *cell.at(BETWEEN_MM - 0.95, rail + 1.26))
-        drawing.line(GROUND, Side.TOP, cell.at(BETWEEN_MM, rail + 1.26), ground, width=0.3)
-        if cell.place.row != EXTRA_ROW:
-            ground = drawing.via(GROUND, *cell.at(BETWEEN_MM, 0.95))
-            drawing.line(GROUND, Side.TOP, cell.at(BETWEEN_MM, 0), ground, width=0.3)
+    ground = drawing.via(GROUND, *cell.light_at(0, -1.9))
+    drawing.line(GROUND, Side.TOP, cell.light_at(0, -0.707), ground, width=0.3)
+    drawing.line("5V", Side.TOP, cell.light_at(0, 0.707), cell.light_at(0, RAIL_MM), width=0.4)
+    if has_light_capacitor(cell):
+        ground = drawing.via(GROUND, *cell.light_at(BETWEEN_MM - 0.95, RAIL_MM + 1.26))
+        drawing.line(GROUND, Side.TOP, cell.light_at(BETWEEN_MM, RAIL_MM + 1.26), ground, width=0.3)
+    if has_column_capacitor(cell):
+        ground = drawing.via(GROUND, *cell.at(BETWEEN_MM, 0.95))
+        drawing.line(GROUND, Side.TOP, cell.at(BETWEEN_MM, 0), ground, width=0.3)
 
 
-def _chain(drawing: Drawing, holes: Sequence[Cell]) -> None:
-    """Data and clock from light to light, straight within a street."""
+def draw_chain(drawing: Drawing, holes: Sequence[Cell], turns: Collection[int], turn: Turn) -> None:
+    """Data and clock from light to light, straight between turns."""
     for one, other in zip(holes, holes[1:], strict=False):
         for line, aside in (("DATA", -0.707), ("CLOCK", 0.707)):
             net = f"LIGHT_{line}{one.number}"
-            start = one.at(0.8, -LIGHT_MM + aside)
-            end = other.at(-0.8, -LIGHT_MM + aside)
-            if one.turn == other.turn:
-                drawing.line(net, Side.TOP, start, end)
+            start = one.light_at(0.8, aside)
+            if one.number not in turns:
+                drawing.line(net, Side.TOP, start, other.light_at(-0.8, aside))
                 continue
-            drawing.line(f"{net}OUT", Side.TOP, start, one.at(TURN_MM - 0.48, -LIGHT_MM + aside))
-            _turn(drawing, net, one, other, aside, end)
+            drawing.line(f"{net}OUT", Side.TOP, start, one.light_at(TURN_MM - 0.48, aside))
+            turn(net, one, other, aside)
 
 
-def _turn(drawing: Drawing, net: str, one: Cell, other: Cell, aside: float, end: Point) -> None:
+def draw_turn(drawing: Drawing, net: str, one: Cell, other: Cell, aside: float) -> None:
     """From the resistor of a turn to the next street; data is outside where the chain turns right."""
-    start = one.at(TURN_MM + 0.48, -LIGHT_MM + aside)
+    start = one.light_at(TURN_MM + 0.48, aside)
+    end = other.light_at(-0.8, aside)
     if one.turn == 90:
         drawing.line(net, Side.TOP, start, (start[0], end[1]), end)
     elif one.turn == 0:
@@ -191,8 +209,8 @@ def _rails(drawing: Drawing, holes: Sequence[Cell]) -> None:
                 drawing.via("5V", TIE_MM + dx, y)
         else:
             drawing.line("5V", Side.TOP, (half[0].x, y), (half[-1].x + 15.24, y), width=RAIL_WIDTH_MM)
-    ends = [cell for cell in holes if cell.turn == 90]
-    street = next(cell for cell in holes if cell.turn == 0)
+    ends = left_end(holes)
+    street = next(cell for cell in holes if cell.turn == 0 and cell.place.row != EXTRA_ROW)
     x = ends[0].at(0, -LIGHT_MM + RAIL_MM)[0]
     y = street.at(0, -LIGHT_MM + RAIL_MM)[1]
     drawing.line("5V", Side.TOP, (x, ends[0].y + 0.4), (x, y), (street.x, y), width=RAIL_WIDTH_MM)
@@ -207,68 +225,91 @@ def _rows(drawing: Drawing, holes: Sequence[Cell]) -> None:
         y = line_y(net)
         lines = sorted({round(cell.x - ROW_MM, 4) for cell in own})
         for x in lines:
-            ys = [_tap(drawing, net, cell) for cell in own if round(cell.x - ROW_MM, 4) == x]
+            ys = [draw_tap(drawing, net, cell) for cell in own if round(cell.x - ROW_MM, 4) == x]
             pulled = [cell for cell in own if has_pull_up(cell) and round(cell.x - ROW_MM, 4) == x]
-            ys += [_pull_up(drawing, net, cell) for cell in pulled]
+            ys += [draw_pull_up(drawing, net, cell) for cell in pulled]
             drawing.line(net, Side.BOTTOM, (x, min(ys)), (x, max(ys)))
             drawing.via(net, x, y)
         drawing.line(net, Side.TOP, (lines[0], y), (max(lines[-1], register_x(row)), y))
 
 
-def _tap(drawing: Drawing, net: str, cell: Cell) -> float:
+def draw_tap(drawing: Drawing, net: str, cell: Cell) -> float:
     """From the output of a switch to its row line; returns its height."""
     x, y = cell.at(-0.94, 0.95)
     drawing.line(net, Side.TOP, (x, y), drawing.via(net, cell.x - ROW_MM, y))
     return y
 
 
-def _pull_up(drawing: Drawing, net: str, cell: Cell) -> float:
+def draw_pull_up(drawing: Drawing, net: str, cell: Cell) -> float:
+    """From the pull-up of a row to its line; returns its height."""
     y = cell.y - LIGHT_MM + RAIL_MM + 1.22
     x = cell.x - ROW_MM
     drawing.line(net, Side.TOP, (cell.x - 3.4, y), drawing.via(net, x, y))
     return y
 
 
+def left_end(holes: Sequence[Cell]) -> Sequence[Cell]:
+    """The holes of the end row at the left, from the lowest to the uppermost."""
+    return [cell for cell in holes if cell.turn == 90 and cell.x < LEFT_END_MM]
+
+
 def _end_row(drawing: Drawing, holes: Sequence[Cell]) -> None:
     """Row 15 along the end row, and the columns of its switches, each from its own line of the band."""
-    ends = [cell for cell in holes if cell.place.row == EXTRA_ROW]
+    ends = left_end(holes)
+    draw_end_row(drawing, ends)
+    across = {0: 15.2, 1: 14.2, 2: 13.2, 3: 14.2, 4: 15.2}
+    for cell in ends:
+        net = column_net(cell.place.column)
+        line = draw_end_column(drawing, cell, across[cell.place.column], line_y(net))
+        drawing.line(net, Side.TOP, line, (PORT_MM, line[1]))
+
+
+def draw_end_row(drawing: Drawing, ends: Sequence[Cell]) -> None:
+    """Row 15 along the end row, its pull-up, and its line to the register."""
     net = row_net(EXTRA_ROW)
     x = ends[0].at(-0.94, 0.95)[0]
     bottom = max(cell.at(-0.94, 0.95)[1] for cell in ends)
     drawing.line(net, Side.TOP, (x, 13.6), (x, bottom))
     drawing.line(net, Side.TOP, (8.2, 13.6), (x, 13.6))
     drawing.line(net, Side.TOP, (x, line_y(net)), (register_x(EXTRA_ROW), line_y(net)))
-    across = {0: 15.2, 1: 14.2, 2: 13.2, 3: 14.2, 4: 15.2}
-    for cell in ends:
-        column = cell.place.column
-        net = column_net(column)
-        _, y = cell.at(-0.94, -0.95)
-        start = drawing.via(net, 8.25, y)
-        drawing.line(net, Side.TOP, cell.at(-0.94, -0.95), start)
-        line = drawing.via(net, across[column], line_y(net))
-        drawing.line(net, Side.BOTTOM, start, (across[column], y), line)
-        drawing.line(net, Side.TOP, line, (PORT_MM, line[1]))
 
 
-def _first_and_last_light(drawing: Drawing, holes: Sequence[Cell]) -> None:
-    """The lines of the first light, which come round the end row, and the return of the last one."""
-    first = holes[0]
-    for net, aside, x, y in (("LIGHT_DATA0", -0.707, 17.4, 62.6), ("LIGHT_CLOCK0", 0.707, 16.6, 61.8)):
+def draw_end_column(drawing: Drawing, cell: Cell, across: float, line: float) -> Point:
+    """From a switch of the end row across to a line along the board; returns the end."""
+    net = column_net(cell.place.column)
+    _, y = cell.at(-0.94, -0.95)
+    start = drawing.via(net, 8.25, y)
+    drawing.line(net, Side.TOP, cell.at(-0.94, -0.95), start)
+    end = drawing.via(net, across, line)
+    drawing.line(net, Side.BOTTOM, start, (across, y), end)
+    return end
+
+
+def draw_first_light(drawing: Drawing, first: Cell, below: float) -> None:
+    """The lines of the first light, which come round the end row; `below` is from the first hole to their corner."""
+    for net, aside, x, down in (("LIGHT_DATA0", -0.707, 17.4, 0.8), ("LIGHT_CLOCK0", 0.707, 16.6, 0.0)):
         line = drawing.via(net, x, line_y(net))
-        end = first.at(-0.8, -LIGHT_MM + aside)
+        end = first.light_at(-0.8, aside)
+        y = first.y + below + down
         low = drawing.via(net, end[0], y)
         drawing.line(net, Side.BOTTOM, line, (x, y), low)
         drawing.line(net, Side.TOP, low, end)
-        drawing.line(net, Side.TOP, line, (FAR_PORT_MM, line[1]))
-    last = holes[-1]
-    start = last.at(0.8, -LIGHT_MM - 0.707)
+
+
+def draw_to_port(drawing: Drawing, net: str, x: float) -> None:
+    """The line of a net along the band, from `x` to where the controller begins."""
+    drawing.line(net, Side.TOP, (x, line_y(net)), (FAR_PORT_MM, line_y(net)))
+
+
+def _last_light(drawing: Drawing, last: Cell) -> None:
+    """The return of the last light to its resistor, and on to the band."""
+    start = last.light_at(0.8, -0.707)
     drawing.line("LIGHT_RETURN", Side.TOP, start, (20.88, start[1]))
     net = "SUPPLY_SENSE"
     low = drawing.via(net, 18.3, start[1])
     line = drawing.via(net, 18.3, line_y(net))
     drawing.line(net, Side.TOP, (19.92, start[1]), low)
     drawing.line(net, Side.BOTTOM, low, line)
-    drawing.line(net, Side.TOP, line, (FAR_PORT_MM, line[1]))
 
 
 def _registers(drawing: Drawing) -> None:

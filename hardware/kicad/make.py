@@ -1,4 +1,4 @@
-"""Builds the KiCad project of the classic board and checks it: python -m hardware.kicad.make
+"""Builds the KiCad project of each board and checks it: python -m hardware.kicad.make [BOARD...]
 
 Needs KiCad 9 (`hardware/pcb/get_kicad.sh`). The tracks of the matrix, the lights and the supply follow a formula; those
 of the controller are kept in a file.
@@ -15,14 +15,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware_host.board.plan import BoardPlan
-from firmware_host.circuits.circuit import GROUND, Circuit, CircuitError
-from firmware_host.circuits.layout import EDGE_MM, BoardLayout, Copper, CopperZone, Label, Pad, Rect, Side
+from firmware_host.circuits.circuit import Circuit, CircuitError
+from firmware_host.circuits.layout import BoardLayout, Copper, Pad, Rect
 from firmware_host.config.board_plans import load_plan
-from hardware.kicad.controller import BOARD, HERE, all_copper
-from hardware.kicad.copper import SIGNAL_MM, ZONE_LEFT_MM
+from hardware.kicad.controller import HERE, kept_copper, kept_file
+from hardware.kicad.layouts import BOARDS, layout_of, regular_copper
 from hardware.kicad.netlist import matrix_circuit
 from hardware.kicad.order import Order, write_order
-from hardware.kicad.placement import HEIGHT_MM, WIDTH_MM, places
 from hardware.kicad.schematic import REVISION, schematic_files
 from hardware.pcb.board_file import board_file, project_file
 from hardware.pcb.designators import designators
@@ -34,19 +33,6 @@ from hardware.pcb.rules import circuit_faults, pad_faults
 from hardware.pcb.sexpr import render
 
 LIBRARY = HERE / "cribboard.pretty"
-BAND = Rect(176.0, 27.2, WIDTH_MM - 0.6, 48.0)
-"""The right part of the band between the second and the third street: the controller is there."""
-FROM_SOCKET = Rect(337.8, 40.6, 345.4, 43.2)
-FROM_FUSE = Rect(334.4, 44.0, 343.9, 46.3)
-"""Copper of the supply: from the socket to the fuse, and from the fuse to the diode beside it."""
-LEGENDS = (
-    Label("J1 USB-C 5V", 344.5, 30.6, Side.TOP, 1.0),
-    Label("J4 ISP 5V", 319.3, 31.6, Side.TOP, 1.0),
-    Label("J2 keypad", 259.3, 41.9, Side.BOTTOM, 1.0),
-    Label("1", 270.6, 44.2, Side.BOTTOM, 1.0),
-    Label("J3 display: SDA SCL 5V GND", 287.35, 37.4, Side.BOTTOM, 1.0),
-)
-"""What is beside the connectors; those below are read from below, where the pins run from right to left."""
 
 
 class Built(Struct, frozen=True):
@@ -56,20 +42,6 @@ class Built(Struct, frozen=True):
     erc: CheckReport
     drc: Mapping[str, CheckReport]
     order: Order
-
-
-def layout_of(plan: BoardPlan) -> BoardLayout:
-    """The layout of the board: places, ground below and around the controller, supply at the right end."""
-    inside = Rect(EDGE_MM, EDGE_MM, WIDTH_MM - EDGE_MM, HEIGHT_MM - EDGE_MM)
-    zones = [
-        CopperZone(GROUND, Side.BOTTOM, inside),
-        CopperZone("5V", Side.BOTTOM, Rect(ZONE_LEFT_MM, 3.0, WIDTH_MM - EDGE_MM, HEIGHT_MM - 3.0), 1),
-        CopperZone(GROUND, Side.TOP, BAND),
-        CopperZone("VBUS", Side.TOP, FROM_SOCKET, 1),
-        CopperZone("5V", Side.TOP, FROM_FUSE, 1),
-    ]
-    labels = [Label(f"cribboard {plan.id} {REVISION}", 40.0, 60.0, Side.TOP, 1.5), *LEGENDS]
-    return BoardLayout(WIDTH_MM, HEIGHT_MM, places(plan), zones, [], labels, 0.2, SIGNAL_MM, {})
 
 
 def board_pads(circuit: Circuit, layout: BoardLayout) -> list[Pad]:
@@ -82,16 +54,16 @@ def board_pads(circuit: Circuit, layout: BoardLayout) -> list[Pad]:
     return sorted(found, key=lambda pad: (pad.part, pad.number, pad.rect.left, pad.rect.top))
 
 
-def build(folder: Path, settings: Path) -> Built:
+def build(plan: BoardPlan, folder: Path, settings: Path) -> Built:
     """Writes the project into `folder` and runs all checks. Raises CircuitError for a faulty circuit."""
-    plan = load_plan(BOARD)
     circuit = matrix_circuit(plan)
     layout = layout_of(plan)
     pads = board_pads(circuit, layout)
     kinds = sorted({part.kind.footprint for part in circuit.parts})
     if found := circuit_faults(circuit) + pad_faults(circuit, library_pads(kinds)):
         raise CircuitError(circuit.name, "a netlist without faults", "; ".join(found), "fix netlist or catalogue")
-    copper = all_copper(plan)
+    regular, kept = regular_copper(plan), kept_copper(kept_file(plan))
+    copper = Copper([*regular.tracks, *kept.tracks], [*regular.vias, *kept.vias], kept.stitching)
     folder.mkdir(parents=True, exist_ok=True)
     for name, sheet in schematic_files(circuit).items():
         (folder / name).write_text(render(sheet) + "\n", encoding="utf-8")
@@ -100,7 +72,7 @@ def build(folder: Path, settings: Path) -> Built:
     copper = Copper(copper.tracks, copper.vias, stitching)
     refs = designators(circuit, layout, pads, _boxes(circuit, layout, pads))
     named = replace(circuit, rails=dict.fromkeys(circuit.nets, 0.0))  # all nets are global
-    file = folder / f"{BOARD}.kicad_pcb"
+    file = folder / f"{plan.id}.kicad_pcb"
     file.write_text(render(board_file(named, layout, copper, pours, refs, REVISION)) + "\n", encoding="utf-8")
     drc = {}
     for house in HOUSES:
@@ -143,17 +115,20 @@ def _boxes(circuit: Circuit, layout: BoardLayout, pads: Sequence[Pad]) -> Mappin
     return found
 
 
-def main() -> int:
-    """Writes the project and the order; returns 1 if a check finds anything."""
-    built = build(HERE / BOARD, HERE.parent / "build" / "kicad")
-    shutil.copy(built.order.file, HERE)
-    found = [*built.erc.findings, *(text for report in built.drc.values() for text in report.findings)]
-    found += built.order.read_back.faults
-    for text in found:
-        print(text)
-    print(f"{BOARD}: {len(found)} findings of ERC, DRC for {len(built.drc)} houses, and the netlist of the Gerbers")
-    return int(bool(found))
+def main(names: Sequence[str]) -> int:
+    """Writes the projects and the orders; returns 1 if a check finds anything."""
+    faulty = 0
+    for name in names or BOARDS:
+        built = build(load_plan(name), HERE / name, HERE.parent / "build" / "kicad")
+        shutil.copy(built.order.file, HERE)
+        found = [*built.erc.findings, *(text for report in built.drc.values() for text in report.findings)]
+        found += built.order.read_back.faults
+        for text in found:
+            print(text)
+        print(f"{name}: {len(found)} findings of ERC, DRC for {len(built.drc)} houses, and the netlist of the Gerbers")
+        faulty |= bool(found)
+    return int(faulty)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -200,13 +200,25 @@ def _registers(plan: BoardPlan) -> Iterator[Part]:
         wired("R12", DAMPER, DAMPER_OHM, _1="5V", _2="DAMPED"),
         wired("R10", SENSE, SENSE_OHM, IN="5V", OUT="HALL_SUPPLY"),
     ]
-    parts += (wired(f"C{10 + number}", BULK, "22u", _1="DAMPED", _2=GROUND) for number in range(2 * registers))
-    for number in range(registers):
-        parts += _column_register(number, last=number == registers - 1)
-    parts += (part for column in range(column_count(plan)) for part in _column_switch(column))
+    parts += (_bulk(number) for number in range(2))
+    parts += _columns(0, last=registers == 1)
     parts += (part for half in range(ROWS // INPUTS_PER_REGISTER) for part in _row_register(half))
     parts += (_resistor(f"R{20 + row}", PULL_UP_OHM, "5V", row_net(row)) for row in range(ROWS))
-    return (_part(part, "matrix") for part in parts)
+    yield from (_part(part, "matrix") for part in parts)
+    for number in range(1, registers):
+        more = (*_columns(number, last=number == registers - 1), _bulk(2 * number), _bulk(2 * number + 1))
+        yield from (_part(part, f"columns-{number + 1}") for part in more)
+
+
+def _bulk(number: int) -> Part:
+    return wired(f"C{10 + number}", BULK, "22u", _1="DAMPED", _2=GROUND)
+
+
+def _columns(number: int, *, last: bool) -> Iterator[Part]:
+    """A column register and the switches of its columns."""
+    yield from _column_register(number, last=last)
+    for output in range(COLUMNS_PER_REGISTER):
+        yield from _column_switch(COLUMNS_PER_REGISTER * number + output)
 
 
 def _column_register(number: int, *, last: bool) -> Iterator[Part]:

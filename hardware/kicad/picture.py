@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 from firmware_host.config.board_plans import load_plan
-from hardware.kicad.controller import BOARD, HERE
-from hardware.kicad.make import layout_of
+from hardware.kicad.controller import HERE
+from hardware.kicad.layouts import BOARDS, layout_of
 from hardware.pcb.pictures import render_sides, small_picture
 
 
@@ -27,7 +27,8 @@ def draw(board: str, settings: Path) -> Path:
 
 def main() -> int:
     """Draws every board that has a project."""
-    print(draw(BOARD, HERE.parent / "build" / "kicad"))
+    for board in BOARDS:
+        print(draw(board, HERE.parent / "build" / "kicad"))
     return 0
 
 

@@ -1,7 +1,8 @@
-"""Where the parts of the classic board are: a cell at each hole, and the controller in the band between the streets.
+"""Where the parts of a board are: a cell at each hole, and the controller beside them.
 
-Two kinds of street mirror each other: in one the chain of lights runs to the right above the holes, in the other to the
-left below them; the second is the first turned by half a circle. The end row is the first turned by a quarter.
+Boards with a loop have two kinds of street: in one the chain of lights runs to the right above the holes, in the other
+to the left below them; the second is the first turned by half a circle. The end row is the first turned by a quarter.
+Boards with lanes have all lights above their holes, and in every second lane only the light is turned.
 
 Distances are mm from the board's upper left corner, x to the right and y down, seen from the plate.
 """
@@ -9,22 +10,24 @@ Distances are mm from the board's upper left corner, x to the right and y down, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import floor
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.board.components import PlannedHole
-from firmware_host.board.matrix import EXTRA_ROW, MatrixPlace, light_order, matrix_places
+from firmware_host.board.matrix import (
+    COLUMNS_PER_REGISTER,
+    EXTRA_ROW,
+    MatrixPlace,
+    column_count,
+    light_order,
+    matrix_places,
+)
 from firmware_host.board.plan import BoardPlan
+from firmware_host.board.strip import HOLES_PER_STRIP
 from firmware_host.circuits.layout import Placement, Side, to_board
 from hardware.kicad.netlist import LIGHTS_PER_CAPACITOR, chain_turns
-
-LEFT_MM = 9.0
-RIGHT_MM = 362.0
-TOP_MM = 85.0
-BOTTOM_MM = 10.3
-"""The edges of the board on the plate, whose y points up."""
-WIDTH_MM = RIGHT_MM - LEFT_MM
-HEIGHT_MM = TOP_MM - BOTTOM_MM
 
 LIGHT_MM = 5.08
 """From a hole to its light."""
@@ -41,13 +44,55 @@ TURN_MM = 2.4
 """From the last light before a turn to its resistors."""
 
 
+class Frame(Struct, frozen=True):
+    """The rectangle of a board on its plate: x of its left and y of its upper edge (the plate's y points up), size."""
+
+    left_mm: float
+    top_mm: float
+    width_mm: float
+    height_mm: float
+
+    def at(self, x_mm: float, y_mm: float) -> tuple[float, float]:
+        """A point of the plate on the board."""
+        return round(x_mm - self.left_mm, 4), round(self.top_mm - y_mm, 4)
+
+
+LOOP = Frame(9.0, 85.0, 353.0, 74.7)
+CORNERS_WIDTH_MM = 368.0
+BELOW_PLUG_MM = 43.7
+"""The board with opposite corners is wider below the USB plug, which may be 12.35 mm high."""
+LANES_LEFT_MM = 6.4
+LANES_WIDTH_MM = 390.0
+LANES_BOTTOM_MM = 6.4
+ABOVE_MM = 5.5
+"""Board above the uppermost light, at least."""
+
+
+def has_lanes(plan: BoardPlan) -> bool:
+    """Whether the streets of the board are lanes with all lights above, and the controller is at their left."""
+    return column_count(plan) > COLUMNS_PER_REGISTER
+
+
+def frame_of(plan: BoardPlan) -> Frame:
+    """Where the board is on the plate of a plan."""
+    if not has_lanes(plan):
+        return LOOP if plan.shares_game_hole else replace(LOOP, width_mm=CORNERS_WIDTH_MM)
+    highest = max(planned.led_y_mm for planned in plan.holes)
+    height = floor(highest + ABOVE_MM - LANES_BOTTOM_MM) + 0.9
+    return Frame(LANES_LEFT_MM, round(LANES_BOTTOM_MM + height, 4), LANES_WIDTH_MM, height)
+
+
 class Cell(Struct, frozen=True):
-    """A hole on the board. `turn` is 0 in a street to the right, 180 in one to the left, 90 in the end row."""
+    """A hole on the board. `turn` is 0 with the light above it, 180 below, 90 at the left.
+
+    `chain` is the turn of the light, which is that in which the chain goes: 0 to the right, 180 to the left, 90 up.
+    """
 
     number: int
     x: float
     y: float
     turn: int
+    chain: int
     place: MatrixPlace
 
     def at(self, x: float, y: float) -> tuple[float, float]:
@@ -59,28 +104,40 @@ class Cell(Struct, frozen=True):
         right, down = self.at(x, y)
         return Placement(right, down, (self.turn + turn) % 360)
 
+    def light_at(self, x: float, y: float) -> tuple[float, float]:
+        """A point beside the light on the board, x in the direction of the chain."""
+        return to_board(self.light_part(0, 0), x, y)
+
+    def light_part(self, x: float, y: float, turn: int = 0) -> Placement:
+        """A part at a point beside the light."""
+        middle = Placement(*self.at(0, -LIGHT_MM), self.chain)
+        right, down = to_board(middle, x, y)
+        return Placement(right, down, (self.chain + turn) % 360)
+
 
 def cells(plan: BoardPlan) -> Sequence[Cell]:
     """The holes in the order of their lights."""
     places = matrix_places(plan)
-    return [_cell(number, planned, places) for number, planned in enumerate(light_order(plan), start=1)]
+    frame = frame_of(plan)
+    return [_cell(frame, number, planned, places) for number, planned in enumerate(light_order(plan), start=1)]
 
 
-def _cell(number: int, planned: PlannedHole, places: Mapping[int, MatrixPlace]) -> Cell:
+def _cell(frame: Frame, number: int, planned: PlannedHole, places: Mapping[int, MatrixPlace]) -> Cell:
     turns = {(0, 1): 0, (0, -1): 180, (-1, 0): 90}
     toward = (_sign(planned.led_x_mm - planned.x_mm), _sign(planned.led_y_mm - planned.y_mm))
-    x = round(planned.x_mm - LEFT_MM, 4)
-    y = round(TOP_MM - planned.y_mm, 4)
-    return Cell(number, x, y, turns[toward], places[planned.sensor])
+    turn = turns[toward]
+    place = places[planned.sensor]
+    backwards = place.row != EXTRA_ROW and place.column // 2 % 2 == 1
+    return Cell(number, *frame.at(planned.x_mm, planned.y_mm), turn, 180 if backwards else turn, place)
 
 
 def _sign(value: float) -> int:
     return 0 if abs(value) < 1 else 1 if value > 0 else -1
 
 
-def places(plan: BoardPlan) -> Mapping[str, Placement]:
-    """The places of all parts by reference."""
-    found = dict(CONTROLLER_PLACES)
+def hole_places(plan: BoardPlan) -> Mapping[str, Placement]:
+    """The places of all parts that belong to a hole, by reference."""
+    found: dict[str, Placement] = {}
     turns = chain_turns(light_order(plan))
     for cell in cells(plan):
         found |= dict(_cell_places(cell, turns=cell.number in turns))
@@ -89,21 +146,26 @@ def places(plan: BoardPlan) -> Mapping[str, Placement]:
 
 def _cell_places(cell: Cell, *, turns: bool) -> Iterator[tuple[str, Placement]]:
     yield f"U{100 + cell.number}", cell.part(0, 0)
-    yield f"D{cell.number}", cell.part(0, -LIGHT_MM, 270)
+    yield f"D{cell.number}", cell.light_part(0, 0, 270)
     if turns:
-        yield f"R{1000 + cell.number}", cell.part(TURN_MM, -LIGHT_MM - 0.707)
-        yield f"R{2000 + cell.number}", cell.part(TURN_MM, -LIGHT_MM + 0.707)
-    if is_third(cell):
-        yield f"C{1000 + cell.number}", cell.part(BETWEEN_MM, -LIGHT_MM + RAIL_MM + 0.78, 270)
-        if cell.place.row != EXTRA_ROW:
-            yield f"C{100 + cell.number}", cell.part(BETWEEN_MM, -COLUMN_MM + 0.48, 270)
+        yield f"R{1000 + cell.number}", cell.light_part(TURN_MM, -0.707)
+        yield f"R{2000 + cell.number}", cell.light_part(TURN_MM, 0.707)
+    if has_light_capacitor(cell):
+        yield f"C{1000 + cell.number}", cell.light_part(BETWEEN_MM, RAIL_MM + 0.78, 270)
+    if has_column_capacitor(cell):
+        yield f"C{100 + cell.number}", cell.part(BETWEEN_MM, -COLUMN_MM + 0.48, 270)
     if has_pull_up(cell):
         yield f"R{20 + cell.place.row}", cell.part(-PULL_UP_MM, -LIGHT_MM + RAIL_MM + 0.74, 270)
 
 
-def is_third(cell: Cell) -> bool:
-    """Whether the capacitors of a group are behind this hole."""
+def has_light_capacitor(cell: Cell) -> bool:
+    """Whether the capacitor of five lights is behind this one in the chain."""
     return cell.number % LIGHTS_PER_CAPACITOR == LIGHTS_PER_CAPACITOR // 2 + 1
+
+
+def has_column_capacitor(cell: Cell) -> bool:
+    """Whether the capacitor of a group's switches is behind this hole."""
+    return cell.place.row != EXTRA_ROW and cell.place.row % HOLES_PER_STRIP == HOLES_PER_STRIP // 2
 
 
 def has_pull_up(cell: Cell) -> bool:
@@ -155,3 +217,8 @@ CONTROLLER_PLACES: Mapping[str, Placement] = {
     "J1": Placement(349.35, 37.4, 90),
 }
 """The controller and what belongs to it; R8 is at the last light and R35, the pull-up of the last row, at its line."""
+
+
+def places(plan: BoardPlan) -> Mapping[str, Placement]:
+    """The places of all parts of a board with a loop, by reference."""
+    return {**CONTROLLER_PLACES, **hole_places(plan)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from firmware_host.board.matrix import COLUMNS_PER_REGISTER
 from firmware_host.circuits.circuit import Circuit, Part
 from hardware.kicad.sources import record_of
 from hardware.pcb.board_file import sheet_file
@@ -13,6 +14,28 @@ from hardware.pcb.schematic_symbols import flag_symbol
 from hardware.pcb.sexpr import Node, Text, row, stable_uuid
 
 REVISION = "C"
+
+
+def _switch_blocks(number: int) -> Sequence[tuple[str, tuple[str, ...]]]:
+    """The switches of the columns of a register, with the resistors of their gates."""
+    first = COLUMNS_PER_REGISTER * number + 1
+    gates = tuple(f"R{39 + first + n}" for n in range(COLUMNS_PER_REGISTER))
+    return (
+        ("Switches of the columns", tuple(f"Q{first + n}" for n in range(4)) + gates),
+        ("", tuple(f"Q{first + n}" for n in range(4, 8))),
+    )
+
+
+def _register_blocks(number: int) -> Sequence[tuple[str, tuple[str, ...]]]:
+    """The blocks of a column register behind the first one."""
+    reservoirs = (f"C{10 + 2 * number}", f"C{11 + 2 * number}")
+    return (
+        ("Column register: a low output turns a column on", (f"U{10 + number}", f"C{20 + number}")),
+        ("Damper of the plug", reservoirs),
+        *_switch_blocks(number),
+    )
+
+
 _BLOCKS = {
     "controller": (
         ("Controller, crystal, reset, pads for a programmer", ("U1", "Y1", "C1", "C2", "C3", "C5", "R1", "J4")),
@@ -25,10 +48,10 @@ _BLOCKS = {
         ("Column register: a low output turns a column on", ("U10", "C20", "R9")),
         ("Row registers: a low input is a peg", ("U15", "U16", "C25", "C26")),
         ("Supply of the switches, measured; damper of the plug", ("R10", "R12", "C10", "C11")),
-        ("Switches of the columns", tuple(f"Q{n}" for n in range(1, 5)) + tuple(f"R{n}" for n in range(40, 48))),
-        ("", tuple(f"Q{n}" for n in range(5, 9))),
+        *_switch_blocks(0),
         ("Pull-ups of the rows", tuple(f"R{n}" for n in range(20, 36))),
     ),
+    **{f"columns-{number + 1}": _register_blocks(number) for number in range(1, 4)},
 }
 _TITLES = {"controller": "controller and USB", "matrix": "registers and columns"}
 SWITCHES_A_BLOCK = 8
@@ -76,6 +99,8 @@ def _title(name: str) -> str:
     if name in _TITLES:
         return _TITLES[name]
     what, where = name.split("-")
+    if what == "columns":
+        return f"columns of register {where}"
     return f"{what} of {'the end row' if where == 'end' else f'street {where}'}"
 
 

@@ -20,7 +20,16 @@ from firmware_host.circuits.layout import (
     Via,
 )
 from hardware.pcb.footprints import flipped, library_footprint
-from hardware.pcb.pours import POUR_CLEARANCE_MM, SPOKE_GAP_MM, SPOKE_MM, THINNEST_MM, Pour, as_outline
+from hardware.pcb.pours import (
+    POUR_CLEARANCE_MM,
+    SPOKE_GAP_MM,
+    SPOKE_MM,
+    THINNEST_MM,
+    Pour,
+    as_outline,
+    board_outline,
+    polygons,
+)
 from hardware.pcb.sexpr import Node, Text, child, row, stable_uuid
 
 VERSION = "20241229"
@@ -156,7 +165,7 @@ class _Writer:
             if head in ("pad", "fp_line", "fp_rect", "fp_circle", "fp_arc", "fp_poly"):
                 assert isinstance(item, list)
                 layer = (child(item, "layer") or ["", ""])[1]
-                if head != "pad" and str(layer).endswith("SilkS"):
+                if head != "pad" and str(layer).endswith("SilkS") and ref not in self.layout.outlined:
                     continue
                 shape = _turned(item, place.turn) if head == "pad" else item
                 plain = [part for part in shape if not (isinstance(part, list) and part[0] == "uuid")]
@@ -178,12 +187,21 @@ class _Writer:
         ]
 
     def _outline(self) -> list[Node]:
+        if self.layout.cutouts:
+            (outline,) = polygons(board_outline(self.layout))
+            shape: list[Node] = ["gr_poly", _points(as_outline(outline))]
+            return [*shape, *self._cut()]
         x = ORIGIN_MM + self.layout.width_mm
         y = ORIGIN_MM + self.layout.height_mm
         return [
             "gr_rect",
             row("start", ORIGIN_MM, ORIGIN_MM),
             row("end", x, y),
+            *self._cut(),
+        ]
+
+    def _cut(self) -> list[Node]:
+        return [
             ["stroke", row("width", 0.1), row("type", "solid")],
             row("fill", "no"),
             row("layer", Text("Edge.Cuts")),

@@ -45,6 +45,7 @@ def designators(
         taken += [box for ref, box in boxes.items() if sides[ref] is side]
         taken += [Rect(hole.x, hole.y, hole.x, hole.y).grown(hole.clearance) for hole in layout.screws]
         taken += [Rect(dot.x, dot.y, dot.x, dot.y).grown(dot.clearance) for dot in layout.fiducials]
+        taken += layout.cutouts
         for label in _candidates(part.ref, boxes[part.ref], side):
             box = label_box(label)
             if _is_on_board(box, layout) and not any(box.overlaps(other) for other in taken):

@@ -46,6 +46,12 @@ class Pour(Struct, frozen=True):
     pieces: tuple[Polygon, ...]
 
 
+def board_outline(layout: BoardLayout) -> BaseGeometry:
+    """The board without its cutouts."""
+    gone = [box(rect.left, rect.top, rect.right, rect.bottom) for rect in layout.cutouts]
+    return box(0, 0, layout.width_mm, layout.height_mm).difference(unary_union(gone))
+
+
 def pad_shape(pad: Pad) -> BaseGeometry:
     """The copper of a pad."""
     rect = pad.rect
@@ -198,7 +204,7 @@ def _filled_areas(
 def _zone_area(
     zone: CopperZone, outline: Polygon, layout: BoardLayout, pads: Sequence[Pad], copper: Copper
 ) -> BaseGeometry:
-    board = box(0, 0, layout.width_mm, layout.height_mm).buffer(-EDGE_MM - 0.02, join_style="mitre")
+    board = board_outline(layout).buffer(-EDGE_MM - 0.02, join_style="mitre")
     area = outline.intersection(board)
     away = POUR_CLEARANCE_MM + _MARGIN_MM
     holes: list[BaseGeometry] = [

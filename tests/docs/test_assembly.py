@@ -23,7 +23,7 @@ from firmware_host.fabrication.dimensions import load_case
 from firmware_host.fabrication.outputs import board_files, shared_files
 from firmware_host.storage.journal import Journal
 from hardware.kicad.netlist import matrix_circuit
-from hardware.kicad.placement import HEIGHT_MM, WIDTH_MM
+from hardware.kicad.placement import LOOP
 from hardware.kicad.sources import records
 from tests.host.bench import HostBench
 
@@ -130,7 +130,7 @@ def test_parts_that_may_not_be_substituted_are_those_of_the_order() -> None:
         assert key in records() and key in STEPS[4]
     switches = [part.ref for part in BOARD.parts if part.kind.name == "DRV5023AJ"]
     assert (switches[0], switches[-1]) == ("U101", "U225") and "DRV5023AJ, U101 to U225" in PAGE
-    assert f"{WIDTH_MM:.0f} x {HEIGHT_MM:g} mm" in STEPS[4]
+    assert f"{LOOP.width_mm:.0f} x {LOOP.height_mm:g} mm" in STEPS[4]
 
 
 def test_files_of_the_order_are_in_its_zip() -> None:

@@ -1,4 +1,4 @@
-"""The KiCad project of revision C's classic board: as generated, and without a finding of KiCad's checks."""
+"""The KiCad projects of revision C: as generated, and without a finding of KiCad's checks."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import pytest
 from firmware_host.circuits.circuit import Kind
 from firmware_host.circuits.layout import CLEARANCE_MM
 from firmware_host.config.board_plans import load_plan
-from hardware.kicad.controller import BOARD, FILE, HERE, drawn_copper, lines_of
-from hardware.kicad.copper import regular_copper
+from hardware.kicad.controller import HERE, drawn_copper, kept_file, lines_of
+from hardware.kicad.layouts import BOARDS, regular_copper
 from hardware.kicad.make import Built, build
 from hardware.kicad.netlist import matrix_circuit
 from hardware.pcb.fabrication import DRILLS, LAYERS
@@ -29,10 +29,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("revision-c")
 
 
-@pytest.fixture(scope="module")
-def built(folder: Path) -> Built:
-    """The board from its committed routes."""
-    return build(folder / BOARD, folder / "kicad")
+@pytest.fixture(scope="module", params=BOARDS)
+def built(request: pytest.FixtureRequest, folder: Path) -> Built:
+    """Each board from its committed routes."""
+    return build(load_plan(request.param), folder / request.param, folder / "kicad")
 
 
 def test_the_electrical_rule_check_finds_nothing(built: Built) -> None:
@@ -59,30 +59,35 @@ def test_the_committed_order_is_up_to_date(built: Built) -> None:
 
 
 def test_the_order_has_every_layer_drill_part_and_place(built: Built) -> None:
+    name = built.circuit.name
     with ZipFile(built.order.file) as packed:
         names = set(packed.namelist())
-        bought = list(DictReader(StringIO(packed.read(f"{BOARD}-bom.csv").decode())))
-        placed = list(DictReader(StringIO(packed.read(f"{BOARD}-cpl.csv").decode())))
-    gerbers = {f"{BOARD}-{layer.replace('.', '_').replace('SilkS', 'Silkscreen')}.gbr" for layer in LAYERS}
-    assert gerbers | {f"{BOARD}-{kind}.drl" for kind in DRILLS} < names
+        bought = list(DictReader(StringIO(packed.read(f"{name}-bom.csv").decode())))
+        placed = list(DictReader(StringIO(packed.read(f"{name}-cpl.csv").decode())))
+    gerbers = {f"{name}-{layer.replace('.', '_').replace('SilkS', 'Silkscreen')}.gbr" for layer in LAYERS}
+    assert gerbers | {f"{name}-{kind}.drl" for kind in DRILLS} < names
     mounted = {part.ref for part in built.circuit.parts if not part.kind.is_bare}
     assert {ref for line in bought for ref in line["Designator"].split(",")} == mounted
     by_hand = {part.ref for part in built.circuit.parts if part.kind.hand_fitted}
     assert {line["Designator"] for line in placed} == mounted - by_hand
 
 
-def test_the_tracks_of_the_controller_can_be_taken_back_from_the_board() -> None:
-    board = parse((HERE / BOARD / f"{BOARD}.kicad_pcb").read_text(encoding="utf-8"))
-    assert lines_of(drawn_copper(board, regular_copper(load_plan(BOARD)))) == FILE.read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_tracks_of_the_controller_can_be_taken_back_from_the_board(name: str) -> None:
+    plan = load_plan(name)
+    board = parse((HERE / name / f"{name}.kicad_pcb").read_text(encoding="utf-8"))
+    assert lines_of(drawn_copper(board, regular_copper(plan))) == kept_file(plan).read_text(encoding="utf-8")
 
 
 def test_the_committed_project_is_what_the_tool_makes(built: Built, folder: Path) -> None:
     made = sorted(file for file in (folder / built.circuit.name).iterdir() if file.suffix.startswith(".kicad"))
     for file in made:
-        assert file.read_text(encoding="utf-8") == (HERE / BOARD / file.name).read_text(encoding="utf-8"), file.name
+        assert file.read_text(encoding="utf-8") == (HERE / built.circuit.name / file.name).read_text(
+            encoding="utf-8"
+        ), file.name
 
 
-KINDS = {part.kind.name: part.kind for part in matrix_circuit(load_plan(BOARD)).parts if part.kind.symbol}
+KINDS = {part.kind.name: part.kind for part in matrix_circuit(load_plan(BOARDS[0])).parts if part.kind.symbol}
 SYMBOLS = Path("/usr/share/kicad/symbols")
 ALIASES = {"SER": "DS", "SRCLK": "SHCP", "RCLK": "STCP", "SRCLR": "MR", "QH'": "Q7S", "VI": "IN"} | {
     f"Q{letter}": f"Q{number}" for number, letter in enumerate("ABCDEFGH")
