@@ -160,7 +160,9 @@ def account() -> None:
 
 @account.command("set")
 @click.argument("name")
-@click.option("--role", type=click.Choice(ROLES), help="[default: as it is; a new one is a scorekeeper]")
+@click.option(
+    "--role", type=click.Choice(ROLES), help="[default: as it is; the first is an organiser, others scorekeepers]"
+)
 @click.password_option(help="Asked for if it is left out.")
 @as_session
 def set_account(session: Session, name: str, role: str | None, password: str) -> None:

@@ -23,7 +23,7 @@ class MemberExists(Refusal):
     """Another member has this name."""
 
     kind = "member_exists"
-    sentence = "{name} is a member of the club already."
+    sentence = "{name} is a member of the club already. Another person needs another name, such as {name} 2."
 
 
 class MemberAgain(Refusal):

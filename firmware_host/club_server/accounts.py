@@ -112,7 +112,7 @@ class Accounts:
 
     def set(self, name: str, role: AccountRole | None, password: str) -> None:
         """Add an account, or give the one of this name another role and password. Without a role an account keeps the
-        one it has, and a new one is a scorekeeper's."""
+        one it has, and a new one is a scorekeeper's, or an organiser's while there is none."""
         name = tidy_name(name)
         if not is_name(name, LONGEST_NAME):
             raise BadAccountName(f"1 to {LONGEST_NAME} letters", repr(name), "name", "choose another name")
@@ -122,12 +122,13 @@ class Accounts:
         with self._lock:
             accounts = self.all()
             known = accounts.get(name_key(name))
-            role = role or (known.role if known else AccountRole.SCOREKEEPER)
+            of_new = AccountRole.SCOREKEEPER if self._has_organiser() else AccountRole.ORGANISER
+            role = role or (known.role if known else of_new)
             self._write({**accounts, name_key(name): Account(name, role, _hasher().hash(password))})
 
     def first_password(self) -> str:
-        """The password of the first account, which is made now; empty if there are accounts already."""
-        if self.all():
+        """The password of the first account, which is made now; empty if there is an organiser already."""
+        if self._has_organiser():
             return ""
         return self.reset()
 
