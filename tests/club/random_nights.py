@@ -13,6 +13,7 @@ from random import Random
 from msgspec import Struct, field
 
 from firmware_host.club import decide as d
+from firmware_host.club.by_hand import swap_match_tables
 from firmware_host.club.events import BracketKind, Event, Pair, PlayerLeft, RoundPaired
 from firmware_host.club.members import ORGANISER, MemberId, NightSettings
 from firmware_host.club.standings import standings
@@ -188,6 +189,7 @@ class PlayedNight(Struct):
         games = [1 - winner] * min(result) + [winner] * (max(result) - 1)
         self.random.shuffle(games)
         for won_by in (*games, winner):
+            self.swap_match_tables()
             (game,) = (each for each in self.night.open_match_games if {*each.players} == {one, two})
             low = self.random.randrange(121)
             scores = (121, low) if won_by == 0 else (low, 121)
@@ -195,6 +197,20 @@ class PlayedNight(Struct):
                 self.differences.append(f"{kind}: two matches at table {game.table}")
             for player in (one, two):
                 self.apply(d.report_result(self.club, self.night, game.round, game.table, scores, player))
+
+    def swap_match_tables(self) -> None:
+        """One match or two get another table, now and then. No two matches are at one table, and no game that was set
+        up has the name of another one."""
+        open_games = self.night.open_match_games
+        one, two = self.random.choice(open_games).table, self.random.randrange(1, len(self.entrants) + 1)
+        if one == two or self.random.random() < 0.7:
+            return
+        self.apply(swap_match_tables(self.night, one, two))
+        after = {game.players: game.table for game in self.night.open_match_games}
+        expected = {game.players: {one: two, two: one}.get(game.table, game.table) for game in open_games}
+        names = [(game.round, game.table) for game in self.night.fixtures]
+        if after != expected or len({*names}) < len(names):
+            self.differences.append(f"after tables {one} and {two} were exchanged: {after}, expected {expected}")
 
 
 def play_night(seed: int, most_players: int = 12) -> PlayedNight:

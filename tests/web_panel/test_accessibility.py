@@ -244,8 +244,10 @@ def front_peg(address: str) -> int:
 CLUB_PAGES = ("", "me", "organiser", "members", "nights", "nights/1", "audit", "computer", "play-offs", "papers")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_page_of_a_club_has_a_serious_violation(browser: Browser, axe: str, tmp_path: Path, scheme: Scheme) -> None:
+@in_each_look
+def test_no_page_of_a_club_has_a_serious_violation(
+    browser: Browser, axe: str, tmp_path: Path, language: str, scheme: Scheme
+) -> None:
     """With every form open, and a result that does not count."""
     rig = ClubRig(tmp_path)
     begin(rig.file, 14)
@@ -256,7 +258,7 @@ def test_no_page_of_a_club_has_a_serious_violation(browser: Browser, axe: str, t
         page = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme=scheme)
         log_in(page, address, rig)
         for path in CLUB_PAGES:
-            page.goto(f"{address}{path}")
+            page.goto(f"{address}{path}?lang={language}")
             page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
             assert violations(page, axe) == [], path
         close_page(page)
