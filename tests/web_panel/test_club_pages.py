@@ -470,6 +470,30 @@ def test_the_screen_of_the_room_says_when_no_phone_can_open_it(rig: ClubRig) -> 
         assert "Follow on your phone" not in page and "join-picture" not in page
 
 
+def test_the_organiser_has_one_next_action_at_each_moment_of_a_night(rig: ClubRig) -> None:
+    pages = rig.client(ORGANISER)
+
+    def next_actions() -> list[str]:
+        page = pages.get("/organiser?lang=en").text.partition("<dialog")[0]
+        return re.findall(r'class="(?:button )?primary"[^>]*>([^<]*)<', page)
+
+    assert next_actions() == ["Start a club night"]
+    rig.file.change(lambda club: d.create_night(club, "2026-03-14", NightSettings(games=1)))
+    assert next_actions() == ["Add members"]
+    members = (MemberId(1), MemberId(2))
+    for name in ("Ann", "Ben"):
+        rig.file.change(lambda club, name=name: d.add_member(club, name))  # type: ignore[misc]
+    assert next_actions() == ["Enter all"]
+    rig.file.change_all(lambda club: [d.enter_player(club, club.nights[-1], member) for member in members])
+    assert next_actions() == ["Draw round 1"]
+    rig.file.change(lambda club: d.pair_round(club, club.nights[-1]))
+    assert next_actions() == [], "the players are next"
+    rig.file.change(lambda club: d.correct_result(club.nights[-1], 1, 1, (121, 90), "test"))
+    assert next_actions() == ["Papers"]
+    rig.file.change(lambda club: d.draw_bracket(club, club.nights[-1], members=members))
+    assert next_actions() == [], "the players are next"
+
+
 def test_the_organiser_sees_which_round_is_the_latest(rig: ClubRig) -> None:
     begin(rig.file, 4)
     for latest in (1, 2):
