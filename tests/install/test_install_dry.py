@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import tomllib
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -31,6 +32,7 @@ SMALLEST_PI_MIB, SYSTEM_MIB = 512, 160
 """A Pi Zero 2 W; its graphics memory, kernel and Debian's services."""
 
 
+@cache
 def installer(*options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([str(SCRIPT), *options], capture_output=True, text=True)
 
@@ -85,15 +87,18 @@ def test_installing_needs_root() -> None:
     assert done.returncode == 1 and "expected root" in done.stderr
 
 
+WITH_OPTIONS = ["--with", "mqtt,voice", "--with", "club", "--kit", "desk"]
+
+
 def test_options_bring_their_packages() -> None:
-    done = installer("--dry-run", "--with", "mqtt,voice", "--with", "club")
+    done = installer("--dry-run", *WITH_OPTIONS)
     packages = done.stdout[: done.stdout.index("The user")]
     assert {"espeak-ng", "alsa-utils", "mosquitto"} <= set(packages.split())
     remembered = done.stdout[done.stdout.index("write /etc/cribboard/options") :]
     assert re.findall(r"^         \| (\w+)$", remembered.split("\n\n")[0], re.MULTILINE) == ["mqtt", "voice", "club"]
 
 
-@pytest.mark.parametrize(("options", "kit"), [([], "sensing"), (["--kit", "desk"], "desk"), (["--kit", "2"], "wood")])
+@pytest.mark.parametrize(("options", "kit"), [([], "sensing"), (WITH_OPTIONS, "desk"), (["--kit", "2"], "wood")])
 def test_settings_of_the_first_installation_have_the_kit(options: list[str], kit: str) -> None:
     """Without a terminal nobody is asked."""
     done = installer("--dry-run", *options)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from threading import Event
 
@@ -17,6 +18,7 @@ from firmware_host.stats.people import People
 from firmware_host.stats.review import GameReview, review_of, seat_review
 from firmware_host.stats.review_totals import Accuracy
 from firmware_host.stats.reviews import Breaks, Reviews
+from firmware_host.storage.game_summary import Events
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.recovery import open_or_recover
 from firmware_host.strategy.engine import Level
@@ -25,8 +27,16 @@ from tests.stats.level_games import game_of
 SIX = VARIANTS["six_card"]
 UNMERGED = People()
 LONG_S = 60.0
-GAME = game_of([Level.CLUB, Level.BEGINNER], SIX, 4, scores=(108, 108))
-GAMES_REVIEW = review_of(GAME)
+
+
+@cache
+def game() -> list[Events]:
+    return game_of([Level.CLUB, Level.BEGINNER], SIX, 4, scores=(108, 108))
+
+
+@cache
+def review() -> GameReview:
+    return review_of(game())
 
 
 class Counting:
@@ -48,7 +58,7 @@ def path(tmp_path: Path) -> Iterator[Path]:
     """A journal of two games."""
     path = tmp_path / "journal.sqlite3"
     with closing(open_or_recover(path).journal) as journal:
-        for turn in (*GAME, *GAME):
+        for turn in (*game(), *game()):
             journal.append(turn)
     yield path
 
@@ -59,8 +69,8 @@ def archive_of(path: Path) -> Archive:
 
 def test_a_review_is_made_once_and_kept(path: Path) -> None:
     counting = Counting()
-    assert Reviews(archive_of(path), counting.review).find(1, LONG_S) == GAMES_REVIEW
-    assert Reviews(archive_of(path), counting.review).find(1) == GAMES_REVIEW
+    assert Reviews(archive_of(path), counting.review).find(1, LONG_S) == review()
+    assert Reviews(archive_of(path), counting.review).find(1) == review()
     assert counting.calls == 1
 
 
@@ -83,7 +93,7 @@ def test_a_game_that_changed_is_reviewed_again(path: Path) -> None:
     counting.gate.clear()
     assert reviews.find(2) is None
     counting.gate.set()
-    assert reviews.find(2, LONG_S) == review_of((*GAME, (TurnUndone(),)))
+    assert reviews.find(2, LONG_S) == review_of((*game(), (TurnUndone(),)))
     assert counting.calls == 2
 
 
@@ -94,7 +104,7 @@ def accuracy(archive: Archive, name: str, people: People = UNMERGED) -> Accuracy
 def of_game(*seats: int) -> Accuracy:
     total = Accuracy()
     for seat in seats:
-        total = total.plus(seat_review(GAMES_REVIEW, Seat(seat)))
+        total = total.plus(seat_review(review(), Seat(seat)))
     return total
 
 
@@ -107,14 +117,14 @@ def test_the_accuracy_of_a_person_is_that_of_all_reviewed_games(path: Path) -> N
     reviews.find(1, LONG_S)
     assert accuracy(archive, "P0") == of_game(0, 0)
     with closing(open_or_recover(path).journal) as journal:
-        journal.append(GAME[0])
+        journal.append(game()[0])
     assert accuracy(archive_of(path), "P0") == of_game(0, 0)
     assert accuracy(archive_of(path), "P0", People((("P0", "P1"),))) == of_game(0, 0, 1, 1)
 
 
 def test_all_finished_games_are_reviewed_when_somebody_asks(path: Path) -> None:
     with closing(open_or_recover(path).journal) as journal:
-        journal.append(GAME[0])
+        journal.append(game()[0])
     archive = archive_of(path)
     assert accuracy(archive, "P0") == Accuracy()
     reviews = Reviews(archive)
@@ -134,7 +144,7 @@ def test_a_store_that_cannot_be_written_is_replaced_by_memory(path: Path, monkey
     counting = Counting()
     monkeypatch.setattr("firmware_host.stats.reviews._write", lambda database, row: False)
     reviews = Reviews(archive_of(path), counting.review)
-    assert reviews.find(1, LONG_S) == reviews.find(1) == GAMES_REVIEW
+    assert reviews.find(1, LONG_S) == reviews.find(1) == review()
     assert counting.calls == 1
 
 
