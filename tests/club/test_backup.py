@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from shutil import copytree
 from zipfile import ZipFile
 
 import pytest
@@ -19,6 +20,7 @@ from firmware_host.club_server.backup import CLUB, FILES, BackupError, restore_c
 from firmware_host.club_server.store import ClubFile, ClubFileError, open_club
 from firmware_host.config.settings import Settings
 from firmware_host.errors import HostError
+from firmware_host.https.certificate import CertificateFiles
 from firmware_host.telemetry.local_broker import LocalBroker
 
 
@@ -27,10 +29,19 @@ def add(file: ClubFile, *names: str) -> None:
         file.change(lambda club, name=name: d.add_member(club, name))  # type: ignore[misc]
 
 
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> CertificateFiles:
+    """Of a broker. They are made by another process, which takes a while."""
+    renewal = own_certificate(Settings(state_folder=tmp_path_factory.mktemp("organiser")))
+    renewal.open()
+    return renewal.files
+
+
 @pytest.fixture
-def settings(tmp_path: Path) -> Iterator[Settings]:
+def settings(tmp_path: Path, certificates: CertificateFiles) -> Iterator[Settings]:
     """An organiser's computer with two members, an account, and a broker that knows one board."""
     settings = Settings(state_folder=tmp_path / "state")
+    copytree(certificates.folder, own_certificate(settings).files.folder)
     with open_club(settings.club) as file:
         add(file, "Ann", "Bob")
     Accounts(settings.club_accounts).set("Sue", AccountRole.ORGANISER, "long enough")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -18,21 +19,27 @@ from firmware_host.storage.replica import replica_path
 from tests.club.random_nights import play_night
 from tests.reliability.test_flipped_files import flipped
 
-SAMPLED = 1999
+SAMPLED = 3989
 """A prime: see test_flipped_files."""
 
 TEXTS = ("kind", "body", "written_at")
 """The columns of a row that are text."""
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A club with a night."""
-    path = tmp_path / "state" / "club.sqlite3"
-    with open_club(path) as file:
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a club with a night."""
+    folder = tmp_path_factory.mktemp("club")
+    with open_club(folder / "club.sqlite3") as file:
         for event in play_night(1, 4).events:
             file.change(lambda _, event=event: event)  # type: ignore[misc]
-    return path
+    return folder
+
+
+@pytest.fixture
+def path(played: Path, tmp_path: Path) -> Path:
+    """The club of a copy."""
+    return copytree(played, tmp_path / "state") / "club.sqlite3"
 
 
 def bodies(path: Path) -> list[str]:

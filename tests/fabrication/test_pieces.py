@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from shapely import Polygon, contains_xy, union_all
+from shapely.geometry.base import BaseGeometry
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.plan_reader import PlanError
@@ -37,6 +40,22 @@ def is_material(piece: Piece, place: Point) -> bool:
     return is_inside(place, piece.outline) and not any(is_inside(place, opening) for opening in piece.openings)
 
 
+def inside(area: BaseGeometry, places: Sequence[Point]) -> Any:
+    """An array of 1 for each place that is in the area, and 0 for the others."""
+    return contains_xy(area, places).astype(int)
+
+
+def filled(pieces: Sequence[Piece], places: Sequence[Point]) -> Any:
+    """An array: how many pieces have material at each place."""
+    solids = (Polygon(piece.outline).difference(union_all([*map(Polygon, piece.openings)])) for piece in pieces)
+    return sum(inside(solid, places) for solid in solids)
+
+
+def pockets_in(plan: BoardPlan) -> BaseGeometry:
+    """The area of all pockets."""
+    return union_all([Polygon(pocket.corners) for pocket in pockets_of(plan, CASE)])
+
+
 def some_places(plan: BoardPlan, pieces: Sequence[Piece]) -> Iterator[Point]:
     """Places all over the plate but its corners, and many near the cuts."""
     chance, corner = random.Random(61), plan.plate.corner_mm
@@ -52,20 +71,22 @@ def some_places(plan: BoardPlan, pieces: Sequence[Piece]) -> Iterator[Point]:
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_joined_pieces_are_the_spacer_and_share_no_place(plan: BoardPlan) -> None:
-    pieces, pockets = spacer_pieces(plan, TIGHT), [pocket.corners for pocket in pockets_of(plan, CASE)]
-    for place in some_places(plan, pieces):
-        wanted = not any(is_inside(place, pocket) for pocket in pockets)
-        assert sum(is_material(piece, place) for piece in pieces) == wanted, place
+    pieces, pockets = spacer_pieces(plan, TIGHT), pockets_in(plan)
+    places = [*some_places(plan, pieces)]
+    wanted = 1 - inside(pockets, places)
+    assert not (wrong := [place for place, at in zip(places, filled(pieces, places) != wanted, strict=True) if at]), (
+        wrong
+    )
 
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_sockets_leave_a_gap_around_dovetails(plan: BoardPlan) -> None:
     """With the fit, pieces still share no place, and only a thin gap is lost."""
-    pieces, pockets = spacer_pieces(plan, CASE), [pocket.corners for pocket in pockets_of(plan, CASE)]
-    places = [place for place in some_places(plan, pieces) if not any(is_inside(place, pocket) for pocket in pockets)]
-    filled = [sum(is_material(piece, place) for piece in pieces) for place in places]
-    assert max(filled) == 1
-    assert 0 < filled.count(0) < len(places) / 50
+    pieces = spacer_pieces(plan, CASE)
+    places = [*some_places(plan, pieces)]
+    counts = filled(pieces, places)[inside(pockets_in(plan), places) == 0]
+    assert counts.max() == 1
+    assert 0 < sum(counts == 0) < len(counts) / 50
 
 
 @pytest.mark.parametrize("plan", PLANS)
