@@ -20,6 +20,7 @@ from firmware_host.config.settings_errors import SettingsError
 from firmware_host.config.settings_sources import parse_toml, sources_of
 from firmware_host.cribbage.variants import VARIANTS
 from firmware_host.storage import atomic_file
+from tests.conftest import EXAMPLES
 
 MINE = """\
 # The board in the kitchen.
@@ -206,7 +207,7 @@ values = st.none() | st.booleans() | st.integers(-99, 9999) | words | st.lists(w
 tables = values | st.dictionaries(words.filter(bool), st.booleans() | st.integers() | words, max_size=3)
 
 
-@within(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@within(max_examples=4 * EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     st.lists(st.dictionaries(st.sampled_from(["port", "names", "options", "referee_mode", "new"]), tables), max_size=4)
 )
@@ -227,7 +228,7 @@ anything = st.recursive(
 """Any JSON value, and NaN."""
 
 
-@within(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@within(max_examples=4 * EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(key=st.sampled_from([*SENTENCES, "new"]), value=anything)
 def test_no_value_breaks_the_editor_or_the_file(tmp_path: Path, key: str, value: object) -> None:
     file = tmp_path / "cribboard.toml"

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.conftest import EXAMPLES
 from tests.fuzz.target import CORPUS, Target
 from tests.fuzz.targets import TARGETS
 
@@ -45,14 +46,14 @@ def any_bytes(target: Target) -> st.SearchStrategy[bytes]:
 
 
 @pytest.mark.parametrize("target", [pytest.param(each, id=each.name) for each in TARGETS.values() if not each.is_slow])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(data=st.data())
 def test_any_bytes_are_taken_or_refused(target: Target, data: st.DataObject) -> None:
     target.run(data.draw(any_bytes(target)))
 
 
 @pytest.mark.parametrize("target", [pytest.param(each, id=each.name) for each in TARGETS.values() if each.is_slow])
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=EXAMPLES // 4, deadline=None)
 @given(data=st.data())
 def test_any_bytes_are_taken_or_refused_by_slow_targets(target: Target, data: st.DataObject) -> None:
     target.run(data.draw(any_bytes(target)))

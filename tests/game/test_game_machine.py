@@ -19,6 +19,7 @@ from firmware_host.game.events import Breach
 from firmware_host.game.history import History
 from firmware_host.game.state import Mover, Phase, Table
 from firmware_host.storage.event_codec import decode, encode
+from tests.conftest import EXAMPLES
 from tests.game.random_player import GAMES, RandomPlayer
 
 CARD = st.sampled_from((*PACK, *RANKS))
@@ -162,5 +163,5 @@ class AnyTable(RuleBasedStateMachine):
 
 TestAnyTable = AnyTable.TestCase
 TestAnyTable.settings = settings(
-    max_examples=30, stateful_step_count=30, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=EXAMPLES, stateful_step_count=30, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )

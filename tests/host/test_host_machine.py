@@ -17,6 +17,7 @@ from firmware_host.game.state import Phase
 from firmware_host.simulation.fault_plan import FaultPlan, parse_fault_plan
 from firmware_host.storage.active_game import resumed_history
 from firmware_host.storage.journal import Journal
+from tests.conftest import EXAMPLES
 from tests.host.bench import HostBench
 
 PLAN = load_plan("classic-61")
@@ -158,5 +159,5 @@ class HostMachine(RuleBasedStateMachine):
 
 TestHostMachine = HostMachine.TestCase
 TestHostMachine.settings = settings(
-    max_examples=12, stateful_step_count=20, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=EXAMPLES // 2, stateful_step_count=20, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )

@@ -20,6 +20,7 @@ from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.variants import VARIANTS
 from firmware_host.game.record import Referee
 from firmware_host.game.state import Mover
+from tests.conftest import EXAMPLES
 from tests.game.random_player import GAME_NAMES, GAMES
 from tests.referee.random_record import Line, record_of
 
@@ -140,7 +141,7 @@ pairs = st.tuples(st.integers(-1, 3), values).map(list)
 lines = st.dictionaries(names, values | pairs, max_size=2)
 
 
-@settings(max_examples=80)
+@settings(max_examples=2 * EXAMPLES)
 @given(st.sampled_from(sorted(GAMES)), st.integers(1, 40), st.lists(lines, min_size=1, max_size=6))
 def test_any_json_object_is_answered(name: str, played: int, lines: list[Any]) -> None:
     referee = Referee()
@@ -168,7 +169,7 @@ headers = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=4 * EXAMPLES)
 @given(headers)
 def test_any_first_line_is_answered(line: Line) -> None:
     answer = answer_to(Referee(), json.dumps(line).encode())
@@ -176,7 +177,7 @@ def test_any_first_line_is_answered(line: Line) -> None:
     json.dumps(answer.as_json(1))
 
 
-@settings(max_examples=100)
+@settings(max_examples=2 * EXAMPLES)
 @given(st.binary(max_size=60))
 def test_any_bytes_are_answered(line: bytes) -> None:
     answer = answer_to(Referee(), line)

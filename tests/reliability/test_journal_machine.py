@@ -120,6 +120,6 @@ class ManyJournals(AnyJournal):
 
 
 TestAnyJournal = AnyJournal.TestCase
-TestAnyJournal.settings = of_length(3)
+TestAnyJournal.settings = of_length(2)
 TestManyJournals = pytest.mark.slow(ManyJournals.TestCase)
 TestManyJournals.settings = of_length(20)
