@@ -158,9 +158,11 @@ def test_a_board_reads_neither_seats_nor_results_of_others(broker: LocalBroker, 
     broker.start()
     wait_until(lambda: answers(port))
     reader, other = (Board(port, name, password) for name, password in passwords.items())
-    seen = list[str]()
+    seen, answered = list[str](), list[object]()
     reader.client.on_message = lambda client, data, message: seen.append(message.topic)
+    reader.client.on_subscribe = lambda *_: answered.append(None)
     reader.client.subscribe([("#", 1), ("cribboard/1/to/table-2/seat", 1), ("cribboard/1/from/table-2/join", 1)])
+    wait_until(lambda: answered)  # else it would read nothing anyway
     with closing(Observer(port, CLUB, club_password(broker))) as club:
         other.publish("cribboard/1/from/table-2/join", "123456")
         club.publish("cribboard/1/to/table-2/seat", {"table": 2})
