@@ -264,8 +264,8 @@ def check_board_loads(settings: Settings, sources: Sources) -> None:
     try:
         load_plan(settings.board)
     except (NoSuchPlan, PlanError) as error:
-        where = sources.place("board")
-        raise InvalidSetting("board", "a board", str(error), where, "choose another") from error
+        got = f"{settings.board}: {str(error).removeprefix(f'{settings.board}: ')}"
+        raise InvalidSetting("board", "a board", got, sources.place("board"), "choose another") from error
 
 
 def _check_simulate(values: Mapping[str, object], places: Mapping[str, str]) -> None:

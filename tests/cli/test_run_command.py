@@ -22,16 +22,17 @@ def test_a_missing_or_broken_plan_file_is_named(tmp_path: Path, text: str | None
     settings.write_text(f'simulate = true\nboard = "{plan}"\n')
     done = CliRunner().invoke(main, ["run", "--settings", str(settings), "--state-folder", str(tmp_path / "state")])
     assert done.exit_code == 1 and isinstance(done.exception, SystemExit)
-    assert done.stderr.startswith(str(plan)) and said in done.stderr and done.stderr.count("\n") == 1
+    assert done.stderr.startswith(f"{settings}, line 2, board: expected a board, got {plan}: ")
+    assert said in done.stderr and done.stderr.count("\n") == 1
 
 
 def test_house_rules_that_do_not_go_together_are_named_at_the_start_and_do_not_stop_it(tmp_path: Path) -> None:
     settings = tmp_path / "cribboard.toml"
-    settings.write_text("simulate = true\nboard = 'missing.toml'\n[options]\nfalse_claim = 'none'\n")
-    done = CliRunner().invoke(main, ["run", "--settings", str(settings), "--state-folder", str(tmp_path / "state")])
-    warning, fault = done.stderr.splitlines()
+    settings.write_text("kit = 'sensing'\n[options]\nfalse_claim = 'none'\n")
+    arguments = ["run", "--demo", "--settings", str(settings), "--state-folder", str(tmp_path / "state")]
+    warning, fault = CliRunner().invoke(main, arguments).stderr.splitlines()
     assert "false_claim=none changes nothing beside muggins_mode=off" in warning
-    assert fault.startswith("missing.toml")
+    assert fault.startswith("--demo: expected a board on the page")
 
 
 def test_a_start_that_fails_leaves_the_port_free(tmp_path: Path) -> None:
