@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from firmware_host.club import decide as d
 from firmware_host.club import events as e
 from firmware_host.club.bracket import Match
+from firmware_host.club.by_hand import swap_match_tables
 from firmware_host.club.game import Game
 from firmware_host.club.members import NightSettings
 from firmware_host.club.seating import join_board, release_board, set_join_code
@@ -146,6 +147,25 @@ def test_a_board_plays_the_games_of_a_match_of_the_play_offs(
     assert {(message["round"], message["bracket"]) for message in seats} == {(4, "main"), (5, "main")}
     for message in observer.on("/seat"):
         check("seat", message)
+
+
+@needs_mosquitto
+def test_a_match_that_gets_another_table_is_seated_there(
+    host: Host, broker: Mosquitto, observer: Observer, file: ClubFile
+) -> None:
+    file.change(lambda club: d.correct_result(club.nights[0], 1, 1, (121, 100), "on paper"))
+    file.change(lambda club: d.draw_bracket(club, club.nights[0], members=[*club.members]))
+    file.change(lambda club: swap_match_tables(club.nights[0], 1, 2))
+    with (
+        collecting(file, Broker("127.0.0.1", broker.port, "club"), ENGLISH) as collector,
+        board(host, broker.port),
+    ):
+        collect_until(collector, lambda: any(each["state"] == "waiting" for each in observer.on("/seat")))
+        assert not names(host)
+        file.change(lambda club: swap_match_tables(club.nights[0], 2, 1))
+        collect_until(collector, lambda: names(host))
+        host.submit(c.CorrectScore(0, 121, "the end"))
+        collect_until(collector, lambda: file.club.nights[0].match_games_at(1)[0].scores)
 
 
 def scored(host: Host) -> bool:
