@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, packages_distributions, requires
 from pathlib import Path
@@ -93,6 +94,12 @@ IN_PRODUCT = tuple(module for module in FILES if module.partition(".")[0] in PRO
 
 
 @cache
+def installed() -> Mapping[str, list[str]]:
+    """Top-level module -> the packages that have it."""
+    return packages_distributions()
+
+
+@cache
 def packages_of(requirements: tuple[str, ...]) -> frozenset[str]:
     """The top-level modules that these requirements install here, with all that those require."""
     found = set[tuple[str, str]]()
@@ -110,7 +117,7 @@ def packages_of(requirements: tuple[str, ...]) -> frozenset[str]:
             waiting += [each for each in needed if each.marker is None or each.marker.evaluate({"extra": extra})]
     names = {normal_name(name) for name, _ in found}
     return frozenset(modules).union(
-        module for module, packages in packages_distributions().items() if names & set(map(normal_name, packages))
+        module for module, packages in installed().items() if names & set(map(normal_name, packages))
     )
 
 

@@ -17,6 +17,8 @@ FUNCTIONS = {
     *("os.open", "os.link", "os.symlink", "os.mkfifo", "io.open", "codecs.open", "gzip.open", "tarfile.open"),
     *("sqlite3.connect", "shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.copytree", "shutil.move"),
 }
+NAMES = {"open", *METHODS, *(function.rpartition(".")[2] for function in FUNCTIONS)}
+"""The last parts of the names of all these."""
 TEXT_OR_BYTES = set("rwxabt+U")
 
 PACKAGE = "a file of the package"
@@ -68,6 +70,8 @@ MAY_OPEN = {
 
 def opens_by_path(call: ast.Call) -> bool:
     """Whether a call opens a file by its path, and not by `opener=open_plain` or a descriptor."""
+    if getattr(call.func, "id", getattr(call.func, "attr", "")) not in NAMES:
+        return False
     called = ast.unparse(call.func)
     if called == "open":
         is_plain = any(each.arg == "opener" and ast.unparse(each.value) == "open_plain" for each in call.keywords)

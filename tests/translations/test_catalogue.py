@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -55,7 +56,7 @@ def test_no_sentence_is_missing_and_none_is_stale(language: str) -> None:
 
 def test_no_sentence_is_inside_an_f_string() -> None:
     """The extractor does not see it there."""
-    files = [file for package in PACKAGES for file in (ROOT / package).rglob("*.py")]
+    files = [file for package in PACKAGES for file in (ROOT / package).rglob("*.py") if has_sentences(file)]
     inside = [
         f"{file}:{call.lineno}"
         for file in files
@@ -66,6 +67,10 @@ def test_no_sentence_is_inside_an_f_string() -> None:
         if call.args and isinstance(call.args[0], ast.Constant)
     ]
     assert inside == [], "move the call out of the f-string"
+
+
+def has_sentences(file: Path) -> bool:
+    return re.search(rf"\b({'|'.join(KEYWORDS)})\(", file.read_text(encoding="utf-8")) is not None
 
 
 @in_every_language
