@@ -179,9 +179,11 @@ def regular_copper(plan: BoardPlan) -> Copper:
         draw_cell(drawing, cell)
     streets = lanes(plan)
     game = game_hole(plan)
-    draw_chain(drawing, holes, chain_turns(light_order(plan)), partial(_turn, drawing, game))
+    crossed = next((lane for lane in streets if lane.y == game.y), None)
+    turn = partial(_turn, drawing, game, 3.5 if crossed else 0.0)
+    draw_chain(drawing, holes, chain_turns(light_order(plan)), turn)
     for lane in streets:
-        _columns(drawing, lane)
+        _columns(drawing, lane, round_game=lane is crossed)
         _rails(drawing, lane)
     _game(drawing, streets, game, row_lines(plan))
     _rows(drawing, streets, game, row_lines(plan))
@@ -190,13 +192,13 @@ def regular_copper(plan: BoardPlan) -> Copper:
     return drawing.copper()
 
 
-def _turn(drawing: Drawing, game: Cell, net: str, one: Cell, other: Cell, aside: float) -> None:
-    """From the resistor of a turn to the next light."""
+def _turn(drawing: Drawing, game: Cell, rise: float, net: str, one: Cell, other: Cell, aside: float) -> None:
+    """From the resistor of a turn to the next light; from the game hole at first upwards, `rise` more than else."""
     start = one.light_at(TURN_MM + 0.48, aside)
     end = other.light_at(-0.8, aside)
     data = aside < 0
     if one == game:
-        x, y = (60.1, start[1] - 1.2) if data else (59.4, start[1] - 0.5)
+        x, y = (60.1, start[1] - rise - 1.2) if data else (59.4, start[1] - rise - 0.5)
         _across(drawing, net, start, (start[0], y), (x, y), end)
     elif one.place.row == EXTRA_ROW:
         x, y = (one.x + 3.2, one.y - 8.2) if data else (one.x + 4.0, one.y - 9.0)
@@ -225,11 +227,17 @@ def _across(drawing: Drawing, net: str, *points: tuple[float, float]) -> None:
         drawing.line(net, Side.TOP, low, end)
 
 
-def _columns(drawing: Drawing, lane: Lane) -> None:
-    """The tracks of the two columns, from their transistors at the left."""
+def _columns(drawing: Drawing, lane: Lane, *, round_game: bool) -> None:
+    """The tracks of the two columns, from their transistors at the left; one may have to go round the game hole."""
     left, right = lane.halves
     y, low = lane.line_y(0), lane.line_y(1)
     points = [(SWITCH_MM + 0.94, y)]
+    if round_game:
+        net = column_net(lane.column(0))
+        high = drawing.via(net, 52.6, round(lane.y - 8.8, 4))
+        drawing.line(net, Side.TOP, *points, (36.0, y), (36.0, high[1]), high, width=COLUMN_WIDTH_MM)
+        points = [drawing.via(net, high[0], y)]
+        drawing.line(net, Side.BOTTOM, high, points[0], width=COLUMN_WIDTH_MM)
     if lane.starts:
         second = lane.starts[1].x
         passing = round(lane.y - PASS_MM, 4)
