@@ -96,19 +96,15 @@ def _are_alike(cards: Sequence[Card], rules: RuleSet) -> bool:
 
 
 def worth_of_crib(view: PlayerView) -> float:
-    """What a player may pay for the crib in an auction, in points, after the discards: then buying it and leaving it to
-    another are worth the same. Between two sides the crib that is not bought is lost as well, so the price is the mean
-    of both; among more it is what the crib makes. A starter that is known is not looked at. 0 in lowball, where nobody
-    wants points."""
+    """What a player may pay for the crib in an auction, in points, after the discards: what it makes as the player's
+    own. A starter that is known is not looked at. 0 in lowball, where nobody wants points.
+
+    Between two sides the crib that is not bought is lost as well, so it seems worth more: the mean of both cases, half
+    a point above. But nobody leaves it to us who has given it good cards, and by the mean the bids win fewer games.
+    """
     if view.rules.lowball:
         return 0.0
-    own, others = (_crib_of(view, own_crib=own_crib) for own_crib in (True, False))
-    return (own + others) / 2 if len(view.rules.sides) == 2 else own
-
-
-def _crib_of(view: PlayerView, *, own_crib: bool) -> float:
-    """The mean points of the crib with what the player discarded."""
-    judged = judge_discards(view.own_cards, view.rules, own_crib=own_crib)
+    judged = judge_discards(view.own_cards, view.rules, own_crib=True)
     return next(each.mean_crib for each in judged if {*each.discarded} == {*view.discarded})
 
 

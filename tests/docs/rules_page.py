@@ -43,10 +43,20 @@ Where the sources differ the option has a choice for each of them. What no sourc
   rule 8.3). For a false claim of the game the front peg goes to the points scored, the opponent gets the holes
   overclaimed, and the offender goes back 15, even if the opponent is out by then (ACC rule 8.4.a and b). Correcting
   an excess is no penalty, and no penalty is given for an error in pegging one (ACC rules 11.1 and 11.3; rules 8 and 11
-  at cribbage.org/rules). Of rules 8.4.c and 8.5 to 8.10 only the beginning and the titles could be read (the contents
-  of the rule book, cribbage121.com/rulesed/book.php). Our ruling: sensors do not see whose hand it was, so each penalty
-  for a peg that only they report waits for the players, and a move back costs nothing. Where every card of the deal
-  before was entered, a leap before the first card is no score until the players accept it.
+  at cribbage.org/rules). Of rules 8.4.c and 8.5 to 8.11 only the beginning and the titles could be read; the edition of
+  2020 has no rule about dislodged pegs, and its last one is 8.10 (cribbage121.com/rulesed/book.php). Our
+  ruling: sensors do not see whose hand it was, so each penalty for a peg that only they report waits for the players,
+  and a move back costs nothing. Where every card of the deal before was entered, a leap before the first card is no
+  score until the players accept it.
+- `front_peg_removed=becomes_rear`, `foreign_peg=penalty`: "if any one take out his front peg, he must place the same
+  back behind the other", and for touching pegs without need "the opponent may take two points" (Hoyle's Games, p. 248,
+  childrensnursery.org.uk). So the two points go to the owner of the peg that was moved.
+- `muggins_mode`: with muggins pegging out is mandatory, and nobody has to remind anybody (ACC rule 10.1.c); without it
+  the opponent has to (rule 8.11, as yourgametips.com has it). Muggins covers what is missed in the play, the hands and
+  the crib (10.2), but no penalty, no muggins score, no jack as starter and no points lost backwards (10.3). A claim
+  gets the lesser of the claimed and the true points, a wrong one is the accused player's; points of the play are
+  claimed after the player has pegged or forfeited them, and before that player pegs again or the pone's hand is pegged
+  (10.4; rule 10 at cribbage.org/NewSite/rules/rule10.asp, whose 10.4.c could be read only in part).
 - Lowball: points are what nobody wants, and every source for penalties, muggins and forfeits means them as a loss for
   the offender. In lowball they would be a gain, so they are contradictory; reminders are fine. So is a price for the
   crib, which is moved back. With three sides or more the lowest score wins. Our rulings: points that
