@@ -10,9 +10,10 @@ import click
 from firmware_host.cli.club_session import Session
 from firmware_host.cli.command_group import CommandGroup, LazyCommand
 from firmware_host.cli.games import settings_now, settings_option, state_folder_option
+from firmware_host.cli.jsonl import fail
 from firmware_host.club_server.store import open_club
 from firmware_host.config.languages import LANGUAGES, translator
-from firmware_host.cribbage.rule_errors import Refusal
+from firmware_host.cribbage.rule_errors import OptionsClash, Refusal
 from firmware_host.errors import HostError
 from firmware_host.ui.texts.error_messages import error_message
 
@@ -23,6 +24,8 @@ class _ClubGroup(CommandGroup):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except OptionsClash as clash:
+            fail(clash)  # with the names of the options
         except Refusal as refusal:
             language = ctx.params.get("lang") or settings_now().language
             raise click.ClickException(error_message(refusal, translator(language))) from refusal

@@ -34,7 +34,7 @@ from msgspec.structs import replace
 from werkzeug.test import TestResponse
 from werkzeug.wrappers import Response
 
-from firmware_host.cribbage.cards import PACK, Card, parse_cards
+from firmware_host.cribbage.cards import PACK, Card, parse_card, parse_cards
 from firmware_host.cribbage.levels import Level
 from firmware_host.game.commands import PlayCard
 from firmware_host.game.history import History
@@ -60,8 +60,10 @@ from web_panel.security import seat_access
 from web_panel.security.permissions import REQUIRED_ROLES
 
 ANNS = ["2S", "3S", "9C", "JD", "KD", "KC"]
-BENS = (["4D", "6D", "8C", "TS", "QH", "AC"], ["4H", "6S", "8S", "TH", "QC", "AD"])
+BENS = (["4D", "6D", "8C", "TS", "QH", "AC"], ["4H", "6S", "8S", "TH", "QC", "AC"])
 """Ben's hands on the two boards: the same ranks, so that the play is the same."""
+PLAYED = "AC"
+"""The card of both hands, which the program may play: then it tells the boards apart no more than before."""
 STARTER = "5H"
 WHOLE_PACK = set(map(str, PACK))
 NO_OUTPUT_OF_THE_GAME = {
@@ -99,6 +101,8 @@ class Saved(NamedTuple):
     journal: bytes
     last_row: Row | None
     packs: list[tuple[Card, ...]]
+    shown: frozenset[str]
+    read: int
 
 
 def pages() -> tuple[str, ...]:
@@ -166,15 +170,27 @@ class FixedShuffle:
         first = parse_cards([*dealt, STARTER])
         self.packs = [(*first, *(card for card in PACK if card not in first))] if is_dealt else []
         others = parse_cards([*BENS[0], *BENS[1]])
-        self._later = (*(card for card in PACK if card not in others), *others)
+        self._later = (*(card for card in PACK if card not in others), *dict.fromkeys(others))
 
     def __call__(self) -> tuple[Card, ...]:
         return self.packs.pop() if self.packs else self._later
 
 
+class Reader:
+    """A card reader, and the cards that are laid on it."""
+
+    def __init__(self) -> None:
+        self.laid = list[str]()
+
+    def tags(self) -> Sequence[str]:
+        tags, self.laid = self.laid, []
+        return tags
+
+
 class Board:
     """A board with five phones and a stranger. `bens` is Ben's hand. `is_dealt`: the program deals it. `level`: the
-    program plays Ben's seat. `file`: of the journal, which then can be restored."""
+    program plays Ben's seat; where it does not deal, it reads its hand from a real pack. `file`: of the journal, which
+    then can be restored."""
 
     def __init__(
         self, bens: Sequence[str], *, is_dealt: bool = False, level: Level | None = None, file: Path | None = None
@@ -194,6 +210,11 @@ class Board:
         self.shuffle = self.host._parts.game._dealer._shuffled_pack = FixedShuffle(bens, is_dealt=is_dealt)
         self.backup = b""
         """What Olga has downloaded."""
+        self.shown = frozenset[str]()
+        """Cards of Ben's that were played."""
+        self.reader, self.read = Reader(), 0
+        if level and not is_dealt:
+            self.host._use_setup(replace(self.host.setup, card_reader=self.reader))
         self.begin("Ann", is_dealt=is_dealt, level=level)
         self.seat("Ann", 0)
         self.seat("Ben", 1)
@@ -213,11 +234,26 @@ class Board:
         return self.send(who, "new-game", **game, is_dealt=is_dealt, levels=[None, level.value] if level else [])
 
     def play_program(self) -> TestResponse:
-        """The program discards, or turns up the starter; it plays no card, as that would show it."""
+        """The program acts. The one card that it plays is PLAYED: another one would show which board this is."""
         table = self.host._context.table
-        act = next_act(table, Random(1)) if table else None
-        if act and not isinstance(act.command, PlayCard):
-            self.submit(ForOpponent(act.command))
+        command = act.command if table and (act := next_act(table, Random(1))) else None
+        if isinstance(command, PlayCard):
+            played, seat = parse_card(PLAYED), command.seat
+            assert table and table.deal and seat is not None
+            command = replace(command, card=played) if played in table.deal.in_hand(seat) else None
+            self.shown |= {PLAYED} if command else set()
+        if command:
+            self.submit(ForOpponent(command))
+        return self.people["Ann"].client.get("/api/v1/state")
+
+    def read_card(self) -> TestResponse:
+        """The next card of the program's hand is laid on the card reader, face down; after the sixth the first again.
+        Nobody sees it: people do so while the board asks for it."""
+        table = self.host._context.table
+        if table and table.hand_to_read is not None:
+            self.reader.laid.append(self.bens[self.read % len(self.bens)])
+            self.read += 1
+            self.host.step()
         return self.people["Ann"].client.get("/api/v1/state")
 
     def keep_backup(self) -> TestResponse:
@@ -270,6 +306,8 @@ class Board:
             journal._database.serialize(),
             journal._last,
             [*self.shuffle.packs],
+            self.shown,
+            self.read,
         )
 
     def restore(self, saved: Saved) -> None:
@@ -279,6 +317,7 @@ class Board:
         journal._database.deserialize(saved.journal)
         journal._last = saved.last_row
         self.shuffle.packs = [*saved.packs]
+        self.shown, self.read = saved.shown, saved.read
         self.host._parts.keypad.reset()
         self.host._context.revision += 1
         self.host._publish()
@@ -295,6 +334,8 @@ class Board:
             tuple((phone.name, phone.seat) for phone in registry.phones),
             tuple(sorted((phone, order[since]) for phone, since in registry._seat_since.items())),
             tuple(self.journal.turns_of(game) for game in range(1, self.journal.last_game)),
+            self.shown,
+            self.read,
         )
 
 
@@ -442,9 +483,19 @@ BEFORE: dict[str, Sequence[str]] = {
         f"against the board at {level.value}": ("Ann deals the pack", "the board plays", "Ann discards")
         for level in Level
     },
+    "a card played at expert": ("Ann deals the pack", "the board plays", "Ann discards", *["the board plays"] * 2),
+    "hand read at expert": (*["a card is read"] * 6, "Ann enters her cards"),
+    "read card played at expert": (
+        *(*["a card is read"] * 6, "Ann enters her cards", "the board plays"),
+        *("Ann discards", "Ann cuts", "the board plays"),
+    ),
 }
 ACTIONS["the board plays"] = Board.play_program
-EVERY_DAY = tuple(before for before in BEFORE if before not in ("against the board at beginner", "pack dealt"))
+ACTIONS["a card is read"] = Board.read_card
+WITH_PACK = ("hand read at expert", "read card played at expert")
+"""The states in which people dealt the program's hand from a real pack."""
+RARE = ("against the board at beginner", "pack dealt", "a card played at expert", *WITH_PACK)
+EVERY_DAY = tuple(before for before in BEFORE if before not in RARE)
 """The states from which the everyday suite samples."""
 
 
@@ -462,12 +513,13 @@ class Explorer:
         """Pages are read after this many commands at most, and by `last_readers` in the end. `folder`: of the journals,
         which can be restored then."""
         level = next((level for level in Level if before.endswith(f" at {level.value}")), None)
-        is_dealt = before in DEALT or level is not None
+        is_dealt = before in DEALT or (level is not None and before not in WITH_PACK)
         files = [folder / str(number) / "journal.sqlite3" if folder else None for number in range(len(BENS))]
         self.boards = [
             Board(bens, is_dealt=is_dealt, level=level, file=file) for bens, file in zip(BENS, files, strict=True)
         ]
         self.actions, self.pages_up_to, self.last_readers = actions, pages_up_to, last_readers
+        self.before = before
         self._explored = dict[object, int]()
         self._observed = set[object]()
         self._log = LogLines()
@@ -480,6 +532,7 @@ class Explorer:
         for name in before:
             answers = [ACTIONS[name](board) for board in self.boards]
             assert {answer.status_code for answer in answers} == {200}, answers[0].text
+        assert all(bool(board.shown) is ("card played" in self.before) for board in self.boards)
 
     def explore(self, depth: int, path: tuple[str, ...] = ()) -> int:
         """Returns the number of sequences from here."""
@@ -525,7 +578,7 @@ class Explorer:
         assert texts[0] == texts[1], f"{' / '.join(path)}: {who} receives Ben's cards: {difference(*texts)}"
         for text, board in zip(texts, self.boards, strict=True):
             own = {BENS[0][place] for place in range(3)}  # cards that were guessed
-            hidden = set(board.bens) - own
+            hidden = set(board.bens) - own - board.shown
             assert not (found := cards_in(text, hidden)), f"{' / '.join(path)}: {who} sees {found}"
 
     def close(self) -> None:
