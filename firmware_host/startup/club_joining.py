@@ -67,9 +67,10 @@ def leave_club(folder: Path) -> None:
         elif file.parent == folder:
             file.unlink(missing_ok=True)
     if _kept(sources.changes_file).exists():
-        on_page = parse_toml(sources.changes_text, str(sources.changes_file))
-        _change_on_page(sources, _mqtt_before(_kept(sources.changes_file), on_page), keep=False)
-        _kept(sources.changes_file).unlink()
+        with _as_owner_of(sources.changes_file.parent):
+            on_page = parse_toml(sources.changes_text, str(sources.changes_file))
+            _change_on_page(sources, _mqtt_before(_kept(sources.changes_file), on_page), keep=False)
+            _kept(sources.changes_file).unlink()
     kept.unlink()
 
 
