@@ -11,12 +11,12 @@ import click
 
 from firmware_host.cli.jsonl import write_line
 from firmware_host.club_server.broker import BOARD_FOLDER
+from firmware_host.config.club_stick import read_stick
 from firmware_host.config.settings_errors import SettingsError
 from firmware_host.config.settings_sources import FILE_NAME
 from firmware_host.doctor.mqtt import has_paho
 from firmware_host.optional_packages import Option, install_command
 from firmware_host.startup.club_joining import BEFORE, join_club, leave_club
-from firmware_host.startup.club_stick import read_stick
 
 FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 RESTART = "Restart the board: sudo systemctl restart cribboard."

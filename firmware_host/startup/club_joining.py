@@ -15,11 +15,11 @@ from pathlib import Path
 from stat import S_IMODE
 
 from firmware_host.club_server.broker import BOARD_FOLDER
+from firmware_host.config.club_stick import AUTHORITY, PASSWORD, Stick
 from firmware_host.config.settings_editor import CHANGES_HEADING, Changes, with_changes
 from firmware_host.config.settings_errors import SettingsError
 from firmware_host.config.settings_lines import TABLES
 from firmware_host.config.settings_sources import FILE_NAME, PREFIX, Sources, parse_toml, read_text
-from firmware_host.startup.club_stick import AUTHORITY, PASSWORD, Stick
 from firmware_host.storage.atomic_file import replace_file
 from firmware_host.storage.checked_file import write_checked
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from firmware_host.club_server.broker import settings_for_board
+from firmware_host.https.signing import new_authority
 from firmware_host.pairing.registry import Role
 from firmware_host.ui.pairing_prompt import AcceptPhone
 from firmware_host.ui.wizard.wizard import KEYS, in_playing_order
@@ -270,3 +273,31 @@ def test_the_device_page_leads_the_owner_to_the_wizard(rig: Rig) -> None:
     assert 'href="/setup"' in rig.get("/device").text
     keeper = PhoneClient(rig).pair("Ann", Role.KEEPER)
     assert 'href="/setup"' not in keeper.client.get("/device", environ_base=LAN).text
+
+
+def test_a_board_joins_a_club_by_the_files_of_a_stick(tmp_path: Path) -> None:
+    begins = datetime(2026, 1, 1, tzinfo=UTC)
+    certificate = new_authority("a club", begins, begins + timedelta(days=3650)).certificate_pem.decode()
+    of_club = settings_for_board("table-3", "organiser.local", 8883, "club-ca.pem")
+    files = {"cribboard.toml": of_club, "mqtt-password": "secret\n", "club-ca.pem": certificate}
+    own = f'state_folder = "{tmp_path / "state"}"\n'
+    settings_file = tmp_path / "cribboard.toml"
+    settings_file.write_text(own)
+    rig = Rig(settings_file=settings_file)
+    for wrong, name in (
+        ({**files, "club-ca.pem": "no certificate"}, "club-ca.pem"),
+        ({**files, "cribboard.toml": f"simulate = true\n{of_club}"}, "cribboard.toml"),
+        ({"cribboard.toml": of_club}, "mqtt-password"),
+    ):
+        refused = rig.post("/setup/club", {"files": wrong})
+        assert refused.status_code == 409 and f"damaged: {name}." in json_of(refused)["localized"]
+    assert settings_file.read_text() == own and not (tmp_path / "state").exists()
+
+    answer = rig.post("/setup/club", {"files": files})
+    assert answer.status_code == 200, answer.text
+    joined = rig.settings_editor.next_settings
+    assert (joined.mqtt_host, joined.mqtt_board, joined.mqtt_tls) == ("organiser.local", "table-3", True)
+    password = Path(joined.mqtt_password_file)
+    assert password.read_text() == "secret\n" and password.stat().st_mode & 0o777 == 0o600
+    assert Path(joined.mqtt_ca).read_text() == certificate
+    rig.host.stop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,10 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from board_drivers.ports import KEY_ROWS
 from firmware_host.board.plan import PlannedHole
+from firmware_host.club_server.broker import settings_for_board
 from firmware_host.config.board_plans import load_plan
 from firmware_host.config.languages import LANGUAGES
+from firmware_host.https.signing import new_authority
 from firmware_host.ui.wizard.wizard import in_playing_order
 from firmware_host.ui.wizard_commands import Step
 from tests.web_panel.browsing import PAUSE_S, Program, close_page, middle, needs_browser
@@ -142,6 +145,25 @@ def test_a_broker_is_named_in_the_wizard(page: Page, program: Program, tmp_path:
     page.get_by_label("MQTT broker").last.fill("not a host")
     press(page, "Save the broker")
     expect(page.get_by_role("alert")).to_contain_text("A name or address such as broker.local")
+
+
+def test_a_stick_of_a_club_is_chosen_in_the_wizard(page: Page, program: Program, tmp_path: Path) -> None:
+    begins = datetime(2026, 1, 1, tzinfo=UTC)
+    certificate = new_authority("a club", begins, begins + timedelta(days=3650)).certificate_pem
+    stick = [tmp_path / name for name in ("cribboard.toml", "mqtt-password", "club-ca.pem")]
+    stick[0].write_text(settings_for_board("table-3", "organiser.local", 8883, "club-ca.pem"))
+    stick[1].write_text("secret\n")
+    stick[2].write_bytes(certificate)
+    post(program.address, "setup/open", {})
+    go_to(program, Step.BROKER)
+    page.goto(f"{program.address}setup?lang=en")
+    page.get_by_label("The three files of a club’s stick").set_input_files(stick[:2])
+    expect(page.get_by_role("alert")).to_contain_text("damaged: club-ca.pem")
+    page.get_by_label("The three files of a club’s stick").set_input_files(stick)
+    expect_step(page, "game")
+    settings = tomllib.loads((tmp_path / "config" / "cribboard" / "cribboard.toml").read_text())
+    assert (settings["mqtt_host"], settings["mqtt_board"]) == ("organiser.local", "table-3")
+    assert Path(settings["mqtt_password_file"]).read_text() == "secret\n"
 
 
 def test_two_browsers_show_the_same_step_and_a_restart_keeps_it(page: Page, plain_page: Page, program: Program) -> None:

@@ -54,7 +54,7 @@ ROUTES: Mapping[str, tuple[str, ...]] = {
         "GET /setup",
         "GET /api/v1/setup",
         *(f"POST /api/v1/setup/{step}" for step in ("open", "close", "step", "repeat", "answer", "hole")),
-        *("POST /api/v1/setup/sound", "POST /api/v1/setup/wiring"),
+        *("POST /api/v1/setup/sound", "POST /api/v1/setup/wiring", "POST /api/v1/setup/club"),
     ),
     "trust": ("GET /trust", "GET /trust/cribboard.crt"),
 }

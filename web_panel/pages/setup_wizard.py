@@ -6,18 +6,23 @@ owner may know, such as the pairing code.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from pathlib import Path
 from typing import TypeVar
 
 from flask import Blueprint, Response, jsonify
 from msgspec import to_builtins
 
 from board_drivers.ports import KEY_ROWS
+from firmware_host.config.club_stick import stick_of
 from firmware_host.config.languages import translator
 from firmware_host.config.settings_editor import SettingsEditor
+from firmware_host.config.settings_errors import SettingsError, SettingsFileError
 from firmware_host.host.loop import Host
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.pairing.qr_code import pairing_url
+from firmware_host.storage.atomic_file import replace_file
 from firmware_host.ui.keys.input_state import CalibrateWiring, UserCommand
 from firmware_host.ui.wizard.wizard import WizardClosed
 from firmware_host.ui.wizard_commands import (
@@ -36,6 +41,8 @@ from web_panel.board_input import BoardInput
 from web_panel.language import language_now
 from web_panel.pages.board import first_game
 from web_panel.pages.device import device_json, holes_by_track, usual_target
+from web_panel.pages.setting_texts import CANNOT_WRITE
+from web_panel.pages.settings import required
 from web_panel.qr_code import QUIET_ZONE
 from web_panel.rendering import render
 from web_panel.views.setup_wizard import PhoneAccess, closed_screen, setup_marks, setup_progress, setup_screen
@@ -55,6 +62,12 @@ class Answer(Body, frozen=True):
 
     question: Question
     is_ok: bool
+
+
+class StickBody(Body, frozen=True):
+    """The texts of the three files on a stick of a club, by their names."""
+
+    files: Mapping[str, str]
 
 
 class HoleBody(Body, frozen=True):
@@ -110,6 +123,17 @@ def make_setup_wizard(host: Host, board_input: BoardInput | None, settings_edito
         """Play a tune on the piezo of the board."""
         return answer(host, host.submit(PlayTestSound()))
 
+    @pages.post("/api/v1/setup/club")
+    @reads_json(StickBody)
+    def club(body: StickBody) -> Response:
+        """Join a club by the files of its stick, from the next start on: all of them, or nothing changes."""
+        editor = required(settings_editor)
+        try:
+            join_by_files(body.files, editor)
+        except SettingsError as error:
+            return refused_stick(error)
+        return answer(host, host.snapshot)
+
     @pages.post("/api/v1/setup/wiring")
     @reads_json(Body)
     def wiring(body: Body) -> Response:
@@ -119,6 +143,39 @@ def make_setup_wizard(host: Host, board_input: BoardInput | None, settings_edito
         return answer(host, host.submit(CalibrateWiring()))
 
     return pages
+
+
+def join_by_files(files: Mapping[str, str], editor: SettingsEditor) -> None:
+    """Save password and certificate in the state folder, which the program can write, then the settings that name them.
+    Raises SettingsError."""
+
+    def text_of(name: str) -> str:
+        if name not in files:
+            raise SettingsError("all files of the stick", "no such file", name, "choose all three files")
+        return files[name]
+
+    stick = stick_of(text_of, "stick")
+    folder = editor.running.state_folder
+    try:
+        for setting, text in stick.files.items():
+            replace_file(folder / stick.name_of(setting), text.encode())
+    except OSError as fault:
+        got = fault.strerror or str(fault)
+        raise SettingsFileError("a folder that can be written", got, str(folder), "free some disk space") from fault
+    editor.change(stick.settings_in(folder))
+
+
+def refused_stick(error: SettingsError) -> Response:
+    """409 with the message of `cribboard club join`, and a sentence for the visitor that names the file."""
+    tr = translator(language_now())
+    if isinstance(error, SettingsFileError):
+        localized = tr(CANNOT_WRITE)
+    else:
+        sentence = tr("These are not the three files of a club’s stick, or one of them is damaged: {file}.")
+        localized = sentence.format(file=Path(error.where).name)
+    response = jsonify(kind="invalid_setting", message=str(error), localized=localized)
+    response.status_code = HTTPStatus.CONFLICT
+    return response
 
 
 def answer(host: Host, snapshot: Snapshot) -> Response:

@@ -84,6 +84,7 @@ REQUIRED_ROLES: Mapping[str, Role] = {
     "POST /api/v1/setup/hole": OWNER,
     "POST /api/v1/setup/sound": OWNER,
     "POST /api/v1/setup/wiring": OWNER,
+    "POST /api/v1/setup/club": OWNER,
     "GET /api/v1/state": VIEWER,
     "GET /api/v1/stream": VIEWER,
     "POST /api/v1/me/seat": PLAYER,

@@ -84,7 +84,7 @@ def setup_screen(snapshot: Snapshot, access: PhoneAccess, first_game: str, tr: T
             detail = tr(
                 "A broker (MQTT) connects them. The board plays without one. It is used from the next start on."
             )
-            stick = tr("A club gave you a stick? Run {command} on the board: it sets all of this.")
+            stick = tr("A club gave you a stick? Choose its three files here, or run {command} on the board.")
             detail += " " + stick.format(command="sudo cribboard club join STICK")
             sentence = tr("Does the board belong to a club or a smart home?")
             screen = SetupScreen(sentence, detail, _go_on(wizard, tr("Save the broker")))

@@ -217,6 +217,21 @@ function brokerToSave() {
   return Object.fromEntries(changed.map((field) => [field.name, valueOf[field.type](field)]));
 }
 
+/** Join a club by the files of its stick, then go on. */
+async function joinClub({ target }) {
+  const { primary: next } = setup.screen;
+  try {
+    showError("");
+    const texts = await Promise.all([...target.files].map(async (file) => [file.name, await file.text()]));
+    await connection.post("setup/club", { files: Object.fromEntries(texts) });
+  } catch (error) {
+    target.value = "";
+    if (!error.status) reportLost();
+    return showError(error.message);
+  }
+  await send(next);
+}
+
 // Parts, holes and keys
 
 function showParts({ parts }) {
@@ -310,6 +325,7 @@ function showPhone({ qr }) {
 
 form.addEventListener("submit", (event) => event.preventDefault());
 byId("later").addEventListener("click", () => send({ path: "setup/close" }));
+byId("stick").addEventListener("change", joinClub);
 byId("calibrate")?.addEventListener("click", () => send({ path: "setup/wiring" }));
 for (const key of document.querySelectorAll("button[data-legend]")) key.addEventListener("click", () => pressKey(key.dataset.legend));
 show(setup);

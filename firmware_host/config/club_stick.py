@@ -6,7 +6,7 @@ The settings name the password and the certificate as they will lie on the board
 from __future__ import annotations
 
 import ssl
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -38,30 +38,41 @@ class Stick(Struct, frozen=True):
 
 def read_stick(folder: Path) -> Stick:
     """Read all files of a stick. Raises SettingsError if one is missing or damaged, or another setting is there."""
-    file = folder / FILE_NAME
-    settings = parse_toml(read_text(file, is_needed=True), str(file))
+    return stick_of(lambda name: read_text(folder / name, is_needed=True), str(folder))
+
+
+def stick_of(text_of: Callable[[str], str], where: str) -> Stick:
+    """The same, from the texts of the files by their names. `where` is the place that errors name."""
+    settings = parse_toml(text_of(FILE_NAME), f"{where}/{FILE_NAME}")
     if foreign := [name for name in settings if not name.startswith(tuple(f"{table}_" for table in TABLES))]:
-        raise SettingsError("settings of MQTT alone", f"{', '.join(foreign)} too", str(file), FIX)
+        raise SettingsError("settings of MQTT alone", f"{', '.join(foreign)} too", f"{where}/{FILE_NAME}", FIX)
     for name in NEEDED:
         if not settings.get(name):
-            raise SettingsError(name, "none", str(file), FIX)
+            raise SettingsError(name, "none", f"{where}/{FILE_NAME}", FIX)
     found = Stick(settings, {})
-    password = folder / found.name_of(PASSWORD)
-    authority = folder / found.name_of(AUTHORITY)
-    return Stick(settings, {PASSWORD: _password(password), AUTHORITY: _authority(authority)})
+    texts = {setting: text_of(found.name_of(setting)) for setting in CHECKS}
+    for setting, text in texts.items():
+        expected, is_right = CHECKS[setting]
+        if not is_right(text):
+            raise SettingsError(expected, "something else", f"{where}/{found.name_of(setting)}", FIX)
+    return Stick(settings, texts)
 
 
-def _password(file: Path) -> str:
-    text = read_text(file, is_needed=True)
-    if not (text.strip().isascii() and text.strip().isprintable() and text.strip()):
-        raise SettingsError("a password", "something else", str(file), FIX)
-    return text
+def _is_password(text: str) -> bool:
+    password = text.strip()
+    return bool(password) and password.isascii() and password.isprintable()
 
 
-def _authority(file: Path) -> str:
-    text = read_text(file, is_needed=True)
+def _is_certificate(text: str) -> bool:
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(cadata=text)
-    except (ssl.SSLError, ValueError) as fault:
-        raise SettingsError("a certificate", "something else", str(file), FIX) from fault
-    return text
+    except (ssl.SSLError, ValueError):
+        return False
+    return True
+
+
+CHECKS: Mapping[str, tuple[str, Callable[[str], bool]]] = {
+    PASSWORD: ("a password", _is_password),
+    AUTHORITY: ("a certificate", _is_certificate),
+}
+"""The setting of each file -> what the file must be, and whether a text is that."""
