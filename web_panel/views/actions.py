@@ -204,9 +204,10 @@ def _in_bid(table: Table, tr: Translator) -> Iterator[Action]:
     minimum = best[1] + 1 if best else 1
     price = Input(InputKind.POINTS, minimum=minimum)
     label = tr("{name} bids").format(name=name)
-    yield Action("bid", label, is_next=True, seats=(seat,), input=price, place=Place.CHOICE)
+    body = {"seat": seat}  # a pass that is sent twice is not one of the next seat as well
+    yield Action("bid", label, is_next=True, body=body, seats=(seat,), input=price, place=Place.CHOICE)
     label = tr("{name} passes").format(name=name)
-    yield Action("bid", label, body={"points": None}, seats=(seat,), place=Place.CHOICE)
+    yield Action("bid", label, body={"points": None, **body}, seats=(seat,), place=Place.CHOICE)
 
 
 def _in_play(table: Table, tr: Translator) -> Iterator[Action]:
