@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,9 @@ def test_house_rules_that_do_not_go_together_are_named_at_the_start_and_do_not_s
 
 
 def test_a_start_that_fails_leaves_the_port_free(tmp_path: Path) -> None:
-    settings = load_settings(None, {}, {"state_folder": tmp_path, "board": "missing.toml", "port": 8321})
+    with closing(listen("127.0.0.1", 0, 1)) as free:
+        port = free.getsockname()[1]
+    settings = load_settings(None, {}, {"state_folder": tmp_path, "board": "missing.toml", "port": port})
     with pytest.raises(NoSuchPlan) as error:  # its traceback keeps whatever is still open
         build_app(settings, insist_on_port=True)
     listen(settings.address, settings.port, 1).close()

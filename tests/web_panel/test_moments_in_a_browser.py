@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -134,10 +133,8 @@ def test_watching_leaves_the_own_game_untouched_and_stops_at_once(browser: Brows
     expect(page.locator("#prompt")).to_have_text("The starter is 6♣.")
     for key in ("5", "z", "l", "ArrowRight"):
         page.keyboard.press(key)
-    began_s = monotonic()
     page.locator("#primary").click()
-    shown = page.locator("#prompt").inner_text()
-    assert shown == prompt and monotonic() - began_s < 1.5
+    assert page.locator("#prompt").inner_text() == prompt  # at once: nothing waits for the board
     expect(page.locator(".score")).to_have_text(["8", "0"])
     assert look(program.address) == before and sent == []
     close_page(page)
