@@ -10,6 +10,7 @@ import json
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,11 +25,12 @@ HERE = Path(__file__).parent
 QUICK = rules_for("five_card", {"target": 61})
 
 
-def turns() -> list[tuple[Event, ...]]:
+@cache
+def turns() -> tuple[tuple[Event, ...], ...]:
     """A finished game, with a turn undone and redone, and an unfinished one."""
     won = [history.last.events for history in play_game(QUICK, seed=1) if history.last]
     begun = [history.last.events for history in islice(play_game(QUICK, seed=2), 20) if history.last]
-    return [*won[:9], (TurnUndone(),), (TurnRedone(),), *won[9:], *begun]
+    return (*won[:9], (TurnUndone(),), (TurnRedone(),), *won[9:], *begun)
 
 
 def main() -> None:

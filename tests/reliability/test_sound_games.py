@@ -343,4 +343,4 @@ def test_replaced_folder_is_noticed_and_its_games_stay(played: Path, tmp_path: P
         assert game.times_deleted == 1 and game.is_stored
     found = rows_in(played)
     assert [row.body for row in found if row.game == 2][: len(playing)] == [row.body for row in playing]
-    assert turns_in(played)[:30] == turns()[:30]
+    assert turns_in(played)[:30] == list(turns()[:30])
