@@ -18,6 +18,8 @@ from firmware_host.config.settings_sources import FILE_NAME, parse_toml, read_te
 PASSWORD = "mqtt_password_file"
 AUTHORITY = "mqtt_ca"
 NEEDED = ("mqtt_host", "mqtt_board", "mqtt_user", PASSWORD, AUTHORITY)
+NAMES: Mapping[str, tuple[str, ...]] = {PASSWORD: ("mqtt-password",), AUTHORITY: ("club-ca.pem", "league-ca.pem")}
+"""No other file of the board may be replaced, such as the journal in the state folder."""
 FIX = "let the organiser write the stick again: board add NAME --renew --into STICK"
 
 
@@ -50,6 +52,10 @@ def stick_of(text_of: Callable[[str], str], where: str) -> Stick:
         if not settings.get(name):
             raise SettingsError(name, "none", f"{where}/{FILE_NAME}", FIX)
     found = Stick(settings, {})
+    for setting, names in NAMES.items():
+        if found.name_of(setting) not in names:
+            expected = f"{setting} with the name {' or '.join(names)}"
+            raise SettingsError(expected, found.name_of(setting), f"{where}/{FILE_NAME}", FIX)
     texts = {setting: text_of(found.name_of(setting)) for setting in CHECKS}
     for setting, text in texts.items():
         expected, is_right = CHECKS[setting]

@@ -170,6 +170,7 @@ def damage(file: Path, content: bytes | None) -> None:
     [
         ("cribboard.toml", b"simulate = true\n" + OF_CLUB.encode(), "got simulate too"),
         ("cribboard.toml", OF_CLUB.replace('"organiser.local"', "7").encode(), "mqtt_host"),
+        ("cribboard.toml", OF_CLUB.replace("club-ca.pem", "journal.sqlite3").encode(), "got journal.sqlite3"),
         ("cribboard.toml", b"not toml", "expected TOML"),
         ("cribboard.toml", b"\xff\xfe", "no UTF-8 text"),
         ("cribboard.toml", b"", "expected mqtt_host, got none"),
