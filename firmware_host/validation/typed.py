@@ -82,8 +82,11 @@ def convert(value: object, kind: type[S]) -> S:
     try:
         converted: S = msgspec.convert(value, kind)
     except ValidationError as error:
+        fault = fault_in(value, kind)
+        if fault is None and isinstance(value, dict) and None in value.values():
+            return convert({name: found for name, found in value.items() if found is not None}, kind)
         text = str(error)
-        raise FieldError(text, fault_in(value, kind) or FieldFault(FaultKind.VALUE, "", text, ())) from error
+        raise FieldError(text, fault or FieldFault(FaultKind.VALUE, "", text, ())) from error
     return converted
 
 

@@ -9,6 +9,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,6 +19,7 @@ from click.testing import CliRunner
 from firmware_host.cli import main
 from tests.cli.engine_questions import Asked, broken, questions_of_deal
 
+PAGE = Path(__file__).parents[2] / "firmware_host/strategy/README.md"
 LEVELS = ("beginner", "club", "expert")
 
 
@@ -124,3 +126,9 @@ def test_each_line_is_answered_at_once() -> None:
             assert not [*faults_of(asked, json.loads(engine.stdout.readline()), "beginner")]
         engine.stdin.close()
         assert engine.wait() == 0
+
+
+def test_answers_are_those_of_the_page() -> None:
+    lines = PAGE.read_text().partition("```json\n")[2].partition("\n```")[0].splitlines()
+    answers = answers_to("\n".join(lines[::2]).encode(), "expert", code=1)
+    assert answers == [json.loads(line) for line in lines[1::2]]

@@ -129,6 +129,12 @@ def test_a_bad_line_gets_an_error_and_the_rest_goes_on(question: object, kind: s
     assert answers[1] == {"discard": ["4S", "9D"]}
 
 
+@pytest.mark.parametrize("name", ["scores", "target", "variant", "options", "analysis"])
+def test_a_null_is_an_absent_field(name: str) -> None:
+    question = {key: value for key, value in DISCARD.items() if key != name}
+    assert ask({**question, name: None}) == ask(question)
+
+
 def test_unknown_levels_are_refused() -> None:
     result = CliRunner().invoke(main, ["engine", "--level", "master"])
     assert result.exit_code == 2 and "beginner" in result.output

@@ -38,6 +38,7 @@ class Open(Struct, frozen=True):
     """Fields that are not known are ignored."""
 
     points: int
+    size: int = 3
 
 
 GOOD = {"points": 29, "name": "Ann"}
@@ -59,6 +60,7 @@ def test_every_field_is_decoded_into_its_type() -> None:
 
 def test_null_means_an_absent_field() -> None:
     assert decode(json.dumps(GOOD | {"flag": None, "options": None}).encode(), Sample) == Sample(29, "Ann")
+    assert decode('{"points": 1, "size": null, "more": null}', Open) == Open(1)
 
 
 @pytest.mark.parametrize(
