@@ -19,6 +19,7 @@ from firmware_host.circuits.circuit import Circuit, CircuitError
 from firmware_host.circuits.layout import BoardLayout, Copper, Pad, Rect
 from firmware_host.config.board_plans import load_plan
 from hardware.kicad.controller import HERE, kept_copper, kept_file
+from hardware.kicad.fiducials import fiducials
 from hardware.kicad.layouts import BOARDS, layout_of, regular_copper
 from hardware.kicad.netlist import matrix_circuit
 from hardware.kicad.order import Order, write_order
@@ -68,9 +69,11 @@ def build(plan: BoardPlan, folder: Path, settings: Path) -> Built:
     for name, sheet in schematic_files(circuit).items():
         (folder / name).write_text(render(sheet) + "\n", encoding="utf-8")
     _write_library(folder)
+    bodies = _boxes(circuit, layout, pads)
+    layout = replace(layout, fiducials=fiducials(layout, bodies.values(), pads, copper))
     pours, stitching = fill(layout, pads, copper)
     copper = Copper(copper.tracks, copper.vias, stitching)
-    refs = designators(circuit, layout, pads, _boxes(circuit, layout, pads))
+    refs = designators(circuit, layout, pads, bodies)
     named = replace(circuit, rails=dict.fromkeys(circuit.nets, 0.0))  # all nets are global
     file = folder / f"{plan.id}.kicad_pcb"
     file.write_text(render(board_file(named, layout, copper, pours, refs, REVISION)) + "\n", encoding="utf-8")
@@ -82,7 +85,9 @@ def build(plan: BoardPlan, folder: Path, settings: Path) -> Built:
     erc = check_schematic(settings, file.with_suffix(".kicad_sch"))
     for report in folder.glob("*.json"):
         report.unlink()
-    return Built(circuit, erc, drc, write_order(circuit, layout, pads, file, settings.parent / "order", settings))
+    return Built(
+        circuit, erc, drc, write_order(circuit, layout, pads, bodies, file, settings.parent / "order", settings)
+    )
 
 
 def _write_library(folder: Path) -> None:

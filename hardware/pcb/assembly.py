@@ -29,6 +29,7 @@ def assembly_svg(circuit: Circuit, layout: BoardLayout, pads: Sequence[Pad], bod
             f'<text x="0" y="-3" font-size="{min(2.0, 1.7 * layout.width_mm / len(title)):.2g}">{escape(title)}</text>',
             f'<rect width="{layout.width_mm:g}" height="{layout.height_mm:g}" fill="{_BOARD}" stroke="{_INK}" '
             'stroke-width=".1"/>',
+            *(_rect(cut, "#fff", "") for cut in layout.cutouts),
             *(
                 f'<circle cx="{screw.x:g}" cy="{screw.y:g}" r="{screw.drill / 2:g}" fill="#fff" stroke="{_INK}" '
                 'stroke-width=".1"/>'
