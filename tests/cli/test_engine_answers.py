@@ -86,7 +86,7 @@ def check(lines: Sequence[tuple[Asked, bytes]], level: str) -> None:
 
 
 def test_answers_keep_to_the_rules_on_paper() -> None:
-    check(lines_of(1, 150), "beginner")
+    check(lines_of(1, 80), "beginner")
 
 
 @pytest.mark.slow
@@ -95,14 +95,13 @@ def test_many_answers_keep_to_the_rules_on_paper(level: str) -> None:
     check(lines_of(2, 1500), level)
 
 
-@pytest.mark.parametrize("level", ["beginner", "expert"])
-def test_the_answer_follows_from_the_question_not_from_its_line(level: str) -> None:
+def test_the_answer_follows_from_the_question_not_from_its_line() -> None:
     """Nor from the lines before it, nor from a wish for an analysis."""
     deal = [asked for asked in questions_of_deal(Random(6)) if asked.question["ask"] == "play"][:2]
     written = [json.dumps(asked.question) for asked in deal]
     otherwise = [json.dumps(dict(reversed(asked.question.items())) | {"analysis": True}, indent=1) for asked in deal]
     otherwise = [text.replace("\n", "") for text in reversed(otherwise)]
-    answers = answers_to("\n".join([*written, *otherwise]).encode(), level, code=0)
+    answers = answers_to("\n".join([*written, *otherwise]).encode(), "beginner", code=0)
     assert [answer["play"] for answer in answers[:2]] == [answer["play"] for answer in reversed(answers[2:])]
 
 

@@ -35,7 +35,7 @@ def test_the_second_tap_of_two_is_refused(variant: str, options: dict[str, Any])
     names, scores = ["Ann", "Ben", "Cat"][: options.get("players", 3 if variant == "three_hand" else 2)], [40] * 3
     rig.command("new-game", variant=variant, names=names, options=options, dealer=0, scores=scores[: len(names)])
     tried = set[str]()
-    for _ in range(60):
+    for _ in range(50):
         actions = [action for action in rig.state()["actions"] if action["command"] not in MOMENTARY | {"new-game"}]
         action = random.choice(actions)
         body = action["body"] | filled(action["input"], random)
