@@ -17,7 +17,7 @@ from firmware_host.club.list_file import code_page, text_of
 from firmware_host.club.rule_errors import NotAListFile
 from firmware_host.club.seating import set_join_code
 from tests.web_panel.browsing import close_page, needs_browser
-from tests.web_panel.club_rig import ClubRig, begin, begin_playoffs, log_in, play_rounds, serving
+from tests.web_panel.club_rig import ClubRig, begin, begin_playoffs, log_in, play_rounds, report, serving
 
 pytestmark = [*needs_browser, pytest.mark.slow]
 
@@ -77,6 +77,21 @@ def test_a_round_with_the_forms_appears_on_the_screen_of_the_room(rig: ClubRig, 
     page.get_by_role("button", name="Leaves", exact=True).last.click()  # of the question
     expect(page.locator("summary", has_text="3 players.")).to_be_visible()
     close_page(room)
+
+
+def test_what_has_the_focus_keeps_it_while_results_come_in(rig: ClubRig, address: str, page: Page) -> None:
+    begin(rig.file, 6)
+    rig.file.change(lambda club: d.pair_round(club, club.nights[-1]))
+    first, second, third = rig.night.rounds[0].games
+    report(rig.file, second, (121, 90), second.players.first)
+    log_in(page, address, rig)
+    button = page.get_by_role("button", name=f"{rig.file.club.name(second.players.second)} confirms")
+    summary = page.locator(".tables > li").last.locator("summary")
+    for focused, other in ((button, first), (summary, second)):
+        focused.focus()
+        report(rig.file, other, (121, 77), other.players.first)
+        expect(page.get_by_text("77", exact=True)).to_have_count(1 if other == first else 2)
+        expect(focused).to_be_focused()
 
 
 def join(page: Page, address: str, name: str) -> None:

@@ -22,6 +22,22 @@ function hasChanged(field) {
   return field.selectedIndex !== Math.max(0, first);
 }
 
+/**
+ * Replace the content of an element. What has the focus keeps it, if it is still there. Many buttons are alike: they are
+ * told apart by the form or the details around them, which have the number of their table.
+ */
+function replaceContent(element, part) {
+  const held = element.contains(document.activeElement) ? document.activeElement : null;
+  const unit = held?.closest("form, details") ?? held;
+  const place = unit && [unit, ...unit.querySelectorAll("*")].indexOf(held);
+  const known = unit?.outerHTML;
+  element.innerHTML = part; // our own template: names in it are escaped
+  writeDates(element);
+  if (!unit) return;
+  const again = [...element.querySelectorAll(unit.localName)].find((each) => each.outerHTML === known);
+  if (again) [again, ...again.querySelectorAll("*")][place].focus({ preventScroll: true });
+}
+
 /** Show what `address` has now in `element`. `partOf` takes the part from the text of an answer. */
 export function keepFresh(element, address, partOf) {
   let etag = null;
@@ -35,7 +51,6 @@ export function keepFresh(element, address, partOf) {
     const part = partOf(await answer.text());
     if (part === shown) return;
     shown = part;
-    element.innerHTML = part; // our own template: names in it are escaped
-    writeDates(element);
+    replaceContent(element, part);
   }, PERIOD_MS);
 }
