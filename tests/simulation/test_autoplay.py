@@ -9,6 +9,7 @@ import pytest
 from firmware_host.config.board_plans import load_plan
 from firmware_host.cribbage.cards import parse_card
 from firmware_host.cribbage.rules import Seat
+from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.simulation.autoplay import Demo
@@ -44,6 +45,8 @@ def test_demonstration_plays_whole_games_on_two_boards(plan_id: str, seed: int) 
     assert is_won(play(plan_id, seed))
 
 
+SHORT = rules_for("six_card", {"muggins_mode": "automatic", "target": 61})
+
 FAULTS = """
 [[fault]]
 kind = "pulled_cable"
@@ -61,7 +64,7 @@ every_s = 100
 
 def test_demonstration_waits_for_faults_to_end() -> None:
     host = SteppedHost(load_plan("classic-61"), FAULTS)
-    Demo(host, RULES, Random(1), wait=host.pass_time).play_game()
+    Demo(host, SHORT, Random(1), wait=host.pass_time).play_game()
     table = host.snapshot.table
     assert table and table.winner is not None and "sensors" in host.health.failures
 
@@ -75,7 +78,7 @@ def test_demonstration_leaves_the_game_of_the_players_as_it_was() -> None:
     host = SteppedHost(load_plan("classic-61"))
     host.submit(c.StartGame(RULES, ("Ann", "Ben"), dealer=Seat(0), scores=(12, 30)))
     own, frame, written = host.snapshot.table, host.board.sensors.scan(), host.journal.current_game()
-    Demo(host, RULES, Random(1), wait=host.pass_time).play_game()
+    Demo(host, SHORT, Random(1), wait=host.pass_time).play_game()
     assert host.snapshot.table != own and host.journal.current_game() == written
     host.leave_demo()
     assert host.snapshot.table == own and host.board.sensors.scan() == frame
