@@ -59,6 +59,10 @@ ROW_GAPS: Mapping[int, int] = {8: 5, 12: 5, 16: 7}
 """The rows run above this lane, by the number of lanes; the row registers are beside it."""
 
 
+CAPACITOR_MM: Mapping[int, float] = {8: 6.6, 12: 6.3, 16: 6.6}
+"""From a column register to its capacitor, by the number of lanes: clear of what is below it."""
+
+
 class Lane(Struct, frozen=True):
     """A street: its holes from left to right, and the start holes before it."""
 
@@ -158,14 +162,15 @@ def _column_places(plan: BoardPlan) -> Iterator[tuple[str, Placement]]:
         if first - 6 < y < last + 10:  # the rows need the way to their registers
             y = round(last + 10, 1)
         yield f"U{10 + number}", Placement(24.0, y, 180)
-        yield f"C{20 + number}", Placement(21.4, y + 6.6, 0)
+        yield f"C{20 + number}", Placement(21.4, round(y + CAPACITOR_MM[len(streets)], 4), 0)
 
 
 def _other_places(plan: BoardPlan) -> Iterator[tuple[str, Placement]]:
     height = frame_of(plan).height_mm
     last = cells(plan)[-1]
     extra = 2 * (column_count(plan) // COLUMNS_PER_REGISTER - 1)
-    yield from ((f"C{12 + n}", Placement(23.0, round(height - 84 + 3.0 * n, 4))) for n in range(extra))
+    first = height - 84.0
+    yield from ((f"C{12 + n}", Placement(23.0, round(first + 3.0 * n, 4))) for n in range(extra))
     yield "R10", Placement(26.6, round(lanes(plan)[1].y + 8.0, 4), 90)
     yield "R8", Placement(33.0, last.light_at(0.8, -0.707)[1], 180)
     yield "R35", Placement(30.4, round(row_lines(plan)[row_net(EXTRA_ROW)] - 2.0, 4), 90)

@@ -13,7 +13,7 @@ from hardware.kicad.copper import SIGNAL_MM, ZONE_LEFT_MM
 from hardware.kicad.placement import BELOW_PLUG_MM, LOOP, cells, frame_of, has_lanes
 from hardware.kicad.schematic import REVISION
 
-BOARDS = ("classic-61", "corners-61", "continuous-121-2", "continuous-121-4")
+BOARDS = ("classic-61", "corners-61", "continuous-121-2", "continuous-121-3", "continuous-121-4")
 BAND = Rect(176.0, 27.2, LOOP.width_mm - 0.6, 48.0)
 """The right part of the band between the second and the third street: the controller is there."""
 FROM_SOCKET = Rect(337.8, 40.6, 345.4, 43.2)
