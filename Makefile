@@ -63,11 +63,10 @@ $(HA_NEW)/.installed:
 	  echo "Home Assistant could not be installed. Fix: check the network, run as root, apt install debootstrap."; exit 1; }
 	@touch $@
 
-# Route and check the circuit boards with KiCad and ngspice, which are Debian packages. Solids, pictures and panels are
-# written to hardware/build.
+# Draw and check the circuit boards with KiCad and ngspice, which are Debian packages.
 pcb: $(VENV)/.test
 	@hardware/pcb/get_kicad.sh
-	$(BIN)/python -m hardware.make_pcb
+	$(BIN)/python -m hardware.kicad.make
 	$(BIN)/pytest tests/pcb -m kicad
 
 # Run the program in virtual machines with their own kernels. The first run builds a kernel, in about ten minutes. See
@@ -173,9 +172,9 @@ heard: $(VENV)/.test
 wiring-page: $(VENV)/.test
 	$(BIN)/python -m board_drivers.wiring_page > hardware/WIRING.md
 
-$(BOARDS): $(wildcard firmware_host/circuits/*.py hardware/pcb/*.py hardware/row/*.py hardware/hub/*.py hardware/boards/*.toml hardware/pins.toml)
+$(BOARDS): $(wildcard firmware_host/circuits/*.py hardware/pcb/*.py hardware/kicad/*.py hardware/kicad/*.tsv hardware/kicad/sources.toml hardware/boards/*.toml)
 	@hardware/pcb/get_kicad.sh
-	$(BIN)/python -m hardware.make_pcb
+	$(BIN)/python -m hardware.kicad.make
 
 # Build every file for makers into hardware/build, open each with the tools that makers use, and print a summary table.
 # After a change of a plan, a measure or a price, run `cribboard draw` too: it updates hardware/generated.

@@ -1,4 +1,4 @@
-"""The sixteen wires of a keypad, a display, a piezo and a button that are wired to the Pi's header without the hub."""
+"""The sixteen wires of a keypad, a display, a piezo and a button that are wired to the Pi's header."""
 
 from __future__ import annotations
 

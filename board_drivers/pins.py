@@ -28,19 +28,10 @@ class HeaderPin(Struct, frozen=True):
     note: str = ""
 
 
-class Plug(Struct, frozen=True):
-    """Neighbouring pins that share a connector: physical numbers `first` to `last`."""
-
-    name: str
-    first: int
-    last: int
-
-
 class HeaderPins(Struct, frozen=True):
-    """All 40 pins in the order of their physical numbers, and the connectors."""
+    """All 40 pins in the order of their physical numbers."""
 
     pins: Sequence[HeaderPin]
-    plugs: Sequence[Plug]
 
     def bcm(self, use: str) -> int:
         """The GPIO number of the only pin with this use. Raises LookupError if no pin has it, or several have."""
@@ -58,5 +49,4 @@ def header_pins() -> HeaderPins:
 
 def parse_pins(table: Mapping[str, Any]) -> HeaderPins:
     """The wiring in a parsed pins.toml. The file is part of the package, so it is not checked."""
-    pins = tuple(HeaderPin(**pin) for pin in table["pin"])
-    return HeaderPins(pins, tuple(Plug(plug["name"], *plug["physical"]) for plug in table["plug"]))
+    return HeaderPins(tuple(HeaderPin(**pin) for pin in table["pin"]))

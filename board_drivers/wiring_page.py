@@ -11,6 +11,9 @@ FOREWORD = """# Wiring
 
 Generated from [`pins.toml`](pins.toml) by `make wiring-page`; do not edit this page. The table shows the header at
 the upper right of the Pi: odd pins on the inside, even pins at the edge. It is the same on Zero 2 W, 3B+, 4B and 5.
+
+A board with its own controller needs none of these pins: it is on USB. The pins of a *chain of strips* are those of
+boards without a controller, which have a shift register for every five holes; the program still reads them.
 """
 
 BOOT = """## In `/boot/firmware/config.txt`
@@ -25,11 +28,11 @@ dtoverlay=max98357a,no-sdmode
 """
 
 
-DESK = """## Without the hub: keypad and display
+DESK = """## Keypad and display
 
-The kit `desk` has no rows of holes, so it needs no hub: sixteen wires lead from the header to a keypad, a display, a
-piezo and a button that shuts the Pi down. The piezo and the button may be left out. Unplug the Pi before you change a
-wire, and compare each number with the picture: 5 V on pin 2 or 4 destroys the display and the Pi.
+For the kit `desk` sixteen wires lead from the header to a keypad, a display, a piezo and a button that shuts the Pi
+down. The piezo and the button may be left out, and the keypad if it is at J2 of a circuit board. Unplug the Pi before
+you change a wire, and compare each number with the picture: 5 V on pin 2 or 4 destroys the display and the Pi.
 
 ![Sixteen wires between the header, a display, a keypad, a piezo and a button](generated/desk-wiring.svg)
 """
@@ -41,7 +44,7 @@ outputs of the Pi. The resistors limit the current if a wire is put on the wrong
 
 def wiring_page(header: HeaderPins) -> str:
     """The page as Markdown."""
-    parts = (_header_table(header), _notes(header), _plugs(header), _desk(header))
+    parts = (_header_table(header), _notes(header), _desk(header))
     return "\n".join([FOREWORD, *(line for part in parts for line in (*part, "")), _boot(header)])
 
 
@@ -60,12 +63,6 @@ def _notes(header: HeaderPins) -> Iterator[str]:
     for pin in header.pins:
         if pin.note:
             yield f"| {pin.physical} | {_gpio(pin)} | {_use(pin)} | {pin.boot_pull} | {pin.note} |"
-
-
-def _plugs(header: HeaderPins) -> Iterator[str]:
-    yield "## Connectors"
-    yield ""
-    yield from (f"- {plug.name}: pins {plug.first} to {plug.last}." for plug in header.plugs)
 
 
 def _desk(header: HeaderPins) -> Iterator[str]:

@@ -16,6 +16,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from firmware_host.config.board_plans import plan_ids
 from firmware_host.doctor.smoke import smoke
 from release.fresh_environment import install_wheel
 
@@ -85,12 +86,10 @@ def test_wheel_has_only_files_that_the_program_reads(packed: list[str]) -> None:
 def test_wheel_has_all_measures_of_the_hardware(packed: list[str]) -> None:
     folder = "board_drivers/hardware/"
     tables = {file.relative_to(ROOT / "hardware").as_posix() for file in (ROOT / "hardware").rglob("*.toml")}
-    tables -= {
-        "kicad/architectures.toml",
-        "kicad/sources.toml",
-    }  # read where circuit boards are made, not by the program
-    others = {"boot_config.txt", "system/cribboard.service", "row/bodies-1.csv", "row/bodies-6.csv"}
-    expected = tables - {"system/cribboard.toml"} | others
+    tables -= {"kicad/architectures.toml"}  # read where circuit boards are made, not by the program
+    spaces = {f"kicad/{board}-space.csv" for board in plan_ids()}
+    others = {"boot_config.txt", "system/cribboard.service"}
+    expected = tables - {"system/cribboard.toml"} | others | spaces
     assert {name.removeprefix(folder) for name in packed if name.startswith(folder)} == expected
 
 

@@ -1,1 +1,1 @@
-"""The circuit boards of a plan: parts, nets and places. KiCad files are made of them by `hardware/make_pcb.py`."""
+"""The circuit board of a plan: parts, nets, where to buy them. `hardware/kicad` makes its project and its order."""

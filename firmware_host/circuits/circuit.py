@@ -76,8 +76,7 @@ class Kind(Struct, frozen=True, dict=True):
 class Part(Struct, frozen=True):
     """One part on the board. `nets` is by pin number; None means that the pin is intentionally not connected.
 
-    `sheet` is the name of its sheet in the schematic, empty for the first sheet. Nets of a sheet begin with its name
-    and a slash.
+    `sheet` is the name of its sheet in the schematic.
     """
 
     ref: str
@@ -107,22 +106,12 @@ class Node(Struct, frozen=True):
 
 
 class Circuit(Struct, frozen=True, dict=True):
-    """The circuit of one board.
-
-    `rails` are the power nets with their voltages, ground included. `levels` are the high levels in volts of nets that
-    are driven through a connector. `sheets` are the repeated sheets of the schematic: for each the net at each of its
-    ports. `blocks` group the references of the first sheet for its drawing, under headings, `sheet_blocks` those of a
-    repeated sheet.
-    """
+    """The circuit of one board. `rails` are the power nets with their voltages, ground included."""
 
     name: str
     title: str
     rails: Mapping[str, float]
-    levels: Mapping[str, float]
     parts: tuple[Part, ...]
-    sheets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    blocks: Sequence[tuple[str, Sequence[str]]] = ()
-    sheet_blocks: Sequence[tuple[str, Sequence[str]]] = ()
 
     @cached_property
     def nets(self) -> Mapping[str, Sequence[Node]]:

@@ -122,9 +122,9 @@ class Label(Struct, frozen=True):
 class BoardLayout(Struct, frozen=True):
     """The layout of one board: size, positions of the parts, zones, screw holes and silkscreen texts.
 
-    `widths` are the track widths of power nets; all others have `track_mm`. `grid_mm` is the pitch of the routing grid.
-    In the zones of `reserved` no other net may have tracks, so that the ground zone is not interrupted there. What is
-    in `cutouts` does not belong to the board; `outlined` are the parts whose outline is printed.
+    `track_mm` is the width of a track that is drawn by hand; `stitching_mm` the least distance between two vias that
+    only join the ground zones. What is in `cutouts` does not belong to the board; `outlined` are the parts whose
+    outline is printed.
     """
 
     width_mm: float
@@ -133,22 +133,11 @@ class BoardLayout(Struct, frozen=True):
     zones: Sequence[CopperZone]
     screws: Sequence[ScrewHole]
     labels: Sequence[Label]
-    grid_mm: float
     track_mm: float
-    widths: Mapping[str, float]
     stitching_mm: float = 5.0
-    reserved: Sequence[CopperZone] = ()
     fiducials: Sequence[Fiducial] = ()
     cutouts: Sequence[Rect] = ()
     outlined: Collection[str] = ()
-
-    def single_net_zones(self) -> list[CopperZone]:
-        """Zones where only one net may have tracks: power zones and `reserved`."""
-        return [*(zone for zone in self.zones if zone.priority), *self.reserved]
-
-    def width(self, net: str) -> float:
-        """The track width of a net in mm."""
-        return self.widths.get(net, self.track_mm)
 
 
 class Track(Struct, frozen=True):
@@ -172,7 +161,7 @@ class Via(Struct, frozen=True):
 
 
 class Copper(Struct, frozen=True):
-    """The result of routing. `stitching` vias only connect the ground zones; no pad depends on them."""
+    """Tracks and vias of a board. `stitching` vias only connect the ground zones; no pad depends on them."""
 
     tracks: Sequence[Track]
     vias: Sequence[Via]

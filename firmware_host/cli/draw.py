@@ -10,7 +10,7 @@ import click
 from board_drivers.pins import header_pins
 from firmware_host.board.plan import PlanError
 from firmware_host.cli.jsonl import counted, write_line
-from firmware_host.config.board_plans import NoSuchPlan, demo_plan, load_plan, plan_ids
+from firmware_host.config.board_plans import NoSuchPlan, load_plan, plan_ids
 from firmware_host.fabrication.dimensions import load_case
 from firmware_host.fabrication.outputs import board_files, shared_files
 
@@ -35,7 +35,7 @@ def command(boards: Sequence[str], out: Path | None) -> None:
         plans = [load_plan(board) for board in boards or plan_ids()]
         made = [(folder / plan.id, board_files(plan, load_case())) for plan in plans]
         if not boards:
-            made.append((folder, shared_files(plans, demo_plan(), load_case(), header_pins())))
+            made.append((folder, shared_files(plans, load_case(), header_pins())))
     except (NoSuchPlan, PlanError) as error:
         raise click.ClickException(str(error)) from error
     for place, files in made:

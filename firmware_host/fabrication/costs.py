@@ -1,4 +1,8 @@
-"""What a board costs with its circuit boards made and assembled by a board house, for one, five and ten sets."""
+"""What a board costs with its circuit board made and assembled by a board house, for one, five and ten sets.
+
+The price model: set-up for an order, a fee for each kind of part that the assembler does not keep loaded, joints, bare
+boards by their area in whole lots, and a discount on the parts of several sets.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +11,13 @@ from collections.abc import Iterator, Sequence
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import Circuit
-from firmware_host.fabrication.bill import (
-    DEMO,
-    LIGHTS,
-    WHOLE,
-    cents,
-    circuit_counts,
-    desk_list,
-    parts_list,
-    total_cents,
-    unit_counts,
-)
+from firmware_host.circuits.sources import record_of
+from firmware_host.fabrication.bill import BOARD_KITS, SENSING, kit_circuit, parts_list, total_cents
 from firmware_host.fabrication.dimensions import load_case, load_table
 
 SETS = (1, 5, 10)
+EDGE_MM = 12.0
+"""Circuit board beyond the outermost hole."""
 
 
 def hand_joints(circuit: Circuit) -> int:
@@ -34,79 +31,60 @@ def machine_joints(circuit: Circuit) -> int:
     return sum(len(part.kind.pins) for part in fitted)
 
 
-def set_joints(plan: BoardPlan) -> int:
-    """All joints by hand of one board."""
-    return sum(count * hand_joints(circuit) for circuit, count in circuit_counts(unit_counts(plan, load_case())))
+def board_cm2(plan: BoardPlan) -> float:
+    """The area of one circuit board under all holes and lights."""
+    xs = [x for planned in plan.holes for x in (planned.x_mm, planned.led_x_mm)]
+    ys = [y for planned in plan.holes for y in (planned.y_mm, planned.led_y_mm)]
+    return (max(xs) - min(xs) + EDGE_MM) * (max(ys) - min(ys) + EDGE_MM / 2) / 100
 
 
-def making_cents(plan: BoardPlan, sets: int) -> int:
-    """Circuit boards and their assembly for so many sets, in whole lots. Parts are not included."""
+def discount(sets: int) -> float:
+    """The price of parts for so many sets, as a share of their single price."""
+    return float(load_table("parts")["making"]["discount"][str(sets)])
+
+
+def making_usd(fees: int, joints: int, board_usd: float, sets: int) -> float:
+    """Making and assembly of one board of so many, in whole lots.
+
+    `fees`: kinds of parts with a feeder fee; `joints`: those by machine; `board_usd`: one bare board.
+    """
     making = load_table("parts")["making"]
-    total = 0
-    for circuit, count in circuit_counts(unit_counts(plan, load_case())):
-        if not count:
-            continue
-        boards = math.ceil(count * sets / making["lot"]) * making["lot"]
-        kinds = len({(part.kind.name, part.value) for part in circuit.parts if not part.kind.hand_fitted})
-        total += cents(making["setup_usd"] + kinds * making["per_kind_usd"])
-        total += cents(boards * making[f"{circuit.name.replace('-', '_')}_usd"])
-        total += cents(count * sets * machine_joints(circuit) * making["per_joint_usd"])
-    return total
+    boards = math.ceil(sets / making["lot"]) * making["lot"]
+    fixed = making["setup_usd"] + fees * making["per_kind_usd"] + boards * board_usd
+    return float(fixed / sets + joints * making["per_joint_usd"])
 
 
-def set_usd(plan: BoardPlan, sets: int, method: str = WHOLE) -> float:
-    """The cost of one of so many sets: the parts list of the method and its circuit boards, without tax and postage."""
-    parts = total_cents(parts_list(plan, load_case(), method))
-    discount: float = load_table("parts")["making"]["discount"][str(sets)]
-    return (parts * discount + making_cents(plan, sets) / sets) / 100
+def set_usd(plan: BoardPlan, sets: int, kit: str = SENSING) -> float:
+    """The cost of one of so many sets: the parts list of the kit and its circuit board, without tax and postage."""
+    circuit = kit_circuit(plan, kit)
+    machine = [record_of(part) for part in circuit.parts if not part.kind.hand_fitted and not part.kind.is_bare]
+    fees = len({record.key for record in machine if not record.loaded})
+    board_usd = board_cm2(plan) * load_table("parts")["making"]["board_usd_per_cm2"]
+    parts = total_cents(parts_list(plan, load_case(), kit)) / 100
+    return parts * discount(sets) + making_usd(fees, machine_joints(circuit), board_usd, sets)
 
 
-def computer_usd(demo: BoardPlan) -> float:
-    """The Raspberry Pi and its memory card, which the demo set leaves out."""
-    names = ("Raspberry Pi", "microSD card")
-    return total_cents([item for item in desk_list(demo, load_case()) if item.name.startswith(names)]) / 100
-
-
-def costs_page(plans: Sequence[BoardPlan], demo: BoardPlan) -> str:
-    """The text of `hardware/generated/costs.md`; `demo` is the plan of the single strip."""
-    return "\n".join((*_lines(plans), "", *_other_sets(plans, demo))) + "\n"
+def costs_page(plans: Sequence[BoardPlan]) -> str:
+    """The text of `hardware/generated/costs.md`."""
+    return "\n".join(_lines(plans)) + "\n"
 
 
 def _lines(plans: Sequence[BoardPlan]) -> Iterator[str]:
     per_hour = load_table("parts")["making"]["hand_joints_per_hour"]
     yield "# Costs and work"
     yield ""
-    yield "Made by `cribboard draw` from the netlists and `parts.toml`; change those. US dollars for one set, with the"
-    yield "circuit boards assembled by a board house, without tax and postage. Estimates from memory: ask for a quote."
+    yield "Made by `cribboard draw` from the netlists, `kicad/sources.toml` and `parts.toml`; change those. US dollars"
+    yield "for one set, with the circuit board assembled by a board house, without tax and postage. Mostly estimates:"
+    yield "ask for a quote. Kit `sensing` is `parts-sensing.csv` of a board, kit `lights` its `parts-lights.csv`: a"
+    yield "circuit board without switches, a Pi, a keypad and a display, beside a board that you have."
     yield ""
-    yield f"| board | row boards of 6 | of 1 | {_heads()} | joints by hand | hours of soldering |"
-    yield f"| :--- | ---: | ---: |{' ---: |' * len(SETS)} ---: | ---: |"
-    for plan in plans:
-        units = unit_counts(plan, load_case())
-        joints = set_joints(plan)
-        hours = joints / per_hour
-        yield f"| {plan.id} | {units['row_6']} | {units['row_1']} | {_costs(plan, WHOLE)} | {joints} | {hours:.1f} |"
+    heads = " | ".join(f"USD, {sets} set" if sets == 1 else f"USD, {sets} sets" for sets in SETS)
+    yield f"| kit | board | {heads} |"
+    yield f"| :--- | :--- |{' ---: |' * len(SETS)}"
+    for kit in BOARD_KITS:
+        for plan in plans:
+            yield f"| {kit} | {plan.id} | {' | '.join(f'{set_usd(plan, sets, kit):.0f}' for sets in SETS)} |"
     yield ""
-    yield f"A joint by hand is a pin of a connector, fuse or jack; {per_hour} in an hour, with inspection. Cables are"
-    yield "bought with plugs. The board house can solder the connectors as well, for more."
-
-
-def _other_sets(plans: Sequence[BoardPlan], demo: BoardPlan) -> Iterator[str]:
-    """The demo set, and kit `lights` for each board."""
-    yield "The demo set is `parts-demo.csv` with the hub and one row board of 1. A Raspberry Pi is not included: a"
-    yield f"Zero 2 W and its memory card are {computer_usd(demo):.0f} more. Kit `lights` is `parts-lights.csv` of a"
-    yield "board: its hub and rows, a Pi, a keypad and a display, without plate, case and pegs. The switches on the"
-    yield "rows are included, as in the order files; this kit needs none of them."
-    yield ""
-    yield f"| set | {_heads()} |"
-    yield f"| :--- |{' ---: |' * len(SETS)}"
-    yield f"| demo set | {_costs(demo, DEMO)} |"
-    yield from (f"| lights of {plan.id} | {_costs(plan, LIGHTS)} |" for plan in plans)
-
-
-def _heads() -> str:
-    return " | ".join(f"USD, {sets} set{'s' if sets > 1 else ''}" for sets in SETS)
-
-
-def _costs(plan: BoardPlan, method: str) -> str:
-    return " | ".join(f"{set_usd(plan, sets, method):.0f}" for sets in SETS)
+    joints = " or ".join(map(str, sorted({hand_joints(kit_circuit(plan, SENSING)) for plan in plans})))
+    yield f"By hand are the pins of the connectors for keypad and display: {joints} joints on each board, at {per_hour}"
+    yield "an hour with inspection. The board house can solder them as well, for more."

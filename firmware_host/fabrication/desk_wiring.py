@@ -36,7 +36,7 @@ def desk_wiring_drawing(header: HeaderPins) -> Drawing:
     for part in _BOX_TOP:
         shapes += _part(part, [wire for wire in wires if wire.part == part])
     shapes += _notes()
-    return Drawing("sixteen wires without the hub", _WIDE_MM, _HIGH_MM, tuple(shapes))
+    return Drawing("sixteen wires of kit desk", _WIDE_MM, _HIGH_MM, tuple(shapes))
 
 
 def _level(pin: HeaderPin) -> float:

@@ -44,12 +44,35 @@ class Stack(Struct, frozen=True):
 
 
 class PocketSizes(Struct, frozen=True):
-    """`[pocket]`: clearances of the openings in the spacer."""
+    """`[pocket]`: the openings in the spacer and their clearances."""
 
-    rim_mm: float
+    hole_mm: float
+    light_mm: float
+    end_mm: float
     clearance_mm: float
-    end_margin_mm: float
-    post_width_mm: float
+    above_mm: float
+    merge_mm: float
+    wall_mm: float
+
+
+class Clip(Struct, frozen=True):
+    """`[clip]`: the printed clips at the edges of the circuit board."""
+
+    tongue_mm: float
+    beside_mm: float
+    foot_mm: float
+    length_mm: float
+    over_mm: float
+    grip_mm: float
+    hole_mm: float
+    span_mm: float
+
+
+class Recess(Struct, frozen=True):
+    """`[recess]`: the recess in the lower side of the plate, at the USB plug."""
+
+    depth_mm: float
+    plug_mm: float
     wall_mm: float
 
 
@@ -67,7 +90,7 @@ class Joint(Struct, frozen=True):
 
 
 class Pilot(Struct, frozen=True):
-    """`[pilot]`: the blind holes for the wood screws of the strips."""
+    """`[pilot]`: the blind holes for the wood screws of the clips."""
 
     hole_mm: float
     depth_mm: float
@@ -153,6 +176,16 @@ class Piezo(Struct, frozen=True):
     y_mm: float
 
 
+class Amplifier(Struct, frozen=True):
+    """`[amplifier]`: the amplifier module on the floor of the case."""
+
+    width_mm: float
+    height_mm: float
+    depth_mm: float
+    x_mm: float
+    y_mm: float
+
+
 class Box(Struct, frozen=True):
     """`[box]`: the case under the lid."""
 
@@ -163,32 +196,19 @@ class Box(Struct, frozen=True):
     pillar_mm: float
     pillar_hole_mm: float
     pillar_deep_mm: float
-    hub_x_mm: float
-    hub_y_mm: float
+    pi_x_mm: float
+    pi_y_mm: float
+    pi_board_mm: float
     boss_mm: float
     boss_height_mm: float
     boss_hole_mm: float
     boss_sink_mm: float
     boss_sink_deep_mm: float
-    support_mm: float
-    supports: tuple[tuple[float, ...], ...]
-    plug_hole_mm: float
-    plug_axis_mm: float
     cable_y_mm: float
     cable_width_mm: float
     cable_z_mm: float
     vent_mm: float
     clearance_mm: float
-
-
-class HubMount(Struct, frozen=True):
-    """`[hub]`: how the hub sits on the Pi."""
-
-    board_mm: float
-    gap_mm: float
-    pins_mm: float
-    leads: tuple[tuple[float, ...], ...]
-    driver_mm: float
 
 
 class Leg(Struct, frozen=True):
@@ -217,6 +237,8 @@ class Case(Struct, frozen=True):
     screws: Screws
     stack: Stack
     pocket: PocketSizes
+    clip: Clip
+    recess: Recess
     joint: Joint
     pilot: Pilot
     peg: Peg
@@ -226,8 +248,8 @@ class Case(Struct, frozen=True):
     button: Button
     speaker: Speaker
     piezo: Piezo
+    amplifier: Amplifier
     box: Box
-    hub: HubMount
     leg: Leg
 
 
@@ -239,6 +261,8 @@ def load_case() -> Case:
         Screws(**tables["screws"]),
         Stack(**tables["stack"]),
         PocketSizes(**tables["pocket"]),
+        Clip(**tables["clip"]),
+        Recess(**tables["recess"]),
         Joint(**tables["joint"]),
         Pilot(**tables["pilot"]),
         Peg(**tables["peg"]),
@@ -248,12 +272,7 @@ def load_case() -> Case:
         Button(**tables["button"]),
         Speaker(**tables["speaker"]),
         Piezo(**tables["piezo"]),
-        Box(**_frozen(tables["box"])),
-        HubMount(**_frozen(tables["hub"])),
+        Amplifier(**tables["amplifier"]),
+        Box(**tables["box"]),
         Leg(**tables["leg"]),
     )
-
-
-def _frozen(table: Mapping[str, Any]) -> dict[str, Any]:
-    """A table with its lists of lists as tuples, so that it can be hashed."""
-    return {key: tuple(map(tuple, value)) if isinstance(value, list) else value for key, value in table.items()}

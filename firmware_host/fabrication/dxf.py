@@ -30,6 +30,7 @@ _COLOURS: Mapping[Layer, int] = {
     Layer.SCREWS: 5,
     Layer.PILOT: 6,
     Layer.POCKET: 4,
+    Layer.RECESS: 2,
     Layer.ENGRAVE: 30,
 }
 _NOTES_COLOUR = 8

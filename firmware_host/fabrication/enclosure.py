@@ -1,25 +1,22 @@
-"""What is inside the case, as boxes: Pi, hub with its plugs, display, button, speaker, piezo; and the space for tools.
+"""What is inside the case, as boxes: Pi with its plugs, display, button, amplifier, speaker, piezo.
 
 Measures are in mm from the lower left corner of the case as seen from above: x to the right, y to the back, z up from
-the underside of the floor. The Pi's USB sockets look to the right, its header and the supply jack are towards the back.
+the underside of the floor. The Pi's USB sockets look to the right, its header is towards the back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from firmware_host.circuits.circuit import Part
-from firmware_host.circuits.hub_netlist import HUB
-from firmware_host.circuits.hub_placement import HUB_LAYOUT
-from firmware_host.circuits.layout import Side, to_board
 from firmware_host.fabrication.bezel import bezel_layout
 from firmware_host.fabrication.dimensions import Case, load_table
 
 PI_KINDS = ("full", "zero")
 """The sizes of Pi: 3B+, 4 and 5; and Zero 2 W."""
+_CABLES_MM = 24.0
+"""How far the cables need their whole height, from the slot into the case."""
 
 
 class Block(Struct, frozen=True):
@@ -48,102 +45,28 @@ class Block(Struct, frozen=True):
 
 def pi_floor_mm(case: Case) -> float:
     """Height of the upper face of the Pi."""
-    return case.box.floor_mm + case.box.boss_height_mm + case.hub.board_mm
-
-
-def hub_floor_mm(case: Case) -> float:
-    """Height of the upper face of the hub."""
-    return pi_floor_mm(case) + case.hub.gap_mm + case.hub.board_mm
+    return case.box.floor_mm + case.box.boss_height_mm + case.box.pi_board_mm
 
 
 def blocks(case: Case, pi: str) -> tuple[Block, ...]:
     """Everything in the case with this kind of Pi (one of PI_KINDS), with all plugs."""
-    return (*_pi_blocks(case, pi), *_hub_blocks(case), *_lid_blocks(case), *_sound_blocks(case), _cables(case))
+    return (*_pi_blocks(case, pi), *_lid_blocks(case), *_sound_blocks(case), _cables(case))
 
 
 def pi_screws(case: Case, pi: str) -> Sequence[tuple[float, float]]:
     """The screws of the Pi."""
-    return [(case.box.hub_x_mm + x, case.box.hub_y_mm + y) for x, y in load_table("case")["pi"][pi]["screws"]]
-
-
-def hub_screws(case: Case) -> Sequence[tuple[float, float]]:
-    """The screws of the hub."""
-    return [on_hub(case, screw.x, screw.y) for screw in HUB_LAYOUT.screws]
-
-
-def driver_blocks(case: Case) -> Iterator[Block]:
-    """The space of a screwdriver over each screw of the hub, up to the open top of the case."""
-    half = case.hub.driver_mm / 2
-    for number, (x, y) in enumerate(hub_screws(case), start=1):
-        column = x - half, y - half, hub_floor_mm(case), x + half, y + half, case.box.inside_mm
-        yield Block(f"screwdriver {number}", "screwdriver", *column)
-
-
-def hub_part(part: Part) -> Mapping[str, Any]:
-    """The row of `case.toml` for a part that stands on the hub. Raises LookupError if there is none."""
-    try:
-        found: Mapping[str, Any] = load_table("case")["hub_part"][part.kind.name]
-    except KeyError:
-        wanted = f'a table [hub_part."{part.kind.name}"] in case.toml'
-        raise LookupError(f"{part.ref}: expected {wanted}, got none; add its box and heights") from None
-    return found
-
-
-def high_parts() -> Iterator[Part]:
-    """The parts of the hub that are high: those with leads. All others are lower than the leads below it."""
-    return (part for part in HUB.parts if part.kind.hand_fitted)
-
-
-def hub_box(case: Case, part: Part) -> tuple[float, float, float, float]:
-    """Left, front, right and back edge of a part on the hub."""
-    left, top, right, bottom = hub_part(part)["box"]
-    corners = [to_board(HUB_LAYOUT.places[part.ref], x, y) for x in (left, right) for y in (top, bottom)]
-    xs, ys = zip(*(on_hub(case, x, y) for x, y in corners), strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def jack_axis(case: Case) -> tuple[float, float]:
-    """Place in y and height of the axis of the supply jack."""
-    jack = next(part for part in HUB.parts if part.ref == "J2")
-    _, front, _, back = hub_box(case, jack)
-    return (front + back) / 2, hub_floor_mm(case) + case.box.plug_axis_mm
-
-
-def on_hub(case: Case, x: float, y: float) -> tuple[float, float]:
-    """A place on the hub, whose y runs down, in the case."""
-    return round(case.box.hub_x_mm + x, 3), round(case.box.hub_y_mm + HUB_LAYOUT.height_mm - y, 3)
+    return [(case.box.pi_x_mm + x, case.box.pi_y_mm + y) for x, y in load_table("case")["pi"][pi]["screws"]]
 
 
 def _pi_blocks(case: Case, pi: str) -> Iterator[Block]:
-    x0 = case.box.hub_x_mm
-    y0 = case.box.hub_y_mm
+    x0 = case.box.pi_x_mm
+    y0 = case.box.pi_y_mm
     z0 = pi_floor_mm(case)
     for name, box in load_table("case")["pi"][pi].items():
         if name not in ("screws", "openings"):
             left, front, right, back, bottom, top = box
             edges = x0 + left, y0 + front, z0 + bottom, x0 + right, y0 + back, z0 + top
             yield Block(f"Pi: {name.replace('_', ' ')}", "Pi", *edges)
-
-
-def _hub_blocks(case: Case) -> Iterator[Block]:
-    """The board with its leads; the socket; each part with its plug and the bend of the cable."""
-    floor = hub_floor_mm(case)
-    under = hub_floor_mm(case) - case.hub.board_mm
-    whole = (0.0, 0.0, HUB_LAYOUT.width_mm, HUB_LAYOUT.height_mm)
-    levels = ((whole, under, floor), *((leads, under - case.hub.pins_mm, under) for leads in case.hub.leads))
-    for (left, top, right, bottom), low, high in levels:
-        (x1, y1) = on_hub(case, left, bottom)
-        (x2, y2) = on_hub(case, right, top)
-        yield Block("hub: board" if high == floor else "hub: leads", "hub", x1, y1, low, x2, y2, high)
-    for part in high_parts():
-        left, front, right, back = hub_box(case, part)
-        _, plugged_mm, bend_mm = hub_part(part)["heights"]
-        bottom = floor
-        top = floor + plugged_mm + bend_mm
-        if HUB_LAYOUT.places[part.ref].side is Side.BOTTOM:
-            bottom = floor - case.hub.board_mm - plugged_mm
-            top = floor - case.hub.board_mm
-        yield Block(f"hub: {part.ref}", f"hub {part.ref}", left, front, bottom, right, back, top)
 
 
 def _lid_blocks(case: Case) -> Iterator[Block]:
@@ -166,7 +89,7 @@ def _lid_blocks(case: Case) -> Iterator[Block]:
 
 
 def _sound_blocks(case: Case) -> Iterator[Block]:
-    """Speaker, rim and magnet; piezo."""
+    """Speaker, rim and magnet; piezo; amplifier."""
     box = case.box
     sound = case.speaker
     lid = case.bezel
@@ -184,15 +107,18 @@ def _sound_blocks(case: Case) -> Iterator[Block]:
     x = case.piezo.x_mm
     y = case.piezo.y_mm
     yield Block("piezo", "piezo", x - half, y - half, floor, x + half, y + half, floor + case.piezo.height_mm)
+    module = case.amplifier
+    left, front = module.x_mm - module.width_mm / 2, module.y_mm - module.height_mm / 2
+    right, back = left + module.width_mm, front + module.height_mm
+    yield Block("amplifier", "amplifier", left, front, floor, right, back, floor + module.depth_mm)
 
 
 def _cables(case: Case) -> Block:
-    """The way of the cables from the hub's right side to their slot in the wall."""
+    """The way of the cables from the lid and the Pi to their slot in the right wall."""
     box = case.box
-    left = case.box.hub_x_mm + HUB_LAYOUT.width_mm + case.box.clearance_mm
     back = box.cable_y_mm + box.cable_width_mm
     right = case.bezel.width_mm - box.wall_mm
-    return Block("cables of the rows", "cables", left, box.cable_y_mm, box.cable_z_mm, right, back, box.inside_mm)
+    return Block("cables", "cables", right - _CABLES_MM, box.cable_y_mm, box.cable_z_mm, right, back, box.inside_mm)
 
 
 def speaker_height_mm(case: Case) -> float:

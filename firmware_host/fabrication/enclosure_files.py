@@ -12,9 +12,7 @@ from firmware_host.fabrication.enclosure_walls import (
     grille,
     openings,
     pillars,
-    plug_opening,
     speaker_slot,
-    supports,
     vents,
 )
 from firmware_host.fabrication.shapes import Circle, Drawing, Layer, Rectangle, Shape, Text, rectangle
@@ -22,10 +20,10 @@ from firmware_host.fabrication.solids import program
 
 _LAYERS = {
     "Pi": Layer.STRIP,
-    "hub": Layer.STRIP,
     "display": Layer.GLOW,
     "button": Layer.METAL,
     "speaker": Layer.SHEET,
+    "amplifier": Layer.PART,
     "piezo": Layer.METAL,
     "cables": Layer.GLOW,
 }
@@ -52,11 +50,9 @@ module base() difference() {
     }
     for (p = pillars) post(p, pillar);
     for (p = bosses()) post(p, boss);
-    for (p = supports) post(p, support);
     for (b = slot) box([b[0], b[1], b[2] - 0.01, b[3], b[4] + 0.01, b[5]]);
   }
   for (b = concat(windows(), vents)) box(b);
-  translate([-1, plug[0][0], plug[0][1]]) rotate([0, 90, 0]) cylinder(h = wall + 2, d = plug_hole, $fn = 48);
   for (at = grille) translate([at[0], height + 1, at[1]]) rotate([90, 0, 0])
     cylinder(h = wall + 2, d = grille_hole, $fn = 16);
   for (p = pillars) translate([p[0], p[1], inside - pillar_deep])
@@ -95,20 +91,16 @@ def case_program(case: Case) -> str:
         "pillar_hole": box.pillar_hole_mm,
         "pillar_deep": box.pillar_deep_mm,
         "boss": box.boss_mm,
-        "support": box.support_mm,
         "boss_hole": box.boss_hole_mm,
         "sink": box.boss_sink_mm,
         "sink_deep": box.boss_sink_deep_mm,
-        "plug_hole": box.plug_hole_mm,
         "grille_hole": case.speaker.hole_mm,
         "lift": 60.0,
     }
     lists: dict[str, Sequence[Sequence[float]]] = {
         "pillars": [*map(_post, pillars(case))],
-        "supports": [*map(_post, supports(case))],
         "slot": _edges(speaker_slot(case)),
         "vents": _edges(vents(case)),
-        "plug": [plug_opening(case)],
         "grille": [*grille(case)],
     }
     for pi in PI_KINDS:
@@ -151,9 +143,14 @@ def _seen(layer: Layer, block: Block) -> Shape:
 
 
 def _labels(block: Block) -> Iterator[Text]:
-    names = {"display": "display, piezo below it", "button": "power button", "speaker: magnet": "speaker"}
-    name = block.owner.removeprefix("hub ") if block.name.startswith("hub: J") else names.get(block.name, "")
-    if name and name != "J1":
+    names = {
+        "display": "display, piezo below it",
+        "button": "power button",
+        "speaker: magnet": "speaker",
+        "amplifier": "amplifier",
+        "Pi: heat sink": "Pi",
+    }
+    if name := names.get(block.name):
         x, y = _at((block.left + block.right) / 2, (block.front + block.back) / 2)
         yield Text(Layer.NOTES, (x, y - _LETTER_MM * 0.36), name, _LETTER_MM)
 
@@ -163,14 +160,13 @@ def _wall_labels(case: Case) -> Iterator[Text]:
     lid = case.bezel
     box = case.box
     beside = (
-        ("supply", -4.0, plug_opening(case)[0]),
-        ("card", -4.0, box.hub_y_mm + 28.0),
-        ("USB, network", lid.width_mm + 6.0, box.hub_y_mm + 28.0),
-        ("cables of the rows", lid.width_mm + 6.0, box.cable_y_mm + box.cable_width_mm / 2),
+        ("card", -4.0, box.pi_y_mm + 28.0),
+        ("USB, network", lid.width_mm + 6.0, box.pi_y_mm + 28.0),
+        ("cables to the board", lid.width_mm + 6.0, box.cable_y_mm + box.cable_width_mm / 2),
     )
     for text, x, y in beside:
         yield Text(Layer.NOTES, _at(x, y), text, _LETTER_MM, turn=90.0)
-    yield Text(Layer.NOTES, _at(box.hub_x_mm + 12.0, -5.0), "USB power of the Pi", _LETTER_MM)
+    yield Text(Layer.NOTES, _at(box.pi_x_mm + 12.0, -5.0), "USB power of the Pi", _LETTER_MM)
     yield Text(Layer.NOTES, _at(case.speaker.x_mm, lid.height_mm + 3.0), "grille of the speaker", _LETTER_MM)
 
 
@@ -184,7 +180,7 @@ def _edges(found: Iterable[Block]) -> list[tuple[float, ...]]:
 
 def _part(block: Block) -> str:
     """A row of the list of parts: the box, and its colour."""
-    colours = {"Pi": "ForestGreen", "hub": "DarkGreen", "display": "MidnightBlue", "button": "Silver", "piezo": "Gold"}
+    colours = {"Pi": "ForestGreen", "display": "MidnightBlue", "button": "Silver", "piezo": "Gold"}
     colour = colours.get(block.owner, {"speaker": "DimGray", "cables": "Khaki"}.get(block.owner, "Wheat"))
     edges = ", ".join(f"{edge:.2f}" for edge in _edges([block])[0])
     return f'  [{edges}, "{colour}"], // {block.name}\n'

@@ -9,16 +9,7 @@ from msgspec import Struct
 
 from firmware_host.fabrication.bezel import bezel_layout
 from firmware_host.fabrication.dimensions import Case, load_table
-from firmware_host.fabrication.enclosure import (
-    Block,
-    hub_floor_mm,
-    hub_screws,
-    jack_axis,
-    on_hub,
-    pi_floor_mm,
-    pi_screws,
-    speaker_height_mm,
-)
+from firmware_host.fabrication.enclosure import Block, pi_floor_mm, pi_screws, speaker_height_mm
 
 _RIB_MM = 2.4
 _VENTS = 7
@@ -37,8 +28,8 @@ def openings(case: Case, pi: str) -> Iterator[Block]:
     """The openings in the walls. Their names are those of the walls; they reach through the wall and beyond."""
     box = case.box
     lid = case.bezel
-    x0 = box.hub_x_mm
-    y0 = box.hub_y_mm
+    x0 = box.pi_x_mm
+    y0 = box.pi_y_mm
     z0 = pi_floor_mm(case)
     right = lid.width_mm - box.wall_mm
     found = load_table("case")["pi"][pi]["openings"]
@@ -55,10 +46,10 @@ def openings(case: Case, pi: str) -> Iterator[Block]:
 def vents(case: Case) -> Iterator[Block]:
     """Slots in the floor under the Pi, between its posts."""
     box = case.box
-    left = box.hub_x_mm + 12.0
-    right = box.hub_x_mm + 54.0
+    left = box.pi_x_mm + 12.0
+    right = box.pi_x_mm + 54.0
     for number in range(_VENTS):
-        y = box.hub_y_mm + 8.0 + 6.5 * number
+        y = box.pi_y_mm + 8.0 + 6.5 * number
         yield Block("vent", "case", left, y, -1, right, y + box.vent_mm, box.floor_mm + 1)
 
 
@@ -68,18 +59,9 @@ def pillars(case: Case) -> Iterator[Post]:
 
 
 def bosses(case: Case, pi: str) -> Iterator[Post]:
-    """The posts under the screws of the Pi, and under those of the hub that a small Pi does not reach."""
+    """The posts under the screws of the Pi."""
     floor = case.box.floor_mm
-    low = case.box.floor_mm + case.box.boss_height_mm
-    own = pi_screws(case, pi)
-    yield from (Post(x, y, floor, low) for x, y in own)
-    yield from (Post(x, y, floor, pi_floor_mm(case)) for x, y in hub_screws(case) if (x, y) not in own)
-
-
-def supports(case: Case) -> Iterator[Post]:
-    """The posts under the side of the hub with the jack, which has no screws: plugs push there."""
-    top = hub_floor_mm(case) - case.hub.board_mm
-    return (Post(*on_hub(case, x, y), case.box.floor_mm, top) for x, y in case.box.supports)
+    return (Post(x, y, floor, floor + case.box.boss_height_mm) for x, y in pi_screws(case, pi))
 
 
 def speaker_slot(case: Case) -> Iterator[Block]:
@@ -117,19 +99,10 @@ def grille(case: Case) -> Iterator[tuple[float, float]]:
 def solid_blocks(case: Case, pi: str) -> Iterator[Block]:
     """What a part must not meet inside the walls: posts as boxes, the slot of the speaker, and the lid's pillars."""
     box = case.box
-    kinds = (
-        ("pillar", pillars(case), box.pillar_mm),
-        ("boss", bosses(case, pi), box.boss_mm),
-        ("support", supports(case), box.support_mm),
-    )
+    kinds = (("pillar", pillars(case), box.pillar_mm), ("boss", bosses(case, pi), box.boss_mm))
     for kind, posts, wide in kinds:
         half = wide / 2
         for post in posts:
             edges = post.x - half, post.y - half, post.bottom, post.x + half, post.y + half, post.top
             yield Block(kind, "case", *edges)
     yield from speaker_slot(case)
-
-
-def plug_opening(case: Case) -> tuple[float, float]:
-    """The middle of the round opening for the supply, in y and z, in the left wall."""
-    return jack_axis(case)

@@ -10,14 +10,12 @@ from firmware_host.board.drawing.theme import with_colour_fallbacks
 from firmware_host.board.plan import BoardPlan
 from firmware_host.fabrication import bill, solids, tactile
 from firmware_host.fabrication.bezel import bezel_drawing
-from firmware_host.fabrication.chain import chain_drawing, strip_drawing
 from firmware_host.fabrication.chart import magnet_chart
 from firmware_host.fabrication.costs import costs_page
 from firmware_host.fabrication.desk_wiring import desk_wiring_drawing
 from firmware_host.fabrication.dimensions import Case
 from firmware_host.fabrication.dxf import as_dxf
 from firmware_host.fabrication.enclosure_files import case_drawing, case_program
-from firmware_host.fabrication.first_evening import first_evening_drawing
 from firmware_host.fabrication.hole_map import hole_map
 from firmware_host.fabrication.kit_pictures import kits_drawing
 from firmware_host.fabrication.magnets import magnetics, magnets_page
@@ -30,6 +28,7 @@ from firmware_host.fabrication.shapes import Layer
 from firmware_host.fabrication.svg import as_svg
 from firmware_host.fabrication.template import bottom_template, drill_template, plate_cut, spacer_cut
 from firmware_host.fabrication.tiles import PAPERS_MM, tile_pages
+from firmware_host.fabrication.underside import underside_drawing
 from firmware_host.fabrication.wiring import header_drawing
 
 COMMITTED_SUFFIXES = (".svg", ".csv", ".md", ".scad")
@@ -64,42 +63,39 @@ def board_text_files(plan: BoardPlan, case: Case) -> dict[str, bytes]:
         **{f"spacer-{piece.number}.dxf": as_dxf(piece_cut(plan, piece)) for piece in spacer_pieces(plan, case)},
         "marks.scad": tactile.marks(plan, case),
         "holes.csv": hole_map(plan),
-        "chain.svg": as_svg(chain_drawing(plan, case)),
-        **{f"parts-{method}.csv": bill.parts_csv(bill.parts_list(plan, case, method)) for method in bill.BUILD_METHODS},
+        "underside.svg": as_svg(underside_drawing(plan, case)),
+        **{f"parts-{kit}.csv": bill.parts_csv(bill.parts_list(plan, case, kit)) for kit in bill.BOARD_KITS},
     }
     return _encoded(texts)
 
 
-def shared_files(plans: Sequence[BoardPlan], demo: BoardPlan, case: Case, header: HeaderPins) -> FilesByName:
-    """Files that do not depend on one board: pegs, case, bezel, header, magnets, power, and the demo board.
+def shared_files(plans: Sequence[BoardPlan], case: Case, header: HeaderPins) -> FilesByName:
+    """Files that do not depend on one board: pegs, clips, case, bezel, header, magnets, power and costs.
 
-    Drawings that need a board use the first plan; `demo` is the plan of the single strip.
+    Drawings that need a board use the first plan.
     """
     first = plans[0]
     design = magnetics(case)
-    demo_parts = bill.parts_list(demo, case, bill.DEMO)
     texts = {
         "boards.md": overview_page(plans, case),
         "bezel.scad": solids.bezel(case),
         "case.scad": case_program(case),
         "case.svg": as_svg(case_drawing(case)),
         "bezel.svg": as_svg(bezel_drawing(case)),
+        "clip.scad": solids.clip(case),
         "peg-head.scad": solids.peg_head(case),
         "peg-heads.scad": tactile.peg_heads(case),
         "key-caps.scad": tactile.key_caps(case),
         "peg.svg": as_svg(peg_parts_drawing(first, case, design)),
         "section.svg": as_svg(section_drawing(first, case, design)),
-        "first-evening.svg": as_svg(first_evening_drawing(demo, case)),
-        "strip.svg": as_svg(strip_drawing(first)),
         "wiring.svg": as_svg(header_drawing(header)),
         "kits.svg": as_svg(kits_drawing()),
         "desk-wiring.svg": as_svg(desk_wiring_drawing(header)),
         "magnets.svg": as_svg(magnet_chart(first, design)),
         "magnets.md": magnets_page(plans, case),
-        "power.md": power_page((*plans, demo)),
-        "costs.md": costs_page(plans, demo),
-        "parts-demo.csv": bill.parts_csv(demo_parts),
-        "parts-desk.csv": bill.parts_csv(bill.desk_list(demo, case)),
+        "power.md": power_page(plans),
+        "costs.md": costs_page(plans),
+        "parts-desk.csv": bill.parts_csv(bill.desk_list(first, case)),
     }
     return _encoded(texts)
 

@@ -1,11 +1,11 @@
 """The spacer in pieces for a 3D printer, with joints that keep them aligned.
 
 Each piece has dovetails on its right and upper cut, and its neighbours have the sockets. A cut from below upward
-crosses the pockets of all rows, so every rib between two pockets has a joint of its own, as wide as the rib allows. A
+crosses the pockets of rows only, so every rib between two pockets has a joint of its own, as wide as the rib allows. A
 cut from left to right runs between two rows.
 
 ```
-      rib  |__    socket    A cut keeps clear of all screws and posts. Dovetails are as wide as in the drawing, sockets
+      rib  |__    socket    A cut keeps clear of all screws. Dovetails are as wide as in the drawing, sockets
    ________|  \\            wider by `fit_mm` on each side.
            |__/
 ```
@@ -14,7 +14,7 @@ cut from left to right runs between two rows.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise, product
 
 from msgspec import Struct
@@ -23,10 +23,10 @@ from firmware_host.board.components import Plate
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.plan_reader import PlanError
 from firmware_host.board.strip import Outline
+from firmware_host.fabrication.board_space import around, clips
 from firmware_host.fabrication.dimensions import Case
 from firmware_host.fabrication.pockets import Pocket, pockets_of
 from firmware_host.fabrication.shapes import Circle, Drawing, Layer, Point, Polyline, Shape, Text, translated
-from firmware_host.fabrication.strips import SCREW_MM, strip_screws
 
 _STEP_MM = 0.5
 _ARC_STEPS = 8
@@ -103,15 +103,17 @@ class _Splitter:
         self.joint = case.joint
         self.wall_mm = case.pocket.wall_mm
         self.pockets = pockets_of(plan, case)
+        rows = len({strip.row for strip in plan.strips})
+        self._uncut = [pocket for n, pocket in enumerate(self.pockets) if pocket.is_upright or n >= rows]
         self.screws = (
             *((place, case.screws.hole_mm) for place in case.screws.places(plan.plate)),
-            *((place, SCREW_MM) for place in strip_screws(plan)),
+            *((place, case.clip.hole_mm) for place in clips(plan, case)),
         )
-        post_mm = case.pocket.post_width_mm / 2 + self.joint.length_mm + self.wall_mm
-        self._posts = [x for x, _ in strip_screws(plan)], post_mm
+        clip_mm = case.clip.hole_mm / 2 + self.joint.length_mm + self.wall_mm
+        self._clips = clips(plan, case), clip_mm
         self._plate_screws = case.screws.places(plan.plate), case.screws.head_mm / 2 + self.joint.length_mm
-        self.cuts_x = self._cuts(plan.plate.width_mm, self._is_free_x, "plate.width_mm")
-        self.cuts_y = self._cuts(plan.plate.height_mm, self._is_free_y, "plate.height_mm")
+        self.cuts_x = self._cuts(plan.plate.width_mm, self._is_free_x, lambda _: True, "plate.width_mm")
+        self.cuts_y = self._cuts(plan.plate.height_mm, self._is_free_y, self._has_rib, "plate.height_mm")
 
     def cells(self) -> Iterator[tuple[int, int]]:
         """Column and row of each piece."""
@@ -127,39 +129,53 @@ class _Splitter:
             outline = tuple(_rounded(self._outline(across, up), self.plate))
             yield Piece(number, outline, tuple(pocket.corners for pocket in inside), tuple(screws))
 
-    def _cuts(self, side_mm: float, is_free: Callable[[float], bool], key: str) -> tuple[float, ...]:
-        """The places of as few cuts as possible, each near its even share of the side."""
+    def _cuts(
+        self, side_mm: float, is_free: Callable[[float], bool], is_good: Callable[[float], bool], key: str
+    ) -> tuple[float, ...]:
+        """The places of as few cuts as possible, each near its even share, at a good place if there is one."""
         largest_mm = self.joint.bed_mm - 2 * self.joint.bed_margin_mm
         count = math.ceil(side_mm / largest_mm)
         found: list[float] = []
         for number in range(1, count):
             ideal = side_mm * number / count
             offsets = (sign * step * _STEP_MM for step in range(int(ideal / _STEP_MM)) for sign in (1, -1))
-            free = (round(ideal + offset, 3) for offset in offsets if is_free(round(ideal + offset, 3)))
-            found += [next(free, math.nan)]
+            before = found[-1] if found else 0.0
+            last = side_mm - (count - number) * (largest_mm - self.joint.length_mm) - self.joint.length_mm
+            places = (round(ideal + offset, 3) for offset in offsets)
+            fitting = (x for x in places if last <= x <= before + largest_mm - self.joint.length_mm)
+            free = [x for x in fitting if is_free(x)]
+            found += [next(filter(is_good, free), free[0] if free else math.nan)]
         sizes = [high - low + self.joint.length_mm for low, high in pairwise((0.0, *found, side_mm))]
-        if any(math.isnan(size) or size > largest_mm for size in sizes[:-1]):
+        if any(map(math.isnan, sizes)):
             wanted = f"a place to cut the spacer into pieces of {largest_mm:g} mm (or a larger bed_mm in case.toml)"
             raise PlanError(key, wanted, f"{side_mm:g}")
         return tuple(found)
 
     def _is_free_x(self, x_mm: float) -> bool:
-        posts, post_mm = self._posts
+        clip_screws, clip_mm = self._clips
         screws, screw_mm = self._plate_screws
-        upright = (_box(pocket) for pocket in self.pockets if pocket.is_upright)
+        uncut = map(_box, self._uncut)
         clear_mm = self.joint.length_mm + 2 * self.wall_mm
         return (
-            all(abs(x_mm - post) >= post_mm for post in posts)
+            all(abs(x_mm - x) >= clip_mm for x, _ in clip_screws)
             and all(abs(x_mm - x) >= screw_mm for x, _ in screws)
-            and not any(box.left_mm - clear_mm < x_mm < box.right_mm + clear_mm for box in upright)
+            and not any(box.left_mm - clear_mm < x_mm < box.right_mm + clear_mm for box in uncut)
         )
 
+    def _has_rib(self, y_mm: float) -> bool:
+        """Whether the pockets below a cut leave room for a joint in the rib between."""
+        rib_mm = self.joint.min_head_mm + 2 * (self.wall_mm + self.joint.fit_mm)
+        return not any(box.top_mm < y_mm < box.top_mm + rib_mm for pocket in self.pockets for box in pocket.boxes)
+
     def _is_free_y(self, y_mm: float) -> bool:
+        clip_screws, clip_mm = self._clips
         screws, screw_mm = self._plate_screws
         clear_mm = self.joint.length_mm + 2 * self.wall_mm
         boxes = map(_box, self.pockets)
-        return all(abs(y_mm - y) >= screw_mm for _, y in screws) and not any(
-            box.bottom_mm - clear_mm < y_mm < box.top_mm + self.wall_mm for box in boxes
+        return (
+            all(abs(y_mm - y) >= clip_mm for _, y in clip_screws)
+            and all(abs(y_mm - y) >= screw_mm for _, y in screws)
+            and not any(box.bottom_mm - clear_mm < y_mm < box.top_mm + self.wall_mm for box in boxes)
         )
 
     def _outline(self, across: Span, up: Span) -> Iterator[Point]:
@@ -257,13 +273,7 @@ def _rounded(outline: Iterable[Point], plate: Plate) -> Iterator[Point]:
 
 
 def _box(pocket: Pocket) -> Outline:
-    boxes: Sequence[Outline] = pocket.boxes
-    return Outline(
-        min(box.left_mm for box in boxes),
-        min(box.bottom_mm for box in boxes),
-        max(box.right_mm for box in boxes),
-        max(box.top_mm for box in boxes),
-    )
+    return around(pocket.boxes)
 
 
 def _is_within(box: Outline, across: Span, up: Span) -> bool:

@@ -1,26 +1,26 @@
-"""Pockets of the spacer: one opening along each row of strips, with room for the parts and a post at each screw.
+"""Pockets of the spacer: one opening along each row of holes, and one for the controller.
 
-The long sides of the strips rest on the spacer wherever no part is in the way. The screws pull the strips against the
-posts.
+The circuit board rests on the ribs between them. Where a part reaches out of its row, the opening is wider.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from firmware_host.board.components import PlannedStrip
+from firmware_host.board.components import PlannedHole
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.strip import Outline, Turn
+from firmware_host.fabrication.board_space import around, board_space, grown, mouth
 from firmware_host.fabrication.dimensions import Case
 from firmware_host.fabrication.shapes import Point
-from firmware_host.fabrication.strips import part_spaces, strip_screws
 
 
 class Pocket(Struct, frozen=True):
-    """One opening, as boxes side by side along its row of strips. The row runs in y if `is_upright`, otherwise in x."""
+    """One opening, as boxes side by side along its row of holes. The row runs in y if `is_upright`, otherwise in x."""
 
     boxes: tuple[Outline, ...]
     is_upright: bool
@@ -47,55 +47,68 @@ class Pocket(Struct, frozen=True):
 
 
 def pockets_of(plan: BoardPlan, case: Case) -> tuple[Pocket, ...]:
-    """All pockets of the spacer, one per row in the order of the chain."""
-    clearance = case.pocket.clearance_mm
-    parts = [(space.strip, _grown(space.box, clearance)) for space in part_spaces(plan)]
-    per_strip = len(strip_screws(plan)) // plan.strip_count
-    posts = [
-        (place // per_strip, _grown(Outline(x, y, x, y), case.pocket.post_width_mm / 2))
-        for place, (x, y) in enumerate(strip_screws(plan))
-    ]
+    """All pockets of the spacer: one per row in the order of the chain, then those of the parts beside the rows."""
+    space = board_space(plan.id)
+    parts = [grown(part.box, case.pocket.clearance_mm) for part in space.parts] if space else []
+    rows = [(_stretched(_row_outline(holes, plan, case), parts, upright), upright) for holes, upright in _rows(plan)]
+    beside = [part for part in parts if not any(part.overlaps(row) for row, _ in rows)]
+    groups = _merged(beside, case.pocket.merge_mm)
+    wide = [grown(row, case.pocket.wall_mm) for row, _ in rows]
+    single = [part for part in groups if part in beside and any(part.overlaps(row) for row in wide)]
     found = []
-    for _, row in groupby(plan.strips, key=lambda strip: strip.row):
-        strips = list(row)
-        numbers = {strip.number for strip in strips}
-        own = [[box for number, box in boxes if number in numbers] for boxes in (parts, posts)]
-        found.append(_pocket(strips, own[0], own[1], case))
-    return tuple(found)
+    for (row, is_upright), reach in zip(rows, wide, strict=True):
+        own = [part for part in parts if part.overlaps(row)] + [part for part in single if part.overlaps(reach)]
+        found.append(_pocket(row, own, is_upright=is_upright))
+    return (*found, *(_with_mouth(group, plan, case) for group in groups if group not in single))
 
 
-def _pocket(strips: Sequence[PlannedStrip], parts: list[Outline], posts: list[Outline], case: Case) -> Pocket:
-    is_upright = strips[0].turn is Turn.UP
-    outlines = [strip.outline for strip in strips]
+def _stretched(row: Outline, parts: Iterable[Outline], is_upright: bool) -> Outline:
+    """A row that is as long as its parts."""
+    whole = around([row, *(part for part in parts if part.overlaps(row))])
     if is_upright:
-        outlines, parts, posts = ([_swapped(box) for box in boxes] for boxes in (outlines, parts, posts))
-    whole = Outline(
-        min(box.left_mm for box in outlines) - case.pocket.end_margin_mm,
-        outlines[0].bottom_mm + case.pocket.rim_mm,
-        max(box.right_mm for box in outlines) + case.pocket.end_margin_mm,
-        outlines[0].top_mm - case.pocket.rim_mm,
-    )
-    wide = [part for part in parts if part.bottom_mm < whole.bottom_mm or whole.top_mm < part.top_mm]
-    steps = tuple(_joined(_steps(whole, wide, posts)))
-    return Pocket(tuple(map(_swapped, steps)) if is_upright else steps, is_upright)
+        return replace(row, bottom_mm=whole.bottom_mm, top_mm=whole.top_mm)
+    return replace(row, left_mm=whole.left_mm, right_mm=whole.right_mm)
 
 
-def _steps(whole: Outline, parts: Sequence[Outline], posts: Sequence[Outline]) -> Iterator[Outline]:
-    """Splits the pocket wherever a part or a post begins or ends. Parts widen a step; a post narrows it on its side."""
-    cuts = {whole.left_mm, whole.right_mm, *(x for box in (*parts, *posts) for x in (box.left_mm, box.right_mm))}
-    middle = (whole.bottom_mm + whole.top_mm) / 2
-    for left, right in pairwise(sorted(x for x in cuts if whole.left_mm <= x <= whole.right_mm)):
-        bottom = whole.bottom_mm
-        top = whole.top_mm
-        for part in (part for part in parts if part.left_mm < right and left < part.right_mm):
-            bottom = min(bottom, part.bottom_mm)
-            top = max(top, part.top_mm)
-        for post in (post for post in posts if post.left_mm < right and left < post.right_mm):
-            if (post.bottom_mm + post.top_mm) / 2 > middle:
-                top = post.bottom_mm
-            else:
-                bottom = post.top_mm
-        yield Outline(left, bottom, right, top)
+def _rows(plan: BoardPlan) -> Iterator[tuple[Sequence[PlannedHole], bool]]:
+    """The holes of each row, and whether it runs in y."""
+    for _, holes in groupby(plan.holes, key=lambda hole: plan.strips[hole.strip].row):
+        row = list(holes)
+        yield row, plan.strips[row[0].strip].turn is Turn.UP
+
+
+def _row_outline(holes: Sequence[PlannedHole], plan: BoardPlan, case: Case) -> Outline:
+    """What the switches and lights of a row need."""
+    pocket = case.pocket
+    is_upright = plan.strips[holes[0].strip].turn is Turn.UP
+    along = [hole.y_mm if is_upright else hole.x_mm for hole in holes]
+    hole, light = (holes[0].x_mm, holes[0].led_x_mm) if is_upright else (holes[0].y_mm, holes[0].led_y_mm)
+    beside = (hole - pocket.hole_mm, light + pocket.light_mm)
+    if light < hole:
+        beside = (light - pocket.light_mm, hole + pocket.hole_mm)
+    low, high = (round(edge, 3) for edge in beside)
+    lying = Outline(round(min(along) - pocket.end_mm, 3), low, round(max(along) + pocket.end_mm, 3), high)
+    return _swapped(lying) if is_upright else lying
+
+
+def _pocket(outline: Outline, parts: Sequence[Outline], *, is_upright: bool) -> Pocket:
+    if is_upright:
+        steps = _joined(_steps(_swapped(outline), list(map(_swapped, parts))))
+        return Pocket(tuple(map(_swapped, steps)), is_upright)
+    return Pocket(tuple(_joined(_steps(outline, parts))), is_upright)
+
+
+def _steps(row: Outline, parts: Sequence[Outline]) -> Iterator[Outline]:
+    """Splits the pocket wherever a part begins or ends that is not inside the row; parts widen their step."""
+    wide = [part for part in parts if part.bottom_mm < row.bottom_mm or row.top_mm < part.top_mm]
+    left = min(part.left_mm for part in (row, *parts))
+    right = max(part.right_mm for part in (row, *parts))
+    cuts = {left, right, *(x for part in wide for x in (part.left_mm, part.right_mm))}
+    for low, high in pairwise(sorted(cuts)):
+        own = [part for part in wide if part.left_mm < high and low < part.right_mm]
+        bottom = min(part.bottom_mm for part in (row, *own))
+        top = max(part.top_mm for part in (row, *own))
+        yield Outline(low, bottom, high, top)
 
 
 def _joined(steps: Iterator[Outline]) -> Iterator[Outline]:
@@ -104,13 +117,34 @@ def _joined(steps: Iterator[Outline]) -> Iterator[Outline]:
         yield Outline(run[0].left_mm, run[0].bottom_mm, run[-1].right_mm, run[0].top_mm)
 
 
-def _grown(box: Outline, by_mm: float) -> Outline:
-    return Outline(
-        round(box.left_mm - by_mm, 3),
-        round(box.bottom_mm - by_mm, 3),
-        round(box.right_mm + by_mm, 3),
-        round(box.top_mm + by_mm, 3),
-    )
+def _merged(parts: Iterable[Outline], gap_mm: float) -> list[Outline]:
+    """Boxes around parts that are nearer to each other than the gap."""
+    boxes = list[Outline]()
+    for part in parts:
+        box = part
+        while near := [other for other in boxes if other.overlaps(grown(box, gap_mm))]:
+            boxes = [other for other in boxes if other not in near]
+            box = around([box, *near])
+        boxes.append(box)
+    return boxes
+
+
+def _with_mouth(box: Outline, plan: BoardPlan, case: Case) -> Pocket:
+    """A pocket for parts beside the rows; that of the USB socket goes on to a thin wall at the edge of the plate."""
+    plug = mouth(plan, case)
+    if not plug or not plug.overlaps(box):
+        return Pocket((box,), is_upright=False)
+    wall = case.recess.wall_mm
+    plate = plan.plate
+    if plug.left_mm == 0:
+        return Pocket((replace(plug, left_mm=wall, right_mm=box.left_mm), box), is_upright=False)
+    if plug.right_mm == plate.width_mm:
+        right = round(plate.width_mm - wall, 3)
+        return Pocket((box, replace(plug, left_mm=box.right_mm, right_mm=right)), is_upright=False)
+    if plug.bottom_mm == 0:
+        return Pocket((replace(plug, bottom_mm=wall, top_mm=box.bottom_mm), box), is_upright=True)
+    top = round(plate.height_mm - wall, 3)
+    return Pocket((box, replace(plug, bottom_mm=box.top_mm, top_mm=top)), is_upright=True)
 
 
 def _swapped(box: Outline) -> Outline:

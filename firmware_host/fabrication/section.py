@@ -99,7 +99,7 @@ def _layers(plan: BoardPlan, case: Case) -> Iterator[_Part]:
     inner_low, inner_high = _opening(plan, case)
     yield _Part(Layer.PRINT, -_REACH_MM, 0, inner_low, sheet_low)
     yield _Part(Layer.PRINT, inner_high, 0, _REACH_MM, sheet_low)
-    yield _Part(Layer.STRIP, -plan.pattern.below_mm, -stack.board_mm, plan.pattern.above_mm, 0)
+    yield _Part(Layer.STRIP, -_REACH_MM, -stack.board_mm, _REACH_MM, 0)
 
 
 def _opening(plan: BoardPlan, case: Case) -> tuple[float, float]:
@@ -145,7 +145,7 @@ def _labels(plan: BoardPlan, case: Case, design: Magnetics) -> Iterator[tuple[st
     yield f"magnet, south pole down, gap {design.gap_mm:g} mm", 0.6, foot + 3
     yield f"clear sheet {stack.sheet_mm:g} mm", 12.0, foot - stack.sheet_mm / 2
     yield f"spacer {stack.spacer_mm:g} mm", 12.5, stack.spacer_mm / 2 - 0.2
-    yield f"strip {stack.board_mm:g} mm, with switch and light", 6.0, -stack.board_mm / 2
+    yield f"circuit board {stack.board_mm:g} mm, with switch and light", 6.0, -stack.board_mm / 2
 
 
 def _callout(place: Point, end: Point, text: str) -> Iterator[Shape]:

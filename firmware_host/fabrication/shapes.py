@@ -27,6 +27,7 @@ class Layer(Enum):
     SCREWS = "SCREWS"
     PILOT = "PILOT"
     POCKET = "POCKET"
+    RECESS = "RECESS"
     ENGRAVE = "ENGRAVE"
     NOTES = "NOTES"
     STRIP = "STRIP"

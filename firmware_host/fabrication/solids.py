@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.fabrication.bezel import bezel_layout
+from firmware_host.fabrication.board_space import clips, pilot_depth_mm, recess
 from firmware_host.fabrication.dimensions import Case
 from firmware_host.fabrication.pieces import spacer_pieces
 from firmware_host.fabrication.pockets import pockets_of
 from firmware_host.fabrication.shapes import Point, format_number
-from firmware_host.fabrication.strips import SCREW_MM, pilot_depth_mm, strip_screws
 
 _HEAD = "// Made by `cribboard draw`. Millimetres.\n"
 SLAB = (
@@ -24,10 +24,10 @@ SLAB = (
 
 
 def plate(plan: BoardPlan, case: Case) -> str:
-    """The plate: through holes for pegs, lights and screws, and blind holes from below for the screws of the strips.
+    """The plate: through holes for pegs, lights and screws; from below blind holes for the clips, and the recess.
 
-    A 2D shape cannot have blind holes. They are only in the part `lower`, and in `drilled`, which renders for minutes.
-    Raises PlanError if the plate is too thin for them.
+    A 2D shape cannot have blind holes. They are only in the parts `bottom` and `lower`, and in `drilled`, which renders
+    for minutes. Raises PlanError if the plate is too thin for them.
     """
     wood = plan.plate
     measures = {
@@ -40,12 +40,14 @@ def plate(plan: BoardPlan, case: Case) -> str:
         "screw": case.screws.hole_mm,
         "pilot": case.pilot.hole_mm,
         "pilot_deep": pilot_depth_mm(plan, case),
+        "recess_deep": case.recess.depth_mm,
     }
     lists = {
         "holes": [(hole.x_mm, hole.y_mm) for hole in plan.holes],
         "lights": [(hole.led_x_mm, hole.led_y_mm) for hole in plan.holes],
         "screws": case.screws.places(wood),
-        "pilots": strip_screws(plan),
+        "pilots": clips(plan, case),
+        "recess": [(box.left_mm, box.bottom_mm, box.right_mm, box.top_mm) for box in recess(plan, case)],
     }
     body = """module through() difference() {
   slab(width, height, corner);
@@ -57,19 +59,25 @@ module below() difference() {
   through();
   for (at = pilots) translate(at) circle(d = pilot, $fn = 16);
 }
-if (part == "plate") linear_extrude(thickness) through();
-if (part != "plate" && part != "upper") linear_extrude(pilot_deep) below();
-if (part != "plate" && part != "lower") translate([0, 0, pilot_deep]) linear_extrude(thickness - pilot_deep) through();
+module bottom() difference() {
+  below();
+  for (p = recess) translate([p[0], p[1]]) square([p[2] - p[0], p[3] - p[1]]);
+}
+module layer(low, high) translate([0, 0, low]) linear_extrude(high - low) children();
+if (part == "plate") layer(0, thickness) through();
+if (part == "bottom" || part == "drilled") layer(0, recess_deep) bottom();
+if (part == "lower" || part == "drilled") layer(recess_deep, pilot_deep) below();
+if (part == "upper" || part == "drilled") layer(pilot_deep, thickness) through();
 """
     parts = (
-        'part = "plate"; // or "lower" and "upper": two layers to glue, the lower one with the blind holes for\n'
-        '                // the strips\' screws; or "drilled": both in one solid, which OpenSCAD renders for minutes\n'
+        'part = "plate"; // or "bottom", "lower" and "upper": three layers to glue, with the recess and the blind\n'
+        '                // holes of the lower side; or "drilled": one solid, which OpenSCAD renders for minutes\n'
     )
     return program(f"The plate of {plan.id}, seen from above.", measures, lists, parts + SLAB + body)
 
 
 def spacer(plan: BoardPlan, case: Case) -> str:
-    """The spacer between sheet and strips: a pocket for each row of strips, and all screw holes."""
+    """The spacer between sheet and circuit board: its pockets, and all screw holes."""
     wood = plan.plate
     pockets = pockets_of(plan, case)
     measures = {
@@ -78,15 +86,15 @@ def spacer(plan: BoardPlan, case: Case) -> str:
         "thickness": case.stack.spacer_mm,
         "corner": wood.corner_mm,
         "screw": case.screws.hole_mm,
-        "strip_screw": SCREW_MM,
+        "clip_screw": case.clip.hole_mm,
     }
-    lists = {"screws": case.screws.places(wood), "strip_screws": strip_screws(plan)}
+    lists = {"screws": case.screws.places(wood), "clip_screws": clips(plan, case)}
     shapes = "".join(f"  [{', '.join(map(_vector, pocket.corners))}],\n" for pocket in pockets)
     body = """linear_extrude(thickness) difference() {
   slab(width, height, corner);
   for (corners = pockets) polygon(corners);
   for (at = screws) translate(at) circle(d = screw, $fn = 32);
-  for (at = strip_screws) translate(at) circle(d = strip_screw, $fn = 24);
+  for (at = clip_screws) translate(at) circle(d = clip_screw, $fn = 24);
 }
 """
     comment = f"The spacer of {plan.id}: pockets by their corners, seen from above."
@@ -152,6 +160,28 @@ bezel();
 """
     comment = "The bezel, the lid of the case, from the front. Openings: left, bottom, right, top. Measure first."
     return program(comment, measures, lists, SLAB + body)
+
+
+def clip(case: Case) -> str:
+    """A clip for the edge of the circuit board, as it is printed: on its side."""
+    own = case.clip
+    measures = {
+        "tongue": own.tongue_mm,
+        "beside": own.beside_mm,
+        "foot": own.foot_mm,
+        "length": own.length_mm,
+        "over": own.over_mm,
+        "step": case.stack.board_mm - own.grip_mm,
+        "screw": own.hole_mm,
+    }
+    body = """difference() {
+  linear_extrude(length) polygon([
+    [0, 0], [foot, 0], [foot, step + over], [-tongue, step + over], [-tongue, step], [0, step]]);
+  translate([beside, -1, length / 2]) rotate([-90, 0, 0]) cylinder(h = step + over + 2, d = screw, $fn = 24);
+}
+"""
+    comment = "A clip: its foot stands on the spacer beside the circuit board, its tongue holds the edge of the board."
+    return program(comment, measures, {}, body)
 
 
 def peg_head(case: Case) -> str:

@@ -24,6 +24,7 @@ STYLES: Mapping[Layer, str] = {
     Layer.SCREWS: "fill:none;stroke:#0a58a8;stroke-width:.25",
     Layer.PILOT: "fill:none;stroke:#8a2be2;stroke-width:.2",
     Layer.POCKET: "fill:none;stroke:#0a7d3c;stroke-width:.25",
+    Layer.RECESS: "fill:#8a2be222;stroke:#8a2be2;stroke-width:.25",
     Layer.ENGRAVE: "fill:none;stroke:#7a4a12;stroke-width:.2",
     Layer.NOTES: "fill:none;stroke:#333;stroke-width:.15",
     Layer.STRIP: "fill:#9fd3b0;stroke:#17452b;stroke-width:.2",

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from firmware_host.board.components import PlannedHole
 from firmware_host.board.course import START_HOLES
 from firmware_host.board.plan import BoardPlan
-from firmware_host.board.strip import HOLES_PER_STRIP
+from firmware_host.board.strip import HOLES_PER_STRIP, Outline
+from firmware_host.fabrication.board_space import board_space, clips, pilot_depth_mm, recess
 from firmware_host.fabrication.dimensions import Case
 from firmware_host.fabrication.engraving import engraving
 from firmware_host.fabrication.pockets import pockets_of
@@ -23,9 +24,9 @@ from firmware_host.fabrication.shapes import (
     Text,
     cross_lines,
     format_number,
+    rectangle,
     translated,
 )
-from firmware_host.fabrication.strips import SCREW_MM, pilot_depth_mm, strip_screws
 
 BORDER_MM = 14.0
 """Margin of paper around the plate, for the scale bar and the notes."""
@@ -35,9 +36,7 @@ _CENTRE_MARK_MM = 0.7
 _LETTER_MM = 2.2
 _LETTER_AWAY_MM = 3.4
 _NOTE_MM = 3.0
-_STRIPS_NOTE = (
-    "Drill the blind holes for the strips' screws from below: see below.pdf, or use the spacer as a template."
-)
+_CLIPS_NOTE = "The lower side has blind holes for clips, and a recess: see below.pdf, or use the spacer as a template."
 _STOP_NOTE = (
     "Use a depth stop: no hole may come through. Blue: screws of the plate, to align this template. Print at 100 %."
 )
@@ -52,13 +51,13 @@ def drill_template(plan: BoardPlan, case: Case) -> Drawing:
         *(translated(shape, BORDER_MM, BORDER_MM) for shape in plate_shapes),
         *scale_bar((BORDER_MM, 5.0)),
         Text(Layer.NOTES, (BORDER_MM + BAR_MM + 8, 7.0), _note(plan), _NOTE_MM, Anchor.LEFT),
-        Text(Layer.NOTES, (BORDER_MM + BAR_MM + 8, 2.5), _STRIPS_NOTE, _NOTE_MM, Anchor.LEFT),
+        Text(Layer.NOTES, (BORDER_MM + BAR_MM + 8, 2.5), _CLIPS_NOTE, _NOTE_MM, Anchor.LEFT),
     )
     return Drawing(f"{plan.id}: drill template", width_mm, height_mm, shapes)
 
 
 def bottom_template(plan: BoardPlan, case: Case) -> Drawing:
-    """The template for the lower side: blind holes for the strips' screws, and the plate screws to align it.
+    """The template for the lower side: blind holes for the clips' screws, the recess, and the plate screws to align it.
 
     Raises PlanError if the plate is too thin.
     """
@@ -68,17 +67,17 @@ def bottom_template(plan: BoardPlan, case: Case) -> Drawing:
     def mirrored(place: Point) -> Point:
         return plate.width_mm - place[0] + BORDER_MM, place[1] + BORDER_MM
 
-    pilots = list(map(mirrored, strip_screws(plan)))
+    pilots = list(map(mirrored, clips(plan, case)))
     through = list(map(mirrored, case.screws.places(plate)))
     holes = f"{len(pilots)} blind holes {pilot.hole_mm:g} mm, {pilot_depth_mm(plan, case):g} mm deep"
-    note = f"{plan.id}, seen from BELOW: {holes}, for the strips."
+    note = f"{plan.id}, seen from BELOW: {holes}, for the clips; recess {case.recess.depth_mm:g} mm deep."
     shapes = (
         Rectangle(Layer.OUTLINE, (BORDER_MM, BORDER_MM), plate.width_mm, plate.height_mm, plate.corner_mm),
         *(Circle(Layer.PILOT, place, pilot.hole_mm) for place in pilots),
         *(Circle(Layer.SCREWS, place, case.screws.hole_mm) for place in through),
         *(arm for place in pilots for arm in cross_lines(Layer.PILOT, place, 2 * _CENTRE_MARK_MM)),
         *(arm for place in through for arm in cross_lines(Layer.SCREWS, place, _CENTRE_MARK_MM)),
-        *_numbers(plan, mirrored),
+        *_board_below(plan, case, mirrored),
         *scale_bar((BORDER_MM, 5.0)),
         Text(Layer.NOTES, (BORDER_MM + BAR_MM + 8, 7.0), note, _NOTE_MM, Anchor.LEFT),
         Text(Layer.NOTES, (BORDER_MM + BAR_MM + 8, 2.5), _STOP_NOTE, _NOTE_MM, Anchor.LEFT),
@@ -89,11 +88,13 @@ def bottom_template(plan: BoardPlan, case: Case) -> Drawing:
 def plate_cut(plan: BoardPlan, case: Case) -> Drawing:
     """The plate for a machine, from above, with the lower left corner at the origin.
 
-    Holes on the layer PILOT are blind and are drilled from below; what is on the layer ENGRAVE is not cut.
+    Holes on the layer PILOT are blind and drilled from below, the box on the layer RECESS is milled from below; what is
+    on the layer ENGRAVE is not cut.
     """
     plate = plan.plate
-    pilots = (Circle(Layer.PILOT, place, case.pilot.hole_mm) for place in strip_screws(plan))
-    shapes = (*through_cuts(plan, case), *pilots, *engraving(plan))
+    pilots = (Circle(Layer.PILOT, place, case.pilot.hole_mm) for place in clips(plan, case))
+    hollow = (_box(Layer.RECESS, box) for box in recess(plan, case))
+    shapes = (*through_cuts(plan, case), *pilots, *hollow, *engraving(plan))
     return Drawing(f"{plan.id}: plate", plate.width_mm, plate.height_mm, shapes)
 
 
@@ -104,7 +105,7 @@ def spacer_cut(plan: BoardPlan, case: Case, sheet: Layer = Layer.OUTLINE, openin
         Rectangle(sheet, (0, 0), plate.width_mm, plate.height_mm, plate.corner_mm),
         *(Polyline(opening, pocket.corners, is_closed=True) for pocket in pockets_of(plan, case)),
         *(Circle(Layer.SCREWS, place, case.screws.hole_mm) for place in case.screws.places(plate)),
-        *(Circle(Layer.SCREWS, place, SCREW_MM) for place in strip_screws(plan)),
+        *(Circle(Layer.SCREWS, place, case.clip.hole_mm) for place in clips(plan, case)),
     )
     return Drawing(f"{plan.id}: spacer", plate.width_mm, plate.height_mm, shapes)
 
@@ -139,12 +140,17 @@ def _centre_marks(plan: BoardPlan, case: Case) -> Iterator[Shape]:
         yield from cross_lines(Layer.SCREWS, place, _CENTRE_MARK_MM)
 
 
-def _numbers(plan: BoardPlan, transform: Callable[[Point], Point]) -> Iterator[Text]:
-    """The number of each strip at its centre."""
-    for strip in plan.strips:
-        box = strip.outline
-        x_mm, y_mm = transform(((box.left_mm + box.right_mm) / 2, (box.bottom_mm + box.top_mm) / 2))
-        yield Text(Layer.NOTES, (x_mm, y_mm - _LETTER_MM * 0.36), str(strip.number + 1), _LETTER_MM)
+def _box(layer: Layer, box: Outline) -> Shape:
+    return rectangle(layer, box.left_mm, box.bottom_mm, box.right_mm, box.top_mm)
+
+
+def _board_below(plan: BoardPlan, case: Case, transform: Callable[[Point], Point]) -> Iterator[Shape]:
+    """The outline of the circuit board, and the recess."""
+    space = board_space(plan.id)
+    board = [(Layer.NOTES, space.outline)] if space else []
+    for layer, box in (*board, *((Layer.RECESS, box) for box in recess(plan, case))):
+        corners = (transform((box.right_mm, box.bottom_mm)), transform((box.left_mm, box.top_mm)))
+        yield rectangle(layer, *corners[0], *corners[1])
 
 
 def _names(plan: BoardPlan) -> Iterator[Shape]:

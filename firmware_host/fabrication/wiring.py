@@ -1,11 +1,11 @@
-"""Drawing of the Pi's header from `hardware/pins.toml`: each pin with its use, and the connectors."""
+"""Drawing of the Pi's header from `hardware/pins.toml`: each pin with its use."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from board_drivers.pins import HeaderPin, HeaderPins
-from firmware_host.fabrication.shapes import Anchor, Drawing, Layer, Polyline, Shape, Text, rectangle
+from firmware_host.fabrication.shapes import Anchor, Drawing, Layer, Shape, Text, rectangle
 
 _ROW_MM = 5.0
 _PIN_MM = 4.0
@@ -34,7 +34,6 @@ def header_drawing(header: HeaderPins) -> Drawing:
 
     shapes = (
         *(shape for pin in header.pins for shape in _pin(pin, level(pin.physical))),
-        *(shape for plug in header.plugs for shape in _plug(plug.name, level(plug.first), level(plug.last))),
         *_legend(height_mm - 5.0),
     )
     return Drawing("the header of the Pi", _WIDE_MM, height_mm, shapes)
@@ -54,21 +53,6 @@ def _pin(pin: HeaderPin, y_mm: float) -> Iterator[Shape]:
     yield Text(Layer.NOTES, (_MIDDLE_MM + side * 7.0, base), str(pin.physical), _LETTER_MM, anchor)
     text = pin.use.replace("_", " ") + (f" (GPIO{pin.bcm})" if pin.bcm is not None else "")
     yield Text(Layer.NOTES, (_MIDDLE_MM + side * 13.5, base), text, _LETTER_MM, anchor)
-
-
-def _plug(name: str, top_mm: float, bottom_mm: float) -> Iterator[Shape]:
-    """A bracket along the pins of one connector, with its name."""
-    x_mm = _MIDDLE_MM + 58.0
-    reach = _ROW_MM * 0.4
-    corners = (
-        (x_mm - 2, top_mm + reach),
-        (x_mm, top_mm + reach),
-        (x_mm, bottom_mm - reach),
-        (x_mm - 2, bottom_mm - reach),
-    )
-    yield Polyline(Layer.WIRE, corners)
-    middle = (top_mm + bottom_mm) / 2 - _LETTER_MM * 0.36
-    yield Text(Layer.NOTES, (x_mm + 2, middle), name, _LETTER_MM, Anchor.LEFT)
 
 
 def _legend(y_mm: float) -> Iterator[Shape]:

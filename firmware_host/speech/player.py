@@ -12,7 +12,7 @@ from firmware_host.speech.sound import Sound, SpeechError
 PROGRAM = "aplay"
 AMPLIFIER = "MAX98357A"
 CARDS = Path("/proc/asound")
-"""The sound card of the hub's amplifier, and where the kernel lists the cards by name."""
+"""The sound card of the amplifier on the header, and where the kernel lists the cards by name."""
 FINISH_S = 30.0
 """Limit for the sound that is still in the device's buffer at the end."""
 
@@ -38,7 +38,7 @@ class Player(Protocol):
 
 
 def default_device(cards: Path = CARDS) -> str:
-    """The hub's amplifier if there is one: ALSA's own default may be an HDMI screen. Otherwise ALSA's default, ""."""
+    """The amplifier on the header if there is one: ALSA's default may be an HDMI screen. Else ALSA's default, ""."""
     return f"plughw:CARD={AMPLIFIER}" if (cards / AMPLIFIER).exists() else ""
 
 

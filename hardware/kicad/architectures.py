@@ -6,7 +6,6 @@ keep loaded, joints, bare boards in whole lots, and a discount on the parts of s
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -16,20 +15,15 @@ from msgspec import Struct
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import Circuit
+from firmware_host.circuits.netlist import matrix_circuit, without_lights
+from firmware_host.circuits.sources import record_key, records
 from firmware_host.config.board_plans import load_plan
-from firmware_host.fabrication.bill import circuit_counts, parts_list, unit_counts
-from firmware_host.fabrication.costs import hand_joints, machine_joints, making_cents
-from firmware_host.fabrication.dimensions import load_case, load_table
-from hardware.kicad.netlist import matrix_circuit, without_lights
-from hardware.kicad.sources import record_key, records
+from firmware_host.fabrication.costs import board_cm2, discount, hand_joints, making_usd
+from firmware_host.fabrication.dimensions import load_table
 
 PAGE = Path(__file__).parent / "architectures.md"
 TABLE = Path(__file__).parent / "architectures.toml"
 BOARDS = ("classic-61", "continuous-121-2")
-CHAIN_ITEMS = ("circuit board", "cable", "lead,", "lever connector", "copper wire")
-"""How the lines of a parts list begin that only revision B needs beside the parts on its circuit boards."""
-EDGE_MM = 12.0
-"""Circuit board beyond the outermost hole."""
 
 
 class Extra(Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,19 +60,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     repair: str
 
 
-class Weights(Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole of `architectures.toml`."""
-
-    board_usd_per_cm2: float
-    lot: int
-    aim_hall_usd: float
-    aim_board_usd_per_cm2: float
-    variant: Mapping[str, Variant]
-    hand: Mapping[str, ByHand]
-    text: Mapping[str, Words]
-
-
-class Figures(Struct, frozen=True):
+class Figures(Struct, frozen=True, forbid_unknown_fields=True):
     """What one way costs: US dollars for one set and each of five, and the work in it."""
 
     one_usd: float
@@ -86,6 +68,17 @@ class Figures(Struct, frozen=True):
     parts: int
     joints: int
     by_hand: int
+
+
+class Weights(Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole of `architectures.toml`; `chain` has the last figures of revision B by board."""
+
+    aim_hall_usd: float
+    aim_board_usd_per_cm2: float
+    variant: Mapping[str, Variant]
+    hand: Mapping[str, ByHand]
+    chain: Mapping[str, Figures]
+    text: Mapping[str, Words]
 
 
 @cache
@@ -97,20 +90,13 @@ def weights() -> Weights:
 def figures(way: str, plan: BoardPlan) -> Figures:
     """The figures of one way for a board. Raises KeyError for an unknown way."""
     if way == "chain":
-        return _chain(plan)
+        return weights().chain[plan.id]
     if way in weights().hand:
         return _by_hand(weights().hand[way], plan)
     circuit = matrix_circuit(plan)
     if way == "matrix_dark":
         circuit = without_lights(circuit)
     return _assembled(circuit, weights().variant.get(way), plan)
-
-
-def board_cm2(plan: BoardPlan) -> float:
-    """The area of one circuit board under all holes and lights."""
-    xs = [x for planned in plan.holes for x in (planned.x_mm, planned.led_x_mm)]
-    ys = [y for planned in plan.holes for y in (planned.y_mm, planned.led_y_mm)]
-    return (max(xs) - min(xs) + EDGE_MM) * (max(ys) - min(ys) + EDGE_MM / 2) / 100
 
 
 def _assembled(
@@ -131,25 +117,18 @@ def _assembled(
     fees = {record_key(part) for part in machine if not table[record_key(part)].loaded}
     fees |= {extra.name for extra in more if not extra.loaded and not extra.by_hand}
     joints = sum(len(part.kind.pins) for part in kept) + sum(extra.joints for extra in more)
-    by_hand = sum(len(part.kind.pins) for part in kept if part.kind.hand_fitted)
+    by_hand = hand_joints(circuit)
     by_hand += sum(extra.joints for extra in more if extra.by_hand)
-    board_usd = board_cm2(plan) * (usd_per_cm2 or weights().board_usd_per_cm2)
+    board_usd = board_cm2(plan) * (usd_per_cm2 or _board_usd_per_cm2())
     one, five = (
-        parts_usd * _discount(sets) + _making_usd(len(fees), joints - by_hand, board_usd, sets) for sets in (1, 5)
+        parts_usd * discount(sets) + making_usd(len(fees), joints - by_hand, board_usd, sets) for sets in (1, 5)
     )
     return Figures(one, five, len(kept) + sum(extra.pieces for extra in more), joints, by_hand)
 
 
-def _discount(sets: int) -> float:
-    return float(load_table("parts")["making"]["discount"][str(sets)])
-
-
-def _making_usd(fees: int, joints: int, board_usd: float, sets: int) -> float:
-    """Making and assembly of one board of so many, in whole lots."""
-    making = load_table("parts")["making"]
-    boards = math.ceil(sets / weights().lot) * weights().lot
-    fixed = making["setup_usd"] + fees * making["per_kind_usd"] + boards * board_usd
-    return float(fixed / sets + joints * making["per_joint_usd"])
+def _board_usd_per_cm2() -> float:
+    """The price of a bare board by its area."""
+    return float(load_table("parts")["making"]["board_usd_per_cm2"])
 
 
 def _by_hand(way: ByHand, plan: BoardPlan) -> Figures:
@@ -157,22 +136,7 @@ def _by_hand(way: ByHand, plan: BoardPlan) -> Figures:
     usd = sum(extra.usd for extra in way.hole) * holes + sum(extra.usd for extra in way.set)
     joints = sum(extra.joints for extra in way.hole) * holes + sum(extra.joints for extra in way.set)
     parts = sum(extra.pieces for extra in way.hole) * holes + sum(extra.pieces for extra in way.set)
-    return Figures(usd, usd * _discount(5), parts, joints, joints)
-
-
-def _chain(plan: BoardPlan) -> Figures:
-    """Revision B: hub, rows and their cables, without Pi, display, keypad, plate and pegs."""
-    units = unit_counts(plan, load_case())
-    circuits = circuit_counts(units)
-    mounted = {part.kind.name for circuit, _ in circuits for part in circuit.parts}
-    items = parts_list(plan, load_case(), "smt")
-    wanted = (item for item in items if item.name.startswith((*mounted, *CHAIN_ITEMS)))
-    usd = sum(item.cents for item in wanted) / 100
-    one, five = (usd * _discount(sets) + making_cents(plan, sets) / sets / 100 for sets in (1, 5))
-    parts = sum(count * sum(not part.kind.is_bare for part in circuit.parts) for circuit, count in circuits)
-    by_hand = sum(count * hand_joints(circuit) for circuit, count in circuits)
-    joints = by_hand + sum(count * machine_joints(circuit) for circuit, count in circuits)
-    return Figures(one, five, parts, joints, by_hand)
+    return Figures(usd, usd * discount(5), parts, joints, joints)
 
 
 INTRODUCTION = """# Ways to build the electronics
@@ -183,7 +147,7 @@ compares them. US dollars for the electronics alone: circuit boards, the parts o
 between them; no Pi, supply, display, keypad, plate or pegs; no tax or postage. Prices are estimates unless
 `sources.toml` says where they are from. **No board of revision C was built yet.**"""
 
-WHY = """Why not the DRV5032AJ of revision B: it can be gated, as it samples once when it gets power (SLVSDC7F, section
+WHY = """Why not the DRV5032AJ: it can be gated, as it samples once when it gets power (SLVSDC7F, section
 7.4), and its thresholds are the best of all, but no public page says that its output may be above its supply. If it
 may not, unpowered switches hold their rows low.
 
@@ -238,12 +202,13 @@ def _aims() -> Iterator[str]:
     """What the prices of the hall switch and of the bare board decide."""
     plan = load_plan(BOARDS[0])
     table = weights()
+    per_cm2_usd = _board_usd_per_cm2()
     area = board_cm2(plan)
     hall = records()["DRV5023AJ"].usd
     yield "## What decides the price"
     yield ""
     halls = plan.sensor_count
-    lot_usd = 5 * area * table.board_usd_per_cm2
+    lot_usd = 5 * area * per_cm2_usd
     yield f"On the classic board {halls} hall switches at {hall:.2f} cost {halls * hall:.0f} dollars. Five bare boards"
     yield f"of {area:.0f} square centimetres cost {lot_usd:.0f}, and one set pays for all five. Switches at a tenth of"
     yield "the price are sold, but no data sheet with their largest operate"
@@ -252,7 +217,7 @@ def _aims() -> Iterator[str]:
     yield "| hall switch, USD | board, USD per square centimetre | classic-61, one | each of five |"
     yield "| ---: | ---: | ---: | ---: |"
     for hall_usd in (hall, table.aim_hall_usd):
-        for per_cm2 in (table.board_usd_per_cm2, table.aim_board_usd_per_cm2):
+        for per_cm2 in (per_cm2_usd, table.aim_board_usd_per_cm2):
             found = _assembled(matrix_circuit(plan), None, plan, hall_usd, per_cm2)
             yield f"| {hall_usd:.2f} | {per_cm2:.3f} | {found.one_usd:.0f} | {found.five_usd:.0f} |"
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from board_drivers.light_chain import IDLE_MA
 from board_drivers.serial_lights import BOARD_MA
 from firmware_host.board.plan import BoardPlan
+from firmware_host.circuits.netlist import LIGHT_OHM, matrix_circuit
 from hardware.kicad.connectors import (
     CHIP_A,
     CONTACTS,
@@ -21,7 +22,6 @@ from hardware.kicad.connectors import (
     wrong_plug,
 )
 from hardware.kicad.models import FAST, TYPICAL
-from hardware.kicad.netlist import LIGHT_OHM, matrix_circuit
 from hardware.kicad.pi_supply import (
     COMPUTERS,
     PORT_A,

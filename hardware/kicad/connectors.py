@@ -12,10 +12,9 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from firmware_host.circuits.circuit import Circuit, Node
-from hardware.hub.spice import value
+from firmware_host.circuits.netlist import RAILS
 from hardware.kicad.models import Assumed, farads
-from hardware.kicad.netlist import RAILS
-from hardware.pcb.ngspice import measure
+from hardware.pcb.ngspice import measure, value
 
 DISCHARGE_KV = 8.0
 """Level 4 of IEC 61000-4-2."""

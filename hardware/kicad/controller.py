@@ -18,8 +18,7 @@ from firmware_host.config.board_plans import load_plan
 from hardware.kicad.layouts import regular_copper
 from hardware.kicad.placement import has_lanes
 from hardware.pcb.board_file import ORIGIN_MM
-from hardware.pcb.copper import track_order, via_order
-from hardware.pcb.routes import copper_lines, read_copper_lines
+from hardware.pcb.routes import copper_lines, read_copper_lines, track_order, via_order
 from hardware.pcb.sexpr import Node, child, children, floats, parse
 
 HERE = Path(__file__).parent

@@ -15,7 +15,7 @@ from firmware_host.board.matrix import EXTRA_ROW, ROWS, light_order
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import GROUND
 from firmware_host.circuits.layout import Copper, Placement, Side, Track, Via
-from hardware.kicad.netlist import INPUTS_PER_REGISTER, chain_turns, column_net, row_net
+from firmware_host.circuits.netlist import INPUTS_PER_REGISTER, chain_turns, column_net, row_net
 from hardware.kicad.placement import (
     BETWEEN_MM,
     COLUMN_MM,

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from firmware_host.board.matrix import EXTRA_ROW
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.layout import Copper, Side
+from firmware_host.circuits.netlist import column_net, row_net
 from hardware.kicad.copper import (
     COLUMN_WIDTH_MM,
     FAR_PORT_MM,
@@ -26,7 +27,6 @@ from hardware.kicad.copper import (
     left_end,
     line_y,
 )
-from hardware.kicad.netlist import column_net, row_net
 from hardware.kicad.placement import COLUMN_MM, LIGHT_MM, RAIL_MM, TURN_MM, Cell, cells
 
 ROW_Y_MM = 55.4

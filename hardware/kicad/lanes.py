@@ -15,6 +15,7 @@ from msgspec import Struct
 from firmware_host.board.matrix import COLUMNS_PER_REGISTER, EXTRA_ROW, column_count, light_order
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.layout import Copper, Placement, Rect, Side, Track, Via
+from firmware_host.circuits.netlist import chain_turns, column_net, row_net
 from hardware.kicad.copper import (
     COLUMN_WIDTH_MM,
     LINE_PITCH_MM,
@@ -25,7 +26,6 @@ from hardware.kicad.copper import (
     draw_pull_up,
     draw_tap,
 )
-from hardware.kicad.netlist import chain_turns, column_net, row_net
 from hardware.kicad.placement import (
     CONTROLLER_PLACES,
     LOOP,

@@ -49,9 +49,7 @@ def layout_of(plan: BoardPlan) -> BoardLayout:
         list(_zones(plan)),
         [],
         [*_legends(plan), *_hole_numbers(plan)],
-        0.2,
         SIGNAL_MM,
-        {},
         cutouts=cutouts,
     )
 

@@ -6,6 +6,7 @@ of the controller are kept in a file.
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
@@ -17,23 +18,29 @@ from msgspec.structs import replace
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import Circuit, CircuitError
 from firmware_host.circuits.layout import BoardLayout, Copper, Pad, Rect
+from firmware_host.circuits.netlist import matrix_circuit
 from firmware_host.config.board_plans import load_plan
 from hardware.kicad.controller import HERE, kept_copper, kept_file
 from hardware.kicad.fiducials import fiducials
 from hardware.kicad.layouts import BOARDS, layout_of, regular_copper
-from hardware.kicad.netlist import matrix_circuit
 from hardware.kicad.order import Order, write_order
+from hardware.kicad.placement import frame_of
 from hardware.kicad.schematic import REVISION, schematic_files
+from hardware.kicad.space import space_csv
 from hardware.pcb.board_file import board_file, project_file
 from hardware.pcb.designators import designators
 from hardware.pcb.footprints import body, library_pads, placed_pads
 from hardware.pcb.houses import HOUSES, minimums, pad_rules, strictest
 from hardware.pcb.kicad_cli import CheckReport, check_board, check_schematic
+from hardware.pcb.pictures import export_step
 from hardware.pcb.pours import fill
 from hardware.pcb.rules import circuit_faults, pad_faults
 from hardware.pcb.sexpr import render
 
 LIBRARY = HERE / "cribboard.pretty"
+BUILD = HERE.parent / "build"
+FIGURES_FILE = BUILD / "pcb.json"
+"""What the checks found, by board, for the table of `make hardware`."""
 
 
 class Built(Struct, frozen=True):
@@ -73,6 +80,9 @@ def build(plan: BoardPlan, folder: Path, settings: Path) -> Built:
     layout = replace(layout, fiducials=fiducials(layout, bodies.values(), pads, copper))
     pours, stitching = fill(layout, pads, copper)
     copper = Copper(copper.tracks, copper.vias, stitching)
+    frame = frame_of(plan)
+    space = space_csv(circuit, layout, bodies, frame.left_mm, frame.top_mm)
+    (folder.parent / f"{plan.id}-space.csv").write_text(space, encoding="utf-8")
     refs = designators(circuit, layout, pads, bodies)
     named = replace(circuit, rails=dict.fromkeys(circuit.nets, 0.0))  # all nets are global
     file = folder / f"{plan.id}.kicad_pcb"
@@ -120,12 +130,27 @@ def _boxes(circuit: Circuit, layout: BoardLayout, pads: Sequence[Pad]) -> Mappin
     return found
 
 
+def figures_of(built: Built) -> Mapping[str, int]:
+    """The number of parts, and of the findings of each check."""
+    return {
+        "parts": sum(not part.kind.is_bare for part in built.circuit.parts),
+        "erc_findings": len(built.erc.findings),
+        "drc_findings": sum(len(report.findings) for report in built.drc.values()),
+        "netlist_faults": len(built.order.read_back.faults),
+    }
+
+
 def main(names: Sequence[str]) -> int:
     """Writes the projects and the orders; returns 1 if a check finds anything."""
     faulty = 0
+    figures: dict[str, Mapping[str, int]] = json.loads(FIGURES_FILE.read_text()) if FIGURES_FILE.exists() else {}
     for name in names or BOARDS:
-        built = build(load_plan(name), HERE / name, HERE.parent / "build" / "kicad")
+        built = build(load_plan(name), HERE / name, BUILD / "kicad")
         shutil.copy(built.order.file, HERE)
+        solid = export_step(BUILD / "kicad", HERE / name / f"{name}.kicad_pcb")
+        shutil.move(solid, BUILD / solid.name)
+        figures[name] = figures_of(built)
+        FIGURES_FILE.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
         found = [*built.erc.findings, *(text for report in built.drc.values() for text in report.findings)]
         found += built.order.read_back.faults
         for text in found:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from firmware_host.board.matrix import column_count, light_order
 from firmware_host.board.plan import BoardPlan
+from firmware_host.circuits.netlist import chain_turns
 from firmware_host.config.board_plans import load_plan
 from hardware.kicad.connector_margins import FINDINGS, computers, discharges, wrong_plugs
 from hardware.kicad.models import (
@@ -22,7 +23,6 @@ from hardware.kicad.models import (
     plug_in,
     row_line,
 )
-from hardware.kicad.netlist import chain_turns
 from hardware.kicad.tables import Figure, Rows, table
 
 PAGE = Path(__file__).parent / "margins.md"

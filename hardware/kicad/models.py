@@ -13,9 +13,8 @@ from msgspec import Struct
 from firmware_host.board.matrix import ROWS, column_count
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import GROUND, Circuit
-from hardware.hub.spice import value
-from hardware.kicad.netlist import column_net, matrix_circuit, row_net
-from hardware.pcb.ngspice import measure
+from firmware_host.circuits.netlist import column_net, matrix_circuit, row_net
+from hardware.pcb.ngspice import measure, value
 
 HALL_A = 2.7e-3
 """Typical supply current of a hall switch."""

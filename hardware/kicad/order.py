@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from firmware_host.circuits.circuit import Circuit
 from firmware_host.circuits.layout import BoardLayout, Pad, Rect
-from hardware.kicad.sources import record_of
+from firmware_host.circuits.sources import record_of
 from hardware.pcb.assembly import assembly_svg
 from hardware.pcb.fabrication import order_lists, plot_gerbers, write_zip
 from hardware.pcb.gerber_netlist import CopperCheck, read_back

@@ -13,10 +13,9 @@ from msgspec import Struct
 
 from board_drivers.serial_lights import BOARD_MA
 from firmware_host.board.plan import BoardPlan
-from hardware.hub.spice import value
+from firmware_host.circuits.netlist import DAMPER_OHM, matrix_circuit
 from hardware.kicad.models import BIASED, Assumed, farads
-from hardware.kicad.netlist import DAMPER_OHM, matrix_circuit
-from hardware.pcb.ngspice import measure
+from hardware.pcb.ngspice import measure, value
 
 WARNING_V = 4.63
 """Below it a Pi other than a Zero shows a warning, give or take 5 %."""

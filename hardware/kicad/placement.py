@@ -27,7 +27,7 @@ from firmware_host.board.matrix import (
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.strip import HOLES_PER_STRIP
 from firmware_host.circuits.layout import Placement, Side, to_board
-from hardware.kicad.netlist import LIGHTS_PER_CAPACITOR, chain_turns
+from firmware_host.circuits.netlist import LIGHTS_PER_CAPACITOR, chain_turns
 
 LIGHT_MM = 5.08
 """From a hole to its light."""
@@ -61,9 +61,9 @@ LOOP = Frame(9.0, 85.0, 353.0, 74.7)
 CORNERS_WIDTH_MM = 368.0
 BELOW_PLUG_MM = 43.7
 """The board with opposite corners is wider below the USB plug, which may be 12.35 mm high."""
-LANES_LEFT_MM = 6.4
 LANES_WIDTH_MM = 390.0
-LANES_BOTTOM_MM = 6.4
+BESIDE_MM = 7.6
+"""Board with lanes, beyond the outermost hole at its left and below."""
 ABOVE_MM = 5.5
 """Board above the uppermost light, at least."""
 
@@ -78,8 +78,9 @@ def frame_of(plan: BoardPlan) -> Frame:
     if not has_lanes(plan):
         return LOOP if plan.shares_game_hole else replace(LOOP, width_mm=CORNERS_WIDTH_MM)
     highest = max(planned.led_y_mm for planned in plan.holes)
-    height = floor(highest + ABOVE_MM - LANES_BOTTOM_MM) + 0.9
-    return Frame(LANES_LEFT_MM, round(LANES_BOTTOM_MM + height, 4), LANES_WIDTH_MM, height)
+    corner = round(plan.plate.margin_mm - BESIDE_MM, 4)
+    height = floor(highest + ABOVE_MM - corner) + 0.9
+    return Frame(corner, round(corner + height, 4), LANES_WIDTH_MM, height)
 
 
 class Cell(Struct, frozen=True):

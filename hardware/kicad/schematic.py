@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from firmware_host.board.matrix import COLUMNS_PER_REGISTER
 from firmware_host.circuits.circuit import Circuit, Part
-from hardware.kicad.sources import record_of
+from firmware_host.circuits.sources import record_of
 from hardware.pcb.board_file import sheet_file
 from hardware.pcb.schematic_file import VERSION, Sheet
 from hardware.pcb.schematic_items import field_text, heading, net_label, power_flag
@@ -58,25 +58,18 @@ SWITCHES_A_BLOCK = 8
 LIGHTS_A_BLOCK = 6
 
 
-class BoardSheet(Sheet):
-    """One sheet of the board, whose nets are known on all sheets."""
-
-    def blocks(self) -> Sequence[tuple[str, Sequence[str]]]:
-        """Those of a table, or the holes in their order."""
-        if self.name in _BLOCKS:
-            return _BLOCKS[self.name]
-        size = SWITCHES_A_BLOCK if self.name.startswith("switches") else LIGHTS_A_BLOCK
-        big = [part for part in self.parts if len(part.kind.pins) > 2]
-        small = [part for part in self.parts if len(part.kind.pins) == 2]
-        chunks = [big[first : first + size] for first in range(0, len(big), size)]
-        blocks = [(_heading(chunk), [part.ref for part in chunk]) for chunk in chunks]
-        if small:
-            blocks.append(("Capacitors, and resistors at the turn", [part.ref for part in small]))
-        return blocks
-
-    def label_kind(self, net: str) -> tuple[str, str, str]:
-        """Always a global label."""
-        return "global_label", net, "passive"
+def _blocks(name: str, parts: Sequence[Part]) -> Sequence[tuple[str, Sequence[str]]]:
+    """The blocks of a sheet: those of a table, or the holes in their order."""
+    if name in _BLOCKS:
+        return _BLOCKS[name]
+    size = SWITCHES_A_BLOCK if name.startswith("switches") else LIGHTS_A_BLOCK
+    big = [part for part in parts if len(part.kind.pins) > 2]
+    small = [part for part in parts if len(part.kind.pins) == 2]
+    chunks = [big[first : first + size] for first in range(0, len(big), size)]
+    blocks = [(_heading(chunk), [part.ref for part in chunk]) for chunk in chunks]
+    if small:
+        blocks.append(("Capacitors, and resistors at the turn", [part.ref for part in small]))
+    return blocks
 
 
 def _heading(chunk: Sequence[Part]) -> str:
@@ -90,7 +83,7 @@ def schematic_files(circuit: Circuit) -> Mapping[str, list[Node]]:
     for name in names:
         inside = [part for part in circuit.parts if part.sheet == name]
         title = f"{circuit.title}: {_title(name)}"
-        sheet = BoardSheet(circuit, inside, name, facts=_facts, revision=REVISION, title=title)
+        sheet = Sheet(circuit, inside, name, _blocks(name, inside), _facts, REVISION, title)
         files[sheet_file(circuit, inside[0])] = sheet.document()
     return files
 

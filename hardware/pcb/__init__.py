@@ -1,1 +1,1 @@
-"""Circuit boards from netlists: checks, drawings, routing, order files. Only `kicad` and `fabrication` need KiCad."""
+"""Circuit boards from netlists: checks, drawings, copper zones, order files."""

@@ -55,7 +55,7 @@ def board_file(
     copper: Copper,
     pours: Sequence[Pour],
     refs: Mapping[str, Label],
-    revision: str = "B",
+    revision: str,
 ) -> list[Node]:
     """The board as an S-expression. `refs` are the places of the designators on the silkscreen."""
     return _Writer(circuit, layout, refs, revision).board(copper, pours)
@@ -131,12 +131,11 @@ class _Writer:
     def _part(self, part: Part) -> list[Node]:
         place = self.layout.places[part.ref]
         made = self._footprint(part.ref, part.kind.footprint, place, part.value)
-        sheet = f"{part.sheet}/" if part.sheet else ""
-        sheet_id = f"/{stable_uuid(self.circuit.name, 'sheet', part.sheet)}" if part.sheet else ""
+        sheet_id = stable_uuid(self.circuit.name, "sheet", part.sheet)
         made[4:4] = [
-            row("path", Text(f"{sheet_id}/{symbol_uuid(self.circuit, part)}")),
-            row("sheetname", Text(f"/{sheet}")),
-            row("sheetfile", Text(f"{sheet_file(self.circuit, part)}")),
+            row("path", Text(f"/{sheet_id}/{symbol_uuid(self.circuit, part)}")),
+            row("sheetname", Text(f"/{part.sheet}/")),
+            row("sheetfile", Text(sheet_file(self.circuit, part))),
         ]
         for pad in made:
             if isinstance(pad, list) and pad and pad[0] == "pad" and str(pad[1]):
@@ -297,21 +296,13 @@ class _Writer:
 
 
 def symbol_uuid(circuit: Circuit, part: Part) -> Text:
-    """The UUID of a part's symbol: that of its sheet, which all instances share."""
-    return stable_uuid(circuit.name, "symbol", sheet_ref(part) if part.sheet in circuit.sheets else part.ref)
-
-
-def sheet_ref(part: Part) -> str:
-    """The reference of a part within its sheet, the same for every instance: U302 of strip 3 is U2."""
-    letters = part.ref.rstrip("0123456789")
-    return f"{letters}{int(part.ref.removeprefix(letters)) % 100}"
+    """The UUID of a part's symbol."""
+    return stable_uuid(circuit.name, "symbol", part.ref)
 
 
 def sheet_file(circuit: Circuit, part: Part) -> str:
-    """The file of the part's sheet: that of the board, of the sheet, or the one that all repeated sheets share."""
-    if not part.sheet:
-        return f"{circuit.name}.kicad_sch"
-    return f"{circuit.name}-{'strip' if part.sheet in circuit.sheets else part.sheet}.kicad_sch"
+    """The file of the part's sheet."""
+    return f"{circuit.name}-{part.sheet}.kicad_sch"
 
 
 def project_file(circuit: Circuit, layout: BoardLayout, minimums: Mapping[str, float]) -> str:

@@ -12,7 +12,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from firmware_host.circuits.circuit import Circuit, Part
 from firmware_host.circuits.layout import BoardLayout
-from firmware_host.circuits.sources import source_of
 from hardware.pcb.houses import JLCPCB_TURNS
 from hardware.pcb.kicad_cli import run_kicad
 
@@ -53,7 +52,7 @@ class Bought(Protocol):
     def remark(self) -> str: ...
 
 
-def bom_csv(circuit: Circuit, find_source: Callable[[Part], Bought] = source_of) -> str:
+def bom_csv(circuit: Circuit, find_source: Callable[[Part], Bought]) -> str:
     """CSV with the headings that board houses read: one line per value and kind, designators separated by commas."""
     lines: dict[tuple[str, str], list[Part]] = {}
     for part in circuit.parts:
@@ -102,9 +101,7 @@ def placements_csv(circuit: Circuit, layout: BoardLayout, turns: Mapping[str, in
     return _csv(("Designator", "Mid X", "Mid Y", "Layer", "Rotation"), rows)
 
 
-def order_lists(
-    circuit: Circuit, layout: BoardLayout, find_source: Callable[[Part], Bought] = source_of
-) -> Mapping[str, str]:
+def order_lists(circuit: Circuit, layout: BoardLayout, find_source: Callable[[Part], Bought]) -> Mapping[str, str]:
     """The parts list and the placements of a board by file name; one file of placements has JLCPCB's rotations."""
     return {
         f"{circuit.name}-bom.csv": bom_csv(circuit, find_source),

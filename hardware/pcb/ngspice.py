@@ -1,4 +1,4 @@
-"""A run of ngspice, the circuit simulator, and the results of its measurements."""
+"""A run of ngspice, the circuit simulator, the results of its measurements, and the values of parts."""
 
 from __future__ import annotations
 
@@ -10,10 +10,21 @@ from tempfile import TemporaryDirectory
 
 TIMEOUT_S = 300
 _RESULT = re.compile(r"^(\w+)\s*=\s*([-+]?\d[-+.\de]*)", re.MULTILINE)
+_VALUE = re.compile(r"(\d+)([knupR]?)(\d*)")
+_UNITS = {"k": 1e3, "n": 1e-9, "u": 1e-6, "p": 1e-12}
 
 
 class SpiceError(RuntimeError):
     """ngspice could not do what it was asked."""
+
+
+def value(text: str) -> float:
+    """A printed value in ohms or farads: `47k`, `3k9`, `0R47`, `100n`, `2u2`. Raises ValueError for another text."""
+    found = _VALUE.fullmatch(text)
+    if not found:
+        raise ValueError(f"expected a value such as 3k9 or 100n, got {text!r}")
+    number, unit, rest = found.groups()
+    return float(f"{number}.{rest or 0}") * _UNITS.get(unit, 1.0)
 
 
 def measure(deck: Iterable[str], wanted: Collection[str]) -> Mapping[str, float]:

@@ -1,44 +1,10 @@
-"""Keeps the result of routing in a text file, so that a board is routed again only when its layout changes."""
+"""Tracks and vias as lines of text: the copper of a board that was drawn once and is kept."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from hashlib import sha256
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
-from firmware_host.circuits.layout import BoardLayout, Copper, Pad, Side, Track, Via
-
-
-def fingerprint(layout: BoardLayout, pads: Sequence[Pad]) -> str:
-    """A hash of all that routing depends on; print on the silkscreen does not count."""
-    facts = (
-        layout.width_mm,
-        layout.height_mm,
-        sorted(map(repr, pads)),
-        [repr(zone) for zone in layout.zones],
-        [repr(zone) for zone in layout.reserved],
-        [repr(screw) for screw in layout.screws],
-        [repr(dot) for dot in layout.fiducials],
-        layout.grid_mm,
-        layout.track_mm,
-        sorted(layout.widths.items()),
-    )
-    return sha256(repr(facts).encode()).hexdigest()[:16]
-
-
-def routed(file: Path, layout: BoardLayout, pads: Sequence[Pad], route: Callable[[Copper], Copper]) -> Copper:
-    """The copper in `file` if it belongs to this layout; otherwise that of `route`, which may keep some of the former.
-
-    The result is not saved here.
-    """
-    mark, *lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else [""]
-    earlier = read_copper_lines(lines)
-    return earlier if mark == f"layout {fingerprint(layout, pads)}" else route(earlier)
-
-
-def routes_text(layout: BoardLayout, pads: Sequence[Pad], copper: Copper) -> str:
-    """The file of a board's tracks and vias, a line each: `layout` and its hash, then `track`, `via` and `stitch`."""
-    return "\n".join((f"layout {fingerprint(layout, pads)}", *copper_lines(copper))) + "\n"
+from firmware_host.circuits.layout import Copper, Side, Track, Via
 
 
 def copper_lines(copper: Copper) -> Iterator[str]:
@@ -63,3 +29,13 @@ def read_copper_lines(lines: Sequence[str]) -> Copper:
         else:
             (vias if kind == "via" else stitching).append(Via(net, *map(float, numbers)))
     return Copper(tracks, vias, stitching)
+
+
+def track_order(track: Track) -> tuple[str, Side, float, float, float, float]:
+    """Sorts tracks by net, side and position."""
+    return track.net, track.side, track.x1, track.y1, track.x2, track.y2
+
+
+def via_order(via: Via) -> tuple[str, float, float]:
+    """Sorts vias by net and position."""
+    return via.net, via.x, via.y

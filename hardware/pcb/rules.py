@@ -96,7 +96,7 @@ def _signal(net: str, nodes: Sequence[Node], circuit: Circuit) -> Iterator[str]:
         yield f"{net}: expected a driver or a resistor to a rail, got neither for {inputs[0]}"
     if any(node.role is Role.OPEN_DRAIN for node in drivers) and inputs and not any(pulls.values()):
         yield f"{net}: expected a pull-up, as {drivers[0]} only pulls low, got none"
-    volts = [level for node in drivers if (level := _level(node, net, circuit)) is not None]
+    volts = [level for node in drivers if (level := _level(node, circuit)) is not None]
     for node in inputs:
         if volts and min(volts) < (least := _min_high_v(node.part, circuit.rails)):
             yield f"{net}: expected a high level of {least:.2f} V or more for {node}, got {min(volts):.2f} V"
@@ -120,11 +120,9 @@ def _is_driven_through_parts(net: str, circuit: Circuit) -> bool:
     return any(node.role in _DRIVERS for node in others)
 
 
-def _level(node: Node, net: str, circuit: Circuit) -> float | None:
+def _level(node: Node, circuit: Circuit) -> float | None:
     """The high level in volts that this pin drives; None if it only pulls low."""
-    if node.role is Role.OPEN_DRAIN:
-        return None
-    return circuit.levels[net] if net in circuit.levels else _supply_v(node.part, circuit.rails)
+    return None if node.role is Role.OPEN_DRAIN else _supply_v(node.part, circuit.rails)
 
 
 def _supply_v(part: Part, rails: Mapping[str, float]) -> float | None:

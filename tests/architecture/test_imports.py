@@ -327,11 +327,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "board_drivers": set(),
     "hardware": set(),
     "hardware.pcb": {"circuits"},
-    "hardware.row": {"board", "circuits", "hardware.pcb"},
-    "hardware.hub": {"board", "board_drivers", "circuits", "hardware.pcb", "hardware.row"},
-    "hardware.kicad": {"board", "board_drivers", "circuits", "config", "fabrication", "hardware.hub", "hardware.pcb"},
-    "hardware.make_pcb": {"board", "circuits", "config", "hardware.pcb", "hardware.row"},
-    "hardware.clock_page": {"board", "board_drivers", "circuits", "config", "hardware.hub", "hardware.row"},
+    "hardware.kicad": {"board", "board_drivers", "circuits", "config", "fabrication", "hardware.pcb"},
 }
 """Package -> the packages it may import, besides itself. Names in `firmware_host` leave out that prefix."""
 

@@ -22,9 +22,9 @@ PLANS = [pytest.param(load_plan(board), id=board) for board in plan_ids()]
     ("board", "tracks", "holes", "strips", "bits", "leds", "width_mm", "height_mm"),
     [
         ("classic-61", 2, 125, 25, 200, 125, 368, 95),
-        ("continuous-121-2", 2, 245, 51, 408, 255, 404, 170),
-        ("continuous-121-3", 3, 367, 76, 608, 380, 404, 224),
-        ("continuous-121-4", 4, 489, 101, 808, 505, 404, 285),
+        ("continuous-121-2", 2, 245, 51, 408, 255, 412, 178),
+        ("continuous-121-3", 3, 367, 76, 608, 380, 412, 232),
+        ("continuous-121-4", 4, 489, 101, 808, 505, 412, 293),
     ],
 )
 def test_boards_have_their_known_sizes(

@@ -15,16 +15,16 @@ from msgspec.structs import replace
 from board_drivers.pins import header_pins
 from firmware_host.board.peg_source import PegSource
 from firmware_host.circuits.circuit import Circuit
-from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
+from firmware_host.circuits.netlist import matrix_circuit
+from firmware_host.circuits.sources import records
+from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.config.kits import LightSource, Where
 from firmware_host.config.settings_sources import load_settings
 from firmware_host.fabrication.bill import desk_list, total_cents
 from firmware_host.fabrication.dimensions import load_case
 from firmware_host.fabrication.outputs import board_files, shared_files
 from firmware_host.storage.journal import Journal
-from hardware.kicad.netlist import matrix_circuit
-from hardware.kicad.placement import LOOP
-from hardware.kicad.sources import records
+from hardware.kicad.placement import frame_of
 from tests.host.bench import HostBench
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
@@ -71,11 +71,11 @@ def test_every_step_has_a_time_what_can_go_wrong_and_a_test(step: str) -> None:
 
 
 def test_the_parts_of_the_evening_with_a_desk_are_its_own_list() -> None:
-    bought = [item.name for item in desk_list(demo_plan(), load_case())]
+    bought = [item.name for item in desk_list(CLASSIC, load_case())]
     entries = [entry for number in DESK_EVENING for entry in parts_of(STEPS[number])]
     assert [entry for entry in entries if not any(is_named(entry, item) for item in bought)] == []
     assert [item for item in bought if not any(is_named(entry, item) for entry in entries)] == []
-    dollars = total_cents(desk_list(demo_plan(), load_case())) / 100
+    dollars = total_cents(desk_list(CLASSIC, load_case())) / 100
     assert f"about {round(dollars, -1):.0f} dollars" in PAGE
 
 
@@ -130,7 +130,8 @@ def test_parts_that_may_not_be_substituted_are_those_of_the_order() -> None:
         assert key in records() and key in STEPS[4]
     switches = [part.ref for part in BOARD.parts if part.kind.name == "DRV5023AJ"]
     assert (switches[0], switches[-1]) == ("U101", "U225") and "DRV5023AJ, U101 to U225" in PAGE
-    assert f"{LOOP.width_mm:.0f} x {LOOP.height_mm:g} mm" in STEPS[4]
+    frame = frame_of(CLASSIC)
+    assert f"{frame.width_mm:.0f} x {frame.height_mm:g} mm" in STEPS[4]
 
 
 def test_files_of_the_order_are_in_its_zip() -> None:
@@ -144,7 +145,7 @@ def test_files_of_the_order_are_in_its_zip() -> None:
 
 def test_every_file_that_a_page_names_is_made() -> None:
     case, plans = load_case(), [load_plan(board) for board in plan_ids()]
-    made = {*board_files(plans[0], case), *shared_files(plans, demo_plan(), case, header_pins())}
+    made = {*board_files(plans[0], case), *shared_files(plans, case, header_pins())}
     for page in ("ASSEMBLY.md", "README.md"):
         text = (HARDWARE / page).read_text(encoding="utf-8")
         for name in re.findall(r"`([\w-]+\.(?:pdf|svg|dxf|scad|csv|toml|webp))`", text):
@@ -189,6 +190,7 @@ def test_lengths_on_the_page_are_those_of_the_parts() -> None:
     assert f"needs their {case.leg.length_mm:g} mm" in FLAT
     assert f"the violet holes, {pilot.hole_mm:g} mm wide and **{pilot.depth_mm:g} mm deep" in FLAT
     assert f"it stands {pilot.depth_mm:g} mm deep" in FLAT
+    assert f"box **{case.recess.depth_mm:g} mm deep**" in FLAT
 
 
 def test_nothing_refers_to_a_board_on_stripboard() -> None:

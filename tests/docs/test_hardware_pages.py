@@ -9,9 +9,10 @@ import pytest
 
 from board_drivers.scan_protocol import ErrorCode
 from board_drivers.scanner_session import LOST
-from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
+from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.config.matrix_wiring import matrix_wiring
-from firmware_host.fabrication.bill import desk_list, total_cents
+from firmware_host.fabrication.bill import BOARD_KITS, desk_list, total_cents
+from firmware_host.fabrication.costs import set_usd
 from firmware_host.fabrication.dimensions import load_case, load_table
 from firmware_host.fabrication.magnets import among_four_mt, magnetics
 from hardware.kicad import architectures, margins
@@ -53,8 +54,7 @@ def test_the_readme_names_exactly_the_generated_files() -> None:
     named = set(re.findall(r"`([\w*-]+\.(?:svg|csv|scad|md))`", text_of("README.md")))
     assert {name for name in named if "*" not in name} <= kept | shared
     drawn = {name for name in kept | shared if name.endswith((".svg", ".csv", ".scad", ".md"))}
-    unnamed = drawn - named - {"boards.md", "parts-smt.csv", "parts-lights.csv"}
-    assert not unnamed
+    assert not drawn - named - {"boards.md"}
 
 
 def margin(*cells: str) -> list[str]:
@@ -95,9 +95,14 @@ def flat(file: str) -> str:
 
 
 def test_prices_of_the_kits_are_those_of_the_table() -> None:
-    usd = round(total_cents(desk_list(demo_plan(), load_case())) / 100, -1)
+    classic = load_plan("classic-61")
+    prices = {
+        "desk": round(total_cents(desk_list(classic, load_case())) / 100, -1),
+        **{kit: round(set_usd(classic, 1, kit)) for kit in BOARD_KITS},
+    }
     text = (HARDWARE.parent / "README.md").read_text(encoding="utf-8")
-    assert re.search(rf"^\| `desk` \|.*\| {usd:.0f} \|$", text, re.MULTILINE)
+    for kit, usd in prices.items():
+        assert re.search(rf"^\| `{kit}` \|.*\| {usd:.0f} \|$", text, re.MULTILINE), (kit, usd)
 
 
 def test_price_of_the_circuit_board_is_that_of_its_page() -> None:

@@ -10,13 +10,13 @@ import pytest
 from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.fabrication.bezel import bezel_layout
+from firmware_host.fabrication.board_space import board_space, clips
 from firmware_host.fabrication.dimensions import load_case
 from firmware_host.fabrication.dxf import as_dxf
 from firmware_host.fabrication.pdf import POINTS_PER_MM, as_pdf, full_page
 from firmware_host.fabrication.pockets import pockets_of
 from firmware_host.fabrication.shapes import Circle, Drawing, Layer, Polyline, Rectangle, Text, format_number
 from firmware_host.fabrication.solids import plate, spacer
-from firmware_host.fabrication.strips import SCREW_MM, strip_screws
 from firmware_host.fabrication.svg import as_svg
 from firmware_host.fabrication.template import (
     BAR_MM,
@@ -135,49 +135,54 @@ def test_the_dxf_has_layers_and_every_hole(plan: BoardPlan) -> None:
     circles = [pairs[at + 1][1] for at, pair in enumerate(pairs) if pair == ("0", "CIRCLE")]
     assert circles.count("PEG") == circles.count("LED") == len(plan.holes)
     assert circles.count("SCREWS") == len(CASE.screws.places(plan.plate))
-    assert circles.count("PILOT") == 2 * plan.strip_count
+    assert circles.count("PILOT") == len(clips(plan, CASE))
     layers = {pairs[at + 1][1] for at, pair in enumerate(pairs) if pair == ("0", "LAYER")}
-    assert layers == {"PEG", "LED", "OUTLINE", "SCREWS", "PILOT", "ENGRAVE"}
+    assert layers == {"PEG", "LED", "OUTLINE", "SCREWS", "PILOT", "RECESS", "ENGRAVE"}
     assert ("9", "$INSUNITS") in pairs and pairs[pairs.index(("9", "$INSUNITS")) + 1] == ("70", "4"), "millimetres"
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_the_spacer_has_one_pocket_per_row(plan: BoardPlan) -> None:
+def test_the_spacer_has_one_pocket_per_row_and_more_for_the_controller(plan: BoardPlan) -> None:
     pockets = [shape for shape in spacer_cut(plan, CASE).shapes if shape.layer is Layer.POCKET]
-    assert len(pockets) == len({strip.row for strip in plan.strips})
+    assert len(pockets) > len({strip.row for strip in plan.strips})
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_plate_screws_have_clearance_to_strips_holes_and_edges(plan: BoardPlan) -> None:
+def test_plate_screws_have_clearance_to_circuit_board_holes_and_edges(plan: BoardPlan) -> None:
     head = CASE.screws.head_mm / 2
     for x, y in CASE.screws.places(plan.plate):
         assert head <= x <= plan.plate.width_mm - head and head <= y <= plan.plate.height_mm - head
         for hole in plan.holes:
             assert math.dist((x, y), (hole.x_mm, hole.y_mm)) > head + plan.plate.hole_mm / 2
             assert math.dist((x, y), (hole.led_x_mm, hole.led_y_mm)) > head + plan.plate.light_mm / 2
-        for box in (*(strip.outline for strip in plan.strips), *(b for p in pockets_of(plan, CASE) for b in p.boxes)):
+        space = board_space(plan.id)
+        assert space
+        leg = CASE.leg.wide_mm / math.sqrt(3)
+        for box, away in ((space.outline, leg), *((box, leg) for p in pockets_of(plan, CASE) for box in p.boxes)):
             nearest = min(max(x, box.left_mm), box.right_mm), min(max(y, box.bottom_mm), box.top_mm)
-            assert math.dist((x, y), nearest) > CASE.screws.hole_mm / 2 + 0.5
+            assert math.dist((x, y), nearest) > away
 
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_the_bottom_template_is_the_mirrored_plate(plan: BoardPlan) -> None:
     drawn = bottom_template(plan, CASE)
-    for layer, places in ((Layer.PILOT, strip_screws(plan)), (Layer.SCREWS, CASE.screws.places(plan.plate))):
+    for layer, places in ((Layer.PILOT, clips(plan, CASE)), (Layer.SCREWS, CASE.screws.places(plan.plate))):
         there = [(drawn.width_mm - ring.centre[0], ring.centre[1]) for ring in circles_on(drawn, layer)]
         wanted = [(x + BORDER_MM, y + BORDER_MM) for x, y in places]
         assert all(math.dist(*pair) < 1e-9 for pair in zip(there, wanted, strict=True))
     assert {ring.diameter_mm for ring in circles_on(plate_cut(plan, CASE), Layer.PILOT)} == {CASE.pilot.hole_mm}
-    assert [ring.centre for ring in circles_on(plate_cut(plan, CASE), Layer.PILOT)] == list(strip_screws(plan))
-    through = [ring.centre for ring in circles_on(spacer_cut(plan, CASE), Layer.SCREWS) if ring.diameter_mm == SCREW_MM]
-    assert through == list(strip_screws(plan))
+    assert [ring.centre for ring in circles_on(plate_cut(plan, CASE), Layer.PILOT)] == list(clips(plan, CASE))
+    screws = circles_on(spacer_cut(plan, CASE), Layer.SCREWS)
+    assert [ring.centre for ring in screws if ring.diameter_mm == CASE.clip.hole_mm] == list(clips(plan, CASE))
+    assert [shape for shape in drawn.shapes if shape.layer is Layer.RECESS]
 
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_openscad_programs_have_the_dimensions_of_the_plan(plan: BoardPlan) -> None:
     wood = plate(plan, CASE)
     assert f"width = {format_number(plan.plate.width_mm)};" in wood and f"hole = {plan.plate.hole_mm:g};" in wood
-    screws, pilots = len(CASE.screws.places(plan.plate)), len(strip_screws(plan))
+    screws, pilots = len(CASE.screws.places(plan.plate)), len(clips(plan, CASE))
+    assert re.search(r"^recess = \[(\[([\d.]+, ){3}[\d.]+\](, )?){2}\];$", wood, re.MULTILINE)
     assert len(re.findall(r"\[[\d.]+, [\d.]+\]", wood)) == 2 * len(plan.holes) + screws + pilots
     corners = sum(len(pocket.corners) for pocket in pockets_of(plan, CASE))
     assert len(re.findall(r"\[[\d.]+, [\d.]+\]", spacer(plan, CASE))) == corners + screws + pilots

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from board_drivers.pins import header_pins
 from firmware_host.cli import main
-from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
+from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.fabrication.dimensions import load_case
 from firmware_host.fabrication.outputs import COMMITTED_SUFFIXES, board_text_files, shared_files
 
@@ -35,7 +35,7 @@ def test_committed_files_of_each_board_are_up_to_date(board: str) -> None:
 def test_committed_shared_files_are_up_to_date() -> None:
     """Fix: run `cribboard draw`."""
     plans = [load_plan(board) for board in plan_ids()]
-    assert committed(GENERATED) == dict(shared_files(plans, demo_plan(), load_case(), header_pins()))
+    assert committed(GENERATED) == dict(shared_files(plans, load_case(), header_pins()))
 
 
 def test_there_is_one_folder_per_board() -> None:

@@ -1,4 +1,4 @@
-"""The magnetic design keeps its margins; supply, fuse and wire carry the current."""
+"""The magnetic design keeps its margins; fuse and USB source carry the current."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from board_drivers.light_chain import COLOUR_MA, FULL, FULL_BRIGHTNESS, IDLE_MA, within_budget
+from board_drivers.serial_lights import BOARD_MA, FUSE_MA
 from firmware_host.board.plan import BoardPlan
-from firmware_host.circuits.hub_netlist import HUB
-from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
+from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.config.settings_sources import load_settings
 from firmware_host.fabrication.dimensions import load_case, load_table
 from firmware_host.fabrication.magnet_field import Rod
@@ -104,7 +104,7 @@ def test_the_switch_releases_before_the_peg_leaves_its_hole() -> None:
     assert DESIGN.rod.reach_mm(DESIGN.release_mt) - DESIGN.gap_mm < load_plan("classic-61").plate.thickness_mm
 
 
-@pytest.mark.parametrize("plan", [*PLANS, pytest.param(demo_plan(), id="one-strip")])
+@pytest.mark.parametrize("plan", PLANS)
 @settings(max_examples=25)
 @given(data=st.data())
 def test_the_lights_never_exceed_the_current_limit_and_the_fuse(plan: BoardPlan, data: st.DataObject) -> None:
@@ -113,24 +113,16 @@ def test_the_lights_never_exceed_the_current_limit_and_the_fuse(plan: BoardPlan,
     frame = [some[light % len(some)] for light in range(power.lights)]
     brightness, dimmed = within_budget(frame, power.lights_ma - power.dark_ma)
     drawn_ma = power.lights * IDLE_MA + sum(map(sum, dimmed)) / FULL * COLOUR_MA * brightness / FULL_BRIGHTNESS
-    assert drawn_ma <= power.lights_ma + 1e-6 <= power.fuse_a * 1000
-    assert power.dark_ma < power.lights_ma
+    assert drawn_ma <= power.lights_ma + 1e-6 <= FUSE_MA - BOARD_MA
+    assert power.dark_ma < power.lights_ma < power.white_ma
 
 
-@pytest.mark.parametrize("plan", [*PLANS, pytest.param(demo_plan(), id="one-strip")])
-def test_supply_fuse_and_wire_are_large_enough(plan: BoardPlan) -> None:
-    power, table = power_of(plan), load_table("power")
-    all_ma = power.lights_ma + sum(table["other_loads_ma"].values())
-    assert power.supply_a * 1000 >= table["supply_headroom"] * all_ma
-    assert power.fuse_a * 1000 >= table["fuse_headroom"] * power.lights_ma
-    assert power.far_v >= table["light_min_v"]
-    wire = next(wire for wire in table["wire"] if wire["awg"] == power.wire_awg)
-    assert wire["max_a"] >= power.fuse_a >= power.lights_ma / 1000
-
-
-def test_the_fuse_is_the_one_of_the_hub() -> None:
-    fuse = next(part for part in HUB.parts if part.ref == "F3")
-    assert fuse.value == f"holds {load_table('power')['fuse_a']:g} A"
+@pytest.mark.parametrize("plan", PLANS)
+def test_the_usb_source_is_the_smallest_that_is_large_enough(plan: BoardPlan) -> None:
+    power, wanted_ma = power_of(plan), power_of(plan).lights_ma + BOARD_MA
+    smaller = [size for size in load_table("power")["sources_a"] if size < power.source_a]
+    assert power.source_a * 1000 >= wanted_ma
+    assert all(size * 1000 < wanted_ma for size in smaller)
 
 
 def test_a_custom_board_gets_a_default_current_limit() -> None:

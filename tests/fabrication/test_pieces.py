@@ -14,12 +14,12 @@ from shapely.geometry.base import BaseGeometry
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.plan_reader import PlanError
-from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
+from firmware_host.config.board_plans import load_plan, plan_ids
+from firmware_host.fabrication.board_space import clips
 from firmware_host.fabrication.dimensions import Case, load_case
 from firmware_host.fabrication.pieces import Piece, spacer_pieces
 from firmware_host.fabrication.pockets import pockets_of
 from firmware_host.fabrication.shapes import Point
-from firmware_host.fabrication.strips import strip_screws
 
 CASE = load_case()
 TIGHT = replace(CASE, joint=replace(CASE.joint, fit_mm=0.0))
@@ -95,7 +95,7 @@ def test_every_piece_fits_the_bed_and_every_screw_is_in_one_piece(plan: BoardPla
     assert [piece.number for piece in pieces] == list(range(1, len(pieces) + 1)) and len(pieces) > 1
     for piece in pieces:
         assert max(piece.size_mm) <= CASE.joint.bed_mm - 2 * CASE.joint.bed_margin_mm
-    wanted = sorted((*CASE.screws.places(plan.plate), *strip_screws(plan)))
+    wanted = sorted((*CASE.screws.places(plan.plate), *clips(plan, CASE)))
     assert sorted(place for piece in pieces for place, _ in piece.screws) == wanted
     for piece in pieces:
         assert all(is_material(piece, place) for place, _ in piece.screws), "a screw hole is cut by an edge"
@@ -119,7 +119,8 @@ def test_every_rib_at_a_cut_has_a_joint(plan: BoardPlan) -> None:
 
 
 def test_a_spacer_that_fits_the_bed_stays_whole() -> None:
-    assert len(spacer_pieces(demo_plan(), CASE)) == 1
+    largest = replace(CASE, joint=replace(CASE.joint, bed_mm=380.0))
+    assert len(spacer_pieces(load_plan("classic-61"), largest)) == 1
 
 
 def test_without_a_place_for_a_cut_the_error_says_what_to_change() -> None:

@@ -13,15 +13,14 @@ from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
 
 from board_drivers.pins import header_pins
 from firmware_host.board.plan import BoardPlan
-from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
-from firmware_host.fabrication import solids
+from firmware_host.config.board_plans import load_plan, plan_ids
+from firmware_host.fabrication.board_space import clips
 from firmware_host.fabrication.dimensions import load_case
 from firmware_host.fabrication.engraving import engraving
 from firmware_host.fabrication.outputs import board_files, shared_files
 from firmware_host.fabrication.pieces import spacer_pieces
 from firmware_host.fabrication.pockets import pockets_of
 from firmware_host.fabrication.shapes import Polyline, Text
-from firmware_host.fabrication.strips import SCREW_MM, strip_screws
 from firmware_host.fabrication.template import drill_template
 from firmware_host.fabrication.tiles import PAPERS_MM, best_tiling
 from tests.fabrication.solid import Solid
@@ -54,7 +53,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder, plans = tmp_path_factory.mktemp("drawn"), [load_plan(board) for board in plan_ids()]
     for plan in plans:
         write_files(folder / plan.id, board_files(plan, CASE))
-    return write_files(folder, shared_files(plans, demo_plan(), CASE, header_pins()))
+    return write_files(folder, shared_files(plans, CASE, header_pins()))
 
 
 def sizes_mm(pdf: Path) -> list[tuple[float, float]]:
@@ -122,24 +121,23 @@ def test_the_dxf_passes_the_ezdxf_audit_and_has_the_size_of_the_plate(drawn: Pat
         assert (
             abs(circle.dxf.center.x - hole.x_mm) < TOLERANCE_MM and abs(circle.dxf.center.y - hole.y_mm) < TOLERANCE_MM
         )
-    for circle, (x, y) in zip(circles["PILOT"], strip_screws(plan), strict=True):
+    for circle, (x, y) in zip(circles["PILOT"], clips(plan, CASE), strict=True):
         assert abs(circle.dxf.center.x - x) < TOLERANCE_MM and abs(circle.dxf.center.y - y) < TOLERANCE_MM
         assert abs(circle.dxf.radius * 2 - CASE.pilot.hole_mm) < TOLERANCE_MM
     spacer, spacer_audit = _audited(drawn / board / "spacer.dxf")
     assert not spacer_audit.errors and len(spacer.modelspace().query('*[layer=="POCKET"]')) == len(
         pockets_of(plan, CASE)
     )
-    posts = [c for c in spacer.modelspace().query('CIRCLE[layer=="SCREWS"]') if abs(c.dxf.radius * 2 - SCREW_MM) < 1e-6]
-    for circle, (x, y) in zip(posts, strip_screws(plan), strict=True):
+    screws = spacer.modelspace().query('CIRCLE[layer=="SCREWS"]')
+    own = [circle for circle in screws if abs(circle.dxf.radius * 2 - CASE.clip.hole_mm) < 1e-6]
+    for circle, (x, y) in zip(own, clips(plan, CASE), strict=True):
         assert abs(circle.dxf.center.x - x) < TOLERANCE_MM and abs(circle.dxf.center.y - y) < TOLERANCE_MM
     assert document.units == spacer.units == MILLIMETRES and document.header["$MEASUREMENT"] == METRIC
     marks = list(engraving(plan))
     for kind, shape in (("POLYLINE", Polyline), ("TEXT", Text)):
         assert len(model.query(f'{kind}[layer=="ENGRAVE"]')) == sum(isinstance(mark, shape) for mark in marks)
-    used = {entity.dxf.layer for entity in model}
-    assert (
-        used == {"PEG", "LED", "SCREWS", "PILOT", "ENGRAVE", "OUTLINE"} <= {layer.dxf.name for layer in document.layers}
-    )
+    used = {"PEG", "LED", "SCREWS", "PILOT", "RECESS", "ENGRAVE", "OUTLINE"}
+    assert {entity.dxf.layer for entity in model} == used <= {layer.dxf.name for layer in document.layers}
     box = bbox.extents(model.query('*[layer=="OUTLINE"]'))
     assert (
         abs(box.size.x - plan.plate.width_mm) < TOLERANCE_MM and abs(box.size.y - plan.plate.height_mm) < TOLERANCE_MM
@@ -156,13 +154,12 @@ def _audited(file: Path) -> Any:
 @BOARDS
 def test_plate_and_spacer_are_watertight_and_have_the_planned_holes(drawn: Path, board: str) -> None:
     plan = load_plan(board)
-    screws, pilots, depth_mm = len(CASE.screws.places(plan.plate)), len(strip_screws(plan)), CASE.pilot.depth_mm
+    screws, pilots = len(CASE.screws.places(plan.plate)), len(clips(plan, CASE))
     through = 2 * len(plan.holes) + screws
-    wood = check_solid(render_scad(drawn / board / "plate.scad"), through)
-    assert_size(wood, plan, plan.plate.thickness_mm)
-    assert_size(check_solid(render_scad(drawn / board / "plate.scad", "lower"), through + pilots), plan, depth_mm)
-    upper = check_solid(render_scad(drawn / board / "plate.scad", "upper"), through)
-    assert_size(upper, plan, plan.plate.thickness_mm - depth_mm)
+    low, middle, high = CASE.recess.depth_mm, CASE.pilot.depth_mm, plan.plate.thickness_mm
+    layers = (("", high, 0), ("bottom", low, pilots), ("lower", middle - low, pilots), ("upper", high - middle, 0))
+    for part, thickness, blind in layers:
+        assert_size(check_solid(render_scad(drawn / board / "plate.scad", part), through + blind), plan, thickness)
     sheet = check_solid(render_scad(drawn / board / "spacer.scad"), len(pockets_of(plan, CASE)) + screws + pilots)
     assert_size(sheet, plan, CASE.stack.spacer_mm)
 
@@ -183,14 +180,11 @@ def test_the_pieces_of_the_spacer_have_its_volume_but_for_the_gaps(drawn: Path, 
 
 
 @pytest.mark.hardware
-def test_strip_screw_holes_are_blind(drawn: Path) -> None:
-    """The plate has no more through holes, and a horizontal floor at the end of each blind hole."""
-    plan = demo_plan()
-    program = drawn / "one-strip.scad"
-    program.write_text(solids.plate(plan, CASE), encoding="utf-8")
-    screws = len(CASE.screws.places(plan.plate))
-    drilled = check_solid(render_scad(program, "drilled"), 2 * len(plan.holes) + screws)
-    assert drilled.floors(CASE.pilot.depth_mm) == len(strip_screws(plan)) == 2
+def test_the_clip_is_watertight_and_has_one_hole(drawn: Path) -> None:
+    clip, sizes = check_solid(render_scad(drawn / "clip.scad"), 1), CASE.clip
+    high = CASE.stack.board_mm - sizes.grip_mm + sizes.over_mm
+    wanted = (sizes.foot_mm + sizes.tongue_mm, high, sizes.length_mm)
+    assert all(abs(got - size) < TOLERANCE_MM for got, size in zip(clip.size_mm, wanted, strict=True))
 
 
 def assert_size(solid: Solid, plan: BoardPlan, thickness_mm: float) -> None:

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from board_drivers.pins import header_pins
-from firmware_host.board.audit import light_frame_bytes
+from firmware_host.board.matrix import column_count
 from firmware_host.board.plan import BoardPlan
-from firmware_host.config.board_plans import demo_plan, load_plan, plan_ids
+from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.fabrication.bezel import bezel_layout
-from firmware_host.fabrication.bill import BUILD_METHODS, parts_list, total_cents
+from firmware_host.fabrication.bill import SENSING, parts_list, total_cents
+from firmware_host.fabrication.board_space import clips
 from firmware_host.fabrication.dimensions import load_case
 from firmware_host.fabrication.enclosure import PI_KINDS
 from firmware_host.fabrication.enclosure_walls import bosses, grille, openings, vents
@@ -22,17 +23,13 @@ from firmware_host.fabrication.outputs import board_files, shared_files
 from firmware_host.fabrication.pieces import spacer_pieces
 from firmware_host.fabrication.pockets import pockets_of
 from firmware_host.fabrication.shapes import format_number
-from firmware_host.fabrication.strips import strip_screws
 from tests.fabrication.solid import Solid
 
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "hardware" / "build"
 FIGURES_FILE = BUILD / "pcb.json"
-"""Written by `make pcb`: {"row-6": {"erc_findings": 0, "drc_findings": 0, ...}, "hub": {...}}."""
-HEADER = (
-    *("board", "holes", "strips", "sensor bits", "LED frame", "plate, mm", "through holes"),
-    *("DRC", "netlist faults", "parts", "USD"),
-)
+"""Written by `make pcb`: {"classic-61": {"erc_findings": 0, "drc_findings": 0, ...}, ...}."""
+HEADER = ("board", "holes", "columns", "plate, mm", "through holes", "DRC", "netlist faults", "parts", "USD")
 NOT_BUILT = "not built"
 
 
@@ -43,9 +40,10 @@ class SolidError(Exception):
 def main() -> None:
     """Exits with 1 and a message if a solid is wrong or OpenSCAD fails."""
     case, plans = load_case(), [load_plan(board) for board in plan_ids()]
-    shared = write_files(BUILD, shared_files(plans, demo_plan(), case, header_pins()))
+    shared = write_files(BUILD, shared_files(plans, case, header_pins()))
     try:
         check_solid(render_scad(shared / "peg-head.scad"), 0)
+        check_solid(render_scad(shared / "clip.scad"), 1)
         check_solid(render_scad(shared / "bezel.scad"), bezel_layout(case).through_holes)
         check_case(shared)
         rows = [table_row(plan, write_files(BUILD / plan.id, board_files(plan, case))) for plan in plans]
@@ -89,19 +87,19 @@ def table_row(plan: BoardPlan, folder: Path) -> Sequence[str]:
     """Renders and checks plate and spacer of one board; returns its row of the table."""
     case = load_case()
     screws = len(case.screws.places(plan.plate))
-    through, pilots = 2 * len(plan.holes) + screws, len(strip_screws(plan))
+    through, pilots = 2 * len(plan.holes) + screws, len(clips(plan, case))
     plate = check_solid(render_scad(folder / "plate.scad"), through)
-    check_solid(render_scad(folder / "plate.scad", "lower"), through + pilots)
+    for part in ("bottom", "lower"):
+        check_solid(render_scad(folder / "plate.scad", part), through + pilots)
     check_solid(render_scad(folder / "plate.scad", "upper"), through)
     check_solid(render_scad(folder / "spacer.scad"), len(pockets_of(plan, case)) + screws + pilots)
     check_pieces(plan, folder)
-    bought = parts_list(plan, case, BUILD_METHODS[0])
+    bought = parts_list(plan, case, SENSING)
     return (
-        *(plan.id, str(len(plan.holes)), str(plan.strip_count), str(plan.bit_count)),
-        f"{light_frame_bytes(plan.led_count)} B",
+        *(plan.id, str(len(plan.holes)), str(column_count(plan))),
         " x ".join(format_number(side_mm, 2) for side_mm in plate.size_mm),
         str(plate.through_holes),
-        *(board_figure(key) for key in ("drc_findings", "netlist_faults")),
+        *(board_figure(plan.id, key) for key in ("drc_findings", "netlist_faults")),
         *(str(sum(item.quantity for item in bought)), f"{total_cents(bought) / 100:.0f}"),
     )
 
@@ -112,7 +110,7 @@ def check_case(folder: Path) -> Sequence[Solid]:
     for pi in PI_KINDS:
         base = render_scad(folder / "case.scad", "base", pi=pi)
         closed = sum(hole.top <= case.box.inside_mm for hole in openings(case, pi))
-        holes = len(list(vents(case))) + len(list(bosses(case, pi))) + len(list(grille(case))) + closed + 1
+        holes = len(list(vents(case))) + len(list(bosses(case, pi))) + len(list(grille(case))) + closed
         found.append(check_solid(base, holes))
         if not is_empty(folder / "case.scad", "collisions", pi=pi):
             raise SolidError(f"case.scad with pi={pi}: expected no collision, got one; see part collisions")
@@ -135,10 +133,10 @@ def check_pieces(plan: BoardPlan, folder: Path) -> Sequence[Solid]:
     ]
 
 
-def board_figure(key: str) -> str:
-    """The sum over all circuit boards, or "not built"."""
-    figures = circuit_board_figures()
-    return str(sum(made.get(key, 0) for made in figures.values())) if figures else NOT_BUILT
+def board_figure(board: str, key: str) -> str:
+    """A figure of a circuit board, or "not built"."""
+    made = circuit_board_figures().get(board)
+    return str(made[key]) if made else NOT_BUILT
 
 
 def circuit_board_figures() -> Mapping[str, Mapping[str, Any]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.kicad.netlist import CONTROLLER_PINS
+from firmware_host.circuits.netlist import CONTROLLER_PINS
 
 FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware"
 PINS_IN_C = dict(

@@ -1,13 +1,13 @@
-"""The wiring table of the scanner has the pins of the first row's connector."""
+"""The wiring table of the scanner of strips: each signal of the chain has a pin of the Nano and of the first row."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-from firmware_host.circuits.row_netlist import CABLE_NETS
-
 README = Path(__file__).parents[2] / "hardware" / "firmware" / "README.md"
+CABLE_NETS = ("GND", "3V3", "LIGHT_DATA", "LIGHT_CLOCK", "SCLK", "LATCH", "SENSOR_DATA", "GND")
+"""The eight pins of IN, in their order, on boards that people have."""
 SIGNALS = {"GND": "GND", "5V": "3V3", "D13": "SCLK", "D9": "LATCH", "D12": "SENSOR_DATA"}
 """Pin of the Nano -> its net on the row board."""
 
@@ -23,4 +23,4 @@ def test_each_pin_of_the_nano_meets_its_signal() -> None:
 
 def test_the_lights_are_not_wired() -> None:
     assert {CABLE_NETS[2], CABLE_NETS[3]} == {"LIGHT_DATA", "LIGHT_CLOCK"}
-    assert "Pins 3 and 4 of IN, the lights, stay open." in README.read_text(encoding="utf-8")
+    assert "Pins 3 and 4 of IN, the lights, stay open" in README.read_text(encoding="utf-8")

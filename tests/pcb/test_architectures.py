@@ -7,11 +7,11 @@ import pytest
 from firmware_host.board.matrix import column_count
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import Circuit
+from firmware_host.circuits.netlist import column_net, matrix_circuit, row_net
+from firmware_host.circuits.sources import Record, record_of, records
 from firmware_host.config.board_plans import load_plan, plan_ids
-from hardware.kicad.architectures import PAGE, figures, page
+from hardware.kicad.architectures import BOARDS, PAGE, figures, page
 from hardware.kicad.connectors import CONTACTS, Contact, contact_of
-from hardware.kicad.netlist import column_net, matrix_circuit, row_net
-from hardware.kicad.sources import Record, record_of, records
 from hardware.pcb.houses import JLCPCB_TURNS
 from hardware.pcb.rules import circuit_faults
 
@@ -110,7 +110,7 @@ def test_an_unknown_part_names_the_table() -> None:
 
 
 def test_the_matrix_beats_the_chain_in_every_number() -> None:
-    for plan in PLANS:
+    for plan in map(load_plan, BOARDS):
         matrix, chain = (figures(way, plan) for way in ("matrix", "chain"))
         assert matrix.one_usd < chain.one_usd
         assert matrix.five_usd < chain.five_usd

@@ -13,11 +13,11 @@ import pytest
 
 from firmware_host.circuits.circuit import Kind
 from firmware_host.circuits.layout import CLEARANCE_MM
+from firmware_host.circuits.netlist import matrix_circuit
 from firmware_host.config.board_plans import load_plan
 from hardware.kicad.controller import HERE, drawn_copper, kept_copper, kept_file
 from hardware.kicad.layouts import BOARDS, regular_copper
 from hardware.kicad.make import Built, build
-from hardware.kicad.netlist import matrix_circuit
 from hardware.pcb.fabrication import DRILLS, LAYERS
 from hardware.pcb.sexpr import child, children, parse
 
@@ -87,6 +87,12 @@ def test_the_committed_project_is_what_the_tool_makes(built: Built, folder: Path
         assert file.read_text(encoding="utf-8") == (HERE / built.circuit.name / file.name).read_text(
             encoding="utf-8"
         ), file.name
+
+
+def test_the_committed_space_is_that_of_the_board(built: Built, folder: Path) -> None:
+    """Spacer, clips and recess follow from it."""
+    name = f"{built.circuit.name}-space.csv"
+    assert (HERE / name).read_text(encoding="utf-8") == (folder / name).read_text(encoding="utf-8")
 
 
 KINDS = {part.kind.name: part.kind for part in matrix_circuit(load_plan(BOARDS[0])).parts if part.kind.symbol}

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.board.plan import BoardPlan
+from firmware_host.circuits.netlist import matrix_circuit
 from firmware_host.config.board_plans import load_plan
 from hardware.kicad.connectors import (
     CHIP_A,
@@ -41,7 +42,6 @@ from hardware.kicad.models import (
     plug_in,
     row_line,
 )
-from hardware.kicad.netlist import matrix_circuit
 from hardware.kicad.pi_supply import COMPUTERS, PORT_A, SUPPLIES, WARNING_V, Computer, pi_volts, plugged_v
 
 pytestmark = [

@@ -9,12 +9,12 @@ from zipfile import ZipFile
 
 import pytest
 
+from firmware_host.circuits.netlist import matrix_circuit
+from firmware_host.circuits.sources import record_of
 from firmware_host.config.board_plans import load_plan
 from hardware.kicad.controller import HERE
 from hardware.kicad.layouts import BOARDS, layout_of
-from hardware.kicad.netlist import matrix_circuit
 from hardware.kicad.placement import frame_of
-from hardware.kicad.sources import record_of
 from hardware.pcb.board_file import ORIGIN_MM
 from hardware.pcb.fabrication import DRILLS, LAYERS, order_lists
 from hardware.pcb.houses import HOUSES

@@ -1,1 +1,0 @@
-"""The hub: the circuit board between the Raspberry Pi and everything else."""
