@@ -15,7 +15,7 @@ from msgspec import Struct
 from board_drivers.ports import DriverError, SensorFrame
 
 RATE_HZ = 500_000
-"""The longest chain loses faster clocks in the worst case: see `hardware/row/clock-margins.md`."""
+"""Each buffer of a long chain lengthens the pulse: with chips from one end of the data sheet 1 MHz may be lost."""
 SIGNATURE = 0b1000_0000
 SIGNATURE_BITS = 0b1100_0000
 BITS = 8
@@ -34,7 +34,7 @@ class ChainHead(Struct, frozen=True):
 
 
 PI = ChainHead(
-    "the Pi", "Check the hub ribbon: 3V3, ground, MISO, SCLK and the latch. A short holds MISO at one level."
+    "the Pi", "Check the first ribbon: 3V3, ground, MISO, SCLK and the latch. A short holds MISO at one level."
 )
 
 

@@ -40,7 +40,7 @@ SIMULATED: Checks = {"The computer": (*COMPUTER, *PAGES_AND_VOICE), "The games":
 REAL: Checks = {
     "The computer": (*COMPUTER, system.check_power, boot_config.check_boot_config, *PAGES_AND_VOICE),
     "The buses": (buses.check_groups, buses.check_header, buses.check_nodes, buses.check_serial),
-    "The board": (system.check_hub, devices.check_parts, scanner.check_scanner),
+    "The board": (devices.check_parts, scanner.check_scanner),
     "The games": GAMES,
 }
 SCANNER_ALONE: Checks = {

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from importlib import metadata
 
-from board_drivers.hub_identity import PRODUCT, PRODUCT_FILE, REVISION, REVISION_FILE, named_revision
 from firmware_host.doctor.findings import DoctorContext, Finding, failed, note, passed, warning
 from firmware_host.optional_packages import Installation
 
@@ -41,22 +40,6 @@ def check_model(context: DoctorContext) -> Iterable[Finding]:
     else:
         fix = "Run this on the Pi; on another computer set kit = page."
         yield failed("model", "a Raspberry Pi", model or "another computer", fix)
-
-
-def check_hub(context: DoctorContext) -> Iterable[Finding]:
-    expected = f"{PRODUCT}, revision {REVISION}"
-    product, version = (context.machine.read(file).strip("\0\n") for file in (PRODUCT_FILE, REVISION_FILE))
-    got = f"{product}, revision {named_revision(version)}"
-    if not product:
-        yield note("hub", "unknown: no EEPROM has a name in it, which does no harm", expected)
-    elif product != PRODUCT:
-        fix = "The pins may differ: compare the board on the header with hardware/WIRING.md."
-        yield warning("hub", expected, f"another board: {product}", fix)
-    elif got != expected:
-        fix = f"Install the release of cribboard for that revision, or order a hub of revision {REVISION}."
-        yield warning("hub", expected, got, fix)
-    else:
-        yield passed("hub", expected, got)
 
 
 def check_system(context: DoctorContext) -> Iterable[Finding]:

@@ -43,8 +43,6 @@ class FakeMachine(Struct, dict=True):
             "/proc/device-tree/model": "Raspberry Pi Zero 2 W Rev 1.0\0",
             "/etc/os-release": 'PRETTY_NAME="Debian GNU/Linux 13 (trixie)"\nVERSION_CODENAME=trixie\n',
             "/boot/firmware/config.txt": CONFIG_TXT,
-            "/proc/device-tree/hat/product": "cribboard hub\0",
-            "/proc/device-tree/hat/product_ver": "0x000b\0",
         }
     )
     commands: dict[tuple[str, ...], str] = field(

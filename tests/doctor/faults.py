@@ -24,9 +24,6 @@ def both(*faults: MachineFault) -> MachineFault:
 
 FAULTS: Mapping[str, MachineFault] = {
     "a computer that is not a Pi": lambda it: it.files.pop("/proc/device-tree/model"),
-    "a hub without a name": lambda it: it.files.pop("/proc/device-tree/hat/product"),
-    "a hub of another revision": lambda it: it.files.update({"/proc/device-tree/hat/product_ver": "0x000a\0"}),
-    "another board on the header": lambda it: it.files.update({"/proc/device-tree/hat/product": "Some Sound HAT\0"}),
     "another operating system": lambda it: it.files.update({"/etc/os-release": 'PRETTY_NAME="Raspbian 11"\n'}),
     "a weak power supply": lambda it: it.commands.update({("vcgencmd", "get_throttled"): "throttled=0x50005"}),
     "no vcgencmd": lambda it: it.commands.pop(("vcgencmd", "get_throttled")),
