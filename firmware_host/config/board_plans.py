@@ -10,8 +10,6 @@ from board_drivers.hardware_files import hardware_file
 from firmware_host.board.plan import BoardPlan, PlanError, parse_plan
 
 _SUFFIX = ".toml"
-DEMO = "one-strip"
-"""The id of the demo board, which is not among `plan_ids`."""
 
 
 class NoSuchPlan(LookupError):
@@ -36,8 +34,6 @@ def plan_ids() -> tuple[str, ...]:
 def load_plan(board: str | Path, tracks: int | None = None) -> BoardPlan:
     """The plan of a board, by its id, by its family and tracks, or by the path of a plan file (`my_board.toml`).
 
-    `DEMO` is the id of the demo board.
-
     `load_plan("continuous-121", 3)` is `load_plan("continuous-121-3")`. Raises NoSuchPlan, PlanError, or
     PlanFailsAudit for a plan file whose board would not work.
     """
@@ -48,15 +44,7 @@ def load_plan(board: str | Path, tracks: int | None = None) -> BoardPlan:
 
 
 @cache
-def demo_plan() -> BoardPlan:
-    """One strip of five holes: enough to test the electronics, not a board to play on."""
-    return parse_plan(hardware_file("demo", "one-strip.toml").read_text(encoding="utf-8"))
-
-
-@cache
 def _plan_named(board: str, tracks: int | None) -> BoardPlan:
-    if board == DEMO:
-        return demo_plan()
     for board_id in (board, f"{board}-{tracks}"):
         if board_id in _plan_texts():
             return parse_plan(_plan_texts()[board_id])

@@ -17,7 +17,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from firmware_host.config.board_plans import DEMO, plan_ids
+from firmware_host.config.board_plans import plan_ids
 from firmware_host.cribbage.names import is_name
 
 T = TypeVar("T")
@@ -100,7 +100,7 @@ def folder(value: object) -> Path:
 
 def board_plan(value: object) -> str:
     """Accepts the id of a plan, or the path of a plan file, which is not opened here. Raises Invalid."""
-    if isinstance(value, str) and (value in (*plan_ids(), DEMO) or value.endswith(".toml")):
+    if isinstance(value, str) and (value in plan_ids() or value.endswith(".toml")):
         return value
     raise Invalid(f"one of {', '.join(plan_ids())}, or the path of a plan file ending in .toml")
 

@@ -37,7 +37,7 @@ WORK = (
     (("count", "5H", "5S", "5D", "JC", "5C"), "(29)"),
     (("play", "7", "8", "9"), "a run of three"),
     (("advise", *CARDS_DEALT, "--crib", "own"), "discard"),
-    (("draw", "one-strip", "--out", "drawn"), "one-strip"),
+    (("draw", "classic-61", "--out", "drawn"), "classic-61"),
     (("doctor", "--settings", "cribboard.toml"), "kit page"),
 )
 """Arguments -> what the output must contain."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.board.plan import PlanError
-from firmware_host.config.board_plans import NoSuchPlan, PlanFailsAudit, demo_plan, load_plan, plan_ids
+from firmware_host.config.board_plans import NoSuchPlan, PlanFailsAudit, load_plan, plan_ids
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 BOARDS = HARDWARE / "boards"
@@ -83,10 +83,3 @@ def test_all_boards_use_the_same_strip_and_drill_sizes() -> None:
     plans = [load_plan(board) for board in plan_ids()]
     assert len({plan.pattern for plan in plans}) == 1
     assert len({(plan.plate.hole_mm, plan.plate.light_mm) for plan in plans}) == 1
-
-
-def test_the_one_strip_plan_is_valid_and_not_among_the_boards() -> None:
-    plan = load_plan(HARDWARE / "demo" / "one-strip.toml")
-    assert plan == demo_plan() and plan.id not in plan_ids()
-    assert (plan.strip_count, plan.sensor_count, plan.led_count, plan.bit_count) == (1, 5, 5, 8)
-    assert plan.pattern == load_plan("classic-61").pattern

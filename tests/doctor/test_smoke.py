@@ -39,7 +39,7 @@ elif arguments[0] == "run":
         connection.sendall(b"HTTP/1.0 200 OK\\r\\n\\r\\n<html></html>")
         connection.close()
 else:
-    print("(29) a run of three discard one-strip kit page")
+    print("(29) a run of three discard classic-61 kit page")
 """
 
 
