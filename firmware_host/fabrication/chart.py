@@ -85,7 +85,7 @@ def _legend() -> Iterator[Shape]:
         (
             (Layer.OUTLINE, "own peg, nominal"),
             (Layer.LED, "own peg, weak magnet, off centre"),
-            (Layer.SCREWS, "no own peg, four neighbours (negative)"),
+            (Layer.SCREWS, "four neighbours, negative up to 5 mm"),
         )
     ):
         y_mm = _FOOT_MM + _HIGH_MM - 10 - 5 * row

@@ -1,7 +1,7 @@
 """What a board costs with its circuit board made and assembled by a board house, for one, five and ten sets.
 
 The price model: set-up for an order, a fee for each kind of part that the assembler does not keep loaded, joints, bare
-boards by their area in whole lots, and a discount on the parts of several sets.
+boards by their area in whole lots, and a discount on the parts of several sets. A large board costs more to assemble.
 """
 
 from __future__ import annotations
@@ -43,15 +43,23 @@ def discount(sets: int) -> float:
     return float(load_table("parts")["making"]["discount"][str(sets)])
 
 
-def making_usd(fees: int, joints: int, board_usd: float, sets: int) -> float:
+def making_usd(fees: int, joints: int, cm2: float, sets: int) -> float:
     """Making and assembly of one board of so many, in whole lots.
 
-    `fees`: kinds of parts with a feeder fee; `joints`: those by machine; `board_usd`: one bare board.
+    `fees`: kinds of parts with a feeder fee; `joints`: those by machine; `cm2`: the area of a board.
     """
     making = load_table("parts")["making"]
     boards = math.ceil(sets / making["lot"]) * making["lot"]
-    fixed = making["setup_usd"] + fees * making["per_kind_usd"] + boards * board_usd
+    fixed = making["setup_usd"] + fees * making["per_kind_usd"] + bare_boards_usd(cm2, boards)
+    if cm2 > making["large_cm2"]:
+        fixed += making["large_usd"]
     return float(fixed / sets + joints * making["per_joint_usd"])
+
+
+def bare_boards_usd(cm2: float, boards: int) -> float:
+    """The price of an order of so many bare boards of an area."""
+    making = load_table("parts")["making"]
+    return float(making["order_usd"] + boards * cm2 * making["board_usd_per_cm2"])
 
 
 def set_usd(plan: BoardPlan, sets: int, kit: str = SENSING) -> float:
@@ -59,9 +67,8 @@ def set_usd(plan: BoardPlan, sets: int, kit: str = SENSING) -> float:
     circuit = kit_circuit(plan, kit)
     machine = [record_of(part) for part in circuit.parts if not part.kind.hand_fitted and not part.kind.is_bare]
     fees = len({record.key for record in machine if not record.loaded})
-    board_usd = board_cm2(plan) * load_table("parts")["making"]["board_usd_per_cm2"]
     parts = total_cents(parts_list(plan, load_case(), kit)) / 100
-    return parts * discount(sets) + making_usd(fees, machine_joints(circuit), board_usd, sets)
+    return parts * discount(sets) + making_usd(fees, machine_joints(circuit), board_cm2(plan), sets)
 
 
 def costs_page(plans: Sequence[BoardPlan]) -> str:
@@ -76,7 +83,8 @@ def _lines(plans: Sequence[BoardPlan]) -> Iterator[str]:
     yield "Made by `cribboard draw` from the netlists, `kicad/sources.toml` and `parts.toml`; change those. US dollars"
     yield "for one set, with the circuit board assembled by a board house, without tax and postage. Mostly estimates:"
     yield "ask for a quote. Kit `sensing` is `parts-sensing.csv` of a board, kit `lights` its `parts-lights.csv`: a"
-    yield "circuit board without switches, a Pi, a keypad and a display, beside a board that you have."
+    yield "circuit board without switches, a Pi, a keypad and a display, beside a board that you have. Some houses"
+    yield "assemble two boards at least; the second is not in the price of one set."
     yield ""
     heads = " | ".join(f"USD, {sets} set" if sets == 1 else f"USD, {sets} sets" for sets in SETS)
     yield f"| kit | board | {heads} |"

@@ -18,7 +18,14 @@ from firmware_host.circuits.circuit import Circuit
 from firmware_host.circuits.netlist import matrix_circuit, without_lights
 from firmware_host.circuits.sources import record_key, records
 from firmware_host.config.board_plans import load_plan
-from firmware_host.fabrication.costs import board_cm2, discount, hand_joints, making_usd
+from firmware_host.fabrication.costs import (
+    bare_boards_usd,
+    board_cm2,
+    discount,
+    hand_joints,
+    machine_joints,
+    making_usd,
+)
 from firmware_host.fabrication.dimensions import load_table
 
 PAGE = Path(__file__).parent / "architectures.md"
@@ -74,7 +81,6 @@ class Weights(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole of `architectures.toml`; `chain` has the last figures of revision B by board."""
 
     aim_hall_usd: float
-    aim_board_usd_per_cm2: float
     variant: Mapping[str, Variant]
     hand: Mapping[str, ByHand]
     chain: Mapping[str, Figures]
@@ -104,9 +110,8 @@ def _assembled(
     variant: Variant | None,
     plan: BoardPlan,
     hall_usd: float | None = None,
-    usd_per_cm2: float | None = None,
 ) -> Figures:
-    """A board of the assembler. Prices that are None are those of the tables."""
+    """A board of the assembler. None: the price of a hall switch is that of the tables."""
     gone = set(variant.without) if variant else set()
     more = variant.more if variant else ()
     kept = [part for part in circuit.parts if not part.kind.is_bare and record_key(part) not in gone]
@@ -119,16 +124,10 @@ def _assembled(
     joints = sum(len(part.kind.pins) for part in kept) + sum(extra.joints for extra in more)
     by_hand = hand_joints(circuit)
     by_hand += sum(extra.joints for extra in more if extra.by_hand)
-    board_usd = board_cm2(plan) * (usd_per_cm2 or _board_usd_per_cm2())
     one, five = (
-        parts_usd * discount(sets) + making_usd(len(fees), joints - by_hand, board_usd, sets) for sets in (1, 5)
+        parts_usd * discount(sets) + making_usd(len(fees), joints - by_hand, board_cm2(plan), sets) for sets in (1, 5)
     )
     return Figures(one, five, len(kept) + sum(extra.pieces for extra in more), joints, by_hand)
-
-
-def _board_usd_per_cm2() -> float:
-    """The price of a bare board by its area."""
-    return float(load_table("parts")["making"]["board_usd_per_cm2"])
 
 
 def _by_hand(way: ByHand, plan: BoardPlan) -> Figures:
@@ -144,8 +143,9 @@ INTRODUCTION = """# Ways to build the electronics
 Made by `python -m hardware.kicad.architectures` from the netlists, [`sources.toml`](sources.toml),
 [`architectures.toml`](architectures.toml) and the prices of assembly in [`parts.toml`](../parts.toml); a test
 compares them. US dollars for the electronics alone: circuit boards, the parts on them, assembly, and the cables
-between them; no Pi, supply, display, keypad, plate or pegs; no tax or postage. Prices are estimates unless
-`sources.toml` says where they are from. **No board of revision C was built yet.**"""
+between them; no Pi, supply, display, keypad, plate or pegs; no tax or postage. Prices of parts are estimates unless
+`sources.toml` says where they are from; `parts.toml` says it of boards and assembly. The row of revision B, whose files
+are gone, has the higher fees of before. **No board of revision C was built yet.**"""
 
 WHY = """Why not the DRV5032AJ: it can be gated, as it samples once when it gets power (SLVSDC7F, section
 7.4), and its thresholds are the best of all, but no public page says that its output may be above its supply. If it
@@ -199,27 +199,34 @@ def _words() -> Iterator[str]:
 
 
 def _aims() -> Iterator[str]:
-    """What the prices of the hall switch and of the bare board decide."""
+    """What the price of the hall switch decides, and what the second board of an order costs."""
     plan = load_plan(BOARDS[0])
-    table = weights()
-    per_cm2_usd = _board_usd_per_cm2()
     area = board_cm2(plan)
     hall = records()["DRV5023AJ"].usd
+    halls = plan.sensor_count
+    lot = load_table("parts")["making"]["lot"]
+    found = {usd: _assembled(matrix_circuit(plan), None, plan, usd) for usd in (hall, weights().aim_hall_usd)}
     yield "## What decides the price"
     yield ""
-    halls = plan.sensor_count
-    lot_usd = 5 * area * per_cm2_usd
-    yield f"On the classic board {halls} hall switches at {hall:.2f} cost {halls * hall:.0f} dollars. Five bare boards"
-    yield f"of {area:.0f} square centimetres cost {lot_usd:.0f}, and one set pays for all five. Switches at a tenth of"
-    yield "the price are sold, but no data sheet with their largest operate"
-    yield "and smallest release point was found. Ask for both prices before an order:"
+    lot_usd = bare_boards_usd(area, lot)
+    second_usd = _second_usd(plan)
+    yield f"On the classic board {halls} hall switches at {hall:.2f} cost {halls * hall:.0f} dollars. The lot of {lot}"
+    yield f"bare boards of {area:.0f} square centimetres costs {lot_usd:.0f} at most, and one set pays for it. The"
+    yield f"assembler makes two boards at least: the second adds {second_usd:.0f} dollars for parts and joints, which"
+    yield "no price here has."
+    yield "Switches at a tenth of the price are sold, but no data sheet with their largest operate and smallest release"
+    yield "point was found:"
     yield ""
-    yield "| hall switch, USD | board, USD per square centimetre | classic-61, one | each of five |"
-    yield "| ---: | ---: | ---: | ---: |"
-    for hall_usd in (hall, table.aim_hall_usd):
-        for per_cm2 in (per_cm2_usd, table.aim_board_usd_per_cm2):
-            found = _assembled(matrix_circuit(plan), None, plan, hall_usd, per_cm2)
-            yield f"| {hall_usd:.2f} | {per_cm2:.3f} | {found.one_usd:.0f} | {found.five_usd:.0f} |"
+    yield "| hall switch, USD | classic-61, one | each of five |"
+    yield "| ---: | ---: | ---: |"
+    yield from (f"| {usd:.2f} | {each.one_usd:.0f} | {each.five_usd:.0f} |" for usd, each in found.items())
+
+
+def _second_usd(plan: BoardPlan) -> float:
+    """The parts and joints of one board more in the same lot."""
+    circuit = matrix_circuit(plan)
+    parts_usd = sum(records()[record_key(part)].usd for part in circuit.parts if not part.kind.is_bare)
+    return parts_usd + machine_joints(circuit) * float(load_table("parts")["making"]["per_joint_usd"])
 
 
 def _facts() -> Iterator[str]:

@@ -28,7 +28,7 @@ from firmware_host.fabrication.bill import (
     total_cents,
 )
 from firmware_host.fabrication.board_space import clips
-from firmware_host.fabrication.costs import SETS, hand_joints, making_usd, set_usd
+from firmware_host.fabrication.costs import SETS, bare_boards_usd, hand_joints, making_usd, set_usd
 from firmware_host.fabrication.dimensions import load_case, load_table
 from firmware_host.fabrication.hole_map import as_csv, hole_map
 from hardware.kicad.layouts import layout_of
@@ -116,8 +116,11 @@ def test_a_set_costs_its_parts_and_the_making_of_its_board(kit: str) -> None:
     one, five = (set_usd(CLASSIC, sets, kit) for sets in (1, 5))
     making = load_table("parts")["making"]
     assert one > parts + making["setup_usd"]
-    assert making_usd(3, 100, 10.0, 1) == pytest.approx(33 + 3 * 3 + 5 * 10 + 0.17)
-    assert making_usd(3, 100, 10.0, 5) == pytest.approx((33 + 3 * 3 + 5 * 10) / 5 + 0.17)
+    fixed = making["setup_usd"] + 3 * making["per_kind_usd"] + bare_boards_usd(100.0, 5)
+    assert making_usd(3, 100, 100.0, 1) == pytest.approx(fixed + 100 * making["per_joint_usd"])
+    assert making_usd(3, 100, 100.0, 5) == pytest.approx(fixed / 5 + 100 * making["per_joint_usd"])
+    more = bare_boards_usd(700.0, 5) - bare_boards_usd(600.0, 5) + making["large_usd"]
+    assert making_usd(3, 100, 700.0, 1) - making_usd(3, 100, 600.0, 1) == pytest.approx(more)
     assert five < one
 
 
