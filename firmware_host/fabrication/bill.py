@@ -74,7 +74,7 @@ def parts_list(plan: BoardPlan, case: Case, kit: str) -> Sequence[Item]:
 
     A plan without a drawn board gets no circuit board.
     """
-    items = [*_circuit_board(plan, kit), *_others(plan, case, kit)]
+    items = [*_circuit_board(plan, kit), *other_parts(plan, case, kit)]
     return [item for item in items if item.quantity]
 
 
@@ -88,10 +88,10 @@ def _circuit_board(plan: BoardPlan, kit: str) -> Iterator[Item]:
 
 def desk_list(plan: BoardPlan, case: Case) -> Sequence[Item]:
     """The parts of kit `desk`, without a circuit board. Nothing in it depends on the plan."""
-    return list(_others(plan, case, DESK))
+    return list(other_parts(plan, case, DESK))
 
 
-def _others(plan: BoardPlan, case: Case, kit: str) -> Iterator[Item]:
+def other_parts(plan: BoardPlan, case: Case, kit: str) -> Iterator[Item]:
     """The parts that are on no circuit board."""
     units = unit_counts(plan, case)
     placeholders = _placeholders(plan, case)

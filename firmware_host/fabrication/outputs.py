@@ -18,6 +18,7 @@ from firmware_host.fabrication.dxf import as_dxf
 from firmware_host.fabrication.enclosure_files import case_drawing, case_program
 from firmware_host.fabrication.hole_map import hole_map
 from firmware_host.fabrication.kit_pictures import kits_drawing
+from firmware_host.fabrication.kits_page import kits_page
 from firmware_host.fabrication.magnets import magnetics, magnets_page
 from firmware_host.fabrication.overview import overview_page
 from firmware_host.fabrication.pdf import as_pdf, full_page
@@ -95,6 +96,7 @@ def shared_files(plans: Sequence[BoardPlan], case: Case, header: HeaderPins) -> 
         "magnets.md": magnets_page(plans, case),
         "power.md": power_page(plans),
         "costs.md": costs_page(plans),
+        "kits.md": kits_page(first),
         "parts-desk.csv": bill.parts_csv(bill.desk_list(first, case)),
     }
     return _encoded(texts)

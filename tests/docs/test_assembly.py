@@ -20,8 +20,9 @@ from firmware_host.circuits.sources import records
 from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.config.kits import LightSource, Where
 from firmware_host.config.settings_sources import load_settings
-from firmware_host.fabrication.bill import desk_list, total_cents
-from firmware_host.fabrication.dimensions import load_case
+from firmware_host.fabrication.bill import DESK, LIGHTS, SENSING, desk_list, other_parts, parts_list, total_cents
+from firmware_host.fabrication.board_space import board_space
+from firmware_host.fabrication.dimensions import load_case, load_table
 from firmware_host.fabrication.outputs import board_files, shared_files
 from firmware_host.storage.journal import Journal
 from hardware.kicad.placement import frame_of
@@ -77,6 +78,34 @@ def test_the_parts_of_the_evening_with_a_desk_are_its_own_list() -> None:
     assert [item for item in bought if not any(is_named(entry, item) for entry in entries)] == []
     dollars = total_cents(desk_list(CLASSIC, load_case())) / 100
     assert f"about {round(dollars, -1):.0f} dollars" in PAGE
+
+
+BOARD_STEPS = {LIGHTS: (2, *range(4, 10)), SENSING: (2, *range(4, 9), *range(10, 19))}
+"""The steps of each track; `lights` has its keypad and display from step 1."""
+HOURS = {"a quarter of an hour": 0.25, "half an hour": 0.5, "an hour": 1, "an hour and a half": 1.5, "two hours": 2}
+
+
+@pytest.mark.parametrize("board", [board for board in plan_ids() if board_space(board)])
+def test_every_part_of_a_whole_board_has_its_step_and_no_step_has_others(board: str) -> None:
+    entries = [entry for number in BOARD_STEPS[SENSING] for entry in parts_of(STEPS[number])]
+    whole = [item.name for item in parts_list(load_plan(board), load_case(), SENSING)]
+    assert [entry for entry in entries if not any(is_named(entry, item) for item in whole)] == []
+    bought = [item.name for item in other_parts(load_plan(board), load_case(), SENSING)]
+    assert [item for item in bought if not any(is_named(entry, item) for entry in entries)] == []
+
+
+def test_parts_of_kit_lights_have_their_steps() -> None:
+    entries = [entry for number in (1, *BOARD_STEPS[LIGHTS]) for entry in parts_of(STEPS[number])]
+    bought = [item.name for item in other_parts(CLASSIC, load_case(), LIGHTS)]
+    assert [item for item in bought if not any(is_named(entry, item) for entry in entries)] == []
+
+
+def test_hours_of_the_kits_are_the_times_of_their_steps() -> None:
+    tracks = {DESK: (1, 2), **BOARD_STEPS}
+    hours = load_table("parts")["hours"]
+    for kit, numbers in tracks.items():
+        times = [re.search(r"^Time: (.+?)(?:,| for|\.)", STEPS[number], re.MULTILINE) for number in numbers]
+        assert hours[kit] == sum(HOURS[found[1]] for found in times if found), kit
 
 
 def test_keys_of_the_first_game_bring_the_points_that_the_page_says() -> None:

@@ -11,9 +11,9 @@ from board_drivers.scan_protocol import ErrorCode
 from board_drivers.scanner_session import LOST
 from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.config.matrix_wiring import matrix_wiring
-from firmware_host.fabrication.bill import BOARD_KITS, desk_list, total_cents
-from firmware_host.fabrication.costs import set_usd
+from firmware_host.fabrication.bill import DESK
 from firmware_host.fabrication.dimensions import load_case, load_table
+from firmware_host.fabrication.kits_page import KITS, kit_cost
 from firmware_host.fabrication.magnets import among_four_mt, magnetics
 from hardware.kicad import architectures, margins
 
@@ -95,14 +95,11 @@ def flat(file: str) -> str:
 
 
 def test_prices_of_the_kits_are_those_of_the_table() -> None:
-    classic = load_plan("classic-61")
-    prices = {
-        "desk": round(total_cents(desk_list(classic, load_case())) / 100, -1),
-        **{kit: round(set_usd(classic, 1, kit)) for kit in BOARD_KITS},
-    }
     text = (HARDWARE.parent / "README.md").read_text(encoding="utf-8")
-    for kit, usd in prices.items():
-        assert re.search(rf"^\| `{kit}` \|.*\| {usd:.0f} \|$", text, re.MULTILINE), (kit, usd)
+    for kit in KITS:
+        usd = kit_cost(load_plan("classic-61"), kit).usd
+        about = round(usd, -1) if kit == DESK else usd
+        assert re.search(rf"^\| `{kit}` \|.*\| {about:.0f} \|$", text, re.MULTILINE), (kit, about)
 
 
 def test_price_of_the_circuit_board_is_that_of_its_page() -> None:
