@@ -43,7 +43,12 @@ def _kit(number: int) -> Iterator[Shape]:
         yield Rectangle(Layer.WOOD, (x + 18.6, 37.6), 8.8, 4.8, 0.5)
         yield from _pegs((x + 20.6, 40.0), 2.4)
     else:
-        yield from _board((x + 5.0, _FLOOR_MM), lit=kit in ("lights", "sensing"), wired=kit == "sensing")
+        yield from _board((x + 5.0, _FLOOR_MM), lit=kit == "sensing")
+    if kit == "lights":
+        yield from _circuit((x + 5.0, _FLOOR_MM - 4.1), 3.2)
+        yield from _lights((x + 5.0, _FLOOR_MM - 2.5))
+    if kit == "sensing":
+        yield from _circuit((x + 5.0, _FLOOR_MM - 2.6), 1.8)
 
 
 def _phone(corner: Point) -> Iterator[Shape]:
@@ -65,18 +70,27 @@ def _display(corner: Point) -> Iterator[Shape]:
     yield Text(Layer.NOTES, (corner[0] + 9.5, corner[1] + 3.6), "47   52", _LETTER_MM)
 
 
-def _board(corner: Point, *, lit: bool, wired: bool) -> Iterator[Shape]:
-    """A piece of wood with two rows of holes; lights beside the upper row, a chip under each hole if it reads pegs."""
+def _board(corner: Point, *, lit: bool) -> Iterator[Shape]:
+    """A piece of wood with two rows of holes, and lights beside the upper row."""
     x, y = corner
     yield Rectangle(Layer.WOOD, corner, _CELL_MM - 10.0, 12.0, 1.2)
     for hole in range(_HOLES):
         at = x + 3.6 + 4.8 * hole
-        if wired:
-            yield rectangle(Layer.STRIP, at - 1.5, y - 2.6, at + 1.5, y - 0.8)
         yield from (Circle(Layer.BORE, (at, y + up), 2.0) for up in (3.4, 7.4))
-        if lit:
-            yield Circle(Layer.GLOW if hole == 4 else Layer.SHEET, (at, y + 10.4), 1.6)
+    if lit:
+        yield from _lights((x, y + 10.4))
     yield from _pegs((x + 3.6 + 4.8 * 2, y + 7.4), 4.8)
+
+
+def _circuit(corner: Point, high_mm: float) -> Iterator[Shape]:
+    """One circuit board as long as the wood."""
+    yield Rectangle(Layer.STRIP, corner, _CELL_MM - 10.0, high_mm, 0.4)
+
+
+def _lights(left: Point) -> Iterator[Shape]:
+    """A row of lights, one of them on."""
+    for hole in range(_HOLES):
+        yield Circle(Layer.GLOW if hole == 4 else Layer.SHEET, (left[0] + 3.6 + 4.8 * hole, left[1]), 1.6)
 
 
 def _pegs(first: Point, pitch_mm: float) -> Iterator[Shape]:

@@ -24,6 +24,7 @@ from firmware_host.fabrication.overview import overview_page
 from firmware_host.fabrication.pdf import as_pdf, full_page
 from firmware_host.fabrication.pieces import piece_cut, pieces_drawing, spacer_pieces
 from firmware_host.fabrication.power import power_page
+from firmware_host.fabrication.programmer import programmer_drawing
 from firmware_host.fabrication.section import peg_parts_drawing, section_drawing
 from firmware_host.fabrication.shapes import Layer
 from firmware_host.fabrication.svg import as_svg
@@ -91,6 +92,7 @@ def shared_files(plans: Sequence[BoardPlan], case: Case, header: HeaderPins) -> 
         "section.svg": as_svg(section_drawing(first, case, design)),
         "wiring.svg": as_svg(header_drawing(header)),
         "kits.svg": as_svg(kits_drawing()),
+        "programmer.svg": as_svg(programmer_drawing()),
         "desk-wiring.svg": as_svg(desk_wiring_drawing(header)),
         "magnets.svg": as_svg(magnet_chart(first, design)),
         "magnets.md": magnets_page(plans, case),
