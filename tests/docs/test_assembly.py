@@ -18,7 +18,7 @@ from firmware_host.circuits.circuit import Circuit
 from firmware_host.circuits.netlist import matrix_circuit
 from firmware_host.circuits.sources import records
 from firmware_host.config.board_plans import load_plan, plan_ids
-from firmware_host.config.kits import LightSource, Where
+from firmware_host.config.kits import LightSource
 from firmware_host.config.settings_sources import load_settings
 from firmware_host.fabrication.bill import DESK, LIGHTS, SENSING, desk_list, other_parts, parts_list, total_cents
 from firmware_host.fabrication.board_space import board_space
@@ -206,7 +206,6 @@ def test_settings_on_the_page_are_accepted(block: str) -> None:
     parts = settings.parts
     assert load_plan(settings.board) and parts.has_scanner and parts.lights is LightSource.USB
     assert parts.has_sensors is (settings.kit == "sensing")
-    assert parts.keys is Where.PAGE, "the program reads J2 there"
 
 
 def test_there_are_settings_for_each_way() -> None:
