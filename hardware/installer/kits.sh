@@ -10,7 +10,7 @@ kit_in_words() { # KIT
     page) printf 'the board on the page; nothing else is needed' ;;
     wood) printf 'your own board: you move its pegs, the page and phones keep the score' ;;
     desk) printf 'your own board, with a keypad and a display on this Pi' ;;
-    lights) printf 'the same, with a strip of lights beside the holes' ;;
+    lights) printf 'the same, with the lights of a circuit board beside it' ;;
     sensing) printf 'a board that reads its pegs' ;;
   esac
 }
