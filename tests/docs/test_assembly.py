@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from board_drivers.pins import header_pins
+from firmware_host.board.matrix import column_count
 from firmware_host.board.peg_source import PegSource
 from firmware_host.circuits.circuit import Circuit
 from firmware_host.circuits.netlist import matrix_circuit
@@ -152,6 +153,13 @@ def test_pads_of_the_programmer_are_those_of_the_board() -> None:
     assert shapes == {"1": "rect", **dict.fromkeys("23456", "circle")}
     found = dict(re.findall(r'\(pad "([26])".*?\(net \d+ "(\w+)"\)', pads[1], re.DOTALL))
     assert found == {"2": "5V", "6": "GND"}
+
+
+def test_answer_of_the_doctor_is_that_of_the_firmware() -> None:
+    sources = "".join(file.read_text(encoding="utf-8") for file in sorted((HARDWARE / "firmware").glob("*.h")))
+    version = [re.search(rf"FIRMWARE_{part} (\d+)", sources) for part in ("MAJOR", "MINOR")]
+    major, minor = (found[1] for found in version if found)
+    assert f"sensing board, firmware {major}.{minor}, {column_count(CLASSIC)} columns, 0 magnets" in PAGE
 
 
 def test_parts_that_may_not_be_substituted_are_those_of_the_order() -> None:
